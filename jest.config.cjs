@@ -1,0 +1,26 @@
+/** Unit tests import the sources; engine tests run the built nodes (dist) in n8n's own engine. */
+const common = {
+	testEnvironment: 'node',
+	transform: {
+		'\\.c?ts$': [
+			'ts-jest',
+			{
+				// Types are checked once, by `npm run types`.
+				diagnostics: false,
+				// Without source maps Jest would name wrong lines.
+				tsconfig: { module: 'commonjs', target: 'es2022', esModuleInterop: true, isolatedModules: true, sourceMap: true },
+			},
+		],
+	},
+	moduleFileExtensions: ['ts', 'cts', 'js', 'cjs', 'mjs', 'json', 'node'],
+	// Not the whole repository: Jest would look through the installed n8n servers first.
+	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/contract'],
+};
+
+module.exports = {
+	projects: [
+		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.cts'] },
+		{ ...common, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.cts'] },
+		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.cts'] },
+	],
+};

@@ -1,0 +1,45 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../engine/describe';
+import { methods } from '../engine/lookups';
+import { run } from '../engine/run';
+import { agent } from './agent';
+import { agentChannel } from './agentChannel';
+import { agentIntent } from './agentIntent';
+import { agentKnowledge } from './agentKnowledge';
+import { agentRule } from './agentRule';
+import { agentVoice } from './agentVoice';
+import { agentWebhook } from './agentWebhook';
+import { language } from './language';
+import { memorize } from './memorize';
+
+const resources = [agent, agentChannel, agentIntent, agentKnowledge, agentRule, agentVoice, agentWebhook, language, memorize];
+
+export class AcpAgents implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ACP Agents',
+		name: 'acpAgents',
+		icon: { light: 'file:../../icons/acpAgents.svg', dark: 'file:../../icons/acpAgents.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Build and read AI agents: their knowledge, voice, rules and webhooks',
+		defaults: { name: 'ACP Agents' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'acpApi', required: true }],
+		usableAsTool: true,
+		properties: describe(resources),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

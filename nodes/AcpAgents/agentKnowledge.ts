@@ -1,0 +1,155 @@
+import type { IDataObject } from 'n8n-workflow';
+import { agent, list, locator, text } from '../engine/fields';
+import { operation, resource, type Schema } from '../engine/operation';
+import { guideline, note, notOffered, procedureSteps, trainingItem } from './agentFields';
+
+const emptied = "Turn on 'Send Empty Fields' under Options and leave the list empty to remove all";
+
+const procedure = locator('searchAgentProcedures', { name: 'procedure', displayName: 'Procedure', required: true, description: 'The procedure of the agent' });
+
+const item = locator('searchAgentTraining', { name: 'trainingItem', displayName: 'Training Item', required: true, description: 'The training item of the agent' });
+
+const existing = { update: true } as const;
+
+/** A guideline or note is told from others by its text; the agent that comes back holds it (interface §4.1). */
+const tracedIn = (inside: 'guidelines' | 'notes') => ({
+	path: '/agents/{uuid}',
+	inside,
+	matches: (part: IDataObject, body: IDataObject) => String(part.content).trim() === String(body.content).trim(),
+});
+
+export const agentKnowledge = resource({
+	label: 'Agent Knowledge',
+	value: 'agentKnowledge',
+	defaultOperation: 'addNote',
+	operations: {
+		addGuideline: operation('POST /agents/{uuid}/guidelines', {
+			name: 'Add Guideline',
+			action: 'Add a guideline to an agent',
+			description: 'Add one short rule that is applied to every reply; existing guidelines are kept',
+			path: { uuid: agent() },
+			body: guideline,
+			trace: tracedIn('guidelines'),
+			simplify: ['agent_uuid', 'guidelines'],
+		}),
+		addNote: operation('POST /agents/{uuid}/notes', {
+			name: 'Add Note',
+			action: 'Add a note to an agent',
+			description: 'Add one reference fact that the agent looks up when needed; existing notes are kept',
+			path: { uuid: agent() },
+			body: note,
+			trace: tracedIn('notes'),
+			simplify: ['agent_uuid', 'notes'],
+		}),
+		addProcedure: operation('POST /agents/{uuid}/procedures', {
+			name: 'Add Procedure',
+			action: 'Add a procedure to an agent',
+			description: 'Add what the agent does step by step in a situation; existing procedures are kept',
+			path: { uuid: agent() },
+			body: {
+				name: text({ required: true, description: 'What the procedure is called', placeholder: 'e.g. Order status' }),
+				description: text({ top: true, rows: 2, description: 'When the procedure applies', placeholder: 'e.g. The customer asks where an order is' }),
+				steps: procedureSteps(existing),
+			},
+			simplify: ['agent_uuid', 'procedures'],
+		}),
+		addTrainingItem: operation('POST /agents/{uuid}/training', {
+			name: 'Add Training Item',
+			action: 'Add a training item to an agent',
+			description: 'Add a question of customers with the ideal answer; existing training items are kept',
+			path: { uuid: agent() },
+			body: trainingItem,
+			explain: notOffered('add a single training item', "Use 'Replace Training' with all the items that the agent is to have."),
+			simplify: ['agent_uuid', 'training'],
+		}),
+		deleteGuideline: operation('DELETE /agents/{uuid}/guidelines/{guidelineUuid}', {
+			name: 'Delete Guideline',
+			action: 'Delete a guideline of an agent',
+			description: 'Remove one guideline; the others are kept',
+			path: {
+				uuid: agent(),
+				guidelineUuid: locator('searchAgentGuidelines', { name: 'guideline', displayName: 'Guideline', required: true, description: 'The guideline to delete' }),
+			},
+			deletes: 'guidelineUuid',
+			explain: notOffered('delete a single guideline', "Use 'Replace Guidelines' with the guidelines that the agent is to keep."),
+		}),
+		deleteNote: operation('DELETE /agents/{uuid}/notes/{noteUuid}', {
+			name: 'Delete Note',
+			action: 'Delete a note of an agent',
+			description: 'Remove one note; the others are kept',
+			path: {
+				uuid: agent(),
+				noteUuid: locator('searchAgentNotes', { name: 'note', displayName: 'Note', required: true, description: 'The note to delete' }),
+			},
+			deletes: 'noteUuid',
+			explain: notOffered('delete a single note', "Use the resource Agent with 'Update' and the notes that the agent is to keep."),
+		}),
+		deleteProcedure: operation('DELETE /agents/{uuid}/procedures/{procedureUuid}', {
+			name: 'Delete Procedure',
+			action: 'Delete a procedure of an agent',
+			description: 'Remove one procedure with its steps; the others are kept',
+			path: { uuid: agent(), procedureUuid: procedure },
+			deletes: 'procedureUuid',
+		}),
+		deleteTrainingItem: operation('DELETE /agents/{uuid}/training/{trainingUuid}', {
+			name: 'Delete Training Item',
+			action: 'Delete a training item of an agent',
+			description: 'Remove one training item; the others are kept',
+			path: { uuid: agent(), trainingUuid: item },
+			deletes: 'trainingUuid',
+			explain: notOffered('delete a single training item', "Use 'Replace Training' with the items that the agent is to keep."),
+		}),
+		replaceGuidelines: operation('PUT /agents/{uuid}/guidelines', {
+			name: 'Replace Guidelines',
+			action: 'Replace all guidelines of an agent',
+			description: 'Set the complete list of guidelines; those that are not in it are gone',
+			notice: 'The list below becomes the whole set. Guidelines that are not in it are gone.',
+			path: { uuid: agent() },
+			body: {
+				guidelines: list<Schema<'GuidelineWrite'>>(
+					{ entry: 'Guideline', displayName: 'Guidelines', required: true, description: 'All guidelines that the agent is to have', hint: emptied },
+					guideline,
+				),
+			},
+			simplify: ['agent_uuid', 'guidelines'],
+		}),
+		replaceTraining: operation('PUT /agents/{uuid}/training', {
+			name: 'Replace Training',
+			action: 'Replace all training items of an agent',
+			description: 'Set the complete list of training items; those that are not in it are gone',
+			notice: 'The list below becomes the whole set. Training items that are not in it are gone.',
+			path: { uuid: agent() },
+			body: {
+				training: list<Schema<'TrainingItemWrite'>>(
+					{ entry: 'Training Item', displayName: 'Training', required: true, description: 'All training items that the agent is to have', hint: emptied },
+					trainingItem,
+				),
+			},
+			simplify: ['agent_uuid', 'training'],
+		}),
+		updateProcedure: operation('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
+			name: 'Update Procedure',
+			action: 'Update a procedure of an agent',
+			description: 'Change a procedure; steps that are filled in replace its steps',
+			path: { uuid: agent(), procedureUuid: procedure },
+			body: {
+				name: text({ description: 'What the procedure is called' }),
+				description: text({ rows: 2, description: 'When the procedure applies' }),
+				steps: procedureSteps(existing),
+			},
+			simplify: ['agent_uuid', 'procedures'],
+		}),
+		updateTrainingItem: operation('PATCH /agents/{uuid}/training/{trainingUuid}', {
+			name: 'Update Training Item',
+			action: 'Update a training item of an agent',
+			description: 'Change a question of customers or its answer',
+			path: { uuid: agent(), trainingUuid: item },
+			body: {
+				content: text({ rows: 2, displayName: 'Question', description: 'What a customer asks or says' }),
+				intent: text({ description: 'A key of your own for what the customer wants' }),
+				response: text({ rows: 3, description: 'The ideal answer' }),
+			},
+			simplify: ['agent_uuid', 'training'],
+		}),
+	},
+});

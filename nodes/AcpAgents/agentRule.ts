@@ -1,0 +1,105 @@
+import { agent, list, locator } from '../engine/fields';
+import { operation, resource, type Schema } from '../engine/operation';
+import { guardRule, notOffered, routingRule } from './agentFields';
+
+const emptied = "Turn on 'Send Empty Fields' under Options and leave the list empty to remove all";
+
+const routing = locator('searchAgentRoutingRules', { name: 'routingRule', displayName: 'Routing Rule', required: true, description: 'The routing rule of the agent' });
+
+const guard = locator('searchAgentGuardRules', { name: 'guardRule', displayName: 'Guard Rule', required: true, description: 'The guard rule of the agent' });
+
+export const agentRule = resource({
+	label: 'Agent Rule',
+	value: 'agentRule',
+	operations: {
+		addGuardRule: operation('POST /agents/{uuid}/guard-rules', {
+			name: 'Add Guard Rule',
+			action: 'Add a guard rule to an agent',
+			description: 'Add a situation in which the agent forwards or ends the conversation; existing rules are kept',
+			path: { uuid: agent() },
+			body: guardRule({ required: true }),
+			check: ({ body }) => {
+				if (body.then_action !== 'forward') return undefined;
+				if (!body.destination_type) return "To forward, fill in 'Destination Type' under Additional Fields, for example extension or agent";
+				if (body.destination_type === 'agent') return body.destination_agent_uuid ? undefined : "To forward to an agent, choose 'Destination Agent' under Additional Fields";
+				return body.destination ? undefined : "To forward, fill in 'Destination' under Additional Fields, like an extension or a phone number";
+			},
+			simplify: ['agent_uuid', 'guard_rules'],
+		}),
+		addRoutingRule: operation('POST /agents/{uuid}/routing-rules', {
+			name: 'Add Routing Rule',
+			action: 'Add a routing rule to an agent',
+			description: 'Add when a call is handed over, and to whom; existing rules are kept',
+			path: { uuid: agent() },
+			body: routingRule({ top: true }),
+			check: ({ body }) => {
+				const mode = body.detection_mode;
+				if ((mode === 'exact' || mode === 'both') && !body.trigger_keyword) return `'Trigger Keyword' is empty. With the detection mode ${mode} the rule needs one`;
+				if ((mode === 'intent' || mode === 'both') && !body.ai_prompt) return `'AI Prompt' is empty. With the detection mode ${mode} the rule could never apply without it`;
+				return undefined;
+			},
+			explain: notOffered('add a single routing rule', "Use the resource Agent with 'Update' and all routing rules that the agent is to have."),
+			simplify: ['agent_uuid', 'routing_rules'],
+		}),
+		deleteGuardRule: operation('DELETE /agents/{uuid}/guard-rules/{ruleUuid}', {
+			name: 'Delete Guard Rule',
+			action: 'Delete a guard rule of an agent',
+			description: "Remove a guard rule for good; to switch it off, update it with 'Active' off",
+			path: { uuid: agent(), ruleUuid: guard },
+			deletes: 'ruleUuid',
+			explain: notOffered('delete a single guard rule', "Use 'Update Guard Rule' with 'Active' off, or 'Replace Guard Rules' with those to keep."),
+		}),
+		deleteRoutingRule: operation('DELETE /agents/{uuid}/routing-rules/{ruleUuid}', {
+			name: 'Delete Routing Rule',
+			action: 'Delete a routing rule of an agent',
+			description: "Remove a routing rule for good; to switch it off, update it with 'Active' off",
+			path: { uuid: agent(), ruleUuid: routing },
+			deletes: 'ruleUuid',
+		}),
+		replaceGuardRules: operation('PUT /agents/{uuid}/guard-rules', {
+			name: 'Replace Guard Rules',
+			action: 'Replace all guard rules of an agent',
+			description: 'Set the complete list of guard rules; those that are not in it are gone',
+			notice: 'The list below becomes the whole set. Guard rules that are not in it are gone.',
+			path: { uuid: agent() },
+			body: {
+				guard_rules: list<Schema<'GuardRuleWrite'>>(
+					{ entry: 'Guard Rule', displayName: 'Guard Rules', required: true, description: 'All guard rules that the agent is to have', hint: emptied },
+					guardRule({ required: true }),
+				),
+			},
+			simplify: ['agent_uuid', 'guard_rules'],
+		}),
+		replaceRoutingRules: operation('PUT /agents/{uuid}/routing-rules', {
+			name: 'Replace Routing Rules',
+			action: 'Replace all routing rules of an agent',
+			description: 'Set the complete list of routing rules; those that are not in it are gone',
+			notice: 'The list below becomes the whole set. Routing rules that are not in it are gone.',
+			path: { uuid: agent() },
+			body: {
+				routing_rules: list<Schema<'RoutingRuleWrite'>>(
+					{ entry: 'Routing Rule', displayName: 'Routing Rules', required: true, description: 'All routing rules that the agent is to have', hint: emptied },
+					routingRule(),
+				),
+			},
+			explain: notOffered('replace all routing rules', "Use the resource Agent with 'Update' and all routing rules that the agent is to have."),
+			simplify: ['agent_uuid', 'routing_rules'],
+		}),
+		updateGuardRule: operation('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {
+			name: 'Update Guard Rule',
+			action: 'Update a guard rule of an agent',
+			description: "Change a guard rule; who changes 'Then Action' fills in what it needs as well",
+			path: { uuid: agent(), ruleUuid: guard },
+			body: guardRule(),
+			simplify: ['agent_uuid', 'guard_rules'],
+		}),
+		updateRoutingRule: operation('PATCH /agents/{uuid}/routing-rules/{ruleUuid}', {
+			name: 'Update Routing Rule',
+			action: 'Update a routing rule of an agent',
+			description: 'Change a routing rule; only what is filled in is sent',
+			path: { uuid: agent(), ruleUuid: routing },
+			body: routingRule(),
+			simplify: ['agent_uuid', 'routing_rules'],
+		}),
+	},
+});

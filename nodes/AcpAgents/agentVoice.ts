@@ -1,0 +1,72 @@
+import { agent, mapper } from '../engine/fields';
+import { voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
+import { operation, resource } from '../engine/operation';
+import { unwrap } from '../engine/output';
+import { callBehavior, interaction, notOffered } from './agentFields';
+
+const tuning = (answer: unknown) => unwrap(answer) as Parameters<typeof voiceFields>[0];
+
+export const agentVoice = resource({
+	label: 'Agent Voice',
+	value: 'agentVoice',
+	defaultOperation: 'getVoiceSettings',
+	operations: {
+		getCompliance: operation('GET /agents/{uuid}/compliance', {
+			name: 'Get Compliance',
+			action: 'Get the compliance settings of an agent',
+			description: 'Read whether an agent keeps the rules of the GDPR and of HIPAA',
+			path: { uuid: agent() },
+		}),
+		getVoiceAdvanced: operation('GET /agents/{uuid}/voice-advanced', {
+			name: 'Get Voice Tuning',
+			action: 'Get the voice tuning of an agent',
+			description: 'Read what can be tuned of the selected voice, with bounds and current values',
+			path: { uuid: agent() },
+			hint: (record) => (voiceFields(record).length ? undefined : 'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first.'),
+		}),
+		getVoiceSettings: operation('GET /agents/{uuid}/voice', {
+			name: 'Get Voice Settings',
+			action: 'Get all voice settings of an agent',
+			description: 'Read messages, interruption, voice, call behavior and compliance of an agent',
+			path: { uuid: agent() },
+		}),
+		updateCallBehavior: operation('PATCH /agents/{uuid}/call-behavior', {
+			name: 'Update Call Behavior',
+			action: 'Update the call behavior of an agent',
+			description: 'Change recording, background sound and lengths of calls; only what is filled in is sent',
+			path: { uuid: agent() },
+			body: callBehavior,
+		}),
+		updateInteraction: operation('PATCH /agents/{uuid}/interaction', {
+			name: 'Update Interaction',
+			action: 'Update the opening and closing messages of an agent',
+			description: 'Change what the agent says first, into silence and at the end; only what is filled in is sent',
+			path: { uuid: agent() },
+			body: interaction,
+		}),
+		updateVoiceAdvanced: operation('PATCH /agents/{uuid}/voice-advanced', {
+			name: 'Update Voice Tuning',
+			action: 'Update the voice tuning of an agent',
+			description: "Change values like stability or speed, within the bounds of the agent's voice",
+			path: { uuid: agent() },
+			body: {
+				fields: mapper<number | boolean | string>('getVoiceAdvancedFields', {
+					displayName: 'Fields',
+					required: true,
+					description: "What can be tuned of the selected agent's voice; only what you fill in is changed",
+					words: { singular: 'field', plural: 'fields' },
+					dependsOn: ['agent.value'],
+					mode: 'update',
+					spread: true,
+					autoMap: false,
+				}),
+			},
+			consult: {
+				path: '/agents/{uuid}/voice-advanced',
+				check: (answer, body) => voiceComplaint(tuning(answer), body),
+				fit: (answer, body) => voiceValues(tuning(answer), body),
+			},
+			explain: notOffered('change the tuning of a voice', 'Change it on the platform; other voice settings can be changed with Agent, Update.'),
+		}),
+	},
+});

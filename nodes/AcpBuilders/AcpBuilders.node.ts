@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../engine/describe';
+import { methods } from '../engine/lookups';
+import { run } from '../engine/run';
+import { buildConversation } from './buildConversation';
+import { builder } from './builder';
+
+const resources = [buildConversation, builder];
+
+export class AcpBuilders implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ACP Builders',
+		name: 'acpBuilders',
+		icon: { light: 'file:../../icons/acpBuilders.svg', dark: 'file:../../icons/acpBuilders.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Have apps built out of a description, and run them',
+		defaults: { name: 'ACP Builders' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'acpApi', required: true }],
+		usableAsTool: true,
+		properties: describe(resources),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../engine/describe';
+import { methods } from '../engine/lookups';
+import { run } from '../engine/run';
+import { call } from './call';
+import { callAction } from './callAction';
+import { humanCall } from './humanCall';
+import { whatsappCalling } from './whatsappCalling';
+
+const resources = [call, callAction, humanCall, whatsappCalling];
+
+export class AcpCalls implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ACP Calls',
+		name: 'acpCalls',
+		icon: { light: 'file:../../icons/acpCalls.svg', dark: 'file:../../icons/acpCalls.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Have AI agents make phone calls and act on live ones',
+		defaults: { name: 'ACP Calls' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'acpApi', required: true }],
+		usableAsTool: true,
+		properties: describe(resources),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

@@ -1,0 +1,31 @@
+import { choice, locator, text } from '../engine/fields';
+import { operation, resource } from '../engine/operation';
+
+export const contactApproval = resource({
+	label: 'Contact Approval',
+	value: 'contactApproval',
+	operations: {
+		getAll: operation('GET /contacts/approvals', {
+			name: 'Get Many',
+			action: 'Get many contact approvals',
+			description: 'List the changes of contacts that AI suggests and people approve or reject',
+			query: {
+				confidence: choice(
+					[
+						{ name: 'High', value: 'high', description: '0.8 and above' },
+						{ name: 'Low', value: 'low', description: 'Below 0.5' },
+						{ name: 'Medium', value: 'medium', description: '0.5 to 0.79' },
+					],
+					{ description: 'Only suggestions that are this certain' },
+				),
+				contact_uuid: locator('searchContacts', { name: 'contact', displayName: 'Contact', description: 'Only suggestions for this contact' }),
+				conversation_uuid: locator('searchConversations', { name: 'conversation', displayName: 'Conversation', description: 'Only suggestions from this conversation' }),
+				field_key: text({ displayName: 'Custom Field Key', description: 'Only suggestions for the custom field with this key', placeholder: 'e.g. order_number' }),
+				field_name: text({ description: 'Only suggestions for this field, with its prefix', samples: ['b_email', 'f_order_number', 'p_stage_change'] }),
+				pipeline_uuid: locator(null, { name: 'pipeline', displayName: 'Pipeline', description: 'Only suggestions for this pipeline, which is the same record as a contact pool' }),
+				status: choice(['Approved', 'Pending', 'Rejected'], { description: 'Only suggestions with this status' }),
+			},
+			list: { pageSize: { name: 'per_page', max: 100 } },
+		}),
+	},
+});

@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../engine/describe';
+import { methods } from '../engine/lookups';
+import { run } from '../engine/run';
+import { conversation } from './conversation';
+import { conversationReply } from './conversationReply';
+import { session } from './session';
+import { transcription } from './transcription';
+
+const resources = [conversation, conversationReply, session, transcription];
+
+export class AcpConversations implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ACP Conversations',
+		name: 'acpConversations',
+		icon: { light: 'file:../../icons/acpConversations.svg', dark: 'file:../../icons/acpConversations.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Read conversations, their sessions and messages, and have recorded talks written down',
+		defaults: { name: 'ACP Conversations' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'acpApi', required: true }],
+		usableAsTool: true,
+		properties: describe(resources),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

@@ -1,0 +1,40 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../engine/describe';
+import { methods } from '../engine/lookups';
+import { run } from '../engine/run';
+import { flow } from './flow';
+import { flowCatalog } from './flowCatalog';
+import { flowExecution } from './flowExecution';
+import { flowStep } from './flowStep';
+
+const resources = [flow, flowStep, flowCatalog, flowExecution];
+
+export class AcpFlows implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ACP Flows',
+		name: 'acpFlows',
+		icon: { light: 'file:../../icons/acpFlows.svg', dark: 'file:../../icons/acpFlows.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Deploy flows and change their steps',
+		defaults: { name: 'ACP Flows' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'acpApi', required: true }],
+		usableAsTool: true,
+		properties: describe(resources),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

@@ -1,0 +1,37 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../engine/describe';
+import { methods } from '../engine/lookups';
+import { run } from '../engine/run';
+import { media } from './media';
+
+const resources = [media];
+
+export class AcpMedia implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ACP Media',
+		name: 'acpMedia',
+		icon: { light: 'file:../../icons/acpMedia.svg', dark: 'file:../../icons/acpMedia.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Upload files to the workspace, find and download them',
+		defaults: { name: 'ACP Media' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'acpApi', required: true }],
+		usableAsTool: true,
+		properties: describe(resources),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

@@ -1,0 +1,43 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../engine/describe';
+import { methods } from '../engine/lookups';
+import { run } from '../engine/run';
+import { email } from './email';
+import { emailAddress } from './emailAddress';
+import { instagram } from './instagram';
+import { messenger } from './messenger';
+import { sms } from './sms';
+import { whatsapp } from './whatsapp';
+import { whatsappTemplate } from './whatsappTemplate';
+
+const resources = [whatsapp, whatsappTemplate, sms, email, emailAddress, instagram, messenger];
+
+export class AcpMessages implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ACP Messages',
+		name: 'acpMessages',
+		icon: { light: 'file:../../icons/acpMessages.svg', dark: 'file:../../icons/acpMessages.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Send WhatsApp templates, SMS and emails through AI agents',
+		defaults: { name: 'ACP Messages' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'acpApi', required: true }],
+		usableAsTool: true,
+		properties: describe(resources),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

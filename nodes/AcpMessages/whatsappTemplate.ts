@@ -1,0 +1,107 @@
+import { mapKeys } from 'lodash';
+import { binary, choice, converted, json, locator, mapper, text } from '../engine/fields';
+import { operation, resource } from '../engine/operation';
+
+const account = locator('searchWhatsappAccounts', {
+	name: 'waba',
+	displayName: 'WhatsApp Business Account',
+	required: true,
+	description: 'The business account that the template belongs to',
+	pattern: { regex: '^\\s*\\d+\\s*$', message: 'Not a valid ID', example: '123456789012345' },
+});
+
+export const whatsappTemplate = resource({
+	label: 'WhatsApp Template',
+	value: 'whatsappTemplate',
+	defaultOperation: 'getAll',
+	operations: {
+		create: operation('POST /whatsapp/templates', {
+			name: 'Create',
+			action: 'Create a WhatsApp template',
+			description: 'Submit a new template for approval, which usually takes one or two days',
+			body: {
+				name: text({
+					required: true,
+					minLength: 1,
+					maxLength: 512,
+					description: 'Small letters, digits and underscores; with the language it is unique inside the business account',
+					placeholder: 'e.g. order_confirmation',
+				}),
+				language: text({ required: true, description: 'Language of the template as WhatsApp writes it', placeholder: 'e.g. en_US' }),
+				category: choice(
+					[
+						{ name: 'Authentication', value: 'AUTHENTICATION', description: 'One-time codes' },
+						{ name: 'Marketing', value: 'MARKETING', description: 'Offers and news' },
+						{ name: 'Utility', value: 'UTILITY', description: 'What belongs to an order or an appointment' },
+					],
+					{ required: true, default: 'UTILITY', description: 'What the template is for; it decides on price and approval' },
+				),
+				waba_id: account,
+				components: json<Array<Record<string, unknown>>>({
+					required: true,
+					type: 'array',
+					rows: 8,
+					default: '[\n  {\n    "type": "BODY",\n    "text": "Hello {{1}}, your order {{2}} is confirmed."\n  }\n]',
+					description: "The parts of the template in WhatsApp's own form",
+					hint: 'For a header with media put the handle of Upload Media into "example": {"header_handle": ["…"]} of a HEADER component with "format": "IMAGE", "VIDEO" or "DOCUMENT"',
+				}),
+			},
+			openBody: true,
+		}),
+		createSetting: operation('POST /whatsapp/template-settings', {
+			name: 'Create Setting',
+			action: 'Make a WhatsApp template usable in campaigns',
+			description: 'Say what stands in the placeholders of an approved template when a campaign sends it',
+			body: {
+				template_uuid: locator('searchWhatsappTemplates', { name: 'template', displayName: 'Template', required: true, description: 'The approved template' }),
+				params: {
+					// The platform names a placeholder by its number here and field1, field2, … in a single message (reference: whatsapp).
+					body: converted(
+						mapper<Record<string, string>>('getTemplateFields', {
+							displayName: 'Placeholders',
+							description: "What stands in the template's placeholders: a text, or something about the contact",
+							hint: 'Write {{contact.name}} for the name of the contact and {{custom.<field key>}} for a custom field',
+							words: { singular: 'placeholder', plural: 'placeholders' },
+							dependsOn: ['template.value'],
+							autoMap: false,
+							texts: true,
+						}),
+						(values) => mapKeys(values, (_, key) => key.replace(/^field(?=\d+$)/, '')),
+					),
+					header: json({ displayName: 'Header (JSON)', description: "What stands in the template's header" }),
+				},
+				status: choice(['active', 'inactive'], { description: 'Whether campaigns can use it; active unless said otherwise' }),
+			},
+		}),
+		getAll: operation('GET /whatsapp/templates', {
+			name: 'Get Many',
+			action: 'Get many WhatsApp templates',
+			description: 'List the templates of the workspace with their state of approval',
+			list: {},
+			simplify: ['uuid', 'name', 'language', 'category', 'status', 'content', 'waba_id', 'phone_number', 'created_at', 'updated_at'],
+		}),
+		getWabas: operation('GET /whatsapp/wabas', {
+			name: 'Get Business Accounts',
+			action: 'Get many WhatsApp business accounts',
+			description: 'List the business accounts that are linked to the workspace',
+			list: {},
+		}),
+		uploadMedia: operation('POST /whatsapp/templates/upload-media', {
+			name: 'Upload Media',
+			action: 'Upload header media for a WhatsApp template',
+			description: 'Get a handle for the header of a new template; it expires after about a day and serves nothing else',
+			body: {
+				waba_id: account,
+				media_type: choice(
+					[
+						{ name: 'Document', value: 'document', description: 'PDF, text or office file, up to 100 MB' },
+						{ name: 'Image', value: 'image', description: 'JPG or PNG, up to 5 MB' },
+						{ name: 'Video', value: 'video', description: 'MP4 or 3GP, up to 16 MB' },
+					],
+					{ required: true, default: 'image', description: 'What kind of file it is; it must fit the file' },
+				),
+				file: binary({ maxMegabytes: 100, description: 'The file to upload' }),
+			},
+		}),
+	},
+});

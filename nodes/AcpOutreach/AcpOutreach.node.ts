@@ -1,0 +1,41 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { describe } from '../engine/describe';
+import { methods } from '../engine/lookups';
+import { run } from '../engine/run';
+import { campaign } from './campaign';
+import { listing } from './listing';
+import { outbound } from './outbound';
+import { outreachRule } from './outreachRule';
+import { task } from './task';
+
+const resources = [listing, campaign, task, outbound, outreachRule];
+
+export class AcpOutreach implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ACP Outreach',
+		name: 'acpOutreach',
+		icon: { light: 'file:../../icons/acpOutreach.svg', dark: 'file:../../icons/acpOutreach.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description: 'Launch lists of contacts from a spreadsheet, schedule single calls and messages, and steer campaigns',
+		defaults: { name: 'ACP Outreach' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'acpApi', required: true }],
+		usableAsTool: true,
+		properties: describe(resources),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await run(this, resources);
+	}
+}

@@ -1,0 +1,54 @@
+import { locator } from '../engine/fields';
+import { operation, resource } from '../engine/operation';
+
+const simplify = [
+	'uuid', 'session_uuid', 'conversation_uuid', 'contact_uuid', 'sentiment.value', 'emotion.value', 'satisfaction.value', 'success.value', 'human_escalation.value', 'created_at',
+];
+
+export const evaluation = resource({
+	label: 'Evaluation',
+	value: 'evaluation',
+	description: 'How sessions were rated',
+	defaultOperation: 'getAll',
+	operations: {
+		get: operation('GET /evaluations/{uuid}', {
+			name: 'Get',
+			action: 'Get an evaluation',
+			description: 'Read one evaluation with the reason and the confidence of each score',
+			path: { uuid: locator('searchEvaluations', { name: 'evaluation', displayName: 'Evaluation', required: true, description: 'The evaluation in the workspace' }) },
+			simplify,
+		}),
+		getAll: operation('GET /evaluations', {
+			name: 'Get Many',
+			action: 'Get many evaluations',
+			description: 'List the evaluations of sessions',
+			list: { pageSize: { name: 'per_page', max: 100 } },
+			simplify,
+		}),
+		getAnalytics: operation('GET /analytics/evaluations', {
+			name: 'Get Analytics',
+			action: 'Get evaluation analytics',
+			description: 'Read how conversations were rated altogether; periods and filters are not documented, try them with API Request',
+		}),
+		getForSession: operation('GET /sessions/{uuid}/evaluation', {
+			name: 'Get for Session',
+			action: 'Get the evaluation of a session',
+			description: 'Read how one session was rated; sessions are rated when they end',
+			path: {
+				uuid: locator(null, {
+					name: 'session',
+					displayName: 'Session',
+					required: true,
+					description: 'A session of a conversation; Get Many of the resource Session of ACP Conversations lists them',
+				}),
+			},
+			simplify,
+			explain: {
+				RESOURCE_NOT_FOUND: {
+					message: 'There is no evaluation for this session',
+					description: 'A session is rated when it ends, by idle time-out or when its conversation is closed, and only where evaluation is switched on for the agent. Try again later, or check the ID.',
+				},
+			},
+		}),
+	},
+});

@@ -1,0 +1,148 @@
+import {
+	NodeConnectionTypes,
+	type IHookFunctions,
+	type INodeType,
+	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
+} from 'n8n-workflow';
+import { webhookEvents } from '../engine/events';
+import { methods } from '../engine/lookups';
+import { receive } from './delivery';
+import { isRegistered, register, unregister } from './registration';
+
+export class AcpTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'ACP Trigger',
+		name: 'acpTrigger',
+		icon: { light: 'file:../../icons/acpTrigger.svg', dark: 'file:../../icons/acpTrigger.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ [$parameter["events"]].flat().join(", ") }}',
+		description: 'Starts the workflow when a conversation of an AI agent ends, changes or is evaluated',
+		eventTriggerDescription: "Now cause an event: call the agent, or have it call you, and hang up. 'Conversation Ended' arrives when the call is over.",
+		activationMessage: 'The agents now report their events to this workflow. Each event starts it once; you see them under Executions.',
+		triggerPanel: {
+			header: "Receive the agents' events",
+			executionsHelp: {
+				inactive:
+					"<b>While you build:</b> start a test with the button above, then have a conversation with the agent, for example a short call. Its event appears here once.<br /><br /><b>When it works:</b> publish the workflow. From then on every event starts it, and you see them under <a data-key='executions'>Executions</a>.",
+				active:
+					"<b>While you build:</b> start a test with the button above, then have a conversation with the agent, for example a short call. Its event appears here once.<br /><br /><b>The published workflow</b> goes on receiving every event meanwhile; you see them under <a data-key='executions'>Executions</a>.",
+			},
+			activationHint: {
+				inactive: "Once it works, <a data-key='activate'>publish</a> the workflow: then every event starts it.",
+				active: 'The published workflow receives every event by itself.',
+			},
+		},
+		defaults: { name: 'ACP Trigger' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'acpApi', required: true }],
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook', ndvHideUrl: true }],
+		properties: [
+			{
+				displayName:
+					"While testing, n8n receives one event and stops listening; publish the workflow to receive all of them. To go on building without an event, <a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/webhooks-and-signatures.md#sample-output' target='_blank'>pin the sample output</a>. To drop an event that is delivered twice, add a Remove Duplicates node on 'deliveryId'.",
+				name: 'notice',
+				type: 'notice',
+				default: '',
+			},
+			{
+				displayName: 'Agent Names or IDs',
+				name: 'agents',
+				type: 'multiOptions',
+				typeOptions: { loadOptionsMethod: 'getAgents' },
+				default: [],
+				required: true,
+				description:
+					'Whose events start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			},
+			{
+				displayName: 'Events',
+				name: 'events',
+				type: 'multiOptions',
+				options: [...webhookEvents],
+				default: ['conversation_end_report'],
+				required: true,
+				description: 'What starts the workflow',
+			},
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				placeholder: 'Add option',
+				default: {},
+				options: [
+					{
+						displayName: 'Channels',
+						name: 'channels',
+						type: 'multiOptions',
+						options: [
+							{ name: 'Call', value: 'call' },
+							{ name: 'Email', value: 'email' },
+							{ name: 'Instagram', value: 'instagram' },
+							{ name: 'Messenger', value: 'messenger' },
+							{ name: 'SMS', value: 'sms' },
+							{ name: 'WhatsApp', value: 'whatsapp' },
+							{ name: 'WhatsApp Call', value: 'whatsapp_call' },
+						],
+						default: [],
+						description: 'Only events of these channels start the workflow; an event that names no channel starts it too. Empty means all.',
+					},
+					{
+						displayName: 'Signature',
+						name: 'signature',
+						type: 'options',
+						options: [
+							{
+								name: 'Do Not Check',
+								value: 'off',
+								description: 'Trust the secret token in the callback URL alone',
+							},
+							{
+								name: 'Report',
+								value: 'report',
+								description: "Every event starts the workflow; 'signatureVerified' tells whether its signature is valid",
+							},
+							{
+								name: 'Require',
+								value: 'required',
+								description: 'Only events with a valid signature start the workflow, others are refused',
+							},
+						],
+						default: 'report',
+						description: "What to do about the platform's signature. Deliveries without the secret token of the callback URL are always refused.",
+					},
+					{
+						displayName: 'Simplify',
+						name: 'simplify',
+						type: 'boolean',
+						default: false,
+						description: 'Whether to return a simplified version of the response instead of the raw data',
+					},
+				],
+			},
+		],
+	};
+
+	methods = methods;
+
+	webhookMethods = {
+		default: {
+			async checkExists(this: IHookFunctions): Promise<boolean> {
+				return await isRegistered(this);
+			},
+			async create(this: IHookFunctions): Promise<boolean> {
+				return await register(this);
+			},
+			async delete(this: IHookFunctions): Promise<boolean> {
+				return await unregister(this);
+			},
+		},
+	};
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await receive(this);
+	}
+}

@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+import { Fault } from '../engine/http/fault';
+import { readPage } from '../engine/http/paginate';
+import type { Call, Gate } from '../engine/http/request';
+import { unwrap } from '../engine/output';
+import { segment } from '../engine/prepare';
+
+/** A webhook of an agent as the platform shows it (interface §2.9); the secret is never among it. */
+export interface AgentWebhook {
+	uuid: string;
+	url: string;
+	events: string[];
+	active: boolean;
+	hasSecret: boolean;
+}
+
+/** What a webhook is set to (interface §4.1). */
+export interface WebhookSettings {
+	url: string;
+	events: string[];
+	active: boolean;
+	/** Left as it is when absent. */
+	secret?: string;
+}
+
+/** Origin and path of an address, without a slash at the end; undefined for text that is no address. */
+export function addressOf(url: string): string | undefined {
+	if (!URL.canParse(url)) return undefined;
+	const { origin, pathname } = new URL(url);
+	return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
+
+/** The platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
+export const isUnsupported = (fault: Fault): boolean =>
+	fault.facts.status === 405 || fault.facts.status === 501 || (fault.facts.status === 404 && fault.facts.code === 'ENDPOINT_NOT_FOUND');
+
+/** The agent or the webhook itself is gone. */
+export const isGone = (fault: Fault): boolean => !isUnsupported(fault) && (fault.facts.status === 404 || fault.facts.status === 410);
+
+/**
+ * Somebody waits for the button, and n8n 2.x itself tries a publication five times within two minutes: tries are so few
+ * and short that n8n comes to show our message instead of its own about the time.
+ */
+const patience = { maxRetries: 1, timeout: 8 };
+
+const pathOf = (agent: string, webhook?: string): string => `/agents/${segment(agent)}/webhooks${webhook === undefined ? '' : `/${segment(webhook)}`}`;
+
+const bodyOf = ({ url, events, active, secret }: WebhookSettings): IDataObject => ({ url, events, is_active: active, ...(secret === undefined ? {} : { secret_key: secret }) });
+
+/** @throws Fault when the request did not succeed, all functions here */
+export async function listWebhooks(gate: Gate, agent: string): Promise<{ webhooks: AgentWebhook[]; limit: number }> {
+	const { body } = await gate.request({ ...patience, class: 'read', method: 'GET', path: pathOf(agent) });
+	const limit = Number((unwrap(body) as IDataObject | undefined)?.limit);
+	return {
+		webhooks: readPage(body).rows.map((row) => ({
+			uuid: String(row.webhook_uuid),
+			url: typeof row.url === 'string' ? row.url : '',
+			events: Array.isArray(row.events) ? row.events.map(String) : [],
+			active: row.is_active !== false,
+			hasSecret: row.has_secret === true,
+		})),
+		// Five, if the platform does not say (interface §8).
+		limit: Number.isInteger(limit) && limit > 0 ? limit : 5,
+	};
+}
+
+/**
+ * Adds a webhook. Where the answer was lost, it looks whether the platform has it before it adds another.
+ * @returns its uuid
+ */
+export async function addWebhook(gate: Gate, agent: string, settings: WebhookSettings): Promise<string> {
+	const call: Call = { ...patience, class: 'write', method: 'POST', path: pathOf(agent), body: bodyOf(settings) };
+	for (let attempt = 1; ; attempt++) {
+		try {
+			const { webhook_uuid: uuid } = unwrap((await gate.request(call)).body) as IDataObject;
+			if (typeof uuid === 'string') return uuid;
+			throw new Fault('unreadable', 'done');
+		} catch (thrown) {
+			const fault = thrown as Error;
+			if (!(fault instanceof Fault) || fault.outcome === 'nothing') throw fault;
+			const { webhooks } = await listWebhooks(gate, agent);
+			const added = webhooks.find(({ url }) => url === settings.url);
+			if (added) return added.uuid;
+			if (attempt >= 3) throw fault;
+		}
+	}
+}
+
+/** Sets a webhook; repeating it does no harm. */
+export async function changeWebhook(gate: Gate, agent: string, uuid: string, settings: WebhookSettings): Promise<void> {
+	// url and events are required although it is a PATCH (reference: agents, updateAWebhook).
+	await gate.request({ ...patience, class: 'write', retryWrites: true, method: 'PATCH', path: pathOf(agent, uuid), body: bodyOf(settings) });
+}
+
+/**
+ * Deletes a webhook. No source shows the endpoint (inferred): where the platform does not have it, the webhook is
+ * switched off instead.
+ * @returns what became of it; `stays` when the platform offers neither
+ */
+export async function removeWebhook(gate: Gate, agent: string, webhook: AgentWebhook): Promise<'removed' | 'off' | 'stays'> {
+	try {
+		await gate.request({ ...patience, class: 'write', retryWrites: true, method: 'DELETE', path: pathOf(agent, webhook.uuid) });
+		return 'removed';
+	} catch (thrown) {
+		const fault = thrown as Error;
+		if (!(fault instanceof Fault)) throw fault;
+		if (isGone(fault)) return 'removed';
+		if (!isUnsupported(fault)) throw fault;
+	}
+	if (!webhook.active) return 'off';
+	try {
+		await changeWebhook(gate, agent, webhook.uuid, { url: webhook.url, events: webhook.events, active: false });
+		return 'off';
+	} catch (thrown) {
+		const fault = thrown as Error;
+		if (!(fault instanceof Fault)) throw fault;
+		if (isGone(fault)) return 'removed';
+		if (isUnsupported(fault)) return 'stays';
+		throw fault;
+	}
+}
+
+/** The agent's name with its uuid, for messages; the uuid alone where the platform does not tell. */
+export async function nameOfAgent(gate: Gate, agent: string): Promise<string> {
+	try {
+		const { body } = await gate.request({ class: 'read', maxRetries: 0, timeout: 4, method: 'GET', path: `/agents/${segment(agent)}` });
+		const { name } = unwrap(body) as IDataObject;
+		return typeof name === 'string' && name.trim() !== '' ? `"${name.trim().slice(0, 80)}" (${agent})` : agent;
+	} catch (thrown) {
+		const fault = thrown as Error;
+		if (fault instanceof Fault) return agent;
+		throw fault;
+	}
+}

@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { get, isPlainObject, omit } from 'lodash';
+import { cleanToken } from '../engine/http/workspace';
+import type { Memory } from './registration';
+import { agentsOf, eventsOf, isKnownEvent, optionsOf } from './settings';
+import { callbackToken, isSigned, markOf, sameText, signingSecret } from './signature';
+
+/** Larger deliveries are answered 413. A transcript of an hour is about 100 kB. */
+export const mostBytes = 4 * 1024 * 1024;
+/** More levels than any event has; deeper ones would exhaust what reads them later. */
+const mostLevels = 100;
+
+/**
+ * Keys whose values are credentials and are masked wherever they stand in `data`. Upper and lower case, `_` and `-`
+ * make no difference. The reference (webhook guide) tells that such keys can occur in an event's `fields`.
+ */
+export const credentialKeys = [
+	'access_token',
+	'api_key',
+	'auth_token',
+	'authorization',
+	'bearer_token',
+	'client_secret',
+	'id_token',
+	'passphrase',
+	'passwd',
+	'password',
+	'private_key',
+	'refresh_token',
+	'secret',
+	'secret_key',
+	'token',
+	'x_api_key',
+] as const;
+
+export const mask = '********';
+
+const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
+const credentialNames = new Set<string>(credentialKeys.map(plainKey));
+
+/** A delivery that starts nothing, with the answer that its sender gets. */
+class Refused extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+/** A copy in which the values of credential keys are masked. @throws Refused when it is nested too deeply */
+function masked(value: unknown, level = 0): unknown {
+	if (typeof value !== 'object' || value === null) return value;
+	if (level >= mostLevels) throw new Refused(400, `The body is nested deeper than ${mostLevels} levels`);
+	if (Array.isArray(value)) return value.map((entry) => masked(entry, level + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, inside]) => [
+			key,
+			credentialNames.has(plainKey(key)) && inside !== null && inside !== '' ? mask : masked(inside, level + 1),
+		]),
+	);
+}
+
+/** What of n8n's Express request is read here; its types are not among what a node may import. */
+interface Delivered {
+	headers: Record<string, string | string[] | undefined>;
+	rawBody?: Buffer;
+	body: unknown;
+	contentType?: string;
+}
+
+/** Who sent a delivery, as far as the callback URL tells. */
+interface Sender {
+	agent: string;
+	/** Secrets that the platform may sign with. */
+	secrets: () => Promise<string[]>;
+}
+
+/** What the credential holds; nothing where n8n cannot read it, because a stranger's delivery must not become a failed execution. */
+async function credentialOf(context: IWebhookFunctions): Promise<{ apiToken: string; webhookSecret: string }> {
+	try {
+		const { token, webhookSecret } = await context.getCredentials('acpApi');
+		return { apiToken: cleanToken(token), webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '' };
+	} catch (thrown) {
+		context.logger.warn(`ACP Trigger could not read its credential: ${(thrown as Error).message}`);
+		return { apiToken: '', webhookSecret: '' };
+	}
+}
+
+/**
+ * Recognises the registration by the token in the callback URL: one that n8n's static data knows, or one that only
+ * this node's credential can have made.
+ * @returns undefined for a stranger
+ */
+async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined> {
+	const { agent, token } = context.getQueryData() as { agent?: unknown; token?: unknown };
+	if (typeof agent !== 'string' || typeof token !== 'string' || agent === '' || token === '') return undefined;
+	const { registrations = [] } = context.getWorkflowStaticData('node') as Memory;
+	const mark = markOf(token);
+	const kept = registrations.filter((entry) => entry.agent === agent && sameText(entry.token, mark));
+	const owner = { workflow: String(context.getWorkflow().id), node: context.getNode().id, agent };
+	if (kept.length === 0) {
+		const { apiToken } = await credentialOf(context);
+		if (apiToken === '' || !sameText(token, callbackToken(apiToken, owner))) return undefined;
+	}
+	return {
+		agent,
+		async secrets() {
+			const generated = kept.flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
+			if (generated.length > 0) return generated;
+			const { apiToken, webhookSecret } = await credentialOf(context);
+			return [webhookSecret, apiToken === '' ? '' : signingSecret(apiToken, owner)];
+		},
+	};
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+/** The body as an object. @throws Refused for everything that is no event */
+function objectOf({ rawBody, body, contentType }: Delivered): IDataObject {
+	if (rawBody?.length === 0) throw new Refused(400, 'The body is empty');
+	// n8n parses by content type and leaves multipart bodies unread.
+	const value = contentType === 'application/json' ? body : parsed(rawBody?.toString('utf8') ?? '');
+	if (value === undefined) throw new Refused(415, 'The body is not JSON');
+	if (!isPlainObject(value)) throw new Refused(400, 'The body is not a JSON object');
+	return value as IDataObject;
+}
+
+const text = (value: unknown): string | undefined => {
+	const first: unknown = Array.isArray(value) ? value[0] : value;
+	if (typeof first === 'number') return String(first);
+	return typeof first === 'string' && first.trim() !== '' ? first.trim().slice(0, 200) : undefined;
+};
+
+const idHeaders = ['x-delivery-id', 'x-webhook-delivery', 'x-webhook-id', 'webhook-id', 'x-event-id', 'idempotency-key'];
+
+/**
+ * What repeats of a delivery have in common. No source names an ID (reference: webhook guide), so: a header that
+ * usually carries one, else a field of the body, else a hash of the body, which is the same when it is sent again.
+ */
+function deliveryIdOf(sender: Sender, headers: Delivered['headers'], body: IDataObject, rawBody: Buffer): string {
+	const given = [...idHeaders.map((name) => headers[name]), body.delivery_id, body.event_id].map(text).find((id) => id !== undefined);
+	return given ?? `body-${createHash('sha256').update(sender.agent).update(rawBody).digest('hex').slice(0, 32)}`;
+}
+
+/** Fields of a simplified event with the places where an event may carry them, the first that has a value wins. */
+const simplifiedFields: Record<string, string[]> = {
+	conversation_uuid: ['conversation_uuid'],
+	contact_name: ['contact_info.name', 'contact.name'],
+	number: ['number', 'contact_info.phone_number', 'contact.phone_number'],
+	channel: ['channel', 'session_type'],
+	status: ['status'],
+	duration: ['duration', 'call.duration'],
+	outcome: ['outcome', 'call_end_analysis.outcome'],
+	summary: ['summary', 'call.summary', 'call_end_analysis.summary'],
+	sentiment: ['sentiment_analysis.sentiment.value', 'sentiment'],
+	recording_url: ['recording_url', 'call.recording_url'],
+};
+
+function simplified(data: unknown): unknown {
+	if (!isPlainObject(data)) return data;
+	const result: IDataObject = {};
+	for (const [name, places] of Object.entries(simplifiedFields)) {
+		const value: unknown = places.map((place) => get(data, place) as unknown).find((found) => found !== undefined && found !== null);
+		if (value !== undefined) result[name] = value as string;
+	}
+	return Object.keys(result).length > 0 ? result : data;
+}
+
+/** `WhatsApp Call`, `whatsapp_call` and `whatsapp-call` are one channel; a voice session is a call. */
+const channelKey = (channel: string): string => {
+	const plain = channel.toLowerCase().replace(/[^a-z]/g, '');
+	return plain === 'voice' || plain === 'phone' ? 'call' : plain;
+};
+
+/** Whether an event belongs to one of the channels; one that names none cannot be told and passes. */
+function isOfChannel(data: unknown, channels: string[]): boolean {
+	const channel = text(get(data, 'channel')) ?? text(get(data, 'conversation.channel')) ?? text(get(data, 'session_type'));
+	return channel === undefined || channels.some((wanted) => channelKey(wanted) === channelKey(channel));
+}
+
+/**
+ * n8n's `webhook`: turns a delivery into one item, or answers it without starting anything.
+ * Never throws for what a sender can cause: n8n would record a failed execution.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await accept(context);
+	} catch (thrown) {
+		if (!(thrown instanceof Refused)) {
+			const other = thrown as Error;
+			throw other;
+		}
+		context.getResponseObject().status(thrown.status).json({ message: thrown.message });
+		return { noWebhookResponse: true };
+	}
+}
+
+async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const request = context.getRequestObject() as unknown as Delivered;
+	const sender = await senderOf(context);
+	if (!sender) throw new Refused(401, 'Unauthorized');
+	const { rawBody, headers } = request;
+	if ((rawBody?.length ?? Number(headers['content-length'] ?? 0)) > mostBytes) throw new Refused(413, `The body is larger than ${mostBytes} bytes`);
+
+	const options = optionsOf(context);
+	const signatureVerified = options.signature === 'off' ? null : rawBody !== undefined && isSigned(rawBody, headers, await sender.secrets());
+	if (options.signature === 'required' && signatureVerified !== true) throw new Refused(401, 'Unauthorized');
+
+	const body = objectOf(request);
+	const event = typeof body.event === 'string' ? body.event.trim() : '';
+	if (event === '' || event.length > 200) throw new Refused(400, 'The body names no event');
+	// Some deliveries may have their fields beside `event` instead of under `data` (reference: webhook guide).
+	const data = masked('data' in body ? body.data : omit(body, 'event'));
+
+	const knownEvent = isKnownEvent(event);
+	const filtered =
+		!agentsOf(context).includes(sender.agent) ||
+		(knownEvent && !eventsOf(context).includes(event)) ||
+		(options.channels !== undefined && !isOfChannel(data, options.channels));
+	if (filtered) return { webhookResponse: { message: 'Received, not asked for' } };
+
+	const json: IDataObject = {
+		event,
+		knownEvent,
+		agent: sender.agent,
+		data: (options.simplify ? simplified(data) : data) as IDataObject,
+		deliveryId: deliveryIdOf(sender, headers, body, rawBody as Buffer),
+		receivedAt: new Date().toISOString(),
+		signatureVerified,
+	};
+	return { workflowData: [[{ json }]] };
+}

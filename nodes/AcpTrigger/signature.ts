@@ -1,0 +1,97 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+
+/** What tells a trigger node's webhook for one agent from all others. */
+export interface Owner {
+	workflow: string;
+	/** The node's id; unlike its name it survives renaming. */
+	node: string;
+	agent: string;
+}
+
+/**
+ * The secrets of one registration are made from the credential's token instead of being drawn and stored: n8n loses
+ * static data when a node is renamed or killed before it saves, and long executions overwrite it with older states.
+ * So made, they are known again at any time, nobody without the token can guess them, and they prove that a webhook
+ * on the platform is this node's own.
+ */
+const derived = (purpose: string, apiToken: string, { workflow, node, agent }: Owner): Buffer =>
+	createHmac('sha256', apiToken).update(JSON.stringify(['acp-trigger', purpose, workflow, node, agent])).digest();
+
+/** The token in the query of the callback URL: 43 characters, 256 bits. */
+export const callbackToken = (apiToken: string, owner: Owner): string => derived('callback', apiToken, owner).toString('base64url');
+
+/** The signing secret where the credential has none: 64 characters (reference, webhook guide: at least 32 are advised). */
+export const signingSecret = (apiToken: string, owner: Owner): string => derived('signature', apiToken, owner).toString('hex');
+
+/** A mark by which a secret is recognised without being kept. */
+export const markOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+/** Compares in a time that does not depend on where the texts differ. */
+export const sameText = (one: string, other: string): boolean =>
+	timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** Digest lengths in bytes. */
+const algorithms = new Map([
+	[20, 'sha1'],
+	[32, 'sha256'],
+	[64, 'sha512'],
+]);
+
+/** More candidates than any sender gives; bounds the work that a stranger can cause. */
+const mostCandidates = 64;
+
+/** The bytes of a digest in hex, base64 or base64url; undefined for everything that is none. */
+function digestBytes(text: string): Buffer | undefined {
+	const hex = /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : undefined;
+	if (hex && algorithms.has(hex.length)) return hex;
+	const base64 = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : undefined;
+	return base64 && algorithms.has(base64.length) ? base64 : undefined;
+}
+
+/** Parts of a header: `<digest>`, `sha256=<digest>`, `t=<time>,v1=<digest>`, several with commas or spaces. */
+const partsOf = (value: string): string[] => value.split(/[\s,;]+/).filter((part) => part !== '');
+
+const withoutName = (part: string): string => part.replace(/^[A-Za-z][A-Za-z0-9_-]{0,30}[=:](?=.)/, '');
+
+/**
+ * Whether some header carries a valid HMAC of the raw body under one of the secrets.
+ *
+ * The interface names neither the header nor the algorithm (interface §6), so the verifier looks for the one fact
+ * that can be checked: sha256, sha1 or sha512, in hex or base64, with or without a name before it, of the body or of
+ * `<time>.<body>` where the same header gives a time (`t=…,v1=…`). Never throws.
+ */
+export function isSigned(body: Buffer, headers: Headers, secrets: string[]): boolean {
+	const usable = secrets.filter((secret) => secret !== '');
+	const digests = new Map<string, Buffer>();
+	const expected = (secret: string, algorithm: string, time: string | undefined): Buffer => {
+		const key = JSON.stringify([secret, algorithm, time]);
+		let digest = digests.get(key);
+		if (!digest) {
+			const hmac = createHmac(algorithm, secret);
+			if (time !== undefined) hmac.update(`${time}.`);
+			digests.set(key, (digest = hmac.update(body).digest()));
+		}
+		return digest;
+	};
+	let candidates = 0;
+	for (const value of Object.values(headers).flat()) {
+		if (typeof value !== 'string' || value.length > 4096) continue;
+		const parts = partsOf(value);
+		const time = parts.map((part) => /^t=(\d{9,13})$/.exec(part)?.[1]).find((found) => found !== undefined);
+		for (const part of parts) {
+			for (const text of new Set([part, withoutName(part)])) {
+				const given = digestBytes(text);
+				if (!given) continue;
+				if (++candidates > mostCandidates) return false;
+				const algorithm = algorithms.get(given.length) as string;
+				for (const secret of usable) {
+					if (timingSafeEqual(given, expected(secret, algorithm, undefined))) return true;
+					if (time !== undefined && timingSafeEqual(given, expected(secret, algorithm, time))) return true;
+				}
+			}
+		}
+	}
+	return false;
+}

@@ -1,0 +1,115 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { camelCase } from 'lodash';
+import { InvalidValue, isEmpty, labelOf, quoted, title, type Field, type FieldOptions } from './field';
+import { url } from './scalar';
+
+/** A file of an input item, read only when its request is sent. */
+export class BinaryReference {
+	constructor(
+		/** Name of the binary field of the input item. */
+		readonly property: string,
+		readonly item: number,
+		readonly label: string,
+		/** Largest size that is sent, in bytes. */
+		readonly maxBytes: number,
+	) {}
+
+	toJSON(): string {
+		return `[file in the input field "${this.property}"]`;
+	}
+}
+
+export const megabyte = 1024 * 1024;
+
+interface BinaryOptions extends FieldOptions {
+	/** Largest file in megabytes where the platform states one below the general limit. */
+	maxMegabytes?: number;
+}
+
+/** Form data stands in memory while it is sent, so there is an end to what one upload may hold, in megabytes. */
+export const mostMegabytes = 128;
+
+/** A file taken from an input item's binary field; sent as multipart form data (interface §4). */
+export function binary(options: BinaryOptions = {}): Field<string> {
+	const maxMegabytes = Math.min(options.maxMegabytes ?? mostMegabytes, mostMegabytes);
+	return {
+		options: {
+			name: 'binaryPropertyName',
+			displayName: 'Input Binary Field',
+			required: true,
+			...options,
+		},
+		show: (name, displayName) => [
+			{
+				displayName,
+				name,
+				type: 'string',
+				default: 'data',
+				...(options.required === undefined || options.required ? { required: true } : {}),
+				placeholder: 'e.g. data',
+				hint: `The name of the input field that holds the file, at most ${maxMegabytes} MB`,
+				...(options.description ? { description: options.description } : {}),
+			},
+		],
+		read: (source, name, displayName) => {
+			const value = source.get(name);
+			const label = labelOf(source, displayName);
+			if (isEmpty(value)) throw new InvalidValue(label, 'is empty. Give the name of the input field that holds the file');
+			return new BinaryReference(String(value).trim(), source.item, label, maxMegabytes * megabyte) as unknown as string;
+		},
+	};
+}
+
+interface FileOrUrlOptions {
+	/** JSON field of the file, and of the address. */
+	file: string;
+	url: string;
+	/** What it is, for people: "Audio". */
+	what: string;
+	maxMegabytes?: number;
+}
+
+/**
+ * A file that is either uploaded from the input item or read by the platform from a web address. Its value stands
+ * beside the other body fields under one of two names; the parameters are `<what>Source`, `binaryPropertyName` and the
+ * address in camelCase.
+ */
+export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never> {
+	const name = `${camelCase(options.what)}Source`;
+	const displayName = `${options.what} Source`;
+	const file = binary({ maxMegabytes: options.maxMegabytes });
+	const address = url({ required: true, description: `Where the platform reads the ${options.what.toLowerCase()} from` });
+	const addressName = camelCase(options.url);
+	const shownFor = (source: string, properties: INodeProperties[]) =>
+		properties.map((property): INodeProperties => ({ ...property, displayOptions: { show: { [name]: [source] } } }));
+	return {
+		spread: true,
+		options: { required: true, ...options, name, displayName },
+		show: () => [
+			{
+				displayName,
+				name,
+				type: 'options',
+				options: [
+					{ name: 'Input Binary Field', value: 'binary', description: 'A file of the input item' },
+					{ name: 'URL', value: 'url', description: 'A file on the web, which the platform reads' },
+				],
+				default: 'binary',
+				...(options.description ? { description: options.description } : {}),
+			},
+			...shownFor('binary', file.show('binaryPropertyName', 'Input Binary Field')),
+			...shownFor('url', address.show(addressName, title(addressName))),
+		],
+		read: (source) => {
+			const from = source.get(name);
+			if (from !== 'binary' && from !== 'url') {
+				throw new InvalidValue(labelOf(source, displayName), `is ${quoted(from)}; choose one of: binary, url`);
+			}
+			const value =
+				from === 'url'
+					? { [options.url]: address.read(source, addressName, title(addressName)) }
+					: { [options.file]: file.read(source, 'binaryPropertyName', 'Input Binary Field') };
+			return value as never;
+		},
+	};
+}

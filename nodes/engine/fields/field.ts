@@ -1,0 +1,179 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { startCase } from 'lodash';
+import type { Zone } from '../time';
+
+/** What a person may say about a field. Everything has a sensible default. */
+export interface FieldOptions {
+	/** Parameter name where it is not the API field in camelCase. */
+	name?: string;
+	/** Title Case; default: the parameter name in Title Case. */
+	displayName?: string;
+	/** Sentence case, no final period; also the help an AI model gets for the argument. */
+	description?: string;
+	hint?: string;
+	/** Begins with "e.g.". */
+	placeholder?: string;
+	/** Stands at the top level and may not be empty. */
+	required?: true;
+	/** Stands at the top level although it may stay empty. */
+	top?: true;
+	default?: INodeProperties['default'];
+	/** Shown only when other top-level parameters of the operation have these values. */
+	showWhen?: Record<string, Array<string | number | boolean>>;
+}
+
+/** Where a field reads its value from: the parameters of one level (top, a collection, a row) of one item. */
+export interface Source {
+	/** Input item, from 0. */
+	readonly item: number;
+	/** The zone that times without offset are read in. */
+	readonly zone: Zone;
+	/** Fields that were left empty are sent, which clears them (option "Send Empty Fields"). */
+	readonly sendEmpty: boolean;
+	/** Raw value of a parameter of this level; undefined when it is absent. */
+	get(name: string): unknown;
+	/** Display names of the levels above, for messages. */
+	readonly above: string[];
+	/** All input items, for fields that gather them into one request. */
+	readonly all: () => Source[];
+	/** Input json of the item. */
+	readonly json: () => IDataObject;
+	readonly report: (told: Partial<Report>) => void;
+}
+
+/** What reading did to the values. */
+export interface Report {
+	/** Stands beside the platform's answer. */
+	facts: IDataObject;
+	/** For the output panel. */
+	sentences: string[];
+	/** Input item that each row of a list was made from, by the list's parameter. */
+	rows: Record<string, { displayName: string; items: number[] }>;
+}
+
+/**
+ * A field kind: it knows how it looks (`show`) and how its value becomes JSON (`read`).
+ * The type parameter is the JSON type, which the compiler compares with the contract.
+ */
+export interface Field<out T> {
+	readonly options: FieldOptions;
+	/** The n8n parameters, usually one, without displayOptions. */
+	show(name: string, displayName: string): INodeProperties[];
+	/**
+	 * @returns the JSON value, or undefined when the field is left out of the request
+	 * @throws InvalidValue with a sentence that names the field
+	 */
+	read(source: Source, name: string, displayName: string): T | undefined;
+	/** Parameters that the JSON value is spread over its parent instead of standing under the field's own name. */
+	readonly spread?: boolean;
+	/** Times that the endpoint wants with an offset: the workspace's zone is learned when none is known. */
+	readonly needsZone?: boolean;
+}
+
+/** A value that cannot be sent: which field, and what is wrong with it in words a no-code user can act on. */
+export class InvalidValue extends Error {
+	constructor(
+		readonly field: string | undefined,
+		text: string,
+	) {
+		super(field === undefined ? text : `'${field}' ${text}`);
+	}
+}
+
+/** Why an item cannot be sent. */
+export interface Problem {
+	/** Input item, from 0. */
+	item: number;
+	field?: string;
+	message: string;
+}
+
+/** Several items that one request was to be made of cannot be sent. */
+export class InvalidItems extends Error {
+	constructor(readonly problems: Problem[]) {
+		super(problems.map((problem) => problem.message).join('; '));
+	}
+}
+
+const words: Record<string, string> = {
+	uuid: 'ID', id: 'ID', url: 'URL', llm: 'LLM', ai: 'AI', api: 'API', sms: 'SMS', json: 'JSON', html: 'HTML', crm: 'CRM',
+	hipaa: 'HIPAA', gdpr: 'GDPR', eu: 'EU', qa: 'QA', sip: 'SIP', ssh: 'SSH', wpm: 'WPM', waba: 'WABA', ids: 'IDs', uuids: 'IDs', whatsapp: 'WhatsApp', a: 'a', of: 'of', per: 'per', the: 'the', and: 'and', to: 'to', in: 'in', for: 'for', or: 'or', by: 'by', from: 'From',
+};
+
+/**
+ * A parameter name as people read it: `max_calls_per_day` or `maxCallsPerDay` → "Max Calls per Day".
+ */
+export function title(name: string): string {
+	return startCase(name)
+		.split(' ')
+		.map((word, index) => {
+			const known = words[word.toLowerCase()];
+			if (known === undefined) return word;
+			return index === 0 ? known.charAt(0).toUpperCase() + known.slice(1) : known;
+		})
+		.join(' ');
+}
+
+/** Whether a parameter holds nothing: absent, null, or text without content. */
+export const isEmpty = (value: unknown): boolean =>
+	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+
+/** A value as it may stand in a message: short, on one line. */
+export function quoted(value: unknown): string {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const line = text.replace(/\s+/g, ' ');
+	return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
+}
+
+/** Display name of a field with the levels above it: "Voice Settings › Max Silence Prompts". */
+export const labelOf = (source: Source, displayName: string): string =>
+	[...source.above, displayName].join(' › ');
+
+/** A field whose JSON is another form of what it reads: `turn` gets the value read and gives the JSON. */
+export const converted = <A, B>(field: Field<A>, turn: (value: A) => B): Field<B> => ({
+	...field,
+	read: (source, name, displayName) => {
+		const value = field.read(source, name, displayName);
+		return value === undefined ? undefined : turn(value);
+	},
+});
+
+/** A field whose JSON object stands beside the fields of its level instead of under a key of its own. */
+export const spread = <T>(field: Field<T>): Field<T> => ({ ...field, spread: true });
+
+/** What all fields of one parameter share. */
+export function leaf<T>(
+	options: FieldOptions,
+	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
+	parse: (value: unknown, fail: (text: string) => never, source: Source) => T,
+	behaviour: { empty?: T } = {},
+): Field<T> {
+	return {
+		options,
+		show: (name, displayName) => [
+			{
+				displayName,
+				name,
+				...(options.required ? { required: true } : {}),
+				...property,
+				...(options.default === undefined ? {} : { default: options.default }),
+				...(options.placeholder ? { placeholder: options.placeholder } : {}),
+				...(options.description ? { description: options.description } : {}),
+				...(options.hint ? { hint: options.hint } : {}),
+			} as INodeProperties,
+		],
+		read: (source, name, displayName) => {
+			const value = source.get(name);
+			const fail = (text: string): never => {
+				throw new InvalidValue(labelOf(source, displayName), text);
+			};
+			if (isEmpty(value)) {
+				if (options.required) {
+					fail('is empty. Fill it in, or check that its expression gives a value for this item');
+				}
+				return value === '' && source.sendEmpty ? behaviour.empty : undefined;
+			}
+			return parse(value, fail, source);
+		},
+	};
+}

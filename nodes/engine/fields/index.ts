@@ -1,0 +1,11 @@
+export { converted, InvalidItems, InvalidValue, spread, title, type Field, type FieldOptions, type Source } from './field';
+export {
+	boolean, choice, choices, email, integer, joined, lines, number, phone, text, texts, url, uuid, uuids,
+} from './scalar';
+export { date, instant, timeOfDay, timeWindow, zone } from './time';
+export { collection, json, list } from './structure';
+export { agent, locator } from './locator';
+export { map } from './map';
+export { mapper } from './mapper';
+export { rowsOfItems } from './rowsOfItems';
+export { binary, BinaryReference, fileOrUrl } from './binary';

@@ -1,0 +1,87 @@
+import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
+import { isPlainObject } from 'lodash';
+import type { LookupName } from '../lookups';
+import { InvalidValue, isEmpty, labelOf, quoted, type Field, type FieldOptions } from './field';
+import { isUuid } from './scalar';
+
+interface LocatorOptions extends FieldOptions {
+	/** What an ID looks like where it is not a uuid; `rule` explains it in a sentence without a period. */
+	pattern?: { regex: string; message: string; example: string; rule?: string };
+}
+
+const uuidLike = {
+	regex: '^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$',
+	message: 'Not a valid ID',
+	example: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+};
+
+const mode = (
+	displayName: string,
+	name: string,
+	type: INodePropertyMode['type'],
+	rest: Partial<INodePropertyMode>,
+): INodePropertyMode => ({ displayName, name, type, ...rest });
+
+/**
+ * A reference to a record: chosen from a list that is searched on the server, or given by ID.
+ * @param lookup list search of `lookups/`, or null where the platform shows no list
+ */
+export function locator(lookup: LookupName | null, options: LocatorOptions): Field<string> {
+	const pattern = options.pattern ?? uuidLike;
+	const byId = mode('By ID', 'id', 'string', {
+		placeholder: `e.g. ${pattern.example}`,
+		validation: [{ type: 'regex', properties: { regex: pattern.regex, errorMessage: pattern.message } }],
+	});
+	const fromList = (searchListMethod: string): INodePropertyMode =>
+		mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
+	return {
+		options,
+		show: (name, displayName) => [
+			{
+				displayName,
+				name,
+				type: 'resourceLocator',
+				default: { mode: lookup ? 'list' : 'id', value: '' },
+				...(options.required ? { required: true } : {}),
+				...(options.description ? { description: options.description } : {}),
+				...(options.hint ? { hint: options.hint } : {}),
+				modes: lookup ? [fromList(lookup), byId] : [byId],
+			},
+		],
+		read: (source, name, displayName) => {
+			const value = locatorValue(source.get(name));
+			const label = labelOf(source, displayName);
+			if (isEmpty(value)) {
+				if (!options.required) return undefined;
+				throw new InvalidValue(
+					label,
+					lookup ? 'is empty. Choose one from the list, or give its ID' : 'is empty. Give its ID, or check that its expression gives a value for this item',
+				);
+			}
+			if (typeof value === 'object') {
+				throw new InvalidValue(label, `should be an ID, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`);
+			}
+			const id = String(value).trim();
+			const valid = options.pattern ? new RegExp(pattern.regex).test(id) : isUuid(id);
+			if (!valid) {
+				throw new InvalidValue(label, `is not a valid ID: ${quoted(value)}. ${options.pattern?.rule ? `${options.pattern.rule}. ` : ''}An ID looks like ${pattern.example}`);
+			}
+			return id;
+		},
+	};
+}
+
+/** The ID inside a locator's stored value; plain text from expressions and AI models is taken as it is. */
+export const locatorValue = (value: unknown): unknown =>
+	isPlainObject(value) && '__rl' in (value as IDataObject) ? (value as IDataObject).value : value;
+
+/** An agent, wherever one is chosen. Endpoints call it `agentId`, `agent_uuid` or `uuid`; the parameter is always `agent`. */
+export const agent = (options: FieldOptions = {}): Field<string> =>
+	locator('searchAgents', {
+		name: 'agent',
+		displayName: 'Agent',
+		required: true,
+		description: 'The agent that this is about',
+		...options,
+	});
+

@@ -1,0 +1,37 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Shape } from '../operation';
+import { InvalidValue, labelOf, quoted, type Field, type FieldOptions } from './field';
+import { text } from './scalar';
+import { list } from './structure';
+
+interface MapOptions extends FieldOptions {
+	/** Title Case, singular: "File". */
+	entry: string;
+	/** The name that each value stands under: how the parameter looks. */
+	key: FieldOptions & { samples?: readonly string[] };
+}
+
+/**
+ * Values by name, like files by path: rows for a person, one JSON object for the platform.
+ * @param value what stands under each name: one field, or the fields of an object
+ */
+export function map<T>(options: MapOptions, value: Field<T> | Shape<NoInfer<T>>): Field<Record<string, T>> {
+	const single = typeof (value as Field<T>).show === 'function';
+	const rows = list<IDataObject>(options, {
+		key: text({ name: 'key', required: true, ...options.key }),
+		...(single ? { value: value as Field<T> } : value),
+	} as never);
+	return {
+		options,
+		show: rows.show,
+		read: (source, name, displayName) => {
+			const result: Record<string, unknown> = {};
+			for (const { key, ...rest } of rows.read(source, name, displayName) ?? []) {
+				const under = String(key).trim();
+				if (Object.hasOwn(result, under)) throw new InvalidValue(labelOf(source, displayName), `has ${quoted(under)} twice`);
+				if (under !== '__proto__') result[under] = single ? (rest.value ?? '') : rest;
+			}
+			return Object.keys(result).length ? (result as Record<string, T>) : undefined;
+		},
+	};
+}

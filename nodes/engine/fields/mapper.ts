@@ -1,0 +1,115 @@
+import type { IDataObject, ResourceMapperValue } from 'n8n-workflow';
+import { isPlainObject } from 'lodash';
+import type { MappingName } from '../lookups';
+import { InvalidValue, isEmpty, labelOf, quoted, type Field, type FieldOptions } from './field';
+import { mergeJson } from './structure';
+
+interface MapperOptions extends FieldOptions {
+	/** Words for one and many of what is mapped: field/fields, column/columns. */
+	words: { singular: string; plural: string };
+	/** Top-level parameters whose change loads the fields anew. */
+	dependsOn?: string[];
+	/** `update` sends only what is filled in. */
+	mode?: 'add' | 'update';
+	/** The values stand beside the other body fields instead of under a key of their own. */
+	spread?: boolean;
+	/** Offers to take the fields from the input item's fields of the same name. */
+	autoMap?: boolean;
+	/** The platform keeps every value as text: numbers, switches and dates are written as text. */
+	texts?: true;
+}
+
+/**
+ * Fields that only the workspace knows (custom contact fields, table columns, voice tuning), loaded by a mapping of `lookups/`.
+ * A plain object from an expression or an AI model is accepted. With `spread`, `T` is the type of each value, because
+ * the contract shows such a body as any key with a value.
+ */
+export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOptions): Field<T> {
+	return {
+		options: { top: true, ...options },
+		...(options.spread ? { spread: true } : {}),
+		show: (name, displayName) => [
+			{
+				displayName,
+				name,
+				type: 'resourceMapper',
+				noDataExpression: true,
+				default: { mappingMode: 'defineBelow', value: null },
+				...(options.required ? { required: true } : {}),
+				...(options.description ? { description: options.description } : {}),
+				typeOptions: {
+					...(options.dependsOn ? { loadOptionsDependsOn: options.dependsOn } : {}),
+					resourceMapper: {
+						resourceMapperMethod: mapping,
+						// n8n's own "update" asks for a field to match rows by, and hides the others where there is none
+						mode: 'add',
+						valuesLabel: displayName,
+						fieldWords: options.words,
+						addAllFields: false,
+						supportAutoMap: options.autoMap !== false,
+						multiKeyMatch: false,
+						// every mapping says itself why it has no fields
+						hideNoDataError: true,
+					},
+				},
+			},
+			// the editor shows no hint at fields of this kind
+			...(options.hint ? [{ displayName: options.hint, name: `${name}Hint`, type: 'notice' as const, default: '' }] : []),
+		],
+		read: (source, name, displayName) => {
+			const stored = source.get(name);
+			const values = mapped(stored, source.json);
+			const missing = options.mode === 'update' ? undefined : neededOf(stored).find(({ id }) => isEmpty(values?.[id]));
+			if (missing) {
+				throw new InvalidValue(labelOf(source, `${displayName} › ${missing.displayName}`), 'is empty. Fill it in, or check that its expression gives a value for this item');
+			}
+			const result: IDataObject = {};
+			for (const [key, value] of Object.entries(values ?? {})) {
+				if (value === undefined) continue;
+				if (isEmpty(value) && !source.sendEmpty) continue;
+				result[key] = options.texts ? asText(value, labelOf(source, `${displayName} › ${key}`)) : value;
+			}
+			if (Object.keys(result).length === 0) {
+				if (options.required) {
+					throw new InvalidValue(labelOf(source, displayName), `is empty. Fill in at least one ${options.words.singular}`);
+				}
+				return undefined;
+			}
+			return mergeJson({}, result) as T;
+		},
+	};
+}
+
+/** A value that the platform keeps as text. @throws InvalidValue for lists and objects */
+function asText(value: unknown, label: string): string | null {
+	if (value === null || typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+	const written: unknown = JSON.parse(JSON.stringify(value));
+	if (typeof written !== 'string') throw new InvalidValue(label, `should be text, but it is ${Array.isArray(written) ? 'a list' : 'an object'}: ${quoted(written)}`);
+	return written;
+}
+
+/** Fields that must be filled in, as the editor learned when it loaded them. */
+const neededOf = (stored: unknown): ResourceMapperValue['schema'] => {
+	const { schema } = (isPlainObject(stored) ? stored : {}) as Partial<ResourceMapperValue>;
+	return Array.isArray(schema) ? schema.filter((field) => field.required && !field.removed) : [];
+};
+
+/** The values of a resource mapper, whichever way they were given. */
+export function mapped(stored: unknown, json: () => IDataObject): IDataObject | undefined {
+	if (typeof stored === 'string' && stored.trim().startsWith('{')) {
+		try {
+			return JSON.parse(stored) as IDataObject;
+		} catch {
+			return undefined;
+		}
+	}
+	if (!isPlainObject(stored)) return undefined;
+	const mapper = stored as unknown as ResourceMapperValue;
+	if (!('mappingMode' in mapper)) return stored as IDataObject;
+	if (mapper.mappingMode !== 'autoMapInputData') return mapper.value ?? undefined;
+	const known = new Set((mapper.schema ?? []).filter((field) => !field.removed).map((field) => field.id));
+	return Object.fromEntries(
+		Object.entries(json()).filter(([key]) => known.size === 0 || known.has(key)),
+	) as IDataObject;
+}

@@ -1,0 +1,297 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { InvalidValue, labelOf, leaf, quoted, title, type Field, type FieldOptions, type Source } from './field';
+
+type Fail = (text: string) => never;
+
+/** n8n dates and luxon objects that an expression may give where text is asked for. */
+const asText = (value: unknown, fail: Fail): string => {
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
+	return fail(`should be text, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`);
+};
+
+interface TextOptions extends FieldOptions {
+	/** Lines shown; more than one makes a text area. */
+	rows?: number;
+	minLength?: number;
+	maxLength?: number;
+	password?: true;
+}
+
+/** Values that were seen where the complete set is not known: offered in the hint, never as a closed list. */
+interface Samples<V extends string> {
+	samples: readonly V[];
+}
+
+const examples = (options: { samples?: readonly string[] }): string | undefined =>
+	options.samples?.length ? `For example: ${options.samples.join(', ')}` : undefined;
+
+/**
+ * Free text. Lengths are checked only where the platform states them. With `samples` the compiler compares them with
+ * the contract's values, but the user may write any other; the platform decides.
+ */
+export function text<const V extends string>(options: TextOptions & Samples<V>): Field<V>;
+export function text(options?: TextOptions): Field<string>;
+export function text(options: TextOptions & Partial<Samples<string>> = {}): Field<string> {
+	const samples = examples(options);
+	return leaf(
+		{ ...options, ...(samples && !options.hint ? { hint: samples } : {}) },
+		{
+			type: 'string',
+			default: '',
+			...(options.rows || options.password
+				? {
+						typeOptions: {
+							...(options.rows ? { rows: options.rows } : {}),
+							...(options.password ? { password: true } : {}),
+						},
+					}
+				: {}),
+		},
+		(value, fail) => {
+			const content = asText(value, fail);
+			if (options.maxLength && content.length > options.maxLength) {
+				fail(`has ${content.length} characters; at most ${options.maxLength} are allowed`);
+			}
+			if (options.minLength && content.length < options.minLength) {
+				fail(`has ${content.length} characters; at least ${options.minLength} are needed`);
+			}
+			return content;
+		},
+		{ empty: '' },
+	);
+}
+
+interface NumberOptions extends FieldOptions {
+	min?: number;
+	max?: number;
+	/** Decimal places offered by the editor. */
+	precision?: number;
+}
+
+function numeric(options: NumberOptions, whole: boolean): Field<number> {
+	const bounds: INodeProperties['typeOptions'] = {
+		...(options.min === undefined ? {} : { minValue: options.min }),
+		...(options.max === undefined ? {} : { maxValue: options.max }),
+		...(whole ? {} : { numberPrecision: options.precision ?? 2 }),
+	};
+	return leaf(
+		options,
+		{ type: 'number', default: options.min && options.min > 0 ? options.min : 0, ...(Object.keys(bounds).length ? { typeOptions: bounds } : {}) },
+		(value, fail) => {
+			const number = typeof value === 'number' ? value : typeof value === 'string' ? Number(value.trim()) : NaN;
+			if (!Number.isFinite(number)) fail(`should be a number, but it is ${quoted(value)}`);
+			if (whole && !Number.isInteger(number)) fail(`should be a whole number, but it is ${quoted(value)}`);
+			if (options.min !== undefined && number < options.min) fail(`is ${number}; it must be ${options.min} or more`);
+			if (options.max !== undefined && number > options.max) fail(`is ${number}; it must be ${options.max} or less`);
+			return number;
+		},
+	);
+}
+
+/** A whole number, within the bounds that the platform states. Text that is a number is accepted. */
+export const integer = (options: NumberOptions = {}): Field<number> => numeric(options, true);
+
+/** A number, within the bounds that the platform states. Text that is a number is accepted. */
+export const number = (options: NumberOptions = {}): Field<number> => numeric(options, false);
+
+/** A switch. "true" and "false" as text are accepted, because spreadsheets and models give them. */
+export function boolean(options: FieldOptions = {}): Field<boolean> {
+	return leaf(options, { type: 'boolean', default: false }, (value, fail) => {
+		if (typeof value === 'boolean') return value;
+		const word = String(value).trim().toLowerCase();
+		if (word === 'true' || word === '1') return true;
+		if (word === 'false' || word === '0') return false;
+		return fail(`should be true or false, but it is ${quoted(value)}`);
+	});
+}
+
+type Option<V extends string> = V | { name: string; value: V; description?: string };
+
+const asOptions = <V extends string>(options: ReadonlyArray<Option<V>>) =>
+	options
+		.map((option) => (typeof option === 'string' ? { name: title(option), value: option } : option))
+		.sort((a, b) => a.name.localeCompare(b.name));
+
+/** One of a closed list of values, only where the platform's list is known to be complete. */
+export function choice<const V extends string>(
+	values: ReadonlyArray<Option<V>>,
+	options: FieldOptions = {},
+): Field<V> {
+	const offered = asOptions(values);
+	return leaf(
+		options,
+		{ type: 'options', options: offered, default: (options.default ?? offered[0]?.value ?? '') as string },
+		(value, fail) => {
+			const found = offered.find((option) => option.value === value || option.name === value);
+			if (!found) {
+				return fail(`is ${quoted(value)}; choose one of: ${offered.map((option) => option.value).join(', ')}`);
+			}
+			return found.value as V;
+		},
+	);
+}
+
+/** Several of a closed list. A comma-separated text or a list from an expression is accepted. */
+export function choices<const V extends string>(
+	values: ReadonlyArray<Option<V>>,
+	options: FieldOptions = {},
+): Field<V[]> {
+	const offered = asOptions(values);
+	const field = leaf<V[]>(
+		options,
+		{ type: 'multiOptions', options: offered, default: [] },
+		(value, fail) =>
+			asList(value).map((entry) => {
+				const found = offered.find((option) => option.value === entry || option.name === entry);
+				if (!found) {
+					return fail(`contains ${quoted(entry)}; choose from: ${offered.map((option) => option.value).join(', ')}`);
+				}
+				return found.value as V;
+			}),
+	);
+	return {
+		...field,
+		read: (source, name, displayName) => {
+			const value = field.read(source, name, displayName);
+			if (value?.length === 0) return options.required ? missingChoice(source, displayName) : source.sendEmpty ? value : undefined;
+			return value;
+		},
+	};
+}
+
+const missingChoice = (source: Source, displayName: string): never => {
+	throw new InvalidValue(labelOf(source, displayName), 'is empty. Choose at least one value');
+};
+
+/** A list however it was written: an array, JSON text of an array, or text separated by commas or lines. */
+export function asList(value: unknown): unknown[] {
+	if (Array.isArray(value)) return value;
+	if (typeof value !== 'string') return [value];
+	const trimmed = value.trim();
+	if (trimmed.startsWith('[')) {
+		try {
+			const parsed: unknown = JSON.parse(trimmed);
+			if (Array.isArray(parsed)) return parsed;
+		} catch {
+			// Not JSON after all: read it as plain text below.
+		}
+	}
+	return trimmed.split(/[,\n]/).map((entry) => entry.trim()).filter((entry) => entry !== '');
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+export const isUuid = (value: string): boolean => uuidPattern.test(value);
+
+/** Reads a uuid (interface §7 `INVALID_UUID`). */
+export function readUuid(value: unknown, fail: Fail): string {
+	const id = asText(value, fail).trim();
+	if (!isUuid(id)) {
+		fail(`is not a valid ID: ${quoted(id)}. An ID looks like 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35`);
+	}
+	return id;
+}
+
+/** The ID of a record that no list endpoint offers for choosing. */
+export const uuid = (options: FieldOptions = {}): Field<string> =>
+	leaf(
+		{ placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', ...options },
+		{ type: 'string', default: '' },
+		readUuid,
+	);
+
+/** Several IDs: a list, or text separated by commas. */
+export const uuids = (options: FieldOptions = {}): Field<string[]> =>
+	leaf(
+		{ placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35, …', ...options },
+		{ type: 'string', default: '' },
+		(value, fail) => asList(value).map((entry) => readUuid(entry, fail)),
+	);
+
+/** Several texts: a list, or text separated by commas or lines. `samples` as in `text`. */
+export function texts<const V extends string>(options: FieldOptions & Samples<V>): Field<V[]>;
+export function texts(options?: FieldOptions): Field<string[]>;
+export function texts(options: FieldOptions & Partial<Samples<string>> = {}): Field<string[]> {
+	return leaf(
+		separated(options),
+		{ type: 'string', default: '' },
+		(value, fail) => asList(value).map((entry) => asText(entry, fail)),
+		{ empty: [] },
+	);
+}
+
+/** Several texts that the platform takes as one, separated by commas (`channel=call,whatsapp_call`). */
+export const joined = (options: FieldOptions & Partial<Samples<string>> = {}): Field<string> =>
+	leaf(
+		separated(options),
+		{ type: 'string', default: '' },
+		(value, fail) =>
+			asList(value)
+				.map((entry) => asText(entry, fail).trim())
+				.join(','),
+		{ empty: '' },
+	);
+
+const separated = (options: FieldOptions & Partial<Samples<string>>): FieldOptions => ({
+	hint: ['Separate several with commas', examples(options)].filter(Boolean).join('. '),
+	...options,
+});
+
+/** A sentence per line, for lists whose entries contain commas. */
+export const lines = (options: FieldOptions = {}): Field<string[]> =>
+	leaf(
+		{ hint: 'One per line', ...options },
+		{ type: 'string', default: '', typeOptions: { rows: 4 } },
+		(value, fail) =>
+			(typeof value === 'string' && !value.trim().startsWith('[') ? value.split('\n') : asList(value))
+				.map((entry) => asText(entry, fail).trim())
+				.filter((entry) => entry !== ''),
+		{ empty: [] },
+	);
+
+/** E.164, the one form the platform takes (interface §7 `INVALID_FORMAT`). */
+export const isPhone = (value: string): boolean => /^\+[1-9]\d{1,14}$/.test(value);
+
+/** What people and programs put between and around the digits of a phone number, without meaning. */
+const separators = /^(tel:|=)|[\s()./\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gi;
+
+/** Reads a phone number; a number without plus or with separators is refused with the form it should have. */
+export function readPhone(value: unknown, fail: Fail): string {
+	const phone = asText(value, fail).trim();
+	if (isPhone(phone)) return phone;
+	const digits = phone.replace(separators, '').replace(/^00/, '+');
+	const better = isPhone(digits) ? `. Did you mean ${digits}?` : '';
+	return fail(
+		`is not a phone number in international format: ${quoted(phone)}. Write a plus, the country code and the number, without spaces or dashes, for example +14155550123${better}`,
+	);
+}
+
+/** A phone number in E.164. */
+export const phone = (options: FieldOptions = {}): Field<string> =>
+	leaf(
+		{
+			placeholder: 'e.g. +14155550123',
+			hint: 'International format: plus, country code, number, no spaces',
+			...options,
+		},
+		{ type: 'string', default: '' },
+		readPhone,
+	);
+
+/** An email address; only the form is checked. */
+export const email = (options: FieldOptions = {}): Field<string> =>
+	leaf({ placeholder: 'e.g. name@example.com', ...options }, { type: 'string', default: '' }, (value, fail) => {
+		const address = asText(value, fail).trim();
+		if (!/^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(address)) fail(`is not an email address: ${quoted(address)}. Write one address, like name@example.com`);
+		return address;
+	});
+
+/** A web address, http or https. */
+export const url = (options: FieldOptions = {}): Field<string> =>
+	leaf({ placeholder: 'e.g. https://example.com/file', ...options }, { type: 'string', default: '' }, (value, fail) => {
+		const address = asText(value, fail).trim();
+		if (!/^https?:\/\/[^\s/]+/i.test(address)) {
+			fail(`is not a web address: ${quoted(address)}. It should begin with https://`);
+		}
+		return address;
+	});

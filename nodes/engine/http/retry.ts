@@ -1,0 +1,42 @@
+import type { Fault } from './fault';
+
+/**
+ * What repeating a request can do. `read`: nothing. `keyed`: nothing, because `request_key` makes the platform
+ * return the first request (interface §8 rule 3). `write`: it can happen twice.
+ */
+export type RequestClass = 'read' | 'keyed' | 'write';
+
+/** How long one request is held back in all by 429 answers before it is given up, in milliseconds. */
+const patienceMs = 10 * 60_000;
+/** A longer `Retry-After` is not waited for; the user is told instead. */
+const longestWaitMs = 5 * 60_000;
+
+/**
+ * Whether and when to try again (interface §7: 429, 500, 502, 503 with back-off).
+ * Reads and keyed sends always; other writes only where it is certain that nothing happened, or when the user says so.
+ * @param past failures so far without 429, and milliseconds already spent on 429
+ * @param random from 0 to below 1
+ * @returns milliseconds to wait, never less than the platform asked for; undefined to give up
+ */
+export function retryDelay(
+	fault: Fault,
+	call: { class: RequestClass; maxRetries?: number; retryWrites?: boolean },
+	past: { failures: number; throttledMs: number },
+	random: () => number,
+): number | undefined {
+	if (!fault.temporary) return undefined;
+	const asked = fault.facts.retryAfterMs ?? 0;
+	if (asked > longestWaitMs) return undefined;
+	const allowed = call.maxRetries ?? 5;
+	if (allowed <= 0) return undefined;
+	if (fault.facts.status === 429) {
+		if (past.throttledMs + asked > patienceMs) return undefined;
+		// The pace already waits as long as asked; this adds what spreads several executions.
+		return Math.max(asked, 250) + random() * 250;
+	}
+	if (past.failures > allowed) return undefined;
+	const safe = call.class !== 'write' || fault.outcome === 'nothing' || call.retryWrites === true;
+	if (!safe) return undefined;
+	const backOff = Math.min(500 * 2 ** (past.failures - 1), 30_000);
+	return Math.max(asked, backOff * (0.5 + random() / 2));
+}

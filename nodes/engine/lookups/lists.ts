@@ -1,0 +1,246 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isPlainObject, omit } from 'lodash';
+import type { ListLookup } from './search';
+
+const perPage = { name: 'per_page', max: 100 };
+
+/** Name of a media file. Which field holds it is not shown (interface §4.4), so likely ones are tried, then its address. */
+export function fileNameOf(media: IDataObject): string | undefined {
+	const named = [media.name, media.file_name, media.filename, media.original_name].find((name) => typeof name === 'string' && name !== '');
+	return (named as string | undefined) ?? (typeof media.url === 'string' ? media.url.split(/[?#]/)[0]?.split('/').pop() : undefined);
+}
+
+/** The first values of a table's record, which may stand beside its ID or under `record`: its columns are the user's own. */
+const firstValues = (row: IDataObject): string => {
+	const values = isPlainObject(row.record) ? (row.record as IDataObject) : omit(row, 'uuid', 'id', 'created_at', 'updated_at');
+	return Object.values(values)
+		.filter((value) => ['string', 'number'].includes(typeof value) && value !== '')
+		.slice(0, 3)
+		.join(' – ')
+		.slice(0, 80);
+};
+
+/** A phone number or a part of one. */
+const phoneLike = /^\+?\d{3,15}$/;
+
+/** Lists below an agent need one. */
+const chooseAgent = (what: string) => ({ agent: `Choose 'Agent' first; then its ${what} are listed here` });
+
+/** Every reference that can be chosen from a list. Sources of paths and fields: contract/openapi.yaml. */
+export const lists = {
+	searchActionLogs: {
+		path: '/logs/actions',
+		id: 'uuid',
+		label: ['name', 'type', 'status', 'created_at'],
+		what: 'action logs',
+	},
+	searchAgentGuardRules: {
+		path: '/agents/{agent}',
+		rows: 'guard_rules',
+		id: 'uuid',
+		label: ['name', 'when_condition'],
+		what: 'guard rules',
+		needs: chooseAgent('guard rules'),
+	},
+	searchAgentGuidelines: {
+		path: '/agents/{agent}',
+		rows: 'guidelines',
+		id: 'uuid',
+		label: ['content'],
+		what: 'guidelines',
+		needs: chooseAgent('guidelines'),
+	},
+	searchAgentIntents: {
+		path: '/agents/{agent}',
+		rows: 'intents',
+		id: 'intent_uuid',
+		label: ['name', 'key'],
+		what: 'intents',
+		needs: chooseAgent('intents'),
+	},
+	searchAgentNotes: {
+		path: '/agents/{agent}',
+		rows: 'notes',
+		id: 'uuid',
+		label: ['content'],
+		what: 'notes',
+		needs: chooseAgent('notes'),
+	},
+	searchAgentProcedures: {
+		path: '/agents/{agent}',
+		rows: 'procedures',
+		id: 'uuid',
+		label: ['name'],
+		what: 'procedures',
+		needs: chooseAgent('procedures'),
+	},
+	searchAgentRoutingRules: {
+		path: '/agents/{agent}',
+		rows: 'routing_rules',
+		id: 'uuid',
+		label: ['department_name', 'trigger_keyword', 'ai_prompt'],
+		what: 'routing rules',
+		needs: chooseAgent('routing rules'),
+	},
+	searchAgents: {
+		path: '/agents',
+		id: 'agent_uuid',
+		label: ['name', 'company_name'],
+		search: 'search',
+		pageSize: perPage,
+		what: 'agents',
+	},
+	searchAgentTraining: {
+		path: '/agents/{agent}',
+		rows: 'training',
+		id: 'uuid',
+		label: ['content', 'intent'],
+		what: 'training items',
+		needs: chooseAgent('training items'),
+	},
+	searchAgentWebhooks: {
+		path: '/agents/{agent}/webhooks',
+		id: 'webhook_uuid',
+		label: ['url'],
+		what: 'webhooks',
+		needs: chooseAgent('webhooks'),
+	},
+	searchAppointmentRequests: {
+		path: '/appointment-requests',
+		id: 'uuid',
+		label: ['title', 'contact.name', 'start_time'],
+		what: 'appointment requests',
+	},
+	searchAppointments: {
+		path: '/appointments',
+		id: 'uuid',
+		label: ['title', 'start_time'],
+		what: 'appointments',
+	},
+	searchContactFields: {
+		path: '/contacts/fields',
+		id: 'key',
+		label: ['name', 'key'],
+		what: 'custom contact fields',
+	},
+	searchContacts: {
+		path: '/contacts',
+		id: 'uuid',
+		label: ['name', 'surname', 'phone_number', 'email'],
+		search: 'search',
+		searchGuessed: true,
+		pageSize: perPage,
+		what: 'contacts',
+	},
+	searchConversations: {
+		path: '/conversations',
+		id: 'uuid',
+		label: ['contact.name', 'contact.phone_number', 'channel', 'created_at'],
+		search: 'phone',
+		searchOnly: phoneLike,
+		pageSize: perPage,
+		what: 'conversations',
+	},
+	searchEvaluations: {
+		path: '/evaluations',
+		id: 'uuid',
+		label: ['created_at', 'sentiment.value', 'success.value'],
+		pageSize: perPage,
+		what: 'evaluations',
+	},
+	searchFlowAppActions: {
+		path: '/flow/apps/{app}/actions',
+		id: 'key',
+		label: ['name', 'key'],
+		what: 'actions',
+		needs: { app: "Choose 'App' first; then its actions are listed here" },
+	},
+	searchFlowApps: {
+		path: '/flow/apps',
+		id: 'uid',
+		label: ['name', 'category'],
+		what: 'apps',
+	},
+	searchFlowAppTriggers: {
+		path: '/flow/apps/{app}/triggers',
+		id: 'key',
+		label: ['name', 'key'],
+		what: 'triggers',
+		needs: { app: "Choose 'App' first; then its triggers are listed here" },
+	},
+	searchFlowConnections: {
+		path: '/flow/connections',
+		id: 'uuid',
+		label: ['label', 'app_uid', 'status'],
+		what: 'connections',
+	},
+	searchFlows: {
+		path: '/flows',
+		id: 'uuid',
+		label: ['name', 'status'],
+		what: 'flows',
+	},
+	searchListings: {
+		path: '/listings',
+		id: 'uuid',
+		label: ['name'],
+		pageSize: perPage,
+		what: 'listings',
+	},
+	searchLiveCalls: {
+		path: '/conversations',
+		id: 'uuid',
+		label: ['contact.name', 'contact.phone_number', 'created_at'],
+		query: { channel: 'call', status: 'Active' },
+		search: 'phone',
+		searchOnly: phoneLike,
+		pageSize: perPage,
+		what: 'live calls',
+	},
+	searchMedias: {
+		path: '/medias',
+		id: 'uuid',
+		label: fileNameOf,
+		what: 'files',
+	},
+	searchOutreachRules: {
+		path: '/rules',
+		id: 'uuid',
+		label: ['name', 'type'],
+		pageSize: perPage,
+		what: 'rules',
+	},
+	searchPhoneNumbers: {
+		path: '/phone-numbers',
+		id: 'phone_number_uuid',
+		label: ['number', 'location'],
+		what: 'phone numbers',
+	},
+	searchSchedules: {
+		path: '/schedules',
+		id: 'uuid',
+		label: ['name'],
+		what: 'schedules',
+	},
+	searchTableRecords: {
+		path: '/data/{table}/records',
+		id: 'uuid',
+		label: firstValues,
+		pageSize: perPage,
+		what: 'records',
+		needs: { table: "Fill in 'Table' first; then its records are listed here" },
+	},
+	// Which fields a linked business account has is not shown (reference: whatsapp); By ID works in any case.
+	searchWhatsappAccounts: {
+		path: '/whatsapp/wabas',
+		id: 'waba_id',
+		label: ['name', 'waba_id'],
+		what: 'WhatsApp business accounts',
+	},
+	searchWhatsappTemplates: {
+		path: '/whatsapp/templates',
+		id: 'uuid',
+		label: ['name', 'language', 'status'],
+		what: 'WhatsApp templates',
+	},
+} satisfies Record<string, ListLookup>;

@@ -1,0 +1,121 @@
+import type { ILoadOptionsFunctions, IDataObject, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import { InvalidValue } from '../fields/field';
+import { paginate } from '../http/paginate';
+import { unwrap } from '../output';
+import { lists } from './lists';
+import { editorCall, fillPath, parameterOf, reading } from './search';
+import { editorTypes, tableColumns } from './tableColumns';
+import { templateFields } from './templateFields';
+import { voiceFields } from './voiceFields';
+
+/** What a listing takes of each contact beside custom fields (reference: listings), in order of use. */
+const listingContactFields = {
+	phone_number: 'Phone Number',
+	name: 'Name',
+	surname: 'Surname',
+	email: 'Email',
+	timezone: 'Timezone',
+	country_code: 'Country Code',
+	primary_language: 'Primary Language',
+	preferred_contact_channel: 'Preferred Contact Channel',
+	preferred_contact_time: 'Preferred Contact Time',
+};
+
+/** Fields that only the workspace knows, for resource mappers. */
+export const mappings = {
+	/** The active custom contact fields. Their values are texts (reference: contacts). */
+	async getContactFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		return await reading(this, async (gate) => {
+			const rows = await paginate({
+				fetch: async (query) => await gate.request({ ...editorCall, method: 'GET', path: lists.searchContactFields.path, query }),
+				query: {},
+				limit: Infinity,
+			});
+			const fields = rows
+				.filter((row) => typeof row.key === 'string' && row.is_active !== false)
+				.map(
+					({ key, name }): ResourceMapperField => ({
+						id: key as string,
+						displayName: typeof name === 'string' && name !== '' && name !== key ? `${name} (${String(key)})` : String(key),
+						required: false,
+						defaultMatch: false,
+						display: true,
+						type: 'string',
+					}),
+				);
+			return {
+				fields,
+				...(fields.length === 0
+					? { emptyFieldsNotice: 'This workspace has no active custom contact fields. Create one with the resource Contact Field.' }
+					: {}),
+			};
+		});
+	},
+	/** What a listing takes of a contact (reference: listings) and the active custom contact fields. */
+	async getListingContactFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		const custom = await mappings.getContactFields.call(this);
+		const own = Object.entries(listingContactFields).map(
+			([id, displayName]): ResourceMapperField => ({ id, displayName, required: id === 'phone_number', defaultMatch: false, display: true, type: 'string' }),
+		);
+		return { fields: [...own, ...custom.fields.filter(({ id }) => !(id in listingContactFields))] };
+	},
+	/** The columns of the chosen table, with their types (interface §4.4). */
+	async getTableFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		return await reading(this, async (gate) => {
+			const path = fillPath(this, '/data/{table}/fields', { table: "Fill in 'Table' first; then its columns are listed here" });
+			const answer = await gate.request({ ...editorCall, method: 'GET', path });
+			const fields = tableColumns(answer.body).map(
+				({ name, type }): ResourceMapperField => ({
+					id: name,
+					displayName: type ? `${name} (${type})` : name,
+					required: false,
+					defaultMatch: false,
+					display: true,
+					type: editorTypes[type] ?? 'string',
+				}),
+			);
+			return { fields, ...(fields.length === 0 ? { emptyFieldsNotice: 'The platform gave no columns for this table.' } : {}) };
+		});
+	},
+	/** The placeholders of the chosen WhatsApp template (reference: whatsapp). */
+	async getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		return await reading(this, async (gate) => {
+			const uuid = parameterOf(this, 'template');
+			if (uuid === '') throw new InvalidValue(undefined, "Choose 'Template' first; then its placeholders are listed here");
+			const templates = await paginate({
+				fetch: async (query) => await gate.request({ ...editorCall, method: 'GET', path: lists.searchWhatsappTemplates.path, query }),
+				query: {},
+				limit: Infinity,
+			});
+			const fields = templateFields(templates.find((template) => template.uuid === uuid));
+			return { fields, ...(fields.length === 0 ? { emptyFieldsNotice: 'This template has no placeholders. There is nothing to fill in.' } : {}) };
+		});
+	},
+	/** The tuning fields of the chosen agent's voice (interface §4.1 rule 4). */
+	async getVoiceAdvancedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		return await reading(this, async (gate) => {
+			const path = fillPath(this, '/agents/{agent}/voice-advanced', {
+				agent: "Choose 'Agent' first; then the fields of its voice are listed here",
+			});
+			const answer = await gate.request({ ...editorCall, method: 'GET', path });
+			const fields = voiceFields(unwrap(answer.body) as IDataObject).map(
+				({ key, label, type, values, value }): ResourceMapperField => ({
+					id: key,
+					displayName: label,
+					required: false,
+					defaultMatch: false,
+					display: true,
+					type: values ? 'options' : type,
+					...(values ? { options: values.map((entry) => ({ name: String(entry), value: entry as string })) } : {}),
+					...(value === undefined ? {} : { defaultValue: value as string }),
+				}),
+			);
+			return {
+				fields,
+				...(fields.length === 0
+					? { emptyFieldsNotice: 'No voice is selected for this agent. Select one on the platform, then its fields appear here.' }
+					: {}),
+			};
+		});
+	},
+};

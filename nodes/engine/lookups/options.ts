@@ -1,0 +1,40 @@
+import { NodeApiError, NodeOperationError, type ILoadOptionsFunctions, type INodePropertyOptions } from 'n8n-workflow';
+import { paginate } from '../http/paginate';
+import { lists } from './lists';
+import { editorCall, labelOf, reading } from './search';
+
+/**
+ * What a dropdown shows in place of options that could not be loaded: a sentence, which chooses nothing, and what is
+ * chosen already. Of a throw the editor would show "[object Object]".
+ * @param name of the parameter
+ */
+function insteadOfOptions(caller: ILoadOptionsFunctions, name: string, thrown: unknown): INodePropertyOptions[] {
+	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) {
+		const other = thrown;
+		throw other as Error;
+	}
+	const chosen = [caller.getCurrentNodeParameter(name)].flat().filter((value): value is string => typeof value === 'string' && value !== '');
+	return [{ name: thrown.message, value: '' }, ...chosen.map((value) => ({ name: value, value }))];
+}
+
+/** Dropdowns whose values only the workspace knows. Unlike list searches they hold everything at once. */
+export const options = {
+	/** All agents, for choosing several under `agents`. */
+	async getAgents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		return await reading(this, async (gate) => {
+			const { path, pageSize, label } = lists.searchAgents;
+			const rows = await paginate({
+				fetch: async (query) => await gate.request({ ...editorCall, method: 'GET', path, query }),
+				query: {},
+				limit: Infinity,
+				pageSize,
+			});
+			return rows
+				.map((row) => ({
+					name: labelOf(row, label) || String(row.agent_uuid),
+					value: String(row.agent_uuid),
+				}))
+				.sort((a, b) => a.name.localeCompare(b.name));
+		}).catch((thrown: unknown) => insteadOfOptions(this, 'agents', thrown));
+	},
+};

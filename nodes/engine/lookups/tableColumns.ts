@@ -1,0 +1,97 @@
+import type { FieldType, IDataObject } from 'n8n-workflow';
+import { isPlainObject } from 'lodash';
+import { DateTime } from 'luxon';
+import { InvalidValue, quoted } from '../fields/field';
+import { readPage } from '../http/paginate';
+import { readDate, readInstant, type Zone } from '../time';
+
+/** A column of a table. */
+export interface TableColumn {
+	/** What a record's values stand under. */
+	name: string;
+	/** `text`, `number`, `date`, `boolean`, `json` or `url` (interface §4.4); others are passed on as they are. */
+	type: string;
+}
+
+/** How n8n's editor offers a column. Links are text there, because its own check knows fewer of them than the platform. */
+export const editorTypes: Record<string, FieldType> = { text: 'string', number: 'number', date: 'dateTime', boolean: 'boolean', json: 'object', url: 'string' };
+
+/**
+ * The columns of a table out of `GET /data/{uuid}/fields`. The layout is not shown, so rows are found wherever they
+ * stand, and `data_type` (reference: tables) as well as `type` is understood.
+ */
+export const tableColumns = (answer: unknown): TableColumn[] =>
+	readPage(answer).rows.flatMap((row): TableColumn[] => {
+		const { name, data_type: dataType, type } = row;
+		if (typeof name !== 'string' || name === '') return [];
+		return [{ name, type: String(dataType ?? type ?? '').toLowerCase() }];
+	});
+
+type Fail = (text: string) => never;
+
+const words: Record<string, boolean> = { true: true, yes: true, '1': true, false: false, no: false, '0': false };
+
+const asNumber = (value: unknown, fail: Fail): number => {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value.trim()) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : fail(`holds numbers, but the value is ${quoted(value)}`);
+};
+
+const asBoolean = (value: unknown, fail: Fail): boolean =>
+	typeof value === 'boolean' ? value : (words[String(value).trim().toLowerCase()] ?? fail(`holds true or false, but the value is ${quoted(value)}`));
+
+/**
+ * A day, or a moment where the value names a time of day. Midnight without an offset is what date pickers give for a
+ * day; days are never shifted (interface §2.1 rule 4).
+ */
+function asDate(value: unknown, fail: Fail, zone: Zone): string {
+	const day = DateTime.isDateTime(value)
+		? value.isValid && value.equals(value.startOf('day'))
+		: typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00(?:\.0+)?)?)?$/.test(value.trim());
+	const invalid = (text: string): never => fail(`holds dates, but the value ${text}`);
+	return day ? readDate(value, zone, invalid) : readInstant(value, zone, invalid);
+}
+
+/** JSON text becomes what it says; any other text is a JSON text itself. */
+function asJson(value: unknown, fail: Fail): unknown {
+	if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
+	try {
+		return JSON.parse(value) as unknown;
+	} catch {
+		return fail(`holds JSON, but the value is not valid JSON: ${quoted(value)}`);
+	}
+}
+
+const readers: Record<string, (value: unknown, fail: Fail, zone: Zone) => unknown> = {
+	text: (value) => (typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)),
+	number: asNumber,
+	date: asDate,
+	boolean: asBoolean,
+	json: asJson,
+	url: (value, fail) =>
+		typeof value === 'string' && /^https?:\/\/[^\s/]+/i.test(value.trim()) ? value.trim() : fail(`holds web addresses, but the value is ${quoted(value)}. It should begin with https://`),
+};
+
+/**
+ * Brings the values of a record into the types of the table's columns.
+ * @param answer of `GET /data/{uuid}/fields`; where no columns can be read from it the values stay as they are
+ * @param record column name to value; an empty text empties the cell
+ * @throws InvalidValue for a column that the table does not have and for a value that does not fit
+ */
+export function fitRecord(answer: unknown, record: unknown, zone: Zone): unknown {
+	const columns = tableColumns(answer);
+	if (columns.length === 0 || !isPlainObject(record)) return record;
+	const known = new Map(columns.map(({ name, type }) => [name, type]));
+	return Object.fromEntries(
+		Object.entries(record as IDataObject).map(([name, value]) => {
+			const type = known.get(name);
+			if (type === undefined) {
+				throw new InvalidValue(undefined, `The table has no column "${name}". It has: ${columns.map((column) => column.name).join(', ')}`);
+			}
+			const fail = (text: string): never => {
+				throw new InvalidValue(undefined, `The column "${name}" ${text}`);
+			};
+			if (value === null || (value === '' && type !== 'text')) return [name, null];
+			return [name, readers[type]?.(value, fail, zone) ?? value];
+		}),
+	);
+}

@@ -1,0 +1,39 @@
+import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
+
+/** Offered where the platform does not show a template's text; the other fields are left empty. */
+const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+/** Text of a template with its placeholders; undefined where the platform shows none (reference: whatsapp, the list's shape was not seen). */
+function textOf(template: IDataObject | undefined): string | undefined {
+	if (typeof template?.content === 'string' && template.content !== '') return template.content;
+	const components = Array.isArray(template?.components) ? (template.components as IDataObject[]) : [];
+	const body = components.find((component) => String(component?.type).toUpperCase() === 'BODY');
+	return typeof body?.text === 'string' ? body.text : undefined;
+}
+
+/**
+ * The placeholders {{1}}, {{2}}, … of a WhatsApp template as fields `field1`, `field2`, … (reference: whatsapp).
+ * @param template as in the list of templates; undefined when it does not stand there
+ * @returns the fields, all of them needed; the usual ten, none needed, where the text is not known
+ */
+export function templateFields(template: IDataObject | undefined): ResourceMapperField[] {
+	const text = textOf(template);
+	const numbers = text === undefined ? usual : [...new Set([...text.matchAll(/\{\{\s*(\d+)\s*\}\}/g)].map(([, number]) => Number(number)))].sort((a, b) => a - b);
+	const field = (number: number): ResourceMapperField => ({
+		id: `field${number}`,
+		displayName: text === undefined ? `Placeholder ${number}` : `Placeholder ${number}: ${around(text, number)}`,
+		required: text !== undefined,
+		defaultMatch: false,
+		display: true,
+		type: 'string',
+	});
+	return numbers.map(field);
+}
+
+/** The words around a placeholder, so that a person sees what it stands for. */
+function around(text: string, number: number): string {
+	const line = text.replace(/\s+/g, ' ').replace(/\{\{\s*(\d+)\s*\}\}/g, (_, found: string) => (Number(found) === number ? '[…]' : `[${found}]`));
+	const at = line.indexOf('[…]');
+	const [from, to] = [Math.max(0, at - 30), Math.min(line.length, at + 33)];
+	return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
+}

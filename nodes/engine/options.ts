@@ -1,0 +1,82 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InvalidValue, title, type Problem, type Source } from './fields/field';
+import { boolean, integer, number } from './fields/scalar';
+import { readFields, type Placed } from './fields/structure';
+import { tidy } from './http/request';
+
+/** Requests that may be under way at once, whatever the user chooses. */
+export const mostConcurrency = 64;
+
+/** Values of the `options` collection, the same for every operation. */
+export interface RunOptions {
+	timezone?: string;
+	/** 0 to 20. */
+	maxRetries?: number;
+	/** Seconds, 1 to 600. */
+	timeout?: number;
+	concurrency?: number;
+	preview?: boolean;
+	requestKey?: string;
+	retryWrites?: boolean;
+	sendEmpty?: boolean;
+	[name: string]: unknown;
+}
+
+/** Options whose values an expression may have got wrong. */
+const checked = {
+	concurrency: integer({ min: 1, max: mostConcurrency }),
+	downloadFile: boolean(),
+	maxRetries: integer({ min: 0, max: 20 }),
+	preview: boolean(),
+	retryWrites: boolean(),
+	sendEmpty: boolean(),
+	timeout: number({ min: 1, max: 600 }),
+	waitTimeout: number({ min: 1, max: 86_400 }),
+};
+
+const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({ field, path: [name], name, displayName: title(name) }));
+
+/**
+ * The options of one item, in their types; those left empty are absent.
+ * @throws InvalidValue naming the option
+ */
+export function readOptions(context: IExecuteFunctions, item: number): RunOptions {
+	const given = parameter(context, 'options', item) as RunOptions | undefined;
+	if (!given) return {};
+	const source = { item, sendEmpty: false, above: ['Options'], get: (name: string) => given[name] } as unknown as Source;
+	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
+	return { ...rest, ...readFields(placed, source) };
+}
+
+/**
+ * A parameter of an item with its expressions resolved; undefined where the operation does not show it.
+ * @throws InvalidValue when an expression cannot be resolved
+ */
+export function parameter(context: IExecuteFunctions, name: string, item: number): unknown {
+	try {
+		return context.getNodeParameter(name, item, undefined, { rawExpressions: false });
+	} catch (thrown) {
+		const message = thrown instanceof Error ? thrown.message : '';
+		if (/could not get parameter/i.test(message)) return undefined;
+		const unresolved = new InvalidValue(title(name), `has an expression that could not be resolved: ${tidy(message, 150) ?? 'no reason given'}`);
+		throw unresolved;
+	}
+}
+
+/** The options of all items, read once; an item whose options cannot be read has none and stands among the problems. */
+export function optionsOf(context: IExecuteFunctions, count: number): { options: (item: number) => RunOptions; problems: Problem[] } {
+	const problems: Problem[] = [];
+	const known = Array.from({ length: count }, (_, item) => {
+		try {
+			return readOptions(context, item);
+		} catch (thrown) {
+			if (!(thrown instanceof InvalidValue)) {
+				const other = thrown;
+				throw other as Error;
+			}
+			problems.push({ item, field: thrown.field, message: thrown.message });
+			return {};
+		}
+	});
+	return { options: (item) => known[item] ?? {}, problems };
+}

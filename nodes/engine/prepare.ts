@@ -1,0 +1,125 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isPlainObject } from 'lodash';
+import { BinaryReference } from './fields/binary';
+import { InvalidValue, type Report, type Source } from './fields/field';
+import { boolean, integer } from './fields/scalar';
+import { mergeJson, parseJsonObject, place, readFields, type Placed } from './fields/structure';
+import type { Operation } from './operation';
+
+/** Where optional fields of an operation stand. */
+export type Place = 'top' | 'additionalFields' | 'updateFields' | 'filters';
+
+/** A request that could be sent as it is. */
+export interface Prepared {
+	operation: Operation;
+	/** Input item it was made from; the first one for requests made from all. */
+	item: number;
+	/** All input items it was made from. */
+	items: number[];
+	path: IDataObject;
+	/** Path below `/api/v1` with its values in place. */
+	address: string;
+	query: IDataObject;
+	body: IDataObject;
+	/** Values of filters that are applied here (`list.narrow`). */
+	narrow: IDataObject;
+	files: BinaryReference[];
+	/** Most records of a list; Infinity for all. */
+	limit: number;
+	/** Records are cut down to the operation's most telling fields. */
+	simplify: boolean;
+	/** The request key is the user's own, so it is the same whenever the workflow runs. */
+	ownKey?: true;
+	/** Set once the request is done and the rest of its operation (a wait, a file) is not: what has been done, for messages. */
+	begun?: string;
+	/** What reading did to the values: facts beside the answer, and sentences for the output panel. */
+	report: Report;
+}
+
+export type { Problem } from './fields/field';
+
+/** The collection in which optional fields of an operation stand (design of the public surface). */
+export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
+	operation.method === 'GET' ? 'filters' : operation.method === 'PATCH' || operation.method === 'PUT' ? 'updateFields' : 'additionalFields';
+
+type Part = 'path' | 'query' | 'body' | 'narrow';
+
+/** All fields of an operation with their places, path first. */
+export function fieldsOf(operation: Operation): Array<Placed & { part: Part; at: Place }> {
+	const optional = placeOfOptional(operation);
+	return (['path', 'query', 'body', 'narrow'] as const).flatMap((part) =>
+		place(part === 'narrow' ? (operation.list?.narrow?.fields ?? {}) : operation[part]).map((placed) => ({
+			...placed,
+			part,
+			at:
+				part === 'path' || placed.field.options.required || placed.field.options.top || placed.field.options.showWhen
+					? ('top' as const)
+					: optional,
+		})),
+	);
+}
+
+/** One segment of a path: encoded, never `.` or `..`, never empty, so that it cannot lead elsewhere. */
+export function segment(value: unknown): string {
+	const text = String(value);
+	if (text === '' || text === '.' || text === '..') throw new InvalidValue('Path', `has a part that leads elsewhere: "${text}"`);
+	return encodeURIComponent(text);
+}
+
+/**
+ * Turns an input item into a request. Pure: no network, no clock beyond what time fields need.
+ * @throws InvalidValue naming the field
+ */
+export function prepare(operation: Operation, from: Source): Prepared {
+	const report: Report = { facts: {}, sentences: [], rows: {} };
+	const source: Source = {
+		...from,
+		report: ({ facts, sentences = [], rows }) => {
+			Object.assign(report.facts, facts);
+			report.sentences.push(...sentences);
+			Object.assign(report.rows, rows);
+		},
+	};
+	const fields = fieldsOf(operation);
+	const optional = placeOfOptional(operation);
+	const read = (part: Part): IDataObject => {
+		const top = fields.filter((field) => field.part === part && field.at === 'top' && shown(field.field.options.showWhen, source));
+		const inCollection = fields.filter((field) => field.part === part && field.at !== 'top');
+		const values = inCollection.length ? source.get(optional) : undefined;
+		const inside: Source = {
+			...source,
+			get: (name) => (isPlainObject(values) ? (values as IDataObject)[name] : undefined),
+		};
+		return mergeJson(readFields(top, source), readFields(inCollection, inside));
+	};
+	const path = read('path');
+	const query = { ...read('query'), ...operation.fixed.query };
+	let body = read('body');
+	if (operation.openBody) {
+		const written = parseJsonObject(source.get('bodyJson'), 'Body (JSON)');
+		body = mergeJson(written, body);
+	}
+	if (operation.fixed.body) body = mergeJson(body, operation.fixed.body);
+	const complaint = operation.check?.({ path, query, body });
+	if (complaint) throw new InvalidValue(undefined, complaint);
+	return {
+		operation,
+		item: source.item,
+		items: [source.item],
+		path,
+		address: operation.template.replace(/\{(\w+)\}/g, (_, name: string) => segment(path[name])),
+		query,
+		body,
+		narrow: read('narrow'),
+		limit: operation.list ? limitOf(source) : Infinity,
+		simplify: operation.simplify !== undefined && boolean().read(source, 'simplify', 'Simplify') !== false,
+		files: Object.values(body).filter((value): value is never => (value as unknown) instanceof BinaryReference),
+		report,
+	};
+}
+
+const limitOf = (source: Source): number =>
+	boolean().read(source, 'returnAll', 'Return All') === true ? Infinity : (integer({ min: 1 }).read(source, 'limit', 'Limit') ?? 50);
+
+const shown = (when: Record<string, Array<string | number | boolean>> | undefined, source: Source): boolean =>
+	Object.entries(when ?? {}).every(([name, values]) => values.includes(source.get(name) as string));

@@ -1,0 +1,154 @@
+import { DateTime, IANAZone } from 'luxon';
+
+/**
+ * The zone that times without an offset are read in.
+ * `iana`: known to luxon. `windows`: only the platform can map it (interface §2.1 rule 5a). `none`: the workspace's, which only the platform knows.
+ */
+export type Zone =
+	| { kind: 'iana'; name: string }
+	| { kind: 'windows'; name: string }
+	| { kind: 'none'; name: '' };
+
+export const noZone: Zone = { kind: 'none', name: '' };
+
+/** Windows zone IDs all end in "Standard Time" (some with a region behind it) or read UTC±hh (Unicode CLDR, windowsZones). */
+const windowsName = /^[A-Z][\w .+-]* Standard Time( \([A-Za-z ]+\))?$|^UTC[+-]\d\d$/;
+
+/**
+ * @param name IANA identifier, Windows name or nothing
+ * @returns the zone, or undefined when the name is neither (the platform would silently ignore it: interface §2.1 rule 5a)
+ */
+export function zoneOf(name: unknown): Zone | undefined {
+	if (name === undefined || name === null) return noZone;
+	if (typeof name !== 'string') return undefined;
+	const trimmed = name.trim();
+	if (trimmed === '') return noZone;
+	if (IANAZone.isValidZone(trimmed) && !/^[+-]/.test(trimmed)) return { kind: 'iana', name: trimmed };
+	if (windowsName.test(trimmed)) return { kind: 'windows', name: trimmed };
+	return undefined;
+}
+
+type Fail = (text: string) => never;
+
+/** A value as it may stand in a message. */
+const quote = (value: unknown): string => {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	return `"${text.replace(/\s+/g, ' ').slice(0, 40)}"`;
+};
+
+const instantPattern =
+	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
+
+const format = (time: DateTime): string => time.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+
+/**
+ * A moment, as the platform takes it: ISO 8601 with an offset and without milliseconds (interface §2.1 rules 2 and 3).
+ * With a zone that luxon knows, a time without offset gets that zone's offset; with a Windows zone or none it is
+ * returned without offset, because the platform reads it in the zone it applies.
+ * In the hour that a zone repeats when clocks go back, the first of the two moments is meant.
+ * @param value ISO text, a JavaScript date or a luxon date from an expression
+ * @param fail called with a sentence for the user; never returns
+ */
+export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
+	if (value instanceof Date) {
+		if (Number.isNaN(value.getTime())) fail('is not a date');
+		return format(DateTime.fromJSDate(value, { zone: zone.kind === 'iana' ? zone.name : 'utc' }));
+	}
+	if (DateTime.isDateTime(value)) {
+		return value.isValid ? format(value) : fail('is not a valid date');
+	}
+	const shown = quote(value);
+	if (typeof value !== 'string') {
+		return fail(`is not a date and time: ${shown}. Write it like 2026-03-29T09:30:00 or 2026-03-29T09:30:00+02:00`);
+	}
+	const match = instantPattern.exec(value.trim());
+	if (!match) {
+		return fail(
+			/^\d{4}-\d{2}-\d{2}$/.test(value.trim())
+				? `has a date without a time: ${shown}. Add a time, like 2026-03-29T09:30:00`
+				: `is not a date and time: ${shown}. Write it like 2026-03-29T09:30:00 or 2026-03-29T09:30:00+02:00`,
+		);
+	}
+	const [, date, minutes, seconds = '00', offset] = match;
+	const local = `${date}T${minutes}:${seconds}`;
+	if (!DateTime.fromISO(local, { zone: 'utc' }).isValid) {
+		fail(`is not a date and time that exists: ${shown}. Check the day, the hour and the minutes`);
+	}
+	if (offset) {
+		const [hours = 0, minutesOfHour = 0] = offset.replace(/[^\d]/g, '').match(/\d\d/g)?.map(Number) ?? [];
+		// No zone is further from UTC.
+		if (hours > 14 || minutesOfHour > 59) fail(`has an offset that does not exist: ${shown}`);
+		const time = DateTime.fromISO(`${local}${offset.toUpperCase()}`, { setZone: true });
+		return time.isValid ? format(time) : fail(`has an offset that does not exist: ${shown}`);
+	}
+	if (zone.kind !== 'iana') return local;
+	const time = DateTime.fromISO(local, { zone: zone.name });
+	if (time.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== local) {
+		fail(
+			`is a time that does not exist in ${zone.name}: ${shown}. Clocks go forward then; choose a time after the change, or add an offset`,
+		);
+	}
+	const first = time.getPossibleOffsets().reduce((a, b) => (b.toMillis() < a.toMillis() ? b : a), time);
+	return format(first);
+}
+
+/** A date, never shifted (interface §2.1 rule 4): `YYYY-MM-DD`. Of a date with time, the date as written is taken. */
+export function readDate(value: unknown, zone: Zone, fail: Fail): string {
+	if (value instanceof Date && !Number.isNaN(value.getTime())) {
+		return DateTime.fromJSDate(value, { zone: zone.kind === 'iana' ? zone.name : 'utc' }).toFormat('yyyy-MM-dd');
+	}
+	if (DateTime.isDateTime(value) && value.isValid) return value.toFormat('yyyy-MM-dd');
+	const written = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(value.trim()) : null;
+	const shown = quote(value);
+	if (!written) return fail(`is not a date: ${shown}. Write it like 2026-03-29`);
+	const date = written[1] as string;
+	if (!DateTime.fromISO(date, { zone: 'utc' }).isValid) fail(`is not a date that exists: ${shown}. Check the day and the month`);
+	return date;
+}
+
+/** A time of day, never shifted (interface §2.1 rule 4): `HH:MM:SS`, or `HH:MM` where the platform wants that. */
+export function readTimeOfDay(value: unknown, seconds: boolean, fail: Fail): string {
+	const match = typeof value === 'string' ? /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(value.trim()) : null;
+	if (!match) return fail(`is not a time of day: ${quote(value)}. Write it like 09:30, from 00:00 to 23:59`);
+	const [, hours = '', minutes, rest = '00'] = match;
+	return `${hours.padStart(2, '0')}:${minutes}${seconds ? `:${rest}` : ''}`;
+}
+
+/** Windows that are named instead of written, in order of use. */
+export const periods = [
+	'today', 'yesterday', 'last7Days', 'last30Days', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth',
+] as const;
+export type Period = (typeof periods)[number];
+
+/**
+ * A half-open window [from, to) for a named period (interface §4.2), whole days of the given zone.
+ * @param now the present moment
+ * @param zone IANA identifier whose midnight counts; weeks begin on Monday
+ */
+export function windowOf(period: Period, now: DateTime, zone: string): { from: string; to: string } {
+	const today = now.setZone(zone).startOf('day');
+	const week = today.startOf('week');
+	const month = today.startOf('month');
+	const windows: Record<Period, [DateTime, DateTime]> = {
+		today: [today, today.plus({ days: 1 })],
+		yesterday: [today.minus({ days: 1 }), today],
+		last7Days: [today.minus({ days: 7 }), today],
+		last30Days: [today.minus({ days: 30 }), today],
+		thisWeek: [week, week.plus({ weeks: 1 })],
+		lastWeek: [week.minus({ weeks: 1 }), week],
+		thisMonth: [month, month.plus({ months: 1 })],
+		lastMonth: [month.minus({ months: 1 }), month],
+	};
+	const [from, to] = windows[period];
+	return { from: format(from), to: format(to) };
+}
+
+/** Whether two zone names mean the same: by name, or for zones luxon knows by their offset now. */
+export function sameZone(a: string, b: string, now: DateTime): boolean {
+	if (a.trim().toLowerCase() === b.trim().toLowerCase()) return true;
+	if (!IANAZone.isValidZone(a) || !IANAZone.isValidZone(b)) return false;
+	return (
+		now.setZone(a).offset === now.setZone(b).offset &&
+		now.plus({ months: 6 }).setZone(a).offset === now.plus({ months: 6 }).setZone(b).offset
+	);
+}

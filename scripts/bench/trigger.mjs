@@ -1,0 +1,192 @@
+/**
+ * How many events a second the ACP Trigger takes, beside n8n's own Webhook node with an empty workflow in the same run.
+ * Every delivery must be acknowledged with 200 and executed exactly once.
+ *
+ *   npm run bench -- --only trigger              as part of the benchmarks
+ *   node_modules/.bin/node scripts/bench/trigger.mjs [--count 6000]    alone; prints JSON and table rows
+ */
+import { randomUUID } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { until } from '../lib/host-client.mjs';
+
+const event = 'conversation_end_report';
+const minute = 60_000;
+/** Requests of the measuring side under way at once. */
+const width = 8;
+const round = (value, digits = 1) => Number(value.toFixed(digits));
+
+/** @template T, R @param {T[]} list @param {(one: T) => Promise<R>} work @returns {Promise<R[]>} */
+async function inParallel(list, work, parallel = width) {
+	const results = [];
+	let position = 0;
+	await Promise.all(Array.from({ length: parallel }, async () => {
+		for (let index = position++; index < list.length; index = position++) results[index] = await work(list[index]);
+	}));
+	return results;
+}
+
+/** A workflow of the trigger and nothing else. @returns {Promise<string>} its id, published */
+async function published(host, node) {
+	const { id } = await host.createWorkflow({ name: `Bench ${randomUUID()}`, nodes: [{ id: randomUUID(), name: 'Trigger', position: [0, 0], webhookId: randomUUID(), ...node }], connections: {}, settings: { executionOrder: 'v1' } });
+	const { active, error } = await host.activate(id, minute);
+	if (!active) throw new Error(error);
+	return id;
+}
+
+/** Ids of all executions of a workflow. */
+async function executionsOf(host, workflowId) {
+	const ids = [];
+	for (let last; ; ) {
+		const query = new URLSearchParams({ filter: JSON.stringify({ workflowId }), limit: '100', ...(last ? { lastId: last } : {}) });
+		const { results } = await host.request('GET', `/rest/executions?${query}`);
+		ids.push(...results.map(({ id, status }) => ({ id, status })));
+		if (results.length < 100) return ids;
+		last = results.at(-1).id;
+	}
+}
+
+/** Waits until so many executions have ended; asks seldom, because asking costs n8n as much as an execution. */
+async function ended(host, workflowId, count, deadline) {
+	await until(`${count} executions to end`, async () => {
+		const { count: found, estimated } = await host.request('GET', `/rest/executions?${new URLSearchParams({ filter: JSON.stringify({ workflowId, status: ['success', 'error', 'crashed'] }), limit: '1' })}`);
+		return !estimated && found >= count;
+	}, deadline, 500);
+}
+
+/**
+ * Has the platform deliver events to an agent's webhooks.
+ * @param {number | undefined} perSecond undefined: as fast as they are acknowledged
+ * @returns {Promise<{numbers: string[], log: any[], seconds: number}>} one log entry per delivery
+ */
+async function send(sandbox, agent, count, perSecond) {
+	await sandbox.control('DELETE /deliveries');
+	const numbers = Array.from({ length: count }, (_, index) => `+1555${String(index).padStart(7, '0')}`);
+	const deliver = (number) => sandbox.control('POST /deliver', { agent, event, data: { number, duration: 42, outcome: 'interested', summary: 'Wants a quote for two licences by Friday.' } });
+	const begun = performance.now();
+	if (perSecond === undefined) await inParallel(numbers, deliver, 16);
+	else {
+		await Promise.all(numbers.map(async (number, index) => {
+			const wait = (index / perSecond) * 1000 - (performance.now() - begun);
+			await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
+			await deliver(number);
+		}));
+	}
+	const seconds = (performance.now() - begun) / 1000;
+	return { numbers, log: await sandbox.control('GET /deliveries'), seconds };
+}
+
+const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+
+/** What came of deliveries: acknowledged, executed, and each of them once. */
+async function judge(host, workflowId, { numbers, log }) {
+	const executions = await executionsOf(host, workflowId);
+	const seen = new Map();
+	await inParallel(executions, async ({ id }) => {
+		const { nodes } = await host.getExecution(id);
+		const number = nodes.Trigger.items[0]?.json.data?.number ?? nodes.Trigger.items[0]?.json.body?.data?.number;
+		seen.set(number, (seen.get(number) ?? 0) + 1);
+	});
+	const times = log.map(({ durationMs }) => durationMs);
+	return {
+		deliveries: numbers.length,
+		acknowledged: log.filter(({ status }) => status === 200).length,
+		executed: executions.filter(({ status }) => status === 'success').length,
+		lost: numbers.filter((number) => !seen.has(number)).length,
+		twice: [...seen.values()].filter((times) => times > 1).length,
+		medianMs: percentile(times, 0.5),
+		p99Ms: percentile(times, 0.99),
+		slowestMs: Math.max(...times),
+	};
+}
+
+/**
+ * @param {{host: any, sandbox: any, credential: {id: string, name: string}, say: (line: string) => void, count?: number}} bench
+ * @returns {Promise<{title: string, text: string, columns: string[], rows: any[][], bars: any[], figures: object}>}
+ */
+export async function trigger({ host, sandbox, credential, say, count = 6000 }) {
+	await sandbox.control('POST /reset', { agents: 4, settings: { webhooks: { perSecond: 10_000 } } });
+	const [webhookAgent, steadyAgent, burstAgent] = (await sandbox.control('GET /state/agents')).map((agent) => agent.agent_uuid);
+	const ours = (agent) => ({ type: 'n8n-nodes-agent-conversation-platform.acpTrigger', typeVersion: 1, credentials: { acpApi: credential }, parameters: { agents: [agent], events: [event], options: {} } });
+
+	const path = randomUUID();
+	const webhook = await published(host, { type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters: { httpMethod: 'POST', path, options: {} } });
+	await sandbox.api(`POST /agents/${webhookAgent}/webhooks`, { url: `${host.url}/webhook/${path}`, events: [event], secret_key: randomUUID() });
+	// The first ones pay for what n8n loads once.
+	await send(sandbox, webhookAgent, 100);
+	await ended(host, webhook, 100, 2 * minute);
+	const baseline = Math.max(300, Math.min(1500, Math.round(count / 4)));
+	const begun = performance.now();
+	const webhookSent = await send(sandbox, webhookAgent, baseline);
+	await ended(host, webhook, 100 + baseline, 10 * minute);
+	const sustained = baseline / ((performance.now() - begun) / 1000);
+	say(`Webhook node, empty workflow: ${round(sustained)} executions per second`);
+	const slow = webhookSent.log.map(({ durationMs }) => durationMs);
+	await host.deleteWorkflow(webhook);
+
+	const perSecond = 0.9 * sustained;
+	const steadyId = await published(host, ours(steadyAgent));
+	const steadySent = await send(sandbox, steadyAgent, count, perSecond);
+	const steadyBegun = performance.now();
+	await ended(host, steadyId, count, 10 * minute);
+	const behind = (performance.now() - steadyBegun) / 1000;
+	const steady = await judge(host, steadyId, steadySent);
+	say(`ACP Trigger, ${round(perSecond)} per second: ${JSON.stringify(steady)}`);
+	await host.deleteWorkflow(steadyId);
+
+	const burstId = await published(host, ours(burstAgent));
+	const burstSent = await send(sandbox, burstAgent, 1000, 100);
+	const burstBegun = performance.now();
+	await ended(host, burstId, 1000, 10 * minute);
+	const burstBehind = (performance.now() - burstBegun) / 1000;
+	const burst = await judge(host, burstId, burstSent);
+	say(`ACP Trigger, burst of 100 per second: ${JSON.stringify(burst)}`);
+	await host.deleteWorkflow(burstId);
+
+	const whole = ({ deliveries, acknowledged, executed, lost, twice }) => acknowledged === deliveries && executed === deliveries && lost === 0 && twice === 0;
+	const row = (what, rate, { deliveries, acknowledged, executed, lost, twice, medianMs, p99Ms, slowestMs }, after) => [what, rate, deliveries, acknowledged, executed, lost, twice, `${medianMs} / ${p99Ms} / ${slowestMs} ms`, `${round(after)} s`];
+	const figure = ({ deliveries, acknowledged, executed, lost, twice }) => `${acknowledged} of ${deliveries} acknowledged, ${executed} executed, ${lost} lost, ${twice} twice`;
+	return {
+		title: 'Events received',
+		text: `Executions per second that n8n's Webhook node with an empty workflow sustains (all ${baseline} deliveries sent as fast as they are acknowledged, until the last execution has ended), then signed events to the ACP Trigger. Acknowledgement: median / 99th percentile / slowest. Behind: from the last acknowledgement until the last execution has ended. Sandbox, n8n and the measuring side share the machine.`,
+		columns: ['what', 'per second', 'deliveries', 'acknowledged', 'executed', 'lost', 'twice', 'acknowledgement', 'behind'],
+		rows: [
+			['Webhook node, empty workflow', `${round(sustained)} sustained`, baseline, baseline, baseline, '', '', `${percentile(slow, 0.5)} / ${percentile(slow, 0.99)} / ${Math.max(...slow)} ms`, ''],
+			row('ACP Trigger, 0.9 × that', round(count / steadySent.seconds), steady, behind),
+			row('ACP Trigger, burst of 10 s', round(1000 / burstSent.seconds), burst, burstBehind),
+		],
+		bars: [
+			{ bar: `${count} events at 0.9 × the Webhook node's rate: each acknowledged and executed exactly once`, held: whole(steady), figure: figure(steady) },
+			{ bar: 'a burst of 100 a second for 10 seconds: each acknowledged and executed exactly once', held: whole(burst), figure: figure(burst) },
+		],
+		figures: { sustained: round(sustained), perSecond: round(perSecond), steady, behindSeconds: round(behind), burst, burstBehindSeconds: round(burstBehind) },
+	};
+}
+
+async function alone() {
+	const { values } = parseArgs({ options: { count: { type: 'string', default: '6000' } } });
+	const { mkdtemp, rm } = await import('node:fs/promises');
+	const { join } = await import('node:path');
+	const { ensureBuild, ensureHost, ensurePack, localFolder } = await import('../lib/bootstrap.mjs');
+	const { defaultVersion, startHost } = await import('../lib/host.mjs');
+	const { startSandbox } = await import('../../test/sandbox/client.mjs');
+	await ensureHost(defaultVersion);
+	await ensureBuild();
+	const tarball = await ensurePack();
+	const userFolder = await mkdtemp(join(localFolder, 'bench-'));
+	const sandbox = await startSandbox();
+	const host = await startHost({ userFolder, tarball });
+	try {
+		const credential = await host.createCredential({ name: 'Sandbox', type: 'acpApi', data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' } });
+		const { columns, rows, bars, figures } = await trigger({ host, sandbox, credential, say: console.log, count: Number(values.count) });
+		console.log(JSON.stringify(figures, null, '\t'));
+		console.log([columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n'));
+		process.exitCode = bars.every(({ held }) => held) ? 0 : 1;
+	} finally {
+		await host.stop();
+		await sandbox.stop();
+		await rm(userFolder, { recursive: true, force: true });
+	}
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await alone();

@@ -1,0 +1,81 @@
+/**
+ * Generated pages: docs/coverage.md, docs/errors.md, the tables of docs/nodes/*.md and of README.md, and the list of public
+ * names. Hand-written parts of pages stay as they are.
+ *
+ *   npm run docs              builds the nodes and writes what has changed
+ *   npm run docs -- --check   writes nothing, ends with 1 when something is stale
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import catalog from './lib/catalog.cjs';
+import { coverage } from './lib/docs/coverage.mjs';
+import { errorIndex, troubleshooting } from './lib/docs/errors.mjs';
+import { between } from './lib/docs/markdown.mjs';
+import { allMessages } from './lib/docs/messages.mjs';
+import { publicNames, vanished } from './lib/docs/names.mjs';
+import { nodePage, nodeTable, pageOf } from './lib/docs/pages.mjs';
+
+const { repository } = catalog;
+export const namesFile = 'test/data/public-names.json';
+
+const read = (file) => (existsSync(join(repository, file)) ? readFileSync(join(repository, file), 'utf8') : undefined);
+
+const newPage = ({ displayName, description }) => `# ${displayName}\n\n${description}.\n\n<!-- generated: operations -->\n<!-- /generated -->\n`;
+
+/**
+ * @returns {{file: string, text: string, stale: boolean}[]} every generated file, from the repository, as it should be
+ * @throws when a public name has vanished without a new major version
+ */
+export function generated() {
+	const nodes = catalog.nodes();
+	const messages = allMessages(repository);
+	const pages = new Map();
+	const write = (file, text) => pages.set(file, text);
+
+	write('docs/coverage.md', coverage(nodes, catalog.contract(), catalog));
+	write('docs/errors.md', errorIndex(messages, nodes));
+	for (const node of nodes) {
+		const [first] = node.resources;
+		const apiRequest = first ? catalog.parametersOf(node.description, first.value, 'apiRequest').filter(({ name }) => name !== 'notice') : [];
+		const file = `docs/${pageOf(node)}`;
+		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node, apiRequest)));
+	}
+	write('README.md', between(between(read('README.md'), 'nodes', nodeTable(nodes)), 'troubleshooting', troubleshooting(messages)));
+	write(namesFile, names(nodes));
+	return [...pages].map(([file, text]) => ({ file, text, stale: read(file) !== text }));
+}
+
+/** Public names with the version that they belong to; none may vanish within a major version. */
+function names(nodes) {
+	const { version } = JSON.parse(read('package.json'));
+	const known = JSON.parse(read(namesFile) ?? 'null');
+	const now = publicNames(nodes, catalog.parametersOf);
+	const major = Number(version.split('.')[0]);
+	if (known && known.major === major) {
+		const gone = vanished(known.names, now);
+		if (gone.length) throw new Error(`Public names have vanished, and workflows store them: ${gone.join(', ')}. Bring them back, or give the package a new major version.`);
+	}
+	// One line per operation.
+	return `${JSON.stringify({ major, names: now }, null, '\t').replace(/\[[^\]]*\]/g, (list) => JSON.stringify(JSON.parse(list)).replaceAll('","', '", "'))}\n`;
+}
+
+function main() {
+	const { values } = parseArgs({ options: { check: { type: 'boolean' } } });
+	const stale = generated().filter((page) => page.stale);
+	if (values.check) {
+		if (stale.length === 0) return;
+		console.error(`Stale: ${stale.map(({ file }) => file).join(', ')}. Run npm run docs and commit them.`);
+		process.exitCode = 1;
+		return;
+	}
+	for (const { file, text } of stale) {
+		mkdirSync(dirname(join(repository, file)), { recursive: true });
+		writeFileSync(join(repository, file), text);
+		console.log(`wrote ${file}`);
+	}
+	if (stale.length === 0) console.log('nothing has changed');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) main();

@@ -1,0 +1,69 @@
+/**
+ * Chromium for the browser tests and the screenshots: found, installed where that can be done, started.
+ * Needs the development tools (see bootstrap.mjs).
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium, selectors } from 'playwright-core';
+import { ClearError } from './bootstrap.mjs';
+
+// n8n's own name for it
+selectors.setTestIdAttribute('data-test-id');
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+
+/**
+ * A browser that asks nothing of the internet, with a profile of its own that is gone when it closes.
+ * @returns {Promise<import('playwright-core').Browser>}
+ * @throws {ClearError} when there is no Chromium and it cannot be installed here
+ */
+export async function startBrowser() {
+	return await chromium.launch({
+		executablePath: await ensureChromium(),
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+			'--font-render-hinting=none',
+		],
+	});
+}
+
+/**
+ * @returns {Promise<string>} path of the program: CHROMIUM_PATH, else what is installed, else Debian's own, installed now
+ * @throws {ClearError}
+ */
+async function ensureChromium() {
+	const wanted = process.env.CHROMIUM_PATH;
+	if (wanted) {
+		if (existsSync(wanted)) return wanted;
+		throw new ClearError(`CHROMIUM_PATH names ${wanted}, and there is nothing there.`);
+	}
+	const found = installedChromium();
+	if (found) return found;
+	if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+		console.log('Installing Chromium …');
+		const apt = promisify(execFile);
+		await apt('apt-get', ['update']).catch(() => {});
+		await apt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
+			env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+			maxBuffer: 64 * 1024 ** 2,
+		}).catch(() => {});
+	}
+	const installed = installedChromium();
+	if (installed) return installed;
+	throw new ClearError('Chromium is missing. Install it (Debian: apt-get install chromium), or name a Chrome or Chromium in CHROMIUM_PATH.');
+}
+
+/** @returns {string | undefined} */
+function installedChromium() {
+	const folders = (process.env.PATH ?? '').split(delimiter);
+	return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...applications].find((path) => existsSync(path));
+}

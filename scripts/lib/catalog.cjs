@@ -1,0 +1,109 @@
+/**
+ * What the built package offers beside what the contract knows: the one reader of both, for generated pages and tests.
+ * CommonJS, so that Jest can load it too. Types: catalog.d.cts.
+ */
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+const { basename, dirname, join } = require('node:path');
+const { parse } = require('yaml');
+
+const repository = dirname(dirname(__dirname));
+const verbs = ['get', 'post', 'put', 'patch', 'delete'];
+
+/** The contract with its endpoints and areas. */
+function contract(file = join(repository, 'contract', 'openapi.yaml')) {
+	const document = parse(readFileSync(file, 'utf8'));
+	const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
+		verbs
+			.filter((verb) => item[verb])
+			.map((verb) => ({
+				key: `${verb.toUpperCase()} ${path}`,
+				method: verb.toUpperCase(),
+				path,
+				area: item[verb].tags[0],
+				source: item[verb]['x-source'],
+				paging: item[verb]['x-paging'],
+				open: item[verb]['x-open'] ?? [],
+				contract: item[verb],
+			})),
+	);
+	const areas = document.tags.map((tag) => ({ name: tag.name, beyond: tag['x-beyond-interface'] === true }));
+	return { document, endpoints, areas };
+}
+
+/** Resources that the compiled files of a node's folder export. */
+function resourcesIn(folder) {
+	const found = new Map();
+	for (const file of readdirSync(folder).filter((name) => name.endsWith('.js') && !name.endsWith('.node.js'))) {
+		for (const exported of Object.values(require(join(folder, file)))) {
+			if (exported && typeof exported === 'object' && exported.value && exported.label && exported.operations) found.set(exported.value, exported);
+		}
+	}
+	return found;
+}
+
+const dropdown = (description, name, resource) =>
+	description.properties.find((property) => property.name === name && (resource === undefined || property.displayOptions?.show?.resource?.includes(resource)))?.options ?? [];
+
+function node(path) {
+	const className = basename(path, '.node.js');
+	const { description } = new (require(path)[className])();
+	const resources = resourcesIn(dirname(path));
+	return {
+		className,
+		name: description.name,
+		description,
+		resources: dropdown(description, 'resource').map(({ value }) => {
+			const resource = resources.get(value);
+			if (!resource) throw new Error(`${className}: no file of its folder exports the resource "${value}"`);
+			return {
+				...resource,
+				operations: dropdown(description, 'operation', value)
+					.filter((option) => option.value !== 'apiRequest')
+					.map((option) => ({ value: option.value, operation: resource.operations[option.value], parameters: parametersOf(description, value, option.value) })),
+			};
+		}),
+	};
+}
+
+/** Parameters that an operation shows for some values of its other parameters, in their order on the canvas. */
+const parametersOf = (description, resource, operation) =>
+	description.properties.filter(
+		({ name, displayOptions: { show } = {} }) => name !== 'operation' && show?.resource?.includes(resource) && show?.operation?.includes(operation),
+	);
+
+function nodes() {
+	const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+	const built = manifest.n8n.nodes.map((path) => join(repository, path));
+	const missing = built.find((path) => !existsSync(path));
+	if (missing) throw new Error(`${basename(missing)} is not built. Run npm run build.`);
+	return built.map(node);
+}
+
+/** Resources through which an area without a known endpoint is reached, by API Request (interface §1 names the area and nothing else). */
+const areasWithoutEndpoint = {
+	'Agent Knowledge Base': 'agentKnowledge',
+	'Availability Types': 'availabilityType',
+	'Contact Settings': 'contactSetting',
+	'Conversation Replies': 'conversationReply',
+	'Email Addresses': 'emailAddress',
+	'Facebook Messenger': 'messenger',
+	'Flow Executions': 'flowExecution',
+	'Human Calls': 'humanCall',
+	Instagram: 'instagram',
+	Language: 'language',
+	Memorize: 'memorize',
+	'WhatsApp Calling': 'whatsappCalling',
+};
+
+/** Endpoints that no operation uses, because it would do nothing that another does not. API Request reaches them. */
+const endpointsWithoutOperation = {
+	'PATCH /qa-agents/{uuid}': 'does what PUT on the same path does (reference: qa agents), which "Update" of the resource QA Agent uses',
+	'POST /webhooks': 'known from an older release of another client alone, and given up there; webhooks belong to agents (interface §2.9)',
+	'DELETE /webhooks': 'known from an older release of another client alone, and given up there; webhooks belong to agents (interface §2.9)',
+};
+
+/** Every operation of every node, flat. */
+const operationsOf = (nodesOfPackage) =>
+	nodesOfPackage.flatMap((one) => one.resources.flatMap((resource) => resource.operations.map((entry) => ({ node: one, resource, ...entry }))));
+
+module.exports = { areasWithoutEndpoint, contract, endpointsWithoutOperation, nodes, operationsOf, parametersOf, repository };

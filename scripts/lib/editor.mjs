@@ -1,0 +1,216 @@
+/**
+ * n8n's editor as a person uses it. Elements are found by n8n's own test names or by what is written on them;
+ * waiting is always for something to appear.
+ */
+
+/** What a busy machine may take for one step, in milliseconds. */
+const stepDeadline = 60_000;
+
+export class Editor {
+	/** @param {import('playwright-core').Page} page @param {string} url n8n's address */
+	constructor(page, url) {
+		this.page = page;
+		this.url = url;
+	}
+
+	/**
+	 * @param {import('playwright-core').Browser} browser
+	 * @param {import('./host-client.mjs').HostClient} host logged in
+	 * @param {{width: number, height: number}} viewport in pixels
+	 */
+	static async open(browser, host, viewport) {
+		const context = await browser.newContext({ viewport, colorScheme: 'light', locale: 'en-US', reducedMotion: 'reduce' });
+		const [name, value] = host.cookie.split(/=(.*)/);
+		await context.addCookies([{ name, value, url: host.url }]);
+		const page = await context.newPage();
+		page.setDefaultTimeout(stepDeadline);
+		return new Editor(page, host.url);
+	}
+
+	/** @param {string} id of a saved workflow with a node at least */
+	async openWorkflow(id) {
+		await this.page.goto(`${this.url}/workflow/${id}`, { waitUntil: 'commit' });
+		await this.page.getByTestId('canvas-node').first().waitFor();
+	}
+
+	/** @param {string} name of a node on the canvas */
+	node(name) {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	}
+
+	// The node panel
+
+	/** Opens the panel that nodes are chosen from, and types into its search. @param {string} words */
+	async searchPanel(words) {
+		const search = this.page.getByTestId('node-creator-search-bar');
+		if (!(await search.isVisible())) await this.page.getByTestId('node-creator-plus-button').click();
+		await search.fill(words);
+	}
+
+	/** @param {string} name of a node or an action, exactly as the panel shows it */
+	panelItem(name) {
+		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+	}
+
+	// A node's parameters
+
+	/** @param {string} name of a node on the canvas */
+	async openNode(name) {
+		await this.node(name).dblclick();
+		await this.parameters.waitFor();
+	}
+
+	async closeNode() {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.parameters.waitFor({ state: 'hidden' });
+	}
+
+	get parameters() {
+		return this.page.getByTestId('node-parameters');
+	}
+
+	/** @param {string} name of a parameter */
+	field(name) {
+		return this.page.getByTestId(`parameter-input-${name}`);
+	}
+
+	/** @param {string} name of a text parameter @param {string} text */
+	async fill(name, text) {
+		await this.field(name).locator('input, textarea').first().fill(text);
+	}
+
+	/**
+	 * Chooses in a dropdown; one for several values stays open.
+	 * @param {string} name of the parameter
+	 * @param {string | RegExp} label
+	 */
+	async choose(name, label) {
+		await this.openDropdown(name);
+		await this.option(label).click();
+	}
+
+	/** Opens a dropdown once its options have been loaded. @param {string} name of the parameter */
+	async openDropdown(name) {
+		await this.field(name).locator('input:enabled').first().waitFor({ state: 'attached' });
+		await this.field(name).click();
+		await this.option(/./).waitFor();
+	}
+
+	/** @param {string | RegExp} label of what an open dropdown offers */
+	option(label) {
+		return this.page.getByRole('option').filter({ hasText: label, visible: true }).first();
+	}
+
+	/** Opens the list of a reference. @param {string} name of the parameter */
+	async openList(name) {
+		await this.page.getByTestId(`resource-locator-${name}`).getByTestId('rlc-input').click();
+	}
+
+	/** @param {string | RegExp} label of what an open list offers */
+	listItem(label) {
+		return this.page.getByTestId('rlc-item').filter({ hasText: label, visible: true }).first();
+	}
+
+	/**
+	 * Chooses in the list of a reference.
+	 * @param {string} name of the parameter
+	 * @param {string | RegExp} label
+	 * @param {string} [words] typed into the list's search
+	 */
+	async chooseInList(name, label, words) {
+		await this.openList(name);
+		if (words) await this.page.getByTestId('rlc-search').locator('visible=true').fill(words);
+		await this.listItem(label).click();
+	}
+
+	/**
+	 * Adds a parameter to a collection.
+	 * @param {string} button what is written on it: "Add option"
+	 * @param {string} label
+	 */
+	async addToCollection(button, label) {
+		await this.parameters.getByTestId('collection-parameter-add').filter({ hasText: button }).click();
+		await this.option(label).click();
+	}
+
+	/** Where fields that only the workspace knows are filled in. */
+	get mapper() {
+		return this.page.getByTestId('resource-mapper-container');
+	}
+
+	/** @param {string} label of a field to fill in */
+	async addMappedField(label) {
+		await this.mapper.getByTestId('add-fields-select').locator('button, input').first().click();
+		await this.page.getByRole('menuitem').or(this.page.getByRole('option')).filter({ hasText: label, visible: true }).first().click();
+	}
+
+	// Running
+
+	/** Runs the open node and what stands before it. @returns {Promise<'success' | 'danger'>} how it ended */
+	async execute() {
+		const success = this.page.getByTestId('node-run-status-success');
+		const danger = this.page.getByTestId('node-run-status-danger');
+		await this.page.getByTestId('node-execute-button').click();
+		await success.or(danger).waitFor();
+		return (await success.isVisible()) ? 'success' : 'danger';
+	}
+
+	get output() {
+		return this.page.getByTestId('output-panel');
+	}
+
+	/** @param {'Schema' | 'Table' | 'JSON'} form */
+	async showOutput(form) {
+		await this.output.getByTestId(`radio-button-${form.toLowerCase()}`).click();
+	}
+
+	/** Messages that n8n lets slide in. */
+	async dismissMessages() {
+		for (;;) {
+			const close = this.page.locator('.el-notification__closeBtn').locator('visible=true').first();
+			if (!(await close.isVisible())) return;
+			await close.click();
+			await close.waitFor({ state: 'hidden' }).catch(() => {});
+		}
+	}
+
+	/** Publishes the open workflow. */
+	async publish() {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+		await this.page.getByTestId('workflowPublish-modal').waitFor({ state: 'hidden' });
+	}
+
+	/** Goes to the list of executions of the open workflow. */
+	async openExecutions() {
+		await this.page.getByTestId('radio-button-executions').click();
+	}
+
+	get executions() {
+		return this.page.getByTestId('workflow-execution-list-item');
+	}
+
+	// Credentials
+
+	/** From an open node to the form of a new credential. */
+	async newCredential() {
+		await this.page.getByTestId('node-credentials-select').click();
+		await this.page.getByTestId('node-credentials-select-item-new').click();
+		await this.credential.waitFor();
+	}
+
+	get credential() {
+		return this.page.getByTestId('editCredential-modal');
+	}
+
+	/** @param {Record<string, string>} values by parameter name */
+	async fillCredential(values) {
+		for (const [name, value] of Object.entries(values))
+			await this.credential.getByTestId(`parameter-input-${name}`).locator('input').fill(value);
+	}
+
+	/** Saves, which tests the credential too. */
+	async saveCredential() {
+		await this.credential.getByTestId('credential-save-button').click();
+	}
+}

@@ -1,0 +1,546 @@
+/**
+ * A client of the API that n8n's own editor uses (`/rest/...`, cookie login), as far as the main job,
+ * the host tests and the benchmarks need it. Works with n8n 1.123 and 2.x: what differs is detected.
+ * Waiting is always polling on a condition with a deadline.
+ */
+import { parse as parseFlatted } from 'flatted';
+
+/** The person who owns every n8n that this repository starts. It listens on this machine only. */
+export const owner = {
+	email: 'owner@example.com',
+	firstName: 'Olivia',
+	lastName: 'Owner',
+	password: 'Leads2Calls',
+};
+
+const endedStatuses = ['success', 'error', 'crashed', 'canceled'];
+const defaultDeadline = 60_000;
+
+/** An answer of n8n that is not a success. */
+export class HostError extends Error {
+	/**
+	 * @param {string} message n8n's own message
+	 * @param {number} status HTTP status
+	 */
+	constructor(message, status) {
+		super(message);
+		this.status = status;
+	}
+}
+
+/** What was waited for has not come in time. */
+export class DeadlineError extends Error {}
+
+/**
+ * @typedef {{id: string, name: string}} CredentialReference how a workflow's node names a credential
+ * @typedef {{json: Record<string, any>, binary?: Record<string, any>, pairedItem?: any, error?: any}} Item
+ * @typedef {{
+ *   runs: any[],         every run of the node as n8n stores it
+ *   outputs: Item[][],   the last run: items per output
+ *   items: Item[],       the last run: all outputs one after the other
+ *   error: any,          the last run's error, else undefined
+ *   hints: any[],        the last run's hints in the output panel
+ * }} NodeResult
+ * @typedef {{
+ *   id: string, status: string, mode: string, startedAt: string, stoppedAt: string | null,
+ *   workflowId: string, retryOf?: string, error: any, data: any,
+ *   nodes: Record<string, NodeResult>,
+ * }} Execution
+ */
+
+export class HostClient {
+	/** @param {string} url n8n's address without a trailing slash, e.g. `http://127.0.0.1:5678` */
+	constructor(url) {
+		this.url = url;
+		this.cookie = '';
+	}
+
+	/**
+	 * @param {string} method
+	 * @param {string} path below the address, e.g. `/rest/workflows`
+	 * @param {unknown} [body] sent as JSON
+	 * @returns {Promise<any>} what n8n put under `data`, else the whole answer
+	 * @throws {HostError} with n8n's message and the status
+	 */
+	async request(method, path, body) {
+		const response = await fetch(this.url + path, {
+			method,
+			headers: {
+				...(this.cookie && { cookie: this.cookie }),
+				...(body !== undefined && { 'content-type': 'application/json' }),
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const cookie = response.headers.getSetCookie().find((line) => line.startsWith('n8n-auth='));
+		if (cookie) this.cookie = cookie.split(';')[0];
+		const text = await response.text();
+		let answer;
+		try {
+			answer = JSON.parse(text);
+		} catch {
+			answer = undefined;
+		}
+		if (!response.ok)
+			throw new HostError(answer?.message ?? `${method} ${path}: ${response.status}`, response.status);
+		if (answer === undefined && text !== '')
+			throw new HostError(`${method} ${path} answered something that is not JSON`, response.status);
+		return answer && typeof answer === 'object' && 'data' in answer ? answer.data : answer;
+	}
+
+	/** @returns {Promise<any>} n8n's public settings, e.g. `versionCli`; not JSON (a throw) while it starts */
+	async settings() {
+		const settings = await this.request('GET', '/rest/settings');
+		if (!settings?.userManagement) throw new HostError('n8n is not ready yet', 503);
+		return settings;
+	}
+
+	/** Makes the owner on a new n8n, else logs in as that owner. */
+	async loginAsOwner() {
+		const { userManagement } = await this.settings();
+		if (userManagement.showSetupOnFirstLoad) {
+			await this.request('POST', '/rest/owner/setup', owner);
+			return;
+		}
+		await this.request('POST', '/rest/login', {
+			emailOrLdapLoginId: owner.email,
+			email: owner.email,
+			password: owner.password,
+		});
+	}
+
+	/**
+	 * @param {string} [prefix] of the type, e.g. the package's name
+	 * @returns {Promise<any[]>} descriptions of the node types that the editor gets
+	 */
+	async nodeTypes(prefix = '') {
+		const types = await this.request('GET', '/types/nodes.json');
+		return types.filter((/** @type {any} */ type) => type.name.startsWith(prefix));
+	}
+
+	// Credentials
+
+	/**
+	 * @param {{name: string, type: string, data: Record<string, unknown>}} credential
+	 * @returns {Promise<CredentialReference>}
+	 */
+	async createCredential(credential) {
+		const { id, name } = await this.request('POST', '/rest/credentials', {
+			nodesAccess: [],
+			...credential,
+		});
+		return { id, name };
+	}
+
+	/**
+	 * @param {string} id
+	 * @param {{name: string, type: string, data: Record<string, unknown>}} credential
+	 */
+	async updateCredential(id, credential) {
+		await this.request('PATCH', `/rest/credentials/${id}`, { nodesAccess: [], ...credential });
+	}
+
+	/** @returns {Promise<Array<{id: string, name: string, type: string}>>} */
+	async listCredentials() {
+		return await this.request('GET', '/rest/credentials');
+	}
+
+	/** @param {string} id */
+	async deleteCredential(id) {
+		await this.request('DELETE', `/rest/credentials/${id}`);
+	}
+
+	/**
+	 * What the editor shows after Save: the credential's own test request.
+	 * @param {string} id of a saved credential
+	 * @returns {Promise<{status: 'OK' | 'Error', message: string}>}
+	 */
+	async testCredential(id) {
+		const { name, type, data } = await this.request('GET', `/rest/credentials/${id}?includeData=true`);
+		return await this.request('POST', '/rest/credentials/test', { credentials: { id, name, type, data } });
+	}
+
+	// Workflows
+
+	/**
+	 * @param {any} workflow as exported: `name`, `nodes`, `connections`, `settings`, …
+	 * @returns {Promise<any>} the stored workflow, with `id` and `versionId`
+	 */
+	async createWorkflow(workflow) {
+		const { id: _id, versionId: _versionId, active: _active, meta: _meta, ...rest } = workflow;
+		return await this.request('POST', '/rest/workflows', { active: false, settings: {}, ...rest });
+	}
+
+	/**
+	 * Imports an example: the reader's credential takes the place of the one in the file.
+	 * @param {any} workflow as exported
+	 * @param {{
+	 *   credentials?: Record<string, CredentialReference>,   by credential type
+	 *   change?: (node: any) => void,                        last changes, e.g. the agent to use
+	 * }} [placeholders]
+	 */
+	async importWorkflow(workflow, placeholders = {}) {
+		return await this.createWorkflow(fillPlaceholders(workflow, placeholders));
+	}
+
+	/** @param {string} id */
+	async getWorkflow(id) {
+		return await this.request('GET', `/rest/workflows/${id}`);
+	}
+
+	/** @returns {Promise<Array<{id: string, name: string, active: boolean}>>} */
+	async listWorkflows() {
+		return await this.request('GET', '/rest/workflows');
+	}
+
+	/**
+	 * @param {string} id
+	 * @param {any} changes e.g. `{nodes, connections}`
+	 */
+	async updateWorkflow(id, changes) {
+		return await this.request('PATCH', `/rest/workflows/${id}`, changes);
+	}
+
+	/** Deactivates, archives where n8n wants that first (2.x), deletes. @param {string} id */
+	async deleteWorkflow(id) {
+		await this.deactivate(id);
+		const workflow = await this.getWorkflow(id);
+		if ('isArchived' in workflow && !workflow.isArchived)
+			await this.request('POST', `/rest/workflows/${id}/archive`, {});
+		await this.request('DELETE', `/rest/workflows/${id}`);
+	}
+
+	/**
+	 * Publishes the workflow as it is saved and waits until its triggers are registered or refused:
+	 * n8n 2.x answers before that.
+	 * @param {string} id
+	 * @param {number} [deadline] milliseconds
+	 * @returns {Promise<{active: boolean, status: string, error: string | undefined}>} `error` is what n8n shows
+	 */
+	async activate(id, deadline = defaultDeadline) {
+		const workflow = await this.getWorkflow(id);
+		try {
+			if (!publishes(workflow)) {
+				await this.updateWorkflow(id, { active: true, versionId: workflow.versionId });
+				return { active: true, status: 'published', error: undefined };
+			}
+			await this.request('POST', `/rest/workflows/${id}/activate`, { versionId: workflow.versionId });
+		} catch (error) {
+			if (error instanceof HostError) return { active: false, status: 'failed', error: error.message };
+			throw error;
+		}
+		const settled = await until(
+			`workflow ${id} to be published`,
+			async () => {
+				const publication = await this.publicationStatus(id);
+				return ['published', 'partial', 'failed'].includes(publication.status) && publication;
+			},
+			deadline,
+		);
+		return {
+			active: settled.status === 'published',
+			status: settled.status,
+			error: settled.triggers.find((/** @type {any} */ trigger) => trigger.errorMessage)?.errorMessage,
+		};
+	}
+
+	/**
+	 * @param {string} id
+	 * @param {number} [deadline] milliseconds
+	 */
+	async deactivate(id, deadline = defaultDeadline) {
+		const workflow = await this.getWorkflow(id);
+		if (!publishes(workflow)) {
+			if (workflow.active)
+				await this.updateWorkflow(id, { active: false, versionId: workflow.versionId });
+			return;
+		}
+		if (!workflow.activeVersionId) return;
+		await this.request('POST', `/rest/workflows/${id}/deactivate`, {});
+		await until(
+			`workflow ${id} to be unpublished`,
+			async () => (await this.publicationStatus(id)).status === 'not_published',
+			deadline,
+		);
+	}
+
+	/** n8n 2.x before the publication service answers 404: there /activate itself is synchronous. @param {string} id */
+	async publicationStatus(id) {
+		try {
+			return await this.request('GET', `/rest/workflows/${id}/publication-status`);
+		} catch (error) {
+			if (!(error instanceof HostError) || error.status !== 404) throw error;
+			const { activeVersionId } = await this.getWorkflow(id);
+			return { status: activeVersionId ? 'published' : 'not_published', triggers: [] };
+		}
+	}
+
+	// Executions
+
+	/**
+	 * Runs a saved workflow as "Execute workflow" does.
+	 * @param {string} id
+	 * @param {Record<string, unknown>} [start] n8n's own start conditions (`triggerToStartFrom`,
+	 *   `destinationNode`, `runData`, …); without: from the Manual Trigger, else from the first trigger
+	 * @returns {Promise<string>} the execution's id
+	 * @throws {Error} when the run waits for a call to a test webhook (see `listen`)
+	 */
+	async run(id, start) {
+		const answer = await this.startManually(id, start);
+		if (!answer.executionId) throw new Error(`Workflow ${id} waits for a test event, it did not run`);
+		return answer.executionId;
+	}
+
+	/**
+	 * "Listen for test event": registers the trigger's test webhook.
+	 * @param {string} id
+	 * @param {string} [trigger] the trigger node's name; without: the first trigger
+	 */
+	async listen(id, trigger) {
+		const answer = await this.startManually(id, trigger ? { triggerToStartFrom: { name: trigger } } : undefined);
+		if (!answer.waitingForWebhook) throw new Error(`Workflow ${id} ran instead of listening`);
+	}
+
+	/** "Stop listening". @param {string} id the workflow */
+	async stopListening(id) {
+		await this.request('DELETE', `/rest/test-webhook/${id}`);
+	}
+
+	/** @param {string} id @param {Record<string, unknown>} [start] */
+	async startManually(id, start) {
+		const workflow = await this.getWorkflow(id);
+		const triggers = workflow.nodes.filter((/** @type {any} */ node) => /trigger$/i.test(node.type));
+		const first =
+			triggers.find((/** @type {any} */ node) => node.type === 'n8n-nodes-base.manualTrigger') ?? triggers[0];
+		return await this.request('POST', `/rest/workflows/${id}/run`, {
+			// 1.x runs what it is sent, 2.x what is saved
+			workflowData: workflow,
+			...(start ?? { triggerToStartFrom: { name: first?.name } }),
+		});
+	}
+
+	/**
+	 * @param {string} id
+	 * @returns {Promise<Execution>}
+	 */
+	async getExecution(id) {
+		return readExecution(await this.request('GET', `/rest/executions/${id}`));
+	}
+
+	/**
+	 * @param {string} id
+	 * @param {number} [deadline] milliseconds
+	 * @returns {Promise<Execution>} once it has ended, whatever the end
+	 */
+	async waitForExecution(id, deadline = defaultDeadline) {
+		const stored = await until(
+			`execution ${id} to end`,
+			async () => {
+				const execution = await this.request('GET', `/rest/executions/${id}`);
+				if (!endedStatuses.includes(execution.status)) return false;
+				// 1.x stores the status a moment before the data; what succeeded has run at least one node
+				const { nodes } = readExecution(execution);
+				return (execution.status !== 'success' || Object.keys(nodes).length > 0) && execution;
+			},
+			deadline,
+		);
+		return readExecution(stored);
+	}
+
+	/**
+	 * @param {{workflowId?: string, status?: string[], mode?: string}} [filter]
+	 * @param {number} [limit] 1 to 100
+	 * @returns {Promise<Array<{id: string, status: string, mode: string, workflowId: string, retryOf?: string}>>}
+	 *   without data, newest first
+	 */
+	async listExecutions(filter = {}, limit = 100) {
+		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: String(limit) });
+		const { results } = await this.request('GET', `/rest/executions?${query}`);
+		return results;
+	}
+
+	/**
+	 * "Retry execution"; n8n answers when the new execution has ended.
+	 * @param {string} id
+	 * @param {{loadWorkflow?: boolean}} [options] `true` = with the currently saved workflow
+	 * @returns {Promise<Execution>} the new execution
+	 */
+	async retryExecution(id, { loadWorkflow = false } = {}) {
+		const answer = await this.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
+		return await this.waitForExecution(answer.id ?? answer.executionId);
+	}
+
+	/** @param {string} id */
+	async stopExecution(id) {
+		return await this.request('POST', `/rest/executions/${id}/stop`);
+	}
+
+	// Dynamic parameters
+
+	/**
+	 * @param {DynamicParameterRequest} request
+	 * @returns {Promise<Array<{name: string, value: any}>>} what fills a dropdown
+	 */
+	async dynamicOptions(request) {
+		return await this.request('POST', '/rest/dynamic-node-parameters/options', dynamicBody(request));
+	}
+
+	/**
+	 * @param {DynamicParameterRequest & {filter?: string, paginationToken?: string}} request
+	 * @returns {Promise<{results: Array<{name: string, value: any, url?: string}>, paginationToken?: string}>}
+	 */
+	async listSearch(request) {
+		return await this.request(
+			'POST',
+			'/rest/dynamic-node-parameters/resource-locator-results',
+			dynamicBody(request),
+		);
+	}
+
+	/**
+	 * @param {DynamicParameterRequest} request
+	 * @returns {Promise<{fields: any[]}>}
+	 */
+	async resourceMapperFields(request) {
+		return await this.request(
+			'POST',
+			'/rest/dynamic-node-parameters/resource-mapper-fields',
+			dynamicBody(request),
+		);
+	}
+
+	// Data tables (2.x)
+
+	/** @returns {Promise<string>} the path below which the owner's own data tables are */
+	async dataTablesPath() {
+		const { id } = await this.request('GET', '/rest/projects/personal');
+		return `/rest/projects/${id}/data-tables`;
+	}
+
+	/**
+	 * @param {string} name
+	 * @returns {Promise<{id: string, name: string} | undefined>}
+	 */
+	async findDataTable(name) {
+		const query = new URLSearchParams({ filter: JSON.stringify({ name }) });
+		const { data } = await this.request('GET', `${await this.dataTablesPath()}?${query}`);
+		return data.find((/** @type {any} */ table) => table.name === name);
+	}
+
+	/**
+	 * @param {string} name
+	 * @param {Array<{name: string, type: 'string' | 'number' | 'boolean' | 'date'}>} columns
+	 * @returns {Promise<{id: string, name: string}>}
+	 */
+	async createDataTable(name, columns) {
+		return await this.request('POST', await this.dataTablesPath(), { name, columns });
+	}
+
+	/**
+	 * @param {string} id
+	 * @returns {Promise<Array<Record<string, any>>>} at most 250 rows
+	 */
+	async dataTableRows(id) {
+		const { data } = await this.request('GET', `${await this.dataTablesPath()}/${id}/rows?take=250`);
+		return data;
+	}
+
+	/** @param {string} id */
+	async clearDataTable(id) {
+		const everything = { type: 'and', filters: [{ columnName: 'id', condition: 'gte', value: 0 }] };
+		const query = new URLSearchParams({ filter: JSON.stringify(everything) });
+		await this.request('DELETE', `${await this.dataTablesPath()}/${id}/rows?${query}`);
+	}
+}
+
+/**
+ * @typedef {{
+ *   type: string,                                    the node's type, with the package's name
+ *   version?: number,
+ *   methodName: string,
+ *   path: string,                                    e.g. `parameters.agent`
+ *   parameters?: Record<string, unknown>,            what is filled in on the node so far
+ *   credentials?: Record<string, CredentialReference>,
+ * }} DynamicParameterRequest
+ */
+
+/** @param {DynamicParameterRequest & {filter?: string, paginationToken?: string}} request */
+function dynamicBody({ type, version = 1, parameters = {}, ...rest }) {
+	return { nodeTypeAndVersion: { name: type, version }, currentNodeParameters: parameters, ...rest };
+}
+
+/**
+ * @param {any} workflow as exported; not changed
+ * @param {{credentials?: Record<string, CredentialReference>, change?: (node: any) => void}} placeholders
+ */
+export function fillPlaceholders(workflow, { credentials = {}, change }) {
+	const copy = structuredClone(workflow);
+	for (const node of copy.nodes) {
+		for (const type of Object.keys(node.credentials ?? {}))
+			if (credentials[type]) node.credentials[type] = credentials[type];
+		change?.(node);
+	}
+	return copy;
+}
+
+/**
+ * n8n 2.x publishes versions; 1.x has a switch in the workflow.
+ * @param {any} workflow
+ */
+function publishes(workflow) {
+	return 'activeVersionId' in workflow;
+}
+
+/**
+ * @param {any} stored an execution as `/rest/executions/:id` gives it, its data flatted
+ * @returns {Execution}
+ */
+function readExecution(stored) {
+	const data = typeof stored.data === 'string' ? parseFlatted(stored.data) : stored.data;
+	const resultData = data?.resultData ?? {};
+	/** @type {Record<string, NodeResult>} */
+	const nodes = {};
+	for (const [name, runs] of Object.entries(resultData.runData ?? {})) {
+		const last = /** @type {any[]} */ (runs).at(-1);
+		const outputs = (Object.values(last?.data ?? {})[0] ?? []).map((/** @type {any} */ items) => items ?? []);
+		nodes[name] = {
+			runs: /** @type {any[]} */ (runs),
+			outputs,
+			items: outputs.flat(),
+			error: last?.error,
+			hints: last?.hints ?? [],
+		};
+	}
+	const { id, status, mode, startedAt, stoppedAt, workflowId, retryOf } = stored;
+	return {
+		id,
+		status,
+		mode,
+		startedAt,
+		stoppedAt,
+		workflowId,
+		retryOf: retryOf ?? undefined,
+		error: resultData.error,
+		data,
+		nodes,
+	};
+}
+
+/**
+ * Polls until the condition gives something.
+ * @template T
+ * @param {string} what for the message when it does not come
+ * @param {() => Promise<T | false | undefined>} condition a throw ends the waiting
+ * @param {number} deadline milliseconds
+ * @param {number} [interval] milliseconds
+ * @returns {Promise<T>}
+ * @throws {DeadlineError}
+ */
+export async function until(what, condition, deadline, interval = 100) {
+	const end = Date.now() + deadline;
+	for (;;) {
+		const result = await condition();
+		if (result) return result;
+		if (Date.now() > end) throw new DeadlineError(`Waited ${deadline / 1000} s in vain for ${what}`);
+		await new Promise((resolve) => setTimeout(resolve, interval));
+	}
+}

@@ -1,0 +1,227 @@
+/**
+ * A real n8n server in a process of its own, with the pack installed the way a user gets it.
+ * Needs the development tools (see bootstrap.mjs): import it after `ensurePackage()`.
+ */
+import { execFile, spawn } from 'node:child_process';
+import { createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { hostFolder, nodeBinary } from './bootstrap.mjs';
+import { HostClient, until } from './host-client.mjs';
+import { address, assertPortFree, freePort } from './ports.mjs';
+
+/** The host that the main job and the short host tests use. */
+export const defaultVersion = '2.40.7';
+
+const startDeadline = 180_000;
+const stopDeadline = 30_000;
+
+/**
+ * @typedef {{
+ *   userFolder: string,              n8n's user folder; n8n's own things go to `.n8n` in it
+ *   version?: string,                a version with a folder in `hosts/`, installed
+ *   port?: number,                   0 (default) = any free port
+ *   tarball?: string,                the packed pack; without: what the user folder holds already
+ *   env?: Record<string, string>,    further environment for n8n
+ *   node?: string,                   another Node binary; default: the Node 24 of the host folder
+ *   workingFolder?: string,          n8n's working folder (relative file paths in workflows); default: the user folder
+ *   command?: string[],              default `['start']`; e.g. `['worker']`
+ * }} HostOptions
+ */
+
+/**
+ * Starts n8n, waits until it answers, and logs in as the owner (made on the first start).
+ * @param {HostOptions} options
+ * @returns {Promise<Host>}
+ * @throws {ClearError} when the port is taken
+ * @throws {Error} with the end of n8n's output, when it ends instead of starting
+ */
+export async function startHost(options) {
+	await mkdir(options.userFolder, { recursive: true });
+	const userFolder = await realpath(options.userFolder);
+	if (options.tarball) await installPack(options.tarball, userFolder);
+	const port = options.port || (await freePort());
+	const host = new Host({ ...options, userFolder, port });
+	await host.start();
+	return host;
+}
+
+/** A running n8n: everything of `HostClient`, and the process. */
+export class Host extends HostClient {
+	/** @param {HostOptions & {port: number}} options */
+	constructor(options) {
+		super(`http://${address}:${options.port}`);
+		this.options = options;
+		this.version = options.version ?? defaultVersion;
+		this.userFolder = options.userFolder;
+		this.port = options.port;
+		/** @type {import('node:child_process').ChildProcess | undefined} */
+		this.process = undefined;
+		this.output = '';
+	}
+
+	/** Starts the process (again) and returns when n8n answers and the owner is logged in. */
+	async start() {
+		await assertPortFree(this.port, 'n8n');
+		const folder = hostFolder(this.version);
+		const node = this.options.node ?? nodeBinary(folder);
+		const log = createWriteStream(join(this.userFolder, 'n8n.log'), { flags: 'a' });
+		const child = spawn(
+			node,
+			[join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...(this.options.command ?? ['start'])],
+			{
+				cwd: this.options.workingFolder ?? this.userFolder,
+				env: { ...cleanEnvironment(node), ...(await this.environment()), ...this.options.env },
+				stdio: ['ignore', 'pipe', 'pipe'],
+				// a group of its own: kill() reaches n8n's task runner as well
+				detached: true,
+			},
+		);
+		this.process = child;
+		for (const stream of [child.stdout, child.stderr])
+			stream.setEncoding('utf8').on('data', (chunk) => {
+				this.output = (this.output + chunk).slice(-1_000_000);
+				log.write(chunk);
+			});
+		const killWithUs = () => this.signalGroup('SIGKILL');
+		process.once('exit', killWithUs);
+		child.once('close', () => {
+			process.removeListener('exit', killWithUs);
+			log.end();
+		});
+		await until(
+			`n8n ${this.version} to answer`,
+			async () => {
+				if (!this.running)
+					throw new Error(`n8n ${this.version} ended while starting:\n${this.logs().slice(-2000)}`);
+				return await this.settings().catch(() => false);
+			},
+			startDeadline,
+		);
+		if (!this.cookie) await this.loginAsOwner();
+	}
+
+	/** Whether the process is alive. */
+	get running() {
+		return this.process?.exitCode === null && this.process.signalCode === null;
+	}
+
+	/** @returns {string} what n8n printed (the last megabyte) */
+	logs() {
+		return this.output;
+	}
+
+	/**
+	 * Ends the process and what it started, at once, and waits until it is gone.
+	 * @param {NodeJS.Signals} [signal]
+	 */
+	async kill(signal = 'SIGKILL') {
+		this.signalGroup(signal);
+		await until(`n8n to end after ${signal}`, async () => !this.running, stopDeadline, 20);
+	}
+
+	/** Ends n8n the way a service manager does; kills it when it does not end. */
+	async stop() {
+		if (!this.running) return;
+		this.process?.kill('SIGTERM');
+		try {
+			await until('n8n to stop', async () => !this.running, stopDeadline, 50);
+		} finally {
+			this.signalGroup('SIGKILL');
+		}
+	}
+
+	/**
+	 * @param {{kill?: boolean}} [options] `kill`: as after a crash
+	 */
+	async restart({ kill = false } = {}) {
+		await (kill ? this.kill() : this.stop());
+		await this.start();
+	}
+
+	/** @param {NodeJS.Signals} signal */
+	signalGroup(signal) {
+		if (!this.process?.pid) return;
+		try {
+			process.kill(-this.process.pid, signal);
+		} catch {
+			// nobody of the group is left, or no groups on this system
+			this.process.kill(signal);
+		}
+	}
+
+	/** Older versions refuse to start with a module that they do not know. @param {string} name */
+	hasModule(name) {
+		return existsSync(join(hostFolder(this.version), 'node_modules', 'n8n', 'dist', 'modules', name));
+	}
+
+	async environment() {
+		return {
+			N8N_USER_FOLDER: this.userFolder,
+			N8N_PORT: String(this.port),
+			N8N_LISTEN_ADDRESS: address,
+			N8N_HOST: address,
+			WEBHOOK_URL: `${this.url}/`,
+			N8N_EDITOR_BASE_URL: `${this.url}/`,
+			N8N_SECURE_COOKIE: 'false',
+			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+			// nothing that reaches out to the internet, nothing that asks who one is
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+			N8N_PERSONALIZATION_ENABLED: 'false',
+			N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+			N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+			N8N_TEMPLATES_ENABLED: 'false',
+			N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+			N8N_HIRING_BANNER_ENABLED: 'false',
+			N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+			...(this.hasModule('mcp-registry') && { N8N_DISABLED_MODULES: 'mcp-registry' }),
+		};
+	}
+}
+
+/**
+ * The environment without what is meant for another n8n or for the package manager that started us.
+ * @param {string} node its folder comes first on the path, for the processes that n8n starts
+ */
+function cleanEnvironment(node) {
+	/** @type {Record<string, string | undefined>} */
+	const environment = {};
+	for (const [name, value] of Object.entries(process.env))
+		if (!/^(n8n_|npm_|db_|executions_|queue_|webhook_url$|node_options$|node_test|node_channel)/i.test(name))
+			environment[name] = value;
+	environment.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
+	return environment;
+}
+
+/**
+ * Puts the pack where n8n's own installer puts it: unpacked below `.n8n/nodes/node_modules`, development and
+ * peer dependencies stripped from its package.json, a line in `.n8n/nodes/package.json`.
+ * @param {string} tarball from `npm pack`
+ * @param {string} userFolder
+ */
+export async function installPack(tarball, userFolder) {
+	const nodes = join(userFolder, '.n8n', 'nodes');
+	const staging = join(nodes, '.unpacked');
+	await rm(staging, { recursive: true, force: true });
+	await mkdir(staging, { recursive: true });
+	await promisify(execFile)('tar', ['-xzf', tarball, '-C', staging, '--strip-components=1']);
+	const { devDependencies, peerDependencies, optionalDependencies, ...manifest } = JSON.parse(
+		await readFile(join(staging, 'package.json'), 'utf8'),
+	);
+	if (Object.keys(manifest.dependencies ?? {}).length > 0)
+		throw new Error(`${manifest.name} has runtime dependencies: they would not be installed here`);
+	await writeFile(join(staging, 'package.json'), JSON.stringify(manifest, null, 2));
+	const target = join(nodes, 'node_modules', manifest.name);
+	await rm(target, { recursive: true, force: true });
+	await mkdir(dirname(target), { recursive: true });
+	await rename(staging, target);
+	await writeFile(
+		join(nodes, 'package.json'),
+		JSON.stringify(
+			{ name: 'installed-nodes', private: true, dependencies: { [manifest.name]: manifest.version } },
+			null,
+			2,
+		),
+	);
+}

@@ -1,0 +1,292 @@
+/** The main job itself; see scripts/start.mjs. */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ClearError, nodeBinary, repository } from './bootstrap.mjs';
+import { DeadlineError, owner, until } from './host-client.mjs';
+import { defaultVersion, startHost } from './host.mjs';
+
+/** The n8n that the main job runs in. */
+export const hostVersion = defaultVersion;
+
+const example = join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json');
+const leadsFile = join(repository, 'examples', 'leads.csv');
+const credentialName = 'Sandbox workspace';
+const nodeTypes = 'n8n-nodes-agent-conversation-platform.';
+const outcomesDeadline = 120_000;
+
+/** Names of the example's nodes and columns that are read here. */
+const leadsNode = 'Leads';
+const outcomesTable = 'Lead calls';
+
+/**
+ * @param {{
+ *   once: boolean,        end after the table instead of at Ctrl-C
+ *   port: number,         of n8n; 0 = any free port
+ *   sandboxPort: number,  of the sandbox; 0 = any free port
+ *   state: string,        folder for n8n's data
+ *   tarball: string,      the packed pack
+ * }} options
+ * @returns {Promise<number>} the exit code: 0 when every lead has an outcome
+ * @throws {ClearError} one line that says which step did not work
+ */
+export async function runMainJob({ once, port, sandboxPort, state, tarball }) {
+	/** @type {Array<() => Promise<void>>} */
+	const cleanups = [];
+	const cleanUp = async () => {
+		for (const step of cleanups.splice(0).reverse()) await step();
+	};
+	const interrupted = new Promise((resolveInterrupt) => {
+		for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+			process.on(signal, () => resolveInterrupt('interrupted'));
+	});
+	try {
+		const work = (async () => {
+			const sandbox = await startSandbox(sandboxPort);
+			cleanups.push(sandbox.stop);
+			const { folder, files } = await prepareState(state);
+			console.log(`Starting n8n ${hostVersion} …`);
+			const host = await startHost({
+				version: hostVersion,
+				userFolder: join(folder, 'n8n'),
+				workingFolder: files,
+				port,
+				tarball,
+				// nodes that read files may read the leads and nothing else
+				env: { N8N_RESTRICT_FILE_ACCESS_TO: files },
+			});
+			cleanups.push(() => host.stop());
+			const workflowId = await provision(host, sandbox, folder);
+			return { host, sandbox, workflowId, calls: await callTheLeads(host, workflowId) };
+		})();
+		// an interrupt before the end is not an error of the work
+		work.catch(() => {});
+		const done = await Promise.race([work, interrupted]);
+		if (done === 'interrupted') return 130;
+		const { host, sandbox, workflowId, calls } = done;
+		const missing = calls.filter((call) => !call.outcome).length;
+		printTable(calls);
+		console.log(
+			missing === 0
+				? `\nEvery one of the ${calls.length} leads has an outcome.`
+				: `\n${missing} of ${calls.length} leads have no outcome.`,
+		);
+		if (!once) {
+			console.log(`\nEditor   ${host.url}/workflow/${workflowId}`);
+			console.log(`Login    ${owner.email}  ${owner.password}`);
+			console.log(`Sandbox  ${sandbox.url}`);
+			console.log('\nCtrl-C ends both.');
+			await interrupted;
+		}
+		return missing === 0 ? 0 : 1;
+	} finally {
+		await cleanUp();
+	}
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<{url: string, token: string, stop: () => Promise<void>}>}
+ */
+async function startSandbox(port) {
+	const child = spawn(
+		nodeBinary(),
+		[join(repository, 'test', 'sandbox', 'main.mjs'), '--port', String(port)],
+		// a group of its own: Ctrl-C is for us, who end it after n8n
+		{ stdio: ['ignore', 'pipe', 'pipe'], detached: true },
+	);
+	const killWithUs = () => child.kill('SIGKILL');
+	process.once('exit', killWithUs);
+	let output = '';
+	let problems = '';
+	child.stdout.setEncoding('utf8').on('data', (chunk) => (output += chunk));
+	child.stderr.setEncoding('utf8').on('data', (chunk) => (problems += chunk));
+	const running = () => child.exitCode === null && child.signalCode === null;
+	const line = await until(
+		'the sandbox to listen',
+		async () => {
+			if (!running()) throw new ClearError(`The sandbox did not start: ${problems.trim().split('\n')[0]}`);
+			return output.includes('\n') && output.split('\n')[0];
+		},
+		20_000,
+		20,
+	);
+	const { url, token } = JSON.parse(line);
+	return {
+		url,
+		token,
+		async stop() {
+			child.kill('SIGTERM');
+			await until('the sandbox to end', async () => !running(), 10_000, 20);
+			process.removeListener('exit', killWithUs);
+		},
+	};
+}
+
+/**
+ * @param {string} state
+ * @returns {Promise<{folder: string, files: string}>} absolute, without symbolic links: n8n refuses those
+ */
+async function prepareState(state) {
+	const wanted = resolve(repository, state);
+	await mkdir(join(wanted, 'files'), { recursive: true });
+	const folder = await realpath(wanted);
+	const files = join(folder, 'files');
+	await copyFile(leadsFile, join(files, 'leads.csv'));
+	return { folder, files };
+}
+
+/**
+ * Credential, example workflow, published. What an earlier start left is used again.
+ * @param {import('./host.mjs').Host} host
+ * @param {{url: string, token: string}} sandbox
+ * @param {string} folder
+ * @returns {Promise<string>} the workflow's id
+ */
+async function provision(host, sandbox, folder) {
+	const credential = await saveCredential(host, sandbox);
+	const test = await host.testCredential(credential.id);
+	if (test.status !== 'OK') throw new ClearError(`The credential's test did not succeed: ${test.message}`);
+
+	const source = await readFile(example, 'utf8');
+	const fingerprint = createHash('sha256').update(source).digest('hex');
+	const remembered = await readJson(join(folder, 'state.json'));
+	const existing = (await host.listWorkflows()).find(({ id }) => id === remembered?.workflowId);
+	if (existing && remembered.fingerprint === fingerprint) {
+		// this sandbox is a new one and knows nothing of the webhook that was registered with the last
+		await host.deactivate(existing.id);
+		await publish(host, existing.id);
+		return existing.id;
+	}
+	if (existing) await host.deleteWorkflow(existing.id);
+	const agent = await firstAgent(host, credential);
+	const { id } = await host.importWorkflow(JSON.parse(source), {
+		credentials: { acpApi: credential },
+		change(node) {
+			const { parameters } = node;
+			if (parameters.agent?.value === '')
+				parameters.agent = { __rl: true, mode: 'list', value: agent.value, cachedResultName: agent.name };
+			if (parameters.agents?.length === 0) parameters.agents = [agent.value];
+		},
+	});
+	await writeFile(join(folder, 'state.json'), JSON.stringify({ workflowId: id, fingerprint }));
+	await publish(host, id);
+	return id;
+}
+
+/**
+ * @param {import('./host.mjs').Host} host
+ * @param {{url: string, token: string}} sandbox
+ */
+async function saveCredential(host, sandbox) {
+	const credential = {
+		name: credentialName,
+		type: 'acpApi',
+		data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' },
+	};
+	const existing = (await host.listCredentials()).find(({ name }) => name === credentialName);
+	if (!existing) return await host.createCredential(credential);
+	await host.updateCredential(existing.id, credential);
+	return { id: existing.id, name: existing.name };
+}
+
+/**
+ * The agent that a person would choose in the node's own list.
+ * @param {import('./host.mjs').Host} host
+ * @param {{id: string, name: string}} credential
+ */
+async function firstAgent(host, credential) {
+	const { results } = await host.listSearch({
+		type: `${nodeTypes}acpCalls`,
+		methodName: 'searchAgents',
+		path: 'parameters.agent',
+		parameters: { resource: 'call', operation: 'start' },
+		credentials: { acpApi: credential },
+	});
+	if (results.length === 0) throw new ClearError('The workspace has no agent to call with.');
+	return results[0];
+}
+
+/**
+ * @param {import('./host.mjs').Host} host
+ * @param {string} workflowId
+ */
+async function publish(host, workflowId) {
+	const { active, error } = await host.activate(workflowId);
+	if (!active) throw new ClearError(`The workflow could not be published: ${error}`);
+}
+
+/**
+ * Runs the workflow and waits for the outcomes.
+ * @param {import('./host.mjs').Host} host
+ * @param {string} workflowId
+ * @returns {Promise<Array<{lead: string, number: string, call: string, outcome: string, seconds: number | ''}>>}
+ *   one per lead, in the file's order; `outcome` is empty where none has arrived
+ */
+async function callTheLeads(host, workflowId) {
+	const earlier = await host.findDataTable(outcomesTable);
+	if (earlier) await host.clearDataTable(earlier.id);
+	console.log('Calling the leads …');
+	const execution = await host.waitForExecution(await host.run(workflowId));
+	if (execution.status !== 'success')
+		throw new ClearError(
+			`The workflow ended with "${execution.status}"${
+				execution.error ? ` in ${execution.error.node?.name ?? 'a node'}: ${execution.error.message}` : ''
+			}`,
+		);
+	const leads = execution.nodes[leadsNode].items.map((item) => item.json);
+	const table = await host.findDataTable(outcomesTable);
+	if (!table) throw new Error(`The workflow left no data table "${outcomesTable}"`);
+	let rows = await host.dataTableRows(table.id);
+	const everyOutcome = async () => {
+		rows = await host.dataTableRows(table.id);
+		return leads.every((lead) => rows.some((row) => row.number === lead.phone_number && row.outcome));
+	};
+	console.log('Waiting for the outcomes …');
+	try {
+		await until('every outcome', everyOutcome, outcomesDeadline, 200);
+	} catch (error) {
+		// the table shows which ones are missing
+		if (!(error instanceof DeadlineError)) throw error;
+	}
+	return leads.map((lead) => {
+		const row = rows.find(({ number }) => number === lead.phone_number);
+		return {
+			lead: lead.name,
+			number: lead.phone_number,
+			call: row?.call ?? '',
+			outcome: row?.outcome ?? '',
+			seconds: row?.seconds ?? '',
+		};
+	});
+}
+
+/** @param {Array<Record<string, string | number>>} rows */
+function printTable(rows) {
+	const columns = ['lead', 'number', 'call', 'outcome', 'seconds'];
+	const width = (/** @type {string} */ column) =>
+		Math.max(column.length, ...rows.map((row) => String(row[column]).length));
+	const line = (/** @type {(column: string) => string | number} */ cell) =>
+		columns
+			.map((column) =>
+				column === 'seconds'
+					? String(cell(column)).padStart(width(column))
+					: String(cell(column)).padEnd(width(column)),
+			)
+			.join('  ')
+			.trimEnd();
+	console.log();
+	console.log(line((column) => column));
+	console.log(line((column) => '─'.repeat(width(column))));
+	for (const row of rows) console.log(line((column) => row[column] || (column === 'outcome' ? '(none)' : row[column])));
+}
+
+/** @param {string} file */
+async function readJson(file) {
+	try {
+		return JSON.parse(await readFile(file, 'utf8'));
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,40 @@
+/** Ports of this machine. Imports only what Node itself brings: it runs before anything is installed. */
+import { createServer } from 'node:net';
+import { ClearError } from './bootstrap.mjs';
+
+/** Everything that this repository starts listens here only. */
+export const address = '127.0.0.1';
+
+/** @returns {Promise<number>} a port that was free a moment ago */
+export async function freePort() {
+	return await listenBriefly(0);
+}
+
+/**
+ * @param {number} port 0 is always free
+ * @param {string} who for the message
+ * @param {string} [option] the option that chooses another port
+ * @throws {ClearError} when something listens there already, or only an administrator may
+ */
+export async function assertPortFree(port, who, option) {
+	try {
+		await listenBriefly(port);
+	} catch (error) {
+		if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+		throw new ClearError(
+			`Port ${port} for ${who} is taken. End what uses it${option ? `, or choose another one with ${option}` : ''}.`,
+		);
+	}
+}
+
+/** @param {number} port */
+async function listenBriefly(port) {
+	const server = createServer();
+	await new Promise((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, address, () => resolve(undefined));
+	});
+	const found = /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+	await new Promise((resolve) => server.close(resolve));
+	return found;
+}

@@ -1,0 +1,170 @@
+/**
+ * The pictures of the documentation, taken of the real editor, so that they stay true.
+ *
+ *   npm run screenshots                     all of them, into docs/images
+ *   npm run screenshots -- trigger output   some
+ */
+import { ClearError, ensureNodeVersion, ensurePackage, exitWith, localFolder, repository } from './lib/bootstrap.mjs';
+import { copyFile, mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const images = join(repository, 'docs', 'images');
+const largest = 150_000;
+
+try {
+	ensureNodeVersion();
+	await ensurePackage();
+	// what follows needs the installed tools
+	const workbench = await import('./lib/workbench.mjs');
+	const { until } = await import('./lib/host-client.mjs');
+	const files = join(localFolder, 'screenshots');
+	await mkdir(files, { recursive: true });
+	await copyFile(join(repository, 'examples', 'leads.csv'), join(files, 'leads.csv'));
+	const bench = await workbench.startWorkbench({ files: await realpath(files), viewport: { width: 1280, height: 800 } });
+	try {
+		await take(process.argv.slice(2), bench, { ...workbench, until });
+	} finally {
+		await bench.close();
+	}
+} catch (error) {
+	exitWith(error);
+}
+
+/**
+ * @param {string[]} wanted pictures by the name to ask for; none = all
+ * @param {Awaited<ReturnType<typeof import('./lib/workbench.mjs').startWorkbench>>} bench
+ * @param {{until: typeof import('./lib/host-client.mjs').until, manualTrigger: {name: string, type: string}, pack: string}} tools
+ */
+async function take(wanted, bench, { until, manualTrigger, pack }) {
+	const { host, sandbox, credential, editor } = bench;
+	const { page } = editor;
+	const [first, second] = await sandbox.control('GET /state/agents');
+	const chosen = (/** @type {any} */ agent) => ({ __rl: true, mode: 'list', value: agent.agent_uuid, cachedResultName: `${agent.name} – ${agent.company_name}` });
+
+	/** Keeps a picture of a part of the page, or of all of it. */
+	const keep = async (/** @type {string} */ name, /** @type {import('playwright-core').Locator | undefined} */ part) => {
+		await editor.dismissMessages();
+		const path = join(images, `${name}.png`);
+		await (part ?? page).screenshot({ path, animations: 'disabled', caret: 'hide' });
+		const { size } = await stat(path);
+		console.log(`docs/images/${name}.png  ${Math.round(size / 1000)} kB`);
+		if (size > largest) throw new ClearError(`docs/images/${name}.png is larger than ${largest / 1000} kB`);
+	};
+
+	/** @type {Record<string, () => Promise<void>>} pictures that belong together, by the name to ask for */
+	const pictures = {
+		async panel() {
+			await editor.openWorkflow(await bench.workflow('My first call', [manualTrigger]));
+			await editor.searchPanel('phone call');
+			await editor.panelItem('ACP Calls').waitFor();
+			await keep('panel-search', page.getByTestId('node-creator'));
+			await editor.panelItem('ACP Calls').click();
+			await editor.panelItem('Start a call').waitFor();
+			await keep('panel-actions', page.getByTestId('node-creator'));
+		},
+		async credential() {
+			await editor.openWorkflow(await bench.workflow('Credential', [manualTrigger, { name: 'ACP Calls', type: 'acpCalls' }]));
+			await editor.openNode('ACP Calls');
+			await editor.newCredential();
+			await editor.fillCredential({ baseUrl: 'https://your-workspace.example.com', token: 'a token of the workspace' });
+			await keep('credential', page.getByTestId('credential-edit-dialog').or(editor.credential).first());
+			await editor.fillCredential({ baseUrl: sandbox.url, token: 'not-a-token' });
+			await editor.saveCredential();
+			await editor.credential.getByText('More details').click();
+			const sentence = editor.credential.getByText('The token was not accepted');
+			await sentence.waitFor();
+			await keep('credential-wrong-token', editor.credential.locator('[class*="banner" i]').filter({ has: sentence }).last());
+		},
+		async call() {
+			await editor.openWorkflow(await bench.workflow('My first call', [manualTrigger, { name: 'Start a Call', type: 'acpCalls' }]));
+			await editor.openNode('Start a Call');
+			await editor.openList('agent');
+			await editor.listItem(second.name).waitFor();
+			await keep('agent-list', editor.parameters);
+			await editor.listItem(first.name).click();
+			await editor.fill('phoneNumber', '+14155550123');
+			await editor.execute();
+			await editor.showOutput('Schema');
+			await keep('start-a-call', page.getByTestId('ndv'));
+			await keep('output', editor.output);
+		},
+		async preview() {
+			await editor.openWorkflow(
+				await bench.workflow('Preview', [manualTrigger, { name: 'Start a Call', type: 'acpCalls', parameters: { agent: chosen(first), phoneNumber: '+14155550123', options: { preview: true } } }]),
+			);
+			await editor.openNode('Start a Call');
+			await editor.execute();
+			await editor.showOutput('JSON');
+			await keep('preview', page.getByTestId('ndv'));
+		},
+		async rows() {
+			const rows = ['+14155550123', '0415 555 0124', '+14155550125', '', '+1 (415) 555-0127x'].map((number, index) => ({ name: ['Anna', 'Bora', 'Carla', 'Deniz', 'Emil'][index], phone: number }));
+			await editor.openWorkflow(
+				await bench.workflow('Leads', [
+					manualTrigger,
+					{ name: 'Leads', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` } },
+					{ name: 'Start a Call', type: 'acpCalls', parameters: { agent: chosen(first), phoneNumber: '={{ $json.phone }}' } },
+				]),
+			);
+			await editor.openNode('Start a Call');
+			await editor.execute();
+			await keep('bad-rows', page.getByTestId('ndv'));
+		},
+		async voice() {
+			await editor.openWorkflow(
+				await bench.workflow('Voice', [manualTrigger, { name: 'Tune the Voice', type: 'acpAgents', parameters: { resource: 'agentVoice', operation: 'updateVoiceAdvanced', agent: chosen(first) } }]),
+			);
+			await editor.openNode('Tune the Voice');
+			await editor.addMappedField('Stability');
+			await editor.addMappedField('Speaker Boost');
+			await keep('voice-tuning', editor.parameters);
+		},
+		async template() {
+			await editor.openWorkflow(
+				await bench.workflow('Confirm', [manualTrigger, { name: 'Confirm the Order', type: 'acpMessages', parameters: { resource: 'whatsapp', operation: 'sendTemplate', agent: chosen(first), phoneNumber: '+14155550123' } }]),
+			);
+			await editor.openNode('Confirm the Order');
+			await editor.chooseInList('template', 'order_confirmation');
+			await editor.mapper.getByText('Placeholder 2').waitFor();
+			await keep('template', editor.parameters);
+		},
+		async trigger() {
+			await editor.openWorkflow(
+				await bench.workflow('Outcomes', [{ name: 'ACP Trigger', type: 'acpTrigger', parameters: { agents: [first.agent_uuid, second.agent_uuid] }, webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' }]),
+			);
+			await editor.openNode('ACP Trigger');
+			await editor.field('agents').getByText(first.name).waitFor();
+			await keep('trigger', page.getByTestId('ndv'));
+		},
+		async outcomes() {
+			const example = JSON.parse(await readFile(join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json'), 'utf8'));
+			const { id } = await host.importWorkflow(example, {
+				credentials: { acpApi: credential },
+				change({ type, parameters }) {
+					if (!type.startsWith(pack)) return;
+					if (parameters.agent) parameters.agent = chosen(first);
+					if (parameters.agents) parameters.agents = [first.agent_uuid];
+				},
+			});
+			const { active, error } = await host.activate(id);
+			if (!active) throw new ClearError(`The example could not be published: ${error}`);
+			await host.waitForExecution(await host.run(id));
+			const table = await host.findDataTable('Lead calls');
+			if (!table) throw new ClearError('The example has left no data table "Lead calls"');
+			await until('every outcome', async () => (await host.dataTableRows(table.id)).every(({ outcome }) => outcome), 120_000);
+			await editor.openWorkflow(id);
+			await page.getByTestId('zoom-to-fit').click();
+			await keep('canvas', page.getByTestId('canvas'));
+			await editor.openExecutions();
+			await editor.executions.first().waitFor();
+			await keep('executions', undefined);
+			const { id: project } = await host.request('GET', '/rest/projects/personal');
+			await page.goto(`${host.url}/projects/${project}/datatables/${table.id}`);
+			await page.getByText('interested', { exact: true }).first().waitFor();
+			await keep('outcomes', undefined);
+		},
+	};
+
+	for (const name of wanted) if (!(name in pictures)) throw new ClearError(`There are no pictures "${name}". Pictures: ${Object.keys(pictures).join(', ')}`);
+	for (const [name, picture] of Object.entries(pictures)) if (wanted.length === 0 || wanted.includes(name)) await picture();
+}

@@ -1,0 +1,69 @@
+/**
+ * The main job, on a machine with only Node and npm: installs, builds, starts the platform's sandbox and a real
+ * n8n, imports "Call new leads and record the outcome", runs it, waits for every outcome, prints them.
+ *
+ *   npm start                          stays up until Ctrl-C
+ *   npm start -- --once                ends after the table; exit code 1 when an outcome is missing
+ *   npm start -- --port 5679 --sandbox-port 4011   (0 = any free port)
+ *   npm start -- --state <folder>      n8n's data; default .local/demo
+ */
+import { parseArgs } from 'node:util';
+import {
+	ClearError,
+	ensureBuild,
+	ensureHost,
+	ensureNodeVersion,
+	ensurePack,
+	ensurePackage,
+	exitWith,
+} from './lib/bootstrap.mjs';
+import { assertPortFree } from './lib/ports.mjs';
+
+try {
+	ensureNodeVersion();
+	const options = readOptions();
+	await assertPortFree(options.port, 'n8n', '--port');
+	await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
+	await ensurePackage();
+	// what follows needs the installed tools
+	const { hostVersion, runMainJob } = await import('./lib/main-job.mjs');
+	await ensureHost(hostVersion);
+	await ensureBuild();
+	const tarball = await ensurePack();
+	// not only the exit code: after an early Ctrl-C an n8n that is still starting has to go too
+	process.exit(await runMainJob({ ...options, tarball }));
+} catch (error) {
+	exitWith(error);
+}
+
+function readOptions() {
+	try {
+		const { values } = parseArgs({
+			options: {
+				once: { type: 'boolean', default: false },
+				port: { type: 'string', default: '5678' },
+				'sandbox-port': { type: 'string', default: '4010' },
+				state: { type: 'string', default: '.local/demo' },
+			},
+		});
+		return {
+			once: values.once,
+			port: portNumber(values.port),
+			sandboxPort: portNumber(values['sandbox-port']),
+			state: values.state,
+		};
+	} catch (error) {
+		if (error instanceof ClearError) throw error;
+		throw new ClearError(
+			`${error.message.split('.')[0]}. Known options: --once, --port, --sandbox-port, --state.`,
+		);
+	}
+}
+
+/** @param {string} text */
+function portNumber(text) {
+	const port = Number(text);
+	if (!Number.isInteger(port) || port < 0 || port > 65535)
+		throw new ClearError(`"${text}" is not a port: a whole number from 0 to 65535 is needed.`);
+	return port;
+}

@@ -1,0 +1,108 @@
+/** Generated pages are fresh, and the index of messages holds what the package really says. */
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { generated } from '../../scripts/docs.mjs';
+import catalog from '../../scripts/lib/catalog.cjs';
+import { indexed } from '../../scripts/lib/docs/errors.mjs';
+import { between } from '../../scripts/lib/docs/markdown.mjs';
+import { allMessages, messagesIn } from '../../scripts/lib/docs/messages.mjs';
+import { reasons } from '../../scripts/lib/docs/reasons.mjs';
+import { root } from './nodes.mjs';
+
+const require = createRequire(import.meta.url);
+const { words } = require(join(root, 'dist/nodes/engine/http/errors.js'));
+const { Fault } = require(join(root, 'dist/nodes/engine/http/fault.js'));
+
+const messages = allMessages(root);
+const index = indexed(messages);
+const pages = generated();
+
+test('every generated page is fresh', () => {
+	assert.deepEqual(pages.filter(({ stale }) => stale).map(({ file }) => file), [], 'run npm run docs and commit the pages');
+});
+
+test('links between generated pages lead somewhere', () => {
+	for (const { file, text } of pages.filter(({ file: name }) => name.startsWith('docs/'))) {
+		for (const [, target] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
+			if (/^https?:/.test(target)) continue;
+			const path = join(root, dirname(file), target);
+			assert.ok(existsSync(path) || pages.some((page) => join(root, page.file) === path), `${file}: ${target}`);
+		}
+	}
+});
+
+test('each node’s page has a hand-written part that says when to use it', () => {
+	for (const { file, text } of pages.filter(({ file: name }) => name.startsWith('docs/nodes/'))) {
+		assert.match(text.slice(0, text.indexOf('<!-- generated')), /\n## When to use it\n\n- /, file);
+	}
+});
+
+test('generated text replaces what stands between its markers and nothing else', () => {
+	const page = 'before\n<!-- generated: x -->\nold\n<!-- /generated -->\nafter\n';
+	assert.equal(between(page, 'x', 'new'), 'before\n<!-- generated: x -->\nnew\n<!-- /generated -->\nafter\n');
+	assert.throws(() => between(page, 'y', 'new'), /no markers/);
+});
+
+test('coverage has a row for each area of the interface, down to an endpoint or API Request', () => {
+	const { text } = pages.find(({ file }) => file === 'docs/coverage.md');
+	for (const { name } of catalog.contract().areas) assert.match(text, new RegExp(`\\n### ${name}\\n\\n\\|[^\\n]+\\n\\|[^\\n]+\\n\\| (ACP |every resource)`), name);
+});
+
+describe('the index of messages', () => {
+	const pattern = (says) => new RegExp(`^${says.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}`, 's');
+	const known = index.map(({ says }) => pattern(says));
+	const faults = [
+		...['refused', 'name', 'tls', 'timeout', 'dropped', 'network', 'redirect', 'html', 'unreadable', 'uncertain'].map((kind) => new Fault(kind, 'unknown', {})),
+		...[400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503].map((status) => new Fault('status', 'nothing', { status })),
+		...['ENDPOINT_NOT_FOUND', 'RESOURCE_NOT_FOUND'].map((code) => new Fault('status', 'nothing', { status: 404, code })),
+		new Fault('status', 'nothing', { status: 422, code: 'VALIDATION_ERROR', field: 'name' }),
+		new Fault('redirect', 'nothing', { location: 'https://elsewhere.example.com' }),
+		new Fault('dropped', 'unknown', { looked: 'missing' }),
+	];
+
+	test('holds whatever is said about the platform and the way to it', () => {
+		for (const fault of faults) {
+			for (const kind of ['read', 'keyed', 'write']) {
+				const { message } = words(fault, { host: 'acme.example.com', class: kind });
+				assert.ok(known.some((one) => one.test(message)), message);
+			}
+		}
+	});
+
+	test('says why, for each of these', () => {
+		const said = index.filter(({ file }) => file === 'nodes/engine/http/errors.ts').map(({ says }) => says);
+		assert.deepEqual(said.filter((says) => !(says in reasons)), [], 'add the reason in scripts/lib/docs/reasons.mjs');
+		assert.deepEqual(Object.keys(reasons).filter((says) => !said.includes(says)), [], 'no longer said: remove it from scripts/lib/docs/reasons.mjs');
+	});
+
+	test('holds what operations say about codes and statuses of their own', () => {
+		for (const { resource, value, operation } of catalog.operationsOf(catalog.nodes())) {
+			for (const { message } of Object.values(operation.explain ?? {})) assert.ok(known.some((one) => one.test(message)), `${resource.value}.${value}: ${message}`);
+		}
+	});
+
+	test('finds each way in which a message is written', () => {
+		const source = `
+			const a = (fail) => fail(\`is \${value}; choose one of: \${names}\`);
+			throw new InvalidValue('Path', 'is empty. Write the path');
+			throw new InvalidValue(undefined, 'There is nothing to change. Add a field');
+			throw new NodeOperationError(node, 'The execution was canceled', { description: 'Start it again.' });
+			const b = { check: ({ body }) => (body.a ? undefined : "Fill in 'A' too; it is needed for B") };
+			const c = { explain: { '409': { message: 'The flow is deployed now', description: 'Undeploy it first.' } } };
+			running.hints.add('There is nothing to download here');
+			const d = { displayName: 'Shown in the Editor Alone', description: 'Whether this is shown in the editor alone' };
+		`;
+		assert.deepEqual(messagesIn('x.ts', source).map(({ role, says, next }) => [role, says, next]), [
+			['error', "'…' is …; choose one of: …", ''],
+			['error', "'Path' is empty", 'Write the path'],
+			['error', 'There is nothing to change', 'Add a field'],
+			['error', 'The execution was canceled', 'Start it again.'],
+			['error', "Fill in 'A' too; it is needed for B", ''],
+			['error', 'The flow is deployed now', 'Undeploy it first.'],
+			['hint', 'There is nothing to download here', ''],
+		]);
+	});
+});

@@ -1,0 +1,39 @@
+/** Workflows store public names: none may vanish within a major version. `npm run docs` adds new ones to the list. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { namesFile } from '../../scripts/docs.mjs';
+import catalog from '../../scripts/lib/catalog.cjs';
+import { flatten, publicNames, vanished } from '../../scripts/lib/docs/names.mjs';
+import { manifest, root } from './nodes.mjs';
+
+const known = JSON.parse(readFileSync(join(root, namesFile), 'utf8'));
+const now = publicNames(catalog.nodes(), catalog.parametersOf);
+
+test('the list belongs to this major version', () => {
+	assert.equal(known.major, Number(manifest.version.split('.')[0]), 'run npm run docs after a new major version');
+});
+
+test('no public name has vanished', () => {
+	assert.deepEqual(vanished(known.names, now), []);
+});
+
+test('the list names every node, resource, operation and parameter', () => {
+	assert.deepEqual(vanished(now, known.names), [], 'run npm run docs to add new names');
+	assert.ok(flatten(known.names).length > 1500);
+});
+
+test('a node, a resource, an operation or a parameter that is missing is noticed', () => {
+	const without = (change) => {
+		const changed = structuredClone(now);
+		change(changed);
+		return vanished(now, changed);
+	};
+	assert.ok(without((names) => delete names.acpCalls).includes('acpCalls call start phoneNumber'));
+	assert.ok(without((names) => delete names.acpCalls.call).includes('acpCalls call'));
+	assert.deepEqual(without((names) => delete names.acpCalls.call.start).slice(0, 1), ['acpCalls call start']);
+	assert.deepEqual(without((names) => names.acpCalls.call.start.splice(names.acpCalls.call.start.indexOf('phoneNumber'), 1)), ['acpCalls call start phoneNumber']);
+	assert.deepEqual(without((names) => names.acpTrigger.splice(names.acpTrigger.indexOf('events'), 1)), ['acpTrigger events']);
+	assert.ok(without((names) => names.acpCalls.call.start.splice(names.acpCalls.call.start.indexOf('options.requestKey'), 1)).includes('acpCalls call start options.requestKey'));
+});

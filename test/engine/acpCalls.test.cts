@@ -1,0 +1,230 @@
+/** ACP Calls in n8n's engine: starting a call and waiting for its outcome, and acting on a live call. */
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: { call: { lifeMs: 300 } } });
+const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
+const agent = async () => by((await platform.sandbox.state('agents'))[0].agent_uuid);
+/** A read comes at the latest when the time-out is over, so a short one keeps the tests short. */
+const soon = { waitTimeout: 2 };
+
+const start = async (operation: string, parameters: object = {}, options: object = {}) =>
+	await platform.engine.startNode(
+		'acpCalls',
+		{ resource: 'call', operation, agent: await agent(), phoneNumber: '={{ $json.phone }}', options: soon, ...parameters } as any,
+		{ items: [{ phone: '+14155550101' }], ...options },
+	);
+const waitForEnd = async (parameters: object = {}, options: object = {}) => await (await start('startAndWait', parameters, options)).done;
+
+const placed = async () => await platform.sandbox.created('/call');
+const texts = (result: { hints(): Array<{ message: string }> }) => result.hints().map(({ message }) => message);
+
+describe('start and wait', () => {
+	test('gives the outcome of each call, in input order', async () => {
+		const items = ['+14155550101', '+14155550102', '+14155550103'].map((phone) => ({ phone }));
+		const result = await waitForEnd({ simplify: false }, { items });
+		expect(result.error).toBeUndefined();
+		const calls = await platform.sandbox.state('calls');
+		expect(result.json().map(({ contact }) => contact.phone_number)).toEqual(items.map(({ phone }) => phone));
+		for (const record of result.json()) {
+			const call = calls.find(({ conversation_uuid }) => conversation_uuid === record.conversation_uuid);
+			expect(record).toMatchObject({ uuid: record.conversation_uuid, status: 'Closed', timedOut: false, call: { status: call.status, duration: call.duration } });
+			expect(record.call.summary).toMatch(/ended/);
+		}
+		expect(result.pairedItems()).toEqual([[0], [1], [2]]);
+		expect(await placed()).toHaveLength(3);
+	});
+
+	test('simplified to what matters', async () => {
+		const [record] = (await waitForEnd()).json();
+		expect(Object.keys(record).length).toBeLessThanOrEqual(10);
+		expect(record).toMatchObject({ conversation_uuid: expect.any(String), status: 'Closed', call_duration: expect.any(Number), timedOut: false });
+	});
+
+	test('the recording comes as a file on request', async () => {
+		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
+		const result = await waitForEnd({ options: { ...soon, downloadFile: true, binaryProperty: 'talk' } });
+		expect(result.error).toBeUndefined();
+		const { binary } = result.items()[0]!;
+		expect(binary!.talk).toMatchObject({ mimeType: 'audio/wav', fileName: expect.stringMatching(/\.wav$/) });
+		expect((await platform.engine.binary(binary!.talk!)).subarray(0, 4).toString()).toBe('RIFF');
+	});
+
+	test('a call that nobody answered has no recording, and that is said', async () => {
+		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'no_answer' } } });
+		const result = await waitForEnd({ options: { ...soon, downloadFile: true } });
+		expect(result.json()[0]).toMatchObject({ call_status: 'no-answer', timedOut: false });
+		expect(result.items()[0]!.binary).toBeUndefined();
+		expect(texts(result)).toContainEqual(expect.stringMatching(/no recording to download/));
+	});
+
+	test('the user’s time-out ends the wait, not the call', async () => {
+		await platform.sandbox.settings({ call: { lifeMs: 600_000 } });
+		const result = await waitForEnd({ options: { waitTimeout: 1 } });
+		expect(result.status).toBe('success');
+		expect(result.json()[0]).toMatchObject({ status: 'Active', timedOut: true });
+		expect(texts(result)).toContainEqual(expect.stringMatching(/Waiting for the call to end ended after 1 seconds\. Raise 'Wait Timeout'/));
+		expect((await platform.sandbox.state('calls'))[0].status).toBe('in-progress');
+	});
+
+	test('a state that nobody knows goes on waiting, with a hint', async () => {
+		await platform.sandbox.settings({ call: { lifeMs: 600_000 } });
+		await platform.sandbox.faults([
+			{ match: { method: 'GET', path: '^/conversations/' }, fault: { kind: 'status', status: 200, body: { success: true, data: { status: 'Hovering', call: { status: 'on-hold' } } } } },
+		]);
+		const result = await waitForEnd({ options: { waitTimeout: 1 } });
+		expect(result.json()[0]).toMatchObject({ timedOut: true });
+		expect(texts(result)).toContainEqual(expect.stringMatching(/does not know \("Hovering, call on-hold"\); it went on waiting/));
+	});
+
+	test('what was begun a moment ago may not be readable yet', async () => {
+		await platform.sandbox.faults([
+			{ match: { method: 'GET', path: '^/conversations/', nth: 1 }, fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' } },
+		]);
+		const result = await waitForEnd({ options: { waitTimeout: 6 } });
+		expect(result.json()[0]).toMatchObject({ status: 'Closed', timedOut: false });
+	});
+});
+
+describe('the call is never placed twice', () => {
+	const reads = { method: 'GET', path: '^/conversations/' };
+
+	test('Retry On Fail after an interrupted wait waits on', async () => {
+		await platform.sandbox.faults([{ match: reads, times: 1, fault: { kind: 'status', status: 500 } }]);
+		const result = await waitForEnd({ options: { ...soon, maxRetries: 0 } }, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		expect(result.status).toBe('success');
+		expect(result.json()[0]).toMatchObject({ status: 'Closed' });
+		expect(await platform.sandbox.ledger({ path: '/call' })).toHaveLength(1);
+	});
+
+	test('"Retry execution" too, and the message says what was done', async () => {
+		await platform.sandbox.faults([{ match: reads, times: 1, fault: { kind: 'status', status: 500 } }]);
+		const failed = await waitForEnd({ options: { ...soon, maxRetries: 0 } });
+		const [call] = await placed();
+		const [{ conversation_uuid: uuid }] = await platform.sandbox.state('calls');
+		expect(failed.error?.message).toBe(`The call was placed (conversation ${uuid}), but what came of it could not be read`);
+		expect(failed.error?.description).toMatch(/Retry On Fail and retrying this execution read on from there/);
+		expect(failed.error?.description).not.toMatch(/Nothing was/);
+		const again = await platform.engine.retry(failed);
+		expect(again.json()[0]).toMatchObject({ conversation_uuid: uuid, status: 'Closed' });
+		expect(await platform.sandbox.ledger({ path: '/call' })).toMatchObject([{ id: call!.id }]);
+	});
+
+	test('nor when the answer to the start was lost', async () => {
+		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/call$' }, times: 1, fault: { kind: 'reset-after' } }]);
+		const result = await waitForEnd();
+		expect(result.json()[0]).toMatchObject({ status: 'Closed' });
+		expect((await platform.sandbox.ledger({ path: '/call' })).map(({ effect }) => effect)).toEqual(['created', 'repeated']);
+	});
+
+	test('stopping ends the wait at once; the retry waits on for the same call', async () => {
+		await platform.sandbox.settings({ call: { lifeMs: 2_000 } });
+		const running = await start('startAndWait', { options: { waitTimeout: 600 } }, { cancelWhen: async () => (await placed()).length > 0 });
+		const stopped = await running.done;
+		expect(stopped.status).toBe('canceled');
+		expect((await platform.sandbox.state('calls'))[0].status).toBe('in-progress');
+		const again = await platform.engine.retry(stopped);
+		expect(again.json()[0]).toMatchObject({ status: 'Closed' });
+		expect(await platform.sandbox.ledger({ path: '/call' })).toHaveLength(1);
+	});
+
+	test('with several items the ones that had ended are not asked again', async () => {
+		const items = ['+14155550101', '+14155550102'].map((phone) => ({ phone }));
+		await platform.sandbox.faults([{ match: { ...reads, nth: 2 }, fault: { kind: 'status', status: 500 } }]);
+		const failed = await waitForEnd({ options: { ...soon, maxRetries: 0 } }, { items });
+		expect(failed.error?.message).toMatch(/The call was placed .* \[item [01]\]$/);
+		expect(failed.error?.description).toMatch(/begun and not seen to the end/);
+		const again = await platform.engine.retry(failed);
+		expect(again.json()).toMatchObject([{ contact_phone_number: '+14155550101' }, { contact_phone_number: '+14155550102' }]);
+		expect(await platform.sandbox.ledger({ path: '/call' })).toHaveLength(2);
+	});
+});
+
+describe('at most 50 live calls', () => {
+	const items = Array.from({ length: 53 }, (_, index) => ({ phone: `+1415555${String(index).padStart(4, '0')}` }));
+
+	test('no more are under way, and the user reads why', async () => {
+		await platform.sandbox.settings({ call: { lifeMs: 1_000, overLimit: 'reject' }, rate: { send: { limit: 1_000 } } });
+		const result = await waitForEnd({}, { items });
+		expect(result.error).toBeUndefined();
+		expect(result.json()).toHaveLength(53);
+		expect(texts(result)).toContainEqual(expect.stringMatching(/A workspace holds at most 50 calls at once/));
+		const starts = await platform.sandbox.ledger({ path: '/call' });
+		expect(starts.map(({ effect }) => effect)).toEqual(starts.map(() => 'created'));
+		const { properties } = await platform.engine.describe('acpCalls');
+		const concurrency = properties
+			.filter(({ name, displayOptions }) => name === 'options' && displayOptions?.show?.operation?.includes('startAndWait'))
+			.flatMap(({ options }) => options as any[])
+			.find(({ name }) => name === 'concurrency');
+		expect(concurrency.typeOptions.maxValue).toBe(50);
+	});
+
+	test('a full workspace is explained', async () => {
+		await platform.sandbox.settings({ call: { liveLimit: 0, overLimit: 'reject' } });
+		const result = await waitForEnd({ options: { ...soon, maxRetries: 0 } });
+		expect(result.error?.message).toBe('The platform takes no further call right now');
+		expect(result.error?.description).toMatch(/50 calls at once/);
+		expect(await placed()).toEqual([]);
+	});
+});
+
+describe('live actions', () => {
+	const act = async (operation: string, conversation: unknown, parameters: object = {}) =>
+		await platform.engine.runNode('acpCalls', { resource: 'callAction', operation, conversation: by(conversation), ...parameters } as any);
+	const live = async () => {
+		await platform.sandbox.settings({ call: { lifeMs: 600_000 } });
+		const result = await (await start('start')).done;
+		return result.json()[0].conversation_uuid as string;
+	};
+
+	test('say, forward, mute, unmute and hang up reach the call by its conversation', async () => {
+		const uuid = await live();
+		await platform.sandbox.clearLedger();
+		expect((await act('say', uuid, { message: 'One moment' })).json()).toEqual([{ conversation_uuid: uuid, dispatched: true }]);
+		await act('forward', uuid, { phoneNumber: '+14155550199' });
+		await act('mute', uuid);
+		expect((await platform.sandbox.state('calls'))[0].muted).toBe(true);
+		await act('unmute', uuid);
+		expect((await platform.sandbox.state('calls'))[0].muted).toBe(false);
+		await act('hangup', uuid, { additionalFields: { message: 'Goodbye' } });
+		expect((await platform.sandbox.state('calls'))[0].status).not.toBe('in-progress');
+		expect((await platform.sandbox.ledger()).map(({ path, body }) => [path.replace(uuid, ''), body])).toEqual([
+			['/calls/action//say', { message: 'One moment' }],
+			['/calls/action//forward', { phone_number: '+14155550199' }],
+			['/calls/action//mute', {}],
+			['/calls/action//unmute', {}],
+			['/calls/action//hangup', { message: 'Goodbye' }],
+		]);
+	});
+
+	test('an ended call is explained, and so is an address that was concluded wrongly', async () => {
+		const [conversation] = (await waitForEnd()).json();
+		const ended = await act('say', conversation.conversation_uuid, { message: 'Too late' });
+		expect(ended.error?.message).toBe('There is no live call with this conversation ID');
+		await platform.sandbox.faults([{ match: { path: '/mute$' }, fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' } }]);
+		const missing = await act('mute', await live());
+		expect(missing.error?.message).toMatch(/does not know this action at the address that this node uses/);
+		expect(missing.error?.description).toMatch(/API Request/);
+	});
+
+	test('what is too long or no number is refused before it is sent', async () => {
+		const uuid = '00000000-0000-4000-8000-000000000000';
+		expect((await act('say', uuid, { message: 'x'.repeat(2001) })).error?.message).toMatch(/'Message' has 2001 characters; at most 2000/);
+		expect((await act('forward', uuid, { phoneNumber: '0415 555' })).error?.message).toMatch(/'Phone Number' is not a phone number/);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('only live calls are offered', async () => {
+		await waitForEnd();
+		const uuid = await live();
+		const { results } = await platform.engine.listSearch('acpCalls', 'searchLiveCalls');
+		expect(results.map(({ value }) => value)).toEqual([uuid]);
+		expect((await platform.engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550101' })).results).toHaveLength(1);
+		expect((await platform.engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550999' })).results).toEqual([]);
+	});
+});
+
+test('calls are listed', async () => {
+	await waitForEnd();
+	const result = await platform.engine.runNode('acpCalls', { resource: 'call', operation: 'getAll' });
+	expect(result.json()).toMatchObject([{ number: '+14155550101' }]);
+});

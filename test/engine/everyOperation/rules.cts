@@ -1,0 +1,97 @@
+/**
+ * Rules of the platform that concern several fields at once, so that "all fields" or "the required ones alone" cannot be
+ * sent. Each says why in our words before anything leaves n8n; with `instead` the operation then runs for real.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import type { Scene } from './workspace.cts';
+
+export interface Rule {
+	/** What the node says. */
+	says: RegExp;
+	/** Why it must. */
+	because: string;
+	/** Parameters with which it goes through, as they stand in the workflow; undefined takes one away. */
+	instead: (scene: Scene) => Promise<Record<string, unknown>> | Record<string, unknown>;
+}
+
+const nothingToChange = (instead: Rule['instead']): Rule => ({
+	says: /There is nothing to change/,
+	because: 'an update without a field would do nothing',
+	instead,
+});
+
+const openWindow: Rule = {
+	says: /'From' is empty/,
+	because: 'a window of one\'s own has a beginning and an end',
+	instead: () => ({ from: '2035-03-05T10:00:00', to: '2035-03-06T10:00:00' }),
+};
+
+const contactRow: Rule = {
+	says: /'Contacts 1' has neither a phone number nor an email address/,
+	because: 'the platform finds a contact by one of the two (reference: listings)',
+	instead: () => ({ contacts: { values: [{ email: 'zoe@example.com' }] } }),
+};
+
+/** By the title of a case. */
+export const rules: Record<string, Rule> = {
+	'agentChannel.assignSms, with the required fields': {
+		says: /'Body \(JSON\)' is empty/,
+		because: 'the fields are not shown, so they can only be given as JSON',
+		instead: async (scene) => ({ bodyJson: JSON.stringify({ phone_number_uuid: await scene.get('ownNumber') }) }),
+	},
+	'agentRule.addGuardRule, with the required fields': {
+		says: /To forward, fill in 'Destination Type'/,
+		because: 'the sample action "forward" needs to know whereto (reference: agents)',
+		instead: () => ({ thenAction: 'end_conversation' }),
+	},
+	'analytics.exportMessages, custom, with the required fields': openWindow,
+	'analytics.getCalls, custom, with the required fields': openWindow,
+	'analytics.getSessions, custom, with the required fields': openWindow,
+	'builder.create, with the required fields': {
+		says: /'Files' is empty/,
+		because: 'the program may be given as rows or in the JSON, so neither alone is required',
+		instead: () => ({ bodyJson: '{"files": {"main.py": "print(1)"}}' }),
+	},
+	'contact.create, with the required fields': {
+		says: /The contact would be empty/,
+		because: 'a contact may be known by any one field, so none is required',
+		instead: () => ({ name: 'Zoe' }),
+	},
+	'contact.update, with the required fields': nothingToChange(() => ({ updateFields: { name: 'Zoe' } })),
+	'contactAnalyzer.update, with the required fields': nothingToChange(() => ({ updateFields: { analysisGoals: 'The plan' } })),
+	'contactField.update, with the required fields': nothingToChange(() => ({ updateFields: { name: 'Plan' } })),
+	'contactPool.update, with the required fields': nothingToChange(() => ({ updateFields: { name: 'Pool' } })),
+	'flowStep.test, with all fields': {
+		says: /'Live' and 'Dry Run' exclude each other/,
+		because: 'an action is either run or only checked (reference: flow-steps)',
+		instead: () => ({ additionalFields: { live: undefined } }),
+	},
+	'listing.addContacts, with the required fields': contactRow,
+	'listing.create, with the required fields': contactRow,
+	'task.create, with all fields': {
+		says: /Give 'Phone Number' or 'Contact', not both/,
+		because: 'a task is for one person (reference: tasks)',
+		instead: () => ({ additionalFields: { contact: undefined } }),
+	},
+	'task.create, with the required fields': {
+		says: /Give 'Phone Number', or choose a contact/,
+		because: 'a task is for one person, known to the workspace or not (reference: tasks)',
+		instead: () => ({ phoneNumber: '+14155550123' }),
+	},
+	'appointmentRequest.create, with the required fields': {
+		says: /Choose a contact in 'Contact', or give both 'Contact Name' and 'Contact Email'/,
+		because: 'somebody has to be asked (reference: appointment-requests)',
+		instead: async (scene) => ({ contact: { __rl: true, mode: 'id', value: await scene.get('contact') } }),
+	},
+};
+
+/** Changes parameters; objects are changed inside, everything else is replaced. */
+export function changed(parameters: INodeParameters, changes: Record<string, unknown>): INodeParameters {
+	const result: Record<string, unknown> = { ...parameters };
+	for (const [name, value] of Object.entries(changes)) {
+		const inside = name === 'additionalFields' || name === 'updateFields' || name === 'filters';
+		if (value === undefined) delete result[name];
+		else result[name] = inside ? changed((result[name] ?? {}) as INodeParameters, value as Record<string, unknown>) : value;
+	}
+	return result as INodeParameters;
+}

@@ -1,0 +1,62 @@
+/** What the tests of guarantees share: workflows of a few fields, and the ledger read as an oracle. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { Result, Sandbox } from '../harness/index.cts';
+
+/** Limits that are out of the way, for tests that are not about them. 100 per second is the most that a pack follows for sends. */
+export const fast = { rate: { send: { limit: 100 }, general: { limit: 600_000 } } };
+
+export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
+
+/** A phone number of its own for each index up to 9999. */
+export const phoneOf = (index: number): string => `+1415555${String(index).padStart(4, '0')}`;
+
+/** Items `{phone, text}`, each with its own number and text. */
+export const people = (count: number) => Array.from({ length: count }, (_, index) => ({ phone: phoneOf(index), text: `Hello ${index}` }));
+
+export const agentOf = async (sandbox: Sandbox, index = 0): Promise<string> => (await sandbox.state('agents'))[index].agent_uuid;
+
+/** One SMS per item, keyed by the platform's own `request_key`. */
+export const sms = (agent: string, options: INodeParameters = {}, change: INodeParameters = {}): INodeParameters => ({
+	resource: 'sms',
+	operation: 'send',
+	agentId: byId(agent),
+	agent: byId(agent),
+	phoneNumber: '={{ $json.phone }}',
+	message: '={{ $json.text }}',
+	options,
+	...change,
+});
+
+/** One new contact per item: a write without a key that leaves no trace to look for. */
+export const contact = (options: INodeParameters = {}): INodeParameters => ({
+	resource: 'contact',
+	operation: 'create',
+	phoneNumber: '={{ $json.phone }}',
+	name: '={{ $json.text }}',
+	options,
+});
+
+/** One note per item: a write without a key that can be recognised on its agent. */
+export const note = (agent: string, options: INodeParameters = {}): INodeParameters => ({
+	resource: 'agentKnowledge',
+	operation: 'addNote',
+	agent: byId(agent),
+	content: '={{ $json.text }}',
+	options,
+});
+
+/** How often something really happened, by what tells the items apart. */
+export async function happened(sandbox: Sandbox, path: string, of: (body: any) => string): Promise<Record<string, number>> {
+	const counts: Record<string, number> = {};
+	for (const { body } of await sandbox.created(path)) counts[of(body)] = (counts[of(body)] ?? 0) + 1;
+	return counts;
+}
+
+/** Each of the given names once. */
+export const onceEach = (names: string[]): Record<string, number> => Object.fromEntries(names.map((name) => [name, 1]));
+
+/** Everything that a result tells about why it ended, for comparing with "nothing". */
+export const failure = ({ error }: Result): string | undefined => (error ? `${error.message} | ${error.description ?? ''}` : undefined);
+
+/** All hints of the node in one text. */
+export const hintsOf = (result: Result): string => result.hints().map(({ message }) => message).join(' ');

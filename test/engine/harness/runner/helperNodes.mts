@@ -1,0 +1,196 @@
+/** The few nodes around the node under test. Small on purpose, and honest: they do what they say for real. */
+import type {
+	EngineResponse,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import type { InputItem, ToolCall } from '../types.cts';
+import { n8n } from './n8n.mts';
+
+const description = (part: Partial<INodeTypeDescription> & { name: string }): INodeTypeDescription => ({
+	displayName: part.name,
+	group: ['transform'],
+	version: 1,
+	description: '',
+	defaults: { name: part.name },
+	inputs: ['main'],
+	outputs: ['main'],
+	properties: [],
+	...part,
+});
+
+/** The same as n8n's own: gives one empty item when a person starts the workflow. */
+const manualTrigger: INodeType = {
+	description: description({ name: 'manualTrigger', group: ['trigger'], inputs: [] }),
+	async trigger() {
+		return { manualTriggerFunction: async () => this.emit([[{ json: {} }]]) };
+	},
+};
+
+/** The same as n8n's own: passes its input on. */
+const noOp: INodeType = {
+	description: description({ name: 'noOp' }),
+	async execute() {
+		return [this.getInputData()];
+	},
+};
+
+/** Gives the items in its parameter `items`, unread by the expression engine; binary data goes where the engine keeps it. */
+const items: INodeType = {
+	description: description({
+		name: 'items',
+		inputs: ['main'],
+		properties: [{ displayName: 'Items', name: 'items', type: 'json', default: [] }],
+	}),
+	async execute() {
+		const given = this.getNode().parameters.items as unknown as InputItem[];
+		const output: INodeExecutionData[] = [];
+		for (const item of given) {
+			const made: INodeExecutionData = { json: item.json, pairedItem: { item: 0 } };
+			for (const [name, file] of Object.entries(item.binary ?? {})) {
+				made.binary ??= {};
+				made.binary[name] = await this.helpers.prepareBinaryData(
+					Buffer.from(file.data as string, 'base64'),
+					file.fileName,
+					file.mimeType,
+				);
+			}
+			output.push(made);
+		}
+		return [output];
+	},
+};
+
+/** Loop over items in batches, as n8n's: first output when all is done, second output for each batch. */
+const loop: INodeType = {
+	description: description({
+		name: 'loop',
+		outputs: ['main', 'main'],
+		properties: [{ displayName: 'Batch Size', name: 'batchSize', type: 'number', default: 1 }],
+	}),
+	async execute() {
+		const context = this.getContext('node') as {
+			waiting?: INodeExecutionData[];
+			processed?: INodeExecutionData[];
+		};
+		const input = this.getInputData();
+		if (context.waiting === undefined) {
+			context.waiting = [...input];
+			context.processed = [];
+		} else {
+			context.processed!.push(...input);
+		}
+		const size = this.getNodeParameter('batchSize', 0) as number;
+		const batch = context.waiting.splice(0, size);
+		return batch.length === 0 ? [context.processed!, []] : [[], batch];
+	},
+};
+
+/** Appends the items of its second input to those of its first. */
+const append: INodeType = {
+	description: description({ name: 'append', inputs: ['main', 'main'] }),
+	async execute() {
+		const output = [0, 1].flatMap((input) =>
+			(this.getInputData(input) ?? []).map((item, index) => ({ ...item, pairedItem: { item: index, input } })),
+		);
+		return [output];
+	},
+};
+
+/** A tool as LangChain shows it to an agent; only what is needed of it here. */
+interface Tool {
+	name: string;
+	description: string;
+	metadata?: { sourceNodeName?: string };
+	schema: {
+		shape?: Record<string, { description?: string; isOptional(): boolean; _def: { typeName: string } }>;
+	};
+	invoke(args: IDataObject): Promise<unknown>;
+}
+
+/** The arguments of a tool, as far as a test wants to know them. */
+const describeTool = (tool: Tool): IDataObject => ({
+	name: tool.name,
+	description: tool.description,
+	nodeName: tool.metadata?.sourceNodeName ?? '',
+	arguments: Object.fromEntries(
+		Object.entries(tool.schema.shape ?? {}).map(([name, type]) => [
+			name,
+			{
+				type: type._def.typeName.replace('Zod', '').toLowerCase(),
+				description: type.description,
+				required: !type.isOptional(),
+			},
+		]),
+	),
+});
+
+/**
+ * An agent without a model: makes the tool calls in its parameter `calls`, in one of the two ways that n8n's agents do.
+ * `engine`: asks the engine to run the tool nodes (AI Agent from version 3 on), one after the other.
+ * `invoke`: calls the tools itself, all at once (older agents, MCP server, nested tools).
+ */
+const agent: INodeType = {
+	description: description({
+		name: 'agent',
+		inputs: ['main', 'ai_tool'],
+		properties: [
+			{ displayName: 'Calls', name: 'calls', type: 'json', default: [] },
+			{ displayName: 'Via', name: 'via', type: 'string', default: 'engine' },
+		],
+	}),
+	async execute(this: IExecuteFunctions, response?: EngineResponse) {
+		const parameters = this.getNode().parameters as unknown as { calls: ToolCall[]; via: string };
+		const connected = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
+		const toolOf = (call: ToolCall) => {
+			const tool = call.tool === undefined ? connected[0] : connected.find(({ name }) => name === call.tool);
+			if (tool === undefined) throw new n8n.NodeOperationError(this.getNode(), `No tool "${call.tool}" is connected`);
+			return tool;
+		};
+		const calls = parameters.calls.map((call, index) => ({ ...call, id: call.id ?? `call_${index}` }));
+
+		let answers: IDataObject[];
+		if (parameters.via === 'invoke') {
+			answers = await Promise.all(
+				calls.map(async (call) => {
+					try {
+						return { id: call.id, response: (await toolOf(call).invoke(call.args)) as IDataObject };
+					} catch (error) {
+						return { id: call.id, error: (error as Error).message };
+					}
+				}),
+			);
+		} else if (calls.length > 0 && (response?.actionResponses.length ?? 0) === 0) {
+			return {
+				actions: calls.map((call) => ({
+					actionType: 'ExecutionNodeAction' as const,
+					nodeName: toolOf(call).metadata!.sourceNodeName!,
+					input: call.args,
+					type: 'ai_tool' as const,
+					id: call.id,
+					metadata: { itemIndex: 0 },
+				})),
+				metadata: {},
+			};
+		} else {
+			answers = (response?.actionResponses ?? []).map(({ action, data }) => {
+				const output = data.data?.ai_tool?.[0]?.map(({ json }) => json);
+				return { id: action.id, ...(data.error ? { error: data.error.message } : {}), response: output };
+			});
+		}
+		return [[{ json: { tools: connected.map(describeTool), answers }, pairedItem: { item: 0 } }]];
+	},
+};
+
+/** By full type name. Two stand under n8n's own names, because workflow files and n8n's credential test use these. */
+export const helperNodes: Record<string, INodeType> = {
+	'n8n-nodes-base.manualTrigger': manualTrigger,
+	'n8n-nodes-base.noOp': noOp,
+	'harness.items': items,
+	'harness.loop': loop,
+	'harness.append': append,
+	'harness.agent': agent,
+};

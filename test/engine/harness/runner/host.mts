@@ -1,0 +1,407 @@
+/**
+ * What n8n's server gives to n8n-core: node types, credential types, the credentials helper, additional data.
+ * Each part does what the file of the `n8n` package named beside it does, without its database and licence checks.
+ */
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentials,
+	ICredentialsExpressionResolveValues,
+	ICredentialType,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	INode,
+	INodeCredentialsDetails,
+	INodeProperties,
+	INodeType,
+	INodeTypeDescription,
+	INodeTypes,
+	IExecuteData,
+	IVersionedNodeType,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import type { PackageDirectoryLoader } from 'n8n-core';
+import type { CredentialsByType } from '../types.cts';
+import { helperNodes } from './helperNodes.mts';
+import { Container, core, n8n } from './n8n.mts';
+
+/** Set once by `openHost`. */
+export const host = {
+	loaders: {} as Record<string, PackageDirectoryLoader>,
+	/** Base URL of the engine's own web server, with a slash at the end. */
+	baseUrl: '',
+};
+
+/**
+ * Loads node packages with n8n's own loader and makes n8n-core ready.
+ * @throws when a package cannot be loaded, e.g. because it was not built.
+ */
+export async function openHost(options: {
+	packages: string[];
+	timezone: string;
+	expressionEngine: 'vm' | 'legacy';
+}): Promise<void> {
+	n8n.setGlobalState({ defaultTimezone: options.timezone });
+	// Settings of n8n's ExpressionEngineConfig.
+	await n8n.Expression.initExpressionEngine({
+		engine: options.expressionEngine,
+		poolSize: 1,
+		maxCodeCacheSize: 1024,
+		bridgeTimeout: 5000,
+		bridgeMemoryLimit: 128,
+	});
+	await Container.get(core.BinaryDataService).init();
+	// The instance's own key, as n8n uses it before its first key rotation.
+	const cipher = Container.get(core.Cipher);
+	const instanceKey = {
+		id: 'instance',
+		value: cipher.encryptDEKWithInstanceKey(Container.get(core.InstanceSettings).encryptionKey),
+		algorithm: 'aes-256-cbc',
+		format: 'no-prefix' as const,
+	};
+	Container.get(core.EncryptionKeyProxy).setProvider({
+		getActiveKey: async () => instanceKey,
+		getKeyById: async () => instanceKey,
+		getLegacyKey: async () => instanceKey,
+	});
+	for (const directory of options.packages) {
+		const loader = new core.PackageDirectoryLoader(directory);
+		await loader.loadAll();
+		for (const name of Object.keys(loader.known.credentials)) {
+			const { type } = loader.getCredential(name);
+			type.properties = n8n.injectDomainRestrictionFields(type);
+		}
+		host.loaders[loader.packageName] = loader;
+	}
+}
+
+/** Full names of all node types of the loaded packages. */
+export const nodeTypeNames = () =>
+	Object.entries(host.loaders).flatMap(([packageName, { known }]) =>
+		Object.keys(known.nodes).map((name) => `${packageName}.${name}`),
+	);
+
+/** Names of all credential types of the loaded packages. */
+export const credentialTypeNames = () => Object.values(host.loaders).flatMap(({ known }) => Object.keys(known.credentials));
+
+/** `acpCalls` → `n8n-nodes-…​.acpCalls`; a name with a package stays as it is. */
+export function fullTypeName(name: string): string {
+	if (name.includes('.')) return name;
+	const base = name.replace(/Tool$/, '');
+	const found = nodeTypeNames().find((full) => full.endsWith(`.${name}`) || full.endsWith(`.${base}`));
+	if (found === undefined) {
+		throw new Error(`No loaded package has a node "${name}". Loaded: ${nodeTypeNames().join(', ') || 'nothing'}`);
+	}
+	return `${found.split('.')[0]}.${name}`;
+}
+
+const recognizes = (fullName: string) => {
+	const [packageName, name] = fullName.split('.') as [string, string];
+	return fullName in helperNodes || name in (host.loaders[packageName]?.known.nodes ?? {});
+};
+
+const loadNode = (fullName: string): INodeType | IVersionedNodeType => {
+	const helper = helperNodes[fullName];
+	if (helper) return helper;
+	const [packageName, name] = fullName.split('.') as [string, string];
+	const loader = host.loaders[packageName];
+	if (!loader) throw new Error(`No package "${packageName}" is loaded (node type "${fullName}")`);
+	return loader.getNode(name).type;
+};
+
+const isSyntheticTool = (fullName: string) => fullName.endsWith('Tool') && !recognizes(fullName);
+
+/** The version that a node gets when a person adds it to a workflow. */
+export function latestVersion(fullName: string): number {
+	const nodeType = loadNode(isSyntheticTool(fullName) ? fullName.slice(0, -'Tool'.length) : fullName);
+	if ('nodeVersions' in nodeType) return nodeType.currentVersion;
+	return nodeType.description.defaultVersion ?? [nodeType.description.version].flat().at(-1)!;
+}
+
+/** n8n: tool-generation/ai-tools.js, convertNodeToAiTool. */
+function convertNodeToAiTool(item: { description: INodeTypeDescription & { usableAsTool?: unknown } }) {
+	const { description } = item;
+	description.name += 'Tool';
+	description.inputs = [];
+	description.outputs = [n8n.NodeConnectionTypes.AiTool];
+	description.displayName += ' Tool';
+	delete (description as Partial<INodeTypeDescription>).usableAsTool;
+	const names = description.properties.map(({ name }) => name);
+	if (!names.includes('toolDescription')) {
+		const toolDescription: INodeProperties = {
+			displayName: 'Description',
+			name: 'toolDescription',
+			type: 'string',
+			default: description.description,
+			required: true,
+			typeOptions: { rows: 2 },
+		};
+		const callouts = description.properties.map(({ type }) => type);
+		const after = callouts.lastIndexOf('callout') + 1;
+		description.properties.splice(after, 0, toolDescription);
+		if (names.includes('resource') || names.includes('operation')) {
+			description.properties.splice(after, 0, {
+				displayName: 'Tool Description',
+				name: 'descriptionType',
+				type: 'options',
+				noDataExpression: true,
+				options: [
+					{ name: 'Set Automatically', value: 'auto' },
+					{ name: 'Set Manually', value: 'manual' },
+				],
+				default: 'auto',
+			});
+			toolDescription.displayOptions = { show: { descriptionType: ['manual'] } };
+		}
+	}
+	return item;
+}
+
+const tools = new Map<string, INodeType>();
+
+/** n8n: node-types.js. */
+export const nodeTypes: INodeTypes = {
+	getByName: (name) => loadNode(name),
+	getKnownTypes: () => ({}),
+	getByNameAndVersion(name, version) {
+		const isTool = isSyntheticTool(name);
+		const nodeType = n8n.NodeHelpers.getVersionedNodeType(loadNode(isTool ? name.slice(0, -'Tool'.length) : name), version);
+		if (!isTool) return nodeType;
+		const key = `${name}?version=${version ?? 'default'}`;
+		const known = tools.get(key);
+		if (known) return known;
+		if (!nodeType.description.usableAsTool) {
+			throw new n8n.UserError('Node cannot be used as a tool', { extra: { nodeType: name } });
+		}
+		const properties = Object.create(nodeType.description.properties) as INodeProperties[];
+		const description = Object.create(nodeType.description, { properties: { value: properties } }) as INodeTypeDescription;
+		const tool = Object.create(nodeType, { description: { value: description } }) as INodeType;
+		convertNodeToAiTool(tool);
+		tools.set(key, tool);
+		return tool;
+	},
+};
+
+/** A credential type of a loaded package. */
+export function credentialType(name: string): ICredentialType {
+	for (const loader of Object.values(host.loaders)) {
+		if (name in loader.known.credentials) return loader.getCredential(name).type;
+	}
+	throw new core.UnrecognizedCredentialTypeError(name);
+}
+
+const mockNode: INode = { id: 'mock', name: '', typeVersion: 1, type: 'n8n-nodes-base.noOp', position: [0, 0], parameters: {} };
+
+/** n8n: credentials-helper.js. Credentials are kept encrypted with the instance's key and are decrypted at each use. */
+export class CredentialsHelper extends n8n.ICredentialsHelper {
+	private readonly stored = new Map<string, { name: string; type: string; data: string }>();
+
+	/** Encrypts credentials; the id of each is its type. */
+	static async of(credentials: CredentialsByType): Promise<CredentialsHelper> {
+		const helper = new CredentialsHelper();
+		for (const [type, data] of Object.entries(credentials)) {
+			credentialType(type);
+			const encrypted = new core.Credentials({ id: type, name: type }, type);
+			await encrypted.setData(data);
+			helper.stored.set(type, { name: type, type, data: encrypted.getDataToSave().data! });
+		}
+		return helper;
+	}
+
+	/** Types that there are credentials for. */
+	get types(): string[] {
+		return [...this.stored.keys()];
+	}
+
+	getParentTypes(typeName: string): string[] {
+		return (credentialType(typeName).extends ?? []).flatMap((parent) => [parent, ...this.getParentTypes(parent)]);
+	}
+
+	isCredentialUsableByNode(typeName: string, nodeType: string): boolean {
+		const type = credentialType(typeName);
+		return !type.restrictToSupportedNodes || (type.supportedNodes ?? []).some((name) => nodeType.endsWith(`.${name}`));
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		incoming: IHttpRequestOptions,
+		workflow?: Workflow,
+		node?: INode,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = credentialType(typeName);
+		if (typeof authenticate === 'function') return await authenticate(credentials, incoming);
+		const options = incoming as IHttpRequestOptions & Record<string, Record<string, string>>;
+		if (authenticate?.type === 'generic') {
+			if (!workflow || !node) throw new n8n.UnexpectedError('Workflow and node are required for declarative authentication');
+			const resolve = (value: string) => {
+				if (!n8n.isExpression(value)) return value;
+				const keys = { $credentials: credentials } as never;
+				const resolved = workflow.expression.getSimpleParameterValue(node, value, 'internal', keys, undefined, '');
+				return resolved ? String(resolved) : '';
+			};
+			options.headers ??= {};
+			for (const [part, values] of Object.entries(authenticate.properties)) {
+				for (const [key, value] of Object.entries(values as Record<string, string>)) {
+					options[part] ??= {};
+					options[part][resolve(key)] = resolve(value);
+				}
+			}
+		}
+		return options;
+	}
+
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		node: INode,
+		credentialsExpired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
+		const type = credentialType(typeName);
+		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true);
+		if (!expirable || !type.preAuthentication) return undefined;
+		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
+		const output = await type.preAuthentication.call(helpers, credentials);
+		const used = node.credentials?.[typeName];
+		if (output[expirable.name] === undefined || !used) return undefined;
+		await this.updateCredentials(used, typeName, { ...credentials, ...output } as ICredentialDataDecryptedObject);
+		return Object.assign(credentials, output);
+	}
+
+	async runPreAuthentication(helpers: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, typeName: string) {
+		const { preAuthentication } = credentialType(typeName);
+		return (await preAuthentication?.call(helpers, credentials)) as ICredentialDataDecryptedObject | undefined;
+	}
+
+	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<ICredentials> {
+		const entry = this.stored.get(details.id ?? '');
+		if (!entry || entry.type !== type) {
+			throw new Error(`Credential with ID "${details.id}" does not exist for type "${type}".`);
+		}
+		return new core.Credentials({ id: details.id, name: entry.name }, type, entry.data) as unknown as ICredentials;
+	}
+
+	async getDecrypted(
+		additionalData: IWorkflowExecuteAdditionalData,
+		details: INodeCredentialsDetails,
+		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		raw?: boolean,
+		resolveWith?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		const decrypted = await (await this.getCredentials(details, type)).getData();
+		if (raw === true) return decrypted;
+		return await this.applyDefaults(additionalData, decrypted, type, mode, executeData, resolveWith);
+	}
+
+	/** Fills in defaults and resolves expressions in credential fields. */
+	async applyDefaults(
+		additionalData: IWorkflowExecuteAdditionalData,
+		decrypted: ICredentialDataDecryptedObject,
+		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		resolveWith?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		const data = n8n.NodeHelpers.getNodeParameters(
+			this.getCredentialsProperties(type),
+			decrypted as never,
+			true,
+			false,
+			null,
+			null,
+		) as ICredentialDataDecryptedObject;
+		for (const key of ['oauthTokenData', 'allowedHttpRequestDomains', 'allowedDomains']) {
+			if (data[key] === undefined && decrypted[key] !== undefined) data[key] = decrypted[key];
+		}
+		const keys = core.getAdditionalKeys(additionalData, mode, null, { isCredential: true } as never);
+		if (resolveWith) {
+			return resolveWith.workflow.expression.getParameterValue(
+				data as never,
+				resolveWith.runExecutionData,
+				resolveWith.runIndex,
+				resolveWith.itemIndex,
+				resolveWith.node.name,
+				resolveWith.connectionInputData,
+				mode,
+				keys,
+				executeData,
+				false,
+				data as never,
+			) as unknown as ICredentialDataDecryptedObject;
+		}
+		const workflow = new n8n.Workflow({ nodes: [mockNode], connections: {}, active: false, nodeTypes });
+		return await workflow.expression.withIsolate(
+			async () =>
+				workflow.expression.getComplexParameterValue(
+					mockNode,
+					data as never,
+					mode,
+					keys,
+					undefined,
+					undefined,
+					data as never,
+				) as unknown as ICredentialDataDecryptedObject,
+		);
+	}
+
+	async updateCredentials(details: INodeCredentialsDetails, type: string, data: ICredentialDataDecryptedObject) {
+		const credentials = await this.getCredentials(details, type);
+		await credentials.setData(data);
+		this.stored.set(details.id!, { name: type, type, data: credentials.getDataToSave().data! });
+	}
+
+	async updateCredentialsOauthTokenData(
+		details: INodeCredentialsDetails,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		await this.updateCredentials(details, type, { ...(await (await this.getCredentials(details, type)).getData()), ...data });
+	}
+
+	getCredentialsProperties(type: string): INodeProperties[] {
+		const { extends: parents, properties } = credentialType(type);
+		if (!parents) return properties;
+		const combined: INodeProperties[] = [];
+		for (const parent of parents) n8n.NodeHelpers.mergeNodeProperties(combined, this.getCredentialsProperties(parent));
+		n8n.NodeHelpers.mergeNodeProperties(combined, properties);
+		return combined;
+	}
+}
+
+/** n8n: workflow-execute-additional-data.js, getBase. */
+export function additionalDataOf(
+	credentialsHelper: CredentialsHelper,
+	more: Partial<IWorkflowExecuteAdditionalData> = {},
+	publicUrl = host.baseUrl,
+): IWorkflowExecuteAdditionalData {
+	const absent = (what: string) => async () => {
+		throw new Error(`${what} is not part of the engine test harness`);
+	};
+	return {
+		currentNodeExecutionIndex: 0,
+		credentialsHelper,
+		executeWorkflow: absent('Running a sub-workflow'),
+		getRunExecutionData: absent('Reading another execution'),
+		getRuntimeCredential: absent('A runtime credential'),
+		startRunnerTask: absent('A task runner'),
+		restApiUrl: `${publicUrl}rest`,
+		instanceBaseUrl: publicUrl,
+		formBaseUrl: `${publicUrl}form`,
+		formWaitingBaseUrl: `${publicUrl}form-waiting`,
+		formTestBaseUrl: `${publicUrl}form-test`,
+		webhookBaseUrl: `${publicUrl}webhook`,
+		webhookWaitingBaseUrl: `${publicUrl}webhook-waiting`,
+		webhookTestBaseUrl: `${publicUrl}webhook-test`,
+		mcpBaseUrl: `${publicUrl}mcp`,
+		mcpTestBaseUrl: `${publicUrl}mcp-test`,
+		userId: 'owner',
+		variables: {},
+		externalSecretsProxy: Container.get(core.ExternalSecretsProxy),
+		logAiEvent: () => {},
+		...more,
+	} as unknown as IWorkflowExecuteAdditionalData;
+}

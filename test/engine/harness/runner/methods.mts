@@ -1,0 +1,123 @@
+/** Dynamic parameters (n8n: dynamic-node-parameters.service.js) and the credential test (credentials-tester.service.js). */
+import type { ICredentialDataDecryptedObject, INode, INodeType, NodeApiError, ResourceMapperFields } from 'n8n-workflow';
+import type { MethodCall } from '../types.cts';
+import { additionalDataOf, credentialType, CredentialsHelper, fullTypeName, latestVersion, nodeTypes } from './host.mts';
+import { core, lodashGet, n8n } from './n8n.mts';
+
+type MethodKind = 'listSearch' | 'loadOptions' | 'resourceMapping';
+
+/** Calls one of a node's methods in a LoadOptionsContext, as an opened dropdown does. */
+async function callMethod(kind: MethodKind, call: MethodCall, ...more: unknown[]): Promise<unknown> {
+	const type = fullTypeName(call.nodeType);
+	const typeVersion = call.typeVersion ?? latestVersion(type);
+	const nodeType = nodeTypes.getByNameAndVersion(type, typeVersion);
+	const method = nodeType.methods?.[kind]?.[call.method] as ((...parameters: unknown[]) => Promise<unknown>) | undefined;
+	if (!method) {
+		const known = Object.keys(nodeType.methods?.[kind] ?? {}).join(', ') || 'none';
+		throw new Error(`Node type "${type}" has no ${kind} method named "${call.method}". It has: ${known}`);
+	}
+	const credentials = await CredentialsHelper.of(call.credentials ?? {});
+	const accepted = (nodeType.description.credentials ?? []).filter(({ name }) => credentials.types.includes(name));
+	const node: INode = {
+		parameters: call.parameters ?? {},
+		id: 'uuid-1234',
+		name: 'Temp-Node',
+		type,
+		typeVersion,
+		position: [0, 0],
+		credentials: Object.fromEntries(accepted.map(({ name }) => [name, { id: name, name }])),
+	};
+	const workflow = new n8n.Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const additionalData = additionalDataOf(credentials, { currentNodeParameters: call.parameters ?? {} });
+	const context = new core.LoadOptionsContext(workflow, workflow.nodes['Temp-Node']!, additionalData, call.path ?? '');
+	return await workflow.expression.withIsolate(async () => await method.call(context, ...more));
+}
+
+/** Results of a "From List" search: `{ results, paginationToken? }`. */
+export async function listSearch(call: MethodCall & { filter?: string; paginationToken?: string }): Promise<unknown> {
+	const result = (await callMethod('listSearch', call, call.filter, call.paginationToken)) as { paginationToken?: unknown };
+	const token = result?.paginationToken;
+	return typeof token === 'number' ? { ...result, paginationToken: String(token) } : result;
+}
+
+/** Options of a dropdown. */
+export const loadOptions = async (call: MethodCall): Promise<unknown> => await callMethod('loadOptions', call);
+
+/** Fields of a resource mapper, without doubles. */
+export async function resourceMapping(call: MethodCall): Promise<unknown> {
+	const result = (await callMethod('resourceMapping', call)) as ResourceMapperFields;
+	const ids = new Set<string>();
+	return { ...result, fields: result.fields?.filter(({ id }) => !ids.has(id) && ids.add(id)) };
+}
+
+/** The test of a credential type as n8n runs it when a person saves the credential. */
+export async function credentialTest(
+	type: string,
+	data: ICredentialDataDecryptedObject,
+): Promise<{ status: 'OK' | 'Error'; message: string }> {
+	const { test } = credentialType(type);
+	if (!test) return { status: 'Error', message: 'No testing function found for this credential.' };
+
+	const credentials = await CredentialsHelper.of({ [type]: data });
+	const decrypted = {
+		id: type,
+		name: type,
+		type,
+		data: await credentials.applyDefaults(additionalDataOf(credentials), data, type, 'internal'),
+	};
+	const noOp = nodeTypes.getByNameAndVersion('n8n-nodes-base.noOp');
+	const nodeType: INodeType = {
+		description: {
+			...noOp.description,
+			credentials: [{ name: type, required: true }],
+			properties: [{ displayName: 'Temp', name: 'temp', type: 'string', routing: { request: test.request }, default: '' }],
+		},
+	};
+	const node: INode = {
+		id: 'temp',
+		parameters: {},
+		name: 'Temp-Node',
+		type: nodeType.description.name,
+		typeVersion: 1,
+		position: [0, 0],
+		credentials: { [type]: { id: type, name: type } },
+	};
+	const testTypes = { ...nodeTypes, getByName: () => nodeType, getByNameAndVersion: () => nodeType };
+	const workflow = new n8n.Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: testTypes });
+	const context = new core.ExecuteContext(
+		workflow,
+		node,
+		additionalDataOf(credentials, { currentNodeParameters: {} }),
+		'internal',
+		n8n.createEmptyRunExecutionData(),
+		0,
+		[],
+		{ main: [[{ json: {} }]] },
+		{ node, data: {}, source: null },
+		[],
+	);
+	const routing = new core.RoutingNode(context, nodeType, decrypted);
+	let response;
+	try {
+		response = await workflow.expression.withIsolate(async () => await routing.runNode());
+	} catch (thrown) {
+		const error = thrown as NodeApiError & { cause?: { code?: string; response?: { status: number; statusText: string } } };
+		if (error.cause?.response) {
+			const { status, statusText } = error.cause.response;
+			const rule = test.rules?.find((each) => each.type === 'responseCode' && each.properties.value === status);
+			if (rule) return { status: 'Error', message: rule.properties.message };
+			if (status < 199 || status > 299) {
+				return { status: 'Error', message: statusText || `Received HTTP status code: ${status}` };
+			}
+		} else if (error.cause?.code) {
+			return { status: 'Error', message: error.cause.code };
+		}
+		return { status: 'Error', message: error.message.toString() };
+	}
+	for (const rule of test.rules ?? []) {
+		if (rule.type === 'responseSuccessBody' && lodashGet(response![0]![0]!.json, rule.properties.key) === rule.properties.value) {
+			return { status: 'Error', message: rule.properties.message };
+		}
+	}
+	return { status: 'OK', message: 'Connection successful!' };
+}

@@ -1,0 +1,21 @@
+/**
+ * n8n's packages, as n8n itself loads them: CommonJS. (An ESM import of n8n-workflow would load its second build,
+ * whose classes n8n-core does not know.) `@n8n/di` and `@n8n/backend-network` are the very copies that n8n-core uses.
+ */
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const requireLikeCore = createRequire(require.resolve('n8n-core'));
+
+export const core = require('n8n-core') as typeof import('n8n-core');
+export const n8n = require('n8n-workflow') as typeof import('n8n-workflow');
+export const express = require('express') as typeof import('express');
+export const lodashGet = require('lodash/get') as (object: unknown, path: string) => unknown;
+
+export const { Container } = requireLikeCore('@n8n/di') as {
+	Container: { get<T>(type: abstract new (...parameters: never[]) => T): T };
+};
+export const { parseIncomingMessage } = requireLikeCore('@n8n/backend-network') as {
+	/** Sets `contentType`, `encoding` and `contentDisposition` on a request. */
+	parseIncomingMessage(message: unknown): void;
+};

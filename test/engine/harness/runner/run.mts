@@ -1,0 +1,224 @@
+/** Runs, retries and cancels workflows with n8n-core's WorkflowExecute. */
+import type {
+	INode,
+	IRun,
+	IRunExecutionData,
+	IWorkflowBase,
+	Workflow,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+import type { CredentialsByType, RunOptions, StoredExecution, WorkflowFile } from '../types.cts';
+import { additionalDataOf, CredentialsHelper, fullTypeName, latestVersion, nodeTypes } from './host.mts';
+import { core, n8n } from './n8n.mts';
+
+interface Execution {
+	result: Promise<StoredExecution>;
+	cancel(): void;
+}
+
+const executions = new Map<string, Execution>();
+let lastExecutionId = 0;
+
+/** Fills in what n8n's editor writes into every node, and attaches credentials to the nodes that take them. */
+export function completeWorkflow(file: WorkflowFile, credentialTypes: string[], timezone?: string): IWorkflowBase & { id: string } {
+	const nodes = file.nodes.map((given, index): INode => {
+		const type = fullTypeName(given.type);
+		const typeVersion = given.typeVersion ?? latestVersion(type);
+		const accepted = nodeTypes.getByNameAndVersion(type, typeVersion).description.credentials ?? [];
+		const attached = Object.fromEntries(
+			accepted
+				.filter(({ name }) => credentialTypes.includes(name))
+				.map(({ name }) => [name, { id: name, name }]),
+		);
+		return {
+			id: `node-${index}`,
+			position: [index * 200, 0],
+			...given,
+			parameters: given.parameters ?? {},
+			type,
+			typeVersion,
+			...(Object.keys(attached).length > 0 ? { credentials: attached } : {}),
+		};
+	});
+	return {
+		id: file.id ?? 'workflow-1',
+		name: file.name ?? 'Workflow',
+		active: false,
+		isArchived: false,
+		createdAt: new Date(0),
+		updatedAt: new Date(0),
+		nodes,
+		connections: file.connections,
+		settings: { executionOrder: 'v1', ...file.settings, ...(timezone ? { timezone } : {}) },
+		staticData: file.staticData ?? {},
+		pinData: file.pinData,
+		activeVersionId: null,
+	} as unknown as IWorkflowBase & { id: string };
+}
+
+/** A Workflow over a copy of the data: n8n reads it from its database each time. */
+export function workflowOf(data: IWorkflowBase): Workflow {
+	const { id, name, nodes, connections, active, staticData, settings, pinData } = n8n.deepCopy(data);
+	return new n8n.Workflow({ id, name, nodes, connections, active, nodeTypes, staticData, settings, pinData });
+}
+
+/** What n8n's database makes of run data: JSON and back. */
+export const throughDatabase = <T,>(value: T): T => JSON.parse(n8n.jsonStringify(value, { replaceCircularRefs: true })) as T;
+
+/** Registers an execution and keeps its result until it is asked for. */
+function launch(options: {
+	data: IWorkflowBase & { id: string };
+	credentials: CredentialsHelper;
+	mode: WorkflowExecuteMode;
+	executionId?: string;
+	retryOf?: string;
+	execute(workflow: Workflow, additionalData: ReturnType<typeof additionalDataOf>): ReturnType<InstanceType<typeof core.WorkflowExecute>['run']>;
+}): string {
+	const { data, mode, retryOf } = options;
+	const executionId = options.executionId ?? String(++lastExecutionId);
+	const workflow = workflowOf(data);
+	const hooks = new core.ExecutionLifecycleHooks(mode, executionId, data, retryOf);
+	const additionalData = additionalDataOf(options.credentials, {
+		executionId,
+		workflowId: data.id,
+		workflowSettings: data.settings,
+		hooks,
+	});
+	const stored = (run: Pick<IRun, 'status' | 'finished' | 'data'>): StoredExecution =>
+		throughDatabase({
+			executionId,
+			mode,
+			status: run.status,
+			finished: run.finished ?? false,
+			data: run.data,
+			workflow: { ...data, staticData: workflow.staticData } as unknown as StoredExecution['workflow'],
+			retryOf,
+		});
+	const failed = (error: Error): StoredExecution =>
+		stored({
+			status: 'error',
+			finished: false,
+			data: n8n.createRunExecutionData({
+				resultData: { error: { ...error, message: error.message, stack: error.stack } as never, runData: {} },
+			}),
+		});
+	try {
+		const running = options.execute(workflow, additionalData);
+		executions.set(executionId, {
+			result: Promise.resolve(running).then(
+				// n8n saves a cancelled execution as such, whatever the node makes of it afterwards.
+				(run) => stored(running.isCanceled ? { ...run, finished: false, status: 'canceled' } : run),
+				failed,
+			),
+			cancel: () => running.cancel(),
+		});
+	} catch (error) {
+		executions.set(executionId, { result: Promise.resolve(failed(error as Error)), cancel: () => {} });
+	}
+	return executionId;
+}
+
+/** Starts a workflow; see RunOptions. Returns at once. */
+export async function start(file: WorkflowFile, options: RunOptions): Promise<{ executionId: string }> {
+	const credentials = await CredentialsHelper.of(options.credentials ?? {});
+	const data = completeWorkflow(file, credentials.types, options.timezone);
+	const mode = options.mode ?? 'manual';
+	const pinData = mode === 'manual' ? data.pinData : undefined;
+	const destinationNode = options.destinationNode ? ({ nodeName: options.destinationNode, mode: 'inclusive' } as const) : undefined;
+	const executionId = launch({
+		data,
+		credentials,
+		mode,
+		executionId: options.executionId,
+		execute(workflow, additionalData) {
+			const engine = new core.WorkflowExecute(additionalData, mode);
+			if (options.runData) {
+				if (!destinationNode) throw new Error('A partial execution (runData) needs a destinationNode');
+				return engine.runPartialWorkflow2(workflow, n8n.deepCopy(options.runData), pinData, [], destinationNode);
+			}
+			const startNode = options.startNode ? workflow.getNode(options.startNode) : workflow.getStartNode(options.destinationNode);
+			if (!startNode) throw new Error(`No node to start the workflow from could be found (${options.startNode ?? 'no trigger'})`);
+			if (!options.contextData) return engine.run({ workflow, startNode, destinationNode, pinData });
+			const runExecutionData = n8n.createRunExecutionData({
+				startData: { destinationNode },
+				executionData: {
+					contextData: n8n.deepCopy(options.contextData),
+					nodeExecutionStack: [{ node: startNode, data: { main: [[{ json: {} }]] }, source: null }],
+				},
+				resultData: { pinData },
+			});
+			return new core.WorkflowExecute(additionalData, mode, runExecutionData).processRunExecutionData(workflow);
+		},
+	});
+	return { executionId };
+}
+
+/** Starts a workflow from a trigger's items (n8n: webhook-helpers.js, prepareExecutionData). */
+export function startFromTrigger(options: {
+	data: IWorkflowBase & { id: string };
+	credentials: CredentialsHelper;
+	mode: WorkflowExecuteMode;
+	runExecutionData: IRunExecutionData;
+}): string {
+	return launch({
+		...options,
+		execute: (workflow, additionalData) =>
+			new core.WorkflowExecute(additionalData, options.mode, options.runExecutionData).processRunExecutionData(workflow),
+	});
+}
+
+/**
+ * "Retry execution" (n8n: execution.service.js, retry), with the workflow that failed or with the current one.
+ * @throws when the execution succeeded, or has no data to go on from, or when its node is gone from the current workflow.
+ */
+export async function retry(
+	execution: StoredExecution,
+	currentWorkflow: WorkflowFile | undefined,
+	credentialData: CredentialsByType,
+): Promise<{ executionId: string }> {
+	const runExecutionData = n8n.deepCopy(execution.data);
+	if (!runExecutionData.executionData) throw new Error('The execution has no data to retry from');
+	if (execution.finished) throw new Error('The execution succeeded, so it cannot be retried.');
+	const { lastNodeExecuted } = runExecutionData.resultData;
+	if (lastNodeExecuted) {
+		delete runExecutionData.resultData.error;
+		const runs = runExecutionData.resultData.runData[lastNodeExecuted];
+		if (runs?.at(-1)?.error !== undefined) runs.pop();
+	}
+	const credentials = await CredentialsHelper.of(credentialData);
+	const data = completeWorkflow(currentWorkflow ?? execution.workflow, credentials.types);
+	if (currentWorkflow) {
+		const workflow = workflowOf(data);
+		for (const entry of runExecutionData.executionData.nodeExecutionStack) {
+			const node = workflow.getNode(entry.node.name);
+			if (node === null) {
+				throw new n8n.WorkflowOperationError(
+					`Could not find the node "${entry.node.name}" in workflow. It probably got deleted or renamed. Without it the workflow can sadly not be retried.`,
+				);
+			}
+			entry.node = node;
+		}
+	}
+	return {
+		executionId: launch({
+			data,
+			credentials,
+			mode: 'retry',
+			retryOf: execution.executionId,
+			execute: (workflow, additionalData) =>
+				new core.WorkflowExecute(additionalData, 'retry', runExecutionData).processRunExecutionData(workflow),
+		}),
+	};
+}
+
+const executionOf = (executionId: string): Execution => {
+	const execution = executions.get(executionId);
+	if (!execution) throw new Error(`There is no execution "${executionId}" in this engine process`);
+	return execution;
+};
+
+/** Waits until an execution has ended. Gives the stored execution as JSON. */
+export const finished = async (executionId: string): Promise<string> => JSON.stringify(await executionOf(executionId).result);
+
+/** The stop button of n8n: fires the execution's cancel signal. */
+export const cancel = (executionId: string): void => executionOf(executionId).cancel();

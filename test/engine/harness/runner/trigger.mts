@@ -1,0 +1,395 @@
+/**
+ * Webhook triggers: registration (n8n: webhook.service.js, webhook-trigger-registrar.js, test-webhooks.js) and a real
+ * web server for what the platform delivers (live-webhooks.js, webhook-helpers.js, body-parser.js).
+ */
+import type { Request, Response } from 'express';
+import type {
+	IDataObject,
+	INode,
+	INodeParameters,
+	IWebhookData,
+	IWebhookDescription,
+	IWebhookResponseData,
+	IWorkflowBase,
+	Workflow,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+import type { AddressInfo } from 'node:net';
+import { randomUUID } from 'node:crypto';
+import { createGunzip, createInflate } from 'node:zlib';
+import { buffer as readAll } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
+import { parse as parseQuery } from 'node:querystring';
+import type { CredentialsByType, TriggerInfo, TriggerOptions, WebhookCall } from '../types.cts';
+import { additionalDataOf, CredentialsHelper, host, nodeTypes } from './host.mts';
+import { completeWorkflow, startFromTrigger, throughDatabase, workflowOf } from './run.mts';
+import { core, express, n8n, parseIncomingMessage } from './n8n.mts';
+
+interface Trigger {
+	data: IWorkflowBase & { id: string };
+	credentials: CredentialsHelper;
+	publicUrl: string;
+	/** Path and method of its webhook, as n8n's table of webhooks has them. */
+	path: string;
+	method: string;
+	calls: WebhookCall[];
+	/** The published webhook is registered in n8n. */
+	active: boolean;
+	/** "Listen for test event": static data travels with the registration and is never saved. */
+	test?: { staticData?: IDataObject };
+}
+
+const triggers = new Map<string, Trigger>();
+const nodeName = 'Trigger';
+
+const triggerOf = (triggerId: string): Trigger => {
+	const trigger = triggers.get(triggerId);
+	if (!trigger) throw new Error(`There is no trigger "${triggerId}" in this engine process`);
+	return trigger;
+};
+
+/** The webhook of the node's first webhook description (n8n: webhook.service.js, getNodeWebhooks). */
+function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): IWebhookData {
+	const node = workflow.getNode(nodeName)!;
+	const description = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).description.webhooks?.[0];
+	if (!description) throw new Error(`Node type "${node.type}" has no webhook`);
+	const evaluate = (field: keyof IWebhookDescription, fallback?: string | boolean) =>
+		workflow.expression.getSimpleParameterValue(node, description[field] as string, 'internal', {}, undefined, fallback);
+	const path = String(evaluate('path')).trim().replace(/^\//, '').replace(/\/$/, '');
+	return {
+		httpMethod: String(evaluate('httpMethod', 'GET')).trim() as IWebhookData['httpMethod'],
+		node: nodeName,
+		path: n8n.NodeHelpers.getNodeWebhookPath(workflow.id, node, path, evaluate('isFullPath', false) as boolean, false),
+		webhookDescription: description,
+		workflowId: workflow.id,
+		workflowExecuteAdditionalData: additionalDataOf(trigger.credentials, { workflowId: workflow.id }, trigger.publicUrl),
+		userId: 'owner',
+		isTest,
+	};
+}
+
+/** n8n: a published workflow is active; one that only listens for a test event is not, and begins without static data. */
+const publishedWorkflowOf = ({ data }: Trigger): Workflow => workflowOf({ ...data, active: true });
+const testWorkflowOf = ({ data }: Trigger, staticData: IDataObject = {}): Workflow => workflowOf({ ...data, active: false, staticData: staticData as never });
+
+/** Calls one webhook method. @returns what it returned; undefined when the node does not have it. */
+async function runWebhookMethod(
+	workflow: Workflow,
+	webhook: IWebhookData,
+	method: 'checkExists' | 'create' | 'delete',
+	mode: 'trigger' | 'manual' | 'internal',
+	activation: WorkflowActivateMode,
+): Promise<boolean | undefined> {
+	const node = workflow.getNode(webhook.node)!;
+	const methods = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).webhookMethods?.[webhook.webhookDescription.name];
+	const context = new core.HookContext(workflow, node, webhook.workflowExecuteAdditionalData, mode, activation, webhook);
+	return await methods?.[method]?.call(context);
+}
+
+const createIfNotExists = async (
+	workflow: Workflow,
+	webhook: IWebhookData,
+	mode: 'trigger' | 'manual',
+	activation: WorkflowActivateMode,
+) => {
+	if (!(await runWebhookMethod(workflow, webhook, 'checkExists', mode, activation))) {
+		await runWebhookMethod(workflow, webhook, 'create', mode, activation);
+	}
+};
+
+/** n8n saves static data only when it changed. */
+const saveStaticData = (trigger: Trigger, workflow: Workflow) => {
+	if ((workflow.staticData as { __dataChanged?: boolean }).__dataChanged) {
+		trigger.data.staticData = throughDatabase(workflow.staticData) as never;
+	}
+};
+
+/** Makes a workflow [trigger → No Operation]. Registers nothing yet. */
+export async function openTrigger(nodeType: string, parameters: INodeParameters, options: TriggerOptions): Promise<TriggerInfo> {
+	const credentials = await CredentialsHelper.of(options.credentials ?? {});
+	const webhookId = options.webhookId ?? randomUUID();
+	const data = completeWorkflow(
+		{
+			id: options.workflowId ?? `workflow-${webhookId.slice(0, 8)}`,
+			nodes: [
+				{ name: nodeName, type: nodeType, parameters, webhookId, ...(options.typeVersion ? { typeVersion: options.typeVersion } : {}) },
+				{ name: 'After', type: 'n8n-nodes-base.noOp' },
+			],
+			connections: { [nodeName]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
+			staticData: options.staticData,
+		},
+		credentials.types,
+		options.timezone,
+	);
+	const trigger: Trigger = { data, credentials, publicUrl: options.webhookBaseUrl ?? host.baseUrl, path: '', method: '', calls: [], active: false };
+	const triggerId = randomUUID();
+	triggers.set(triggerId, trigger);
+	const workflow = workflowOf(data);
+	const { path, httpMethod } = await workflow.expression.withIsolate(async () => webhookDataOf(trigger, workflow, false));
+	Object.assign(trigger, { path, method: httpMethod });
+	return {
+		triggerId,
+		url: `${trigger.publicUrl}webhook/${path}`,
+		testUrl: `${trigger.publicUrl}webhook-test/${path}`,
+		localUrl: `${host.baseUrl}webhook/${path}`,
+		webhookId,
+	};
+}
+
+/** A person edits the node and saves. */
+export function setTriggerParameters(triggerId: string, parameters: INodeParameters): void {
+	const node = triggerOf(triggerId).data.nodes.find(({ name }) => name === nodeName) as INode;
+	node.parameters = parameters;
+}
+
+/** A person changes the credential that the node has; n8n calls nothing. */
+export async function setTriggerCredentials(triggerId: string, credentials: CredentialsByType): Promise<void> {
+	triggerOf(triggerId).credentials = await CredentialsHelper.of(credentials);
+}
+
+/** Calls a single webhook method in trigger mode and saves static data, for tests of that method alone. */
+export async function webhookMethod(
+	triggerId: string,
+	method: 'checkExists' | 'create' | 'delete',
+	activation: WorkflowActivateMode,
+): Promise<boolean> {
+	const trigger = triggerOf(triggerId);
+	const workflow = publishedWorkflowOf(trigger);
+	return await workflow.expression.withIsolate(async () => {
+		try {
+			const mode = method === 'delete' ? 'internal' : 'trigger';
+			return (await runWebhookMethod(workflow, webhookDataOf(trigger, workflow, false), method, mode, activation)) ?? false;
+		} finally {
+			saveStaticData(trigger, workflow);
+		}
+	});
+}
+
+/**
+ * Publishing, starting n8n (`init`) and so on: `checkExists`, then `create`. When one throws, n8n calls `delete` and
+ * passes the error on.
+ */
+export async function activate(triggerId: string, activation: WorkflowActivateMode): Promise<void> {
+	const trigger = triggerOf(triggerId);
+	const workflow = publishedWorkflowOf(trigger);
+	await workflow.expression.withIsolate(async () => {
+		const webhook = webhookDataOf(trigger, workflow, false);
+		trigger.active = true;
+		try {
+			await createIfNotExists(workflow, webhook, 'trigger', activation);
+		} catch (error) {
+			trigger.active = false;
+			// n8n logs an error of this and passes the first one on.
+			await runWebhookMethod(workflow, webhook, 'delete', 'internal', 'update').catch((second: Error) =>
+				console.error(`Could not remove webhook of workflow because of error: "${second.message}"`),
+			);
+			const { detail } = error as { detail?: unknown };
+			if (typeof detail === 'string') (error as Error).message = detail;
+			throw error;
+		} finally {
+			saveStaticData(trigger, workflow);
+		}
+	});
+}
+
+/** Unpublishing: `delete`, always with activation mode `update`. */
+export async function deactivate(triggerId: string): Promise<void> {
+	const trigger = triggerOf(triggerId);
+	const workflow = publishedWorkflowOf(trigger);
+	// n8n stops listening and saves static data also when `delete` throws.
+	trigger.active = false;
+	await workflow.expression.withIsolate(async () => {
+		try {
+			await runWebhookMethod(workflow, webhookDataOf(trigger, workflow, false), 'delete', 'internal', 'update');
+		} finally {
+			saveStaticData(trigger, workflow);
+		}
+	});
+}
+
+/** "Listen for test event". Ends after the first call that starts an execution. */
+export async function listen(triggerId: string): Promise<void> {
+	const trigger = triggerOf(triggerId);
+	const workflow = testWorkflowOf(trigger);
+	await workflow.expression.withIsolate(async () => {
+		const test: NonNullable<Trigger['test']> = {};
+		trigger.test = test;
+		// Also what `create` noted before it failed: `delete` needs it.
+		const keepStaticData = () => (test.staticData = throughDatabase(workflow.staticData) as IDataObject);
+		try {
+			await createIfNotExists(workflow, webhookDataOf(trigger, workflow, true), 'manual', 'manual');
+			keepStaticData();
+		} catch (error) {
+			keepStaticData();
+			await stopListening(triggerId);
+			throw error;
+		}
+	});
+}
+
+/** The end of a test registration: `delete` with the static data that `create` left. */
+export async function stopListening(triggerId: string): Promise<void> {
+	const trigger = triggerOf(triggerId);
+	const { test } = trigger;
+	if (!test) return;
+	const workflow = testWorkflowOf(trigger, test.staticData);
+	await workflow.expression.withIsolate(
+		async () => await runWebhookMethod(workflow, webhookDataOf(trigger, workflow, true), 'delete', 'internal', 'update'),
+	);
+	trigger.test = undefined;
+}
+
+/** Static data as saved, the test registration's static data, and the calls so far. */
+export function triggerState(triggerId: string) {
+	const { data, test, calls } = triggerOf(triggerId);
+	return throughDatabase({
+		staticData: (data.staticData ?? {}) as IDataObject,
+		testStaticData: test?.staticData,
+		calls,
+		listening: test !== undefined,
+	});
+}
+
+type WebhookRequest = Request & {
+	rawBody?: Buffer;
+	contentType?: string;
+	encoding?: BufferEncoding;
+	readRawBody(): Promise<void>;
+};
+
+const stripBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+
+/** n8n: body-parser.js (all but XML): `rawBody` is the body after decompression, `body` what the content type makes of it. */
+async function parseBody(request: WebhookRequest): Promise<void> {
+	parseIncomingMessage(request);
+	request.readRawBody = async () => {
+		if (request.rawBody) return;
+		const encoding = request.headers['content-encoding'];
+		let stream: Readable = request;
+		if (encoding === 'gzip') stream = request.pipe(createGunzip());
+		if (encoding === 'deflate') stream = request.pipe(createInflate());
+		request.rawBody = await readAll(stream);
+	};
+	if (!request.contentType?.startsWith('multipart/')) {
+		await request.readRawBody();
+		const text = request.rawBody!.toString(request.encoding);
+		if (text.length > 0) {
+			switch (request.contentType) {
+				case 'application/json':
+					request.body = n8n.jsonParse(stripBom(text));
+					break;
+				case 'application/x-www-form-urlencoded':
+					request.body = parseQuery(stripBom(text), undefined, undefined, { maxKeys: 1000 });
+					break;
+				case 'text/plain':
+					request.body = text;
+					break;
+			}
+		}
+	}
+	request.body ??= {};
+}
+
+/** Runs the node's `webhook()` for one request and answers as n8n does in response mode `onReceived`. */
+async function receive(trigger: Trigger, kind: WebhookCall['kind'], request: WebhookRequest, response: Response): Promise<WebhookCall> {
+	const call: WebhookCall = { kind, method: request.method, status: 0 };
+	try {
+		await parseBody(request);
+	} catch (error) {
+		response.status(422).json({ code: 422, message: 'Failed to parse request body', hint: (error as Error).message });
+		return { ...call, status: 422 };
+	}
+	const mode = kind === 'test' ? 'manual' : 'webhook';
+	const workflow = kind === 'test' ? testWorkflowOf(trigger) : publishedWorkflowOf(trigger);
+	if (kind === 'test' && trigger.test?.staticData) workflow.setTestStaticData(trigger.test.staticData);
+	await workflow.expression.withIsolate(async () => {
+		const node = workflow.getNode(nodeName)!;
+		const webhook = webhookDataOf(trigger, workflow, kind === 'test');
+		const additionalData = additionalDataOf(
+			trigger.credentials,
+			{ workflowId: workflow.id, httpRequest: request, httpResponse: response },
+			trigger.publicUrl,
+		);
+		const context = new core.WebhookContext(workflow, node, additionalData, mode, webhook, [], null);
+		let result: IWebhookResponseData;
+		let failure: Error | undefined;
+		try {
+			result = await nodeTypes.getByNameAndVersion(node.type, node.typeVersion).webhook!.call(context);
+		} catch (error) {
+			failure = error as Error;
+			response.status(500).json({ code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
+			result = { noWebhookResponse: true, workflowData: [[{ json: {} }]] };
+		}
+		const code = Number(
+			workflow.expression.getSimpleParameterValue(node, webhook.webhookDescription.responseCode as string, mode, {}, undefined, 200),
+		);
+		const answer = (body: unknown) => {
+			response.status(code);
+			if (typeof body === 'string') response.send(body);
+			else response.json(body);
+		};
+		if (result.workflowData === undefined) {
+			if (result.noWebhookResponse !== true) answer(result.webhookResponse ?? { message: 'Webhook call received' });
+		} else {
+			call.executionId = startFromTrigger({
+				data: trigger.data,
+				credentials: trigger.credentials,
+				mode,
+				runExecutionData: n8n.createRunExecutionData({
+					executionData: { nodeExecutionStack: [{ node, data: { main: result.workflowData }, source: null }] },
+					...(failure
+						? {
+								resultData: {
+									runData: {},
+									lastNodeExecuted: nodeName,
+									error: { ...failure, message: failure.message, stack: failure.stack } as never,
+								},
+							}
+						: {}),
+				}),
+			});
+			if (result.noWebhookResponse !== true) answer(result.webhookResponse ?? { message: 'Workflow was started' });
+		}
+		if (kind === 'production') saveStaticData(trigger, workflow);
+	});
+	return { ...call, status: response.headersSent ? response.statusCode : 0 };
+}
+
+/**
+ * Starts the engine's web server on loopback.
+ * @param port 0 for any free port.
+ * @returns the port.
+ */
+export async function serveWebhooks(port: number): Promise<number> {
+	const app = express();
+	const kinds = [
+		['webhook', 'production'],
+		['webhook-test', 'test'],
+	] as const;
+	for (const [prefix, kind] of kinds) {
+		app.all(`/${prefix}/*path`, async (request, response) => {
+			const path = (request.params as unknown as { path: string[] }).path.join('/');
+			for (const [triggerId, trigger] of triggers) {
+				if (kind === 'production' ? !trigger.active : !trigger.test) continue;
+				if (trigger.path !== path || trigger.method !== request.method) continue;
+				const call = await receive(trigger, kind, request as WebhookRequest, response);
+				// A call that starts nothing does not end n8n's listening.
+				if (kind === 'test' && call.executionId !== undefined) await stopListening(triggerId);
+				trigger.calls.push(call);
+				return;
+			}
+			response.status(404).json({
+				code: 404,
+				message: `The requested webhook "${request.method} ${path}" is not registered.`,
+			});
+		});
+	}
+	return await new Promise((resolve, reject) => {
+		const server = app.listen(port, '127.0.0.1', () => {
+			const address = server.address() as AddressInfo;
+			host.baseUrl = `http://127.0.0.1:${address.port}/`;
+			resolve(address.port);
+		});
+		server.once('error', reject);
+	});
+}

@@ -1,0 +1,249 @@
+/** The sandbox as tests use it: its process, and a client of its control interface. It shares no code with the sandbox. */
+import axios, { type AxiosInstance } from 'axios';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import path from 'node:path';
+import { nodeBinary, repositoryRoot } from './paths.cts';
+
+/** One API request as the sandbox saw it. */
+export interface LedgerEntry {
+	/** In order of arrival, from 1. */
+	id: number;
+	/** Milliseconds since the epoch. */
+	at: number;
+	method: string;
+	/** Below `/api/v1`, e.g. `/call`. */
+	path: string;
+	query: Record<string, string | string[]>;
+	/** `authorization` is masked. */
+	headers: Record<string, string>;
+	/** JSON as received, secrets masked. */
+	body: any;
+	/** null when no answer was sent. */
+	status: number | null;
+	/** Error code. */
+	code: string | null;
+	/** `created`: something really happened: a call placed, a message sent, a note added. */
+	effect: 'created' | 'repeated' | 'changed' | 'none' | 'rejected';
+	resourceUuid: string | null;
+	/** Requests in work when it arrived, itself included. */
+	inFlight: number;
+	/** Kind of the fault that hit it. */
+	fault?: string;
+	/** How the sandbox's own answer violates the contract. */
+	violation?: string;
+}
+
+/** What goes wrong, and with which requests. */
+export interface FaultRule {
+	/** `path`: regular expression on the path below `/api/v1`; `nth`, `every`: counted among what matches method and path. */
+	match?: { method?: string; path?: string; nth?: number | number[]; every?: number; probability?: number };
+	/** How often at most. */
+	times?: number;
+	fault: {
+		kind:
+			| 'status'
+			| 'reset-before'
+			| 'reset-after'
+			| 'timeout'
+			| 'html'
+			| 'truncated'
+			| 'empty'
+			| 'content-type'
+			| 'redirect'
+			| 'slow';
+		status?: number;
+		code?: string;
+		/** Seconds. */
+		retryAfter?: number;
+		body?: unknown;
+		/** The request is carried out first. */
+		afterAcceptance?: boolean;
+		location?: string;
+		ms?: number;
+		close?: boolean;
+	};
+}
+
+/** One attempt to deliver an event. */
+export interface Delivery {
+	id: string;
+	at: number;
+	webhookUuid: string;
+	agentUuid: string;
+	/** Without query. */
+	url: string;
+	event: string;
+	status: number | null;
+	durationMs: number;
+	attempt: number;
+	headers: Record<string, string>;
+	payload: any;
+	responseBody: string | null;
+	error: string | null;
+}
+
+/** A token and whom it stands for. */
+export interface Identity {
+	kind: 'workspace' | 'user' | 'forbidden' | 'revoked';
+	token: string;
+	timezone?: string;
+	email?: string;
+}
+
+export interface LedgerSummary {
+	total: number;
+	maxInFlight: number;
+	inFlight: number;
+	counts: Array<{ method: string; path: string; status: number | null; effect: LedgerEntry['effect']; count: number }>;
+}
+
+/** A running sandbox. */
+export class Sandbox {
+	private readonly control: AxiosInstance;
+
+	constructor(
+		private readonly child: ChildProcess,
+		/** Base URL, without `/api/v1`. */
+		readonly url: string,
+		/** Workspace token. It belongs to the seed: another seed, another token. */
+		public token: string,
+		/** Token of a member with a time zone of their own. */
+		public userToken: string,
+	) {
+		this.control = axios.create({ baseURL: `${url}/_sandbox`, proxy: false, maxRedirects: 0 });
+	}
+
+	/** Data for the credential `acpApi` that reaches this sandbox. */
+	credential(change: Record<string, string> = {}) {
+		return { baseUrl: this.url, token: this.token, timezone: '', webhookSecret: '', ...change };
+	}
+
+	/** A client of the platform's own API with the workspace token: what another program would do. Errors are answers. */
+	get api(): AxiosInstance {
+		return axios.create({
+			baseURL: `${this.url}/api/v1`,
+			headers: { Authorization: `Bearer ${this.token}` },
+			proxy: false,
+			validateStatus: () => true,
+		});
+	}
+
+	/** Fresh state (settings: on top of those it was started with). Faults, ledger and deliveries are empty again. */
+	async reset(options: { seed?: number; settings?: object; agents?: number; contacts?: number } = {}): Promise<void> {
+		await this.control.post('/reset', options);
+		this.token = (await this.tokenOf('workspace')).token;
+		this.userToken = (await this.tokenOf('user')).token;
+	}
+
+	/** Merges settings; gives all of them. */
+	async settings(patch: object = {}): Promise<any> {
+		return (await this.control.patch('/settings', patch)).data;
+	}
+
+	/** All tokens that the sandbox knows. */
+	async tokens(): Promise<Identity[]> {
+		return (await this.control.get('/tokens')).data;
+	}
+
+	/** The first token of a kind, e.g. `forbidden`. */
+	async tokenOf(kind: Identity['kind']): Promise<Identity> {
+		return (await this.tokens()).find((identity) => identity.kind === kind)!;
+	}
+
+	/** Makes one more token; `label` other than an existing one gives another token. */
+	async addToken(kind: Identity['kind'], about: { label?: string; timezone?: string; email?: string } = {}): Promise<Identity> {
+		return (await this.control.post('/tokens', { kind, ...about })).data;
+	}
+
+	/** From now on the token is refused with 401. */
+	async revoke(token: string): Promise<void> {
+		await this.control.post('/tokens/revoke', { token });
+	}
+
+	/** Adds faults; the first that fits a request wins. */
+	async faults(rules: FaultRule[]): Promise<void> {
+		await this.control.post('/faults', rules);
+	}
+
+	async clearFaults(): Promise<void> {
+		await this.control.delete('/faults');
+	}
+
+	/** API requests in order; `path` is exact, below `/api/v1`. */
+	async ledger(filter: { path?: string; method?: string } = {}): Promise<LedgerEntry[]> {
+		const { data } = await this.control.get<LedgerEntry[]>('/ledger', { params: filter });
+		return data;
+	}
+
+	async clearLedger(): Promise<void> {
+		await this.control.delete('/ledger');
+	}
+
+	/** Counts by method, path, status and effect, and how many requests were in flight at most. */
+	async summary(): Promise<LedgerSummary> {
+		return (await this.control.get('/ledger/summary')).data;
+	}
+
+	/** What really happened on the platform. */
+	async created(path?: string): Promise<LedgerEntry[]> {
+		return (await this.ledger(path ? { path } : {})).filter(({ effect }) => effect === 'created');
+	}
+
+	/** Stored things of a collection, e.g. `agents`, `webhooks`, `calls`. */
+	async state<T = any>(collection: string): Promise<T[]> {
+		return (await this.control.get(`/state/${collection}`)).data;
+	}
+
+	/** Adds a thing to a collection. */
+	async add<T = any>(collection: string, thing: object): Promise<T> {
+		return (await this.control.post(`/state/${collection}`, thing)).data;
+	}
+
+	/** Delivers an event to the agent's webhooks now. @returns how it went with each, once it is known. */
+	async deliver(delivery: { agent: string; event: string; data?: object }): Promise<Delivery[]> {
+		return (await this.control.post('/deliver', delivery)).data;
+	}
+
+	/** Every attempt of every delivery. */
+	async deliveries(): Promise<Delivery[]> {
+		return (await this.control.get('/deliveries')).data;
+	}
+
+	/** Requests to the server of stored files. */
+	async fileRequests(): Promise<Array<{ method: string; path: string; authorized: boolean }>> {
+		return (await this.control.get('/files')).data;
+	}
+
+	async stop(): Promise<void> {
+		if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+		const gone = new Promise((resolve) => this.child.once('exit', resolve));
+		this.child.kill('SIGTERM');
+		await gone;
+	}
+}
+
+/**
+ * Starts a sandbox on a free loopback port.
+ * @throws when it ends before it listens; the message carries what it printed.
+ */
+export async function startSandbox(options: { seed?: number; settings?: object } = {}): Promise<Sandbox> {
+	const child = spawn(
+		nodeBinary,
+		[
+			path.join(repositoryRoot, 'test/sandbox/main.mjs'),
+			...['--port', '0', '--seed', String(options.seed ?? 1), '--settings', JSON.stringify(options.settings ?? {})],
+		],
+		{ stdio: ['ignore', 'pipe', 'pipe'] },
+	);
+	let errors = '';
+	child.stderr.on('data', (chunk) => (errors += chunk));
+	const lines = createInterface({ input: child.stdout });
+	const ready = await new Promise<{ url: string; token: string; userToken: string }>((resolve, reject) => {
+		lines.on('line', (line) => {
+			if (line.startsWith('{')) resolve(JSON.parse(line));
+		});
+		child.once('exit', (code) => reject(new Error(`The sandbox ended with code ${code}: ${errors}`)));
+	});
+	return new Sandbox(child, ready.url, ready.token, ready.userToken);
+}

@@ -1,0 +1,162 @@
+/**
+ * The main job end to end: `npm start` in a real n8n against the sandbox, on free ports and in a folder of its own.
+ * Needs the hosts and tools installed (`npm test` does that).
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ensureNodeVersion, repository } from '../../scripts/lib/bootstrap.mjs';
+import { until } from '../../scripts/lib/host-client.mjs';
+
+const jobDeadline = 600_000;
+
+/**
+ * Starts `npm start -- <args>`.
+ * @param {string[]} args
+ */
+function start(...args) {
+	const child = spawn(process.execPath, [join(repository, 'scripts', 'start.mjs'), ...args], { cwd: repository });
+	const job = { child, output: '', errors: '' };
+	child.stdout.setEncoding('utf8').on('data', (chunk) => (job.output += chunk));
+	child.stderr.setEncoding('utf8').on('data', (chunk) => (job.errors += chunk));
+	return {
+		...job,
+		get output() {
+			return job.output;
+		},
+		get errors() {
+			return job.errors;
+		},
+		running: () => child.exitCode === null && child.signalCode === null,
+		/** @returns {Promise<number | null>} the exit code */
+		async end() {
+			await until(`start.mjs ${args.join(' ')} to end`, async () => child.exitCode !== null || child.signalCode !== null, jobDeadline);
+			return child.exitCode;
+		},
+	};
+}
+
+/** @param {string} output */
+function tableOf(output) {
+	const lines = output.split('\n');
+	const header = lines.findIndex((line) => /^lead +number +call +outcome +seconds$/.test(line));
+	assert.notEqual(header, -1, `no table in:\n${output}`);
+	const rows = [];
+	for (const line of lines.slice(header + 2)) {
+		const [lead, number, call, outcome, seconds] = line.trim().split(/ {2,}/);
+		if (!number) break;
+		rows.push({ lead, number, call, outcome, seconds: Number(seconds) });
+	}
+	return rows;
+}
+
+async function leads() {
+	const [, ...lines] = (await readFile(join(repository, 'examples', 'leads.csv'), 'utf8')).trim().split('\n');
+	return lines.map((line) => {
+		const [lead, number] = line.split(',');
+		return { lead, number };
+	});
+}
+
+/** @param {string} url */
+async function json(url) {
+	return (await fetch(url)).json();
+}
+
+describe('npm start', () => {
+	/** @type {string} */
+	let state;
+	/** @type {ReturnType<typeof start>[]} */
+	const jobs = [];
+	before(async () => {
+		state = await mkdtemp(join(tmpdir(), 'main-job-'));
+	});
+	after(async () => {
+		for (const job of jobs) if (job.running()) job.child.kill('SIGKILL');
+		await rm(state, { recursive: true, force: true });
+	});
+
+	test('calls every lead exactly once, shows each outcome, and stays up until Ctrl-C', { timeout: jobDeadline }, async () => {
+		const job = start('--port', '0', '--sandbox-port', '0', '--state', state);
+		jobs.push(job);
+		await until('the line about Ctrl-C', async () => {
+			if (!job.running()) throw new Error(`npm start ended:\n${job.output}\n${job.errors}`);
+			return job.output.includes('Ctrl-C ends both.');
+		}, jobDeadline);
+		const sandbox = /^Sandbox +(\S+)$/m.exec(job.output)?.[1];
+		const rows = tableOf(job.output);
+
+		assert.deepEqual(rows.map(({ lead, number }) => ({ lead, number })), await leads());
+
+		const ledger = await json(`${sandbox}/_sandbox/ledger?path=/call&method=POST`);
+		const placed = ledger.filter(({ effect }) => effect === 'created');
+		assert.deepEqual(placed.map(({ body }) => body.participant.number).sort(), rows.map(({ number }) => number).sort());
+
+		const stored = await json(`${sandbox}/_sandbox/state/calls`);
+		const calls = new Map(stored.map((call) => [call.conversation_uuid, call]));
+		assert.equal(stored.length, rows.length);
+		for (const row of rows) {
+			const call = calls.get(row.call);
+			assert.equal(call?.number, row.number, `the call of ${row.lead}`);
+			assert.equal(row.outcome, call.fate.outcome, `the outcome of ${row.lead}`);
+			assert.equal(row.seconds, call.duration, `the seconds of ${row.lead}`);
+		}
+
+		const editor = /^Editor +(\S+)$/m.exec(job.output)?.[1];
+		assert.equal((await fetch(String(editor))).status, 200);
+		job.child.kill('SIGINT');
+		assert.equal(await job.end(), 0);
+		await assert.rejects(fetch(String(editor)), 'n8n has ended');
+		await assert.rejects(fetch(String(sandbox)), 'the sandbox has ended');
+	});
+
+	test('--once, with what the first start left: ends 0 after the table', { timeout: jobDeadline }, async () => {
+		const job = start('--once', '--port', '0', '--sandbox-port', '0', '--state', state);
+		jobs.push(job);
+		assert.equal(await job.end(), 0, `${job.output}\n${job.errors}`);
+		const rows = tableOf(job.output);
+		assert.deepEqual(rows.map(({ lead, number }) => ({ lead, number })), await leads());
+		assert.ok(rows.every(({ outcome }) => outcome && outcome !== '(none)'), job.output);
+		assert.match(job.output, /Every one of the \d+ leads has an outcome\./);
+	});
+});
+
+describe('npm start, what it says when it cannot', () => {
+	for (const [option, who] of [
+		['--port', 'n8n'],
+		['--sandbox-port', 'the sandbox'],
+	])
+		test(`a taken port of ${who}`, async () => {
+			const server = createServer();
+			await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+			const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+			try {
+				const job = start('--once', '--port', '0', '--sandbox-port', '0', option, String(port));
+				assert.equal(await job.end(), 1);
+				assert.equal(
+					job.errors,
+					`✖ Port ${port} for ${who} is taken. End what uses it, or choose another one with ${option}.\n`,
+				);
+				assert.equal(job.output, '');
+			} finally {
+				server.close();
+			}
+		});
+
+	test('an option that does not exist', async () => {
+		const job = start('--twice');
+		assert.equal(await job.end(), 1);
+		assert.equal(job.errors, "✖ Unknown option '--twice'. Known options: --once, --port, --sandbox-port, --state.\n");
+	});
+
+	test('a Node that is too old', () => {
+		assert.doesNotThrow(() => ensureNodeVersion('v20.0.0'));
+		assert.throws(() => ensureNodeVersion('v18.20.4'), {
+			message: 'Node 20 or newer is needed, this is v18.20.4. Install a newer Node and run the command again.',
+		});
+	});
+});

@@ -1,0 +1,206 @@
+/**
+ * The packed package in every n8n that it claims to run in: the oldest and the newest in `npm test`, all of them with
+ * `npm run test:hosts`. What a host does not have (data tables) is left out there, by what the host itself says.
+ */
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ensureBuild, ensureHost, ensureNode20, ensurePack, ensurePackage, repository } from '../../scripts/lib/bootstrap.mjs';
+
+await ensurePackage();
+const { startHost } = await import('../../scripts/lib/host.mjs');
+const { until } = await import('../../scripts/lib/host-client.mjs');
+const { startSandbox } = await import('../sandbox/client.mjs');
+
+const minutes = 60_000;
+const pack = 'n8n-nodes-agent-conversation-platform.';
+const { n8n: published } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
+
+/** @type {Array<{name: string, version: string, node20?: boolean, env?: Record<string, string>}>} */
+const matrix = [
+	{ name: 'oldest: n8n 1.123.81 on Node 24', version: '1.123.81' },
+	// Its sandbox for expressions has no build for Node 20.
+	{ name: 'n8n 1.123.81 on Node 20', version: '1.123.81', node20: true, env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
+	{ name: 'n8n 2.23.4 on Node 24', version: '2.23.4' },
+	{ name: 'newest: n8n 2.40.7 on Node 24', version: '2.40.7' },
+];
+
+/** One action of each node: a read where there is one without an ID, else the preview of a write. */
+const actions = [
+	{ node: 'acpAgents', resource: 'agent', operation: 'getAll' },
+	{ node: 'acpBuilders', resource: 'builder', operation: 'getSpending' },
+	{ node: 'acpCalls', resource: 'call', operation: 'getAll' },
+	{ node: 'acpContacts', resource: 'contact', operation: 'getAll' },
+	{ node: 'acpConversations', resource: 'conversation', operation: 'getAll' },
+	{ node: 'acpFlows', resource: 'flow', operation: 'getAll' },
+	{ node: 'acpInsights', resource: 'phoneNumber', operation: 'getAll' },
+	{ node: 'acpMedia', resource: 'media', operation: 'getAll' },
+	{ node: 'acpMessages', resource: 'whatsappTemplate', operation: 'getAll' },
+	{ node: 'acpOutreach', resource: 'listing', operation: 'getAll' },
+	{ node: 'acpQuality', resource: 'evaluation', operation: 'getAll' },
+	{ node: 'acpScheduling', resource: 'appointment', operation: 'getAll' },
+	{ node: 'acpTables', resource: 'table', operation: 'apiRequest', method: 'POST', path: '/tables', body: '{"name": "Orders"}', options: { preview: true } },
+];
+
+for (const { name, version, node20, env } of matrix)
+	describe(name, () => {
+		/** @type {import('../../scripts/lib/host.mjs').Host} */
+		let host;
+		/** @type {Awaited<ReturnType<typeof startSandbox>>} */
+		let sandbox;
+		/** @type {import('../../scripts/lib/host-client.mjs').CredentialReference} */
+		let credential;
+		/** @type {string} */
+		let folder;
+		/** @type {any[]} */
+		let types;
+
+		before(
+			async () => {
+				await ensureHost(version);
+				await ensureBuild();
+				const tarball = await ensurePack();
+				folder = await realpath(await mkdtemp(join(tmpdir(), 'hosts-')));
+				const files = join(folder, 'files');
+				await mkdir(files);
+				await copyFile(join(repository, 'examples', 'leads.csv'), join(files, 'leads.csv'));
+				sandbox = await startSandbox({ settings: { call: { lifeMs: 500 } } });
+				host = await startHost({
+					version,
+					userFolder: join(folder, 'n8n'),
+					workingFolder: files,
+					tarball,
+					...(node20 && { node: await ensureNode20() }),
+					env: { N8N_RESTRICT_FILE_ACCESS_TO: files, ...env },
+				});
+				types = await host.nodeTypes();
+				credential = await host.createCredential({
+					name: 'Sandbox',
+					type: 'acpApi',
+					data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' },
+				});
+			},
+			{ timeout: 10 * minutes },
+		);
+		after(async () => {
+			await host?.stop();
+			await sandbox?.stop();
+			if (folder) await rm(folder, { recursive: true, force: true });
+		});
+
+		const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
+
+		test('loads every node', () => {
+			const wanted = published.nodes.map((/** @type {string} */ file) => file.split('/').at(-2)?.replace(/^./, (first) => first.toLowerCase()));
+			const loaded = new Set(types.map((type) => type.name));
+			assert.equal(wanted.length, 14);
+			assert.deepEqual(wanted.filter((/** @type {string} */ node) => !loaded.has(pack + node)), []);
+		});
+
+		test('the credential test tells a right token from a wrong one', async () => {
+			assert.equal((await host.testCredential(credential.id)).status, 'OK');
+			const wrong = await host.createCredential({ name: 'Wrong', type: 'acpApi', data: { baseUrl: sandbox.url, token: 'not-a-token', timezone: '', webhookSecret: '' } });
+			const refused = await host.testCredential(wrong.id);
+			assert.equal(refused.status, 'Error');
+			// 1.x has words of its own for a 401.
+			assert.match(refused.message, version.startsWith('1.') ? /authorization failed/i : /token was not accepted/i);
+		});
+
+		test('one action of each node', { timeout: 3 * minutes }, async () => {
+			const nodes = actions.map(({ node, ...parameters }, index) => ({
+				id: node,
+				name: node,
+				type: pack + node,
+				typeVersion: 1,
+				position: [200 * index, 0],
+				parameters,
+				executeOnce: true,
+				alwaysOutputData: true,
+				credentials: { acpApi: credential },
+			}));
+			const start = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [-200, 0], parameters: {} };
+			const chain = [start, ...nodes];
+			const { id } = await host.createWorkflow({
+				name: 'One action of each node',
+				nodes: chain,
+				connections: Object.fromEntries(chain.slice(0, -1).map((node, index) => [node.name, { main: [[{ node: chain[index + 1].name, type: 'main', index: 0 }]] }])),
+				settings: { executionOrder: 'v1' },
+			});
+			await sandbox.control('DELETE /ledger');
+			const execution = await host.waitForExecution(await host.run(id));
+			assert.equal(execution.status, 'success', execution.error?.message);
+			for (const { node } of actions) assert.ok(execution.nodes[node]?.items.length > 0, `${node} gave nothing`);
+			const ledger = await sandbox.control('GET /ledger');
+			const reads = actions.filter(({ options }) => !options?.preview).length;
+			assert.equal(new Set(ledger.map((/** @type {any} */ { path }) => path)).size, reads, 'each read reached the platform, the preview did not');
+			assert.ok(ledger.every((/** @type {any} */ { status }) => status === 200), JSON.stringify(ledger.filter((/** @type {any} */ { status }) => status !== 200)));
+			const agents = await sandbox.control('GET /state/agents');
+			assert.deepEqual(execution.nodes.acpAgents.items.map(({ json }) => json.agent_uuid).sort(), agents.map((/** @type {any} */ { agent_uuid }) => agent_uuid).sort());
+		});
+
+		test('the list of agents', async () => {
+			const { results } = await host.listSearch({ type: `${pack}acpCalls`, methodName: 'searchAgents', path: 'parameters.agent', parameters: { resource: 'call', operation: 'start' }, credentials: { acpApi: credential } });
+			const agent = await firstAgent();
+			assert.ok(results.some(({ value }) => value === agent), JSON.stringify(results));
+		});
+
+		test('the trigger registers, receives an event and cleans up', { timeout: 3 * minutes }, async () => {
+			const agent = await firstAgent();
+			const { id } = await host.createWorkflow({
+				name: 'Trigger',
+				nodes: [{ id: 'trigger', name: 'Trigger', type: `${pack}acpTrigger`, typeVersion: 1, position: [0, 0], webhookId: 'b0a4f9e6-5d0c-4e3c-9c1c-2f6f0a5f9d01', parameters: { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, credentials: { acpApi: credential } }],
+				connections: {},
+				settings: { executionOrder: 'v1' },
+			});
+			const published = await host.activate(id);
+			assert.equal(published.active, true, published.error);
+			assert.equal((await sandbox.control('GET /state/webhooks')).length, 1);
+			await sandbox.control('POST /deliver', { agent, event: 'conversation_end_report', data: { outcome: 'interested' } });
+			const [started] = await until('the event to start the workflow', async () => {
+				const executions = await host.listExecutions({ workflowId: id });
+				return executions.length > 0 && executions;
+			}, minutes);
+			const execution = await host.waitForExecution(started.id);
+			const { json } = execution.nodes.Trigger.items[0];
+			assert.equal(execution.status, 'success');
+			assert.deepEqual([json.event, json.agent, json.data.outcome, json.signatureVerified], ['conversation_end_report', agent, 'interested', true]);
+			await host.deactivate(id);
+			await until('the webhook to be removed', async () => (await sandbox.control('GET /state/webhooks')).length === 0, minutes);
+		});
+
+		test('the main example calls every lead once and records the outcomes', { timeout: 5 * minutes }, async () => {
+			const agent = await firstAgent();
+			const tables = types.some((type) => type.name === 'n8n-nodes-base.dataTable' && type.properties.find((/** @type {any} */ property) => property.name === 'resource')?.options.some((/** @type {any} */ option) => option.value === 'table'));
+			const example = JSON.parse(await readFile(join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json'), 'utf8'));
+			const { id } = await host.importWorkflow(example, {
+				credentials: { acpApi: credential },
+				change(node) {
+					if (node.parameters.agent?.value === '') node.parameters.agent = { __rl: true, mode: 'id', value: agent };
+					if (node.parameters.agents?.length === 0) node.parameters.agents = [agent];
+					if (node.type === 'n8n-nodes-base.dataTable' && !tables) Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
+				},
+			});
+			const published = await host.activate(id);
+			assert.equal(published.active, true, published.error);
+			await sandbox.control('DELETE /ledger');
+			const execution = await host.waitForExecution(await host.run(id), 2 * minutes);
+			assert.equal(execution.status, 'success', execution.error?.message);
+			const numbers = execution.nodes.Leads.items.map(({ json }) => json.phone_number).sort();
+			const placed = (await sandbox.control('GET /ledger?path=/call&method=POST')).filter((/** @type {any} */ { effect }) => effect === 'created');
+			assert.deepEqual(placed.map((/** @type {any} */ { body }) => body.participant.number).sort(), numbers);
+			const ended = await until('an outcome for every lead', async () => {
+				const executions = await host.listExecutions({ workflowId: id, status: ['success', 'error', 'crashed'] });
+				const outcomes = executions.filter(({ mode }) => mode === 'webhook');
+				return outcomes.length >= numbers.length && outcomes;
+			}, 2 * minutes);
+			assert.deepEqual(ended.map(({ status }) => status), numbers.map(() => 'success'));
+			if (tables) {
+				const table = await host.findDataTable('Lead calls');
+				const rows = table ? await host.dataTableRows(table.id) : [];
+				assert.deepEqual(rows.filter(({ outcome }) => outcome).map(({ number }) => number).sort(), numbers);
+			}
+			await host.deactivate(id);
+		});
+	});

@@ -1,0 +1,188 @@
+/**
+ * The package in n8n's queue mode: main, two workers and one webhook processor with Redis and PostgreSQL.
+ * 500 executions place one call each under the row's own request key; a worker is killed in the middle.
+ * Takes some minutes: `npm run test:queue`. `QUEUE_SENDS` changes the number of executions.
+ */
+import assert from 'node:assert/strict';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ensureBuild, ensureHost, ensurePack, ensurePackage } from '../../scripts/lib/bootstrap.mjs';
+import { startServices } from './services.mjs';
+
+await ensurePackage();
+const { Host, defaultVersion, startHost } = await import('../../scripts/lib/host.mjs');
+const { until } = await import('../../scripts/lib/host-client.mjs');
+const { address, freePort } = await import('../../scripts/lib/ports.mjs');
+const { startSandbox } = await import('../sandbox/client.mjs');
+
+const minutes = 60_000;
+const sends = Number(process.env.QUEUE_SENDS ?? 500);
+const pack = 'n8n-nodes-agent-conversation-platform.';
+
+/** A worker or a webhook processor: it has a health check instead of an editor. */
+class Part extends Host {
+	async settings() {
+		return (await fetch(`${this.url}/healthz`)).ok;
+	}
+
+	async loginAsOwner() {}
+}
+
+/** @type {Array<() => Promise<unknown>>} */
+const cleanups = [];
+/** @type {any} */
+let main;
+/** @type {Part[]} */
+let workers;
+/** @type {Part} */
+let receiver;
+/** @type {Awaited<ReturnType<typeof startSandbox>>} */
+let sandbox;
+/** @type {any} */
+let credential;
+
+before(
+	async () => {
+		await ensureHost(defaultVersion);
+		await ensureBuild();
+		const tarball = await ensurePack();
+		const userFolder = await realpath(await mkdtemp(join(tmpdir(), 'queue-')));
+		cleanups.push(() => rm(userFolder, { recursive: true, force: true }));
+		sandbox = await startSandbox({ settings: { call: { lifeMs: 500 } } });
+		cleanups.push(() => sandbox.stop());
+		const services = await startServices();
+		cleanups.push(services.stop);
+		const receiverPort = await freePort();
+		const env = {
+			...services.env,
+			WEBHOOK_URL: `http://${address}:${receiverPort}/`,
+			N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true',
+			// A killed worker's executions are noticed in seconds instead of minutes.
+			QUEUE_WORKER_LOCK_DURATION: '10000',
+			QUEUE_WORKER_LOCK_RENEW_TIME: '3000',
+			QUEUE_WORKER_STALLED_INTERVAL: '5000',
+		};
+		main = await startHost({ userFolder, tarball, env });
+		cleanups.push(() => main.stop());
+		const part = async (/** @type {string[]} */ command, port = 0) => {
+			const own = port || (await freePort());
+			const started = new Part({ userFolder, port: own, command, env: { ...env, QUEUE_HEALTH_CHECK_PORT: String(own) } });
+			await started.start();
+			cleanups.push(async () => started.running && (await started.kill()));
+			return started;
+		};
+		workers = [await part(['worker', '--concurrency=10']), await part(['worker', '--concurrency=10'])];
+		receiver = await part(['webhook'], receiverPort);
+		credential = await main.createCredential({ name: 'Sandbox', type: 'acpApi', data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' } });
+	},
+	{ timeout: 15 * minutes },
+);
+after(async () => {
+	for (const step of cleanups.reverse()) await step();
+}, { timeout: 3 * minutes });
+
+const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
+const webhooks = async () => await sandbox.control('GET /state/webhooks');
+
+/** Every execution of a workflow, newest first. @param {string} workflowId */
+async function executionsOf(workflowId) {
+	/** @type {any[]} */
+	const all = [];
+	for (;;) {
+		const query = new URLSearchParams({ filter: JSON.stringify({ workflowId }), limit: '100', ...(all.length > 0 && { lastId: all.at(-1).id }) });
+		const { results } = await main.request('GET', `/rest/executions?${query}`);
+		all.push(...results);
+		if (results.length < 100) return all;
+	}
+}
+
+/** @param {string} agent */
+const triggerWorkflow = (agent, name = 'Outcomes') => ({
+	name,
+	nodes: [{ id: 'trigger', name: 'Trigger', type: `${pack}acpTrigger`, typeVersion: 1, position: [0, 0], webhookId: crypto.randomUUID(), parameters: { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, credentials: { acpApi: credential } }],
+	connections: {},
+	settings: { executionOrder: 'v1' },
+});
+
+test('two registrations of the same trigger at once leave one webhook', { timeout: 3 * minutes }, async () => {
+	const { id } = await main.createWorkflow(triggerWorkflow(await firstAgent()));
+	const both = await Promise.all([main.activate(id), main.activate(id)]);
+	assert.ok(both.some(({ active }) => active), JSON.stringify(both));
+	assert.equal((await webhooks()).length, 1);
+	await main.deactivate(id);
+	await until('the webhook to be removed', async () => (await webhooks()).length === 0, minutes);
+});
+
+test(`${sends} executions over two workers, one of them killed in the middle: no call lost, none twice`, { timeout: 20 * minutes }, async (t) => {
+	const agent = await firstAgent();
+	const path = 'rows';
+	const outcomes = await main.createWorkflow(triggerWorkflow(agent));
+	const calls = await main.createWorkflow({
+		name: 'Calls',
+		nodes: [
+			{ id: 'row', name: 'Row', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], webhookId: crypto.randomUUID(), parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} } },
+			{ id: 'call', name: 'Call', type: `${pack}acpCalls`, typeVersion: 1, position: [200, 0], credentials: { acpApi: credential }, parameters: { resource: 'call', operation: 'start', agent: { __rl: true, mode: 'id', value: agent }, phoneNumber: '={{ $json.body.number }}', additionalFields: {}, options: { requestKey: '={{ $json.body.key }}' } } },
+		],
+		connections: { Row: { main: [[{ node: 'Call', type: 'main', index: 0 }]] } },
+		settings: { executionOrder: 'v1' },
+	});
+	for (const { id } of [outcomes, calls]) {
+		const { active, error } = await main.activate(id);
+		assert.equal(active, true, error);
+	}
+	await sandbox.control('DELETE /ledger');
+	const begun = Date.now();
+	const rows = Array.from({ length: sends }, (_, index) => ({ key: `row-${index}`, number: `+1415${String(5_550_000 + index)}` }));
+	const send = async (/** @type {object} */ row) =>
+		await until('the webhook processor to take a row', async () => {
+			const { status } = await fetch(`${receiver.url}/webhook/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(row) });
+			// n8n answers so when its database is late, as on a busy machine; whether it started the row or not, the key makes another try safe
+			return status < 500 && status;
+		}, minutes, 500);
+	for (let first = 0; first < rows.length; first += 10) {
+		for (const status of await Promise.all(rows.slice(first, first + 10).map(send))) assert.equal(status, 200);
+	}
+
+	const placed = async () => (await sandbox.control('GET /ledger?path=/call&method=POST')).filter((/** @type {any} */ { effect }) => effect === 'created');
+	await until('two fifths of the calls', async () => (await placed()).length >= sends * 0.4, 10 * minutes, 500);
+	await workers[0].kill();
+	const finishedByFirst = (workers[0].logs().match(/finished execution/gi) ?? []).length;
+
+	const originals = async (/** @type {string} */ workflowId) => (await executionsOf(workflowId)).filter(({ retryOf }) => !retryOf);
+	const ended = async (/** @type {string} */ workflowId, count = sends) =>
+		await until(`${count} executions of ${workflowId} to end`, async () => {
+			const all = await originals(workflowId);
+			return all.length >= count && all.every(({ status }) => ['success', 'error', 'crashed'].includes(status)) && all;
+		}, 10 * minutes, 2000);
+	const crashed = (await ended(calls.id)).filter(({ status }) => status !== 'success');
+	const seconds = (Date.now() - begun) / 1000;
+
+	// What a person does about crashed executions: Retry. n8n keeps nothing of an execution that its worker took along,
+	// so where Retry cannot go on, the rows are sent again: those without a call, and some that have one.
+	let retried = 0;
+	for (const { id } of crashed) if ((await main.retryExecution(id)).status === 'success') retried++;
+	const before = await placed();
+	const done = new Set(before.map((/** @type {any} */ { body }) => body.request_key));
+	const again = [...rows.filter(({ key }) => !done.has(key)), ...before.slice(-20).map((/** @type {any} */ { body }) => ({ key: body.request_key, number: body.participant.number }))];
+	for (const row of again) assert.equal(await send(row), 200);
+	await ended(calls.id, sends + again.length);
+	await until('an outcome of every call', async () => (await sandbox.control('GET /deliveries')).filter((/** @type {any} */ { status }) => status === 200).length >= sends, 5 * minutes, 1000);
+	const outcomeExecutions = await ended(outcomes.id);
+
+	const created = await placed();
+	assert.deepEqual(created.map(({ body }) => body.request_key).sort(), rows.map(({ key }) => key).sort(), 'every row has exactly one call');
+	const stored = await sandbox.control('GET /state/calls');
+	assert.equal(stored.length, sends);
+	assert.equal(outcomeExecutions.length, sends, 'every outcome has started the trigger exactly once');
+	assert.ok(outcomeExecutions.filter(({ status }) => status !== 'success').length <= 10, 'at most what the killed worker held at that moment is broken');
+
+	const all = await sandbox.control('GET /ledger?path=/call&method=POST');
+	const rejected = all.filter((/** @type {any} */ { status }) => status === 429).length;
+	const repeated = all.filter((/** @type {any} */ { effect }) => effect === 'repeated').length;
+	const finished = [finishedByFirst, (workers[1].logs().match(/finished execution/gi) ?? []).length];
+	assert.ok(finished.every((count) => count > 0), `both workers worked: ${finished}`);
+	t.diagnostic(`${sends} calls in ${seconds.toFixed(0)} s (${(sends / seconds).toFixed(2)} per second); requests ${all.length}, of them 429: ${rejected} (${((100 * rejected) / all.length).toFixed(1)} %), answered with the first call: ${repeated}`);
+	t.diagnostic(`executions finished by the killed worker ${finished[0]}, by the other ${finished[1]}; crashed: ${crashed.length}, of them n8n's Retry could go on with ${retried}; rows sent again: ${again.length}; outcomes whose execution crashed: ${outcomeExecutions.filter(({ status }) => status !== 'success').length}`);
+});

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * @typedef {object} Answer
+ * @property {number} status
+ * @property {Headers} headers
+ * @property {any} body JSON, or text when it is none
+ */
+
+/** A running sandbox process and ways to talk to it over HTTP. */
+class SandboxClient {
+	/** @param {import('node:child_process').ChildProcess} child @param {{url: string, token: string, userToken: string}} announced */
+	constructor(child, { url, token, userToken }) {
+		Object.assign(this, { child, url, token, userToken });
+	}
+
+	/**
+	 * @param {string} request method and path below /api/v1, for example `GET /agents?per_page=1`
+	 * @param {any} [body] sent as JSON; FormData and text are sent as they are
+	 * @param {Record<string, string | undefined>} [headers] undefined leaves a header out
+	 * @returns {Promise<Answer>}
+	 */
+	async api(request, body, headers = {}) {
+		const json = body !== undefined && typeof body !== 'string' && !(body instanceof FormData);
+		const all = { authorization: `Bearer ${this.token}`, ...(json || typeof body === 'string' ? { 'content-type': 'application/json' } : {}), ...headers };
+		return this.#send(request, '/api/v1', json ? JSON.stringify(body) : body, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)));
+	}
+
+	/** @param {string} request method and path below /_sandbox @param {any} [body] @returns {Promise<any>} the JSON answer */
+	async control(request, body) {
+		const answer = await this.#send(request, '/_sandbox', body === undefined ? undefined : JSON.stringify(body), {});
+		if (answer.status !== 200) throw new Error(`${request}: ${JSON.stringify(answer.body)}`);
+		return answer.body;
+	}
+
+	async #send(request, root, body, headers) {
+		const [method, path] = request.split(' ');
+		const response = await fetch(`${this.url}${root}${path}`, { method, headers, body, redirect: 'manual' });
+		const text = await response.text();
+		let parsed = text;
+		try {
+			parsed = JSON.parse(text);
+		} catch {
+			// Not every answer is JSON: faults send pages and halves.
+		}
+		return { status: response.status, headers: response.headers, body: parsed };
+	}
+
+	async stop() {
+		if (this.child.exitCode !== null) return;
+		this.child.kill('SIGTERM');
+		await once(this.child, 'exit');
+	}
+}
+
+/**
+ * Starts a sandbox on a free port.
+ * @param {{seed?: number, settings?: object}} [options]
+ * @returns {Promise<SandboxClient>}
+ */
+export async function startSandbox({ seed = 1, settings = {} } = {}) {
+	const main = fileURLToPath(new URL('main.mjs', import.meta.url));
+	const child = spawn(process.execPath, [main, '--seed', String(seed), '--settings', JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit'] });
+	const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The sandbox ended with code ${code}.`)));
+	const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), failed]);
+	failed.catch(() => {});
+	return new SandboxClient(child, JSON.parse(line));
+}
+
+/**
+ * Waits until something is there.
+ * @template T
+ * @param {() => Promise<T | undefined | false>} look
+ * @param {number} [timeoutMs]
+ * @returns {Promise<T>}
+ */
+export async function eventually(look, timeoutMs = 5000) {
+	const deadline = Date.now() + timeoutMs;
+	for (;;) {
+		const found = await look();
+		if (found) return found;
+		if (Date.now() > deadline) throw new Error(`Nothing came within ${timeoutMs} ms.`);
+		await new Promise((resolve) => setTimeout(resolve, 20));
+	}
+}

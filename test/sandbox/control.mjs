@@ -1,0 +1,100 @@
+import { buffer } from 'node:stream/consumers';
+import { ApiError } from './errors.mjs';
+import { born } from './store.mjs';
+import { callersZone } from './zone.mjs';
+
+const UTC = callersZone({}).zone;
+
+/**
+ * The control interface under /_sandbox: JSON, without authentication.
+ * @param {import('./sandbox.mjs').Sandbox} sandbox
+ * @param {import('node:http').IncomingMessage} request
+ * @param {import('node:http').ServerResponse} response
+ * @param {string} path
+ * @param {URLSearchParams} search
+ */
+export async function control(sandbox, request, response, path, search) {
+	const send = (status, body) => {
+		const text = JSON.stringify(body);
+		response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) });
+		response.end(text);
+	};
+	try {
+		const bytes = await buffer(request);
+		const body = bytes.length === 0 ? undefined : JSON.parse(bytes.toString('utf8'));
+		const steps = path.split('/').filter(Boolean).slice(1);
+		send(200, await act(sandbox, request.method, steps, search, body));
+	} catch (error) {
+		if (error instanceof ApiError) send(error.status, error.body());
+		else send(400, { success: false, message: error.message });
+	}
+}
+
+const done = { ok: true };
+
+async function act(sandbox, method, [area, name, uuid], search, body) {
+	switch (`${method} ${area}${name === undefined ? '' : '/…'}`) {
+		case 'POST reset':
+			sandbox.reset(body);
+			return done;
+		case 'GET settings':
+			return sandbox.settings;
+		case 'PATCH settings':
+			sandbox.change(body);
+			return sandbox.settings;
+		case 'GET tokens':
+			return sandbox.identities.all();
+		case 'POST tokens':
+			return sandbox.identities.add(body.kind, body);
+		case 'POST tokens/…':
+			if (name !== 'revoke' || !sandbox.identities.revoke(body.token)) throw new ApiError(404, { message: 'No such token.' });
+			return done;
+		case 'GET ledger':
+			return sandbox.ledger.list({ path: search.get('path'), method: search.get('method') });
+		case 'GET ledger/…':
+			return sandbox.ledger.summary();
+		case 'DELETE ledger':
+			sandbox.ledger.clear();
+			return done;
+		case 'GET faults':
+			return sandbox.faults.all();
+		case 'POST faults':
+			sandbox.faults.add([body].flat());
+			return done;
+		case 'DELETE faults':
+			sandbox.faults.clear();
+			return done;
+		case 'GET state':
+			return sandbox.store.names();
+		case 'GET state/…':
+			return sandbox.store.shown(name);
+		case 'POST state/…': {
+			const collection = sandbox.store.collection(name);
+			const record = { ...born(), ...sandbox.contract.withInstants(body, UTC) };
+			record[collection.key] ??= sandbox.random.uuid();
+			collection.add(record);
+			return JSON.parse(JSON.stringify(record));
+		}
+		case 'PATCH state/…': {
+			const record = sandbox.store.collection(name).change(uuid, sandbox.contract.withInstants(body, UTC));
+			if (record === undefined) throw new ApiError(404, { message: `There is no ${uuid} in ${name}.` });
+			return JSON.parse(JSON.stringify(record));
+		}
+		case 'DELETE state/…':
+			if (!sandbox.store.collection(name).delete(uuid)) throw new ApiError(404, { message: `There is no ${uuid} in ${name}.` });
+			return done;
+		case 'POST deliver':
+			return sandbox.deliveries.deliver(body.agent, body.event, body.data ?? {});
+		case 'GET deliveries':
+			return sandbox.deliveries.log();
+		case 'DELETE deliveries':
+			sandbox.deliveries.clear();
+			return done;
+		case 'GET files':
+			return sandbox.fileRequests;
+		case 'GET health':
+			return { pid: process.pid, memory: process.memoryUsage(), cpu: process.cpuUsage() };
+		default:
+			throw new ApiError(404, { message: `The control interface has no ${method} ${area ?? ''}.` });
+	}
+}

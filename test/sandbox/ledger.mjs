@@ -1,0 +1,91 @@
+import { masked, mayHoldSecrets, MASK } from './mask.mjs';
+
+/**
+ * @typedef {object} Entry one API request
+ * @property {number} id in order of arrival, from 1
+ * @property {number} at milliseconds since the epoch
+ * @property {string} method
+ * @property {string} path below /api/v1
+ * @property {Record<string, string | string[]>} query
+ * @property {Record<string, string>} headers authorization masked
+ * @property {any} body JSON as received, secrets masked; text when it is no JSON; files as `{filename, mediaType, size}`
+ * @property {number | null} status null while open, and when no answer was sent
+ * @property {string | null} code error code
+ * @property {'created' | 'repeated' | 'changed' | 'none' | 'rejected'} effect created: something really happened
+ * @property {string | null} resourceUuid
+ * @property {number} inFlight requests in work when it arrived, itself included
+ * @property {string} [fault] kind of the fault that hit it
+ * @property {string} [violation] how the sandbox's own answer violates the contract
+ */
+
+/** Every API request in order: the oracle of the tests. */
+export class Ledger {
+	/** @type {Entry[]} */
+	#entries = [];
+	#counts = new Map();
+	#nextId = 1;
+	#inFlight = 0;
+	#maxInFlight = 0;
+	#limit;
+
+	/** @param {number} limit entries kept */
+	constructor(limit) {
+		this.#limit = limit;
+	}
+
+	/**
+	 * @param {import('node:http').IncomingMessage} request
+	 * @param {string} path below /api/v1
+	 * @param {URLSearchParams} search
+	 * @returns {Entry}
+	 */
+	open(request, path, search) {
+		this.#inFlight += 1;
+		this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
+		const query = {};
+		for (const [name, value] of search) query[name] = name in query ? [query[name], value].flat() : value;
+		const headers = { ...request.headers };
+		if (headers.authorization !== undefined) headers.authorization = headers.authorization.replace(/\S+$/, MASK);
+		const entry = {
+			id: this.#nextId++, at: Date.now(), method: request.method, path, query, headers, body: null,
+			status: null, code: null, effect: 'none', resourceUuid: null, inFlight: this.#inFlight,
+		};
+		this.#entries.push(entry);
+		if (this.#entries.length > this.#limit * 1.1) this.#entries.splice(0, this.#entries.length - this.#limit);
+		return entry;
+	}
+
+	/** @param {Entry} entry @param {any} body @param {string} text the body as received, for a cheap look for secrets */
+	body(entry, body, text) {
+		entry.body = mayHoldSecrets(text) ? masked(body) : body;
+	}
+
+	/** @param {Entry} entry @param {number | null} status */
+	close(entry, status) {
+		this.#inFlight -= 1;
+		entry.status = status;
+		const name = `${entry.method} ${entry.path} ${status} ${entry.effect}`;
+		this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
+	}
+
+	/** @param {{path?: string | null, method?: string | null}} filter path: exact, below /api/v1 */
+	list({ path, method } = {}) {
+		return this.#entries.filter((entry) => (!path || entry.path === path) && (!method || entry.method === method.toUpperCase()));
+	}
+
+	/** Counts by method, path, status and effect since the last clearing, and the most requests in work at once. */
+	summary() {
+		const counts = [...this.#counts].map(([name, count]) => {
+			const [method, path, status, effect] = name.split(' ');
+			return { method, path, status: status === 'null' ? null : Number(status), effect, count };
+		});
+		const total = counts.reduce((sum, { count }) => sum + count, 0);
+		return { total, maxInFlight: this.#maxInFlight, inFlight: this.#inFlight, counts };
+	}
+
+	clear() {
+		this.#entries = [];
+		this.#counts.clear();
+		this.#maxInFlight = this.#inFlight;
+	}
+}

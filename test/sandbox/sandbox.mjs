@@ -1,0 +1,88 @@
+import { Calls } from './calls.mjs';
+import { Deliveries } from './deliveries.mjs';
+import { Faults } from './faults.mjs';
+import { Identities } from './identity.mjs';
+import { Ledger } from './ledger.mjs';
+import { SeededRandom } from './random.mjs';
+import { RateLimits } from './rate.mjs';
+import { seedWorkspace } from './resources/seed.mjs';
+import { DEFAULTS, merged } from './settings.mjs';
+import { Store } from './store.mjs';
+
+/** One workspace of the platform with all its state. Everything is replaced by `reset`, nothing survives it. */
+export class Sandbox {
+	/** Origin under which stored files are served; set once the file server listens. */
+	filesUrl = '';
+
+	/** @param {import('./validate.mjs').Contract} contract */
+	constructor(contract, { seed = 1, settings = {} } = {}) {
+		this.contract = contract;
+		this.startSettings = settings;
+		/** Tokens depend on it alone: a reset to another seed leaves the callers' credentials valid. */
+		this.startSeed = seed;
+		this.seed = seed;
+		this.reset();
+	}
+
+	/**
+	 * @param {{seed?: number, settings?: object, agents?: number, contacts?: number}} [options] settings: on top of those it was
+	 *   started with; agents, contacts: how many there are at the beginning
+	 */
+	reset({ seed = this.seed, settings = {}, agents = 5, contacts = 25 } = {}) {
+		this.close();
+		this.seed = seed;
+		this.settings = merged(merged(DEFAULTS, this.startSettings), settings);
+		this.random = new SeededRandom(seed);
+		this.store = new Store();
+		this.ledger = new Ledger(this.settings.ledgerEntries);
+		this.faults = new Faults(new SeededRandom(`${seed} faults`));
+		this.rates = new RateLimits();
+		this.rates.configure(this.settings.rate);
+		this.identities = new Identities(this.startSeed);
+		this.deliveries = new Deliveries(this);
+		this.calls = new Calls(this);
+		/** Contents of uploaded files by uuid. @type {Map<string, {filename: string, mediaType: string, bytes: Buffer}>} */
+		this.files = new Map();
+		/** Contacts that were added or changed, by phone number and by email. @type {Map<string, string>} */
+		this.reachable = new Map();
+		/** Answers by request key. @type {Map<string, {result: import('./answers.mjs').Result, text: string}>} */
+		this.answeredKeys = new Map();
+		/** Requests to the file server. @type {{method: string, path: string, authorized: boolean}[]} */
+		this.fileRequests = [];
+		seedWorkspace(this, { agents, contacts });
+	}
+
+	/** @param {object} changes merged into the present settings */
+	change(changes) {
+		const settings = merged(this.settings, changes);
+		this.rates.configure(settings.rate);
+		this.settings = settings;
+	}
+
+	/**
+	 * Does something later, unless the workspace is reset before.
+	 * @param {number} ms
+	 * @param {() => void} run
+	 */
+	later(ms, run) {
+		const timer = setTimeout(() => {
+			this.#timers.delete(timer);
+			try {
+				run();
+			} catch (error) {
+				// What it was about may be gone by now; that must not end the process.
+				process.stderr.write(`${error.message}\n`);
+			}
+		}, Math.min(ms, 2 ** 31 - 1));
+		this.#timers.add(timer);
+	}
+
+	#timers = new Set();
+
+	/** Nothing that was planned happens any more. */
+	close() {
+		for (const timer of this.#timers) clearTimeout(timer);
+		this.#timers.clear();
+		this.deliveries?.close();
+	}
+}

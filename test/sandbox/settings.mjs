@@ -1,0 +1,87 @@
+/**
+ * What the sandbox can be told to do differently. Times in milliseconds unless the name says otherwise.
+ * `PATCH /_sandbox/settings` merges objects deeply and replaces lists.
+ */
+export const DEFAULTS = {
+	/** Every API answer leaves this long after the request was handled. */
+	latencyMs: 0,
+	/** 'wrong': every request meets another tenant's address and gets 404 (interface §5 rule 3); 'wrong-html': the same as a web page. */
+	tenant: 'right',
+	/** Limits of interface §8. `othersPerSecond`: requests of other users of the workspace that count against the same limit. */
+	rate: {
+		send: { limit: 5, windowMs: 1000, algorithm: 'token-bucket', othersPerSecond: 0 },
+		general: { limit: 1000, windowMs: 60_000, algorithm: 'fixed-window', othersPerSecond: 0 },
+	},
+	workspaceTimezone: 'Europe/Istanbul',
+	/** false: the zone that a caller asks for is ignored, as an unknown one is (interface §2.1 rule 5a). */
+	honourTimezone: true,
+	/** Profile timezone of the member whom the per-user token identifies. */
+	memberTimezone: 'America/New_York',
+	call: {
+		lifeMs: 1500,
+		/** Simultaneous calls (interface §8). */
+		liveLimit: 50,
+		/** Beyond the limit: 'queue' waits for a free line (interface §8 rule 4), 'reject' answers 429. */
+		overLimit: 'queue',
+		/** What a call can end with; each is equally likely. `answered` false: nobody spoke. Durations in seconds. */
+		outcomes: [
+			{ outcome: 'interested', answered: true, seconds: [60, 240], sentiment: 'positive', success: 'yes' },
+			{ outcome: 'callback_requested', answered: true, seconds: [30, 90], sentiment: 'neutral', success: 'partly' },
+			{ outcome: 'not_interested', answered: true, seconds: [15, 60], sentiment: 'negative', success: 'no' },
+			{ outcome: 'voicemail', answered: false, seconds: [10, 20], sentiment: 'neutral', success: 'no' },
+			{ outcome: 'no_answer', answered: false, seconds: [0, 0], sentiment: 'neutral', success: 'no' },
+		],
+		/** Contacts whose number ends in one of these keys get that outcome. */
+		outcomeByNumber: {},
+	},
+	webhooks: {
+		/** false: the platform has no such endpoint (404 ENDPOINT_NOT_FOUND); '405': it refuses the method. */
+		delete: true,
+		update: true,
+		limit: 5,
+		/** null: deliveries are not signed. */
+		signature: { header: 'X-Signature', algorithm: 'sha256', encoding: 'hex', prefix: 'sha256=' },
+		/** Deliveries per second (interface §8). */
+		perSecond: 100,
+		attempts: 1,
+		retryDelayMs: 500,
+		timeoutMs: 30_000,
+	},
+	/** false: `request_key` is ignored. */
+	requestKeys: true,
+	/** Whether `request_key` also works where no source shows it (listings, tasks, campaign publishing). */
+	requestKeysInferred: true,
+	/** true: every page of a list is its first page, and the list says that there is always one more. */
+	pageRepeat: false,
+	/** Unknown query parameters are refused, so that a wrong name cannot go unnoticed. */
+	strictQuery: true,
+	/** Query parameters that nothing comes of, as if the platform had them under another name. */
+	ignoredQuery: [],
+	/** Own answers are checked against the contract; a violation becomes a 500 that says so. */
+	validateResponses: true,
+	/** Names under which a voice-advanced field carries its bounds and options (the interface does not show them). */
+	voiceFieldKeys: { min: 'min', max: 'max', options: 'options' },
+	transcription: { processingMs: 300 },
+	builders: { processingMs: 300, questionRounds: 1, approval: true },
+	/** Requests kept in the ledger; older ones are dropped, the summary still counts them. */
+	ledgerEntries: 100_000,
+	/** Ways to differ from the contract: `{path: '/agents', method?, kind: 'missing' | 'extra-field' | 'other-layout'}`, path as in the contract. */
+	differ: [],
+};
+
+const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
+
+/**
+ * @param {any} base
+ * @param {any} changes
+ * @returns {any} a new value; objects are merged deeply, everything else is replaced
+ */
+export function merged(base, changes) {
+	if (!isObject(base) || !isObject(changes)) return structuredClone(changes);
+	const result = { ...base };
+	for (const [key, value] of Object.entries(changes)) {
+		if (key === '__proto__') continue;
+		result[key] = key in base ? merged(base[key], value) : structuredClone(value);
+	}
+	return result;
+}

@@ -1,0 +1,80 @@
+import { Fault, networkFault } from '../../nodes/engine/http/fault';
+import { retryDelay } from '../../nodes/engine/http/retry';
+
+const none = { failures: 1, throttledMs: 0 };
+const half = () => 0.5;
+const status = (code: number, retryAfterMs?: number) =>
+	new Fault('status', code < 500 ? 'nothing' : 'unknown', { status: code, retryAfterMs });
+
+describe('what is tried again', () => {
+	test.each([
+		['read', 503, true],
+		['read', 500, true],
+		['read', 404, false],
+		['read', 422, false],
+		['keyed', 502, true],
+		['keyed', 429, true],
+		['keyed', 401, false],
+		['write', 429, true],
+		['write', 500, false],
+		['write', 503, false],
+	] as const)('%s after %i: %s', (kind, code, again) => {
+		expect(retryDelay(status(code), { class: kind }, none, half) !== undefined).toBe(again);
+	});
+
+	test.each([
+		['write', 'refused', true],
+		['write', 'name', true],
+		['write', 'dropped', false],
+		['write', 'timeout', false],
+		['write', 'tls', false],
+		['keyed', 'dropped', true],
+		['keyed', 'timeout', true],
+		['read', 'unreadable', true],
+		['keyed', 'unreadable', true],
+		['write', 'unreadable', false],
+		['read', 'redirect', false],
+	] as const)('%s after %s: %s', (kind, fault, again) => {
+		const outcome = fault === 'refused' || fault === 'name' ? 'nothing' : 'unknown';
+		expect(retryDelay(new Fault(fault, outcome), { class: kind }, none, half) !== undefined).toBe(again);
+	});
+
+	test('the user may allow writes to be repeated', () => {
+		expect(retryDelay(status(500), { class: 'write', retryWrites: true }, none, half)).toBeDefined();
+	});
+
+	test('never sooner than the platform asks', () => {
+		expect(retryDelay(status(429, 7000), { class: 'keyed' }, none, () => 0)).toBeGreaterThanOrEqual(7000);
+		expect(retryDelay(status(503, 9000), { class: 'read' }, none, () => 0)).toBeGreaterThanOrEqual(9000);
+	});
+
+	test('waits grow and end with the tries allowed', () => {
+		const delays = [1, 2, 3, 4, 5].map((failures) => retryDelay(status(503), { class: 'read' }, { failures, throttledMs: 0 }, () => 0.999));
+		for (let index = 1; index < delays.length; index++) expect(delays[index]!).toBeGreaterThan(delays[index - 1]!);
+		expect(retryDelay(status(503), { class: 'read' }, { failures: 6, throttledMs: 0 }, half)).toBeUndefined();
+		expect(retryDelay(status(503), { class: 'read', maxRetries: 0 }, none, half)).toBeUndefined();
+	});
+
+	test('a wait of hours is told instead of waited', () => {
+		expect(retryDelay(status(429, 3_600_000), { class: 'keyed' }, none, half)).toBeUndefined();
+	});
+});
+
+describe('what n8n’s helper throws', () => {
+	test.each([
+		['ECONNREFUSED', 'refused', 'nothing'],
+		['ENOTFOUND', 'name', 'nothing'],
+		['EAI_AGAIN', 'name', 'nothing'],
+		['ECONNRESET', 'dropped', 'unknown'],
+		['ETIMEDOUT', 'timeout', 'unknown'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls', 'nothing'],
+		['CERT_HAS_EXPIRED', 'tls', 'nothing'],
+	])('%s is %s, and %s happened', (code, kind, outcome) => {
+		const wrapped = Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code }) });
+		expect(networkFault(wrapped, 60)).toMatchObject({ kind, outcome });
+	});
+
+	test('an unknown failure leaves it open whether something happened', () => {
+		expect(networkFault(new Error('strange'), 60)).toMatchObject({ kind: 'network', outcome: 'unknown' });
+	});
+});
