@@ -2,17 +2,21 @@
  * Benchmarks in a real n8n, this pack beside other ways of doing the same work in the same run.
  *
  *   npm run bench                    everything; writes docs/benchmarks.md
- *   npm run bench -- --only sends,notes
+ *   npm run bench -- --only sends,notes     these; the other sections of the page stay
  *   npm run bench -- --print         prints, writes nothing
  *
  * Timings are n8n's own for the node that does the work; counts come from the sandbox's ledger.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild, ensureHost, ensureNodeVersion, ensurePack, ensurePackage, exitWith, localFolder, repository } from './lib/bootstrap.mjs';
+
+const pageFile = join(repository, 'docs', 'benchmarks.md');
+/** @type {Record<string, (bench: any) => Promise<any>>} */
+let works;
 
 try {
 	ensureNodeVersion();
@@ -20,7 +24,7 @@ try {
 	await ensurePackage();
 	const { startHost, defaultVersion } = await import('./lib/host.mjs');
 	const { startSandbox } = await import('../test/sandbox/client.mjs');
-	const { works } = await import('./bench/works.mjs');
+	({ works } = await import('./bench/works.mjs'));
 	await ensureHost(defaultVersion);
 	await ensureBuild();
 	const tarball = await ensurePack();
@@ -28,7 +32,7 @@ try {
 	const userFolder = await mkdtemp(join(localFolder, 'bench-'));
 	const sandbox = await startSandbox();
 	const host = await startHost({ version: defaultVersion, userFolder, tarball, env: { N8N_RUNNERS_TASK_TIMEOUT: '600' } });
-	const sections = [];
+	const sections = {};
 	let missed = 0;
 	try {
 		const { id, name } = await host.createCredential({
@@ -40,7 +44,7 @@ try {
 			if (!works[work]) throw new Error(`There is no work "${work}". Works: ${Object.keys(works).join(', ')}`);
 			console.log(`\n── ${work}`);
 			const section = await works[work]({ host, sandbox, credential: { id, name }, say: (line) => console.log(`   ${line}`) });
-			sections.push(section);
+			sections[work] = section;
 			for (const { bar, held, figure } of section.bars) {
 				console.log(`   ${held ? 'held  ' : 'MISSED'} ${bar}: ${figure}`);
 				if (!held) missed++;
@@ -52,25 +56,30 @@ try {
 		await rm(userFolder, { recursive: true, force: true });
 	}
 	const page = render(sections, defaultVersion);
-	if (values.print || values.only) console.log(`\n${page}`);
-	else writeFileSync(join(repository, 'docs', 'benchmarks.md'), page);
+	if (values.print) console.log(`\n${page}`);
+	else writeFileSync(pageFile, page);
 	process.exitCode = missed === 0 ? 0 : 1;
 } catch (error) {
 	exitWith(error);
 }
 
+/** The page with these sections made new and the others as they stand there. @param {Record<string, any>} sections by work */
 function render(sections, n8n) {
+	const before = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '';
 	const [cpu] = cpus();
-	const lines = [
-		'# Benchmarks',
-		'',
-		`Made by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpu.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, n8n ${n8n} in regular mode with SQLite, the sandbox on the same machine. Figures of one run; compare within a table only.`,
-		'',
-	];
-	for (const { title, text, columns, rows, bars } of sections) {
-		lines.push(`## ${title}`, '', text, '', `| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`);
-		for (const row of rows) lines.push(`| ${row.join(' | ')} |`);
-		lines.push('', ...bars.map(({ bar, held, figure }) => `- ${held ? 'Held' : '**Missed**'}: ${bar}: ${figure}`), '');
-	}
-	return `${lines.join('\n').trimEnd()}\n`;
+	const made = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, n8n ${n8n}`;
+	const parts = Object.keys(works).flatMap((work) => {
+		const mark = `<!-- ${work} -->`;
+		const section = sections[work];
+		if (!section) return before.split(mark)[1] === undefined ? [] : [`${mark}${before.split(mark)[1]}${mark}`];
+		const { title, text, columns, rows, bars } = section;
+		const lines = [mark, `## ${title}`, '', text, '', `| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${row.join(' | ')} |`), ''];
+		lines.push(...bars.map(({ bar, held, figure }) => `- ${held ? 'Held' : '**Missed**'}: ${bar}: ${figure}`), ...(bars.length ? [''] : []), `<sub>${made}</sub>`, mark);
+		return [lines.join('\n')];
+	});
+	const head = `# Benchmarks
+
+Made by \`npm run bench\`: n8n in regular mode with SQLite, the sandbox on the same machine. Compare within a table only; under each stands
+when and on what machine it was made. Other pages: [queue mode](benchmarks-queue.md), [soak](benchmarks-soak.md).`;
+	return `${[head, ...parts].join('\n\n')}\n`;
 }

@@ -1,7 +1,7 @@
 /**
  * All tests, in one command, on a machine with only Node and npm. What is missing is installed and built first.
  *
- *   npm test                       everything but the long stages, which run by name: servers, hosts
+ *   npm test                       everything but the long stages, which run by name: servers, hosts, browser, soak
  *   npm test -- --only lint,unit   some stages (see the list below)
  *   npm test -- --skip host        all but some
  *
@@ -24,8 +24,10 @@ const stages = [
 	{ name: 'sandbox', says: 'the sandbox keeps the interface', command: ['node', '--test', '--test-reporter=dot', 'test/contract/**/*.test.mjs'] },
 	{ name: 'engine', says: 'nodes in n8n’s own engine against the sandbox', command: ['jest', '--selectProjects', 'engine', '--maxWorkers=2'] },
 	{ name: 'host', says: 'the main job in a real n8n server', command: ['node', '--test', '--test-concurrency=1', '--test-reporter=spec', 'test/host/main-job.test.mjs'] },
-	{ name: 'servers', long: true, says: 'examples, trigger and AI tools in real n8n servers', command: ['node', '--test', '--test-concurrency=1', '--test-reporter=spec', 'test/host/**/*.test.mjs'] },
+	{ name: 'servers', long: true, says: 'examples, AI tools, a killed n8n, secrets and the trigger in real n8n servers', command: ['node', '--test', '--test-concurrency=1', '--test-reporter=spec', 'test/host/{aiTool,examples,killed,secrets,trigger-lifecycle}.test.mjs'] },
 	{ name: 'hosts', long: true, says: 'the oldest and the newest n8n that the package runs in', command: ['node', '--test', '--test-reporter=spec', '--test-name-pattern=oldest|newest', 'test/hosts/**/*.test.mjs'] },
+	{ name: 'browser', long: true, says: 'n8n’s editor, driven as a person would', command: ['node', '--test', '--test-reporter=spec', 'test/browser/**/*.test.mjs'] },
+	{ name: 'soak', long: true, says: 'two minutes at half the platform’s limits', command: ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'] },
 ];
 
 // Tools and the Node 24 that belong to the repository come first, whatever the machine has.

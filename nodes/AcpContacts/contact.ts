@@ -141,7 +141,6 @@ export const contact = resource({
 				name: text({ description: 'The first name of the contact', placeholder: 'e.g. John' }),
 				phone_number: phone({ description: 'The phone number of the contact' }),
 			},
-			check: ({ body }) => (Object.keys(body).length ? undefined : "There is nothing to change. Add a field under 'Update Fields' or 'Custom Fields'"),
 			simplify,
 		}),
 	},

@@ -35,7 +35,6 @@ export const contactAnalyzer = resource({
 			},
 			check: ({ path, body }) => {
 				const kind = String(path.internal_id).charAt(0);
-				if (Object.keys(body).length === 0) return "There is nothing to change. Add a field under 'Update Fields'";
 				if (kind === 'b' && ('analysis_goals' in body || 'example_values' in body)) {
 					return "For a built-in contact field (b_) only 'Update Behavior' can be changed. Remove 'Analysis Goals' and 'Example Values'";
 				}

@@ -56,10 +56,7 @@ export const contactField = resource({
 				is_active: boolean({ description: 'Whether contacts show the field' }),
 			},
 			openBody: true,
-			check: ({ body }) => {
-				if ('key' in body) return 'The key of a field cannot be changed. To use another key, delete the field and create a new one';
-				return Object.keys(body).length ? undefined : "There is nothing to change. Add a field under 'Update Fields'";
-			},
+			check: ({ body }) => ('key' in body ? 'The key of a field cannot be changed. To use another key, delete the field and create a new one' : undefined),
 		}),
 	},
 });

@@ -92,7 +92,6 @@ export const contactPool = resource({
 				name: text({ minLength: 3, maxLength: 255, placeholder: 'e.g. Leads of May' }),
 				type: choice(order, { description: 'In which order contacts are worked off from now on' }),
 			},
-			check: ({ body }) => (Object.keys(body).length ? undefined : "There is nothing to change. Add a field under 'Update Fields'"),
 		}),
 	},
 });

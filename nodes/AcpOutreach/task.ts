@@ -6,8 +6,9 @@ import { operation, resource } from '../engine/operation';
 const taskTypes = ['appointment', 'custom', 'follow_up', 'make_call', 'notification', 'send_email', 'send_message', 'survey', 'webhook'] as const;
 
 /** A window of a minute around a time, because it is not shown whether the list's bounds include it. */
-const around = (time: unknown) => {
-	const moment = DateTime.fromISO(String(time), { setZone: true });
+export const around = (time: unknown) => {
+	// Without an offset the hours are counted as they are written, not in the zone of this n8n.
+	const moment = DateTime.fromISO(String(time), { setZone: true, zone: 'utc' });
 	const format = /(Z|[+-]\d{2}:?\d{2})$/.test(String(time)) ? "yyyy-MM-dd'T'HH:mm:ssZZ" : "yyyy-MM-dd'T'HH:mm:ss";
 	return { scheduled_from: moment.minus({ minutes: 1 }).toFormat(format), scheduled_to: moment.plus({ minutes: 1 }).toFormat(format) };
 };

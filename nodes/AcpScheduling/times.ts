@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { DateTime } from 'luxon';
+import { isAfter } from '../engine/time';
 
-/** An appointment ends after it begins. Both times were written by the same field kind, so both have an offset or none has. */
+/** An appointment ends after it begins. Where one of the times has an offset and the other has none, the platform decides. */
 export function wrongOrder({ start_time: start, end_time: end }: IDataObject): string | undefined {
 	if (typeof start !== 'string' || typeof end !== 'string') return undefined;
-	return DateTime.fromISO(end) <= DateTime.fromISO(start) ? "'End Time' is not after 'Start Time'" : undefined;
+	return isAfter(end, start) === false ? "'End Time' is not after 'Start Time'" : undefined;
 }

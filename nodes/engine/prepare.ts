@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
+import { isEmpty, isPlainObject } from 'lodash';
 import { BinaryReference } from './fields/binary';
 import { InvalidValue, type Report, type Source } from './fields/field';
 import { boolean, integer } from './fields/scalar';
@@ -99,8 +99,9 @@ export function prepare(operation: Operation, from: Source): Prepared {
 		const written = parseJsonObject(source.get('bodyJson'), 'Body (JSON)');
 		body = mergeJson(written, body);
 	}
+	const unchanged = isEmpty(body) ? nothingToChange(fields) : undefined;
 	if (operation.fixed.body) body = mergeJson(body, operation.fixed.body);
-	const complaint = operation.check?.({ path, query, body });
+	const complaint = operation.check?.({ path, query, body }) ?? unchanged;
 	if (complaint) throw new InvalidValue(undefined, complaint);
 	return {
 		operation,
@@ -116,6 +117,14 @@ export function prepare(operation: Operation, from: Source): Prepared {
 		files: Object.values(body).filter((value): value is never => (value as unknown) instanceof BinaryReference),
 		report,
 	};
+}
+
+/** An update whose fields are all optional needs one of them; else it would be a request without effect. */
+function nothingToChange(fields: ReturnType<typeof fieldsOf>): string | undefined {
+	const changes = fields.filter(({ part }) => part === 'body');
+	if (!changes.some(({ at }) => at === 'updateFields')) return undefined;
+	const beside = changes.filter(({ at, field }) => at === 'top' && !field.options.showWhen).map(({ displayName }) => ` or '${displayName}'`);
+	return `There is nothing to change. Add a field under 'Update Fields'${beside.join('')}`;
 }
 
 const limitOf = (source: Source): number =>

@@ -16,7 +16,7 @@ import { waitFor } from './wait';
 import { writeOnce } from './writeOnce';
 
 /** Requests under way at once where the user chose nothing; measured (docs/benchmarks.md). */
-export const defaultConcurrency = 32;
+export const defaultConcurrency = 64;
 /** Uploads under way at once where the user chose nothing: each holds its file in memory. */
 const uploadConcurrency = 2;
 

@@ -92,6 +92,19 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 	return format(first);
 }
 
+const withOffset = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+
+/**
+ * Whether one moment, as it is sent, lies after another. Two without an offset are read in the same zone, whichever it is;
+ * of which only one has an offset, the platform alone can tell (interface §2.1 rule 3).
+ * @returns undefined where it cannot be told here
+ */
+export function isAfter(one: string, other: string): boolean | undefined {
+	if (withOffset.test(one) !== withOffset.test(other)) return undefined;
+	const [first, second] = [one, other].map((moment) => DateTime.fromISO(moment, { zone: 'utc' })) as [DateTime, DateTime];
+	return first.isValid && second.isValid ? first > second : undefined;
+}
+
 /** A date, never shifted (interface §2.1 rule 4): `YYYY-MM-DD`. Of a date with time, the date as written is taken. */
 export function readDate(value: unknown, zone: Zone, fail: Fail): string {
 	if (value instanceof Date && !Number.isNaN(value.getTime())) {

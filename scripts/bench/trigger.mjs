@@ -2,12 +2,9 @@
  * How many events a second the ACP Trigger takes, beside n8n's own Webhook node with an empty workflow in the same run.
  * Every delivery must be acknowledged with 200 and executed exactly once.
  *
- *   npm run bench -- --only trigger              as part of the benchmarks
- *   node_modules/.bin/node scripts/bench/trigger.mjs [--count 6000]    alone; prints JSON and table rows
+ *   npm run bench -- --only trigger
  */
 import { randomUUID } from 'node:crypto';
-import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { until } from '../lib/host-client.mjs';
 
 const event = 'conversation_end_report';
@@ -162,31 +159,3 @@ export async function trigger({ host, sandbox, credential, say, count = 6000 }) 
 		figures: { sustained: round(sustained), perSecond: round(perSecond), steady, behindSeconds: round(behind), burst, burstBehindSeconds: round(burstBehind) },
 	};
 }
-
-async function alone() {
-	const { values } = parseArgs({ options: { count: { type: 'string', default: '6000' } } });
-	const { mkdtemp, rm } = await import('node:fs/promises');
-	const { join } = await import('node:path');
-	const { ensureBuild, ensureHost, ensurePack, localFolder } = await import('../lib/bootstrap.mjs');
-	const { defaultVersion, startHost } = await import('../lib/host.mjs');
-	const { startSandbox } = await import('../../test/sandbox/client.mjs');
-	await ensureHost(defaultVersion);
-	await ensureBuild();
-	const tarball = await ensurePack();
-	const userFolder = await mkdtemp(join(localFolder, 'bench-'));
-	const sandbox = await startSandbox();
-	const host = await startHost({ userFolder, tarball });
-	try {
-		const credential = await host.createCredential({ name: 'Sandbox', type: 'acpApi', data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' } });
-		const { columns, rows, bars, figures } = await trigger({ host, sandbox, credential, say: console.log, count: Number(values.count) });
-		console.log(JSON.stringify(figures, null, '\t'));
-		console.log([columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n'));
-		process.exitCode = bars.every(({ held }) => held) ? 0 : 1;
-	} finally {
-		await host.stop();
-		await sandbox.stop();
-		await rm(userFolder, { recursive: true, force: true });
-	}
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1]).href) await alone();

@@ -98,8 +98,6 @@ const areasWithoutEndpoint = {
 /** Endpoints that no operation uses, because it would do nothing that another does not. API Request reaches them. */
 const endpointsWithoutOperation = {
 	'PATCH /qa-agents/{uuid}': 'does what PUT on the same path does (reference: qa agents), which "Update" of the resource QA Agent uses',
-	'POST /webhooks': 'known from an older release of another client alone, and given up there; webhooks belong to agents (interface §2.9)',
-	'DELETE /webhooks': 'known from an older release of another client alone, and given up there; webhooks belong to agents (interface §2.9)',
 };
 
 /** Every operation of every node, flat. */

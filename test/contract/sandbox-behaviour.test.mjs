@@ -42,6 +42,7 @@ describe('errors (interface §7)', () => {
 		['unknown endpoint', 'GET /nothing', undefined, {}, 404, 'ENDPOINT_NOT_FOUND'],
 		['known path, unknown method', 'DELETE /agents', undefined, {}, 404, 'ENDPOINT_NOT_FOUND'],
 		['malformed JSON', 'POST /agents', '{"name": ', {}, 400, 'INVALID_FORMAT'],
+		['JSON that is sent as text', 'POST /agents', { name: 'x' }, { 'content-type': 'text/plain' }, 400, 'INVALID_FORMAT'],
 		['no body', 'POST /agents', undefined, {}, 422, 'VALIDATION_ERROR'],
 		['missing field', 'POST /agents', { role: 'x' }, {}, 422, 'VALIDATION_ERROR', 'name'],
 		['empty required field', 'POST /agents', { name: '' }, {}, 422, 'VALIDATION_ERROR', 'name'],
@@ -198,6 +199,23 @@ describe('agents (interface §2.2, §4.1)', () => {
 		assert.match(data.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:00$/);
 	});
 
+	test('an agent has all fields that are returned, so do its intents, webhooks and phone numbers', async () => {
+		const path = `/agents/${agents[1].agent_uuid}`;
+		await sandbox.api(`POST ${path}/intents`, { name: 'Refund', webhook: { url: 'https://example.com', auth_token: 't' }, parameters: [{ key: 'order', default: '', type: 'string', required: true }] });
+		await sandbox.api(`POST ${path}/webhooks`, { url: 'https://example.com/hook', events: ['intent_call'] });
+		const [{ phone_number_uuid }] = await sandbox.control('GET /state/phone_numbers');
+		await sandbox.api(`POST ${path}/channels/call/provision`, { phone_number_uuid });
+		const { data } = (await sandbox.api(`GET ${path}`)).body;
+		const has = (record, names) => assert.deepEqual(names.split(' ').filter((name) => !(name in record)), []);
+		has(data, 'agent_uuid name description company_name role objective tone behavior_guidelines company_service topic length_detail interest_of_product negative_response custom_prompt language timezone appointment_scheduling_enabled appointment_scheduling_randomly custom_llm_url');
+		has(data, 'settings guidelines notes procedures training appointments routing_rules guard_rules status speed recommendations intents webhooks phone_numbers channels created_at updated_at');
+		assert.deepEqual(Object.keys(data.settings).sort(), ['evaluation', 'memorize', 'text', 'voice']);
+		has(data.intents[0], 'intent_uuid key name description recommendation_actions confidence_threshold is_system intent_llm_handle_by_response webhook parameters created_at updated_at');
+		assert.deepEqual(Object.keys(data.webhooks[0]).sort(), ['created_at', 'events', 'has_secret', 'is_active', 'updated_at', 'url', 'webhook_uuid']);
+		has(data.phone_numbers[0], 'phone_number_uuid number status country_code type capabilities');
+		assert.deepEqual(Object.keys(data.phone_numbers[0].capabilities), ['call', 'sms', 'whatsapp', 'whatsapp_call']);
+	});
+
 	test('notes and guidelines are added, the whole agent comes back', async () => {
 		const path = `/agents/${agents[0].agent_uuid}`;
 		for (const section of ['notes', 'guidelines']) {
@@ -338,6 +356,21 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		}
 	});
 
+	test('no more deliveries leave in a second than stated', async () => {
+		await reset({ webhooks: { perSecond: 20 } });
+		const target = await receiver();
+		try {
+			await subscribe(target.url, ['intent_call']);
+			await Promise.all(Array.from({ length: 30 }, () => sandbox.control('POST /deliver', { agent: agents[0].agent_uuid, event: 'intent_call' })));
+			const moments = (await sandbox.control('GET /deliveries')).map(({ at }) => at).sort((a, b) => a - b);
+			assert.equal(moments.length, 30);
+			// A second's worth at once, the others one by one: the last ten take half a second.
+			assert.ok(moments.at(-1) - moments[0] >= 450, String(moments.at(-1) - moments[0]));
+		} finally {
+			target.close();
+		}
+	});
+
 	test('the outcome depends on seed and number, not on the order', async () => {
 		const numbers = ['+14155550111', '+14155550112', '+14155550113', '+14155550114', '+14155550115', '+14155550116'];
 		const outcomes = async (order) => {
@@ -464,6 +497,8 @@ describe('analytics (interface §4.2)', () => {
 		assert.equal((await calls(-1000, 0)).totals.calls, 0, 'the end is outside');
 		const both = await calls(1000, 2000, '&compare_prev=true');
 		assert.deepEqual([both.totals.calls, both.previous.totals.calls, both.success], [0, 1, undefined]);
+		assert.deepEqual(Object.keys(both), ['meta', 'totals', 'duration_sec', 'buckets', 'outcome', 'cost', 'previous']);
+		assert.deepEqual(Object.keys(both.totals), ['calls', 'inbound', 'outbound', 'answered', 'missed', 'failed', 'ai_handled', 'human_handled']);
 		assert.equal((await calls(0, 1000, '&channel=whatsapp_call')).totals.calls, 0);
 		assert.equal((await calls(0, 1000, '&channel=call,whatsapp_call')).totals.calls, 1);
 		assert.equal((await calls(0, 1000)).previous, undefined);
@@ -485,5 +520,7 @@ describe('contact fields (interface §4.3)', () => {
 		const other = await sandbox.api('PUT /contacts/fields/company', { key: 'firm' });
 		assert.deepEqual([other.status, other.body.error.field], [422, 'key']);
 		assert.equal((await sandbox.api('PUT /contacts/fields/nothing', { name: 'x' })).status, 404);
+		const twin = await sandbox.api('POST /contacts/fields', { key: 'company', name: 'Firm' });
+		assert.deepEqual([twin.status, twin.body.error.field], [422, 'key'], 'a key is unique');
 	});
 });

@@ -43,6 +43,7 @@ describe('faults', () => {
 		['status after acceptance', { kind: 'status', status: 502, afterAcceptance: true }, 502, 1, (answer) => assert.equal(answer.body.success, false)],
 		['503 under maintenance', { kind: 'status', status: 503 }, 503, 0, (answer) => assert.equal(answer.body.error.code, 'SERVICE_UNAVAILABLE')],
 		['429 with a wait', { kind: 'status', status: 429, retryAfter: 7 }, 429, 0, (answer) => assert.deepEqual([answer.headers.get('retry-after'), answer.body.error.retryAfter], ['7', 7])],
+		['429 without a wait', { kind: 'status', status: 429, retryAfter: null }, 429, 0, (answer) => assert.deepEqual([answer.headers.get('retry-after'), answer.body.error.retryAfter], [null, undefined])],
 		['own code and body', { kind: 'status', status: 409, body: { odd: true } }, 409, 0, (answer) => assert.deepEqual(answer.body, { odd: true })],
 		['HTML of a proxy', { kind: 'html', status: 502, afterAcceptance: false }, 502, 0, (answer) => assert.match(answer.body, /<html>/)],
 		['HTML after acceptance', { kind: 'html', status: 504, afterAcceptance: true }, 504, 1, (answer) => assert.match(answer.headers.get('content-type'), /text\/html/)],

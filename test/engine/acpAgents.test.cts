@@ -201,6 +201,7 @@ describe('agent', () => {
 		['an empty name', { name: '={{ $json.nothing }}' }, /'Name' is empty.*expression/],
 		['an unknown time zone', { name: 'Mia', additionalFields: { timezone: 'Europe/Atlantis' } }, /'Timezone' is not a time zone: "Europe\/Atlantis"/],
 		['a Windows zone, which agents do not take', { name: 'Mia', additionalFields: { timezone: 'Turkey Standard Time' } }, /'Timezone' is not a time zone/],
+		['a status that no agent has', { name: 'Mia', additionalFields: { status: '={{ "asleep" }}' } }, /'Status' is "asleep"; choose one of: completed, in_progress, paused, pending, ready$/],
 		['text where a number belongs', { name: 'Mia', settingsVoice: { interactionMaxSilencePrompts: 'few' } }, /'Voice Settings › Max Silence Prompts' should be a (whole )?number/],
 		['an empty guideline', { name: 'Mia', guidelines: rows([{ content: 'Be kind' }, { content: '={{ $json.nothing }}' }]) }, /'Guidelines 2 › Content' is empty/],
 		['a malformed ID deep inside', { name: 'Mia', appointments: { scheduleAssignments: rows([{ schedule: by('abc') }]) } }, /'Appointments › Schedule Assignments 1 › Schedule' is not a valid ID: "abc"/],
@@ -301,6 +302,12 @@ describe('knowledge and rules', () => {
 		expect([after.guidelines, after.notes, after.procedures, after.training]).toEqual([[], [], [], []]);
 	});
 
+	test('a text of any length is sent, because no limit is known', async () => {
+		const uuid = await agentUuid();
+		expect((await run('agentKnowledge', 'addNote', { agent: by(uuid), content: 'x'.repeat(200_000) })).error).toBeUndefined();
+		expect((await agents())[0].notes.at(-1).content).toHaveLength(200_000);
+	});
+
 	test('every section can be chosen from, once an agent is', async () => {
 		const uuid = await agentUuid();
 		await platform.sandbox.api.patch(`/agents/${uuid}`, {
@@ -376,6 +383,13 @@ describe('knowledge and rules', () => {
 		const result = await run('agentRule', operation, { agent, ...parameters });
 		expect(result.error?.message).toMatch(message);
 		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('an empty list of channels is sent as one', async () => {
+		const uuid = await agentUuid();
+		const rule = { whenCondition: 'Swears', thenAction: 'end_conversation', additionalFields: { selectedChannels: '={{ [] }}' } };
+		expect((await run('agentRule', 'addGuardRule', { agent: by(uuid), ...rule })).error).toBeUndefined();
+		expect((await received('POST', `/agents/${uuid}/guard-rules`)).body.selected_channels).toEqual([]);
 	});
 
 	test('an action that nobody has seen yet is not refused here: the platform decides', async () => {

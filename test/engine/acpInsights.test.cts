@@ -42,6 +42,12 @@ describe('half-open windows of named periods', () => {
 		expect([from, to]).toEqual(['2026-06-15T00:00:00+14:00', '2026-06-16T00:00:00+14:00']);
 	});
 
+	test('yesterday, in the zone of the member whom a per-user token identifies', async () => {
+		await platform.sandbox.settings({ memberTimezone: 'America/New_York', workspaceTimezone: 'Pacific/Kiritimati' });
+		const { from, to } = await windowAt('2026-06-15T11:00:00Z', { period: 'yesterday' }, { token: platform.sandbox.userToken });
+		expect([from, to]).toEqual(['2026-06-14T00:00:00-04:00', '2026-06-15T00:00:00-04:00']);
+	});
+
 	test('a Windows zone is mapped by the platform', async () => {
 		const { from, to } = await windowAt('2026-06-15T11:00:00Z', { period: 'lastMonth' }, { timezone: 'Turkey Standard Time' });
 		expect([from, to]).toEqual(['2026-05-01T00:00:00+03:00', '2026-06-01T00:00:00+03:00']);
@@ -102,6 +108,14 @@ describe('analytics', () => {
 		const [{ from, to } = {} as never] = await asked('/analytics/calls');
 		expect([from, to]).toEqual([expect.stringMatching(/T00:00:00\+03:00$/), expect.stringMatching(/T00:00:00\+03:00$/)]);
 		expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(86_400_000);
+	});
+
+	test('which of two counts of calls holds is said where one is chosen', async () => {
+		const { properties } = await platform.engine.describe('acpInsights');
+		const operations = properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes('analytics'))!.options as any[];
+		const said = (operation: string): string => operations.find(({ value }) => value === operation).description;
+		expect(said('getCalls')).toMatch(/of all counts this is the one that holds/);
+		expect(said('getConversations')).toMatch(/calls without a channel are not in them/);
 	});
 
 	test('sessions, conversations and evaluations', async () => {

@@ -22,7 +22,7 @@ const cannedTexts = ['errors/node-api.error.js', 'errors/abstract/node.error.js'
 });
 
 /** Servers beside the sandbox that answer, or fail to, in ways of their own. */
-let elsewhere: { secure: string; silent: string };
+let elsewhere: { secure: string; old: string; silent: string };
 const servers: Server[] = [];
 
 beforeAll(async () => {
@@ -33,10 +33,12 @@ beforeAll(async () => {
 		return (server.address() as AddressInfo).port;
 	};
 	const secure = await listen(createSecureServer({ key, cert }, (_, response) => response.end('{}')) as unknown as Server);
+	// Only so does OpenSSL still offer it.
+	const old = await listen(createSecureServer({ key, cert, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }, (_, response) => response.end('{}')) as unknown as Server);
 	const closed = createServer();
 	const port = await listen(closed);
 	await new Promise((resolve) => closed.close(resolve));
-	elsewhere = { secure: `https://127.0.0.1:${secure}`, silent: `http://127.0.0.1:${port}` };
+	elsewhere = { secure: `https://127.0.0.1:${secure}`, old: `https://127.0.0.1:${old}`, silent: `http://127.0.0.1:${port}` };
 });
 
 afterAll(() => {
@@ -140,6 +142,10 @@ const cases: Case[] = [
 		message: 'The platform is receiving more requests than it allows', description: /Other senders in the same workspace count too\. Wait 1 seconds and run again, or raise 'Max Retries' under Options/,
 	},
 	{
+		name: '429 that tells the wait in its body alone', fault: { kind: 'status', status: 429, retryAfter: null, body: envelope('RATE_LIMIT_EXCEEDED', 'Too many requests', { retryAfter: 7 }) }, outcome: 'nothing', code: 'RATE_LIMIT_EXCEEDED', status: 429,
+		message: 'The platform is receiving more requests than it allows', description: /Wait 7 seconds and run again/,
+	},
+	{
 		name: '500 INTERNAL_SERVER_ERROR', fault: status(500, 'INTERNAL_SERVER_ERROR'), outcome: 'open', code: 'INTERNAL_SERVER_ERROR', status: 500,
 		message: 'The platform could not process the request (status 500)', description: /Try again in a moment/,
 	},
@@ -202,6 +208,10 @@ const cases: Case[] = [
 	{
 		name: 'a self-signed certificate', credential: () => ({ baseUrl: elsewhere.secure }), outcome: 'nothing', code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
 		message: `A secure connection to ${host} could not be made`, description: /^Nothing was sent\. The certificate was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+	},
+	{
+		name: 'a server that speaks TLS 1.1 at most', credential: () => ({ baseUrl: elsewhere.old }), outcome: 'nothing', code: /^(EPROTO|ERR_SSL_\w+)$/,
+		message: `A secure connection to ${host} could not be made`, description: /^Nothing was sent\./,
 	},
 	{
 		name: 'a server that does not speak TLS', credential: (url) => ({ baseUrl: url.replace('http:', 'https:') }), outcome: 'nothing', code: /^(EPROTO|ERR_SSL_\w+)$/,
@@ -321,6 +331,17 @@ describe('a credential that cannot be used', () => {
 		expect(result.error!.message).toMatch(message);
 		expect(failure(result)).not.toContain('secret');
 		expectHelpful(result.error!);
+	});
+
+	test('its test tells a refused token, a missing permission and a wrong workspace apart', async () => {
+		const tested = async (change: Record<string, string> = {}) => await platform.engine.credentialTest('acpApi', platform.sandbox.credential(change));
+		expect((await tested()).status).toBe('OK');
+		for (const kind of ['revoked', 'forbidden'] as const) {
+			const { status, message } = await tested({ token: (await platform.sandbox.tokenOf(kind)).token });
+			expect([status, message]).toEqual(['Error', expect.stringMatching(kind === 'revoked' ? /^The token was not accepted/ : /^The token is valid, but it may not read agents/)]);
+		}
+		await platform.sandbox.settings({ tenant: 'wrong' });
+		expect(await tested()).toMatchObject({ status: 'Error', message: expect.stringMatching(/^No workspace was found at this address/) });
 	});
 
 	test('a time zone that does not exist', async () => {

@@ -219,6 +219,15 @@ describe('foreign webhooks', () => {
 		expect(message).not.toContain('hidden');
 		expect(await webhooks()).toHaveLength(5);
 	});
+
+	test('the most that an agent can hold is what the platform says', async () => {
+		await platform.sandbox.settings({ webhooks: { limit: 2 } });
+		const [agent] = await agentsOf();
+		for (const index of [1, 2]) await foreign(agent!, `https://crm.example.com/hook/${index}`);
+		expect(await publishing(await triggerFor([agent]))).toContain('already has 2 webhooks, the most it can hold: 1. https://crm.example.com/hook/1');
+		// It was seen before anything was tried.
+		expect(await platform.sandbox.ledger({ method: 'POST', path: `/agents/${agent}/webhooks` })).toHaveLength(2);
+	});
 });
 
 describe('several agents', () => {

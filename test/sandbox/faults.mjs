@@ -5,7 +5,7 @@ import { ApiError } from './errors.mjs';
  * @property {'status' | 'reset-before' | 'reset-after' | 'timeout' | 'html' | 'truncated' | 'empty' | 'content-type' | 'redirect' | 'slow'} kind
  * @property {number} [status] with status and html
  * @property {string} [code] with status: the error code
- * @property {number} [retryAfter] with status: seconds, header and error.retryAfter
+ * @property {number | null} [retryAfter] with status: seconds, header and error.retryAfter; 1 with 429, null for none
  * @property {any} [body] with status: the whole body instead of the envelope
  * @property {boolean} [afterAcceptance] the request is carried out first, only its answer is lost or damaged
  * @property {string} [location] with redirect
@@ -116,7 +116,7 @@ export function damage(fault, response, { status, headers, text }) {
 			return send(status, {}, text);
 		default: {
 			const code = fault.status ?? 500;
-			const retryAfter = fault.retryAfter ?? (code === 429 ? 1 : undefined);
+			const retryAfter = fault.retryAfter === undefined && code === 429 ? 1 : (fault.retryAfter ?? undefined);
 			const error = new ApiError(code, { ...(fault.code === undefined ? {} : { code: fault.code }), ...(code === 429 ? { retryAfter } : {}) });
 			const body = fault.body === undefined ? JSON.stringify(error.body()) : typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
 			return send(code, retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body);

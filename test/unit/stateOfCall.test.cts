@@ -7,6 +7,7 @@ test.each([
 	['another spelling', { status: 'ACTIVE', call: { status: 'No_Answer' } }, 'done'],
 	['a call with a summary, where the call carries no state', { status: 'Active', call: { summary: 'They agreed.' } }, 'done'],
 	['a call in progress', { status: 'Active', call: { status: 'in-progress', summary: null } }, 'waiting'],
+	['a call that waits in the sending queue', { status: 'Active', call: { status: 'queued' } }, 'waiting'],
 	['a call without a state and without a summary', { status: 'Active', call: { duration: 3, summary: '' } }, 'waiting'],
 	['a conversation whose call is not there yet', { status: 'Active', call: null }, 'waiting'],
 	['a state of the call that nobody knows', { status: 'Active', call: { status: 'on-hold' } }, 'unknown'],

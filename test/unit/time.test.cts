@@ -1,5 +1,9 @@
-import { DateTime } from 'luxon';
-import { readDate, readInstant, readTimeOfDay, sameZone, windowOf, zoneOf, type Zone } from '../../nodes/engine/time';
+import { DateTime, Settings } from 'luxon';
+import { around } from '../../nodes/AcpOutreach/task';
+import { wrongOrder } from '../../nodes/AcpScheduling/times';
+import { clock } from '../../nodes/engine/http/clock';
+import { isAfter, readDate, readInstant, readTimeOfDay, sameZone, windowOf, zoneOf, type Zone } from '../../nodes/engine/time';
+import { workspaceZone } from '../../nodes/engine/workspaceZone';
 
 const zone = (name: string): Zone => zoneOf(name)!;
 const fail = (text: string): never => {
@@ -52,6 +56,64 @@ describe('instants', () => {
 	test.each(['tomorrow', '2026-02-30T10:00:00', '29.03.2026 09:30', 1774776600, '2026-03-29T25:00', '', '2026-03-29'])('%s is refused in words', (value) =>
 		expect(() => instant(value)).toThrow(/is not a date|has a date without a time/),
 	);
+});
+
+describe('the zone of this n8n plays no part', () => {
+	beforeAll(() => void (Settings.defaultZone = 'America/New_York'));
+	afterAll(() => void (Settings.defaultZone = 'system'));
+
+	test.each([
+		['2027-07-01T10:30:00', '2027-07-01T10:00:00', true],
+		['2027-07-01T10:00:00', '2027-07-01T10:00:00', false],
+		['2027-07-01T10:00:00+02:00', '2027-07-01T09:00:00+00:00', false],
+		['2027-07-01T10:00:00Z', '2027-07-01T10:00:00+02:00', true],
+		// Of a time that n8n's zone skips.
+		['2027-03-14T02:30:00', '2027-03-14T03:00:00', false],
+		// One with an offset, the other without: only the platform knows its zone.
+		['2027-07-01T09:00:00Z', '2027-07-01T10:00:00', undefined],
+		['2027-07-01T09:00:00', '2027-07-01T10:00:00-04:00', undefined],
+		['tomorrow', '2027-07-01T10:00:00', undefined],
+	])('%s after %s: %s', (one, other, after) => expect(isAfter(one, other)).toBe(after));
+
+	test('an appointment is refused only where it certainly ends before it starts', () => {
+		expect(wrongOrder({ start_time: '2027-07-01T10:00:00', end_time: '2027-07-01T10:00:00' })).toMatch(/'End Time' is not after 'Start Time'/);
+		expect(wrongOrder({ start_time: '2027-07-01T10:00:00', end_time: '2027-07-01T08:00:00+00:00' })).toBeUndefined();
+		expect(wrongOrder({ start_time: '2027-07-01T10:00:00' })).toBeUndefined();
+	});
+
+	test('a task is looked for around the time as it was written', () => {
+		expect(around('2027-03-14T02:30:00')).toEqual({ scheduled_from: '2027-03-14T02:29:00', scheduled_to: '2027-03-14T02:31:00' });
+		expect(around('2027-03-14T02:30:00+05:30')).toEqual({ scheduled_from: '2027-03-14T02:29:00+05:30', scheduled_to: '2027-03-14T02:31:00+05:30' });
+	});
+});
+
+describe('the zone that the platform applies', () => {
+	/** A gate to a platform that applies a zone of its choice. */
+	const gateOf = (tokenMark: string, applied: () => string) => {
+		const request = jest.fn(async () => await Promise.resolve({ status: 200, headers: { 'x-timezone': applied() }, body: {} }));
+		return { workspace: { origin: 'https://acme.example.com', host: 'acme.example.com' }, tokenMark, request };
+	};
+	const learn = async (gate: unknown) => (await workspaceZone(gate as never, zoneOf('')!, {} as never)).name;
+	afterEach(() => jest.restoreAllMocks());
+
+	test('is learned by one read for each token, because members have zones of their own', async () => {
+		const workspace = gateOf('workspace', () => 'Europe/Istanbul');
+		const member = gateOf('member', () => 'America/New_York');
+		expect([await learn(workspace), await learn(workspace), await learn(member), await learn(member)]).toEqual(['Europe/Istanbul', 'Europe/Istanbul', 'America/New_York', 'America/New_York']);
+		expect([workspace, member].map(({ request }) => request.mock.calls.length)).toEqual([1, 1]);
+	});
+
+	test('is learned anew after some minutes, because it can be changed', async () => {
+		let now = 0;
+		jest.spyOn(clock, 'now').mockImplementation(() => now);
+		let applied = 'Asia/Kolkata';
+		const gate = gateOf('changing', () => applied);
+		expect(await learn(gate)).toBe('Asia/Kolkata');
+		applied = 'Asia/Tokyo';
+		expect(await learn(gate)).toBe('Asia/Kolkata');
+		now = 10 * 60_000;
+		expect(await learn(gate)).toBe('Asia/Tokyo');
+	});
 });
 
 describe('dates and times of day are never shifted', () => {

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import { periods, readDate, readInstant, readTimeOfDay, windowOf, zoneOf, type Period } from '../time';
+import { isAfter, periods, readDate, readInstant, readTimeOfDay, windowOf, zoneOf, type Period } from '../time';
 import { InvalidValue, isEmpty, labelOf, leaf, quoted, title, type Field, type FieldOptions } from './field';
 
 const zoneHint = "Without an offset it is read in the time zone of 'Timezone' under Options, else the credential's, else the workspace's";
@@ -114,7 +114,7 @@ function windowField(options: FieldOptions): Field<string> {
 				return from.read(source, name, display[name]) as string;
 			};
 			const window = { from: read('from'), to: read('to') };
-			if (DateTime.fromISO(window.from) >= DateTime.fromISO(window.to)) {
+			if (isAfter(window.to, window.from) === false) {
 				throw new InvalidValue(labelOf(source, display.to), `is not after '${display.from}'. The period would be empty`);
 			}
 			return window as unknown as string;

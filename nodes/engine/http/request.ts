@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -110,6 +111,8 @@ export class Gate {
 		private readonly clock: Clock,
 		/** Never to be repeated in a message, whoever says them. */
 		private readonly secrets: string[],
+		/** Tells tokens apart without being one: what the platform applies can depend on whose token it is (interface §5 rule 9). */
+		readonly tokenMark: string,
 	) {}
 
 	/** @throws InvalidBaseUrl */
@@ -118,8 +121,9 @@ export class Gate {
 		const workspace = workspaceOf(credential);
 		const owner = 'getExecutionId' in caller ? String(caller.getExecutionId()) : 'editor';
 		// Shorter ones than any real token would tear words apart.
-		const secrets = [cleanToken(credential.token), workspace.webhookSecret].filter((secret) => secret.length >= 8);
-		return new Gate(caller, workspace, owner, clock, secrets);
+		const token = cleanToken(credential.token);
+		const secrets = [token, workspace.webhookSecret].filter((secret) => secret.length >= 8);
+		return new Gate(caller, workspace, owner, clock, secrets, createHash('sha256').update(token).digest('base64url'));
 	}
 
 	get signal(): AbortSignal | undefined {

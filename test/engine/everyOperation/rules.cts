@@ -14,10 +14,11 @@ export interface Rule {
 	instead: (scene: Scene) => Promise<Record<string, unknown>> | Record<string, unknown>;
 }
 
-const nothingToChange = (instead: Rule['instead']): Rule => ({
-	says: /There is nothing to change/,
+/** An update without a field would do nothing; with any one of its fields it goes through. */
+export const nothingToChange = (one: INodeParameters): Rule => ({
+	says: /There is nothing to change\. Add a field under 'Update Fields'/,
 	because: 'an update without a field would do nothing',
-	instead,
+	instead: () => ({ updateFields: one }),
 });
 
 const openWindow: Rule = {
@@ -57,10 +58,6 @@ export const rules: Record<string, Rule> = {
 		because: 'a contact may be known by any one field, so none is required',
 		instead: () => ({ name: 'Zoe' }),
 	},
-	'contact.update, with the required fields': nothingToChange(() => ({ updateFields: { name: 'Zoe' } })),
-	'contactAnalyzer.update, with the required fields': nothingToChange(() => ({ updateFields: { analysisGoals: 'The plan' } })),
-	'contactField.update, with the required fields': nothingToChange(() => ({ updateFields: { name: 'Plan' } })),
-	'contactPool.update, with the required fields': nothingToChange(() => ({ updateFields: { name: 'Pool' } })),
 	'flowStep.test, with all fields': {
 		says: /'Live' and 'Dry Run' exclude each other/,
 		because: 'an action is either run or only checked (reference: flow-steps)',

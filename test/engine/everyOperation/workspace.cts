@@ -86,6 +86,7 @@ export class Scene implements Known {
 			const agent = await this.call('POST /agents', { name: `Agent of ${this.subject}`, settings: { voice: { voice_profile: { voice_uuid: voice, voice_name: 'Warm' } } } });
 			return agent.agent_uuid;
 		},
+		subscription: async () => await this.call('POST /webhooks', { targetUrl: 'https://example.com/hook', event: 'conversation_status' }),
 		voice: async () => await this.stored('voices'),
 		note: async () => await this.lastOf('notes', 'notes', { content: 'Open from 9 to 18' }),
 		guideline: async () => await this.lastOf('guidelines', 'guidelines', { content: 'Be brief' }),
@@ -295,6 +296,7 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 /** What must be there so that a list is not empty. */
 export const beforehand: Record<string, string[]> = {
 	'agentWebhook.getAll': ['webhook'],
+	'agentWebhook.unsubscribeWorkspace': ['subscription'],
 	'analytics.exportMessages': ['spokenConversation'],
 	'appointment.getAll': ['appointment'],
 	'appointmentRequest.getAll': ['appointmentRequest'],

@@ -55,7 +55,8 @@ export interface FaultRule {
 		status?: number;
 		code?: string;
 		/** Seconds. */
-		retryAfter?: number;
+		/** null: the answer has no header of that name. */
+		retryAfter?: number | null;
 		body?: unknown;
 		/** The request is carried out first. */
 		afterAcceptance?: boolean;
