@@ -15,7 +15,7 @@ export const agentWebhook = resource({
 			description: 'Have the platform deliver events of an agent to an address of yours; an agent holds at most five webhooks',
 			path: { uuid: agent() },
 			body: {
-				url: url({ required: true, displayName: 'URL', description: 'Where events are delivered to' }),
+				url: url({ required: true, displayName: 'URL', placeholder: 'e.g. https://example.com/events', description: 'Where events are delivered to' }),
 				events: choices(webhookEvents, { required: true, description: 'What is delivered' }),
 				is_active: boolean({ default: true, description: 'Whether events are delivered' }),
 				secret_key: text({ password: true, description: 'Signs the deliveries; it is never shown again' }),
@@ -50,7 +50,7 @@ export const agentWebhook = resource({
 			action: 'Subscribe an address to an event of the whole workspace',
 			description: 'Older way of receiving events, for all agents at once; workspaces that no longer offer it say so. Create one webhook per agent instead where you can.',
 			body: {
-				targetUrl: url({ required: true, displayName: 'URL', description: 'Where events are delivered to' }),
+				targetUrl: url({ required: true, displayName: 'URL', placeholder: 'e.g. https://example.com/events', description: 'Where events are delivered to' }),
 				event: text({ required: true, description: 'Name of the event; the names of this older way are not documented', samples: webhookEvents.map(({ value }) => value) }),
 			},
 			explain: notOffered('subscribe to events of the whole workspace', "Use 'Create' for each agent instead, or the ACP Trigger."),
@@ -60,7 +60,7 @@ export const agentWebhook = resource({
 			action: 'Unsubscribe an address from events of the whole workspace',
 			description: 'End what Subscribe Workspace began',
 			body: {
-				targetUrl: url({ required: true, displayName: 'URL', description: 'Where events are no longer delivered to' }),
+				targetUrl: url({ required: true, displayName: 'URL', placeholder: 'e.g. https://example.com/events', description: 'Where events are no longer delivered to' }),
 			},
 			explain: notOffered('unsubscribe from events of the whole workspace', "Webhooks of single agents are removed with 'Delete'."),
 		}),
@@ -73,7 +73,7 @@ export const agentWebhook = resource({
 				webhookUuid: locator('searchAgentWebhooks', { name: 'webhook', displayName: 'Webhook', required: true, description: 'The webhook to change' }),
 			},
 			body: {
-				url: url({ displayName: 'URL', description: 'Where events are delivered to' }),
+				url: url({ displayName: 'URL', placeholder: 'e.g. https://example.com/events', description: 'Where events are delivered to' }),
 				events: choices(webhookEvents, { description: 'What is delivered' }),
 				is_active: boolean({ description: 'Whether events are delivered' }),
 				secret_key: text({ password: true, description: 'Signs the deliveries; it is never shown again' }),

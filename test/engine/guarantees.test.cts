@@ -607,7 +607,7 @@ describe('Guarantee: stopping stops', () => {
 
 describe('Guarantee: what is under way at once is bounded', () => {
 	test.each([
-		['by default', undefined, 32],
+		['by default', undefined, 64],
 		["by the option 'Concurrency'", 5, 5],
 	])('%s', async (_, concurrency, most) => {
 		await platform.sandbox.settings({ latencyMs: 40 });

@@ -86,7 +86,7 @@ export class Scene implements Known {
 			const agent = await this.call('POST /agents', { name: `Agent of ${this.subject}`, settings: { voice: { voice_profile: { voice_uuid: voice, voice_name: 'Warm' } } } });
 			return agent.agent_uuid;
 		},
-		subscription: async () => await this.call('POST /webhooks', { targetUrl: 'https://example.com/hook', event: 'conversation_status' }),
+		subscription: async () => await this.call('POST /webhooks', { targetUrl: 'https://example.com/events', event: 'conversation_status' }),
 		voice: async () => await this.stored('voices'),
 		note: async () => await this.lastOf('notes', 'notes', { content: 'Open from 9 to 18' }),
 		guideline: async () => await this.lastOf('guidelines', 'guidelines', { content: 'Be brief' }),
