@@ -14,7 +14,7 @@ import { ensureBuild, ensureNodeVersion, ensurePackage, exitWith, repository } f
 
 /** Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. */
 const stages = [
-	{ name: 'lint', says: 'n8n’s official linter, strict', command: ['n8n-node', 'lint'] },
+	{ name: 'lint', says: 'n8n’s official linter, strict', command: ['npm', 'run', '--silent', 'lint'] },
 	{ name: 'types', says: 'TypeScript, nodes and tests', command: ['npm', 'run', '--silent', 'types'] },
 	{ name: 'contract', says: 'the contract is valid and its types are fresh', command: ['node', 'scripts/contract.mjs', '--check'] },
 	{ name: 'unit', says: 'unit and contract tests', command: ['jest', '--selectProjects', 'unit', 'contract'] },
