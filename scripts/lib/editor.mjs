@@ -129,7 +129,7 @@ export class Editor {
 	 * @param {string} label
 	 */
 	async addToCollection(button, label) {
-		await this.parameters.getByTestId('collection-parameter-add').filter({ hasText: button }).click();
+		await this.parameters.getByPlaceholder(button).or(this.parameters.getByText(button, { exact: true })).first().click();
 		await this.option(label).click();
 	}
 
@@ -179,6 +179,8 @@ export class Editor {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		await this.page.getByTestId('workflow-publish-button').click();
 		await this.page.getByTestId('workflowPublish-modal').waitFor({ state: 'hidden' });
+		// n8n says then what happens from now on
+		await this.page.getByRole('button', { name: 'Got it' }).click();
 	}
 
 	/** Goes to the list of executions of the open workflow. */
@@ -187,7 +189,7 @@ export class Editor {
 	}
 
 	get executions() {
-		return this.page.getByTestId('workflow-execution-list-item');
+		return this.page.locator('.execution-card');
 	}
 
 	// Credentials

@@ -217,7 +217,7 @@ describe('a run', () => {
 		await editor.openWorkflow(await bench.workflow('Preview', [manualTrigger, { name: 'Call', type: 'acpCalls', parameters: { agent: chosen(first), phoneNumber: '+14155550123' } }]));
 		await editor.openNode('Call');
 		await editor.addToCollection('Add option', 'Preview');
-		await editor.field('preview').locator('input').check({ force: true });
+		await editor.field('preview').locator('.el-switch').click();
 		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
 		await editor.showOutput('JSON');
 		assert.match(await textOf(editor.output), /"preview": ?true.*"number": ?"\+14155550123"/);
