@@ -28,16 +28,19 @@ function unique(messages) {
 }
 
 /** What to do about messages that only state something. */
-function silent({ file, role }) {
+function silent({ file, role, says: text }) {
+	if (/^(Choose|Fill in) .* first\b/.test(text)) return 'Fill in that field, then open this list again.';
+	if (/^This workspace does not /.test(text)) return 'Use API Request with the path from your workspace\'s own API documentation.';
+	if (/nodes\/engine\/(fields|lookups)\/|nodes\/engine\/(time|options|prepare)\.ts$/.test(file)) return 'Change the value. If an expression gives it, look at that column of the item that is named.';
 	if (file.endsWith('/delivery.ts')) return 'The answer to a delivery that does not start the workflow; look at what sent it.';
-	return role === 'hint' ? 'For your information; nothing to do.' : 'Correct it and run again.';
+	return role === 'hint' ? 'For your information; nothing to do.' : 'Change what is named and run again.';
 }
 
 const rowsOf = (messages, why) =>
 	unique(messages).map(({ file, says: text, next, role }) => [
 		shown(text),
 		...(why ? [cell(reasons[text] ?? '')] : []),
-		cell(next || silent({ file, role })),
+		cell(next || silent({ file, role, says: text })),
 	]);
 
 /**

@@ -33,6 +33,19 @@ export const reasons = {
 export const advice = {
 	'…, but what came of it could not be read': 'Retry On Fail and retrying this execution read on from there and do not do it again.',
 	'The answer of … was lost; it may or may not have been carried out': "Look on the platform. If it is there, go on from there; if it is not, run the workflow anew, or turn on 'Retry Writes' under Options.",
+	'The platform gave an address that is not a web address': 'The rest of the record is there. Fetch the file on the platform, and tell its support.',
+	'The platform gave a file address without encryption; it was not read': 'The rest of the record is there. Fetch the file on the platform, and tell its support.',
+	'The file could not be read from the address that the platform gave': 'Such addresses end after a while: read the record again, then download. The rest of the record is there.',
+	'The execution was stopped': 'Somebody or a time limit stopped it. What the message counts as done stays done; run again to go on with the rest.',
+	'The execution was canceled': 'Somebody stopped it. What the message counts as done stays done; run again to go on with the rest.',
+	'… of … items cannot be sent:': 'Nothing was sent. Correct the rows that are listed and run again, or set *On Error* to *Continue* to send the others.',
+	"'Request Key' should be text or a number, but it is …": 'Give an expression that is one word or number per item, like an order number.',
+	'…; the longest waited … seconds': 'For your information: the limits of the platform were kept.',
+	'A workspace holds at most … calls at once, so no more than that were under way; the next began when one had ended': 'For your information; nothing to do.',
+	"'…' is not possible while the build conversation is \"…\"": 'The message names the operation that is.',
+	"'…' has an expression that could not be resolved: …": 'Open the expression in the field; often the item lacks a column, or its name is written differently.',
+	'Not a valid ID': 'Shown under the field: paste the ID as the platform gives it, or choose from the list.',
+	'Not a valid key': 'Shown under the field: a key has no spaces.',
 };
 
 /** The messages that people meet most, for the README; each must exist. */
