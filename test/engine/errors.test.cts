@@ -207,7 +207,7 @@ const cases: Case[] = [
 	},
 	{
 		name: 'a self-signed certificate', credential: () => ({ baseUrl: elsewhere.secure }), outcome: 'nothing', code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-		message: `A secure connection to ${host} could not be made`, description: /^Nothing was sent\. The certificate was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+		message: `A secure connection to ${host} could not be made`, description: /^Nothing was sent\. The certificate or the kind of encryption was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
 	},
 	{
 		name: 'a server that speaks TLS 1.1 at most', credential: () => ({ baseUrl: elsewhere.old }), outcome: 'nothing', code: /^(EPROTO|ERR_SSL_\w+)$/,
@@ -215,7 +215,7 @@ const cases: Case[] = [
 	},
 	{
 		name: 'a server that does not speak TLS', credential: (url) => ({ baseUrl: url.replace('http:', 'https:') }), outcome: 'nothing', code: /^(EPROTO|ERR_SSL_\w+)$/,
-		message: `A secure connection to ${host} could not be made`, description: /^Nothing was sent\. The certificate was not accepted/,
+		message: `A secure connection to ${host} could not be made`, description: /^Nothing was sent\. The certificate or the kind of encryption was not accepted/,
 	},
 ];
 

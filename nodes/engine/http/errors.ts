@@ -119,7 +119,7 @@ function wordsOfRequest(fault: Fault, situation: Situation): Words {
 		case 'tls':
 			return {
 				message: `A secure connection to ${host} could not be made`,
-				description: `${fault.outcome === 'nothing' ? 'Nothing was sent. ' : ''}The certificate was not accepted (${facts.code ?? 'TLS'}). A proxy in between or a wrong clock are the usual reasons; ask who runs this n8n.${afterUnknown(fault, situation)}`,
+				description: `${fault.outcome === 'nothing' ? 'Nothing was sent. ' : ''}The certificate or the kind of encryption was not accepted (${facts.code ?? 'TLS'}). A proxy in between or a wrong clock are the usual reasons; ask who runs this n8n.${afterUnknown(fault, situation)}`,
 			};
 		case 'timeout':
 			return {

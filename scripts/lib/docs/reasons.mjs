@@ -7,7 +7,7 @@ export const reasons = {
 	'The answer of … was lost; it may or may not have been carried out': 'The connection broke after a costly request had left, and the platform gives no way to repeat it safely.',
 	'Could not connect to …': 'Nobody answers at the address: a wrong port, a firewall, or the workspace is down.',
 	'The address … was not found': 'The name in the Base URL does not exist in the internet.',
-	'A secure connection to … could not be made': 'The certificate is not accepted: a proxy that reads along, a wrong clock, or a wrong address.',
+	'A secure connection to … could not be made': 'The certificate or the encryption is not accepted: a proxy that reads along, a wrong clock, or a wrong address.',
 	'… did not answer within … seconds': 'The platform or the network is slow, or the request takes long by nature.',
 	'The connection to … broke off before the answer arrived': 'The network or the platform dropped the connection.',
 	'It is not known whether the platform carried this out': 'A write without a request key was sent in an earlier try, and its answer was lost.',
