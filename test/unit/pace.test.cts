@@ -73,6 +73,29 @@ describe('pace of sends', () => {
 		expect(densest(times.slice(30), 1000)).toBe(5);
 	});
 
+	test('many rejections one after the other slow it down; once others have stopped, full speed is back within half a minute', async () => {
+		const clock = new Controlled();
+		const pace = new Pace(clock);
+		for (let index = 0; index < 8; index++) {
+			await clock.run(clock.now() + 1500);
+			pace.observe('send', { rejected: true, retryAfterMs: 1000 });
+		}
+		const begun = clock.now();
+		const times: number[] = [];
+		const send = async () => {
+			await pace.turn('send', 'one');
+			times.push(clock.now() - begun);
+			pace.observe('send', { rejected: false });
+			if (times.length < 200) await send();
+		};
+		void send();
+		await clock.run();
+		const within = (from: number) => times.filter((time) => time >= from && time < from + 5000).length;
+		expect(within(1000)).toBeLessThan(5);
+		expect(within(30_000)).toBeGreaterThanOrEqual(24);
+		expect(densest(times, 1000)).toBe(5);
+	});
+
 	test('what others send is left to them', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
