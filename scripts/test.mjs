@@ -1,7 +1,7 @@
 /**
  * All tests, in one command, on a machine with only Node and npm. What is missing is installed and built first.
  *
- *   npm test                       everything but the long stages, which run by name: servers, hosts, browser, soak
+ *   npm test                       everything but the long stages, which run by name: servers, hosts, browser, queue, soak
  *   npm test -- --only lint,unit   some stages (see the list below)
  *   npm test -- --skip host        all but some
  *
@@ -27,6 +27,7 @@ const stages = [
 	{ name: 'servers', long: true, says: 'examples, AI tools, a killed n8n, secrets and the trigger in real n8n servers', command: ['node', '--test', '--test-concurrency=1', '--test-reporter=spec', 'test/host/{aiTool,examples,killed,secrets,trigger-lifecycle}.test.mjs'] },
 	{ name: 'hosts', long: true, says: 'the oldest and the newest n8n that the package runs in', command: ['node', '--test', '--test-reporter=spec', '--test-name-pattern=oldest|newest', 'test/hosts/**/*.test.mjs'] },
 	{ name: 'browser', long: true, says: 'n8n’s editor, driven as a person would', command: ['node', '--test', '--test-reporter=spec', 'test/browser/**/*.test.mjs'] },
+	{ name: 'queue', long: true, says: 'queue mode: two workers, one of them killed', command: ['node', '--test', '--test-reporter=spec', 'test/queue/**/*.test.mjs'], env: { QUEUE_SENDS: '100' } },
 	{ name: 'soak', long: true, says: 'two minutes at half the platform’s limits', command: ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'] },
 ];
 
@@ -48,7 +49,7 @@ try {
 	for (const stage of chosen) {
 		console.log(`\n── ${stage.name}: ${stage.says}`);
 		const begun = Date.now();
-		const code = await run(stage.command);
+		const code = await run(stage.command, stage.env);
 		results.push({ name: stage.name, code, seconds: Math.round((Date.now() - begun) / 1000) });
 	}
 	console.log('');
@@ -61,9 +62,9 @@ try {
 	exitWith(error);
 }
 
-function run([program, ...parameters]) {
+function run([program, ...parameters], more = {}) {
 	return new Promise((resolve) => {
-		const child = spawn(program, parameters, { cwd: repository, stdio: 'inherit', env });
+		const child = spawn(program, parameters, { cwd: repository, stdio: 'inherit', env: { ...env, ...more } });
 		child.on('error', (error) => {
 			console.error(error.message);
 			resolve(1);
