@@ -7,12 +7,13 @@
  * Exit code 0 when memory is flat (last third ≤ 1.05 × first third, after forced garbage collections), no handles pile up
  * and nothing is lost or done twice.
  */
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuild, ensureHost, ensureNodeVersion, ensurePack, ensurePackage, exitWith, repository } from './lib/bootstrap.mjs';
+import { ensureBuild, ensureHost, ensureNodeVersion, ensurePack, ensurePackage, exitWith, nodeBinary, repository } from './lib/bootstrap.mjs';
 
 const pack = 'n8n-nodes-agent-conversation-platform.';
 /** Every tick sends and reads this much: 150 sends and 300 reads a minute, of 300 and 1000 that are allowed. */
@@ -62,6 +63,8 @@ try {
 	const { values } = parseArgs({ options: { minutes: { type: 'string', default: '20' }, print: { type: 'boolean', default: false } } });
 	const length = Number(values.minutes) * 60_000;
 	await ensurePackage();
+	// The debugger speaks over a WebSocket, which Node 20 does not have and the repository's own Node 24 does.
+	if (typeof WebSocket === 'undefined') process.exit(spawnSync(nodeBinary(), process.argv.slice(1), { stdio: 'inherit' }).status ?? 1);
 	const { startHost, defaultVersion } = await import('./lib/host.mjs');
 	const { until } = await import('./lib/host-client.mjs');
 	const { freePort } = await import('./lib/ports.mjs');
