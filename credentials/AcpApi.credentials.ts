@@ -26,7 +26,7 @@ export class AcpApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://your-workspace.example.com',
-			description: 'The address of your workspace, as it stands in the browser up to the first slash',
+			hint: 'The address of your workspace as it stands in the browser, up to the first slash after https://',
 		},
 		{
 			displayName: 'Token',
@@ -35,7 +35,7 @@ export class AcpApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: "An API token of the workspace; create one in your profile's Developer section, where it is shown once",
+			hint: "Create it in the platform, in your profile's Developer section; it is shown once",
 		},
 		{
 			displayName: 'Timezone',
@@ -43,7 +43,7 @@ export class AcpApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Istanbul',
-			description: "Times without an offset are read in this time zone, and answers come in it. Leave it empty to use the workspace's.",
+			hint: "Optional: the time zone that times are read and returned in; empty means the workspace's",
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -51,7 +51,7 @@ export class AcpApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description: 'What the platform signs event deliveries with. Leave it empty to have the ACP Trigger generate one per registration.',
+			hint: 'Optional: what the platform signs events with; empty means that the ACP Trigger makes one by itself',
 		},
 	];
 

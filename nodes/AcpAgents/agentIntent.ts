@@ -24,7 +24,7 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) => ({
 	key: text({ description: 'Key of the intent; made from the name when left out', placeholder: 'e.g. book_a_table' }),
 	recommendation_actions: text({ rows: 2, description: 'What is advised to do then' }),
 	webhook: {
-		url: url({ displayName: 'Webhook URL', description: 'Address that is called when the intent triggers' }),
+		url: url({ displayName: 'Webhook URL', placeholder: 'e.g. https://example.com/events', description: 'Address that is called when the intent triggers' }),
 		auth_token: text({ displayName: 'Webhook Token', password: true, description: 'Sent along to the webhook; the platform shows it when the intent is read' }),
 	},
 }) satisfies Shape<Schema<'IntentWrite'>>;
@@ -71,7 +71,7 @@ export const agentIntent = resource({
 			body: {
 				event_type: choice(types, { required: true, default: 'webhook', description: 'What happens when the intent triggers' }),
 				webhook: {
-					url: url({ ...only('webhook'), required: true, displayName: 'Webhook URL', description: 'Address that is called' }),
+					url: url({ ...only('webhook'), required: true, displayName: 'Webhook URL', placeholder: 'e.g. https://example.com/events', description: 'Address that is called' }),
 					auth_token: text({ ...only('webhook'), displayName: 'Webhook Token', password: true, description: 'Sent along to the webhook' }),
 				},
 				app_uid: locator('searchFlowApps', { ...only('app'), ...word, required: true, name: 'app', displayName: 'App', description: 'The app that acts' }),

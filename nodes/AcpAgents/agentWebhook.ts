@@ -16,7 +16,7 @@ export const agentWebhook = resource({
 			path: { uuid: agent() },
 			body: {
 				url: url({ required: true, displayName: 'URL', placeholder: 'e.g. https://example.com/events', description: 'Where events are delivered to' }),
-				events: choices(webhookEvents, { required: true, description: 'What is delivered' }),
+				events: choices(webhookEvents, { required: true, default: ['conversation_end_report'], description: 'What is delivered' }),
 				is_active: boolean({ default: true, description: 'Whether events are delivered' }),
 				secret_key: text({ password: true, description: 'Signs the deliveries; it is never shown again' }),
 			},

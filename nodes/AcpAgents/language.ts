@@ -4,6 +4,7 @@ import { resource } from '../engine/operation';
 export const language = resource({
 	label: 'Language',
 	value: 'language',
-	description: 'Languages of the platform, whose endpoints are not shown; they are reached with API Request',
+	description: 'Languages of the platform. Reached through API Request: the platform does not publish its addresses.',
+	apiRequestNotice: "The platform has an area Language but does not publish its addresses. Take the path from your workspace's own API documentation.",
 	operations: {},
 });

@@ -4,6 +4,7 @@ import { resource } from '../engine/operation';
 export const memorize = resource({
 	label: 'Memorize',
 	value: 'memorize',
-	description: 'What agents remember; the platform does not show its endpoints, so it is reached with API Request',
+	description: 'What agents remember. Reached through API Request: the platform does not publish its addresses.',
+	apiRequestNotice: "The platform has an area Memorize, for what agents remember, but does not publish its addresses. Take the path from your workspace's own API documentation.",
 	operations: {},
 });

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { buildConversation } from './buildConversation';
@@ -20,7 +20,7 @@ export class AcpBuilders implements INodeType {
 		icon: { light: 'file:../../icons/acpBuilders.svg', dark: 'file:../../icons/acpBuilders.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Have apps built out of a description, and run them',
 		defaults: { name: 'ACP Builders' },
 		inputs: [NodeConnectionTypes.Main],

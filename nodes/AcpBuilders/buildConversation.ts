@@ -7,7 +7,7 @@ const conversationField = locator(null, {
 	name: 'buildConversation',
 	displayName: 'Build Conversation',
 	required: true,
-	description: 'The uuid that Start gave back',
+	description: 'The ID that Start gave, as uuid',
 });
 
 /**

@@ -6,7 +6,7 @@ const builderField = locator(null, {
 	name: 'builder',
 	displayName: 'Builder',
 	required: true,
-	description: 'The app; its uuid stands under "builder" in a deployed build conversation',
+	description: 'The ID of the app; it stands under builder in a build conversation that is deployed',
 });
 
 /** For paths that the interface names without showing them (§3): guessed from POST /builders/{uuid}/exec. */

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { call } from './call';
@@ -22,7 +22,7 @@ export class AcpCalls implements INodeType {
 		icon: { light: 'file:../../icons/acpCalls.svg', dark: 'file:../../icons/acpCalls.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Have AI agents make phone calls and act on live ones',
 		defaults: { name: 'ACP Calls' },
 		inputs: [NodeConnectionTypes.Main],

@@ -28,8 +28,9 @@ const elsewhere = {
 const explainGuessed = { ...explain, ENDPOINT_NOT_FOUND: elsewhere, '405': elsewhere };
 
 export const callAction = resource({
-	label: 'Call Action',
+	label: 'Live Call',
 	value: 'callAction',
+	description: 'What an agent does during a call: say something, forward, mute, hang up',
 	defaultOperation: 'say',
 	operations: {
 		forward: operation('POST /calls/action/{uuid}/forward', {

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { contact } from './contact';
@@ -24,7 +24,7 @@ export class AcpContacts implements INodeType {
 		icon: { light: 'file:../../icons/acpContacts.svg', dark: 'file:../../icons/acpContacts.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Keep the contacts of the workspace: their fields, pools, analyzers and approvals',
 		defaults: { name: 'ACP Contacts' },
 		inputs: [NodeConnectionTypes.Main],

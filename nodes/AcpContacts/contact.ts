@@ -114,7 +114,7 @@ export const contact = resource({
 			description: 'List or search the contacts of the workspace',
 			query: {
 				campaign_uuid: locator(null, { name: 'campaign', displayName: 'Campaign', description: 'Only contacts of a pool that is attached to this campaign' }),
-				contact_channel: choice(['Call', 'SMS', 'WhatsApp'], { displayName: 'Preferred Channel', description: 'Only contacts that like to be reached this way' }),
+				contact_channel: choice(['Call', 'SMS', { name: 'WhatsApp', value: 'WhatsApp' }], { displayName: 'Preferred Channel', description: 'Only contacts that like to be reached this way' }),
 				pool_uuid: locator(null, { name: 'pool', displayName: 'Pool', description: 'Only contacts of this pool' }),
 				stage_uuid: locator(null, { name: 'stage', displayName: 'Stage', description: 'Only contacts in this stage of a pipeline' }),
 				status: choice(['Active', 'Inactive'], { description: 'Only contacts with this status' }),

@@ -7,7 +7,7 @@ const pool = locator(null, {
 	name: 'pool',
 	displayName: 'Pool',
 	required: true,
-	description: 'The pool that this is about; its ID comes with the answer to Create',
+	description: 'The ID of the pool; it comes with the answer to Create, or from its page on the platform',
 });
 
 const order = [

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { conversation } from './conversation';
@@ -22,7 +22,7 @@ export class AcpConversations implements INodeType {
 		icon: { light: 'file:../../icons/acpConversations.svg', dark: 'file:../../icons/acpConversations.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Read conversations, their sessions and messages, and have recorded talks written down',
 		defaults: { name: 'ACP Conversations' },
 		inputs: [NodeConnectionTypes.Main],

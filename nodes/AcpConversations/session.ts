@@ -23,7 +23,7 @@ export const session = resource({
 			action: 'Get the messages of a session',
 			description: 'List what was said or written within one session',
 			path: {
-				uuid: locator(null, { name: 'session', displayName: 'Session', required: true, description: 'The session that this is about; Get Many gives its ID' }),
+				uuid: locator(null, { name: 'session', displayName: 'Session', required: true, description: 'The ID of the session; Get Many gives it' }),
 			},
 			query: { sender, sort_dir: oldestFirst },
 			list: { pageSize: { name: 'per_page', max: 100 } },

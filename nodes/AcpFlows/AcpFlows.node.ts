@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { flow } from './flow';
@@ -22,7 +22,7 @@ export class AcpFlows implements INodeType {
 		icon: { light: 'file:../../icons/acpFlows.svg', dark: 'file:../../icons/acpFlows.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Deploy flows and change their steps',
 		defaults: { name: 'ACP Flows' },
 		inputs: [NodeConnectionTypes.Main],

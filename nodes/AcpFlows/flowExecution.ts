@@ -4,6 +4,7 @@ import { resource } from '../engine/operation';
 export const flowExecution = resource({
 	label: 'Flow Execution',
 	value: 'flowExecution',
-	description: 'How flows ran; the platform does not document these addresses, so there is API Request',
+	description: 'How flows ran. Reached through API Request: the platform does not publish its addresses.',
+	apiRequestNotice: "The platform has an area Flow Executions but does not publish its addresses. Take the path from your workspace's own API documentation.",
 	operations: {},
 });

@@ -21,7 +21,7 @@ const connectionField = locator('searchFlowConnections', {
 });
 
 /** No list of a flow's steps is known; they come with the answers of Add and Undeploy. */
-const stepField = (options: FieldOptions = {}) => locator(null, { name: 'step', displayName: 'Step', description: 'The step of the flow', ...options });
+const stepField = (options: FieldOptions = {}) => locator(null, { name: 'step', displayName: 'Step', description: 'The ID of the step; it comes with the answers of Add and Undeploy', ...options });
 
 const agentField = agent({ required: undefined, description: 'For actions of the app Agents' });
 

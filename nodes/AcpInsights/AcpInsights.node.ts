@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { analytics } from './analytics';
@@ -22,7 +22,7 @@ export class AcpInsights implements INodeType {
 		icon: { light: 'file:../../icons/acpInsights.svg', dark: 'file:../../icons/acpInsights.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Count calls and sessions, export messages, read logs, manage phone numbers and search the web',
 		defaults: { name: 'ACP Insights' },
 		inputs: [NodeConnectionTypes.Main],

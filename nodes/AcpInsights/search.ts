@@ -2,7 +2,7 @@ import { number, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 export const search = resource({
-	label: 'Search',
+	label: 'Web Search',
 	value: 'search',
 	operations: {
 		ask: operation('POST /agentic-search', {

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { media } from './media';
@@ -19,7 +19,7 @@ export class AcpMedia implements INodeType {
 		icon: { light: 'file:../../icons/acpMedia.svg', dark: 'file:../../icons/acpMedia.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Upload files to the workspace, find and download them',
 		defaults: { name: 'ACP Media' },
 		inputs: [NodeConnectionTypes.Main],

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { email } from './email';
@@ -25,7 +25,7 @@ export class AcpMessages implements INodeType {
 		icon: { light: 'file:../../icons/acpMessages.svg', dark: 'file:../../icons/acpMessages.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Send WhatsApp templates, SMS and emails through AI agents',
 		defaults: { name: 'ACP Messages' },
 		inputs: [NodeConnectionTypes.Main],

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { campaign } from './campaign';
@@ -23,7 +23,7 @@ export class AcpOutreach implements INodeType {
 		icon: { light: 'file:../../icons/acpOutreach.svg', dark: 'file:../../icons/acpOutreach.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Launch lists of contacts from a spreadsheet, schedule single calls and messages, and steer campaigns',
 		defaults: { name: 'ACP Outreach' },
 		inputs: [NodeConnectionTypes.Main],

@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { coachingAgent } from './coachingAgent';
@@ -22,7 +22,7 @@ export class AcpQuality implements INodeType {
 		icon: { light: 'file:../../icons/acpQuality.svg', dark: 'file:../../icons/acpQuality.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Read how conversations were rated, and set what is rated and how people are coached',
 		defaults: { name: 'ACP Quality' },
 		inputs: [NodeConnectionTypes.Main],

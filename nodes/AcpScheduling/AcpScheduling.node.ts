@@ -5,7 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe } from '../engine/describe';
+import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
 import { run } from '../engine/run';
 import { appointment } from './appointment';
@@ -22,7 +22,7 @@ export class AcpScheduling implements INodeType {
 		icon: { light: 'file:../../icons/acpScheduling.svg', dark: 'file:../../icons/acpScheduling.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitle(resources),
 		description: 'Book appointments, propose them for approval, and change the schedules they are booked in',
 		defaults: { name: 'ACP Scheduling' },
 		inputs: [NodeConnectionTypes.Main],

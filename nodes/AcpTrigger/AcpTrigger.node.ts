@@ -18,7 +18,8 @@ export class AcpTrigger implements INodeType {
 		icon: { light: 'file:../../icons/acpTrigger.svg', dark: 'file:../../icons/acpTrigger.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ [$parameter["events"]].flat().join(", ").replaceAll("_", " ") }}',
+		// the events in the words of their dropdown
+		subtitle: `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(Object.fromEntries(webhookEvents.map(({ name, value }) => [value, name])))})[event] ?? event).join(", ") }}`,
 		description: 'Starts the workflow when a conversation of an AI agent ends, changes or is evaluated',
 		eventTriggerDescription: "Now cause an event: call the agent, or have it call you, and hang up. 'Conversation Ended' arrives when the call is over.",
 		activationMessage: 'The agents now report their events to this workflow. Each event starts it once; you see them under Executions.',

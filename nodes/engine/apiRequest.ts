@@ -43,6 +43,7 @@ export const apiRequestProperties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. /agents',
 		description: 'The path below /api/v1 of your workspace',
+		hint: 'What follows /api/v1 in the address of the request; workspace and token come from the credential',
 	},
 	{
 		displayName: 'Query Parameters (JSON)',

@@ -129,6 +129,10 @@ const merge = (property: INodeProperties, show: IDisplayOptions['show']): INodeP
 	displayOptions: { ...property.displayOptions, show: { ...show, ...property.displayOptions?.show } },
 });
 
+/** A label inside a sentence: "live call", but "SMS" and "WhatsApp" stay as they are spelt. */
+const inSentence = (label: string): string =>
+	label.replace(/\S+/g, (word) => (/[A-Z]/.test(word.slice(1)) ? word : word.toLowerCase()));
+
 /** All parameters of one operation, in the order they stand on the canvas, without resource and operation. */
 function propertiesOf(operation: Operation): INodeProperties[] {
 	if (operation === apiRequest) return [...apiRequestProperties, optionsOf(operation)];
@@ -176,20 +180,21 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		});
 	}
+	const optional = placeOfOptional(operation);
+	const collected = show(optional, false).sort(byName);
+	if (collected.length) {
+		const { displayName, placeholder } = collectionNames[optional];
+		properties.push(option(displayName, optional, { type: 'collection', placeholder, default: {}, options: collected }));
+	}
+	// for who knows the platform's fields: after everything that can be chosen
 	if (operation.openBody) {
 		properties.push({
 			displayName: 'Body (JSON)',
 			name: 'bodyJson',
 			type: 'json',
 			default: '{}',
-			description: 'Further fields of the request as a JSON object; fields filled in above or below win',
+			description: 'Further fields of the request as a JSON object; fields filled in above win',
 		});
-	}
-	const optional = placeOfOptional(operation);
-	const collected = show(optional, false).sort(byName);
-	if (collected.length) {
-		const { displayName, placeholder } = collectionNames[optional];
-		properties.push(option(displayName, optional, { type: 'collection', placeholder, default: {}, options: collected }));
 	}
 	properties.push(optionsOf(operation));
 	return properties;
@@ -220,7 +225,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 					.map(([operationValue, { name, action, description, tool }]): INodePropertyOptions => ({
 						name,
 						value: operationValue,
-						action: operationValue === 'apiRequest' ? `Make an API request for ${label.toLowerCase()}` : action,
+						action: operationValue === 'apiRequest' ? `Make an API request for ${inSentence(label)}` : action,
 						description: description ?? action,
 						...(tool === false ? { displayOptions: { hide: { '@tool': [true] } } } : {}),
 					}))
@@ -256,6 +261,15 @@ function shared(resource: string, operations: Record<string, Operation>): INodeP
 		}
 	}
 	return laid.map(({ property, operations: names }) => merge(property, { resource: [resource], operation: names }));
+}
+
+/** What stands below a node on the canvas: operation and resource in the words of their dropdowns. */
+export function subtitle(resources: Resource[]): string {
+	const labels: Record<string, string> = {};
+	for (const { value, label, operations } of resources) {
+		for (const [name, operation] of Object.entries({ ...operations, apiRequest })) labels[`${value}.${name}`] = `${operation.name}: ${label}`;
+	}
+	return `={{ (${JSON.stringify(labels)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
 /** Names of all parameters of an operation, for tests and generated pages. */

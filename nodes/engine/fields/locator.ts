@@ -34,6 +34,8 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 	});
 	const fromList = (searchListMethod: string): INodePropertyMode =>
 		mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
+	// where nothing can be chosen, what tells where the ID is found is always in sight
+	const hint = options.hint ?? (lookup ? undefined : options.description);
 	return {
 		options,
 		show: (name, displayName) => [
@@ -44,7 +46,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 				default: { mode: lookup ? 'list' : 'id', value: '' },
 				...(options.required ? { required: true } : {}),
 				...(options.description ? { description: options.description } : {}),
-				...(options.hint ? { hint: options.hint } : {}),
+				...(hint ? { hint } : {}),
 				modes: lookup ? [fromList(lookup), byId] : [byId],
 			},
 		],

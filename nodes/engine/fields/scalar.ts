@@ -288,7 +288,7 @@ export const email = (options: FieldOptions = {}): Field<string> =>
 
 /** A web address, http or https. */
 export const url = (options: FieldOptions = {}): Field<string> =>
-	leaf({ placeholder: 'e.g. https://example.com/file', ...options }, { type: 'string', default: '' }, (value, fail) => {
+	leaf({ placeholder: 'e.g. https://example.com', ...options }, { type: 'string', default: '' }, (value, fail) => {
 		const address = asText(value, fail).trim();
 		if (!/^https?:\/\/[^\s/]+/i.test(address)) {
 			fail(`is not a web address: ${quoted(address)}. It should begin with https://`);

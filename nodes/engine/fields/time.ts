@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { isAfter, periods, readDate, readInstant, readTimeOfDay, windowOf, zoneOf, type Period } from '../time';
 import { InvalidValue, isEmpty, labelOf, leaf, quoted, title, type Field, type FieldOptions } from './field';
 
-const zoneHint = "Without an offset it is read in the time zone of 'Timezone' under Options, else the credential's, else the workspace's";
+const zoneHint = "Counts in the time zone of 'Timezone' under Options, else the credential's, else the workspace's; a time with an offset, like +03:00, keeps its own";
 
 /** A moment. `needsOffset` where the endpoint takes no time without offset (interface §4.2). */
 export const instant = (options: FieldOptions & { needsOffset?: true } = {}): Field<string> => ({
