@@ -164,16 +164,6 @@ export class Editor {
 		await this.output.getByTestId(`radio-button-${form.toLowerCase()}`).click();
 	}
 
-	/** Messages that n8n lets slide in. */
-	async dismissMessages() {
-		for (;;) {
-			const close = this.page.locator('.el-notification__closeBtn').locator('visible=true').first();
-			if (!(await close.isVisible())) return;
-			await close.click();
-			await close.waitFor({ state: 'hidden' }).catch(() => {});
-		}
-	}
-
 	/** Publishes the open workflow. */
 	async publish() {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();

@@ -121,8 +121,8 @@ describe('agents', () => {
 		assert.equal(await editor.field('agent').getByTestId('rlc-input').inputValue(), `${last.name} – ${last.company_name}`);
 
 		await editor.chooseInList('agent', first.name);
-		await editor.addMappedField('Stability (number, 0 to 1, now 0.5)');
-		await editor.mapper.getByText('Stability (number, 0 to 1, now 0.5)').waitFor();
+		await editor.addMappedField('Stability (0 to 1, now 0.5)');
+		await editor.mapper.getByText('Stability (0 to 1, now 0.5)').waitFor();
 
 		await editor.chooseInList('agent', second.name);
 		await editor.addMappedField('Speed (one of 0.8, 1, 1.2, now 1)');
@@ -159,8 +159,8 @@ describe('what only the workspace knows', () => {
 		await editor.openWorkflow(await bench.workflow('Template', [manualTrigger, { name: 'WhatsApp', type: 'acpMessages', parameters: { resource: 'whatsapp', operation: 'sendTemplate' } }]));
 		await editor.openNode('WhatsApp');
 		await editor.chooseInList('template', 'order_confirmation');
-		await editor.mapper.getByText('Placeholder 1: Hello […], your order [2] is confirmed.').waitFor();
-		await editor.mapper.getByText('Placeholder 2: Hello [1], your order […] is confirmed.').waitFor();
+		await editor.mapper.getByText('1: Hello […], your order [2] is confirmed.').waitFor();
+		await editor.mapper.getByText('2: …your order […] is confirmed.').waitFor();
 	});
 });
 

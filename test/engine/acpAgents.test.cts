@@ -412,16 +412,16 @@ describe('voice', () => {
 			});
 		const warm = await fieldsOf(0);
 		expect(warm.fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
-			['stability', 'Stability (number, 0 to 1, now 0.5)', 'number'],
-			['similarity', 'Similarity (number, 0 to 1, now 0.75)', 'number'],
-			['style', 'Style (number, 0 to 1, now 0)', 'number'],
-			['speed', 'Speed (number, 0.7 to 1.2, now 1)', 'number'],
-			['speaker_boost', 'Speaker Boost (true or false, now true)', 'boolean'],
+			['stability', 'Stability (0 to 1, now 0.5)', 'number'],
+			['similarity', 'Similarity (0 to 1, now 0.75)', 'number'],
+			['style', 'Style (0 to 1, now 0)', 'number'],
+			['speed', 'Speed (0.7 to 1.2, now 1)', 'number'],
+			['speaker_boost', 'Speaker Boost (now true)', 'boolean'],
 		]);
 		const clear = await fieldsOf(1);
 		expect(clear.fields.map(({ displayName, type }) => [displayName, type])).toEqual([
 			['Speed (one of 0.8, 1, 1.2, now 1)', 'options'],
-			['Stability (number, 0.2 to 0.9, now 0.6)', 'number'],
+			['Stability (0.2 to 0.9, now 0.6)', 'number'],
 		]);
 		expect(clear.fields[0]!.options!.map(({ value }) => value)).toEqual([0.8, 1, 1.2]);
 		const { properties } = await platform.engine.describe('acpAgents');

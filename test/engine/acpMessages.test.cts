@@ -34,8 +34,8 @@ describe('WhatsApp templates', () => {
 		const mapping = { parameters: { resource: 'whatsapp', operation: 'sendTemplate', template }, path: 'parameters.parameters' };
 		const { fields } = await platform.engine.resourceMapping(node, 'getTemplateFields', mapping);
 		expect(fields.map(({ id: field, displayName, required }) => [field, displayName, required])).toEqual([
-			['field1', 'Placeholder 1: Hello […], your order [2] is confirmed.', true],
-			['field2', 'Placeholder 2: Hello [1], your order […] is confirmed.', true],
+			['field1', '1: Hello […], your order [2] is confirmed.', true],
+			['field2', '2: …your order […] is confirmed.', true],
 		]);
 		const none = await platform.engine.resourceMapping(node, 'getTemplateFields', { ...mapping, parameters: { ...mapping.parameters, template: await templateNamed('hello') } });
 		expect(none).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') });
@@ -73,7 +73,7 @@ describe('WhatsApp templates', () => {
 		const empty = await platform.engine.runNode(node, await send({ parameters: await placeholders(template, { field1: 'Anna', field2: '={{ $json.order }}' }) }), {
 			items: [{ order: '4711' }, { order: '' }, {}],
 		});
-		expect(empty.error?.message).toMatch(/2 of 3 items cannot be sent: 'Placeholders › Placeholder 2: .*' is empty.*\[item 1\]/);
+		expect(empty.error?.message).toMatch(/2 of 3 items cannot be sent: 'Placeholders › 2: .*' is empty.*\[item 1\]/);
 		const header = await platform.engine.runNode(node, await send({ additionalFields: { headerType: 'video' } }));
 		expect(header.error?.message).toContain("'Header Media Type' needs 'Header Media URL'");
 		const other = await platform.engine.runNode(node, await send({ additionalFields: { headerUrl: 'https://example.com/a.mp4' } }));

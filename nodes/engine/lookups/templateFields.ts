@@ -21,7 +21,7 @@ export function templateFields(template: IDataObject | undefined): ResourceMappe
 	const numbers = text === undefined ? usual : [...new Set([...text.matchAll(/\{\{\s*(\d+)\s*\}\}/g)].map(([, number]) => Number(number)))].sort((a, b) => a - b);
 	const field = (number: number): ResourceMapperField => ({
 		id: `field${number}`,
-		displayName: text === undefined ? `Placeholder ${number}` : `Placeholder ${number}: ${around(text, number)}`,
+		displayName: text === undefined ? `Placeholder ${number}` : `${number}: ${around(text, number)}`,
 		required: text !== undefined,
 		defaultMatch: false,
 		display: true,
@@ -30,10 +30,11 @@ export function templateFields(template: IDataObject | undefined): ResourceMappe
 	return numbers.map(field);
 }
 
-/** The words around a placeholder, so that a person sees what it stands for. */
+/** The words around a placeholder, so that a person sees what it stands for; the editor shows about the first 28 signs of a label. */
 function around(text: string, number: number): string {
 	const line = text.replace(/\s+/g, ' ').replace(/\{\{\s*(\d+)\s*\}\}/g, (_, found: string) => (Number(found) === number ? '[…]' : `[${found}]`));
 	const at = line.indexOf('[…]');
-	const [from, to] = [Math.max(0, at - 30), Math.min(line.length, at + 33)];
-	return `${from > 0 ? '…' : ''}${line.slice(from, to).trim()}${to < line.length ? '…' : ''}`;
+	const before = /(?:\S+ ?){0,2}$/.exec(line.slice(Math.max(0, at - 40), at))?.[0].slice(-14) ?? '';
+	const to = Math.min(line.length, at + 33);
+	return `${before.length < at ? '…' : ''}${before}${line.slice(at, to).trim()}${to < line.length ? '…' : ''}`;
 }

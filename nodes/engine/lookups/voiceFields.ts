@@ -33,11 +33,13 @@ export function voiceFields(data: IDataObject | undefined): VoiceField[] {
 		const given = [field.options, field.values, field.enum].find(Array.isArray) as unknown[] | undefined;
 		const values = given?.map((option) => (isPlainObject(option) ? (option as IDataObject).value : option) as string).filter((option) => option !== undefined);
 		const { value } = field;
+		const known = value !== undefined && value !== null;
 		const type = typeof value === 'boolean' || field.type === 'boolean' ? 'boolean' : typeof value === 'string' && min === undefined && max === undefined ? 'string' : 'number';
 		const facts = [
-			values?.length ? `one of ${values.join(', ')}` : { number: 'number', boolean: 'true or false', string: 'text' }[type],
+			// the editor cuts long labels off: no word for what can be seen anyway
+			values?.length ? `one of ${values.join(', ')}` : (type === 'boolean' && known) || min !== undefined || max !== undefined ? undefined : { number: 'number', boolean: 'true or false', string: 'text' }[type],
 			min !== undefined && max !== undefined ? `${min} to ${max}` : min !== undefined ? `${min} or more` : max !== undefined ? `up to ${max}` : undefined,
-			value === undefined || value === null ? undefined : `now ${String(value)}`,
+			known ? `now ${String(value)}` : undefined,
 		].filter(Boolean);
 		return [{ key: field.key, label: `${title(field.key)} (${facts.join(', ')})`, type, min, max, ...(values?.length ? { values } : {}), value }];
 	});
