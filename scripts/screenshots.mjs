@@ -153,6 +153,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.mapper.getByText('2: …your order').waitFor();
 			await editor.fill('field1', 'Anna');
 			await editor.fill('field2', 'A-1001');
+			await editor.parameters.getByText('International format').click();
 			await keep('template', editor.parameters, { to: editor.field('field2') });
 			await page.setViewportSize(usual);
 		},

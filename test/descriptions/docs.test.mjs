@@ -1,6 +1,6 @@
 /** Generated pages are fresh, and the index of messages holds what the package really says. */
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
@@ -32,6 +32,22 @@ test('links between generated pages lead somewhere', () => {
 			assert.ok(existsSync(path) || pages.some((page) => join(root, page.file) === path), `${file}: ${target}`);
 		}
 	}
+});
+
+test('every picture that a page shows exists, and none is kept that no page shows or that npm run screenshots does not take', () => {
+	const pictures = readdirSync(join(root, 'docs/images'));
+	const taken = [...readFileSync(join(root, 'scripts/screenshots.mjs'), 'utf8').matchAll(/keep\('([\w-]+)'/g)].map(([, name]) => `${name}.png`);
+	const files = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs'), { recursive: true }).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)];
+	const shown = new Set();
+	for (const file of files) {
+		for (const [, alternative, target] of readFileSync(join(root, file), 'utf8').matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)) {
+			assert.ok(existsSync(join(root, dirname(file), target)), `${file}: ${target}`);
+			assert.ok(alternative.length > 20, `${file}: ${target} needs words for people who do not see it`);
+			shown.add(join(dirname(file), target));
+		}
+	}
+	assert.deepEqual(pictures.filter((name) => !shown.has(join('docs/images', name))), [], 'shown by no page');
+	assert.deepEqual(pictures.sort(), taken.sort(), 'npm run screenshots takes others');
 });
 
 test('each node’s page has a hand-written part that says when to use it', () => {
