@@ -4,8 +4,8 @@ import { resource } from '../engine/operation';
 export const emailAddress = resource({
 	label: 'Email Address',
 	value: 'emailAddress',
-	description: 'Addresses that the workspace sends from and receives at, through API Request',
+	description: 'Addresses that the workspace sends from and receives at. Reached through API Request: the platform does not publish its addresses.',
 	apiRequestNotice:
-		'The platform has not published the addresses of its email address interface. Give method and path as its reference names them; sign-in, time zone, pace and retries are taken care of.',
+		"The platform has an area Email Addresses but does not publish its addresses. Take the path from your workspace's own API documentation.",
 	operations: {},
 });

@@ -4,8 +4,8 @@ import { resource } from '../engine/operation';
 export const messenger = resource({
 	label: 'Messenger',
 	value: 'messenger',
-	description: 'Facebook Messenger pages and messages, through API Request',
+	description: 'Facebook Messenger pages and messages. Reached through API Request: the platform does not publish its addresses.',
 	apiRequestNotice:
-		'The platform has not published the addresses of its Messenger interface. Give method and path as its reference names them; sign-in, time zone, pace and retries are taken care of. Answers in a conversation are sent as replies: see the resource Conversation Reply of ACP Conversations.',
+		"The platform has an area Messenger but does not publish its addresses. Take the path from your workspace's own API documentation. Answers in a conversation are sent as replies: see the resource Conversation Reply of ACP Conversations.",
 	operations: {},
 });

@@ -4,8 +4,8 @@ import { resource } from '../engine/operation';
 export const availabilityType = resource({
 	label: 'Availability Type',
 	value: 'availabilityType',
-	description: 'Opening times and usual durations of schedules, through API Request',
+	description: 'Opening times and usual durations of schedules. Reached through API Request: the platform does not publish its addresses.',
 	apiRequestNotice:
-		'The platform has not published the addresses of its availability types. Give method and path as its reference names them; sign-in, time zone, pace and retries are taken care of.',
+		"The platform has an area Availability Types but does not publish its addresses. Take the path from your workspace's own API documentation.",
 	operations: {},
 });
