@@ -154,7 +154,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.fill('field1', 'Anna');
 			await editor.fill('field2', 'A-1001');
 			await editor.parameters.getByText('International format').click();
-			await keep('template', editor.parameters, { to: editor.field('field2') });
+			await keep('template', editor.parameters, { to: editor.field('field2'), below: 6 });
 			await page.setViewportSize(usual);
 		},
 		async trigger() {
