@@ -34,7 +34,7 @@ test('a flow from its first step to deployed, and changed again after it was und
 	}
 	expect((await run('flow', { operation: 'deploy', flow })).json()[0]).toMatchObject({ status: 'deployed' });
 
-	const locked = await run('flowStep', { operation: 'update', flow, step: byId(call), updateFields: { config: '{}' } });
+	const locked = await run('flowStep', { operation: 'update', flow, step: byId(call), updateFields: { config: '{"number": "+14155550100"}' } });
 	expect(locked.error?.message).toBe('The flow is deployed, so its steps cannot be changed');
 	expect(locked.error?.description).toContain("'Undeploy' of the resource Flow");
 	const draft = (await run('flow', { operation: 'undeploy', flow })).json()[0];
