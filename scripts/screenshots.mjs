@@ -110,7 +110,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.execute();
 			await editor.showOutput('Schema');
 			await keep('start-a-call', page.getByTestId('ndv'));
-					},
+		},
 		async preview() {
 			await editor.openWorkflow(
 				await bench.workflow('Preview', [manualTrigger, { name: 'Start a Call', type: 'acpCalls', parameters: { agent: chosen(first), phoneNumber: '+14155550123', options: { preview: true } } }]),
