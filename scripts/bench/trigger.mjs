@@ -42,12 +42,12 @@ const patiently = async (ask) =>
 		}
 	}, 5 * minute, 1000).then(({ answer }) => answer);
 
-/** All executions of a workflow, by windows of IDs: n8n sorts by start, so pages by the last ID could have gaps. */
+/** All executions of a workflow, by windows of IDs from beyond the newest: n8n sorts by start, so pages by the last ID could have gaps. */
 async function executionsOf(host, workflowId) {
 	const list = async (range) => await patiently(() => host.request('GET', `/rest/executions?${new URLSearchParams({ filter: JSON.stringify({ workflowId }), limit: '100', ...range })}`));
 	const { count, results } = await list({});
 	const found = [];
-	for (let above = Math.max(0, ...results.map(({ id }) => Number(id))) + 1; above > 0 && found.length < count; above -= 100) {
+	for (let above = Math.max(0, ...results.map(({ id }) => Number(id))) + 200; above > 0 && found.length < count; above -= 100) {
 		const { results: window } = await list({ firstId: String(above - 101), lastId: String(above) });
 		found.push(...window.map(({ id, status }) => ({ id, status })));
 	}
