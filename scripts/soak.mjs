@@ -133,7 +133,7 @@ try {
 			}
 			await pause(Math.max(0, begun + ticks * tick.milliseconds - Date.now()));
 		}
-		const countOf = async (/** @type {string} */ workflowId, status) => (await host.request('GET', `/rest/executions?${new URLSearchParams({ filter: JSON.stringify({ workflowId, status: [status] }), limit: '1' })}`)).count;
+		const countOf = async (/** @type {string} */ workflowId, status) => (await host.executions({ workflowId, status: [status] }, { limit: '1' })).count;
 		const [sends, reads, receives] = await until('every execution to end', async () => {
 			const counts = await Promise.all(ids.map((id) => countOf(id, 'success')));
 			return counts[0] >= ticks && counts[1] >= ticks && counts[2] >= sent && counts;

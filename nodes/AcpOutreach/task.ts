@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { agent, boolean, choice, converted, instant, integer, locator, phone, text, zone } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
+import { hasOffset } from '../engine/time';
 
 /** Kinds of tasks that the list can be narrowed to; creating one takes others, too (reference: tasks; client). */
 const taskTypes = ['appointment', 'custom', 'follow_up', 'make_call', 'notification', 'send_email', 'send_message', 'survey', 'webhook'] as const;
@@ -9,7 +10,7 @@ const taskTypes = ['appointment', 'custom', 'follow_up', 'make_call', 'notificat
 export const around = (time: unknown) => {
 	// Without an offset the hours are counted as they are written, not in the zone of this n8n.
 	const moment = DateTime.fromISO(String(time), { setZone: true, zone: 'utc' });
-	const format = /(Z|[+-]\d{2}:?\d{2})$/.test(String(time)) ? "yyyy-MM-dd'T'HH:mm:ssZZ" : "yyyy-MM-dd'T'HH:mm:ss";
+	const format = hasOffset(String(time)) ? "yyyy-MM-dd'T'HH:mm:ssZZ" : "yyyy-MM-dd'T'HH:mm:ss";
 	return { scheduled_from: moment.minus({ minutes: 1 }).toFormat(format), scheduled_to: moment.plus({ minutes: 1 }).toFormat(format) };
 };
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { get, isPlainObject, omit } from 'lodash';
-import { cleanToken } from '../engine/http/workspace';
+import { cleanToken, markOf } from '../engine/http/workspace';
 import type { Memory } from './registration';
 import { agentsOf, eventsOf, isKnownEvent, optionsOf } from './settings';
-import { callbackToken, isSigned, markOf, sameText, signingSecret } from './signature';
+import { callbackToken, isSigned, sameText, signingSecret } from './signature';
 
 /** Larger deliveries are answered 413. A transcript of an hour is about 100 kB. */
 export const mostBytes = 4 * 1024 * 1024;

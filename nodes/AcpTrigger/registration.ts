@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { apiError, words } from '../engine/http/errors';
 import { Fault } from '../engine/http/fault';
 import { Gate } from '../engine/http/request';
-import { cleanToken, InvalidBaseUrl, isLoopback } from '../engine/http/workspace';
+import { cleanToken, InvalidBaseUrl, isLoopback, markOf } from '../engine/http/workspace';
 import {
 	addressOf,
 	addWebhook,
@@ -18,7 +18,7 @@ import {
 	type WebhookSettings,
 } from './agentWebhooks';
 import { agentsOf, eventsOf } from './settings';
-import { callbackToken, markOf, sameText, signingSecret } from './signature';
+import { callbackToken, sameText, signingSecret } from './signature';
 
 /** What a registration leaves in n8n's static data. */
 export interface Kept {

@@ -23,9 +23,6 @@ export const callbackToken = (apiToken: string, owner: Owner): string => derived
 /** The signing secret where the credential has none: 64 characters (reference, webhook guide: at least 32 are advised). */
 export const signingSecret = (apiToken: string, owner: Owner): string => derived('signature', apiToken, owner).toString('hex');
 
-/** A mark by which a secret is recognised without being kept. */
-export const markOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
-
 /** Compares in a time that does not depend on where the texts differ. */
 export const sameText = (one: string, other: string): boolean =>
 	timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());

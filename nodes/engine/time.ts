@@ -92,7 +92,8 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 	return format(first);
 }
 
-const withOffset = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
+/** Whether a moment, as it is sent, carries its offset. */
+export const hasOffset = (moment: string): boolean => /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(moment);
 
 /**
  * Whether one moment, as it is sent, lies after another. Two without an offset are read in the same zone, whichever it is;
@@ -100,7 +101,7 @@ const withOffset = /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i;
  * @returns undefined where it cannot be told here
  */
 export function isAfter(one: string, other: string): boolean | undefined {
-	if (withOffset.test(one) !== withOffset.test(other)) return undefined;
+	if (hasOffset(one) !== hasOffset(other)) return undefined;
 	const [first, second] = [one, other].map((moment) => DateTime.fromISO(moment, { zone: 'utc' })) as [DateTime, DateTime];
 	return first.isValid && second.isValid ? first > second : undefined;
 }

@@ -42,9 +42,9 @@ const patiently = async (ask) =>
 		}
 	}, 5 * minute, 1000).then(({ answer }) => answer);
 
-/** All executions of a workflow, by windows of IDs from beyond the newest: n8n sorts by start, so pages by the last ID could have gaps. */
+/** All executions of a workflow, by windows of IDs from beyond the newest. */
 async function executionsOf(host, workflowId) {
-	const list = async (range) => await patiently(() => host.request('GET', `/rest/executions?${new URLSearchParams({ filter: JSON.stringify({ workflowId }), limit: '100', ...range })}`));
+	const list = async (range) => await patiently(() => host.executions({ workflowId }, range));
 	const { count, results } = await list({});
 	const found = [];
 	for (let above = Math.max(0, ...results.map(({ id }) => Number(id))) + 200; above > 0 && found.length < count; above -= 100) {
@@ -57,7 +57,7 @@ async function executionsOf(host, workflowId) {
 /** Waits until so many executions have ended; asks seldom, because asking costs n8n as much as an execution. */
 async function ended(host, workflowId, count, deadline) {
 	await until(`${count} executions to end`, async () => {
-		const { count: found, estimated } = await patiently(() => host.request('GET', `/rest/executions?${new URLSearchParams({ filter: JSON.stringify({ workflowId, status: ['success', 'error', 'crashed'] }), limit: '1' })}`));
+		const { count: found, estimated } = await patiently(() => host.executions({ workflowId, status: ['success', 'error', 'crashed'] }, { limit: '1' }));
 		return !estimated && found >= count;
 	}, deadline, 1000);
 }

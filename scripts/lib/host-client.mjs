@@ -353,9 +353,18 @@ export class HostClient {
 	 *   without data, newest first
 	 */
 	async listExecutions(filter = {}, limit = 100) {
-		const query = new URLSearchParams({ filter: JSON.stringify(filter), limit: String(limit) });
-		const { results } = await this.request('GET', `/rest/executions?${query}`);
-		return results;
+		return (await this.executions(filter, { limit: String(limit) })).results;
+	}
+
+	/**
+	 * As `listExecutions`, with the number of all that the filter finds; `estimated` where n8n has not counted them.
+	 * n8n sorts by start and pages by ID, so pages by the last ID can have gaps; a window of IDs has none.
+	 * @param {{workflowId?: string, status?: string[], mode?: string}} filter
+	 * @param {{limit?: string, firstId?: string, lastId?: string}} [range] both IDs exclusive
+	 * @returns {Promise<{count: number, estimated: boolean, results: any[]}>}
+	 */
+	async executions(filter, range = {}) {
+		return await this.request('GET', `/rest/executions?${new URLSearchParams({ filter: JSON.stringify(filter), limit: '100', ...range })}`);
 	}
 
 	/**

@@ -86,13 +86,6 @@ after(async () => {
 const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
 const webhooks = async () => await sandbox.control('GET /state/webhooks');
 
-/**
- * Executions of a workflow in some states: how many, and the newest hundred of them. n8n sorts by start and pages by ID, so
- * further pages of executions that waited in the queue would have gaps.
- * @param {string} workflowId @param {string[]} status @returns {Promise<{count: number, results: any[]}>}
- */
-const executionsIn = async (workflowId, status) => await main.request('GET', `/rest/executions?${new URLSearchParams({ filter: JSON.stringify({ workflowId, status }), limit: '100' })}`);
-
 /** @param {string} agent */
 const triggerWorkflow = (agent, name = 'Outcomes') => ({
 	name,
@@ -148,7 +141,7 @@ test(`${sends} executions over two workers, one of them killed in the middle: no
 	/** Waits until so many executions have ended and none is under way. @returns those that did not succeed */
 	const ended = async (/** @type {string} */ workflowId, count = sends) =>
 		await until(`${count} executions of ${workflowId} to end`, async () => {
-			const [succeeded, broken, underWay] = await Promise.all([['success'], ['error', 'crashed', 'canceled'], ['new', 'running', 'waiting']].map(async (status) => await executionsIn(workflowId, status)));
+			const [succeeded, broken, underWay] = await Promise.all([['success'], ['error', 'crashed', 'canceled'], ['new', 'running', 'waiting']].map(async (status) => await main.executions({ workflowId, status })));
 			return succeeded.count + broken.count >= count && underWay.count === 0 && { count: succeeded.count + broken.count, broken: broken.results };
 		}, 10 * minutes, 2000);
 	const { broken: crashed } = await ended(calls.id);

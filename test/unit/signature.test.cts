@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { callbackToken, isSigned, markOf, sameText, signingSecret } from '../../nodes/AcpTrigger/signature';
+import { callbackToken, isSigned, sameText, signingSecret } from '../../nodes/AcpTrigger/signature';
+import { markOf } from '../../nodes/engine/http/workspace';
 
 const body = Buffer.from('{"event":"conversation_end_report","data":{"name":"Şükrü 😀"}}');
 const secret = 'a-secret-of-at-least-thirty-two-characters';

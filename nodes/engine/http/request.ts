@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -15,7 +14,7 @@ import { Cancelled, clock as realClock, pause, type Clock } from './clock';
 import { Fault, networkFault, worse, type Outcome } from './fault';
 import { paceOf, type Kind } from './pace';
 import { retryDelay, type RequestClass } from './retry';
-import { cleanToken, workspaceOf, type Workspace } from './workspace';
+import { cleanToken, markOf, workspaceOf, type Workspace } from './workspace';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
@@ -111,8 +110,7 @@ export class Gate {
 		private readonly clock: Clock,
 		/** Never to be repeated in a message, whoever says them. */
 		private readonly secrets: string[],
-		/** Tells tokens apart without being one: what the platform applies can depend on whose token it is (interface §5 rule 9). */
-		readonly tokenMark: string,
+		private readonly token: string,
 	) {}
 
 	/** @throws InvalidBaseUrl */
@@ -123,7 +121,12 @@ export class Gate {
 		// Shorter ones than any real token would tear words apart.
 		const token = cleanToken(credential.token);
 		const secrets = [token, workspace.webhookSecret].filter((secret) => secret.length >= 8);
-		return new Gate(caller, workspace, owner, clock, secrets, createHash('sha256').update(token).digest('base64url'));
+		return new Gate(caller, workspace, owner, clock, secrets, token);
+	}
+
+	/** Tells tokens apart without being one: what the platform applies can depend on whose token it is (interface §5 rule 9). */
+	get tokenMark(): string {
+		return markOf(this.token);
 	}
 
 	get signal(): AbortSignal | undefined {

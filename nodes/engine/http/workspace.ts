@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { noZone, zoneOf, type Zone } from '../time';
 
@@ -13,6 +14,9 @@ export interface Workspace {
 	/** Signing secret for agent webhooks, if the credential has one. */
 	webhookSecret: string;
 }
+
+/** A mark by which a secret is recognised without being kept. */
+export const markOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
 
 /** A base URL that cannot be used, with the reason. */
 export class InvalidBaseUrl extends Error {}
