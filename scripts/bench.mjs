@@ -31,7 +31,10 @@ try {
 	const chosen = values.only?.split(',') ?? Object.keys(works);
 	const userFolder = await mkdtemp(join(localFolder, 'bench-'));
 	const sandbox = await startSandbox();
-	const host = await startHost({ version: defaultVersion, userFolder, tarball, env: { N8N_RUNNERS_TASK_TIMEOUT: '600' } });
+	const startOne = async (folder, env) => await startHost({ version: defaultVersion, userFolder: join(userFolder, folder), tarball, env: { N8N_RUNNERS_TASK_TIMEOUT: '600', ...env } });
+	const host = await startOne('plain');
+	/** For work that compares settings of n8n. Whoever starts it ends it. */
+	const anotherHost = async (env) => await startOne('another', env);
 	const sections = {};
 	let missed = 0;
 	try {
@@ -43,7 +46,7 @@ try {
 		for (const work of chosen) {
 			if (!works[work]) throw new Error(`There is no work "${work}". Works: ${Object.keys(works).join(', ')}`);
 			console.log(`\n── ${work}`);
-			const section = await works[work]({ host, sandbox, credential: { id, name }, say: (line) => console.log(`   ${line}`) });
+			const section = await works[work]({ host, anotherHost, sandbox, credential: { id, name }, say: (line) => console.log(`   ${line}`) });
 			sections[work] = section;
 			for (const { bar, held, figure } of section.bars) {
 				console.log(`   ${held ? 'held  ' : 'MISSED'} ${bar}: ${figure}`);

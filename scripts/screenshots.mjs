@@ -159,7 +159,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		},
 		async trigger() {
 			await editor.openWorkflow(
-				await bench.workflow('Outcomes', [{ name: 'ACP Trigger', type: 'acpTrigger', parameters: { agents: [first.agent_uuid, second.agent_uuid] }, webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' }]),
+				await bench.workflow('Outcomes', [{ name: 'ACP Trigger', type: 'acpTrigger', typeVersion: 1.1, parameters: { agents: [first.agent_uuid, second.agent_uuid] }, webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' }]),
 			);
 			await editor.openNode('ACP Trigger');
 			await editor.field('agents').getByText(first.name).waitFor();

@@ -99,7 +99,7 @@ try {
 		const reading = perRow('read', node('Work', `${pack}acpContacts`, 1, { resource: 'contact', operation: 'getAll', limit: 50 }));
 		const receiving = {
 			name: 'receive',
-			nodes: [node('Trigger', `${pack}acpTrigger`, 1, { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, { webhookId: crypto.randomUUID(), credentials: { acpApi } })],
+			nodes: [node('Trigger', `${pack}acpTrigger`, 1.1, { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, { webhookId: crypto.randomUUID(), credentials: { acpApi } })],
 			connections: {},
 			settings: { executionOrder: 'v1' },
 		};

@@ -17,7 +17,9 @@ export class AcpTrigger implements INodeType {
 		name: 'acpTrigger',
 		icon: { light: 'file:../../icons/acpTrigger.svg', dark: 'file:../../icons/acpTrigger.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		// n8n evaluates an expression for every delivery to a node of version 1 and for no other (webhook-helpers.js, parseRequestBody); otherwise the two are the same.
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		// the events in the words of their dropdown
 		subtitle: `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(Object.fromEntries(webhookEvents.map(({ name, value }) => [value, name])))})[event] ?? event).join(", ") }}`,
 		description: 'Starts the workflow when a conversation of an AI agent ends, changes or is evaluated',

@@ -68,6 +68,8 @@ interface Delivered {
 	rawBody?: Buffer;
 	body: unknown;
 	contentType?: string;
+	/** Fills `rawBody`, within n8n's own limit. */
+	readRawBody(): Promise<void>;
 }
 
 /** Who sent a delivery, as far as the callback URL tells. */
@@ -123,11 +125,32 @@ function parsed(text: string): unknown {
 	}
 }
 
+const refuseAbove = (bytes: number): void => {
+	if (bytes > mostBytes) throw new Refused(413, `The body is larger than ${mostBytes} bytes`);
+};
+
+/**
+ * The body as it was sent. n8n has read it already for the content types that it knows.
+ * @throws Refused when it is too large, cannot be read, or is a form's with parts, which n8n takes for itself
+ */
+async function bytesOf(request: Delivered): Promise<Buffer> {
+	refuseAbove(request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0));
+	if (request.contentType?.startsWith('multipart/')) throw new Refused(415, 'The body is not JSON');
+	try {
+		if (request.rawBody === undefined) await request.readRawBody();
+	} catch (thrown) {
+		const { status } = thrown as { status?: unknown };
+		throw status === 413 ? new Refused(413, 'The body is larger than this n8n takes') : new Refused(400, 'The body cannot be read');
+	}
+	const bytes = request.rawBody ?? Buffer.alloc(0);
+	refuseAbove(bytes.length);
+	return bytes;
+}
+
 /** The body as an object. @throws Refused for everything that is no event */
-function objectOf({ rawBody, body, contentType }: Delivered): IDataObject {
-	if (rawBody?.length === 0) throw new Refused(400, 'The body is empty');
-	// n8n parses by content type and leaves multipart bodies unread.
-	const value = contentType === 'application/json' ? body : parsed(rawBody?.toString('utf8') ?? '');
+function objectOf({ body, contentType }: Delivered, rawBody: Buffer): IDataObject {
+	if (rawBody.length === 0) throw new Refused(400, 'The body is empty');
+	const value = contentType === 'application/json' ? body : parsed(rawBody.toString('utf8'));
 	if (value === undefined) throw new Refused(415, 'The body is not JSON');
 	if (!isPlainObject(value)) throw new Refused(400, 'The body is not a JSON object');
 	return value as IDataObject;
@@ -207,14 +230,14 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const request = context.getRequestObject() as unknown as Delivered;
 	const sender = await senderOf(context);
 	if (!sender) throw new Refused(401, 'Unauthorized');
-	const { rawBody, headers } = request;
-	if ((rawBody?.length ?? Number(headers['content-length'] ?? 0)) > mostBytes) throw new Refused(413, `The body is larger than ${mostBytes} bytes`);
+	const { headers } = request;
+	const rawBody = await bytesOf(request);
 
 	const options = optionsOf(context);
-	const signatureVerified = options.signature === 'off' ? null : rawBody !== undefined && isSigned(rawBody, headers, await sender.secrets());
+	const signatureVerified = options.signature === 'off' ? null : isSigned(rawBody, headers, await sender.secrets());
 	if (options.signature === 'required' && signatureVerified !== true) throw new Refused(401, 'Unauthorized');
 
-	const body = objectOf(request);
+	const body = objectOf(request, rawBody);
 	const event = typeof body.event === 'string' ? body.event.trim() : '';
 	if (event === '' || event.length > 200) throw new Refused(400, 'The body names no event');
 	// Some deliveries may have their fields beside `event` instead of under `data` (reference: webhook guide).
@@ -232,7 +255,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		knownEvent,
 		agent: sender.agent,
 		data: (options.simplify ? simplified(data) : data) as IDataObject,
-		deliveryId: deliveryIdOf(sender, headers, body, rawBody as Buffer),
+		deliveryId: deliveryIdOf(sender, headers, body, rawBody),
 		receivedAt: new Date().toISOString(),
 		signatureVerified,
 	};

@@ -170,7 +170,7 @@ describe('what cannot be loaded is told in a sentence', () => {
 		await bench.sandbox.control('POST /faults', [{ match: { path: '^/agents' }, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } }]);
 		await editor.openWorkflow(
 			await bench.workflow('Forbidden', [
-				{ name: 'ACP Trigger', type: 'acpTrigger', webhookId: 'd6d1b6d5-0a37-4f7e-9f34-3c2f1c7f1b11' },
+				{ name: 'ACP Trigger', type: 'acpTrigger', typeVersion: 1.1, webhookId: 'd6d1b6d5-0a37-4f7e-9f34-3c2f1c7f1b11' },
 				{ name: 'Voice', type: 'acpAgents', parameters: { resource: 'agentVoice', operation: 'updateVoiceAdvanced', agent: chosen(first) } },
 			]),
 		);
@@ -228,7 +228,7 @@ describe('a run', () => {
 describe('the trigger', () => {
 	test('is published with agents from the list, and an event becomes an execution that a person sees', async () => {
 		const [first, second] = await agents();
-		const workflow = await bench.workflow('Outcomes', [{ name: 'ACP Trigger', type: 'acpTrigger', webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' }]);
+		const workflow = await bench.workflow('Outcomes', [{ name: 'ACP Trigger', type: 'acpTrigger', typeVersion: 1.1, webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' }]);
 		await editor.openWorkflow(workflow);
 		await editor.openNode('ACP Trigger');
 		await editor.openDropdown('agents');

@@ -53,6 +53,12 @@ for (const { className, description, node } of nodes()) {
 			for (const [resource, options] of operations) assert.ok(options.some(({ value }) => value === 'apiRequest'), resource);
 		});
 
+		// Each expression costs an isolate per delivery; n8n evaluates one of its own for nodes of version 1.
+		test('a delivery needs no expression of n8n', { skip: node.webhook ? false : 'receives nothing' }, () => {
+			assert.ok(description.defaultVersion > 1 && description.version.includes(description.defaultVersion));
+			for (const webhook of description.webhooks) for (const [field, value] of Object.entries(webhook)) assert.ok(!String(value).startsWith('='), field);
+		});
+
 		test('dropdowns and collections are alphabetical', () => {
 			for (const { property, path } of all) {
 				if (!['options', 'multiOptions'].includes(property.type) || !property.options) continue;

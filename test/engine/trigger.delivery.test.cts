@@ -1,16 +1,19 @@
 /** What the ACP Trigger makes of deliveries: who is let in, what comes out, what a stranger gets to see. */
 import axios, { type AxiosResponse } from 'axios';
 import { createHmac } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
 const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
 
 /** A published trigger, its agent and the callback URL that the platform has. */
-async function published(parameters: object = {}, change: Record<string, string> = {}) {
+async function published(parameters: object = {}, change: Record<string, string> = {}, typeVersion?: number) {
 	const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
 	const trigger = await platform.engine.trigger('acpTrigger', { agents: [agent], ...parameters } as never, {
 		credentials: { acpApi: platform.sandbox.credential(change) },
+		...(typeVersion && { typeVersion }),
 	});
 	await trigger.activate();
 	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
@@ -261,7 +264,8 @@ describe('what comes out', () => {
 	});
 });
 
-describe('what is not an event', () => {
+// Workflows from before version 1.1 go on with version 1, for which n8n reads every body.
+describe.each([1, 1.1])('what is not an event, version %p', (typeVersion) => {
 	const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 	test.each<[string, string | Buffer, Record<string, string>, number]>([
 		['broken JSON', '{"event": "conv', {}, 422],
@@ -276,13 +280,17 @@ describe('what is not an event', () => {
 		['a form', 'event=conversation_end_report', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
 		['text', 'hello', { 'content-type': 'text/plain' }, 415],
 		['bytes', Buffer.from([0, 255, 254, 1]), { 'content-type': 'application/octet-stream' }, 415],
+		['bytes that are no JSON of another type', '{', { 'content-type': 'application/vnd.api+json' }, 415],
+		['nothing at all of another type', '', { 'content-type': 'application/octet-stream' }, 400],
+		['5 MB of another type', Buffer.alloc(5_000_000), { 'content-type': 'application/octet-stream' }, 413],
+		['multipart of another kind', '--x--', { 'content-type': 'multipart/mixed; boundary=x' }, 415],
 		['multipart', '--x\r\ncontent-disposition: form-data; name="event"\r\n\r\nx\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
 		['5 MB', JSON.stringify({ event: 'conversation_end_report', data: 'x'.repeat(5_000_000) }), {}, 413],
 		['5 MB of levels', JSON.stringify({ event: 'conversation_end_report', data: '[]' }).replace('"[]"', `${'['.repeat(2_500_000)}${']'.repeat(2_500_000)}`), {}, 413],
 		['150 levels', `{"event":"conversation_end_report","data":${nested(150)}}`, {}, 400],
 		['2 MB of levels', `{"event":"conversation_end_report","data":${nested(300_000)}}`, {}, 400],
 	])('%s', async (_, body, headers, status) => {
-		const { trigger, url } = await published();
+		const { trigger, url } = await published({}, {}, typeVersion);
 		const answer = await post(url, body, headers);
 		expect(answer.status).toBe(status);
 		expect(JSON.stringify(answer.data)).not.toContain('stack');
@@ -291,13 +299,21 @@ describe('what is not an event', () => {
 		expect(await trigger.emitted()).toHaveLength(1);
 	});
 
+	test('a signature over a body of another type counts', async () => {
+		const secret = 'the-secret-of-the-credential-itself';
+		const { trigger, url } = await published({ options: { signature: 'required' } }, { webhookSecret: secret }, typeVersion);
+		const body = event();
+		await post(url, body, { 'content-type': 'application/octet-stream', 'x-signature': sign(body, secret) });
+		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
+	});
+
 	test('a stranger learns nothing about the limit', async () => {
-		const { trigger } = await published();
+		const { trigger } = await published({}, {}, typeVersion);
 		expect((await post(trigger.url, JSON.stringify({ event: 'x', data: 'x'.repeat(5_000_000) }))).status).toBe(401);
 	});
 
 	test('unusual events come through whole', async () => {
-		const { trigger, url } = await published();
+		const { trigger, url } = await published({}, {}, typeVersion);
 		const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key ${index}`, index]));
 		const unicode = { text: 'ğüşiöç \u0000 😀 \ud800 ‮', 'ключ 键 🔑': [] };
 		await post(url, event(keys));
@@ -306,11 +322,30 @@ describe('what is not an event', () => {
 		await post(url, Buffer.from(`\ufeff${event({ bom: true })}`));
 		await post(url, event({ typeless: true }), { 'content-type': 'text/plain' });
 		await post(url, event({ json: 'api' }), { 'content-type': 'application/vnd.api+json' });
+		await post(url, event({ bytes: true }), { 'content-type': 'application/octet-stream' });
 		await post(url, event({ doubled: true }), { 'x-delivery-id': ['a', 'b'], 'x-signature': ['x', 'y'] });
 		const data = (await trigger.emitted()).map((item) => item.data);
 		expect(data[0]).toEqual(keys);
 		expect(data[1]).toEqual(unicode);
 		expect(({} as any).polluted).toBeUndefined();
-		expect(data.slice(3)).toEqual([{ bom: true }, { typeless: true }, { json: 'api' }, { doubled: true }]);
+		expect(data.slice(3)).toEqual([{ bom: true }, { typeless: true }, { json: 'api' }, { bytes: true }, { doubled: true }]);
+	});
+});
+
+describe('bodies that only the node reads', () => {
+	const sent = async (url: string, body: Readable, headers: Record<string, string>) =>
+		await axios.post(url, body, { headers: { 'content-type': 'application/octet-stream', ...headers }, validateStatus: () => true, proxy: false, maxBodyLength: Infinity });
+
+	test('without a length, larger than the limit of the node, and than the one of n8n: 413', async () => {
+		const { trigger, url } = await published();
+		for (const megabytes of [5, 17]) expect((await sent(url, Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(1_048_576, 32))), {})).status).toBe(413);
+		expect(await started(trigger)).toBe(0);
+	});
+
+	test('compressed: read, or refused when they are not what they say', async () => {
+		const { trigger, url } = await published();
+		expect((await sent(url, Readable.from([gzipSync(event({ packed: true }))]), { 'content-encoding': 'gzip' })).status).toBe(200);
+		expect(await sent(url, Readable.from([event()]), { 'content-encoding': 'gzip' })).toMatchObject({ status: 400, data: { message: 'The body cannot be read' } });
+		expect((await trigger.emitted()).map(({ data }) => data)).toEqual([{ packed: true }]);
 	});
 });

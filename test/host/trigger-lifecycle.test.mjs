@@ -86,7 +86,7 @@ for (const version of versions) {
 			id: randomUUID(),
 			name: 'Events',
 			type: 'n8n-nodes-agent-conversation-platform.acpTrigger',
-			typeVersion: 1,
+			typeVersion: 1.1,
 			position: [0, 0],
 			webhookId: randomUUID(),
 			parameters: { events: ['conversation_end_report'], options: {}, ...parameters },

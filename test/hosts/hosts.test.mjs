@@ -150,7 +150,7 @@ for (const { name, version, node20, env } of matrix)
 			const agent = await firstAgent();
 			const { id } = await host.createWorkflow({
 				name: 'Trigger',
-				nodes: [{ id: 'trigger', name: 'Trigger', type: `${pack}acpTrigger`, typeVersion: 1, position: [0, 0], webhookId: 'b0a4f9e6-5d0c-4e3c-9c1c-2f6f0a5f9d01', parameters: { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, credentials: { acpApi: credential } }],
+				nodes: [{ id: 'trigger', name: 'Trigger', type: `${pack}acpTrigger`, typeVersion: 1.1, position: [0, 0], webhookId: 'b0a4f9e6-5d0c-4e3c-9c1c-2f6f0a5f9d01', parameters: { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, credentials: { acpApi: credential } }],
 				connections: {},
 				settings: { executionOrder: 'v1' },
 			});

@@ -89,7 +89,7 @@ const webhooks = async () => await sandbox.control('GET /state/webhooks');
 /** @param {string} agent */
 const triggerWorkflow = (agent, name = 'Outcomes') => ({
 	name,
-	nodes: [{ id: 'trigger', name: 'Trigger', type: `${pack}acpTrigger`, typeVersion: 1, position: [0, 0], webhookId: crypto.randomUUID(), parameters: { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, credentials: { acpApi: credential } }],
+	nodes: [{ id: 'trigger', name: 'Trigger', type: `${pack}acpTrigger`, typeVersion: 1.1, position: [0, 0], webhookId: crypto.randomUUID(), parameters: { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, credentials: { acpApi: credential } }],
 	connections: {},
 	settings: { executionOrder: 'v1' },
 });

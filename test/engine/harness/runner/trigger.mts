@@ -48,6 +48,8 @@ const triggerOf = (triggerId: string): Trigger => {
 	return trigger;
 };
 
+const triggerNodeOf = ({ data }: Trigger): INode => data.nodes.find(({ name }) => name === nodeName) as INode;
+
 /** The webhook of the node's first webhook description (n8n: webhook.service.js, getNodeWebhooks). */
 function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): IWebhookData {
 	const node = workflow.getNode(nodeName)!;
@@ -138,8 +140,7 @@ export async function openTrigger(nodeType: string, parameters: INodeParameters,
 
 /** A person edits the node and saves. */
 export function setTriggerParameters(triggerId: string, parameters: INodeParameters): void {
-	const node = triggerOf(triggerId).data.nodes.find(({ name }) => name === nodeName) as INode;
-	node.parameters = parameters;
+	triggerNodeOf(triggerOf(triggerId)).parameters = parameters;
 }
 
 /** A person changes the credential that the node has; n8n calls nothing. */
@@ -257,10 +258,17 @@ type WebhookRequest = Request & {
 	readRawBody(): Promise<void>;
 };
 
+/** N8N_PAYLOAD_SIZE_MAX of n8n's own default, in bytes. */
+const payloadSizeMax = 16 * 1024 * 1024;
+
 const stripBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
+/** What n8n itself reads of nodes beyond version 1 (webhook-helpers.js, parseRequestBody); the rest is left to the node. */
+const isReadByHost = ({ contentType = '' }: WebhookRequest) =>
+	['application/json', 'text/plain', 'application/x-www-form-urlencoded'].some((type) => contentType.startsWith(type)) || /[/+]xml$/.test(contentType);
+
 /** n8n: body-parser.js (all but XML): `rawBody` is the body after decompression, `body` what the content type makes of it. */
-async function parseBody(request: WebhookRequest): Promise<void> {
+async function parseBody(request: WebhookRequest, nodeVersion: number): Promise<void> {
 	parseIncomingMessage(request);
 	request.readRawBody = async () => {
 		if (request.rawBody) return;
@@ -268,9 +276,14 @@ async function parseBody(request: WebhookRequest): Promise<void> {
 		let stream: Readable = request;
 		if (encoding === 'gzip') stream = request.pipe(createGunzip());
 		if (encoding === 'deflate') stream = request.pipe(createInflate());
+		if (request.destroyed || !stream.readable) throw new Error('Request body stream was aborted or is not readable');
 		request.rawBody = await readAll(stream);
+		if (request.rawBody.length > payloadSizeMax) throw Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
 	};
-	if (!request.contentType?.startsWith('multipart/')) {
+	if (request.contentType?.startsWith('multipart/')) {
+		// n8n's form parser empties the stream.
+		if (request.contentType === 'multipart/form-data') await readAll(request);
+	} else if (nodeVersion === 1 || isReadByHost(request)) {
 		await request.readRawBody();
 		const text = request.rawBody!.toString(request.encoding);
 		if (text.length > 0) {
@@ -294,7 +307,7 @@ async function parseBody(request: WebhookRequest): Promise<void> {
 async function receive(trigger: Trigger, kind: WebhookCall['kind'], request: WebhookRequest, response: Response): Promise<WebhookCall> {
 	const call: WebhookCall = { kind, method: request.method, status: 0 };
 	try {
-		await parseBody(request);
+		await parseBody(request, triggerNodeOf(trigger).typeVersion);
 	} catch (error) {
 		response.status(422).json({ code: 422, message: 'Failed to parse request body', hint: (error as Error).message });
 		return { ...call, status: 422 };
