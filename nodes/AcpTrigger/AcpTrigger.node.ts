@@ -42,7 +42,8 @@ export class AcpTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
-		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', path: 'webhook', ndvHideUrl: true }],
+		// Without `responseData` n8n answers every event with the word "firstEntryJson"; empty, it gives the node's own answer.
+		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: 'webhook', ndvHideUrl: true }],
 		properties: [
 			{
 				displayName:

@@ -259,5 +259,5 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		receivedAt: new Date().toISOString(),
 		signatureVerified,
 	};
-	return { workflowData: [[{ json }]] };
+	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
 }

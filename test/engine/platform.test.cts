@@ -50,7 +50,7 @@ test('the sandbox delivers events to a trigger for real', async () => {
 	});
 	expect(added.status).toBeLessThan(300);
 	const [delivery] = await sandbox.deliver({ agent: agent.agent_uuid, event: 'conversation_end_report', data: { outcome: 'interested' } });
-	expect(delivery).toMatchObject({ status: 200, responseBody: '{"message":"Workflow was started"}' });
+	expect(delivery).toMatchObject({ status: 200, responseBody: 'firstEntryJson' });
 	const [item] = await trigger.emitted();
 	expect(item.body).toMatchObject({ event: 'conversation_end_report', data: { outcome: 'interested' } });
 	expect(item.signature).toBe(delivery!.headers['x-signature']);
