@@ -123,8 +123,10 @@ export function prepare(operation: Operation, from: Source): Prepared {
 function nothingToChange(fields: ReturnType<typeof fieldsOf>): string | undefined {
 	const changes = fields.filter(({ part }) => part === 'body');
 	if (!changes.some(({ at }) => at === 'updateFields')) return undefined;
-	const beside = changes.filter(({ at, field }) => at === 'top' && !field.options.showWhen).map(({ displayName }) => ` or '${displayName}'`);
-	return `There is nothing to change. Add a field under 'Update Fields'${beside.join('')}`;
+	const beside = changes.filter(({ at, field }) => at === 'top' && !field.options.showWhen).map(({ displayName }) => `'${displayName}'`);
+	if (beside.length === 0) return "There is nothing to change. Add a field under 'Update Fields'";
+	const last = beside.pop() as string;
+	return `There is nothing to change. Add a field under 'Update Fields', or fill in ${beside.length ? `${beside.join(', ')} or ` : ''}${last}`;
 }
 
 const limitOf = (source: Source): number =>

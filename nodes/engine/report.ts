@@ -13,6 +13,8 @@ export type Result = { items: INodeExecutionData[] } | { fault: Fault } | undefi
 export const classOf = (operation: Operation): RequestClass =>
 	operation.method === 'GET' ? 'read' : operation.keyed === 'documented' ? 'keyed' : 'write';
 
+const asText = (words: string): string => words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
 /** All items that cannot be sent, in one message; nothing was sent. */
 export function invalidItems(node: INode, problems: Problem[], count: number): NodeOperationError {
 	const sorted = [...problems].sort((a, b) => a.item - b.item);
@@ -21,12 +23,14 @@ export function invalidItems(node: INode, problems: Problem[], count: number): N
 	const listed = sorted.slice(0, 20).map((problem) => `Item ${problem.item}: ${sentence(problem.message)}`);
 	const more = new Set(sorted.slice(listed.length).map(({ item }) => item));
 	if (more.size) listed.push(`Also ${more.size === 1 ? 'item' : 'items'} ${ranges([...more])}.`);
+	// n8n shows a description as HTML.
+	const list = `<ul>${listed.map((line) => `<li>${asText(line)}</li>`).join('')}</ul>`;
 	const where = count === 1 ? '' : ` [item ${first.item}]`;
 	return operationError(
 		node,
 		{
 			message: `${bad === 1 ? '' : `${bad} of ${count} items cannot be sent: `}${first.message}${where}`,
-			description: ['Nothing was sent.', ...(sorted.length === 1 ? [] : listed), count === 1 ? '' : 'Items are counted from 0.'].filter(Boolean).join(' '),
+			description: ['Nothing was sent.', sorted.length === 1 ? '' : list, count === 1 ? '' : 'Items are counted from 0.'].filter(Boolean).join(' '),
 		},
 		first.item,
 	);

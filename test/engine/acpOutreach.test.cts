@@ -82,7 +82,7 @@ describe('a listing from all input items', () => {
 		const result = await platform.engine.runNode(node, fromItems(), { items });
 		expect(result.error?.message).toContain("2 of 100 items cannot be sent: 'Contacts › Phone Number' is not a phone number in international format");
 		expect(result.error?.message).toContain('[item 73]');
-		expect(result.error?.description).toMatch(/^Nothing was sent\. Item 73: .* Item 90: 'Contacts › Phone Number' is empty/);
+		expect(result.error?.description).toMatch(/^Nothing was sent\. <ul><li>Item 73: .*<li>Item 90: 'Contacts › Phone Number' is empty/);
 		expect(await posts('/listings')).toEqual([]);
 		expect(await platform.sandbox.state('listings')).toEqual([]);
 	});

@@ -30,18 +30,19 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items: mixed });
 		expect(result.error?.message).toMatch(/^3 of 5 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]$/);
 		expect(result.error?.description).toMatch(
-			/^Nothing was sent\. Item 1: 'Phone Number' .* Item 2: 'Message' is empty.* Item 4: 'Phone Number' is empty/,
+			/^Nothing was sent\. <ul><li>Item 1: 'Phone Number' .*<li>Item 2: 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('many bad items: every one of them is named', async () => {
-		const items = Array.from({ length: 60 }, (_, index) => ({ phone: index % 10 === 0 ? phoneOf(index) : 'none', text: 'x' }));
+		const items = Array.from({ length: 60 }, (_, index) => ({ phone: index % 10 === 0 ? phoneOf(index) : '<b>none & "x"</b>', text: 'x' }));
 		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items });
 		expect(result.error?.message).toMatch(/^54 of 60 items/);
 		const description = result.error!.description!;
 		for (let index = 1; index <= 9; index++) expect(description).toContain(`Item ${index}: `);
-		expect(description).toContain('Also items 23–29, 31–39, 41–49, 51–59.');
+		expect(description).toContain('<li>Also items 23–29, 31–39, 41–49, 51–59.</li>');
+		expect(description).toContain('"&lt;b&gt;none &amp; "x"&lt;/b&gt;"');
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
@@ -91,7 +92,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 		const items = people(4).map((item, index) => ({ ...item, order: ['A-1', 'A-2', 'A-1', 'A-3'][index] }));
 		const parameters = sms(await agentOf(platform.sandbox), { requestKey: '={{ $json.order }}' });
 		const stopped = await platform.engine.runNode(messages, parameters, { items });
-		expect(stopped.error?.description).toMatch(/Item 0: 'Request Key' "A-1" is also the key of item 2\..* Item 2: 'Request Key' "A-1" is also the key of item 0\./);
+		expect(stopped.error?.description).toMatch(/Item 0: 'Request Key' "A-1" is also the key of item 2\..*<li>Item 2: 'Request Key' "A-1" is also the key of item 0\./);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 		const result = await platform.engine.runNode(messages, parameters, { items, onError: 'continueRegularOutput' });
 		expect(result.json().map((json) => json.error?.field)).toEqual(['Request Key', undefined, 'Request Key', undefined]);
@@ -321,7 +322,7 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 	test('a key that is no text or number is refused before sending', async () => {
 		const items = people(3).map((item, index) => ({ ...item, key: [{ id: 1 }, 17, ''][index] }));
 		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox), { requestKey: '={{ $json.key }}' }), { items });
-		expect(result.error?.description).toMatch(/Item 0: 'Request Key' should be text or a number, but it is .* Item 2: 'Request Key' is empty for this item/);
+		expect(result.error?.description).toMatch(/Item 0: 'Request Key' should be text or a number, but it is .*<li>Item 2: 'Request Key' is empty for this item/);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 });
