@@ -50,6 +50,13 @@ test('every picture that a page shows exists, and none is kept that no page show
 	assert.deepEqual(pictures.sort(), taken.sort(), 'npm run screenshots takes others');
 });
 
+test('no sentence of a generated page ends twice or stands twice in a row', () => {
+	for (const { file, text } of pages) {
+		assert.doesNotMatch(text, /\w\.\.(\s|$)/, file);
+		for (const row of text.split('\n').filter((line) => line.startsWith('| '))) assert.doesNotMatch(row, /\| ([^|.]{20,}\.) \1/, file);
+	}
+});
+
 test('each node’s page has a hand-written part that says when to use it', () => {
 	for (const { file, text } of pages.filter(({ file: name }) => name.startsWith('docs/nodes/'))) {
 		assert.match(text.slice(0, text.indexOf('<!-- generated')), /\n## When to use it\n\n- /, file);

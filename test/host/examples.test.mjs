@@ -54,7 +54,7 @@ async function imported(name) {
 	const { id } = await workspace.host.importWorkflow(await read(name), {
 		credentials: { acpApi: workspace.credential, openAiApi: modelAccount },
 		change({ type, parameters }) {
-			if (parameters.agent?.value === '') parameters.agent = chosen(agent);
+			for (const holder of [parameters, parameters.filters ?? {}]) if (holder.agent?.value === '') holder.agent = chosen(agent);
 			if (parameters.agents?.length === 0) parameters.agents = [agent.value];
 			if (parameters.template?.value === '') parameters.template = chosen(template);
 			if (parameters.phoneNumber === '') parameters.phoneNumber = reviewer;
@@ -122,6 +122,35 @@ const promises = {
 		assert.equal(Object.keys(later).length, 2, 'one row per contact');
 		assert.equal(later['+15550100101'].last_conversation, second);
 		assert.equal(later['+15550100102'].last_outcome, 'not_interested');
+	},
+
+	async 'catch-up-on-missed-events.json'(name) {
+		const closed = async (/** @type {string} */ uuid) => await eventually(async () => (await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === uuid)?.status === 'Closed', soon);
+		const id = await imported(name);
+		await workspace.run(id, 'Run Once');
+		const old = await call('+15550100103');
+		await closed(old);
+		const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
+		await workspace.sandbox.control(`PATCH /state/conversations/${old}`, { updated_at: threeDaysAgo });
+
+		await publish(id);
+		const heard = await call('+15550100101');
+		await workspace.started(id, 1);
+		// As good as down: nothing reaches n8n.
+		await workspace.host.deactivate(id);
+		const missed = await call('+15550100102');
+		await closed(missed);
+		await publish(id);
+		for (const night of [1, 2]) {
+			await workspace.run(id, 'Every Night');
+			const rows = await workspace.rows('Ended calls');
+			assert.deepEqual(
+				rows.map(({ conversation, number, learned }) => [conversation, number, learned]),
+				[[heard, '+15550100101', 'by event'], [missed, '+15550100102', 'from the list']],
+				`night ${night}`,
+			);
+			assert.ok(rows.every(({ summary, duration, ended }) => summary && duration && ended), JSON.stringify(rows));
+		}
 	},
 
 	async 'launch-a-listing-from-a-spreadsheet.json'(name) {

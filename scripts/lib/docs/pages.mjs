@@ -54,6 +54,8 @@ function kind(property) {
 	}
 }
 
+const ended = (/** @type {string} */ text) => text.replace(/\.?$/, '.');
+
 const transparent = new Set(['additionalFields', 'updateFields', 'filters']);
 
 /**
@@ -65,8 +67,8 @@ function rowsOf(properties, known, above = '', place = '') {
 	return properties.flatMap((property) => {
 		if (property.type === 'notice' || (above === '' && property.name === 'options')) return [];
 		const name = `${above}${property.displayName}`;
-		const texts = [property.description, property.hint].filter(Boolean).map((text) => text.replace(/<[^>]+>/g, '').replace(/\.?$/, '.'));
-		const row = [`${property.required ? `**${cell(name)}**` : cell(name)}<br>${code(property.name)}`, cell(kind(property)), cell(texts.join(' '))];
+		const texts = new Set([property.description, property.hint].filter(Boolean).map((text) => ended(text.replace(/<[^>]+>/g, ''))));
+		const row = [`${property.required ? `**${cell(name)}**` : cell(name)}<br>${code(property.name)}`, cell(kind(property)), cell([...texts].join(' '))];
 		const inside = property.type === 'collection' ? property.options : property.type === 'fixedCollection' ? property.options.flatMap(({ values }) => values) : [];
 		if (transparent.has(property.name)) return rowsOf(inside, known, `${name} › `, place);
 		if (inside.length < 3) return [row, ...rowsOf(inside, known, `${name} › `, place)];
@@ -93,7 +95,7 @@ export function nodePage(node, apiRequest) {
 	);
 	const resources = node.resources.map((resource) => {
 		const notice = resource.apiRequestNotice ? `\n\n> ${resource.apiRequestNotice}` : '';
-		const described = resource.description ? `\n\n${resource.description}.` : '';
+		const described = resource.description ? `\n\n${ended(resource.description)}` : '';
 		const operations = resource.operations.map(({ operation, parameters }) => {
 			const paid = operation.notice ? `\n\n> ${operation.notice}` : '';
 			const tool = operation.tool === false ? ' Not offered to AI agents.' : '';
