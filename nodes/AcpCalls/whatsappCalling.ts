@@ -1,10 +1,9 @@
-import { resource } from '../engine/operation';
+import { unpublished } from '../engine/operation';
 
-export const whatsappCalling = resource({
+export const whatsappCalling = unpublished({
 	label: 'WhatsApp Calling',
 	value: 'whatsappCalling',
-	description: 'Calls over WhatsApp. Reached through API Request: the platform does not publish its addresses.',
-	apiRequestNotice:
-		"The platform has an area WhatsApp Calling but does not publish its addresses. Take the path from your workspace's own API documentation. A number that an agent is to call with must already be connected and have calling switched on; the agent is then bound for messages on that number too.",
-	operations: {},
+	area: 'WhatsApp Calling',
+	description: 'Calls over WhatsApp.',
+	notice: 'A number that an agent is to call with must already be connected and have calling switched on; the agent is then bound for messages on that number too.',
 });

@@ -1,10 +1,9 @@
-import { resource } from '../engine/operation';
+import { unpublished } from '../engine/operation';
 
 /** No endpoint of this area is known (interface §1). */
-export const flowExecution = resource({
+export const flowExecution = unpublished({
 	label: 'Flow Execution',
 	value: 'flowExecution',
-	description: 'How flows ran. Reached through API Request: the platform does not publish its addresses.',
-	apiRequestNotice: "The platform has an area Flow Executions but does not publish its addresses. Take the path from your workspace's own API documentation.",
-	operations: {},
+	area: 'Flow Executions',
+	description: 'How flows ran.',
 });

@@ -262,5 +262,17 @@ export interface Resource {
 /** Declares a resource; `apiRequest` is added to each by the engine. */
 export const resource = (definition: Resource): Resource => definition;
 
+/**
+ * A resource for an area of the platform that publishes no endpoint: API Request alone, and why.
+ * @param definition `area` as the platform names it; `description`: what it is for; `notice`: what else to know; whole sentences
+ */
+export const unpublished = ({ label, value, area, description, notice }: Pick<Resource, 'label' | 'value' | 'description'> & { area: string; notice?: string }): Resource => ({
+	label,
+	value,
+	description: description ? `${description} Reached through API Request: the platform does not publish its addresses.` : 'Reached through API Request: the platform does not publish its addresses',
+	apiRequestNotice: `The platform has an area ${area} but does not publish its addresses. Take the path from your workspace's own API documentation.${notice ? ` ${notice}` : ''}`,
+	operations: {},
+});
+
 /** Properties and options as n8n names them, for callers that build on `describe`. */
 export type { INodeProperties, INodePropertyOptions };

@@ -77,6 +77,10 @@ async function call(/** @type {string} */ number) {
 	return body.data.conversation_uuid;
 }
 
+/** Waits until a conversation is over. */
+const closed = async (/** @type {string} */ uuid) =>
+	await eventually(async () => (await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === uuid)?.status === 'Closed', soon);
+
 const deliver = async (/** @type {string} */ event, /** @type {object} */ data) => await workspace.sandbox.control('POST /deliver', { agent: agent.value, event, data });
 
 /** SMS that really left, each with recipient and text. */
@@ -125,7 +129,6 @@ const promises = {
 	},
 
 	async 'catch-up-on-missed-events.json'(name) {
-		const closed = async (/** @type {string} */ uuid) => await eventually(async () => (await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === uuid)?.status === 'Closed', soon);
 		const id = await imported(name);
 		await workspace.run(id, 'Run Once');
 		const old = await call('+15550100103');
@@ -265,7 +268,7 @@ const promises = {
 		const yesterday = DateTime.now().setZone(zone).minus({ days: 1 });
 		for (const number of ['+15550100101', '+15550100103']) {
 			const uuid = await call(number);
-			await eventually(async () => (await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === uuid)?.status === 'Closed', soon);
+			await closed(uuid);
 			await workspace.sandbox.control(`PATCH /state/conversations/${uuid}`, { created_at: yesterday.set({ hour: 12 }).toISO({ suppressMilliseconds: true }) });
 		}
 		await workspace.sandbox.control('DELETE /ledger');
@@ -326,7 +329,7 @@ const promises = {
 	async 'ai-agent-with-the-platform-as-tools.json'(name) {
 		const id = await imported(name);
 		const conversation = await call('+15550100101');
-		await eventually(async () => (await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === conversation)?.status === 'Closed', soon);
+		await closed(conversation);
 		model.script([
 			{ calls: [['Find_Conversations', { phone: '+15550100101' }]] },
 			{ calls: [['Read_a_Conversation', { conversation }], ['Send_an_SMS', { phoneNumber: '+15550100101', message: 'Thank you, we will call on Monday.' }]] },

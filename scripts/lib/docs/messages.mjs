@@ -32,7 +32,7 @@ const tellers = /(^|\.)(hints\.add|logger\.(warn|info|debug)|messages\.push)$/;
 /** Where texts of the editor stand, which are no messages. */
 const editorKeys = new Set([
 	'action', 'activationHint', 'activationMessage', 'active', 'begun', 'default', 'description', 'displayName', 'documentationUrl', 'emptyFieldsNotice', 'entry', 'eventTriggerDescription',
-	'apiRequestNotice', 'example', 'forWhat', 'header', 'hint', 'inactive', 'label', 'name', 'noFieldsError', 'notice', 'placeholder', 'plural', 'regex', 'samples', 'singular', 'subtitle', 'what',
+	'apiRequestNotice', 'area', 'example', 'forWhat', 'header', 'hint', 'inactive', 'label', 'name', 'noFieldsError', 'notice', 'placeholder', 'plural', 'regex', 'samples', 'singular', 'subtitle', 'what',
 ]);
 
 const nameOf = (property) => property?.name?.getText().replace(/^['"]|['"]$/g, '');

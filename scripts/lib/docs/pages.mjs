@@ -99,7 +99,7 @@ export function nodePage(node, apiRequest) {
 		const operations = resource.operations.map(({ operation, parameters }) => {
 			const paid = operation.notice ? `\n\n> ${operation.notice}` : '';
 			const tool = operation.tool === false ? ' Not offered to AI agents.' : '';
-			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${(operation.description ?? '').replace(/\.?$/, '.')}${tool}${paid}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
+			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${ended(operation.description ?? '')}${tool}${paid}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
 		});
 		return `### ${resource.label}${described}${notice}${operations.length ? `\n\n${operations.join('\n\n')}` : '\n\nReached through [API Request](#api-request): the platform documents none of its endpoints.'}`;
 	});

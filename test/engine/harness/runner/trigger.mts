@@ -336,7 +336,7 @@ async function receive(trigger: Trigger, kind: WebhookCall['kind'], request: Web
 		const code = Number(
 			workflow.expression.getSimpleParameterValue(node, webhook.webhookDescription.responseCode as string, mode, {}, undefined, 200),
 		);
-		const evaluateResponseData = () => workflow.expression.getComplexParameterValue(node, webhook.webhookDescription.responseData as string, mode, {}, undefined, 'firstEntryJson');
+		const responseData = workflow.expression.getComplexParameterValue(node, webhook.webhookDescription.responseData as string, mode, {}, undefined, 'firstEntryJson');
 		const answer = (body: unknown) => {
 			response.status(code);
 			if (typeof body === 'string') response.send(body);
@@ -363,7 +363,7 @@ async function receive(trigger: Trigger, kind: WebhookCall['kind'], request: Web
 				}),
 			});
 			// n8n: webhook-on-received-response-extractor.js
-			if (result.noWebhookResponse !== true) answer(evaluateResponseData() || (result.webhookResponse ?? { message: 'Workflow was started' }));
+			if (result.noWebhookResponse !== true) answer(responseData || (result.webhookResponse ?? { message: 'Workflow was started' }));
 		}
 		if (kind === 'production') saveStaticData(trigger, workflow);
 	});
