@@ -31,22 +31,26 @@ try {
 	const chosen = values.only?.split(',') ?? Object.keys(works);
 	const userFolder = await mkdtemp(join(localFolder, 'bench-'));
 	const sandbox = await startSandbox();
-	const startOne = async (folder, env) => await startHost({ version: defaultVersion, userFolder: join(userFolder, folder), tarball, env: { N8N_RUNNERS_TASK_TIMEOUT: '600', ...env } });
-	const host = await startOne('plain');
-	/** For work that compares settings of n8n. Whoever starts it ends it. */
-	const anotherHost = async (env) => await startOne('another', env);
-	const sections = {};
-	let missed = 0;
-	try {
+	/** An n8n with the sandbox's credential. */
+	const startOne = async (folder, env) => {
+		const host = await startHost({ version: defaultVersion, userFolder: join(userFolder, folder), tarball, env: { N8N_RUNNERS_TASK_TIMEOUT: '600', ...env } });
 		const { id, name } = await host.createCredential({
 			name: 'Sandbox',
 			type: 'acpApi',
 			data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' },
 		});
+		return { host, credential: { id, name } };
+	};
+	const { host, credential } = await startOne('plain');
+	/** For work that compares settings of n8n. Whoever starts it ends it. */
+	const another = (env) => startOne('another', env);
+	const sections = {};
+	let missed = 0;
+	try {
 		for (const work of chosen) {
 			if (!works[work]) throw new Error(`There is no work "${work}". Works: ${Object.keys(works).join(', ')}`);
 			console.log(`\n── ${work}`);
-			const section = await works[work]({ host, anotherHost, sandbox, credential: { id, name }, say: (line) => console.log(`   ${line}`) });
+			const section = await works[work]({ host, credential, another, sandbox, say: (line) => console.log(`   ${line}`) });
 			sections[work] = section;
 			for (const { bar, held, figure } of section.bars) {
 				console.log(`   ${held ? 'held  ' : 'MISSED'} ${bar}: ${figure}`);

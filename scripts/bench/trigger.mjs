@@ -30,9 +30,16 @@ async function inParallel(list, work, parallel = width) {
 /** The platform's own patience is not published; with this one the answers show when n8n gets round to each delivery. */
 const deliveryPatience = 4 * minute;
 
-/** A workflow of the trigger and nothing else. @returns {Promise<string>} its id, published */
-async function published(host, node) {
-	const { id } = await host.createWorkflow({ name: `Bench ${randomUUID()}`, nodes: [{ id: randomUUID(), name: 'Trigger', position: [0, 0], webhookId: randomUUID(), ...node }], connections: {}, settings: { executionOrder: 'v1' } });
+/** What most workflows have behind a trigger: a node with an expression. */
+const editFields = { type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { assignments: { assignments: [{ id: 'summary', name: 'summary', value: '={{ $json.data?.summary }}', type: 'string' }] }, options: {} } };
+const withEditFields = ' and Edit Fields';
+
+/** A workflow of the trigger and the nodes after it. @returns {Promise<string>} its id, published */
+async function published(host, trigger, after = []) {
+	const place = (node, index) => ({ id: randomUUID(), name: index === 0 ? 'Trigger' : `Node ${index}`, position: [index * 220, 0], ...node });
+	const nodes = [{ webhookId: randomUUID(), ...trigger }, ...after].map(place);
+	const connections = Object.fromEntries(nodes.slice(1).map(({ name }, index) => [nodes[index].name, { main: [[{ node: name, type: 'main', index: 0 }]] }]));
+	const { id } = await host.createWorkflow({ name: `Bench ${randomUUID()}`, nodes, connections, settings: { executionOrder: 'v1' } });
 	const { active, error } = await host.activate(id, minute);
 	if (!active) throw new Error(error);
 	return id;
@@ -75,7 +82,7 @@ let numbersUsed = 0;
 /**
  * Has the platform deliver events to an agent's webhooks.
  * @param {number | undefined} perSecond undefined: as fast as they are acknowledged
- * @returns {Promise<{numbers: string[], log: any[], seconds: number}>} one log entry per delivery
+ * @returns {Promise<{numbers: string[], log: any[]}>} one log entry per delivery
  */
 async function send(sandbox, agent, count, perSecond) {
 	await sandbox.control('DELETE /deliveries');
@@ -90,8 +97,7 @@ async function send(sandbox, agent, count, perSecond) {
 			await deliver(number);
 		}));
 	}
-	const seconds = (performance.now() - begun) / 1000;
-	return { numbers, log: await sandbox.control('GET /deliveries'), seconds };
+	return { numbers, log: await sandbox.control('GET /deliveries') };
 }
 
 const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
@@ -132,7 +138,8 @@ class Contest {
 	}
 
 	/** Publishes a workflow, does a piece of work with it and its agent, deletes it. */
-	async with(node, work) {
+	async with(what, work) {
+		const node = what.replace(withEditFields, '');
 		const agent = this.agents.pop();
 		const path = randomUUID();
 		const id = await published(
@@ -140,6 +147,7 @@ class Contest {
 			node === 'Webhook node'
 				? { type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters: { httpMethod: 'POST', path, options: {} } }
 				: { type: 'n8n-nodes-agent-conversation-platform.acpTrigger', typeVersion: 1.1, credentials: { acpApi: this.credential }, parameters: { agents: [agent], events: [event], options: {} } },
+			what === node ? [] : [editFields],
 		);
 		if (node === 'Webhook node') await this.sandbox.api(`POST /agents/${agent}/webhooks`, { url: `${this.host.url}/webhook/${path}`, events: [event], secret_key: randomUUID() });
 		// The first ones pay for what n8n loads once.
@@ -178,16 +186,16 @@ class Contest {
 }
 
 /**
- * @param {{host: any, anotherHost: (env: Record<string, string>) => Promise<any>, sandbox: any, credential: {id: string, name: string}, say: (line: string) => void, count?: number}} bench
+ * @param {{host: any, credential: {id: string, name: string}, another: (env: Record<string, string>) => Promise<{host: any, credential: {id: string, name: string}}>, sandbox: any, say: (line: string) => void, count?: number}} bench
  * @returns {Promise<{title: string, text: string, columns: string[], rows: any[][], bars: any[]}>}
  */
-export async function trigger({ host, anotherHost, sandbox, credential, say, count = 6000 }) {
-	await sandbox.control('POST /reset', { agents: 12, settings: { webhooks: { perSecond: 10_000, timeoutMs: deliveryPatience } } });
+export async function trigger({ host, credential, another, sandbox, say, count = 6000 }) {
+	await sandbox.control('POST /reset', { agents: 16, settings: { webhooks: { perSecond: 10_000, timeoutMs: deliveryPatience } } });
 	const agents = (await sandbox.control('GET /state/agents')).map((agent) => agent.agent_uuid);
 	const quarter = Math.round(count / 4);
 	const rows = [];
 	const add = (...cells) => rows.push(cells);
-	const speed = (what, n8n, perSecond) => add(what, n8n, `${round(perSecond)} sustained`, quarter, '', '', '', '', '', '');
+	const speed = (what, n8n, perSecond, deliveries = quarter) => add(what, n8n, `${round(perSecond)} sustained`, deliveries, '', '', '', '', '', '');
 	const paced = (what, n8n, perSecond, { deliveries, acknowledged, executed, lost, twice, medianMs, p99Ms, slowestMs, behind }) =>
 		add(what, n8n, round(perSecond), deliveries, acknowledged, executed, lost, twice, `${medianMs} / ${p99Ms} / ${slowestMs} ms`, `${round(behind)} s`);
 	const whole = ({ deliveries, acknowledged, executed, lost, twice }) => acknowledged === deliveries && executed === deliveries && lost === 0 && twice === 0;
@@ -200,12 +208,14 @@ export async function trigger({ host, anotherHost, sandbox, credential, say, cou
 		speed('Webhook node', n8n, webhook);
 		const own = await contest.sustained('ACP Trigger', quarter);
 		speed('ACP Trigger', n8n, own);
+		const some = Math.round(quarter / 3);
+		for (const node of ['Webhook node', 'ACP Trigger']) speed(node + withEditFields, n8n, await contest.sustained(node + withEditFields, some), some);
 		// Faster than it can go, n8n keeps every waiting execution in memory until there is none left.
 		const rate = 0.9 * Math.min(webhook, own);
 		const steady = await contest.paced('ACP Trigger', steadyCount, rate);
 		paced('ACP Trigger, 0.9 × of the slower', n8n, rate, steady);
 		bar(`isolates ${n8n}: ${steadyCount} events at ${round(rate)} per second: each acknowledged and executed exactly once`, whole(steady), figure(steady));
-		for (const node of ['Webhook node', 'ACP Trigger']) {
+		for (const node of ['Webhook node', 'ACP Trigger', `ACP Trigger${withEditFields}`]) {
 			const burst = await contest.paced(node, 1000, 100);
 			paced(`${node}, burst of 10 s`, n8n, 100, burst);
 			if (node === 'ACP Trigger') bar(`isolates ${n8n}: a burst of 100 a second for 10 seconds: each acknowledged and executed exactly once`, whole(burst), `${figure(burst)}, the slowest acknowledgement after ${round(burst.slowestMs / 1000)} s`);
@@ -214,22 +224,21 @@ export async function trigger({ host, anotherHost, sandbox, credential, say, cou
 	};
 
 	say('n8n with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true');
-	const second = await anotherHost(isolatesWhenNeeded);
+	const second = await another(isolatesWhenNeeded);
 	try {
-		const { id, name } = await second.createCredential({ name: 'Sandbox', type: 'acpApi', data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' } });
-		const { webhook, own } = await run('when needed', new Contest(second, sandbox, { id, name }, agents, say), count);
+		const { webhook, own } = await run('when needed', new Contest(second.host, sandbox, second.credential, agents, say), count);
 		bar('isolates when needed: at least 0.9 × what the Webhook node takes', own >= 0.9 * webhook, `${round(own)} against ${round(webhook)} per second`);
 	} finally {
-		await second.kill();
+		await second.host.kill();
 	}
 	say('n8n as it comes');
 	await run('always', new Contest(host, sandbox, credential, agents, say), quarter);
 
 	return {
 		title: 'Events received',
-		text: `Workflows of a trigger without further nodes. Sustained: deliveries sent as fast as they are acknowledged, until the last execution has ended. Acknowledgement: median / 99th percentile / slowest; the sandbox waits ${deliveryPatience / 1000} seconds for one, how long the platform waits is not published. Behind: from the last acknowledgement until the last execution has ended. Sandbox, n8n and the measuring side share the machine.
+		text: `Workflows of a trigger without further nodes, or with one Edit Fields node that has an expression. Sustained: deliveries sent as fast as they are acknowledged, until the last execution has ended. Acknowledgement: median / 99th percentile / slowest; the sandbox waits ${deliveryPatience / 1000} seconds for one, how long the platform waits is not published. Behind: from the last acknowledgement until the last execution has ended. Sandbox, n8n and the measuring side share the machine.
 
-Isolates: n8n as it comes always makes an isolate for expressions, for every delivery to a trigger and again for its execution; only its own Webhook node is spared the first. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` it makes one when there is an expression to evaluate, and the ACP Trigger has none.`,
+Isolates: n8n as it comes always makes an isolate for expressions, for every delivery to a trigger and again for its execution; only its own Webhook node is spared the first. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` it makes one when there is an expression to evaluate, and the ACP Trigger has none; the nodes after it mostly do, so each execution makes one there.`,
 		columns: ['what', 'isolates', 'per second', 'deliveries', 'acknowledged', 'executed', 'lost', 'twice', 'acknowledgement', 'behind'],
 		rows,
 		bars,
