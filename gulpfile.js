@@ -7,7 +7,7 @@ const icons = () => src('icons/*.svg').pipe(dest('dist/icons'));
 const codex = () => src('nodes/**/*.json').pipe(dest('dist/nodes'));
 
 /** Output previews (`__schema__`) of the compiled nodes, made from the contract. */
-const previews = async () => require('./scripts/lib/previews.cjs').writePreviews();
+const previews = async () => require('./tools/previews.cjs').writePreviews();
 
 exports.assets = series(parallel(icons, codex), previews);
 exports.default = exports.assets;

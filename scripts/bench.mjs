@@ -12,7 +12,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuild, ensureHost, ensureNodeVersion, ensurePack, ensurePackage, exitWith, localFolder, repository } from './lib/bootstrap.mjs';
+import { ensureBuild, ensureHost, ensureNodeVersion, ensurePack, ensurePackage, exitWith, localFolder, repository } from '../tools/bootstrap.mjs';
 
 const pageFile = join(repository, 'docs', 'benchmarks.md');
 /** @type {Record<string, (bench: any) => Promise<any>>} */
@@ -22,8 +22,8 @@ try {
 	ensureNodeVersion();
 	const { values } = parseArgs({ options: { only: { type: 'string' }, print: { type: 'boolean', default: false } } });
 	await ensurePackage();
-	const { startHost, defaultVersion } = await import('./lib/host.mjs');
-	const { startSandbox } = await import('../test/sandbox/client.mjs');
+	const { startHost, defaultVersion } = await import('../tools/host.mjs');
+	const { startSandbox } = await import('../sandbox/client.mjs');
 	({ works } = await import('./bench/works.mjs'));
 	await ensureHost(defaultVersion);
 	await ensureBuild();

@@ -9,7 +9,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuild, ensureNodeVersion, ensurePackage, exitWith, nodeBinary, repository } from './lib/bootstrap.mjs';
+import { ensureBuild, ensureNodeVersion, ensurePackage, exitWith, nodeBinary, repository } from '../tools/bootstrap.mjs';
 
 try {
 	ensureNodeVersion();

@@ -14,7 +14,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
-import { ClearError, ensureNodeVersion } from './lib/bootstrap.mjs';
+import { ClearError, ensureNodeVersion } from '../tools/bootstrap.mjs';
 
 /** Where a value for a path parameter is found: a list that holds it, and its name there. */
 const found = {
@@ -178,7 +178,7 @@ async function main() {
 	const root = addressOf(values['base-url']);
 	const token = values.token ?? process.env.ACP_TOKEN;
 	if (!token) throw new ClearError('Give an API token: --token, or better the environment variable ACP_TOKEN.');
-	const { default: library } = await import('./lib/judge.cjs').catch(() => {
+	const { default: library } = await import('../tools/judge.cjs').catch(() => {
 		throw new ClearError('The development tools are not installed. Run npx pnpm@10 install first.');
 	});
 	const judge = library.judge();

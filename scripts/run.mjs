@@ -1,10 +1,10 @@
 /**
  * Runs test files that take longer than `npm test` should, under the repository's own Node 24.
  *
- *   node scripts/run.mjs test/hosts/hosts.test.mjs [options of node --test]
+ *   node scripts/run.mjs test/versions/versions.test.mjs [options of node --test]
  */
 import { spawn } from 'node:child_process';
-import { ensureNodeVersion, ensurePackage, exitWith, nodeBinary, repository } from './lib/bootstrap.mjs';
+import { ensureNodeVersion, ensurePackage, exitWith, nodeBinary, repository } from '../tools/bootstrap.mjs';
 
 try {
 	ensureNodeVersion();

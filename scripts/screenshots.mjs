@@ -4,7 +4,7 @@
  *   npm run screenshots                     all of them, into docs/images
  *   npm run screenshots -- trigger output   some
  */
-import { ClearError, ensureNodeVersion, ensurePackage, exitWith, localFolder, repository } from './lib/bootstrap.mjs';
+import { ClearError, ensureNodeVersion, ensurePackage, exitWith, localFolder, repository } from '../tools/bootstrap.mjs';
 import { copyFile, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -15,8 +15,8 @@ try {
 	ensureNodeVersion();
 	await ensurePackage();
 	// what follows needs the installed tools
-	const workbench = await import('./lib/workbench.mjs');
-	const { until } = await import('./lib/host-client.mjs');
+	const workbench = await import('../tools/workbench.mjs');
+	const { until } = await import('../tools/host-client.mjs');
 	const files = join(localFolder, 'screenshots');
 	await mkdir(files, { recursive: true });
 	await copyFile(join(repository, 'examples', 'leads.csv'), join(files, 'leads.csv'));
@@ -32,8 +32,8 @@ try {
 
 /**
  * @param {string[]} wanted pictures by the name to ask for; none = all
- * @param {Awaited<ReturnType<typeof import('./lib/workbench.mjs').startWorkbench>>} bench
- * @param {{until: typeof import('./lib/host-client.mjs').until, manualTrigger: {name: string, type: string}, pack: string}} tools
+ * @param {Awaited<ReturnType<typeof import('../tools/workbench.mjs').startWorkbench>>} bench
+ * @param {{until: typeof import('../tools/host-client.mjs').until, manualTrigger: {name: string, type: string}, pack: string}} tools
  */
 async function take(wanted, bench, { until, manualTrigger, pack }) {
 	const { host, sandbox, credential, editor } = bench;

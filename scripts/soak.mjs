@@ -13,7 +13,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuild, ensureHost, ensureNodeVersion, ensurePack, ensurePackage, exitWith, nodeBinary, repository } from './lib/bootstrap.mjs';
+import { ensureBuild, ensureHost, ensureNodeVersion, ensurePack, ensurePackage, exitWith, nodeBinary, repository } from '../tools/bootstrap.mjs';
 
 const pack = 'n8n-nodes-agent-conversation-platform.';
 /** Every tick sends and reads this much: 150 sends and 300 reads a minute, of 300 and 1000 that are allowed. */
@@ -65,10 +65,10 @@ try {
 	await ensurePackage();
 	// The debugger speaks over a WebSocket, which Node 20 does not have and the repository's own Node 24 does.
 	if (typeof WebSocket === 'undefined') process.exit(spawnSync(nodeBinary(), process.argv.slice(1), { stdio: 'inherit' }).status ?? 1);
-	const { startHost, defaultVersion } = await import('./lib/host.mjs');
-	const { until } = await import('./lib/host-client.mjs');
-	const { freePort } = await import('./lib/ports.mjs');
-	const { startSandbox } = await import('../test/sandbox/client.mjs');
+	const { startHost, defaultVersion } = await import('../tools/host.mjs');
+	const { until } = await import('../tools/host-client.mjs');
+	const { freePort } = await import('../tools/ports.mjs');
+	const { startSandbox } = await import('../sandbox/client.mjs');
 	await ensureHost(defaultVersion);
 	await ensureBuild();
 	const tarball = await ensurePack();

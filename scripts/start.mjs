@@ -16,8 +16,8 @@ import {
 	ensurePack,
 	ensurePackage,
 	exitWith,
-} from './lib/bootstrap.mjs';
-import { assertPortFree } from './lib/ports.mjs';
+} from '../tools/bootstrap.mjs';
+import { assertPortFree } from '../tools/ports.mjs';
 
 try {
 	ensureNodeVersion();
@@ -26,7 +26,7 @@ try {
 	await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
 	await ensurePackage();
 	// what follows needs the installed tools
-	const { hostVersion, runMainJob } = await import('./lib/main-job.mjs');
+	const { hostVersion, runMainJob } = await import('../tools/main-job.mjs');
 	await ensureHost(hostVersion);
 	await ensureBuild();
 	const tarball = await ensurePack();

@@ -1,7 +1,7 @@
 /**
  * All tests, in one command, on a machine with only Node and npm. What is missing is installed and built first.
  *
- *   npm test                       everything but the long stages, which run by name: servers, hosts, browser, queue, soak
+ *   npm test                       everything but the long stages, which run by name: servers, versions, browser, queue, soak
  *   npm test -- --only lint,unit   some stages (see the list below)
  *   npm test -- --skip host        all but some
  *
@@ -10,7 +10,7 @@
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuild, ensureNodeVersion, ensurePackage, exitWith, repository } from './lib/bootstrap.mjs';
+import { ensureBuild, ensureNodeVersion, ensurePackage, exitWith, repository } from '../tools/bootstrap.mjs';
 
 /** Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. */
 const stages = [
@@ -23,9 +23,9 @@ const stages = [
 	{ name: 'security', says: 'each claim of docs/security.md has its test', command: ['node', '--test', '--test-reporter=dot', 'test/security/**/*.test.mjs'] },
 	{ name: 'sandbox', says: 'the sandbox keeps the interface', command: ['node', '--test', '--test-reporter=dot', 'test/contract/**/*.test.mjs'] },
 	{ name: 'engine', says: 'nodes in n8n’s own engine against the sandbox', command: ['jest', '--selectProjects', 'engine', '--maxWorkers=2'] },
-	{ name: 'host', says: 'the main job in a real n8n server', command: ['node', '--test', '--test-concurrency=1', '--test-reporter=spec', 'test/host/main-job.test.mjs'] },
-	{ name: 'servers', long: true, says: 'examples, AI tools, a killed n8n, secrets and the trigger in real n8n servers', command: ['node', '--test', '--test-concurrency=1', '--test-reporter=spec', 'test/host/{aiTool,examples,killed,secrets,trigger-lifecycle}.test.mjs'] },
-	{ name: 'hosts', long: true, says: 'the oldest and the newest n8n that the package runs in', command: ['node', '--test', '--test-reporter=spec', '--test-name-pattern=oldest|newest', 'test/hosts/**/*.test.mjs'] },
+	{ name: 'host', says: 'the main job in a real n8n server', command: ['node', '--test', '--test-concurrency=1', '--test-reporter=spec', 'test/server/main-job.test.mjs'] },
+	{ name: 'servers', long: true, says: 'examples, AI tools, a killed n8n, secrets and the trigger in real n8n servers', command: ['node', '--test', '--test-concurrency=1', '--test-reporter=spec', 'test/server/{aiTool,examples,killed,secrets,trigger-lifecycle}.test.mjs'] },
+	{ name: 'versions', long: true, says: 'the oldest and the newest n8n that the package runs in', command: ['node', '--test', '--test-reporter=spec', '--test-name-pattern=oldest|newest', 'test/versions/**/*.test.mjs'] },
 	{ name: 'browser', long: true, says: 'n8n’s editor, driven as a person would', command: ['node', '--test', '--test-reporter=spec', 'test/browser/**/*.test.mjs'] },
 	{ name: 'queue', long: true, says: 'queue mode: two workers, one of them killed', command: ['node', '--test', '--test-reporter=spec', 'test/queue/**/*.test.mjs'], env: { QUEUE_SENDS: '100' } },
 	{ name: 'soak', long: true, says: 'two minutes at half the platform’s limits', command: ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'] },

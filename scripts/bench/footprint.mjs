@@ -5,8 +5,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ensureHost, ensurePack, nodeBinary } from '../lib/bootstrap.mjs';
-import { defaultVersion, installPack } from '../lib/host.mjs';
+import { ensureHost, ensurePack, nodeBinary } from '../../tools/bootstrap.mjs';
+import { defaultVersion, installPack } from '../../tools/host.mjs';
 
 const name = 'n8n-nodes-agent-conversation-platform';
 const rounds = 7;

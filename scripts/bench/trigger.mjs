@@ -9,7 +9,7 @@
  *   npm run bench -- --only trigger
  */
 import { randomUUID } from 'node:crypto';
-import { until } from '../lib/host-client.mjs';
+import { until } from '../../tools/host-client.mjs';
 
 const event = 'conversation_end_report';
 const minute = 60_000;

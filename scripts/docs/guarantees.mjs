@@ -10,7 +10,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureNodeVersion, ensurePackage, exitWith, nodeBinary, repository } from '../lib/bootstrap.mjs';
+import { ensureNodeVersion, ensurePackage, exitWith, nodeBinary, repository } from '../../tools/bootstrap.mjs';
 
 const page = join(repository, 'docs', 'guarantees.md');
 const prefix = 'Guarantee: ';
@@ -41,7 +41,7 @@ function engineTests() {
 
 /** Names of the tests in a real n8n; these have no tables. @returns {Proof[]} */
 function hostTests() {
-	const folder = join(repository, 'test', 'host');
+	const folder = join(repository, 'test', 'server');
 	return readdirSync(folder)
 		.filter((name) => name.endsWith('.test.mjs'))
 		.sort()
@@ -52,7 +52,7 @@ function hostTests() {
 				.flatMap((line) => {
 					const [, kind, title] = /^\t?(describe|test)\('([^']+)'/.exec(line) ?? [];
 					if (kind === 'describe') about = title;
-					return kind === 'test' ? [proof([about, title], `test/host/${name}`)] : [];
+					return kind === 'test' ? [proof([about, title], `test/server/${name}`)] : [];
 				});
 		});
 }

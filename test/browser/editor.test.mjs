@@ -6,9 +6,9 @@ import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { localFolder } from '../../scripts/lib/bootstrap.mjs';
-import { until } from '../../scripts/lib/host-client.mjs';
-import { manualTrigger, pack, startWorkbench } from '../../scripts/lib/workbench.mjs';
+import { localFolder } from '../../tools/bootstrap.mjs';
+import { until } from '../../tools/host-client.mjs';
+import { manualTrigger, pack, startWorkbench } from '../../tools/workbench.mjs';
 
 const failures = join(localFolder, 'browser');
 
@@ -17,7 +17,7 @@ const manyAgents = 120;
 
 /** @type {Awaited<ReturnType<typeof startWorkbench>>} */
 let bench;
-/** @type {import('../../scripts/lib/editor.mjs').Editor} */
+/** @type {import('../../tools/editor.mjs').Editor} */
 let editor;
 
 before(async () => {

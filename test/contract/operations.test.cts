@@ -1,5 +1,5 @@
 /** The package beside the contract: nothing of the platform is out of reach, and nothing is invented. */
-import { areasWithoutEndpoint, contract, endpointsWithoutOperation, nodes, operationsOf } from '../../scripts/lib/catalog.cjs';
+import { areasWithoutEndpoint, contract, endpointsWithoutOperation, nodes, operationsOf } from '../../tools/catalog.cjs';
 
 const { endpoints, areas } = contract();
 const all = nodes();

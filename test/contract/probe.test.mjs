@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { after, before, beforeEach, test } from 'node:test';
-import { startSandbox } from '../sandbox/client.mjs';
+import { startSandbox } from '../../sandbox/client.mjs';
 
 /** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;

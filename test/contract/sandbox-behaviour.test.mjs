@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { eventually, startSandbox } from '../sandbox/client.mjs';
+import { eventually, startSandbox } from '../../sandbox/client.mjs';
 
 /** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { eventually, startSandbox } from '../sandbox/client.mjs';
-import { Limiter } from '../sandbox/rate.mjs';
+import { eventually, startSandbox } from '../../sandbox/client.mjs';
+import { Limiter } from '../../sandbox/rate.mjs';
 
 /** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;

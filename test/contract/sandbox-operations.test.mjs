@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { eventually, startSandbox } from '../sandbox/client.mjs';
-import { unusedHandlers } from '../sandbox/resources/index.mjs';
-import { Contract } from '../sandbox/validate.mjs';
+import { eventually, startSandbox } from '../../sandbox/client.mjs';
+import { unusedHandlers } from '../../sandbox/resources/index.mjs';
+import { Contract } from '../../sandbox/validate.mjs';
 
 const contract = parse(readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8'));
 const OPERATIONS = Object.entries(contract.paths).flatMap(([path, item]) => ['get', 'post', 'put', 'patch', 'delete'].filter((method) => item[method]).map((method) => `${method.toUpperCase()} ${path}`));

@@ -5,11 +5,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { generated } from '../../scripts/docs.mjs';
-import catalog from '../../scripts/lib/catalog.cjs';
-import { indexed } from '../../scripts/lib/docs/errors.mjs';
-import { between } from '../../scripts/lib/docs/markdown.mjs';
-import { allMessages, messagesIn } from '../../scripts/lib/docs/messages.mjs';
-import { reasons } from '../../scripts/lib/docs/reasons.mjs';
+import catalog from '../../tools/catalog.cjs';
+import { indexed } from '../../tools/docs/errors.mjs';
+import { between } from '../../tools/docs/markdown.mjs';
+import { allMessages, messagesIn } from '../../tools/docs/messages.mjs';
+import { reasons } from '../../tools/docs/reasons.mjs';
 import { root } from './nodes.mjs';
 
 const require = createRequire(import.meta.url);
@@ -97,8 +97,8 @@ describe('the index of messages', () => {
 
 	test('says why, for each of these', () => {
 		const said = index.filter(({ file }) => file === 'nodes/engine/http/errors.ts').map(({ says }) => says);
-		assert.deepEqual(said.filter((says) => !(says in reasons)), [], 'add the reason in scripts/lib/docs/reasons.mjs');
-		assert.deepEqual(Object.keys(reasons).filter((says) => !said.includes(says)), [], 'no longer said: remove it from scripts/lib/docs/reasons.mjs');
+		assert.deepEqual(said.filter((says) => !(says in reasons)), [], 'add the reason in tools/docs/reasons.mjs');
+		assert.deepEqual(Object.keys(reasons).filter((says) => !said.includes(says)), [], 'no longer said: remove it from tools/docs/reasons.mjs');
 	});
 
 	test('holds what operations say about codes and statuses of their own', () => {

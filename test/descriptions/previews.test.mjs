@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadOutputSchema } from 'n8n-core';
 
-const { nodes, operationsOf, repository } = createRequire(import.meta.url)('../../scripts/lib/catalog.cjs');
+const { nodes, operationsOf, repository } = createRequire(import.meta.url)('../../tools/catalog.cjs');
 const operations = operationsOf(nodes());
 /** As n8n reads it when a person looks at a node that has not run. */
 const preview = ({ node, resource, value }) =>

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { namesFile } from '../../scripts/docs.mjs';
-import catalog from '../../scripts/lib/catalog.cjs';
-import { flatten, publicNames, vanished } from '../../scripts/lib/docs/names.mjs';
+import catalog from '../../tools/catalog.cjs';
+import { flatten, publicNames, vanished } from '../../tools/docs/names.mjs';
 import { manifest, root } from './nodes.mjs';
 
 const known = JSON.parse(readFileSync(join(root, namesFile), 'utf8'));

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import catalog from '../../scripts/lib/catalog.cjs';
-import library from '../../scripts/lib/judge.cjs';
+import catalog from '../../tools/catalog.cjs';
+import library from '../../tools/judge.cjs';
 import { manifest, nodes, parameters, root } from './nodes.mjs';
 
 const judge = library.judge();

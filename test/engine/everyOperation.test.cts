@@ -4,8 +4,8 @@
  */
 import { camelCase } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import { nodes, operationsOf } from '../../scripts/lib/catalog.cjs';
-import { judge } from '../../scripts/lib/judge.cjs';
+import { nodes, operationsOf } from '../../tools/catalog.cjs';
+import { judge } from '../../tools/judge.cjs';
 import { changed, nothingToChange, rules } from './everyOperation/rules.cts';
 import { fill, forms, type Extent } from './everyOperation/samples.cts';
 import { Scene, beforehand, files } from './everyOperation/workspace.cts';

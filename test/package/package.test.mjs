@@ -115,7 +115,7 @@ test('two builds give the same bytes', () => {
 function build(name) {
 	const twin = join(folder, name);
 	mkdirSync(twin);
-	for (const part of ['nodes', 'credentials', 'icons', 'contract', 'scripts', 'package.json', 'tsconfig.json', 'gulpfile.js']) {
+	for (const part of ['nodes', 'credentials', 'icons', 'contract', 'scripts', 'tools', 'package.json', 'tsconfig.json', 'gulpfile.js']) {
 		cpSync(join(root, part), join(twin, part), { recursive: true });
 	}
 	symlinkSync(join(root, 'node_modules'), join(twin, 'node_modules'));

@@ -8,14 +8,14 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ensureBuild, ensureHost, ensurePack, ensurePackage } from '../../scripts/lib/bootstrap.mjs';
+import { ensureBuild, ensureHost, ensurePack, ensurePackage } from '../../tools/bootstrap.mjs';
 import { startServices } from './services.mjs';
 
 await ensurePackage();
-const { Host, defaultVersion, startHost } = await import('../../scripts/lib/host.mjs');
-const { until } = await import('../../scripts/lib/host-client.mjs');
-const { address, freePort } = await import('../../scripts/lib/ports.mjs');
-const { startSandbox } = await import('../sandbox/client.mjs');
+const { Host, defaultVersion, startHost } = await import('../../tools/host.mjs');
+const { until } = await import('../../tools/host-client.mjs');
+const { address, freePort } = await import('../../tools/ports.mjs');
+const { startSandbox } = await import('../../sandbox/client.mjs');
 
 const minutes = 60_000;
 const sends = Number(process.env.QUEUE_SENDS ?? 500);

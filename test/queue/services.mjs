@@ -5,8 +5,8 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '../../scripts/lib/host-client.mjs';
-import { address, freePort } from '../../scripts/lib/ports.mjs';
+import { until } from '../../tools/host-client.mjs';
+import { address, freePort } from '../../tools/ports.mjs';
 
 const run = promisify(execFile);
 const deadline = 60_000;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { repository } from '../../scripts/lib/bootstrap.mjs';
+import { repository } from '../../tools/bootstrap.mjs';
 
 const read = (/** @type {string} */ file) => readFileSync(join(repository, file), 'utf8');
 const claims = [...read('docs/security.md').matchAll(/^\| (?<claim>.+) \| `(?<file>[^`]+)`: (?<title>.+) \|$/gm)].map(({ groups }) => /** @type {Record<string, string>} */ (groups));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { ensureBuild, repository } from '../../scripts/lib/bootstrap.mjs';
+import { ensureBuild, repository } from '../../tools/bootstrap.mjs';
 
 await ensureBuild();
 const dist = join(repository, 'dist');

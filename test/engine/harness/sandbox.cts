@@ -232,7 +232,7 @@ export async function startSandbox(options: { seed?: number; settings?: object }
 	const child = spawn(
 		nodeBinary,
 		[
-			path.join(repositoryRoot, 'test/sandbox/main.mjs'),
+			path.join(repositoryRoot, 'sandbox/main.mjs'),
 			...['--port', '0', '--seed', String(options.seed ?? 1), '--settings', JSON.stringify(options.settings ?? {})],
 		],
 		{ stdio: ['ignore', 'pipe', 'pipe'] },

@@ -6,7 +6,7 @@ const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
 const { parse } = require('yaml');
 
-const repository = dirname(dirname(__dirname));
+const repository = dirname(__dirname);
 const verbs = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The contract with its endpoints and areas. */

@@ -6,8 +6,8 @@ import assert from 'node:assert/strict';
 import { copyFile, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { repository } from '../../scripts/lib/bootstrap.mjs';
-import { eventually } from '../sandbox/client.mjs';
+import { repository } from '../../tools/bootstrap.mjs';
+import { eventually } from '../../sandbox/client.mjs';
 import { ChatModel } from './support/chatModel.mjs';
 import { openWorkspace, packageName } from './support/workspace.mjs';
 
@@ -26,7 +26,7 @@ let agent;
 let template;
 /** @type {ChatModel} */
 let model;
-/** @type {import('../../scripts/lib/host-client.mjs').CredentialReference} */
+/** @type {import('../../tools/host-client.mjs').CredentialReference} */
 let modelAccount;
 
 before(async () => {

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { until } from '../../scripts/lib/host-client.mjs';
+import { until } from '../../tools/host-client.mjs';
 import { openWorkspace, packageName } from './support/workspace.mjs';
 
 const sends = 100;

@@ -7,9 +7,9 @@ import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ensureHost, ensurePack } from '../../scripts/lib/bootstrap.mjs';
-import { defaultVersion, startHost } from '../../scripts/lib/host.mjs';
-import { startSandbox } from '../sandbox/client.mjs';
+import { ensureHost, ensurePack } from '../../tools/bootstrap.mjs';
+import { defaultVersion, startHost } from '../../tools/host.mjs';
+import { startSandbox } from '../../sandbox/client.mjs';
 import { packageName } from './support/workspace.mjs';
 
 const webhookSecret = 'signing-secret-4711-of-the-credential';
@@ -20,7 +20,7 @@ const nowhere = 'https://acme.nowhere.test';
 let folder;
 /** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;
-/** @type {import('../../scripts/lib/host.mjs').Host} */
+/** @type {import('../../tools/host.mjs').Host} */
 let host;
 
 before(async () => {
@@ -47,7 +47,7 @@ const credential = async (name, change = {}) =>
 
 /**
  * Runs one node that is not to succeed.
- * @returns {Promise<import('../../scripts/lib/host-client.mjs').Execution>}
+ * @returns {Promise<import('../../tools/host-client.mjs').Execution>}
  */
 async function runNode(type, parameters, account, more = {}) {
 	const { id } = await host.createWorkflow({

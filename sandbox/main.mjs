@@ -1,4 +1,4 @@
-// The platform on this machine: `node test/sandbox/main.mjs [--port 0] [--seed 1] [--settings '<json>'] [--human]`.
+// The platform on this machine: `node sandbox/main.mjs [--port 0] [--seed 1] [--settings '<json>'] [--human]`.
 // Prints one line of JSON when it listens: url, token, userToken, pid. SIGTERM ends it.
 import { parseArgs } from 'node:util';
 
@@ -18,7 +18,7 @@ const { values } = parseArgs({
 	},
 });
 
-const contract = Contract.load(new URL('../../contract/openapi.yaml', import.meta.url));
+const contract = Contract.load(new URL('../contract/openapi.yaml', import.meta.url));
 const sandbox = new Sandbox(contract, { seed: Number(values.seed), settings: JSON.parse(values.settings) });
 const servers = [fileServer(sandbox), platformServer(sandbox)];
 

@@ -5,7 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox } from '../../test/sandbox/client.mjs';
+import { startSandbox } from '../sandbox/client.mjs';
 import { ensureBuild, ensureHost, ensurePack } from './bootstrap.mjs';
 import { startBrowser } from './browser.mjs';
 import { Editor } from './editor.mjs';

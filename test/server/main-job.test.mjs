@@ -9,8 +9,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ensureNodeVersion, repository } from '../../scripts/lib/bootstrap.mjs';
-import { until } from '../../scripts/lib/host-client.mjs';
+import { ensureNodeVersion, repository } from '../../tools/bootstrap.mjs';
+import { until } from '../../tools/host-client.mjs';
 
 const jobDeadline = 600_000;
 

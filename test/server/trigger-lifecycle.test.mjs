@@ -9,10 +9,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ensureHost, ensurePack } from '../../scripts/lib/bootstrap.mjs';
-import { until } from '../../scripts/lib/host-client.mjs';
-import { startHost } from '../../scripts/lib/host.mjs';
-import { startSandbox } from '../sandbox/client.mjs';
+import { ensureHost, ensurePack } from '../../tools/bootstrap.mjs';
+import { until } from '../../tools/host-client.mjs';
+import { startHost } from '../../tools/host.mjs';
+import { startSandbox } from '../../sandbox/client.mjs';
 
 const versions = (process.env.HOST_VERSIONS ?? '2.40.7,1.123.81').split(',');
 /** Generous: machines differ; every step has a deadline of its own. */
@@ -23,7 +23,7 @@ const table = {};
 
 for (const version of versions) {
 	describe(`ACP Trigger in n8n ${version}`, { concurrency: 1 }, () => {
-		/** @type {import('../../scripts/lib/host.mjs').Host} */
+		/** @type {import('../../tools/host.mjs').Host} */
 		let host;
 		/** @type {Awaited<ReturnType<typeof startSandbox>>} */
 		let sandbox;

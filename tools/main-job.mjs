@@ -92,7 +92,7 @@ export async function runMainJob({ once, port, sandboxPort, state, tarball }) {
 async function startSandbox(port) {
 	const child = spawn(
 		nodeBinary(),
-		[join(repository, 'test', 'sandbox', 'main.mjs'), '--port', String(port)],
+		[join(repository, 'sandbox', 'main.mjs'), '--port', String(port)],
 		// a group of its own: Ctrl-C is for us, who end it after n8n
 		{ stdio: ['ignore', 'pipe', 'pipe'], detached: true },
 	);

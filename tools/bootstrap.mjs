@@ -26,7 +26,7 @@ const hostDiskBytes = 2.5 * 1024 ** 3;
 const onWindows = process.platform === 'win32';
 
 /** Absolute path of the repository. */
-export const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Absolute path of the git-ignored folder for stamps, logs, tarballs and the demo's n8n. */
 export const localFolder = join(repository, '.local');
@@ -126,8 +126,8 @@ const buildSources = [
 	'package.json',
 	'tsconfig.json',
 	'gulpfile.js',
-	'scripts/lib/catalog.cjs',
-	'scripts/lib/previews.cjs',
+	'tools/catalog.cjs',
+	'tools/previews.cjs',
 ];
 
 /**

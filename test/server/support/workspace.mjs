@@ -2,10 +2,10 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureHost, ensurePack } from '../../../scripts/lib/bootstrap.mjs';
-import { until } from '../../../scripts/lib/host-client.mjs';
-import { defaultVersion, startHost } from '../../../scripts/lib/host.mjs';
-import { startSandbox } from '../../sandbox/client.mjs';
+import { ensureHost, ensurePack } from '../../../tools/bootstrap.mjs';
+import { until } from '../../../tools/host-client.mjs';
+import { defaultVersion, startHost } from '../../../tools/host.mjs';
+import { startSandbox } from '../../../sandbox/client.mjs';
 
 /** What types of this package begin with. */
 export const packageName = 'n8n-nodes-agent-conversation-platform.';
@@ -44,7 +44,7 @@ export async function openWorkspace({ settings } = {}) {
 }
 
 class Workspace {
-	/** @param {{folder: string, files: string, sandbox: Awaited<ReturnType<typeof startSandbox>>, host: import('../../../scripts/lib/host.mjs').Host, credential: import('../../../scripts/lib/host-client.mjs').CredentialReference}} parts */
+	/** @param {{folder: string, files: string, sandbox: Awaited<ReturnType<typeof startSandbox>>, host: import('../../../tools/host.mjs').Host, credential: import('../../../tools/host-client.mjs').CredentialReference}} parts */
 	constructor(parts) {
 		Object.assign(this, parts);
 		/** Folder that n8n may read files from; its working folder. @type {string} */
@@ -81,7 +81,7 @@ class Workspace {
 	 * Runs a workflow to its end.
 	 * @param {string} workflowId
 	 * @param {string} [from] the trigger's name
-	 * @returns {Promise<import('../../../scripts/lib/host-client.mjs').Execution>}
+	 * @returns {Promise<import('../../../tools/host-client.mjs').Execution>}
 	 * @throws {Error} when it does not succeed
 	 */
 	async run(workflowId, from) {
@@ -93,7 +93,7 @@ class Workspace {
 	 * Waits for executions that events started.
 	 * @param {string} workflowId
 	 * @param {number} count how many have ended by then
-	 * @returns {Promise<import('../../../scripts/lib/host-client.mjs').Execution[]>} oldest first
+	 * @returns {Promise<import('../../../tools/host-client.mjs').Execution[]>} oldest first
 	 * @throws {Error} when one of them did not succeed
 	 */
 	async started(workflowId, count) {
@@ -124,7 +124,7 @@ class Workspace {
 }
 
 /**
- * @param {import('../../../scripts/lib/host-client.mjs').Execution} execution
+ * @param {import('../../../tools/host-client.mjs').Execution} execution
  * @throws {Error} which node did not succeed, and what n8n shows
  */
 export function succeeded(execution) {

@@ -15,7 +15,7 @@ const compact = 1000;
 let workspace;
 /** @type {ChatModel} */
 let model;
-/** @type {import('../../scripts/lib/host-client.mjs').CredentialReference} */
+/** @type {import('../../tools/host-client.mjs').CredentialReference} */
 let modelAccount;
 
 before(async () => {

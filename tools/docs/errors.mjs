@@ -85,7 +85,7 @@ export function troubleshooting(messages) {
 	const all = indexed(messages);
 	const rows = frequent.map((text) => {
 		const found = all.find((message) => message.says === text);
-		if (!found) throw new Error(`No message reads "${text}" any more; see frequent in scripts/lib/docs/reasons.mjs.`);
+		if (!found) throw new Error(`No message reads "${text}" any more; see frequent in tools/docs/reasons.mjs.`);
 		return [shown(text), cell(reasons[text] ?? frequentReasons[text]), cell(found.next)];
 	});
 	return `${table(['Message', 'Why', 'What to do'], rows)}\n\nAll messages: [Messages](docs/errors.md).`;

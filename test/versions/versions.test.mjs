@@ -1,18 +1,18 @@
 /**
  * The packed package in every n8n that it claims to run in: the oldest and the newest in `npm test`, all of them with
- * `npm run test:hosts`. What a host does not have (data tables) is left out there, by what the host itself says.
+ * `npm run test:versions`. What a host does not have (data tables) is left out there, by what the host itself says.
  */
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ensureBuild, ensureHost, ensureNode20, ensurePack, ensurePackage, repository } from '../../scripts/lib/bootstrap.mjs';
+import { ensureBuild, ensureHost, ensureNode20, ensurePack, ensurePackage, repository } from '../../tools/bootstrap.mjs';
 
 await ensurePackage();
-const { startHost } = await import('../../scripts/lib/host.mjs');
-const { until } = await import('../../scripts/lib/host-client.mjs');
-const { startSandbox } = await import('../sandbox/client.mjs');
+const { startHost } = await import('../../tools/host.mjs');
+const { until } = await import('../../tools/host-client.mjs');
+const { startSandbox } = await import('../../sandbox/client.mjs');
 
 const minutes = 60_000;
 const pack = 'n8n-nodes-agent-conversation-platform.';
@@ -46,11 +46,11 @@ const actions = [
 
 for (const { name, version, node20, env } of matrix)
 	describe(name, () => {
-		/** @type {import('../../scripts/lib/host.mjs').Host} */
+		/** @type {import('../../tools/host.mjs').Host} */
 		let host;
 		/** @type {Awaited<ReturnType<typeof startSandbox>>} */
 		let sandbox;
-		/** @type {import('../../scripts/lib/host-client.mjs').CredentialReference} */
+		/** @type {import('../../tools/host-client.mjs').CredentialReference} */
 		let credential;
 		/** @type {string} */
 		let folder;

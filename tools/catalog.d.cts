@@ -1,5 +1,5 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import type { Operation, Resource } from '../../nodes/engine/operation';
+import type { Operation, Resource } from '../nodes/engine/operation';
 
 /** An endpoint of the contract. */
 export interface Endpoint {
