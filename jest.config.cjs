@@ -8,7 +8,13 @@ const common = {
 				// Types are checked once, by `npm run types`.
 				diagnostics: false,
 				// Without source maps Jest would name wrong lines.
-				tsconfig: { module: 'commonjs', target: 'es2022', esModuleInterop: true, isolatedModules: true, sourceMap: true },
+				tsconfig: {
+					module: 'commonjs',
+					target: 'es2022',
+					esModuleInterop: true,
+					isolatedModules: true,
+					sourceMap: true,
+				},
 			},
 		],
 	},

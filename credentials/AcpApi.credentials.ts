@@ -67,7 +67,10 @@ export class AcpApi implements ICredentialType {
 		return {
 			...requestOptions,
 			...(requestOptions.baseURL === undefined ? {} : { baseURL: root }),
-			headers: { ...requestOptions.headers, Authorization: `Bearer ${cleanToken(credentials.token)}` },
+			headers: {
+				...requestOptions.headers,
+				Authorization: `Bearer ${cleanToken(credentials.token)}`,
+			},
 		};
 	}
 
@@ -84,21 +87,25 @@ export class AcpApi implements ICredentialType {
 				properties: {
 					value: 401,
 					message:
-						"The token was not accepted. It is mistyped, incomplete or revoked; create one in your profile's Developer section and paste it again",
+						'The token was not accepted. It is mistyped, incomplete or revoked; create one in ' +
+						"your profile's Developer section and paste it again",
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 403,
-					message: 'The token is valid, but it may not read agents. Ask an administrator of the workspace for a token with more permissions',
+					message:
+						'The token is valid, but it may not read agents. Ask an administrator of the ' +
+						'workspace for a token with more permissions',
 				},
 			},
 			{
 				type: 'responseCode',
 				properties: {
 					value: 404,
-					message: 'No workspace was found at this address. Check the Base URL: its first part is the name of your workspace',
+					message:
+						'No workspace was found at this address. Check the Base URL: its first part is the name of your workspace',
 				},
 			},
 		],

@@ -26,7 +26,8 @@ export class Calls {
 	}
 
 	/**
-	 * @param {{agent: any, contact: any, about?: string, listing_uuid?: string, campaign_uuid?: string, task_uuid?: string}} request
+	 * @param {{agent: any, contact: any, about?: string, listing_uuid?: string, campaign_uuid?:
+	 * string, task_uuid?: string}} request
 	 * @returns {{call: any, conversation: any}}
 	 * @throws {ApiError} 429 beyond the limit of simultaneous calls, when the settings say so
 	 */
@@ -34,35 +35,81 @@ export class Calls {
 		const { random, settings } = this.sandbox;
 		const free = this.live < settings.call.liveLimit;
 		if (!free && settings.call.overLimit === 'reject') {
-			throw new ApiError(429, { message: `The workspace already has ${settings.call.liveLimit} calls.`, retryAfter: Math.max(1, Math.ceil(settings.call.lifeMs / 1000)) });
+			throw new ApiError(429, {
+				message: `The workspace already has ${settings.call.liveLimit} calls.`,
+				retryAfter: Math.max(1, Math.ceil(settings.call.lifeMs / 1000)),
+			});
 		}
 		const turn = (this.#callsToNumber.get(contact.phone_number) ?? 0) + 1;
 		this.#callsToNumber.set(contact.phone_number, turn);
 		const call = this.calls.add({
-			uuid: random.uuid(), conversation_uuid: random.uuid(), session_uuid: random.uuid(), agent_uuid: agent.agent_uuid, contact_uuid: contact.uuid,
-			number: contact.phone_number, about: about ?? null, direction: 'Outbound', status: 'queued', duration: 0, muted: false, actions: [],
-			...this.#fate(contact.phone_number, turn), ...born(), started_at: null, ended_at: null,
+			uuid: random.uuid(),
+			conversation_uuid: random.uuid(),
+			session_uuid: random.uuid(),
+			agent_uuid: agent.agent_uuid,
+			contact_uuid: contact.uuid,
+			number: contact.phone_number,
+			about: about ?? null,
+			direction: 'Outbound',
+			status: 'queued',
+			duration: 0,
+			muted: false,
+			actions: [],
+			...this.#fate(contact.phone_number, turn),
+			...born(),
+			started_at: null,
+			ended_at: null,
 		});
 		const conversation = this.conversations.add({
-			uuid: call.conversation_uuid, type: 'Real', status: 'Active', responded_by: 'AI', is_simulation: false, timestamp: Instant.now(), ...born(),
-			agent_uuid: agent.agent_uuid, channel: 'Call', contact: contactOf(contact), session_uuids: [call.session_uuid], campaign_uuid, listing_uuid,
+			uuid: call.conversation_uuid,
+			type: 'Real',
+			status: 'Active',
+			responded_by: 'AI',
+			is_simulation: false,
+			timestamp: Instant.now(),
+			...born(),
+			agent_uuid: agent.agent_uuid,
+			channel: 'Call',
+			contact: contactOf(contact),
+			session_uuids: [call.session_uuid],
+			campaign_uuid,
+			listing_uuid,
 			task_uuids: task_uuid === undefined ? [] : [task_uuid],
-			call: { uuid: call.uuid, direction: call.direction, status: call.status, duration: 0, recording_url: null, handled_by: 'AI', summary: null, timestamp: Instant.now() },
+			call: {
+				uuid: call.uuid,
+				direction: call.direction,
+				status: call.status,
+				duration: 0,
+				recording_url: null,
+				handled_by: 'AI',
+				summary: null,
+				timestamp: Instant.now(),
+			},
 		});
 		if (free) this.#begin(call);
 		else this.#waiting.push(call);
 		return { call, conversation };
 	}
 
-	/** How the call will end: decided by the seed, the number and how often it was called, not by the order of requests. */
+	/**
+	 * How the call will end: decided by the seed, the number and how often it was called, not
+	 * by the order of requests.
+	 */
 	#fate(number, turn) {
 		const { random, settings } = this.sandbox;
 		const { outcomes, outcomeByNumber } = settings.call;
 		const label = `call ${number} ${turn}`;
 		const wanted = Object.entries(outcomeByNumber).find(([ending]) => number.endsWith(ending))?.[1];
-		const fate = outcomes.find(({ outcome }) => outcome === wanted) ?? outcomes[Math.floor(random.fractionFor(label) * outcomes.length)];
+		const fate =
+			outcomes.find(({ outcome }) => outcome === wanted) ??
+			outcomes[Math.floor(random.fractionFor(label) * outcomes.length)];
 		const [least, most] = fate.seconds;
-		return { fate: { ...fate, seconds: Math.round(least + random.fractionFor(`${label} seconds`) * (most - least)) } };
+		return {
+			fate: {
+				...fate,
+				seconds: Math.round(least + random.fractionFor(`${label} seconds`) * (most - least)),
+			},
+		};
 	}
 
 	#begin(call) {
@@ -77,16 +124,34 @@ export class Calls {
 		if (call.status !== 'in-progress') return;
 		const { fate } = call;
 		this.live -= 1;
-		this.#update(call, { status: fate.outcome === 'no_answer' ? 'no-answer' : 'completed', duration: fate.seconds, ended_at: Instant.now() });
+		this.#update(call, {
+			status: fate.outcome === 'no_answer' ? 'no-answer' : 'completed',
+			duration: fate.seconds,
+			ended_at: Instant.now(),
+		});
 		const conversation = this.conversations.get(call.conversation_uuid);
 		conversation.status = 'Closed';
 		conversation.call.summary = `The call to ${call.number} ended: ${fate.outcome}.`;
-		conversation.call.recording_url = fate.answered ? `${this.sandbox.filesUrl}/recordings/${call.uuid}.wav` : null;
+		conversation.call.recording_url = fate.answered
+			? `${this.sandbox.filesUrl}/recordings/${call.uuid}.wav`
+			: null;
 		const evaluation = this.#remember(call, conversation);
 		const report = this.#report(call);
 		this.#tell(call, 'conversation_status', { ...report, status: 'Closed' })
-			.then(() => this.#tell(call, 'conversation_end_report', { ...report, summary: conversation.call.summary, recording_url: conversation.call.recording_url }))
-			.then(() => this.#tell(call, 'voice_evaluation', { ...report, session_evaluation_uuid: evaluation.uuid, sentiment_analysis: this.#sentiment(fate) }))
+			.then(() =>
+				this.#tell(call, 'conversation_end_report', {
+					...report,
+					summary: conversation.call.summary,
+					recording_url: conversation.call.recording_url,
+				}),
+			)
+			.then(() =>
+				this.#tell(call, 'voice_evaluation', {
+					...report,
+					session_evaluation_uuid: evaluation.uuid,
+					sentiment_analysis: this.#sentiment(fate),
+				}),
+			)
 			.catch(() => {});
 		const next = this.#waiting.shift();
 		if (next !== undefined) this.#begin(next);
@@ -103,33 +168,94 @@ export class Calls {
 	#remember(call, conversation) {
 		const { store, random } = this.sandbox;
 		const session = store.collection('sessions').add({
-			uuid: call.session_uuid, started_at: call.started_at, ended_at: call.ended_at, last_activity_at: call.ended_at, evaluated_at: call.ended_at,
-			summary: conversation.call.summary, summary_generated_at: call.ended_at, ...born(), conversation_uuid: conversation.uuid, agent_uuid: call.agent_uuid,
-			contact: conversation.contact, call_uuid: call.uuid, campaign_uuid: conversation.campaign_uuid, listing_uuid: conversation.listing_uuid, task_uuids: conversation.task_uuids,
+			uuid: call.session_uuid,
+			started_at: call.started_at,
+			ended_at: call.ended_at,
+			last_activity_at: call.ended_at,
+			evaluated_at: call.ended_at,
+			summary: conversation.call.summary,
+			summary_generated_at: call.ended_at,
+			...born(),
+			conversation_uuid: conversation.uuid,
+			agent_uuid: call.agent_uuid,
+			contact: conversation.contact,
+			call_uuid: call.uuid,
+			campaign_uuid: conversation.campaign_uuid,
+			listing_uuid: conversation.listing_uuid,
+			task_uuids: conversation.task_uuids,
 		});
 		let spoken = 0;
-		const said = (sender, content) => ({ uuid: random.uuidFor(`message ${call.uuid} ${spoken++}`), conversation_uuid: conversation.uuid, session_uuid: session.uuid, contact_uuid: call.contact_uuid, agent_uuid: call.agent_uuid, channel: 'call', direction: sender === 'Contact' ? 'inbound' : 'outbound', sender, message_type: 'text', content, ...born() });
-		const messages = call.fate.answered ? [said('AI', OPENINGS[call.fate.seconds % 2]), said('Contact', 'Yes, go ahead.'), ...call.actions.filter(({ action }) => action === 'say').map(({ message }) => said('AI', message)), said('AI', 'Thank you, goodbye.')] : [];
+		const said = (sender, content) => ({
+			uuid: random.uuidFor(`message ${call.uuid} ${spoken++}`),
+			conversation_uuid: conversation.uuid,
+			session_uuid: session.uuid,
+			contact_uuid: call.contact_uuid,
+			agent_uuid: call.agent_uuid,
+			channel: 'call',
+			direction: sender === 'Contact' ? 'inbound' : 'outbound',
+			sender,
+			message_type: 'text',
+			content,
+			...born(),
+		});
+		const messages = call.fate.answered
+			? [
+					said('AI', OPENINGS[call.fate.seconds % 2]),
+					said('Contact', 'Yes, go ahead.'),
+					...call.actions
+						.filter(({ action }) => action === 'say')
+						.map(({ message }) => said('AI', message)),
+					said('AI', 'Thank you, goodbye.'),
+				]
+			: [];
 		for (const message of messages) store.collection('messages').add(message);
-		return store.collection('evaluations').add(evaluationOf(random.uuidFor(`evaluation ${call.uuid}`), session, conversation, call.fate));
+		return store
+			.collection('evaluations')
+			.add(
+				evaluationOf(random.uuidFor(`evaluation ${call.uuid}`), session, conversation, call.fate),
+			);
 	}
 
 	/** Data of every event of a call, with the names that another client reads (reference: webhook guide). */
 	#report(call) {
 		const conversation = this.conversations.get(call.conversation_uuid);
 		return {
-			call_id: call.uuid, conversation_uuid: call.conversation_uuid, session_uuid: call.session_uuid, agent_id: call.agent_uuid, session_type: 'voice', channel: 'call',
-			status: conversation.status, number: call.number, duration: call.duration, outcome: call.status === 'in-progress' ? null : call.fate.outcome,
-			call_end_analysis: call.status === 'in-progress' ? null : { outcome: call.fate.outcome, answered: call.fate.answered },
-			contact_info: { uuid: conversation.contact.uuid, name: conversation.contact.name, surname: conversation.contact.surname, phone_number: conversation.contact.phone_number },
-			listing_uuid: conversation.listing_uuid, campaign_uuid: conversation.campaign_uuid, timestamp: Instant.now(),
+			call_id: call.uuid,
+			conversation_uuid: call.conversation_uuid,
+			session_uuid: call.session_uuid,
+			agent_id: call.agent_uuid,
+			session_type: 'voice',
+			channel: 'call',
+			status: conversation.status,
+			number: call.number,
+			duration: call.duration,
+			outcome: call.status === 'in-progress' ? null : call.fate.outcome,
+			call_end_analysis:
+				call.status === 'in-progress'
+					? null
+					: { outcome: call.fate.outcome, answered: call.fate.answered },
+			contact_info: {
+				uuid: conversation.contact.uuid,
+				name: conversation.contact.name,
+				surname: conversation.contact.surname,
+				phone_number: conversation.contact.phone_number,
+			},
+			listing_uuid: conversation.listing_uuid,
+			campaign_uuid: conversation.campaign_uuid,
+			timestamp: Instant.now(),
 		};
 	}
 
 	#sentiment(fate) {
 		return {
-			sentiment: { value: fate.sentiment, confidence: 0.9 }, emotion: { value: 'calm' }, intent: { value: fate.outcome }, intent_labels: { value: [fate.outcome] },
-			satisfaction: { value: fate.answered ? 4 : null }, success: { value: fate.success }, human_escalation: { value: false }, knowledge_gap: { value: false },
+			sentiment: { value: fate.sentiment, confidence: 0.9 },
+			emotion: { value: 'calm' },
+			intent: { value: fate.outcome },
+			intent_labels: { value: [fate.outcome] },
+			satisfaction: { value: fate.answered ? 4 : null },
+			success: { value: fate.success },
+			human_escalation: { value: false },
+			knowledge_gap: { value: false },
 		};
 	}
 
@@ -148,7 +274,12 @@ export class Calls {
 		const conversation = this.conversations.get(conversationUuid);
 		if (conversation?.call == null) throw notFound('Call');
 		const call = this.calls.get(conversation.call.uuid);
-		if (call.status !== 'in-progress') throw new ApiError(409, { code: 'CALL_NOT_LIVE', message: 'The call is not live.', details: `Its status is ${call.status}.` });
+		if (call.status !== 'in-progress')
+			throw new ApiError(409, {
+				code: 'CALL_NOT_LIVE',
+				message: 'The call is not live.',
+				details: `Its status is ${call.status}.`,
+			});
 		call.actions.push({ action, ...details });
 		if (action === 'mute' || action === 'unmute') call.muted = action === 'mute';
 		if (action === 'hangup' || details.end_call_after_spoken === true) this.end(call);
@@ -157,13 +288,35 @@ export class Calls {
 }
 
 /** The contact as a conversation carries it. */
-export const contactOf = ({ uuid, name, surname, phone_number, email }) => ({ uuid, name, surname, phone_number, email });
+export const contactOf = ({ uuid, name, surname, phone_number, email }) => ({
+	uuid,
+	name,
+	surname,
+	phone_number,
+	email,
+});
 
 function evaluationOf(uuid, session, conversation, fate) {
-	const score = (value) => ({ value: String(value), confidence: 90, reason: `The call ended: ${fate.outcome}.` });
+	const score = (value) => ({
+		value: String(value),
+		confidence: 90,
+		reason: `The call ended: ${fate.outcome}.`,
+	});
 	return {
-		uuid, session_uuid: session.uuid, conversation_uuid: conversation.uuid, contact_uuid: conversation.contact.uuid, sentiment: score(fate.sentiment), emotion: score('calm'),
-		sentiment_strength: score('medium'), intent: score(fate.outcome), intent_labels: score(fate.outcome), knowledge_gap: score('no'), human_escalation: score('no'),
-		contextual_sentiment: score(fate.sentiment), satisfaction: score(fate.answered ? 4 : 0), success: score(fate.success), ...born(),
+		uuid,
+		session_uuid: session.uuid,
+		conversation_uuid: conversation.uuid,
+		contact_uuid: conversation.contact.uuid,
+		sentiment: score(fate.sentiment),
+		emotion: score('calm'),
+		sentiment_strength: score('medium'),
+		intent: score(fate.outcome),
+		intent_labels: score(fate.outcome),
+		knowledge_gap: score('no'),
+		human_escalation: score('no'),
+		contextual_sentiment: score(fate.sentiment),
+		satisfaction: score(fate.answered ? 4 : 0),
+		success: score(fate.success),
+		...born(),
 	};
 }

@@ -12,7 +12,10 @@ import { fileURLToPath } from 'node:url';
 
 /** A running sandbox process and ways to talk to it over HTTP. */
 class SandboxClient {
-	/** @param {import('node:child_process').ChildProcess} child @param {{url: string, token: string, userToken: string}} announced */
+	/**
+	 * @param {import('node:child_process').ChildProcess} child
+	 * @param {{url: string, token: string, userToken: string}} announced
+	 */
 	constructor(child, { url, token, userToken }) {
 		Object.assign(this, { child, url, token, userToken });
 	}
@@ -25,20 +28,43 @@ class SandboxClient {
 	 */
 	async api(request, body, headers = {}) {
 		const json = body !== undefined && typeof body !== 'string' && !(body instanceof FormData);
-		const all = { authorization: `Bearer ${this.token}`, ...(json || typeof body === 'string' ? { 'content-type': 'application/json' } : {}), ...headers };
-		return this.#send(request, '/api/v1', json ? JSON.stringify(body) : body, Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)));
+		const all = {
+			authorization: `Bearer ${this.token}`,
+			...(json || typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+			...headers,
+		};
+		return this.#send(
+			request,
+			'/api/v1',
+			json ? JSON.stringify(body) : body,
+			Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)),
+		);
 	}
 
-	/** @param {string} request method and path below /_sandbox @param {any} [body] @returns {Promise<any>} the JSON answer */
+	/**
+	 * @param {string} request method and path below /_sandbox
+	 * @param {any} [body]
+	 * @returns {Promise<any>} the JSON answer
+	 */
 	async control(request, body) {
-		const answer = await this.#send(request, '/_sandbox', body === undefined ? undefined : JSON.stringify(body), {});
+		const answer = await this.#send(
+			request,
+			'/_sandbox',
+			body === undefined ? undefined : JSON.stringify(body),
+			{},
+		);
 		if (answer.status !== 200) throw new Error(`${request}: ${JSON.stringify(answer.body)}`);
 		return answer.body;
 	}
 
 	async #send(request, root, body, headers) {
 		const [method, path] = request.split(' ');
-		const response = await fetch(`${this.url}${root}${path}`, { method, headers, body, redirect: 'manual' });
+		const response = await fetch(`${this.url}${root}${path}`, {
+			method,
+			headers,
+			body,
+			redirect: 'manual',
+		});
 		const text = await response.text();
 		let parsed = text;
 		try {
@@ -63,8 +89,14 @@ class SandboxClient {
  */
 export async function startSandbox({ seed = 1, settings = {} } = {}) {
 	const main = fileURLToPath(new URL('main.mjs', import.meta.url));
-	const child = spawn(process.execPath, [main, '--seed', String(seed), '--settings', JSON.stringify(settings)], { stdio: ['ignore', 'pipe', 'inherit'] });
-	const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`The sandbox ended with code ${code}.`)));
+	const child = spawn(
+		process.execPath,
+		[main, '--seed', String(seed), '--settings', JSON.stringify(settings)],
+		{ stdio: ['ignore', 'pipe', 'inherit'] },
+	);
+	const failed = once(child, 'exit').then(([code]) =>
+		Promise.reject(new Error(`The sandbox ended with code ${code}.`)),
+	);
 	const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), failed]);
 	failed.catch(() => {});
 	return new SandboxClient(child, JSON.parse(line));

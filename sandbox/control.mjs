@@ -16,7 +16,10 @@ const UTC = callersZone({}).zone;
 export async function control(sandbox, request, response, path, search) {
 	const send = (status, body) => {
 		const text = JSON.stringify(body);
-		response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) });
+		response.writeHead(status, {
+			'content-type': 'application/json; charset=utf-8',
+			'content-length': Buffer.byteLength(text),
+		});
 		response.end(text);
 	};
 	try {
@@ -47,7 +50,8 @@ async function act(sandbox, method, [area, name, uuid], search, body) {
 		case 'POST tokens':
 			return sandbox.identities.add(body.kind, body);
 		case 'POST tokens/…':
-			if (name !== 'revoke' || !sandbox.identities.revoke(body.token)) throw new ApiError(404, { message: 'No such token.' });
+			if (name !== 'revoke' || !sandbox.identities.revoke(body.token))
+				throw new ApiError(404, { message: 'No such token.' });
 			return done;
 		case 'GET ledger':
 			return sandbox.ledger.list({ path: search.get('path'), method: search.get('method') });
@@ -76,12 +80,16 @@ async function act(sandbox, method, [area, name, uuid], search, body) {
 			return JSON.parse(JSON.stringify(record));
 		}
 		case 'PATCH state/…': {
-			const record = sandbox.store.collection(name).change(uuid, sandbox.contract.withInstants(body, UTC));
-			if (record === undefined) throw new ApiError(404, { message: `There is no ${uuid} in ${name}.` });
+			const record = sandbox.store
+				.collection(name)
+				.change(uuid, sandbox.contract.withInstants(body, UTC));
+			if (record === undefined)
+				throw new ApiError(404, { message: `There is no ${uuid} in ${name}.` });
 			return JSON.parse(JSON.stringify(record));
 		}
 		case 'DELETE state/…':
-			if (!sandbox.store.collection(name).delete(uuid)) throw new ApiError(404, { message: `There is no ${uuid} in ${name}.` });
+			if (!sandbox.store.collection(name).delete(uuid))
+				throw new ApiError(404, { message: `There is no ${uuid} in ${name}.` });
 			return done;
 		case 'POST deliver':
 			return sandbox.deliveries.deliver(body.agent, body.event, body.data ?? {});

@@ -32,7 +32,8 @@ export class Deliveries {
 	 */
 	async deliver(agentUuid, event, data) {
 		const webhooks = [...this.sandbox.store.collection('webhooks').values()].filter(
-			(webhook) => webhook.agent_uuid === agentUuid && webhook.is_active && webhook.events.includes(event),
+			(webhook) =>
+				webhook.agent_uuid === agentUuid && webhook.is_active && webhook.events.includes(event),
 		);
 		const zone = callersZone({ workspace: this.sandbox.settings.workspaceTimezone }).zone;
 		const body = jsonInZone({ event, agent_uuid: agentUuid, timestamp: Instant.now(), data }, zone);
@@ -75,18 +76,37 @@ export class Deliveries {
 		const { signature, timeoutMs } = this.sandbox.settings.webhooks;
 		const headers = { 'content-type': 'application/json', 'x-event': event, 'x-delivery-id': id };
 		if (webhook.secret_key && signature !== null) {
-			const digest = createHmac(signature.algorithm, webhook.secret_key).update(body).digest(signature.encoding);
+			const digest = createHmac(signature.algorithm, webhook.secret_key)
+				.update(body)
+				.digest(signature.encoding);
 			headers[signature.header.toLowerCase()] = `${signature.prefix ?? ''}${digest}`;
 		}
 		const started = performance.now();
 		const entry = {
-			id, at: Date.now(), webhookUuid: webhook.webhook_uuid, agentUuid: webhook.agent_uuid, url: withoutQuery(webhook.url), event,
-			status: null, durationMs: 0, attempt, headers, payload: masked(JSON.parse(body)), responseBody: null, error: null,
+			id,
+			at: Date.now(),
+			webhookUuid: webhook.webhook_uuid,
+			agentUuid: webhook.agent_uuid,
+			url: withoutQuery(webhook.url),
+			event,
+			status: null,
+			durationMs: 0,
+			attempt,
+			headers,
+			payload: masked(JSON.parse(body)),
+			responseBody: null,
+			error: null,
 		};
 		this.#log.push(entry);
 		if (this.#log.length > 50_000) this.#log.splice(0, 10_000);
 		try {
-			const response = await fetch(webhook.url, { method: 'POST', headers, body, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+			const response = await fetch(webhook.url, {
+				method: 'POST',
+				headers,
+				body,
+				redirect: 'manual',
+				signal: AbortSignal.timeout(timeoutMs),
+			});
 			entry.status = response.status;
 			entry.responseBody = (await response.text()).slice(0, 2000);
 		} catch (error) {

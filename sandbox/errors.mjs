@@ -17,7 +17,8 @@ const CODES = {
 export class ApiError extends Error {
 	/**
 	 * @param {number} status HTTP status
-	 * @param {{code?: string, message?: string, field?: string, details?: string, retryAfter?: number, data?: object}} [parts]
+	 * @param {{code?: string, message?: string, field?: string, details?: string, retryAfter?:
+	 * number, data?: object}} [parts]
 	 */
 	constructor(status, parts = {}) {
 		const [code, message] = CODES[status] ?? ['ERROR', 'The request failed.'];
@@ -43,11 +44,18 @@ export class ApiError extends Error {
 }
 
 /** @param {string} thing what is missing, for example 'Agent' */
-export const notFound = (thing) => new ApiError(404, { code: 'RESOURCE_NOT_FOUND', message: `${thing} not found.` });
+export const notFound = (thing) =>
+	new ApiError(404, { code: 'RESOURCE_NOT_FOUND', message: `${thing} not found.` });
 
 export const endpointNotFound = (method, path) =>
-	new ApiError(404, { code: 'ENDPOINT_NOT_FOUND', message: 'The endpoint was not found.', details: `${method} ${path}` });
+	new ApiError(404, {
+		code: 'ENDPOINT_NOT_FOUND',
+		message: 'The endpoint was not found.',
+		details: `${method} ${path}`,
+	});
 
-export const invalid = (field, message, code = 'VALIDATION_ERROR') => new ApiError(422, { code, field, message });
+export const invalid = (field, message, code = 'VALIDATION_ERROR') =>
+	new ApiError(422, { code, field, message });
 
-export const conflict = (message, code = 'CONFLICT', details = undefined) => new ApiError(409, { code, message, details });
+export const conflict = (message, code = 'CONFLICT', details = undefined) =>
+	new ApiError(409, { code, message, details });

@@ -2,7 +2,8 @@ import { ApiError } from './errors.mjs';
 
 /**
  * @typedef {object} Fault
- * @property {'status' | 'reset-before' | 'reset-after' | 'timeout' | 'html' | 'truncated' | 'empty' | 'content-type' | 'redirect' | 'slow'} kind
+ * @property {'status' | 'reset-before' | 'reset-after' | 'timeout' | 'html' | 'truncated' |
+ * 'empty' | 'content-type' | 'redirect' | 'slow'} kind
  * @property {number} [status] with status and html
  * @property {string} [code] with status: the error code
  * @property {number | null} [retryAfter] with status: seconds, header and error.retryAfter; 1 with 429, null for none
@@ -10,11 +11,13 @@ import { ApiError } from './errors.mjs';
  * @property {boolean} [afterAcceptance] the request is carried out first, only its answer is lost or damaged
  * @property {string} [location] with redirect
  * @property {number} [ms] with slow
- * @property {boolean} [close] with truncated: the connection breaks in the middle instead of a complete answer with half the JSON
+ * @property {boolean} [close] with truncated: the connection breaks in the middle instead of a
+ * complete answer with half the JSON
  *
  * @typedef {object} Rule
  * @property {{method?: string, path?: string, nth?: number | number[], every?: number, probability?: number}} [match]
- *   path: regular expression on the path below /api/v1; nth, every: counted among the requests that match method and path
+ *   path: regular expression on the path below /api/v1; nth, every: counted among the requests
+ *   that match method and path
  * @property {number} [times] how often it happens at most
  * @property {Fault} fault
  */
@@ -37,8 +40,17 @@ export class Faults {
 	/** @param {Rule[]} rules added to those that are there; the first that fits wins */
 	add(rules) {
 		for (const rule of rules) {
-			if (!KINDS.has(rule.fault?.kind)) throw new ApiError(400, { message: `Unknown fault kind ${rule.fault?.kind}.`, details: [...KINDS].join(', ') });
-			this.#rules.push({ rule, path: rule.match?.path === undefined ? undefined : new RegExp(rule.match.path), seen: 0, done: 0 });
+			if (!KINDS.has(rule.fault?.kind))
+				throw new ApiError(400, {
+					message: `Unknown fault kind ${rule.fault?.kind}.`,
+					details: [...KINDS].join(', '),
+				});
+			this.#rules.push({
+				rule,
+				path: rule.match?.path === undefined ? undefined : new RegExp(rule.match.path),
+				seen: 0,
+				done: 0,
+			});
 		}
 	}
 
@@ -97,7 +109,11 @@ export function damage(fault, response, { status, headers, text }) {
 			return null;
 		case 'html': {
 			const code = fault.status ?? 502;
-			return send(code, { 'content-type': 'text/html; charset=utf-8' }, `<!DOCTYPE html><html><head><title>${code}</title></head><body><h1>${code}</h1><hr>proxy</body></html>`);
+			return send(
+				code,
+				{ 'content-type': 'text/html; charset=utf-8' },
+				`<!DOCTYPE html><html><head><title>${code}</title></head><body><h1>${code}</h1><hr>proxy</body></html>`,
+			);
 		}
 		case 'truncated': {
 			const half = text.slice(0, Math.max(1, Math.floor(text.length / 2)));
@@ -116,9 +132,18 @@ export function damage(fault, response, { status, headers, text }) {
 			return send(status, {}, text);
 		default: {
 			const code = fault.status ?? 500;
-			const retryAfter = fault.retryAfter === undefined && code === 429 ? 1 : (fault.retryAfter ?? undefined);
-			const error = new ApiError(code, { ...(fault.code === undefined ? {} : { code: fault.code }), ...(code === 429 ? { retryAfter } : {}) });
-			const body = fault.body === undefined ? JSON.stringify(error.body()) : typeof fault.body === 'string' ? fault.body : JSON.stringify(fault.body);
+			const retryAfter =
+				fault.retryAfter === undefined && code === 429 ? 1 : (fault.retryAfter ?? undefined);
+			const error = new ApiError(code, {
+				...(fault.code === undefined ? {} : { code: fault.code }),
+				...(code === 429 ? { retryAfter } : {}),
+			});
+			const body =
+				fault.body === undefined
+					? JSON.stringify(error.body())
+					: typeof fault.body === 'string'
+						? fault.body
+						: JSON.stringify(fault.body);
 			return send(code, retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body);
 		}
 	}

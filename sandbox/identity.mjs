@@ -2,7 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { ApiError } from './errors.mjs';
 
 /**
- * @typedef {{kind: 'workspace' | 'user' | 'forbidden' | 'revoked', token: string, timezone?: string, email?: string}} Identity
+ * @typedef {{kind: 'workspace' | 'user' | 'forbidden' | 'revoked', token: string, timezone?:
+ * string, email?: string}} Identity
  *   timezone: the member's, with a per-user token only
  */
 
@@ -17,7 +18,8 @@ export class Identities {
 	/** @param {number | string} seed tokens depend on it alone */
 	constructor(seed) {
 		this.#seed = seed;
-		for (const kind of ['workspace', 'user', 'forbidden', 'revoked']) this.add(kind, { label: kind });
+		for (const kind of ['workspace', 'user', 'forbidden', 'revoked'])
+			this.add(kind, { label: kind });
 		this.add('workspace', { label: 'second workspace' });
 	}
 
@@ -30,8 +32,12 @@ export class Identities {
 	 * @param {{label?: string, timezone?: string, email?: string}} [about] timezone: overrides the setting memberTimezone
 	 * @returns {Identity}
 	 */
-	add(kind, { label = `${kind} ${this.#byToken.size}`, timezone, email = 'member@workspace.example' } = {}) {
-		const token = kind === 'user' ? this.#userToken(email, label) : `acp_${kind}_${this.#secret(label)}`;
+	add(
+		kind,
+		{ label = `${kind} ${this.#byToken.size}`, timezone, email = 'member@workspace.example' } = {},
+	) {
+		const token =
+			kind === 'user' ? this.#userToken(email, label) : `acp_${kind}_${this.#secret(label)}`;
 		const identity = { kind, token, ...(kind === 'user' ? { email, timezone } : {}) };
 		this.#byToken.set(token, identity);
 		return identity;
@@ -68,12 +74,21 @@ export class Identities {
 	 */
 	authenticate(authorization) {
 		if (authorization === undefined || authorization.trim() === '') {
-			throw new ApiError(401, { code: 'MISSING_AUTH_TOKEN', message: 'The authorization header is missing.' });
+			throw new ApiError(401, {
+				code: 'MISSING_AUTH_TOKEN',
+				message: 'The authorization header is missing.',
+			});
 		}
 		const [, token] = /^Bearer ([^\s]+)$/.exec(authorization) ?? [];
 		const identity = token === undefined ? undefined : this.#byToken.get(token);
 		if (identity === undefined || identity.kind === 'revoked') {
-			throw new ApiError(401, { code: 'INVALID_AUTH_TOKEN', message: token === undefined ? 'The authorization header is malformed.' : 'The token is invalid or was revoked.' });
+			throw new ApiError(401, {
+				code: 'INVALID_AUTH_TOKEN',
+				message:
+					token === undefined
+						? 'The authorization header is malformed.'
+						: 'The token is invalid or was revoked.',
+			});
 		}
 		return identity;
 	}

@@ -8,7 +8,8 @@ import { masked, mayHoldSecrets, MASK } from './mask.mjs';
  * @property {string} path below /api/v1
  * @property {Record<string, string | string[]>} query
  * @property {Record<string, string>} headers authorization masked
- * @property {any} body JSON as received, secrets masked; text when it is no JSON; files as `{filename, mediaType, size}`
+ * @property {any} body JSON as received, secrets masked; text when it is no JSON; files as
+ * `{filename, mediaType, size}`
  * @property {number | null} status null while open, and when no answer was sent
  * @property {string | null} code error code
  * @property {'created' | 'repeated' | 'changed' | 'none' | 'rejected'} effect created: something really happened
@@ -43,15 +44,28 @@ export class Ledger {
 		this.#inFlight += 1;
 		this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
 		const query = {};
-		for (const [name, value] of search) query[name] = name in query ? [query[name], value].flat() : value;
+		for (const [name, value] of search)
+			query[name] = name in query ? [query[name], value].flat() : value;
 		const headers = { ...request.headers };
-		if (headers.authorization !== undefined) headers.authorization = headers.authorization.replace(/\S+$/, MASK);
+		if (headers.authorization !== undefined)
+			headers.authorization = headers.authorization.replace(/\S+$/, MASK);
 		const entry = {
-			id: this.#nextId++, at: Date.now(), method: request.method, path, query, headers, body: null,
-			status: null, code: null, effect: 'none', resourceUuid: null, inFlight: this.#inFlight,
+			id: this.#nextId++,
+			at: Date.now(),
+			method: request.method,
+			path,
+			query,
+			headers,
+			body: null,
+			status: null,
+			code: null,
+			effect: 'none',
+			resourceUuid: null,
+			inFlight: this.#inFlight,
 		};
 		this.#entries.push(entry);
-		if (this.#entries.length > this.#limit * 1.1) this.#entries.splice(0, this.#entries.length - this.#limit);
+		if (this.#entries.length > this.#limit * 1.1)
+			this.#entries.splice(0, this.#entries.length - this.#limit);
 		return entry;
 	}
 
@@ -70,7 +84,10 @@ export class Ledger {
 
 	/** @param {{path?: string | null, method?: string | null}} filter path: exact, below /api/v1 */
 	list({ path, method } = {}) {
-		return this.#entries.filter((entry) => (!path || entry.path === path) && (!method || entry.method === method.toUpperCase()));
+		return this.#entries.filter(
+			(entry) =>
+				(!path || entry.path === path) && (!method || entry.method === method.toUpperCase()),
+		);
 	}
 
 	/** Counts by method, path, status and effect since the last clearing, and the most requests in work at once. */

@@ -2,9 +2,13 @@
 // Prints one line of JSON when it listens: url, token, userToken, pid. SIGTERM ends it.
 import { parseArgs } from 'node:util';
 
-const [{ fileServer, platformServer }, { Sandbox }, { Contract }] = await Promise.all(['./server.mjs', './sandbox.mjs', './validate.mjs'].map((file) => import(file))).catch((error) => {
+const [{ fileServer, platformServer }, { Sandbox }, { Contract }] = await Promise.all(
+	['./server.mjs', './sandbox.mjs', './validate.mjs'].map((file) => import(file)),
+).catch((error) => {
 	if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-	process.stderr.write(`The sandbox needs its libraries: run "npm install" or "npm start" once. (${error.message})\n`);
+	process.stderr.write(
+		`The sandbox needs its libraries: run "npm install" or "npm start" once. (${error.message})\n`,
+	);
 	process.exit(1);
 });
 
@@ -19,7 +23,10 @@ const { values } = parseArgs({
 });
 
 const contract = Contract.load(new URL('../contract/openapi.yaml', import.meta.url));
-const sandbox = new Sandbox(contract, { seed: Number(values.seed), settings: JSON.parse(values.settings) });
+const sandbox = new Sandbox(contract, {
+	seed: Number(values.seed),
+	settings: JSON.parse(values.settings),
+});
 const servers = [fileServer(sandbox), platformServer(sandbox)];
 
 const listen = (server, port) =>
@@ -34,7 +41,11 @@ try {
 	const url = `http://${host}:${await listen(servers[1], Number(values.port))}`;
 	announce(url);
 } catch (error) {
-	process.stderr.write(error.code === 'EADDRINUSE' ? `Port ${values.port} is taken: choose another with --port.\n` : `${error.message}\n`);
+	process.stderr.write(
+		error.code === 'EADDRINUSE'
+			? `Port ${values.port} is taken: choose another with --port.\n`
+			: `${error.message}\n`,
+	);
 	process.exit(1);
 }
 

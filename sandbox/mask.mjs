@@ -1,5 +1,15 @@
 /** Keys whose values never leave the sandbox: neither in answers of the control interface nor in logs. */
-const SECRET_KEYS = new Set(['authorization', 'secret_key', 'auth_token', 'password', 'service_token', 'webhook_header_token', 'api_key', 'token', 'ssh_command']);
+const SECRET_KEYS = new Set([
+	'authorization',
+	'secret_key',
+	'auth_token',
+	'password',
+	'service_token',
+	'webhook_header_token',
+	'api_key',
+	'token',
+	'ssh_command',
+]);
 
 export const MASK = '***';
 
@@ -10,9 +20,17 @@ export const MASK = '***';
  */
 export function masked(value) {
 	if (Array.isArray(value)) return value.map(masked);
-	if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+	if (
+		value === null ||
+		typeof value !== 'object' ||
+		Object.getPrototypeOf(value) !== Object.prototype
+	)
+		return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([key, inner]) => [key, SECRET_KEYS.has(key.toLowerCase()) && inner !== null ? MASK : masked(inner)]),
+		Object.entries(value).map(([key, inner]) => [
+			key,
+			SECRET_KEYS.has(key.toLowerCase()) && inner !== null ? MASK : masked(inner),
+		]),
 	);
 }
 
@@ -20,4 +38,5 @@ export function masked(value) {
  * Whether masking could change anything: a cheap test before the copy.
  * @param {string} text JSON text
  */
-export const mayHoldSecrets = (text) => /secret_key|auth_token|password|token|api_key|ssh_command|authorization/i.test(text);
+export const mayHoldSecrets = (text) =>
+	/secret_key|auth_token|password|token|api_key|ssh_command|authorization/i.test(text);

@@ -40,7 +40,8 @@ export class SeededRandom {
 	}
 
 	/**
-	 * The same for the same label, whatever was drawn before it: what parallel requests get must not depend on their order.
+	 * The same for the same label, whatever was drawn before it: what parallel requests get must
+	 * not depend on their order.
 	 * @param {string} label
 	 * @returns {number} in [0, 1)
 	 */

@@ -1,5 +1,6 @@
 /**
- * @typedef {{limit: number, windowMs: number, algorithm: 'token-bucket' | 'fixed-window' | 'sliding-window', othersPerSecond: number}} RateSettings
+ * @typedef {{limit: number, windowMs: number, algorithm: 'token-bucket' | 'fixed-window' |
+ * 'sliding-window', othersPerSecond: number}} RateSettings
  * @typedef {{allowed: boolean, limit: number, remaining: number, retryAfterMs: number}} Verdict
  */
 
@@ -69,7 +70,8 @@ class SlidingWindow {
 	}
 
 	forget(now) {
-		while (this.first < this.taken.length && this.taken[this.first] <= now - this.windowMs) this.first += 1;
+		while (this.first < this.taken.length && this.taken[this.first] <= now - this.windowMs)
+			this.first += 1;
 		if (this.first > 1000) {
 			this.taken.splice(0, this.first);
 			this.first = 0;
@@ -95,7 +97,11 @@ class SlidingWindow {
 	}
 }
 
-const ALGORITHMS = { 'token-bucket': TokenBucket, 'fixed-window': FixedWindow, 'sliding-window': SlidingWindow };
+const ALGORITHMS = {
+	'token-bucket': TokenBucket,
+	'fixed-window': FixedWindow,
+	'sliding-window': SlidingWindow,
+};
 
 /** One limit of interface §8 that all tokens of the workspace share. Times in milliseconds of one steady clock. */
 export class Limiter {
@@ -105,7 +111,10 @@ export class Limiter {
 	 */
 	constructor(settings, now) {
 		const Algorithm = ALGORITHMS[settings.algorithm];
-		if (Algorithm === undefined) throw new Error(`Unknown rate algorithm ${settings.algorithm}: use ${Object.keys(ALGORITHMS).join(', ')}.`);
+		if (Algorithm === undefined)
+			throw new Error(
+				`Unknown rate algorithm ${settings.algorithm}: use ${Object.keys(ALGORITHMS).join(', ')}.`,
+			);
 		this.settings = settings;
 		this.counter = new Algorithm(settings, now);
 		this.othersAt = now;
@@ -127,7 +136,12 @@ export class Limiter {
 	look(now) {
 		this.#others(now);
 		const remaining = this.counter.remaining(now);
-		return { allowed: remaining >= 1, limit: this.settings.limit, remaining: Math.max(0, remaining), retryAfterMs: this.counter.waitMs(now) };
+		return {
+			allowed: remaining >= 1,
+			limit: this.settings.limit,
+			remaining: Math.max(0, remaining),
+			retryAfterMs: this.counter.waitMs(now),
+		};
 	}
 
 	/** Takes one request. @returns {Verdict} */
@@ -148,7 +162,8 @@ export class RateLimits {
 	 */
 	configure(settings, now = Date.now()) {
 		for (const name of ['send', 'general']) {
-			if (JSON.stringify(this.#limiters[name]?.settings) === JSON.stringify(settings[name])) continue;
+			if (JSON.stringify(this.#limiters[name]?.settings) === JSON.stringify(settings[name]))
+				continue;
 			this.#limiters[name] = new Limiter(settings[name], now);
 		}
 	}
@@ -159,8 +174,12 @@ export class RateLimits {
 	 * @returns {Verdict} of the limit that refuses, else of the one that the endpoint is about
 	 */
 	admit(sending, now = Date.now()) {
-		const limiters = sending ? [this.#limiters.send, this.#limiters.general] : [this.#limiters.general];
-		const refused = limiters.map((limiter) => limiter.look(now)).find((verdict) => !verdict.allowed);
+		const limiters = sending
+			? [this.#limiters.send, this.#limiters.general]
+			: [this.#limiters.general];
+		const refused = limiters
+			.map((limiter) => limiter.look(now))
+			.find((verdict) => !verdict.allowed);
 		if (refused !== undefined) return refused;
 		return limiters.map((limiter) => limiter.take(now))[0];
 	}

@@ -25,7 +25,8 @@ export class Sandbox {
 	}
 
 	/**
-	 * @param {{seed?: number, settings?: object, agents?: number, contacts?: number}} [options] settings: on top of those it was
+	 * @param {{seed?: number, settings?: object, agents?: number, contacts?: number}} [options]
+	 * settings: on top of those it was
 	 *   started with; agents, contacts: how many there are at the beginning
 	 */
 	reset({ seed = this.seed, settings = {}, agents = 5, contacts = 25 } = {}) {
@@ -65,15 +66,18 @@ export class Sandbox {
 	 * @param {() => void} run
 	 */
 	later(ms, run) {
-		const timer = setTimeout(() => {
-			this.#timers.delete(timer);
-			try {
-				run();
-			} catch (error) {
-				// What it was about may be gone by now; that must not end the process.
-				process.stderr.write(`${error.message}\n`);
-			}
-		}, Math.min(ms, 2 ** 31 - 1));
+		const timer = setTimeout(
+			() => {
+				this.#timers.delete(timer);
+				try {
+					run();
+				} catch (error) {
+					// What it was about may be gone by now; that must not end the process.
+					process.stderr.write(`${error.message}\n`);
+				}
+			},
+			Math.min(ms, 2 ** 31 - 1),
+		);
 		this.#timers.add(timer);
 	}
 

@@ -17,7 +17,9 @@ const UTC = callersZone({});
 export function platformServer(sandbox) {
 	const server = createServer((request, response) => {
 		const [path, search = ''] = split(request.url);
-		const run = path.startsWith('/_sandbox') ? control(sandbox, request, response, path, new URLSearchParams(search)) : serve(sandbox, request, response, path, new URLSearchParams(search));
+		const run = path.startsWith('/_sandbox')
+			? control(sandbox, request, response, path, new URLSearchParams(search))
+			: serve(sandbox, request, response, path, new URLSearchParams(search));
 		run.catch((error) => {
 			process.stderr.write(`${error.stack}\n`);
 			response.destroy();
@@ -51,7 +53,9 @@ async function serve(sandbox, request, response, fullPath, search) {
 			return;
 		}
 		const received = await receive(request, entry, ledger);
-		const exchange = early ? undamaged(sandbox, request, search) : handle(sandbox, { request, entry, path, search, inApi, received });
+		const exchange = early
+			? undamaged(sandbox, request, search)
+			: handle(sandbox, { request, entry, path, search, inApi, received });
 		if (settings.latencyMs > 0) await pause(settings.latencyMs);
 		if (fault !== undefined) {
 			entry.fault = fault.kind;
@@ -71,9 +75,14 @@ async function serve(sandbox, request, response, fullPath, search) {
 	}
 }
 
-const closed = (response) => new Promise((resolve) => (response.destroyed ? resolve() : response.once('close', resolve)));
+const closed = (response) =>
+	new Promise((resolve) => (response.destroyed ? resolve() : response.once('close', resolve)));
 
-/** Reads the request to its end. @returns {Promise<{json?: any, files?: Map<string, {filename: string, mediaType: string, bytes: Buffer}>, mediaType: string, problem?: ApiError}>} */
+/**
+ * Reads the request to its end.
+ * @returns {Promise<{json?: any, files?: Map<string, {filename: string, mediaType: string,
+ * bytes: Buffer}>, mediaType: string, problem?: ApiError}>}
+ */
 async function receive(request, entry, ledger) {
 	const bytes = await buffer(request);
 	const contentType = request.headers['content-type'] ?? '';
@@ -83,15 +92,30 @@ async function receive(request, entry, ledger) {
 		const files = new Map();
 		const json = {};
 		try {
-			const form = await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+			const form = await new Response(bytes, {
+				headers: { 'content-type': contentType },
+			}).formData();
 			for (const [name, value] of form) {
 				if (typeof value === 'string') json[name] = value;
-				else files.set(name, { filename: value.name, mediaType: value.type, bytes: Buffer.from(await value.arrayBuffer()) });
+				else
+					files.set(name, {
+						filename: value.name,
+						mediaType: value.type,
+						bytes: Buffer.from(await value.arrayBuffer()),
+					});
 			}
 		} catch {
-			return { mediaType, problem: new ApiError(400, { message: 'The multipart body is malformed.' }) };
+			return {
+				mediaType,
+				problem: new ApiError(400, { message: 'The multipart body is malformed.' }),
+			};
 		}
-		const shown = Object.fromEntries([...files].map(([name, file]) => [name, { filename: file.filename, mediaType: file.mediaType, size: file.bytes.length }]));
+		const shown = Object.fromEntries(
+			[...files].map(([name, file]) => [
+				name,
+				{ filename: file.filename, mediaType: file.mediaType, size: file.bytes.length },
+			]),
+		);
 		ledger.body(entry, { ...json, ...shown }, JSON.stringify(json));
 		return { mediaType, json, files };
 	}
@@ -102,13 +126,22 @@ async function receive(request, entry, ledger) {
 		return { mediaType, json };
 	} catch (error) {
 		entry.body = text.slice(0, 2000);
-		return { mediaType, problem: new ApiError(400, { message: 'The body is not valid JSON.', details: error.message }) };
+		return {
+			mediaType,
+			problem: new ApiError(400, {
+				message: 'The body is not valid JSON.',
+				details: error.message,
+			}),
+		};
 	}
 }
 
 /** The answer that stands beside a fault which hits before the request is carried out. */
 function undamaged(sandbox, request, search) {
-	const zone = callersZone({ header: request.headers['x-timezone'], query: search.get('timezone') ?? undefined });
+	const zone = callersZone({
+		header: request.headers['x-timezone'],
+		query: search.get('timezone') ?? undefined,
+	});
 	return complete(sandbox, { status: 200, body: {}, zone, verdict: sandbox.rates.look(false) });
 }
 
@@ -118,37 +151,73 @@ function undamaged(sandbox, request, search) {
  */
 function handle(sandbox, { request, entry, path, search, inApi, received }) {
 	const { settings } = sandbox;
-	const asked = settings.honourTimezone ? { header: request.headers['x-timezone'], query: search.get('timezone') ?? undefined } : {};
+	const asked = settings.honourTimezone
+		? { header: request.headers['x-timezone'], query: search.get('timezone') ?? undefined }
+		: {};
 	const context = { sandbox, zone: callersZone(asked), verdict: undefined };
 	try {
 		if (settings.tenant === 'wrong') throw new ApiError(404, { message: 'Workspace not found.' });
-		if (settings.tenant === 'wrong-html') return complete(sandbox, { status: 404, html: '<!DOCTYPE html><title>404</title><h1>Not Found</h1>', zone: context.zone });
+		if (settings.tenant === 'wrong-html')
+			return complete(sandbox, {
+				status: 404,
+				html: '<!DOCTYPE html><title>404</title><h1>Not Found</h1>',
+				zone: context.zone,
+			});
 		const identity = sandbox.identities.authenticate(request.headers.authorization);
 		context.zone = callersZone({
 			...asked,
-			member: identity.kind === 'user' ? identity.timezone ?? settings.memberTimezone : undefined,
+			member: identity.kind === 'user' ? (identity.timezone ?? settings.memberTimezone) : undefined,
 			workspace: identity.kind === 'user' ? undefined : settings.workspaceTimezone,
 		});
 		const found = inApi ? sandbox.contract.match(request.method, path) : undefined;
 		context.verdict = sandbox.rates.admit(found?.operation.sending === true);
 		if (!context.verdict.allowed) {
-			throw new ApiError(429, { message: 'Too many requests.', details: `At most ${context.verdict.limit} per window.`, retryAfter: Math.max(1, Math.ceil(context.verdict.retryAfterMs / 1000)) });
+			throw new ApiError(429, {
+				message: 'Too many requests.',
+				details: `At most ${context.verdict.limit} per window.`,
+				retryAfter: Math.max(1, Math.ceil(context.verdict.retryAfterMs / 1000)),
+			});
 		}
 		if (identity.kind === 'forbidden') throw new ApiError(403);
 		if (found === undefined) throw endpointNotFound(request.method, path);
-		const difference = settings.differ.find((one) => one.path === found.operation.path && (one.method ?? request.method).toUpperCase() === request.method);
+		const difference = settings.differ.find(
+			(one) =>
+				one.path === found.operation.path &&
+				(one.method ?? request.method).toUpperCase() === request.method,
+		);
 		if (difference?.kind === 'missing') throw endpointNotFound(request.method, path);
-		const result = carryOut(sandbox, { ...found, identity, zone: context.zone, search, received, entry });
+		const result = carryOut(sandbox, {
+			...found,
+			identity,
+			zone: context.zone,
+			search,
+			received,
+			entry,
+		});
 		entry.effect = result.repeated ? 'repeated' : result.effect;
 		entry.resourceUuid = result.uuid ?? null;
-		return complete(sandbox, { ...result, zone: context.zone, verdict: context.verdict, operation: found.operation, difference, entry });
+		return complete(sandbox, {
+			...result,
+			zone: context.zone,
+			verdict: context.verdict,
+			operation: found.operation,
+			difference,
+			entry,
+		});
 	} catch (error) {
-		const refusal = error instanceof ApiError ? error : new ApiError(500, { details: error.message });
+		const refusal =
+			error instanceof ApiError ? error : new ApiError(500, { details: error.message });
 		if (refusal !== error) process.stderr.write(`${request.method} ${path}: ${error.stack}\n`);
 		entry.effect = 'rejected';
 		entry.code = refusal.code;
 		const verdict = context.verdict ?? sandbox.rates.look(false);
-		return complete(sandbox, { status: refusal.status, body: refusal.body(), zone: context.zone, verdict, retryAfter: refusal.retryAfter });
+		return complete(sandbox, {
+			status: refusal.status,
+			body: refusal.body(),
+			zone: context.zone,
+			verdict,
+			retryAfter: refusal.retryAfter,
+		});
 	}
 }
 
@@ -160,24 +229,36 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 	const query = contract.readQuery(operation, search, zone.zone, settings.strictQuery);
 	if (received.problem !== undefined) throw received.problem;
 	const body = contract.readBody(operation, received, zone.zone);
-	const keys = operation.sending ? settings.requestKeys : settings.requestKeys && settings.requestKeysInferred;
-	const key = keys && typeof body?.request_key === 'string' && body.request_key !== '' ? `${operation.key} ${body.request_key}` : undefined;
+	const keys = operation.sending
+		? settings.requestKeys
+		: settings.requestKeys && settings.requestKeysInferred;
+	const key =
+		keys && typeof body?.request_key === 'string' && body.request_key !== ''
+			? `${operation.key} ${body.request_key}`
+			: undefined;
 	const text = key === undefined ? '' : JSON.stringify(received.json);
 	const earlier = key === undefined ? undefined : sandbox.answeredKeys.get(key);
 	if (earlier !== undefined) {
 		if (earlier.text !== text) entry.keyConflict = true;
 		return { ...earlier.result, repeated: true };
 	}
-	const result = handlerFor(contract, operation)({ sandbox, operation, params, query, body, files: received.files, identity, zone });
+	const result = handlerFor(
+		contract,
+		operation,
+	)({ sandbox, operation, params, query, body, files: received.files, identity, zone });
 	if (key !== undefined) sandbox.answeredKeys.set(key, { result, text });
 	return result;
 }
 
 /** The bytes and headers of an answer. */
-function complete(sandbox, { status, body, html, zone, verdict, operation, difference, entry, retryAfter }) {
+function complete(
+	sandbox,
+	{ status, body, html, zone, verdict, operation, difference, entry, retryAfter },
+) {
 	const limits = verdict ?? sandbox.rates.look(false);
 	const headers = {
-		'content-type': html === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
+		'content-type':
+			html === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
 		'x-timezone': (zone ?? UTC).name,
 		'x-ratelimit-limit': limits.limit,
 		'x-ratelimit-remaining': limits.remaining,
@@ -189,7 +270,12 @@ function complete(sandbox, { status, body, html, zone, verdict, operation, diffe
 		if (violation !== undefined) {
 			entry.violation = violation;
 			status = 500;
-			text = JSON.stringify(new ApiError(500, { message: 'The sandbox answered against the contract.', details: violation }).body());
+			text = JSON.stringify(
+				new ApiError(500, {
+					message: 'The sandbox answered against the contract.',
+					details: violation,
+				}).body(),
+			);
 		}
 	}
 	if (difference !== undefined) text = differing(difference.kind, text);
@@ -201,7 +287,13 @@ function complete(sandbox, { status, body, html, zone, verdict, operation, diffe
 function differing(kind, text) {
 	const body = JSON.parse(text);
 	if (kind === 'extra-field') {
-		const target = [body.data?.items?.[0], body.data?.data?.[0], body.data?.[0], body.data, body].find((one) => one !== null && typeof one === 'object' && !Array.isArray(one));
+		const target = [
+			body.data?.items?.[0],
+			body.data?.data?.[0],
+			body.data?.[0],
+			body.data,
+			body,
+		].find((one) => one !== null && typeof one === 'object' && !Array.isArray(one));
 		target.field_beyond_the_contract = 'here';
 		return JSON.stringify(body);
 	}
@@ -216,15 +308,28 @@ function differing(kind, text) {
 export function fileServer(sandbox) {
 	return createServer((request, response) => {
 		const [path] = split(request.url);
-		sandbox.fileRequests.push({ method: request.method, path, authorized: request.headers.authorization !== undefined });
+		sandbox.fileRequests.push({
+			method: request.method,
+			path,
+			authorized: request.headers.authorization !== undefined,
+		});
 		const [, kind, name] = path.split('/');
-		const found = kind === 'recordings' ? recording(sandbox, name) : kind === 'medias' ? sandbox.files.get(name) : undefined;
+		const found =
+			kind === 'recordings'
+				? recording(sandbox, name)
+				: kind === 'medias'
+					? sandbox.files.get(name)
+					: undefined;
 		if (found === undefined) {
 			response.writeHead(404, { 'content-type': 'text/plain' });
 			response.end('Not found');
 			return;
 		}
-		response.writeHead(200, { 'content-type': found.mediaType || 'application/octet-stream', 'content-length': found.bytes.length, 'content-disposition': `attachment; filename="${encodeURIComponent(found.filename)}"` });
+		response.writeHead(200, {
+			'content-type': found.mediaType || 'application/octet-stream',
+			'content-length': found.bytes.length,
+			'content-disposition': `attachment; filename="${encodeURIComponent(found.filename)}"`,
+		});
 		response.end(request.method === 'HEAD' ? undefined : found.bytes);
 	});
 }

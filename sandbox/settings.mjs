@@ -5,9 +5,15 @@
 export const DEFAULTS = {
 	/** Every API answer leaves this long after the request was handled. */
 	latencyMs: 0,
-	/** 'wrong': every request meets another tenant's address and gets 404 (interface §5 rule 3); 'wrong-html': the same as a web page. */
+	/**
+	 * 'wrong': every request meets another tenant's address and gets 404 (interface §5 rule 3);
+	 * 'wrong-html': the same as a web page.
+	 */
 	tenant: 'right',
-	/** Limits of interface §8. `othersPerSecond`: requests of other users of the workspace that count against the same limit. */
+	/**
+	 * Limits of interface §8. `othersPerSecond`: requests of other users of the workspace that
+	 * count against the same limit.
+	 */
 	rate: {
 		send: { limit: 5, windowMs: 1000, algorithm: 'token-bucket', othersPerSecond: 0 },
 		general: { limit: 1000, windowMs: 60_000, algorithm: 'fixed-window', othersPerSecond: 0 },
@@ -25,11 +31,41 @@ export const DEFAULTS = {
 		overLimit: 'queue',
 		/** What a call can end with; each is equally likely. `answered` false: nobody spoke. Durations in seconds. */
 		outcomes: [
-			{ outcome: 'interested', answered: true, seconds: [60, 240], sentiment: 'positive', success: 'yes' },
-			{ outcome: 'callback_requested', answered: true, seconds: [30, 90], sentiment: 'neutral', success: 'partly' },
-			{ outcome: 'not_interested', answered: true, seconds: [15, 60], sentiment: 'negative', success: 'no' },
-			{ outcome: 'voicemail', answered: false, seconds: [10, 20], sentiment: 'neutral', success: 'no' },
-			{ outcome: 'no_answer', answered: false, seconds: [0, 0], sentiment: 'neutral', success: 'no' },
+			{
+				outcome: 'interested',
+				answered: true,
+				seconds: [60, 240],
+				sentiment: 'positive',
+				success: 'yes',
+			},
+			{
+				outcome: 'callback_requested',
+				answered: true,
+				seconds: [30, 90],
+				sentiment: 'neutral',
+				success: 'partly',
+			},
+			{
+				outcome: 'not_interested',
+				answered: true,
+				seconds: [15, 60],
+				sentiment: 'negative',
+				success: 'no',
+			},
+			{
+				outcome: 'voicemail',
+				answered: false,
+				seconds: [10, 20],
+				sentiment: 'neutral',
+				success: 'no',
+			},
+			{
+				outcome: 'no_answer',
+				answered: false,
+				seconds: [0, 0],
+				sentiment: 'neutral',
+				success: 'no',
+			},
 		],
 		/** Contacts whose number ends in one of these keys get that outcome. */
 		outcomeByNumber: {},
@@ -65,7 +101,10 @@ export const DEFAULTS = {
 	builders: { processingMs: 300, questionRounds: 1, approval: true },
 	/** Requests kept in the ledger; older ones are dropped, the summary still counts them. */
 	ledgerEntries: 100_000,
-	/** Ways to differ from the contract: `{path: '/agents', method?, kind: 'missing' | 'extra-field' | 'other-layout'}`, path as in the contract. */
+	/**
+	 * Ways to differ from the contract: `{path: '/agents', method?, kind: 'missing' |
+	 * 'extra-field' | 'other-layout'}`, path as in the contract.
+	 */
 	differ: [],
 };
 

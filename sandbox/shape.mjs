@@ -10,19 +10,27 @@ export function flat(contract, schema) {
 	const resolved = contract.resolve(schema) ?? {};
 	if (resolved.allOf === undefined) return resolved;
 	const { allOf, ...own } = resolved;
-	return [...allOf.map((part) => flat(contract, part)), own].reduce((joined, part) => ({
-		...joined, ...part,
-		...(joined.properties || part.properties ? { properties: { ...joined.properties, ...part.properties } } : {}),
-	}), {});
+	return [...allOf.map((part) => flat(contract, part)), own].reduce(
+		(joined, part) => ({
+			...joined,
+			...part,
+			...(joined.properties || part.properties
+				? { properties: { ...joined.properties, ...part.properties } }
+				: {}),
+		}),
+		{},
+	);
 }
 
 /** Schema of what stands under data in the success answer. */
-export const dataSchema = (contract, operation) => flat(contract, flat(contract, operation.answer).properties?.data);
+export const dataSchema = (contract, operation) =>
+	flat(contract, flat(contract, operation.answer).properties?.data);
 
 /** Schema of one row of a list, whatever its layout. */
 export function rowSchema(contract, operation) {
 	const data = dataSchema(contract, operation);
-	const rows = data.type === 'array' ? data : flat(contract, data.properties?.items ?? data.properties?.data);
+	const rows =
+		data.type === 'array' ? data : flat(contract, data.properties?.items ?? data.properties?.data);
 	return flat(contract, rows.items);
 }
 
@@ -40,7 +48,10 @@ export function filled(contract, schema, given) {
 		const value = given[name] === undefined ? empty(contract, property) : given[name];
 		if (value !== undefined) record[name] = value;
 	}
-	return { ...record, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+	return {
+		...record,
+		...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+	};
 }
 
 function empty(contract, property) {
@@ -80,6 +91,7 @@ export function shown(contract, schema, record) {
 /** Compares by a field that may hold an Instant. */
 export const byField = (field, direction) => {
 	const sign = direction === 'desc' ? -1 : 1;
-	const key = (record) => (record[field] instanceof Instant ? record[field].ms : record[field] ?? 0);
+	const key = (record) =>
+		record[field] instanceof Instant ? record[field].ms : (record[field] ?? 0);
 	return (a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0);
 };

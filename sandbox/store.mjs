@@ -15,7 +15,8 @@ export class Collection {
 
 	/**
 	 * @param {string} name
-	 * @param {{count?: number, generate?: (index: number) => any, indexOf?: (uuid: string) => number | undefined, key?: string}} [options]
+	 * @param {{count?: number, generate?: (index: number) => any, indexOf?: (uuid: string) =>
+	 * number | undefined, key?: string}} [options]
 	 *   key: the field that identifies a record
 	 */
 	constructor(name, { count = 0, generate, indexOf, key = 'uuid' } = {}) {
@@ -42,7 +43,8 @@ export class Collection {
 		const kept = this.#records.get(uuid);
 		if (kept !== undefined) return kept;
 		const index = this.#indexOf?.(uuid);
-		if (index === undefined || index >= this.#generated || this.#deleted.has(uuid)) return undefined;
+		if (index === undefined || index >= this.#generated || this.#deleted.has(uuid))
+			return undefined;
 		const record = this.#generate(index);
 		return record[this.key] === uuid ? record : undefined;
 	}
@@ -88,12 +90,18 @@ export class Collection {
 
 	/**
 	 * One page without making the records before it, unless there is a filter.
-	 * @param {{page: number, perPage: number, where?: (record: any) => boolean, compare?: (a: any, b: any) => number}} query
+	 * @param {{page: number, perPage: number, where?: (record: any) => boolean, compare?: (a:
+	 * any, b: any) => number}} query
 	 * @returns {{rows: any[], total: number}}
 	 */
 	page({ page, perPage, where, compare }) {
 		const start = (page - 1) * perPage;
-		if (where === undefined && compare === undefined && this.#deleted.size === 0 && this.#generated > 0) {
+		if (
+			where === undefined &&
+			compare === undefined &&
+			this.#deleted.size === 0 &&
+			this.#generated > 0
+		) {
 			const rows = [];
 			const end = Math.min(start + perPage, this.#generated);
 			for (let index = start; index < end; index += 1) {
@@ -101,14 +109,17 @@ export class Collection {
 				rows.push(this.#records.get(record[this.key]) ?? record);
 			}
 			if (rows.length < perPage && this.#added() > 0) {
-				const added = [...this.#records.values()].filter((record) => !(this.#indexOf(record[this.key]) < this.#generated));
+				const added = [...this.#records.values()].filter(
+					(record) => !(this.#indexOf(record[this.key]) < this.#generated),
+				);
 				const from = Math.max(0, start - this.#generated);
 				rows.push(...added.slice(from, from + perPage - rows.length));
 			}
 			return { rows, total: this.size };
 		}
 		const found = [];
-		for (const record of this.values()) if (where === undefined || where(record)) found.push(record);
+		for (const record of this.values())
+			if (where === undefined || where(record)) found.push(record);
 		if (compare !== undefined) found.sort(compare);
 		return { rows: found.slice(start, start + perPage), total: found.length };
 	}

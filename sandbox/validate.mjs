@@ -49,7 +49,8 @@ export class Contract {
 		}
 		this.instantKeys = instantKeys(document);
 		for (const [path, item] of Object.entries(document.paths)) {
-			for (const method of METHODS.filter((name) => item[name] !== undefined)) this.#addOperation(method, path, item);
+			for (const method of METHODS.filter((name) => item[name] !== undefined))
+				this.#addOperation(method, path, item);
 		}
 	}
 
@@ -63,7 +64,9 @@ export class Contract {
 			contract,
 			sending: contract['x-rate'] === 'send',
 			paging: contract['x-paging'],
-			openQuery: (contract['x-open'] ?? []).some((open) => /^(further )?query parameters|^parameters after|(search|free-text) parameter/.test(open)),
+			openQuery: (contract['x-open'] ?? []).some((open) =>
+				/^(further )?query parameters|^parameters after|(search|free-text) parameter/.test(open),
+			),
 			answer: this.#successSchema(contract),
 		};
 		this.operations.push(operation);
@@ -80,7 +83,9 @@ export class Contract {
 
 	#successSchema(contract) {
 		const status = Object.keys(contract.responses).find((name) => name.startsWith('2'));
-		return status === undefined ? undefined : this.resolve(contract.responses[status]).content?.['application/json']?.schema;
+		return status === undefined
+			? undefined
+			: this.resolve(contract.responses[status]).content?.['application/json']?.schema;
 	}
 
 	/**
@@ -91,7 +96,13 @@ export class Contract {
 	resolve(object) {
 		let found = object;
 		while (found?.$ref !== undefined) {
-			found = found.$ref.slice(2).split('/').reduce((part, name) => part[name.replaceAll('~1', '/').replaceAll('~0', '~')], this.document);
+			found = found.$ref
+				.slice(2)
+				.split('/')
+				.reduce(
+					(part, name) => part[name.replaceAll('~1', '/').replaceAll('~0', '~')],
+					this.document,
+				);
 		}
 		return found;
 	}
@@ -120,15 +131,22 @@ export class Contract {
 	}
 
 	#parameters(operation, place) {
-		const all = [...(this.document.paths[operation.path].parameters ?? []), ...(operation.contract.parameters ?? [])];
-		return all.map((parameter) => this.resolve(parameter)).filter((parameter) => parameter.in === place);
+		const all = [
+			...(this.document.paths[operation.path].parameters ?? []),
+			...(operation.contract.parameters ?? []),
+		];
+		return all
+			.map((parameter) => this.resolve(parameter))
+			.filter((parameter) => parameter.in === place);
 	}
 
 	#objectOf(parameters, additionalProperties) {
 		return {
 			type: 'object',
 			additionalProperties,
-			properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, absolute(schema)])),
+			properties: Object.fromEntries(
+				parameters.map(({ name, schema }) => [name, absolute(schema)]),
+			),
 			required: parameters.filter(({ required }) => required).map(({ name }) => name),
 		};
 	}
@@ -140,7 +158,9 @@ export class Contract {
 	 */
 	checkPath(operation, params) {
 		if (operation.names.length === 0) return;
-		const check = this.#check(operation, 'path', () => this.ajv.compile(this.#objectOf(this.#parameters(operation, 'path'), true)));
+		const check = this.#check(operation, 'path', () =>
+			this.ajv.compile(this.#objectOf(this.#parameters(operation, 'path'), true)),
+		);
 		const named = Object.fromEntries(operation.names.map((name, index) => [name, params[index]]));
 		if (!check(named)) throw refusal(check.errors[0], named);
 	}
@@ -154,7 +174,11 @@ export class Contract {
 	 * @throws {ApiError} 422
 	 */
 	readQuery(operation, search, zone, strict) {
-		const parameters = this.#check(operation, 'query names', () => new Map(this.#parameters(operation, 'query').map((one) => [one.name, one])));
+		const parameters = this.#check(
+			operation,
+			'query names',
+			() => new Map(this.#parameters(operation, 'query').map((one) => [one.name, one])),
+		);
 		const query = {};
 		for (const name of new Set(search.keys())) {
 			if (name === 'timezone' && !parameters.has(name)) continue;
@@ -162,7 +186,9 @@ export class Contract {
 			const values = search.getAll(name).map((value) => this.#utc(value, zone));
 			query[name] = values.length === 1 ? values[0] : values;
 		}
-		const check = this.#check(operation, 'query', () => this.textAjv.compile(this.#objectOf([...parameters.values()], operation.openQuery)));
+		const check = this.#check(operation, 'query', () =>
+			this.textAjv.compile(this.#objectOf([...parameters.values()], operation.openQuery)),
+		);
 		if (!check(query)) throw refusal(check.errors[0], query);
 		return query;
 	}
@@ -170,7 +196,8 @@ export class Contract {
 	/**
 	 * The body with datetimes in UTC (interface §2.1 rule 3: converted before validation).
 	 * @param {Operation} operation
-	 * @param {{json?: any, files?: Map<string, {filename: string}>, mediaType: string}} received json undefined when there is no body
+	 * @param {{json?: any, files?: Map<string, {filename: string}>, mediaType: string}} received
+	 * json undefined when there is no body
 	 * @param {import('luxon').IANAZone} zone in which datetimes without offset are read
 	 * @returns {any} the body; points in time are Instants, a file is its name
 	 * @throws {ApiError} 422, 400 for another content type
@@ -179,21 +206,48 @@ export class Contract {
 		const request = this.resolve(operation.contract.requestBody);
 		if (request === undefined) return json;
 		if (json === undefined) {
-			if (request.required) throw new ApiError(422, { message: 'The request has no body.', details: `${operation.method} ${operation.path} needs a body.` });
+			if (request.required)
+				throw new ApiError(422, {
+					message: 'The request has no body.',
+					details: `${operation.method} ${operation.path} needs a body.`,
+				});
 			return undefined;
 		}
 		const content = request.content[mediaType];
 		if (content === undefined) {
-			throw new ApiError(400, { message: `The content type ${mediaType || '(none)'} is not accepted here.`, details: `Accepted: ${Object.keys(request.content).join(', ')}.` });
+			throw new ApiError(400, {
+				message: `The content type ${mediaType || '(none)'} is not accepted here.`,
+				details: `Accepted: ${Object.keys(request.content).join(', ')}.`,
+			});
 		}
-		const sent = files === undefined ? json : { ...json, ...Object.fromEntries([...files].map(([name, { filename }]) => [name, filename])) };
+		const sent =
+			files === undefined
+				? json
+				: {
+						...json,
+						...Object.fromEntries([...files].map(([name, { filename }]) => [name, filename])),
+					};
 		const translated = this.#walkInstants(sent, (text) => this.#utc(text, zone));
-		const ajv = files !== undefined ? this.textAjv : operation.method === 'POST' ? this.creatingAjv : this.ajv;
-		const check = this.#check(operation, `body ${mediaType}`, () => ajv.compile(absolute(content.schema)));
+		const ajv =
+			files !== undefined
+				? this.textAjv
+				: operation.method === 'POST'
+					? this.creatingAjv
+					: this.ajv;
+		const check = this.#check(operation, `body ${mediaType}`, () =>
+			ajv.compile(absolute(content.schema)),
+		);
 		if (!check(translated)) throw refusal(check.errors[0], translated);
-		const required = this.#check(operation, `required ${mediaType}`, () => requiredOf(this.resolve(content.schema), this));
+		const required = this.#check(operation, `required ${mediaType}`, () =>
+			requiredOf(this.resolve(content.schema), this),
+		);
 		const empty = required.find((name) => translated[name] === '');
-		if (empty !== undefined) throw new ApiError(422, { field: empty, message: `The field ${empty} is required.`, details: 'It is empty.' });
+		if (empty !== undefined)
+			throw new ApiError(422, {
+				field: empty,
+				message: `The field ${empty} is required.`,
+				details: 'It is empty.',
+			});
 		return this.withInstants(translated, zone);
 	}
 
@@ -213,12 +267,25 @@ export class Contract {
 
 	#walkInstants(value, translate) {
 		if (Array.isArray(value)) return value.map((inner) => this.#walkInstants(inner, translate));
-		if (value === null || typeof value !== 'object' || Object.getPrototypeOf(value) !== Object.prototype) return value;
+		if (
+			value === null ||
+			typeof value !== 'object' ||
+			Object.getPrototypeOf(value) !== Object.prototype
+		)
+			return value;
 		const result = {};
 		for (const [key, inner] of Object.entries(value)) {
-			const translated = typeof inner === 'string' && this.isInstantKey(key) && isDateTime(inner) ? translate(inner) ?? inner : this.#walkInstants(inner, translate);
+			const translated =
+				typeof inner === 'string' && this.isInstantKey(key) && isDateTime(inner)
+					? (translate(inner) ?? inner)
+					: this.#walkInstants(inner, translate);
 			// Not an assignment: a field called __proto__ stays a field.
-			Object.defineProperty(result, key, { value: translated, enumerable: true, configurable: true, writable: true });
+			Object.defineProperty(result, key, {
+				value: translated,
+				enumerable: true,
+				configurable: true,
+				writable: true,
+			});
 		}
 		return result;
 	}
@@ -237,13 +304,17 @@ export class Contract {
 	violation(operation, status, body) {
 		const check = this.#check(operation, `answer ${status}`, () => {
 			const { responses } = operation.contract;
-			const response = this.resolve(responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default);
+			const response = this.resolve(
+				responses[status] ?? responses[`${String(status)[0]}XX`] ?? responses.default,
+			);
 			if (response === undefined) return () => false;
 			const schema = response.content?.['application/json']?.schema;
 			return schema === undefined ? () => true : this.ajv.compile(absolute(schema));
 		});
 		if (check(body)) return undefined;
-		return check.errors === undefined ? `status ${status} is not in the contract` : this.ajv.errorsText(check.errors, { dataVar: 'body' });
+		return check.errors === undefined
+			? `status ${status} is not in the contract`
+			: this.ajv.errorsText(check.errors, { dataVar: 'body' });
 	}
 }
 
@@ -255,7 +326,10 @@ function descend(node, segments, index, method, params) {
 	const literal = node.literals.get(segments[index]);
 	const found = literal && descend(literal, segments, index + 1, method, params);
 	if (found !== undefined) return found;
-	return node.parameter && descend(node.parameter, segments, index + 1, method, [...params, segments[index]]);
+	return (
+		node.parameter &&
+		descend(node.parameter, segments, index + 1, method, [...params, segments[index]])
+	);
 }
 
 /** A schema whose references say that they mean the contract. */
@@ -263,23 +337,33 @@ function absolute(schema) {
 	if (Array.isArray(schema)) return schema.map(absolute);
 	if (schema === null || typeof schema !== 'object') return schema;
 	return Object.fromEntries(
-		Object.entries(schema).map(([key, value]) => [key, key === '$ref' ? `${CONTRACT}${value}` : absolute(value)]),
+		Object.entries(schema).map(([key, value]) => [
+			key,
+			key === '$ref' ? `${CONTRACT}${value}` : absolute(value),
+		]),
 	);
 }
 
 /** Required fields of an object schema, those of its allOf parts included. */
 function requiredOf(schema, contract) {
-	return [...(schema.required ?? []), ...(schema.allOf ?? []).flatMap((part) => requiredOf(contract.resolve(part), contract))];
+	return [
+		...(schema.required ?? []),
+		...(schema.allOf ?? []).flatMap((part) => requiredOf(contract.resolve(part), contract)),
+	];
 }
 
 /** Names of all properties and parameters that the contract types as points in time. */
 function instantKeys(document) {
 	const names = new Set();
-	const isInstant = (schema) => schema?.format === 'date-time' || schema?.$ref?.endsWith('/Instant') || schema?.allOf?.some(isInstant);
+	const isInstant = (schema) =>
+		schema?.format === 'date-time' ||
+		schema?.$ref?.endsWith('/Instant') ||
+		schema?.allOf?.some(isInstant);
 	const visit = (part) => {
 		if (part === null || typeof part !== 'object') return;
 		if (part.name !== undefined && isInstant(part.schema)) names.add(part.name);
-		for (const [name, property] of Object.entries(part.properties ?? {})) if (isInstant(property)) names.add(name);
+		for (const [name, property] of Object.entries(part.properties ?? {}))
+			if (isInstant(property)) names.add(name);
 		Object.values(part).forEach(visit);
 	};
 	visit(document);
@@ -288,8 +372,12 @@ function instantKeys(document) {
 
 /** @param {import('ajv').ErrorObject} error @returns {ApiError} (codes of interface §7) */
 function refusal(error, value) {
-	const steps = error.instancePath.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-	const refused = (code, field, message, details) => new ApiError(422, { code, field, message, details });
+	const steps = error.instancePath
+		.split('/')
+		.slice(1)
+		.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+	const refused = (code, field, message, details) =>
+		new ApiError(422, { code, field, message, details });
 	const field = steps.join('.');
 	const below = (name) => [...steps, name].join('.');
 	const given = steps.reduce((part, step) => part?.[step], value);
@@ -304,13 +392,37 @@ function refusal(error, value) {
 			return refused('VALIDATION_ERROR', name, `The field ${name} is not known here.`);
 		}
 		case 'format':
-			if (error.params.format === 'uuid') return refused('INVALID_UUID', field, `The field ${field} must be a valid UUID.`, shown.trim() || undefined);
-			return refused('INVALID_FORMAT', field, `The field ${field} must be a valid ${error.params.format}.`, shown.trim() || undefined);
+			if (error.params.format === 'uuid')
+				return refused(
+					'INVALID_UUID',
+					field,
+					`The field ${field} must be a valid UUID.`,
+					shown.trim() || undefined,
+				);
+			return refused(
+				'INVALID_FORMAT',
+				field,
+				`The field ${field} must be a valid ${error.params.format}.`,
+				shown.trim() || undefined,
+			);
 		case 'pattern':
-			return refused('INVALID_FORMAT', field, `The field ${field} has the wrong format.`, `It must match ${error.params.pattern}.${shown}`);
+			return refused(
+				'INVALID_FORMAT',
+				field,
+				`The field ${field} has the wrong format.`,
+				`It must match ${error.params.pattern}.${shown}`,
+			);
 		case 'enum':
-			return refused('VALIDATION_ERROR', field, `The field ${field} must be one of: ${error.params.allowedValues.join(', ')}.`);
+			return refused(
+				'VALIDATION_ERROR',
+				field,
+				`The field ${field} must be one of: ${error.params.allowedValues.join(', ')}.`,
+			);
 		default:
-			return refused('VALIDATION_ERROR', field, `The ${field === '' ? 'body' : `field ${field}`} ${error.message}.`);
+			return refused(
+				'VALIDATION_ERROR',
+				field,
+				`The ${field === '' ? 'body' : `field ${field}`} ${error.message}.`,
+			);
 	}
 }

@@ -8,7 +8,8 @@ const known = new Map();
 
 /**
  * @param {unknown} name IANA identifier or Windows name
- * @returns {{name: string, zone: IANAZone} | undefined} undefined when there is no such zone; an offset such as `+03:00` is none
+ * @returns {{name: string, zone: IANAZone} | undefined} undefined when there is no such zone;
+ * an offset such as `+03:00` is none
  */
 function lookUp(name) {
 	if (typeof name !== 'string' || !/^[A-Za-z]/.test(name)) return undefined;
@@ -23,7 +24,8 @@ const UTC = lookUp('UTC');
 
 /**
  * The caller's zone, the first match in the order of interface §2.1 rule 5.
- * @param {{header?: string, query?: string, member?: string, workspace?: string}} sources `member` only with a per-user token,
+ * @param {{header?: string, query?: string, member?: string, workspace?: string}} sources
+ * `member` only with a per-user token,
  *   `workspace` only with a workspace token
  * @returns {{name: string, zone: IANAZone}}
  */
@@ -35,7 +37,8 @@ const DATE_TIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s*(Z|[+-]\
 
 /**
  * @param {unknown} value
- * @returns {boolean} whether it has a date and a time of day; dates alone and times alone are never shifted (interface §2.1 rule 4)
+ * @returns {boolean} whether it has a date and a time of day; dates alone and times alone are
+ * never shifted (interface §2.1 rule 4)
  */
 export const isDateTime = (value) => typeof value === 'string' && DATE_TIME.test(value);
 
@@ -56,7 +59,8 @@ export function instantFrom(value, zone) {
 }
 
 /**
- * A wall-clock time as an instant. Of a time that the clocks show twice it is the first; one that they skip is moved on by
+ * A wall-clock time as an instant. Of a time that the clocks show twice it is the first; one
+ * that they skip is moved on by
  * what they skip. (luxon decides that by the present date, which would make the answer depend on the day of the test.)
  * @param {number} local the wall-clock time, read as if it were UTC
  */

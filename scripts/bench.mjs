@@ -12,7 +12,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureBuild, ensureHost, ensureNodeVersion, ensurePack, ensurePackage, exitWith, localFolder, repository } from '../tools/bootstrap.mjs';
+import {
+	ensureBuild,
+	ensureHost,
+	ensureNodeVersion,
+	ensurePack,
+	ensurePackage,
+	exitWith,
+	localFolder,
+	repository,
+} from '../tools/bootstrap.mjs';
 
 const pageFile = join(repository, 'docs', 'benchmarks.md');
 /** @type {Record<string, (bench: any) => Promise<any>>} */
@@ -20,7 +29,9 @@ let works;
 
 try {
 	ensureNodeVersion();
-	const { values } = parseArgs({ options: { only: { type: 'string' }, print: { type: 'boolean', default: false } } });
+	const { values } = parseArgs({
+		options: { only: { type: 'string' }, print: { type: 'boolean', default: false } },
+	});
 	await ensurePackage();
 	const { startHost, defaultVersion } = await import('../tools/host.mjs');
 	const { startSandbox } = await import('../sandbox/client.mjs');
@@ -33,7 +44,12 @@ try {
 	const sandbox = await startSandbox();
 	/** An n8n with the sandbox's credential. */
 	const startOne = async (folder, env) => {
-		const host = await startHost({ version: defaultVersion, userFolder: join(userFolder, folder), tarball, env: { N8N_RUNNERS_TASK_TIMEOUT: '600', ...env } });
+		const host = await startHost({
+			version: defaultVersion,
+			userFolder: join(userFolder, folder),
+			tarball,
+			env: { N8N_RUNNERS_TASK_TIMEOUT: '600', ...env },
+		});
 		const { id, name } = await host.createCredential({
 			name: 'Sandbox',
 			type: 'acpApi',
@@ -48,9 +64,16 @@ try {
 	let missed = 0;
 	try {
 		for (const work of chosen) {
-			if (!works[work]) throw new Error(`There is no work "${work}". Works: ${Object.keys(works).join(', ')}`);
+			if (!works[work])
+				throw new Error(`There is no work "${work}". Works: ${Object.keys(works).join(', ')}`);
 			console.log(`\n── ${work}`);
-			const section = await works[work]({ host, credential, another, sandbox, say: (line) => console.log(`   ${line}`) });
+			const section = await works[work]({
+				host,
+				credential,
+				another,
+				sandbox,
+				say: (line) => console.log(`   ${line}`),
+			});
 			sections[work] = section;
 			for (const { bar, held, figure } of section.bars) {
 				console.log(`   ${held ? 'held  ' : 'MISSED'} ${bar}: ${figure}`);
@@ -72,7 +95,10 @@ try {
 	exitWith(error);
 }
 
-/** The page with these sections made new and the others as they stand there. @param {Record<string, any>} sections by work */
+/**
+ * The page with these sections made new and the others as they stand there.
+ * @param {Record<string, any>} sections by work
+ */
 function render(sections, n8n) {
 	const before = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '';
 	const [cpu] = cpus();
@@ -80,10 +106,28 @@ function render(sections, n8n) {
 	const parts = Object.keys(works).flatMap((work) => {
 		const mark = `<!-- ${work} -->`;
 		const section = sections[work];
-		if (!section) return before.split(mark)[1] === undefined ? [] : [`${mark}${before.split(mark)[1]}${mark}`];
+		if (!section)
+			return before.split(mark)[1] === undefined ? [] : [`${mark}${before.split(mark)[1]}${mark}`];
 		const { title, text, columns, rows, bars } = section;
-		const lines = [mark, `## ${title}`, '', text, '', `| ${columns.join(' | ')} |`, `|${columns.map(() => '---').join('|')}|`, ...rows.map((row) => `| ${row.join(' | ')} |`), ''];
-		lines.push(...bars.map(({ bar, held, figure }) => `- ${held ? 'Held' : '**Missed**'}: ${bar}: ${figure}`), ...(bars.length ? [''] : []), `<sub>${made}</sub>`, mark);
+		const lines = [
+			mark,
+			`## ${title}`,
+			'',
+			text,
+			'',
+			`| ${columns.join(' | ')} |`,
+			`|${columns.map(() => '---').join('|')}|`,
+			...rows.map((row) => `| ${row.join(' | ')} |`),
+			'',
+		];
+		lines.push(
+			...bars.map(
+				({ bar, held, figure }) => `- ${held ? 'Held' : '**Missed**'}: ${bar}: ${figure}`,
+			),
+			...(bars.length ? [''] : []),
+			`<sub>${made}</sub>`,
+			mark,
+		);
 		return [lines.join('\n')];
 	});
 	const head = `# Benchmarks

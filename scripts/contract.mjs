@@ -1,4 +1,5 @@
-// Checks contract/openapi.yaml against contract/redocly.yaml and generates contract/types.d.ts from it: the types that every
+// Checks contract/openapi.yaml against contract/redocly.yaml and generates contract/types.d.ts
+// from it: the types that every
 // operation of the nodes is checked against by the compiler.
 //   npm run contract              writes the types
 //   npm run contract -- --check   writes nothing, ends with 1 when the types are stale
@@ -20,7 +21,9 @@ export async function contractProblems(folder) {
 	const { lint, loadConfig } = await import('@redocly/openapi-core');
 	const config = await loadConfig({ configPath: resolve(folder, 'redocly.yaml') });
 	const problems = await lint({ ref: resolve(folder, 'openapi.yaml'), config });
-	return problems.map(({ location, ruleId, message }) => `${location[0]?.pointer ?? ''} ${ruleId}: ${message}`);
+	return problems.map(
+		({ location, ruleId, message }) => `${location[0]?.pointer ?? ''} ${ruleId}: ${message}`,
+	);
 }
 
 /**
@@ -36,11 +39,15 @@ export async function contractTypes(folder) {
 		emptyObjectsUnknown: true,
 		silent: true,
 	});
-	return header + astToString(nodes).replace(/^( {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4));
+	return (
+		header + astToString(nodes).replace(/^( {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
+	);
 }
 
 async function main() {
-	const { values } = parseArgs({ options: { check: { type: 'boolean' }, folder: { type: 'string' } } });
+	const { values } = parseArgs({
+		options: { check: { type: 'boolean' }, folder: { type: 'string' } },
+	});
 	const folder = resolve(values.folder ?? fileURLToPath(new URL('../contract', import.meta.url)));
 	const problems = await contractProblems(folder);
 	if (problems.length > 0) {

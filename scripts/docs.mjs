@@ -1,5 +1,6 @@
 /**
- * Generated pages: docs/coverage.md, docs/errors.md, the tables of docs/nodes/*.md and of README.md, and the list of public
+ * Generated pages: docs/coverage.md, docs/errors.md, the tables of docs/nodes/*.md and of
+ * README.md, and the list of public
  * names. Hand-written parts of pages stay as they are.
  *
  *   npm run docs              builds the nodes and writes what has changed
@@ -20,9 +21,11 @@ import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
 const { repository } = catalog;
 export const namesFile = 'test/data/public-names.json';
 
-const read = (file) => (existsSync(join(repository, file)) ? readFileSync(join(repository, file), 'utf8') : undefined);
+const read = (file) =>
+	existsSync(join(repository, file)) ? readFileSync(join(repository, file), 'utf8') : undefined;
 
-const newPage = ({ displayName, description }) => `# ${displayName}\n\n${description}.\n\n<!-- generated: operations -->\n<!-- /generated -->\n`;
+const newPage = ({ displayName, description }) =>
+	`# ${displayName}\n\n${description}.\n\n<!-- generated: operations -->\n<!-- /generated -->\n`;
 
 /**
  * @returns {{file: string, text: string, stale: boolean}[]} every generated file, from the repository, as it should be
@@ -38,11 +41,25 @@ export function generated() {
 	write('docs/errors.md', errorIndex(messages, nodes));
 	for (const node of nodes) {
 		const [first] = node.resources;
-		const apiRequest = first ? catalog.parametersOf(node.description, first.value, 'apiRequest').filter(({ name }) => name !== 'notice') : [];
+		const apiRequest = first
+			? catalog
+					.parametersOf(node.description, first.value, 'apiRequest')
+					.filter(({ name }) => name !== 'notice')
+			: [];
 		const file = `docs/${pageOf(node)}`;
-		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node, apiRequest)));
+		write(
+			file,
+			between(read(file) ?? newPage(node.description), 'operations', nodePage(node, apiRequest)),
+		);
 	}
-	write('README.md', between(between(read('README.md'), 'nodes', nodeTable(nodes)), 'troubleshooting', troubleshooting(messages)));
+	write(
+		'README.md',
+		between(
+			between(read('README.md'), 'nodes', nodeTable(nodes)),
+			'troubleshooting',
+			troubleshooting(messages),
+		),
+	);
 	write(namesFile, names(nodes));
 	return [...pages].map(([file, text]) => ({ file, text, stale: read(file) !== text }));
 }
@@ -55,7 +72,10 @@ function names(nodes) {
 	const major = Number(version.split('.')[0]);
 	if (known && known.major === major) {
 		const gone = vanished(known.names, now);
-		if (gone.length) throw new Error(`Public names have vanished, and workflows store them: ${gone.join(', ')}. Bring them back, or give the package a new major version.`);
+		if (gone.length)
+			throw new Error(
+				`Public names have vanished, and workflows store them: ${gone.join(', ')}. Bring them back, or give the package a new major version.`,
+			);
 	}
 	// One line per operation.
 	return `${JSON.stringify({ major, names: now }, null, '\t').replace(/\[[^\]]*\]/g, (list) => JSON.stringify(JSON.parse(list)).replaceAll('","', '", "'))}\n`;
@@ -66,7 +86,9 @@ function main() {
 	const stale = generated().filter((page) => page.stale);
 	if (values.check) {
 		if (stale.length === 0) return;
-		console.error(`Stale: ${stale.map(({ file }) => file).join(', ')}. Run npm run docs and commit them.`);
+		console.error(
+			`Stale: ${stale.map(({ file }) => file).join(', ')}. Run npm run docs and commit them.`,
+		);
 		process.exitCode = 1;
 		return;
 	}

@@ -4,7 +4,14 @@
  *   npm run screenshots                     all of them, into docs/images
  *   npm run screenshots -- trigger output   some
  */
-import { ClearError, ensureNodeVersion, ensurePackage, exitWith, localFolder, repository } from '../tools/bootstrap.mjs';
+import {
+	ClearError,
+	ensureNodeVersion,
+	ensurePackage,
+	exitWith,
+	localFolder,
+	repository,
+} from '../tools/bootstrap.mjs';
 import { copyFile, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -20,7 +27,10 @@ try {
 	const files = join(localFolder, 'screenshots');
 	await mkdir(files, { recursive: true });
 	await copyFile(join(repository, 'examples', 'leads.csv'), join(files, 'leads.csv'));
-	const bench = await workbench.startWorkbench({ files: await realpath(files), viewport: { width: 1280, height: 800 } });
+	const bench = await workbench.startWorkbench({
+		files: await realpath(files),
+		viewport: { width: 1280, height: 800 },
+	});
 	try {
 		await take(process.argv.slice(2), bench, { ...workbench, until });
 	} finally {
@@ -33,18 +43,25 @@ try {
 /**
  * @param {string[]} wanted pictures by the name to ask for; none = all
  * @param {Awaited<ReturnType<typeof import('../tools/workbench.mjs').startWorkbench>>} bench
- * @param {{until: typeof import('../tools/host-client.mjs').until, manualTrigger: {name: string, type: string}, pack: string}} tools
+ * @param {{until: typeof import('../tools/host-client.mjs').until, manualTrigger: {name:
+ * string, type: string}, pack: string}} tools
  */
 async function take(wanted, bench, { until, manualTrigger, pack }) {
 	const { host, sandbox, credential, editor } = bench;
 	const { page } = editor;
 	const [first, second] = await sandbox.control('GET /state/agents');
-	const chosen = (/** @type {any} */ agent) => ({ __rl: true, mode: 'list', value: agent.agent_uuid, cachedResultName: `${agent.name} – ${agent.company_name}` });
+	const chosen = (/** @type {any} */ agent) => ({
+		__rl: true,
+		mode: 'list',
+		value: agent.agent_uuid,
+		cachedResultName: `${agent.name} – ${agent.company_name}`,
+	});
 
 	/** Messages that slide in stand in the way. */
 	const withoutMessages = '.el-notification { display: none !important }';
 	/** So do the buttons that float over the canvas. */
-	const withoutButtons = '.vue-flow__panel, [data-test-id="canvas-wrapper"] button { visibility: hidden !important }';
+	const withoutButtons =
+		'.vue-flow__panel, [data-test-id="canvas-wrapper"] button { visibility: hidden !important }';
 
 	/**
 	 * Keeps a picture of a part of the page, or of all of it.
@@ -57,19 +74,36 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		const whole = { x: 0, y: 0, ...page.viewportSize() };
 		let clip = part ? await part.boundingBox() : whole;
 		if (around) {
-			const boxes = await Promise.all((await around.all()).map(async (one) => await one.boundingBox()));
-			const [left, top] = [Math.min(...boxes.map(({ x }) => x)) - 16, Math.min(...boxes.map(({ y }) => y)) - 16];
-			clip = { x: left, y: top, width: Math.max(...boxes.map(({ x, width }) => x + width)) + 16 - left, height: Math.max(...boxes.map(({ y, height }) => y + height)) + 16 - top };
+			const boxes = await Promise.all(
+				(await around.all()).map(async (one) => await one.boundingBox()),
+			);
+			const [left, top] = [
+				Math.min(...boxes.map(({ x }) => x)) - 16,
+				Math.min(...boxes.map(({ y }) => y)) - 16,
+			];
+			clip = {
+				x: left,
+				y: top,
+				width: Math.max(...boxes.map(({ x, width }) => x + width)) + 16 - left,
+				height: Math.max(...boxes.map(({ y, height }) => y + height)) + 16 - top,
+			};
 		}
 		if (to) {
 			const { y, height } = await to.boundingBox();
 			clip.height = Math.min(clip.height, y + height + below - clip.y);
 		}
 		const path = join(images, `${name}.png`);
-		await page.screenshot({ path, clip, style: withoutMessages + (around ? withoutButtons : ''), animations: 'disabled', caret: 'hide' });
+		await page.screenshot({
+			path,
+			clip,
+			style: withoutMessages + (around ? withoutButtons : ''),
+			animations: 'disabled',
+			caret: 'hide',
+		});
 		const { size } = await stat(path);
 		console.log(`docs/images/${name}.png  ${Math.round(size / 1000)} kB`);
-		if (size > largest) throw new ClearError(`docs/images/${name}.png is larger than ${largest / 1000} kB`);
+		if (size > largest)
+			throw new ClearError(`docs/images/${name}.png is larger than ${largest / 1000} kB`);
 	};
 
 	/** @type {Record<string, () => Promise<void>>} pictures that belong together, by the name to ask for */
@@ -78,19 +112,38 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.openWorkflow(await bench.workflow('My first call', [manualTrigger]));
 			await editor.searchPanel('phone call');
 			await editor.panelItem('ACP Calls').waitFor();
-			await keep('panel-search', page.getByTestId('node-creator'), { to: page.getByTestId('node-creator-item-name').last(), below: 60 });
+			await keep('panel-search', page.getByTestId('node-creator'), {
+				to: page.getByTestId('node-creator-item-name').last(),
+				below: 60,
+			});
 			await editor.panelItem('ACP Calls').click();
 			await editor.panelItem('Start a call').waitFor();
-			await keep('panel-actions', page.getByTestId('node-creator'), { to: editor.panelItem('Hang up a live call'), below: 12 });
+			await keep('panel-actions', page.getByTestId('node-creator'), {
+				to: editor.panelItem('Hang up a live call'),
+				below: 12,
+			});
 		},
 		async credential() {
-			await editor.openWorkflow(await bench.workflow('Credential', [manualTrigger, { name: 'ACP Calls', type: 'acpCalls' }]));
+			await editor.openWorkflow(
+				await bench.workflow('Credential', [
+					manualTrigger,
+					{ name: 'ACP Calls', type: 'acpCalls' },
+				]),
+			);
 			await editor.openNode('ACP Calls');
 			await editor.newCredential();
-			await editor.fillCredential({ baseUrl: 'https://your-workspace.example.com', token: 'a token of the workspace' });
+			await editor.fillCredential({
+				baseUrl: 'https://your-workspace.example.com',
+				token: 'a token of the workspace',
+			});
 			await keep('credential', editor.credential);
 			// n8n tests what a form held when it was opened anew; so this is another one
-			await editor.openWorkflow(await bench.workflow('Wrong token', [manualTrigger, { name: 'ACP Calls', type: 'acpCalls' }]));
+			await editor.openWorkflow(
+				await bench.workflow('Wrong token', [
+					manualTrigger,
+					{ name: 'ACP Calls', type: 'acpCalls' },
+				]),
+			);
 			await editor.openNode('ACP Calls');
 			await editor.newCredential();
 			await editor.fillCredential({ baseUrl: sandbox.url, token: 'not-a-token' });
@@ -100,7 +153,12 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await keep('credential-wrong-token', editor.credential);
 		},
 		async call() {
-			await editor.openWorkflow(await bench.workflow('My first call', [manualTrigger, { name: 'Start a Call', type: 'acpCalls' }]));
+			await editor.openWorkflow(
+				await bench.workflow('My first call', [
+					manualTrigger,
+					{ name: 'Start a Call', type: 'acpCalls' },
+				]),
+			);
 			await editor.openNode('Start a Call');
 			await editor.openList('agent');
 			await editor.listItem(second.name).waitFor();
@@ -113,7 +171,18 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		},
 		async preview() {
 			await editor.openWorkflow(
-				await bench.workflow('Preview', [manualTrigger, { name: 'Start a Call', type: 'acpCalls', parameters: { agent: chosen(first), phoneNumber: '+14155550123', options: { preview: true } } }]),
+				await bench.workflow('Preview', [
+					manualTrigger,
+					{
+						name: 'Start a Call',
+						type: 'acpCalls',
+						parameters: {
+							agent: chosen(first),
+							phoneNumber: '+14155550123',
+							options: { preview: true },
+						},
+					},
+				]),
 			);
 			await editor.openNode('Start a Call');
 			await editor.execute();
@@ -121,12 +190,26 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await keep('preview', page.getByTestId('ndv'));
 		},
 		async rows() {
-			const rows = ['+14155550123', '0415 555 0124', '+14155550125', '', '+1 (415) 555-0127x'].map((number, index) => ({ name: ['Anna', 'Bora', 'Carla', 'Deniz', 'Emil'][index], phone: number }));
+			const rows = ['+14155550123', '0415 555 0124', '+14155550125', '', '+1 (415) 555-0127x'].map(
+				(number, index) => ({
+					name: ['Anna', 'Bora', 'Carla', 'Deniz', 'Emil'][index],
+					phone: number,
+				}),
+			);
 			await editor.openWorkflow(
 				await bench.workflow('Leads', [
 					manualTrigger,
-					{ name: 'Leads', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` } },
-					{ name: 'Start a Call', type: 'acpCalls', parameters: { agent: chosen(first), phoneNumber: '={{ $json.phone }}' } },
+					{
+						name: 'Leads',
+						type: 'n8n-nodes-base.code',
+						typeVersion: 2,
+						parameters: { jsCode: `return ${JSON.stringify(rows)}.map((json) => ({ json }));` },
+					},
+					{
+						name: 'Start a Call',
+						type: 'acpCalls',
+						parameters: { agent: chosen(first), phoneNumber: '={{ $json.phone }}' },
+					},
 				]),
 			);
 			await editor.openNode('Start a Call');
@@ -135,18 +218,44 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		},
 		async voice() {
 			await editor.openWorkflow(
-				await bench.workflow('Voice', [manualTrigger, { name: 'Tune the Voice', type: 'acpAgents', parameters: { resource: 'agentVoice', operation: 'updateVoiceAdvanced', agent: chosen(first) } }]),
+				await bench.workflow('Voice', [
+					manualTrigger,
+					{
+						name: 'Tune the Voice',
+						type: 'acpAgents',
+						parameters: {
+							resource: 'agentVoice',
+							operation: 'updateVoiceAdvanced',
+							agent: chosen(first),
+						},
+					},
+				]),
 			);
 			await editor.openNode('Tune the Voice');
 			await editor.addMappedField('Stability');
 			await editor.addMappedField('Speaker Boost');
-			await keep('voice-tuning', editor.parameters, { to: editor.mapper.getByTestId('add-fields-select'), below: 8 });
+			await keep('voice-tuning', editor.parameters, {
+				to: editor.mapper.getByTestId('add-fields-select'),
+				below: 8,
+			});
 		},
 		async template() {
 			const usual = page.viewportSize();
 			await page.setViewportSize({ ...usual, height: 900 });
 			await editor.openWorkflow(
-				await bench.workflow('Confirm', [manualTrigger, { name: 'Confirm the Order', type: 'acpMessages', parameters: { resource: 'whatsapp', operation: 'sendTemplate', agent: chosen(first), phoneNumber: '+14155550123' } }]),
+				await bench.workflow('Confirm', [
+					manualTrigger,
+					{
+						name: 'Confirm the Order',
+						type: 'acpMessages',
+						parameters: {
+							resource: 'whatsapp',
+							operation: 'sendTemplate',
+							agent: chosen(first),
+							phoneNumber: '+14155550123',
+						},
+					},
+				]),
 			);
 			await editor.openNode('Confirm the Order');
 			await editor.chooseInList('template', 'order_confirmation');
@@ -159,14 +268,27 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		},
 		async trigger() {
 			await editor.openWorkflow(
-				await bench.workflow('Outcomes', [{ name: 'ACP Trigger', type: 'acpTrigger', typeVersion: 1.1, parameters: { agents: [first.agent_uuid, second.agent_uuid] }, webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' }]),
+				await bench.workflow('Outcomes', [
+					{
+						name: 'ACP Trigger',
+						type: 'acpTrigger',
+						typeVersion: 1.1,
+						parameters: { agents: [first.agent_uuid, second.agent_uuid] },
+						webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+					},
+				]),
 			);
 			await editor.openNode('ACP Trigger');
 			await editor.field('agents').getByText(first.name).waitFor();
 			await keep('trigger', page.getByTestId('ndv'));
 		},
 		async outcomes() {
-			const example = JSON.parse(await readFile(join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json'), 'utf8'));
+			const example = JSON.parse(
+				await readFile(
+					join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json'),
+					'utf8',
+				),
+			);
 			const { id } = await host.importWorkflow(example, {
 				credentials: { acpApi: credential },
 				change({ type, parameters }) {
@@ -180,7 +302,11 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await host.waitForExecution(await host.run(id));
 			const table = await host.findDataTable('Lead calls');
 			if (!table) throw new ClearError('The example has left no data table "Lead calls"');
-			await until('every outcome', async () => (await host.dataTableRows(table.id)).every(({ outcome }) => outcome), 120_000);
+			await until(
+				'every outcome',
+				async () => (await host.dataTableRows(table.id)).every(({ outcome }) => outcome),
+				120_000,
+			);
 			await editor.openWorkflow(id);
 			await page.getByTestId('zoom-to-fit').click();
 			await page.waitForTimeout(1000); // the canvas glides
@@ -192,6 +318,11 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		},
 	};
 
-	for (const name of wanted) if (!(name in pictures)) throw new ClearError(`There are no pictures "${name}". Pictures: ${Object.keys(pictures).join(', ')}`);
-	for (const [name, picture] of Object.entries(pictures)) if (wanted.length === 0 || wanted.includes(name)) await picture();
+	for (const name of wanted)
+		if (!(name in pictures))
+			throw new ClearError(
+				`There are no pictures "${name}". Pictures: ${Object.keys(pictures).join(', ')}`,
+			);
+	for (const [name, picture] of Object.entries(pictures))
+		if (wanted.length === 0 || wanted.includes(name)) await picture();
 }

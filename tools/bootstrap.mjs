@@ -80,7 +80,11 @@ export async function ensureHost(version) {
 		throw new ClearError(
 			`There is no n8n ${version} here. Known versions: ${knownHosts().join(', ')}.`,
 		);
-	await installFrozen(folder, `n8n ${version} (about 2 GB, some minutes the first time)`, hostDiskBytes);
+	await installFrozen(
+		folder,
+		`n8n ${version} (about 2 GB, some minutes the first time)`,
+		hostDiskBytes,
+	);
 	return folder;
 }
 
@@ -139,7 +143,8 @@ export async function ensurePack() {
 	const stamp = join(localFolder, 'stamps', 'pack');
 	const state = hashOf(['dist', 'package.json', 'README.md', 'LICENSE.md']);
 	const [stampedState, stampedName] = (readStamp(stamp) ?? '').split('\n');
-	if (stampedState === state && existsSync(join(folder, stampedName))) return join(folder, stampedName);
+	if (stampedState === state && existsSync(join(folder, stampedName)))
+		return join(folder, stampedName);
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
 	await run('Packing', 'npm', ['pack', '--pack-destination', folder], { cwd: repository });
@@ -195,7 +200,10 @@ async function installFrozen(folder, what, neededBytes = 0) {
  * @throws {ClearError} one line that says what to do, when the program fails
  */
 async function run(title, command, args, options) {
-	const logName = title.replace(/ \(.*/, '').toLowerCase().replace(/[^a-z0-9.]+/g, '-');
+	const logName = title
+		.replace(/ \(.*/, '')
+		.toLowerCase()
+		.replace(/[^a-z0-9.]+/g, '-');
 	const logFile = join(localFolder, 'logs', `${logName}.log`);
 	mkdirSync(dirname(logFile), { recursive: true });
 	const log = createWriteStream(logFile);
@@ -243,7 +251,9 @@ function explainFailure(title, output, logFile) {
 		.map((line) => line.trim())
 		.filter((line) => line && !/complete log|Unknown user config/.test(line))
 		.at(-1);
-	return new ClearError(`${title} did not succeed: ${lastLine ?? 'no output'} (all of it: ${logFile})`);
+	return new ClearError(
+		`${title} did not succeed: ${lastLine ?? 'no output'} (all of it: ${logFile})`,
+	);
 }
 
 /** @param {string} what */
@@ -272,7 +282,8 @@ function startProgress(title) {
 	let last = '';
 	const show = () => {
 		const text = `${title} … ${seconds()} s${last ? `  ${last}` : ''}`;
-		if (onTerminal) process.stdout.write(`\r\x1b[2K${text.slice(0, (process.stdout.columns ?? 80) - 1)}`);
+		if (onTerminal)
+			process.stdout.write(`\r\x1b[2K${text.slice(0, (process.stdout.columns ?? 80) - 1)}`);
 		else console.log(text.slice(0, 160));
 	};
 	show();
@@ -280,7 +291,12 @@ function startProgress(title) {
 	return {
 		/** @param {string} text what the program printed; the last line with words in it is shown */
 		line(text) {
-			last = text.split('\n').filter((line) => /\w/.test(line) && !/^npm warn/i.test(line)).at(-1)?.trim() ?? last;
+			last =
+				text
+					.split('\n')
+					.filter((line) => /\w/.test(line) && !/^npm warn/i.test(line))
+					.at(-1)
+					?.trim() ?? last;
 		},
 		/** @param {boolean} succeeded */
 		end(succeeded) {

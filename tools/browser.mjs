@@ -13,7 +13,10 @@ import { ClearError } from './bootstrap.mjs';
 selectors.setTestIdAttribute('data-test-id');
 
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+const applications = [
+	'/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+	'/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
 
 /**
  * A browser that asks nothing of the internet, with a profile of its own that is gone when it closes.
@@ -37,7 +40,8 @@ export async function startBrowser() {
 }
 
 /**
- * @returns {Promise<string>} path of the program: CHROMIUM_PATH, else what is installed, else Debian's own, installed now
+ * @returns {Promise<string>} path of the program: CHROMIUM_PATH, else what is installed, else
+ * Debian's own, installed now
  * @throws {ClearError}
  */
 async function ensureChromium() {
@@ -52,18 +56,28 @@ async function ensureChromium() {
 		console.log('Installing Chromium …');
 		const apt = promisify(execFile);
 		await apt('apt-get', ['update']).catch(() => {});
-		await apt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'], {
-			env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-			maxBuffer: 64 * 1024 ** 2,
-		}).catch(() => {});
+		await apt(
+			'apt-get',
+			['install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'],
+			{
+				env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+				maxBuffer: 64 * 1024 ** 2,
+			},
+		).catch(() => {});
 	}
 	const installed = installedChromium();
 	if (installed) return installed;
-	throw new ClearError('Chromium is missing. Install it (Debian: apt-get install chromium), or name a Chrome or Chromium in CHROMIUM_PATH.');
+	throw new ClearError(
+		'Chromium is missing. Install it (Debian: apt-get install chromium), or name a ' +
+			'Chrome or Chromium in CHROMIUM_PATH.',
+	);
 }
 
 /** @returns {string | undefined} */
 function installedChromium() {
 	const folders = (process.env.PATH ?? '').split(delimiter);
-	return [...folders.flatMap((folder) => names.map((name) => join(folder, name))), ...applications].find((path) => existsSync(path));
+	return [
+		...folders.flatMap((folder) => names.map((name) => join(folder, name))),
+		...applications,
+	].find((path) => existsSync(path));
 }

@@ -26,23 +26,39 @@ function contract(file = join(repository, 'contract', 'openapi.yaml')) {
 				contract: item[verb],
 			})),
 	);
-	const areas = document.tags.map((tag) => ({ name: tag.name, beyond: tag['x-beyond-interface'] === true }));
+	const areas = document.tags.map((tag) => ({
+		name: tag.name,
+		beyond: tag['x-beyond-interface'] === true,
+	}));
 	return { document, endpoints, areas };
 }
 
 /** Resources that the compiled files of a node's folder export. */
 function resourcesIn(folder) {
 	const found = new Map();
-	for (const file of readdirSync(folder).filter((name) => name.endsWith('.js') && !name.endsWith('.node.js'))) {
+	for (const file of readdirSync(folder).filter(
+		(name) => name.endsWith('.js') && !name.endsWith('.node.js'),
+	)) {
 		for (const exported of Object.values(require(join(folder, file)))) {
-			if (exported && typeof exported === 'object' && exported.value && exported.label && exported.operations) found.set(exported.value, exported);
+			if (
+				exported &&
+				typeof exported === 'object' &&
+				exported.value &&
+				exported.label &&
+				exported.operations
+			)
+				found.set(exported.value, exported);
 		}
 	}
 	return found;
 }
 
 const dropdown = (description, name, resource) =>
-	description.properties.find((property) => property.name === name && (resource === undefined || property.displayOptions?.show?.resource?.includes(resource)))?.options ?? [];
+	description.properties.find(
+		(property) =>
+			property.name === name &&
+			(resource === undefined || property.displayOptions?.show?.resource?.includes(resource)),
+	)?.options ?? [];
 
 function node(path) {
 	const className = basename(path, '.node.js');
@@ -54,12 +70,17 @@ function node(path) {
 		description,
 		resources: dropdown(description, 'resource').map(({ value }) => {
 			const resource = resources.get(value);
-			if (!resource) throw new Error(`${className}: no file of its folder exports the resource "${value}"`);
+			if (!resource)
+				throw new Error(`${className}: no file of its folder exports the resource "${value}"`);
 			return {
 				...resource,
 				operations: dropdown(description, 'operation', value)
 					.filter((option) => option.value !== 'apiRequest')
-					.map((option) => ({ value: option.value, operation: resource.operations[option.value], parameters: parametersOf(description, value, option.value) })),
+					.map((option) => ({
+						value: option.value,
+						operation: resource.operations[option.value],
+						parameters: parametersOf(description, value, option.value),
+					})),
 			};
 		}),
 	};
@@ -68,7 +89,10 @@ function node(path) {
 /** Parameters that an operation shows for some values of its other parameters, in their order on the canvas. */
 const parametersOf = (description, resource, operation) =>
 	description.properties.filter(
-		({ name, displayOptions: { show } = {} }) => name !== 'operation' && show?.resource?.includes(resource) && show?.operation?.includes(operation),
+		({ name, displayOptions: { show } = {} }) =>
+			name !== 'operation' &&
+			show?.resource?.includes(resource) &&
+			show?.operation?.includes(operation),
 	);
 
 function nodes() {
@@ -79,7 +103,10 @@ function nodes() {
 	return built.map(node);
 }
 
-/** Resources through which an area without a known endpoint is reached, by API Request (interface §1 names the area and nothing else). */
+/**
+ * Resources through which an area without a known endpoint is reached, by API Request
+ * (interface §1 names the area and nothing else).
+ */
 const areasWithoutEndpoint = {
 	'Agent Knowledge Base': 'agentKnowledge',
 	'Availability Types': 'availabilityType',
@@ -97,11 +124,24 @@ const areasWithoutEndpoint = {
 
 /** Endpoints that no operation uses, because it would do nothing that another does not. API Request reaches them. */
 const endpointsWithoutOperation = {
-	'PATCH /qa-agents/{uuid}': 'does what PUT on the same path does (reference: qa agents), which "Update" of the resource QA Agent uses',
+	'PATCH /qa-agents/{uuid}':
+		'does what PUT on the same path does (reference: qa agents), which "Update" of the resource QA Agent uses',
 };
 
 /** Every operation of every node, flat. */
 const operationsOf = (nodesOfPackage) =>
-	nodesOfPackage.flatMap((one) => one.resources.flatMap((resource) => resource.operations.map((entry) => ({ node: one, resource, ...entry }))));
+	nodesOfPackage.flatMap((one) =>
+		one.resources.flatMap((resource) =>
+			resource.operations.map((entry) => ({ node: one, resource, ...entry })),
+		),
+	);
 
-module.exports = { areasWithoutEndpoint, contract, endpointsWithoutOperation, nodes, operationsOf, parametersOf, repository };
+module.exports = {
+	areasWithoutEndpoint,
+	contract,
+	endpointsWithoutOperation,
+	nodes,
+	operationsOf,
+	parametersOf,
+	repository,
+};

@@ -43,8 +43,18 @@ export declare const repository: string;
 export declare const areasWithoutEndpoint: Record<string, string>;
 /** Endpoints that API Request alone reaches, with the reason. */
 export declare const endpointsWithoutOperation: Record<string, string>;
-export declare function contract(file?: string): { document: any; endpoints: Endpoint[]; areas: Array<{ name: string; beyond: boolean }> };
+export declare function contract(file?: string): {
+	document: any;
+	endpoints: Endpoint[];
+	areas: Array<{ name: string; beyond: boolean }>;
+};
 /** The nodes of package.json. @throws when one is not built */
 export declare function nodes(): NodeEntry[];
-export declare function operationsOf(nodes: NodeEntry[]): Array<OperationEntry & { node: NodeEntry; resource: ResourceEntry }>;
-export declare function parametersOf(description: INodeTypeDescription, resource: string, operation: string): INodeProperties[];
+export declare function operationsOf(
+	nodes: NodeEntry[],
+): Array<OperationEntry & { node: NodeEntry; resource: ResourceEntry }>;
+export declare function parametersOf(
+	description: INodeTypeDescription,
+	resource: string,
+	operation: string,
+): INodeProperties[];

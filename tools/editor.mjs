@@ -19,7 +19,12 @@ export class Editor {
 	 * @param {{width: number, height: number}} viewport in pixels
 	 */
 	static async open(browser, host, viewport) {
-		const context = await browser.newContext({ viewport, colorScheme: 'light', locale: 'en-US', reducedMotion: 'reduce' });
+		const context = await browser.newContext({
+			viewport,
+			colorScheme: 'light',
+			locale: 'en-US',
+			reducedMotion: 'reduce',
+		});
 		const [name, value] = host.cookie.split(/=(.*)/);
 		await context.addCookies([{ name, value, url: host.url }]);
 		const page = await context.newPage();
@@ -43,7 +48,8 @@ export class Editor {
 	/** Opens the panel that nodes are chosen from, and types into its search. @param {string} words */
 	async searchPanel(words) {
 		const search = this.page.getByTestId('node-creator-search-bar');
-		if (!(await search.isVisible())) await this.page.getByTestId('node-creator-plus-button').click();
+		if (!(await search.isVisible()))
+			await this.page.getByTestId('node-creator-plus-button').click();
 		await search.fill(words);
 	}
 
@@ -129,7 +135,11 @@ export class Editor {
 	 * @param {string} label
 	 */
 	async addToCollection(button, label) {
-		await this.parameters.getByPlaceholder(button).or(this.parameters.getByText(button, { exact: true })).first().click();
+		await this.parameters
+			.getByPlaceholder(button)
+			.or(this.parameters.getByText(button, { exact: true }))
+			.first()
+			.click();
 		await this.option(label).click();
 	}
 
@@ -141,7 +151,12 @@ export class Editor {
 	/** @param {string} label of a field to fill in */
 	async addMappedField(label) {
 		await this.mapper.getByTestId('add-fields-select').locator('button, input').first().click();
-		await this.page.getByRole('menuitem').or(this.page.getByRole('option')).filter({ hasText: label, visible: true }).first().click();
+		await this.page
+			.getByRole('menuitem')
+			.or(this.page.getByRole('option'))
+			.filter({ hasText: label, visible: true })
+			.first()
+			.click();
 	}
 
 	// Running

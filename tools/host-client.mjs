@@ -81,7 +81,10 @@ export class HostClient {
 			answer = undefined;
 		}
 		if (!response.ok)
-			throw new HostError(answer?.message ?? `${method} ${path}: ${response.status}`, response.status);
+			throw new HostError(
+				answer?.message ?? `${method} ${path}: ${response.status}`,
+				response.status,
+			);
 		if (answer === undefined && text !== '')
 			throw new HostError(`${method} ${path} answered something that is not JSON`, response.status);
 		return answer && typeof answer === 'object' && 'data' in answer ? answer.data : answer;
@@ -155,8 +158,13 @@ export class HostClient {
 	 * @returns {Promise<{status: 'OK' | 'Error', message: string}>}
 	 */
 	async testCredential(id) {
-		const { name, type, data } = await this.request('GET', `/rest/credentials/${id}?includeData=true`);
-		return await this.request('POST', '/rest/credentials/test', { credentials: { id, name, type, data } });
+		const { name, type, data } = await this.request(
+			'GET',
+			`/rest/credentials/${id}?includeData=true`,
+		);
+		return await this.request('POST', '/rest/credentials/test', {
+			credentials: { id, name, type, data },
+		});
 	}
 
 	// Workflows
@@ -223,9 +231,12 @@ export class HostClient {
 				await this.updateWorkflow(id, { active: true, versionId: workflow.versionId });
 				return { active: true, status: 'published', error: undefined };
 			}
-			await this.request('POST', `/rest/workflows/${id}/activate`, { versionId: workflow.versionId });
+			await this.request('POST', `/rest/workflows/${id}/activate`, {
+				versionId: workflow.versionId,
+			});
 		} catch (error) {
-			if (error instanceof HostError) return { active: false, status: 'failed', error: error.message };
+			if (error instanceof HostError)
+				return { active: false, status: 'failed', error: error.message };
 			throw error;
 		}
 		const settled = await until(
@@ -239,7 +250,8 @@ export class HostClient {
 		return {
 			active: settled.status === 'published',
 			status: settled.status,
-			error: settled.triggers.find((/** @type {any} */ trigger) => trigger.errorMessage)?.errorMessage,
+			error: settled.triggers.find((/** @type {any} */ trigger) => trigger.errorMessage)
+				?.errorMessage,
 		};
 	}
 
@@ -286,7 +298,8 @@ export class HostClient {
 	 */
 	async run(id, start) {
 		const answer = await this.startManually(id, start);
-		if (!answer.executionId) throw new Error(`Workflow ${id} waits for a test event, it did not run`);
+		if (!answer.executionId)
+			throw new Error(`Workflow ${id} waits for a test event, it did not run`);
 		return answer.executionId;
 	}
 
@@ -296,7 +309,10 @@ export class HostClient {
 	 * @param {string} [trigger] the trigger node's name; without: the first trigger
 	 */
 	async listen(id, trigger) {
-		const answer = await this.startManually(id, trigger ? { triggerToStartFrom: { name: trigger } } : undefined);
+		const answer = await this.startManually(
+			id,
+			trigger ? { triggerToStartFrom: { name: trigger } } : undefined,
+		);
 		if (!answer.waitingForWebhook) throw new Error(`Workflow ${id} ran instead of listening`);
 	}
 
@@ -308,9 +324,12 @@ export class HostClient {
 	/** @param {string} id @param {Record<string, unknown>} [start] */
 	async startManually(id, start) {
 		const workflow = await this.getWorkflow(id);
-		const triggers = workflow.nodes.filter((/** @type {any} */ node) => /trigger$/i.test(node.type));
+		const triggers = workflow.nodes.filter((/** @type {any} */ node) =>
+			/trigger$/i.test(node.type),
+		);
 		const first =
-			triggers.find((/** @type {any} */ node) => node.type === 'n8n-nodes-base.manualTrigger') ?? triggers[0];
+			triggers.find((/** @type {any} */ node) => node.type === 'n8n-nodes-base.manualTrigger') ??
+			triggers[0];
 		return await this.request('POST', `/rest/workflows/${id}/run`, {
 			// 1.x runs what it is sent, 2.x what is saved
 			workflowData: workflow,
@@ -364,7 +383,10 @@ export class HostClient {
 	 * @returns {Promise<{count: number, estimated: boolean, results: any[]}>}
 	 */
 	async executions(filter, range = {}) {
-		return await this.request('GET', `/rest/executions?${new URLSearchParams({ filter: JSON.stringify(filter), limit: '100', ...range })}`);
+		return await this.request(
+			'GET',
+			`/rest/executions?${new URLSearchParams({ filter: JSON.stringify(filter), limit: '100', ...range })}`,
+		);
 	}
 
 	/**
@@ -390,7 +412,11 @@ export class HostClient {
 	 * @returns {Promise<Array<{name: string, value: any}>>} what fills a dropdown
 	 */
 	async dynamicOptions(request) {
-		return await this.request('POST', '/rest/dynamic-node-parameters/options', dynamicBody(request));
+		return await this.request(
+			'POST',
+			'/rest/dynamic-node-parameters/options',
+			dynamicBody(request),
+		);
 	}
 
 	/**
@@ -449,7 +475,10 @@ export class HostClient {
 	 * @returns {Promise<Array<Record<string, any>>>} at most 250 rows
 	 */
 	async dataTableRows(id) {
-		const { data } = await this.request('GET', `${await this.dataTablesPath()}/${id}/rows?take=250`);
+		const { data } = await this.request(
+			'GET',
+			`${await this.dataTablesPath()}/${id}/rows?take=250`,
+		);
 		return data;
 	}
 
@@ -474,7 +503,11 @@ export class HostClient {
 
 /** @param {DynamicParameterRequest & {filter?: string, paginationToken?: string}} request */
 function dynamicBody({ type, version = 1, parameters = {}, ...rest }) {
-	return { nodeTypeAndVersion: { name: type, version }, currentNodeParameters: parameters, ...rest };
+	return {
+		nodeTypeAndVersion: { name: type, version },
+		currentNodeParameters: parameters,
+		...rest,
+	};
 }
 
 /**
@@ -510,7 +543,9 @@ function readExecution(stored) {
 	const nodes = {};
 	for (const [name, runs] of Object.entries(resultData.runData ?? {})) {
 		const last = /** @type {any[]} */ (runs).at(-1);
-		const outputs = (Object.values(last?.data ?? {})[0] ?? []).map((/** @type {any} */ items) => items ?? []);
+		const outputs = (Object.values(last?.data ?? {})[0] ?? []).map(
+			(/** @type {any} */ items) => items ?? [],
+		);
 		nodes[name] = {
 			runs: /** @type {any[]} */ (runs),
 			outputs,
@@ -549,7 +584,8 @@ export async function until(what, condition, deadline, interval = 100) {
 	for (;;) {
 		const result = await condition();
 		if (result) return result;
-		if (Date.now() > end) throw new DeadlineError(`Waited ${deadline / 1000} s in vain for ${what}`);
+		if (Date.now() > end)
+			throw new DeadlineError(`Waited ${deadline / 1000} s in vain for ${what}`);
 		await new Promise((resolve) => setTimeout(resolve, interval));
 	}
 }

@@ -153,7 +153,9 @@ export class Host extends HostClient {
 
 	/** Older versions refuse to start with a module that they do not know. @param {string} name */
 	hasModule(name) {
-		return existsSync(join(hostFolder(this.version), 'node_modules', 'n8n', 'dist', 'modules', name));
+		return existsSync(
+			join(hostFolder(this.version), 'node_modules', 'n8n', 'dist', 'modules', name),
+		);
 	}
 
 	async environment() {
@@ -188,7 +190,11 @@ function cleanEnvironment(node) {
 	/** @type {Record<string, string | undefined>} */
 	const environment = {};
 	for (const [name, value] of Object.entries(process.env))
-		if (!/^(n8n_|npm_|db_|executions_|queue_|webhook_url$|node_options$|node_test|node_channel)/i.test(name))
+		if (
+			!/^(n8n_|npm_|db_|executions_|queue_|webhook_url$|node_options$|node_test|node_channel)/i.test(
+				name,
+			)
+		)
 			environment[name] = value;
 	environment.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
 	return environment;
@@ -219,7 +225,11 @@ export async function installPack(tarball, userFolder) {
 	await writeFile(
 		join(nodes, 'package.json'),
 		JSON.stringify(
-			{ name: 'installed-nodes', private: true, dependencies: { [manifest.name]: manifest.version } },
+			{
+				name: 'installed-nodes',
+				private: true,
+				dependencies: { [manifest.name]: manifest.version },
+			},
 			null,
 			2,
 		),

@@ -14,12 +14,18 @@ function closed(schema, whole = true) {
 	if (schema === null || typeof schema !== 'object') return schema;
 	if (schema.$ref) return { $ref: `${whole ? 'closed' : 'part'}.json${schema.$ref}` };
 	const result = { ...schema };
-	for (const key of ['allOf', 'anyOf', 'oneOf']) if (schema[key]) result[key] = schema[key].map((part) => closed(part, false));
+	for (const key of ['allOf', 'anyOf', 'oneOf'])
+		if (schema[key]) result[key] = schema[key].map((part) => closed(part, false));
 	if (schema.items) result.items = closed(schema.items);
-	if (schema.properties) result.properties = Object.fromEntries(Object.entries(schema.properties).map(([name, property]) => [name, closed(property)]));
-	if (typeof schema.additionalProperties === 'object') result.additionalProperties = closed(schema.additionalProperties);
+	if (schema.properties)
+		result.properties = Object.fromEntries(
+			Object.entries(schema.properties).map(([name, property]) => [name, closed(property)]),
+		);
+	if (typeof schema.additionalProperties === 'object')
+		result.additionalProperties = closed(schema.additionalProperties);
 	const names = schema.properties ?? schema.allOf ?? schema.anyOf ?? schema.oneOf;
-	if (whole && names && schema.additionalProperties === undefined) result.unevaluatedProperties = false;
+	if (whole && names && schema.additionalProperties === undefined)
+		result.unevaluatedProperties = false;
 	return result;
 }
 
@@ -28,7 +34,12 @@ const open = (schema) =>
 	Array.isArray(schema)
 		? schema.map(open)
 		: schema !== null && typeof schema === 'object'
-			? Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, key === '$ref' ? `open.json${value}` : open(value)]))
+			? Object.fromEntries(
+					Object.entries(schema).map(([key, value]) => [
+						key,
+						key === '$ref' ? `open.json${value}` : open(value),
+					]),
+				)
 			: schema;
 
 function judge() {
@@ -37,12 +48,24 @@ function judge() {
 	const verdicts = new Map();
 	const options = { strict: false, allErrors: true, validateSchema: false };
 	const [ajv, coercing] = [new Ajv2019(options), new Ajv2019({ ...options, coerceTypes: 'array' })];
-	const schemas = (turn) => ({ components: { schemas: Object.fromEntries(Object.entries(document.components.schemas).map(([name, schema]) => [name, turn(schema)])) } });
+	const schemas = (turn) => ({
+		components: {
+			schemas: Object.fromEntries(
+				Object.entries(document.components.schemas).map(([name, schema]) => [name, turn(schema)]),
+			),
+		},
+	});
 	for (const one of [ajv, coercing]) {
 		addFormats(one);
 		one.addFormat('binary', true);
-		one.addSchema(schemas((schema) => closed(schema)), 'closed.json');
-		one.addSchema(schemas((schema) => closed(schema, false)), 'part.json');
+		one.addSchema(
+			schemas((schema) => closed(schema)),
+			'closed.json',
+		);
+		one.addSchema(
+			schemas((schema) => closed(schema, false)),
+			'part.json',
+		);
 		one.addSchema(schemas(open), 'open.json');
 	}
 
@@ -50,22 +73,37 @@ function judge() {
 		if (!byKey.has(key)) throw new Error(`${key} is not in the contract`);
 		return byKey.get(key);
 	};
-	const resolve = (part) => (part?.$ref ? part.$ref.slice(2).split('/').reduce((found, name) => found[name], document) : part);
+	const resolve = (part) =>
+		part?.$ref
+			? part.$ref
+					.slice(2)
+					.split('/')
+					.reduce((found, name) => found[name], document)
+			: part;
 
 	function errors(name, schema, value, by = ajv) {
 		if (!verdicts.has(name)) verdicts.set(name, by.compile(schema()));
 		const verdict = verdicts.get(name);
 		return verdict(value) ? [] : verdict.errors;
 	}
-	const said = (name, found) => found.map(({ instancePath, message, params }) => `${name}${instancePath} ${message} ${JSON.stringify(params)}`);
+	const said = (name, found) =>
+		found.map(
+			({ instancePath, message, params }) =>
+				`${name}${instancePath} ${message} ${JSON.stringify(params)}`,
+		);
 	const judged = (name, ...rest) => said(name, errors(name, ...rest));
 
 	const parametersOf = (key, place) => {
 		const { path, contract: operation } = endpointOf(key);
-		return [...(document.paths[path].parameters ?? []), ...(operation.parameters ?? [])].map(resolve).filter((parameter) => parameter.in === place);
+		return [...(document.paths[path].parameters ?? []), ...(operation.parameters ?? [])]
+			.map(resolve)
+			.filter((parameter) => parameter.in === place);
 	};
 	/** The contract says so where it does not know all query parameters. */
-	const openQuery = (key) => endpointOf(key).open.some((text) => /^(further )?query parameters|^parameters after|(search|free-text) parameter/.test(text));
+	const openQuery = (key) =>
+		endpointOf(key).open.some((text) =>
+			/^(further )?query parameters|^parameters after|(search|free-text) parameter/.test(text),
+		);
 	const objectOf = (parameters, additionalProperties) => ({
 		type: 'object',
 		additionalProperties,
@@ -74,7 +112,11 @@ function judge() {
 	});
 	const bodyOf = (key) => {
 		const request = resolve(endpointOf(key).contract.requestBody);
-		return { request, schema: (request?.content['application/json'] ?? request?.content['multipart/form-data'])?.schema };
+		return {
+			request,
+			schema: (request?.content['application/json'] ?? request?.content['multipart/form-data'])
+				?.schema,
+		};
 	};
 
 	function requestFaults(key, { path: asked, query, body }) {
@@ -82,21 +124,39 @@ function judge() {
 		const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
 		const values = new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(asked);
 		if (!values) return [`${asked} is not ${path}`];
-		const inPath = Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(values[index + 1])]));
+		const inPath = Object.fromEntries(
+			names.map((name, index) => [name, decodeURIComponent(values[index + 1])]),
+		);
 		const faults = [
 			...judged(`${key} path`, () => objectOf(parametersOf(key, 'path'), false), inPath),
-			...judged(`${key} query`, () => objectOf(parametersOf(key, 'query'), openQuery(key)), { ...query }, coercing),
+			...judged(
+				`${key} query`,
+				() => objectOf(parametersOf(key, 'query'), openQuery(key)),
+				{ ...query },
+				coercing,
+			),
 		];
 		const { request, schema } = bodyOf(key);
-		const nothing = body === undefined || body === null || (typeof body === 'object' && Object.keys(body).length === 0);
-		if (!schema) return nothing ? faults : [...faults, `${key} has a body, but the contract knows none: ${JSON.stringify(body)}`];
+		const nothing =
+			body === undefined ||
+			body === null ||
+			(typeof body === 'object' && Object.keys(body).length === 0);
+		if (!schema)
+			return nothing
+				? faults
+				: [...faults, `${key} has a body, but the contract knows none: ${JSON.stringify(body)}`];
 		if (nothing && !request.required) return faults;
 		return [...faults, ...judged(`${key} body`, () => closed(schema), body ?? {})];
 	}
 
 	const takesFurtherFields = (key) => {
 		const { schema } = bodyOf(key);
-		return schema !== undefined && judged(`${key} body`, () => closed(schema), { further: 1 }).every((fault) => !/"further"/.test(fault));
+		return (
+			schema !== undefined &&
+			judged(`${key} body`, () => closed(schema), { further: 1 }).every(
+				(fault) => !/"further"/.test(fault),
+			)
+		);
 	};
 
 	/** Follows references and joins allOf parts: only to find properties, never to judge. */
@@ -104,7 +164,14 @@ function judge() {
 		const found = resolve(schema) ?? {};
 		if (!found.allOf) return found;
 		const parts = [...found.allOf.map(flat), { ...found, allOf: undefined }];
-		return parts.reduce((joined, part) => ({ ...joined, ...part, properties: { ...joined.properties, ...part.properties } }), {});
+		return parts.reduce(
+			(joined, part) => ({
+				...joined,
+				...part,
+				properties: { ...joined.properties, ...part.properties },
+			}),
+			{},
+		);
 	}
 	const answerSchema = (key) => {
 		const { responses } = endpointOf(key).contract;
@@ -112,26 +179,50 @@ function judge() {
 		return resolve(responses[status]).content?.['application/json']?.schema ?? {};
 	};
 
-	/** Schema of what a node gives out: what stands under `data`, or the whole body where there is no envelope; of lists, a row. */
+	/**
+	 * Schema of what a node gives out: what stands under `data`, or the whole body where there
+	 * is no envelope; of lists, a row.
+	 */
 	function recordSchema(key, list) {
 		const whole = answerSchema(key);
 		const data = flat(whole).properties?.data ?? whole;
 		const isArray = flat(data).type === 'array';
 		if (!list && !isArray) return data;
-		const rows = isArray ? data : (flat(data).properties?.items ?? flat(data).properties?.data ?? {});
+		const rows = isArray
+			? data
+			: (flat(data).properties?.items ?? flat(data).properties?.data ?? {});
 		return flat(rows).items ?? {};
 	}
-	const recordFaults = (key, record, list) => judged(`${key} ${list ? 'row' : 'answer'}`, () => open(recordSchema(key, list)), record);
+	const recordFaults = (key, record, list) =>
+		judged(`${key} ${list ? 'row' : 'answer'}`, () => open(recordSchema(key, list)), record);
 
-	/** How an answer departs from the contract: wrong values, fields that it does not know, a body without what it is about. */
+	/**
+	 * How an answer departs from the contract: wrong values, fields that it does not know, a
+	 * body without what it is about.
+	 */
 	function answerDifferences(key, body) {
 		const schema = answerSchema(key);
-		const at = (path) => (path === '' ? 'the answer' : path.slice(1).replaceAll('/', '.').replace(/\.\d+(?=\.|$)/g, '[]'));
-		const departures = errors(`${key} whole`, () => closed(schema), body).map(({ instancePath, keyword, message, params }) => {
-			const extra = params.unevaluatedProperty ?? params.additionalProperty;
-			return extra !== undefined && /Properties$/.test(keyword) ? `${at(instancePath)} has a field beyond the contract: ${extra}` : `${at(instancePath)} ${message}`;
-		});
-		const missing = flat(schema).properties?.data !== undefined && knowsAnswer(key) && !(body !== null && typeof body === 'object' && 'data' in body) ? ['data is missing'] : [];
+		const at = (path) =>
+			path === ''
+				? 'the answer'
+				: path
+						.slice(1)
+						.replaceAll('/', '.')
+						.replace(/\.\d+(?=\.|$)/g, '[]');
+		const departures = errors(`${key} whole`, () => closed(schema), body).map(
+			({ instancePath, keyword, message, params }) => {
+				const extra = params.unevaluatedProperty ?? params.additionalProperty;
+				return extra !== undefined && /Properties$/.test(keyword)
+					? `${at(instancePath)} has a field beyond the contract: ${extra}`
+					: `${at(instancePath)} ${message}`;
+			},
+		);
+		const missing =
+			flat(schema).properties?.data !== undefined &&
+			knowsAnswer(key) &&
+			!(body !== null && typeof body === 'object' && 'data' in body)
+				? ['data is missing']
+				: [];
 		return [...new Set([...missing, ...departures])];
 	}
 
@@ -142,7 +233,15 @@ function judge() {
 		return Boolean(data.properties ?? data.items);
 	};
 
-	return { endpoints, requestFaults, takesFurtherFields, recordFaults, answerDifferences, knowsAnswer, parametersOf };
+	return {
+		endpoints,
+		requestFaults,
+		takesFurtherFields,
+		recordFaults,
+		answerDifferences,
+		knowsAnswer,
+		parametersOf,
+	};
 }
 
 module.exports = { judge };

@@ -9,7 +9,10 @@ export interface Request {
 
 export interface Judge {
 	endpoints: Endpoint[];
-	/** What is wrong with a request, by the contract alone; empty when nothing is. Unknown fields are wrong unless it says that there may be more. */
+	/**
+	 * What is wrong with a request, by the contract alone; empty when nothing is. Unknown
+	 * fields are wrong unless it says that there may be more.
+	 */
 	requestFaults(key: string, request: Request): string[];
 	/** Whether a request may hold fields that the contract does not name. */
 	takesFurtherFields(key: string): boolean;

@@ -106,7 +106,8 @@ async function startSandbox(port) {
 	const line = await until(
 		'the sandbox to listen',
 		async () => {
-			if (!running()) throw new ClearError(`The sandbox did not start: ${problems.trim().split('\n')[0]}`);
+			if (!running())
+				throw new ClearError(`The sandbox did not start: ${problems.trim().split('\n')[0]}`);
 			return output.includes('\n') && output.split('\n')[0];
 		},
 		20_000,
@@ -147,7 +148,8 @@ async function prepareState(state) {
 async function provision(host, sandbox, folder) {
 	const credential = await saveCredential(host, sandbox);
 	const test = await host.testCredential(credential.id);
-	if (test.status !== 'OK') throw new ClearError(`The credential's test did not succeed: ${test.message}`);
+	if (test.status !== 'OK')
+		throw new ClearError(`The credential's test did not succeed: ${test.message}`);
 
 	const source = await readFile(example, 'utf8');
 	const fingerprint = createHash('sha256').update(source).digest('hex');
@@ -166,7 +168,12 @@ async function provision(host, sandbox, folder) {
 		change(node) {
 			const { parameters } = node;
 			if (parameters.agent?.value === '')
-				parameters.agent = { __rl: true, mode: 'list', value: agent.value, cachedResultName: agent.name };
+				parameters.agent = {
+					__rl: true,
+					mode: 'list',
+					value: agent.value,
+					cachedResultName: agent.name,
+				};
 			if (parameters.agents?.length === 0) parameters.agents = [agent.value];
 		},
 	});
@@ -232,7 +239,9 @@ async function callTheLeads(host, workflowId) {
 	if (execution.status !== 'success')
 		throw new ClearError(
 			`The workflow ended with "${execution.status}"${
-				execution.error ? ` in ${execution.error.node?.name ?? 'a node'}: ${execution.error.message}` : ''
+				execution.error
+					? ` in ${execution.error.node?.name ?? 'a node'}: ${execution.error.message}`
+					: ''
 			}`,
 		);
 	const leads = execution.nodes[leadsNode].items.map((item) => item.json);
@@ -241,7 +250,9 @@ async function callTheLeads(host, workflowId) {
 	let rows = await host.dataTableRows(table.id);
 	const everyOutcome = async () => {
 		rows = await host.dataTableRows(table.id);
-		return leads.every((lead) => rows.some((row) => row.number === lead.phone_number && row.outcome));
+		return leads.every((lead) =>
+			rows.some((row) => row.number === lead.phone_number && row.outcome),
+		);
 	};
 	console.log('Waiting for the outcomes …');
 	try {
@@ -279,7 +290,8 @@ function printTable(rows) {
 	console.log();
 	console.log(line((column) => column));
 	console.log(line((column) => '─'.repeat(width(column))));
-	for (const row of rows) console.log(line((column) => row[column] || (column === 'outcome' ? '(none)' : row[column])));
+	for (const row of rows)
+		console.log(line((column) => row[column] || (column === 'outcome' ? '(none)' : row[column])));
 }
 
 /** @param {string} file */

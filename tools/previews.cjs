@@ -1,5 +1,6 @@
 /**
- * What n8n shows of a node's output before it has run: one JSON schema per operation, made from the contract's answer and
+ * What n8n shows of a node's output before it has run: one JSON schema per operation, made
+ * from the contract's answer and
  * from what the engine does with it. Operations whose answer is not known have none.
  */
 const { mkdirSync, writeFileSync } = require('node:fs');
@@ -14,16 +15,28 @@ const deepest = 5;
  * @returns {any} undefined where nothing is known
  */
 function resolved(document, schema) {
-	if (schema?.$ref) return resolved(document, schema.$ref.slice(2).split('/').reduce((place, key) => place[key], document));
+	if (schema?.$ref)
+		return resolved(
+			document,
+			schema.$ref
+				.slice(2)
+				.split('/')
+				.reduce((place, key) => place[key], document),
+		);
 	if (schema?.allOf) {
 		const parts = schema.allOf.map((part) => resolved(document, part));
-		return Object.assign({}, ...parts, { properties: Object.assign({}, ...parts.map((part) => part?.properties)) });
+		return Object.assign({}, ...parts, {
+			properties: Object.assign({}, ...parts.map((part) => part?.properties)),
+		});
 	}
 	const choices = schema?.anyOf ?? schema?.oneOf;
 	return choices ? resolved(document, choices[0]) : schema;
 }
 
-/** @returns {{type: string, properties?: object, items?: object} | undefined} the schema as n8n reads it, without what it does not show */
+/**
+ * @returns {{type: string, properties?: object, items?: object} | undefined} the schema as
+ * n8n reads it, without what it does not show
+ */
 function plain(document, schema, depth = 0) {
 	const known = resolved(document, schema);
 	if (known === undefined || depth > deepest) return undefined;
@@ -45,16 +58,24 @@ function plain(document, schema, depth = 0) {
 /** What an endpoint answers with, taken out of its envelope (nodes/engine/output.ts). */
 function answerOf(document, endpoint) {
 	const responses = endpoint.contract.responses;
-	const response = resolved(document, Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1]);
+	const response = resolved(
+		document,
+		Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1],
+	);
 	const body = resolved(document, response?.content?.['application/json']?.schema);
-	return resolved(document, body?.properties && 'data' in body.properties ? body.properties.data : body);
+	return resolved(
+		document,
+		body?.properties && 'data' in body.properties ? body.properties.data : body,
+	);
 }
 
 /** One row of a list, wherever the rows stand (nodes/engine/http/paginate.ts). */
 function rowOf(document, schema, rows) {
 	if (schema?.type === 'array') return resolved(document, schema.items);
 	const names = [rows, 'items', 'data', ...Object.keys(schema?.properties ?? {})].filter(Boolean);
-	const list = names.map((name) => resolved(document, schema?.properties?.[name])).find((property) => property?.type === 'array');
+	const list = names
+		.map((name) => resolved(document, schema?.properties?.[name]))
+		.find((property) => property?.type === 'array');
 	return resolved(document, list?.items);
 }
 
@@ -75,20 +96,42 @@ function simplified(schema, paths) {
  * @returns {any} JSON schema of one output item, or undefined where it is not known
  */
 function previewOf({ document, endpoints }, operation) {
-	if (operation.deletes) return { type: 'object', properties: { deleted: { type: 'boolean' }, uuid: { type: 'string' } } };
+	if (operation.deletes)
+		return {
+			type: 'object',
+			properties: { deleted: { type: 'boolean' }, uuid: { type: 'string' } },
+		};
 	if (operation.output) return undefined;
 	const read = (key) => {
-		const endpoint = endpoints.find((one) => `${one.method} ${byTemplate(one.path)}` === byTemplate(key));
+		const endpoint = endpoints.find(
+			(one) => `${one.method} ${byTemplate(one.path)}` === byTemplate(key),
+		);
 		const answer = endpoint && answerOf(document, endpoint);
-		return plain(document, operation.list || answer?.type === 'array' ? rowOf(document, answer, operation.list?.rows) : answer);
+		return plain(
+			document,
+			operation.list || answer?.type === 'array'
+				? rowOf(document, answer, operation.list?.rows)
+				: answer,
+		);
 	};
 	const first = read(operation.endpoint);
 	const last = operation.wait ? read(`GET ${operation.wait.path}`) : undefined;
-	const whole = { type: 'object', properties: { ...first?.properties, ...last?.properties, ...(last ? { timedOut: { type: 'boolean' } } : {}), ...(operation.find ? { created: { type: 'boolean' } } : {}) } };
+	const whole = {
+		type: 'object',
+		properties: {
+			...first?.properties,
+			...last?.properties,
+			...(last ? { timedOut: { type: 'boolean' } } : {}),
+			...(operation.find ? { created: { type: 'boolean' } } : {}),
+		},
+	};
 	const shown = operation.simplify ? simplified(whole, operation.simplify) : whole;
 	const { error, ...properties } = shown.properties;
 	if (Object.keys(properties).length === 0) return undefined;
-	return { type: 'object', properties: { ...properties, ...(error ? { errorDetail: error } : {}) } };
+	return {
+		type: 'object',
+		properties: { ...properties, ...(error ? { errorDetail: error } : {}) },
+	};
 }
 
 /** @returns {Array<{path: string, schema: object}>} previews of all operations, by their path below `nodes/` */
@@ -96,7 +139,14 @@ function previews() {
 	const contract = catalog.contract();
 	return catalog.operationsOf(catalog.nodes()).flatMap(({ node, resource, value, operation }) => {
 		const schema = previewOf(contract, operation);
-		return schema ? [{ path: join(node.className, '__schema__', 'v1.0.0', resource.value, `${value}.json`), schema: { ...schema, version: 1 } }] : [];
+		return schema
+			? [
+					{
+						path: join(node.className, '__schema__', 'v1.0.0', resource.value, `${value}.json`),
+						schema: { ...schema, version: 1 },
+					},
+				]
+			: [];
 	});
 }
 

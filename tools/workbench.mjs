@@ -22,7 +22,11 @@ export const pack = 'n8n-nodes-agent-conversation-platform.';
  * }} [options]
  * @returns {Promise<Workbench>}
  */
-export async function startWorkbench({ agents, files, viewport = { width: 1440, height: 900 } } = {}) {
+export async function startWorkbench({
+	agents,
+	files,
+	viewport = { width: 1440, height: 900 },
+} = {}) {
 	await ensureHost(defaultVersion);
 	await ensureBuild();
 	const tarball = await ensurePack();
@@ -39,7 +43,12 @@ export async function startWorkbench({ agents, files, viewport = { width: 1440, 
 		bench.credential = await bench.host.createCredential({
 			name: 'Sandbox workspace',
 			type: 'acpApi',
-			data: { baseUrl: bench.sandbox.url, token: bench.sandbox.token, timezone: '', webhookSecret: '' },
+			data: {
+				baseUrl: bench.sandbox.url,
+				token: bench.sandbox.token,
+				timezone: '',
+				webhookSecret: '',
+			},
 		});
 		bench.browser = await startBrowser();
 		bench.editor = await Editor.open(bench.browser, bench.host, viewport);
@@ -78,12 +87,24 @@ class Workbench {
 			position: [index * 224, 0],
 			parameters: {},
 			...node,
-			...(type.includes('.') ? { type } : { type: pack + type, credentials: { acpApi: this.credential } }),
+			...(type.includes('.')
+				? { type }
+				: { type: pack + type, credentials: { acpApi: this.credential } }),
 		}));
 		const connections = Object.fromEntries(
-			placed.slice(1).map(({ name: next }, index) => [placed[index].name, { main: [[{ node: next, type: 'main', index: 0 }]] }]),
+			placed
+				.slice(1)
+				.map(({ name: next }, index) => [
+					placed[index].name,
+					{ main: [[{ node: next, type: 'main', index: 0 }]] },
+				]),
 		);
-		const { id } = await this.host.createWorkflow({ name, nodes: placed, connections, settings: { executionOrder: 'v1' } });
+		const { id } = await this.host.createWorkflow({
+			name,
+			nodes: placed,
+			connections,
+			settings: { executionOrder: 'v1' },
+		});
 		return id;
 	}
 

@@ -18,7 +18,17 @@ import { agentWebhook } from './agentWebhook';
 import { language } from './language';
 import { memorize } from './memorize';
 
-const resources = [agent, agentChannel, agentIntent, agentKnowledge, agentRule, agentVoice, agentWebhook, language, memorize];
+const resources = [
+	agent,
+	agentChannel,
+	agentIntent,
+	agentKnowledge,
+	agentRule,
+	agentVoice,
+	agentWebhook,
+	language,
+	memorize,
+];
 
 export class AcpAgents implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,30 +1,87 @@
-import { agent as agentField, boolean, choice, text, url, zone, type FieldOptions } from '../engine/fields';
+import {
+	agent as agentField,
+	boolean,
+	choice,
+	text,
+	url,
+	zone,
+	type FieldOptions,
+} from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 import {
-	appointments, guardRules, guidelines, notes, notOffered, procedures, routingRules, scheduleAssignments, textSettings, training, voiceSettings,
+	appointments,
+	guardRules,
+	guidelines,
+	notes,
+	notOffered,
+	procedures,
+	routingRules,
+	scheduleAssignments,
+	textSettings,
+	training,
+	voiceSettings,
 } from './agentFields';
 
 /** States of an agent (interface §3). */
 export const agentStatuses = ['completed', 'in_progress', 'paused', 'pending', 'ready'] as const;
 
-const simplify = ['agent_uuid', 'name', 'description', 'company_name', 'role', 'status', 'language', 'timezone', 'created_at', 'updated_at'];
+const simplify = [
+	'agent_uuid',
+	'name',
+	'description',
+	'company_name',
+	'role',
+	'status',
+	'language',
+	'timezone',
+	'created_at',
+	'updated_at',
+];
 
 /** @param at options of the fields that the platform advises to fill in for every agent (reference: agents) */
 const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
-	role: text({ ...at, rows: 2, description: 'Who the agent is', placeholder: 'e.g. Receptionist of a dental practice' }),
-	objective: text({ ...at, rows: 2, description: 'What the agent is to reach', placeholder: 'e.g. Answer questions and book appointments' }),
+	role: text({
+		...at,
+		rows: 2,
+		description: 'Who the agent is',
+		placeholder: 'e.g. Receptionist of a dental practice',
+	}),
+	objective: text({
+		...at,
+		rows: 2,
+		description: 'What the agent is to reach',
+		placeholder: 'e.g. Answer questions and book appointments',
+	}),
 	tone: text({ ...at, description: 'How the agent speaks', placeholder: 'e.g. Warm and brief' }),
 	behavior_guidelines: text({ ...at, rows: 3, description: 'How the agent behaves in general' }),
-	language: text({ ...at, description: 'Code of the language of the agent', placeholder: 'e.g. en' }),
-	appointment_scheduling_enabled: boolean({ description: 'Whether the agent may schedule appointments' }),
-	appointment_scheduling_randomly: boolean({ description: 'Whether appointments are spread over schedules at random' }),
+	language: text({
+		...at,
+		description: 'Code of the language of the agent',
+		placeholder: 'e.g. en',
+	}),
+	appointment_scheduling_enabled: boolean({
+		description: 'Whether the agent may schedule appointments',
+	}),
+	appointment_scheduling_randomly: boolean({
+		description: 'Whether appointments are spread over schedules at random',
+	}),
 	company_name: text({ description: 'How the agent introduces its company' }),
 	company_service: text({ rows: 2, description: 'What the company offers' }),
-	custom_llm_url: url({ displayName: 'Custom LLM URL', description: 'Address of a language model of your own', placeholder: 'e.g. https://llm.example.com/v1' }),
+	custom_llm_url: url({
+		displayName: 'Custom LLM URL',
+		description: 'Address of a language model of your own',
+		placeholder: 'e.g. https://llm.example.com/v1',
+	}),
 	custom_prompt: text({ rows: 5, description: 'A prompt of your own' }),
-	description: text({ rows: 2, description: 'What the agent does, for people; the agent itself does not read it' }),
+	description: text({
+		rows: 2,
+		description: 'What the agent does, for people; the agent itself does not read it',
+	}),
 	interest_of_product: text({ rows: 2, description: 'What customers are interested in' }),
-	length_detail: text({ description: 'How long replies are', placeholder: 'e.g. Two sentences at most' }),
+	length_detail: text({
+		description: 'How long replies are',
+		placeholder: 'e.g. Two sentences at most',
+	}),
 	negative_response: text({ rows: 2, description: 'How the agent answers hostile customers' }),
 	speed: text({ samples: ['normal', 'fast'], description: 'How fast the agent speaks' }),
 	status: choice(agentStatuses, { description: 'The state of the agent' }),
@@ -51,9 +108,15 @@ export const agent = resource({
 		create: operation('POST /agents', {
 			name: 'Create',
 			action: 'Create an agent',
-			description: 'Make an agent with its settings, knowledge and rules in one go; what is left out can be added later',
+			description:
+				'Make an agent with its settings, knowledge and rules in one go; what is left out can be added later',
 			body: {
-				name: text({ required: true, description: 'What the agent is called; it also greets callers with it when no greeting is set', placeholder: 'e.g. Mia' }),
+				name: text({
+					required: true,
+					description:
+						'What the agent is called; it also greets callers with it when no greeting is set',
+					placeholder: 'e.g. Mia',
+				}),
 				...identity({ top: true }),
 				...everything({}),
 			},
@@ -65,14 +128,20 @@ export const agent = resource({
 			description: 'Read one agent with its settings, knowledge and rules',
 			path: { uuid: agentField() },
 			simplify,
-			explain: notOffered('read a single agent', "Use the operation Get Many with 'Search' instead; the agents in the list are complete."),
+			explain: notOffered(
+				'read a single agent',
+				"Use the operation Get Many with 'Search' instead; the agents in the list are complete.",
+			),
 		}),
 		getAll: operation('GET /agents', {
 			name: 'Get Many',
 			action: 'Get many agents',
 			description: 'List the agents of the workspace',
 			query: {
-				search: text({ description: 'Text to look for in name, company and role', placeholder: 'e.g. reception' }),
+				search: text({
+					description: 'Text to look for in name, company and role',
+					placeholder: 'e.g. reception',
+				}),
 				status: choice(agentStatuses, { description: 'Only agents in this state' }),
 			},
 			list: { pageSize: { name: 'per_page', max: 100 } },
@@ -81,11 +150,15 @@ export const agent = resource({
 		replaceAppointments: operation('PUT /agents/{uuid}/appointments', {
 			name: 'Replace Appointments',
 			action: 'Replace the appointment settings of an agent',
-			description: 'Set whether the agent books appointments and into which schedules; what it had before is replaced',
+			description:
+				'Set whether the agent books appointments and into which schedules; what it had before is replaced',
 			path: { uuid: agentField() },
 			body: {
 				enabled: boolean({ top: true, description: 'Whether the agent books appointments' }),
-				random_assignment: boolean({ top: true, description: 'Whether one of several schedules is taken at random' }),
+				random_assignment: boolean({
+					top: true,
+					description: 'Whether one of several schedules is taken at random',
+				}),
 				schedule_assignments: scheduleAssignments,
 			},
 			openBody: true,
@@ -93,7 +166,8 @@ export const agent = resource({
 		update: operation('PATCH /agents/{uuid}', {
 			name: 'Update',
 			action: 'Update an agent',
-			description: 'Change an agent; only what is filled in is sent, and lists replace what the agent has',
+			description:
+				'Change an agent; only what is filled in is sent, and lists replace what the agent has',
 			path: { uuid: agentField() },
 			body: {
 				name: text({ description: 'What the agent is called', placeholder: 'e.g. Mia' }),

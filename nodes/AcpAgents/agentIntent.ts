@@ -1,33 +1,88 @@
-import { agent, boolean, choice, json, list, locator, number, text, url, type FieldOptions } from '../engine/fields';
+import {
+	agent,
+	boolean,
+	choice,
+	json,
+	list,
+	locator,
+	number,
+	text,
+	url,
+	type FieldOptions,
+} from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
 import { notOffered } from './agentFields';
 
-const intent = locator('searchAgentIntents', { name: 'intent', displayName: 'Intent', required: true, description: 'The intent of the agent' });
+const intent = locator('searchAgentIntents', {
+	name: 'intent',
+	displayName: 'Intent',
+	required: true,
+	description: 'The intent of the agent',
+});
 
 /** Keys of apps and their actions are words, not uuids (reference: agents). */
-const word = { pattern: { regex: '^\\s*\\S+\\s*$', message: 'Not a valid key', example: 'google_calendar' } };
+const word = {
+	pattern: { regex: '^\\s*\\S+\\s*$', message: 'Not a valid key', example: 'google_calendar' },
+};
 
-const shape = (at: Pick<FieldOptions, 'top'> = {}) => ({
-	name: text({ required: true, description: 'What the intent is called', placeholder: 'e.g. Book a table' }),
-	description: text({ ...at, rows: 2, description: 'When the intent is to trigger', placeholder: 'e.g. The customer wants to come for dinner' }),
-	parameters: list<Schema<'IntentParameter'>>(
-		{ entry: 'Parameter', displayName: 'Parameters', description: 'What the agent finds out for the intent', ...at },
-		{
-			key: text({ required: true, description: 'What the parameter is called', placeholder: 'e.g. guests' }),
-			type: text({ samples: ['string'], description: 'What kind of value it is' }),
-			default: text({ description: 'What it is when the customer does not say' }),
-			required: boolean({ description: 'Whether the agent has to ask for it' }),
+const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
+	({
+		name: text({
+			required: true,
+			description: 'What the intent is called',
+			placeholder: 'e.g. Book a table',
+		}),
+		description: text({
+			...at,
+			rows: 2,
+			description: 'When the intent is to trigger',
+			placeholder: 'e.g. The customer wants to come for dinner',
+		}),
+		parameters: list<Schema<'IntentParameter'>>(
+			{
+				entry: 'Parameter',
+				displayName: 'Parameters',
+				description: 'What the agent finds out for the intent',
+				...at,
+			},
+			{
+				key: text({
+					required: true,
+					description: 'What the parameter is called',
+					placeholder: 'e.g. guests',
+				}),
+				type: text({ samples: ['string'], description: 'What kind of value it is' }),
+				default: text({ description: 'What it is when the customer does not say' }),
+				required: boolean({ description: 'Whether the agent has to ask for it' }),
+			},
+		),
+		confidence_threshold: number({
+			min: 0,
+			description: 'How sure the agent must be',
+			placeholder: 'e.g. 0.7',
+		}),
+		intent_llm_handle_by_response: boolean({
+			displayName: 'Handled by Response',
+			description: "Whether the language model goes on with the action's response",
+		}),
+		key: text({
+			description: 'Key of the intent; made from the name when left out',
+			placeholder: 'e.g. book_a_table',
+		}),
+		recommendation_actions: text({ rows: 2, description: 'What is advised to do then' }),
+		webhook: {
+			url: url({
+				displayName: 'Webhook URL',
+				placeholder: 'e.g. https://example.com/events',
+				description: 'Address that is called when the intent triggers',
+			}),
+			auth_token: text({
+				displayName: 'Webhook Token',
+				password: true,
+				description: 'Sent along to the webhook; the platform shows it when the intent is read',
+			}),
 		},
-	),
-	confidence_threshold: number({ min: 0, description: 'How sure the agent must be', placeholder: 'e.g. 0.7' }),
-	intent_llm_handle_by_response: boolean({ displayName: 'Handled by Response', description: "Whether the language model goes on with the action's response" }),
-	key: text({ description: 'Key of the intent; made from the name when left out', placeholder: 'e.g. book_a_table' }),
-	recommendation_actions: text({ rows: 2, description: 'What is advised to do then' }),
-	webhook: {
-		url: url({ displayName: 'Webhook URL', placeholder: 'e.g. https://example.com/events', description: 'Address that is called when the intent triggers' }),
-		auth_token: text({ displayName: 'Webhook Token', password: true, description: 'Sent along to the webhook; the platform shows it when the intent is read' }),
-	},
-}) satisfies Shape<Schema<'IntentWrite'>>;
+	}) satisfies Shape<Schema<'IntentWrite'>>;
 
 const types = [
 	{ name: 'Agent', value: 'agent', description: 'Another agent takes over' },
@@ -48,7 +103,10 @@ export const agentIntent = resource({
 			description: 'Add something that customers may want, and what the agent finds out for it',
 			path: { uuid: agent() },
 			body: shape({ top: true }),
-			explain: notOffered('create an intent', 'Create it on the platform; it can be updated here then.'),
+			explain: notOffered(
+				'create an intent',
+				'Create it on the platform; it can be updated here then.',
+			),
 		}),
 		getEvent: operation('GET /agents/{uuid}/intents/{intentUuid}/event', {
 			name: 'Get Action Event',
@@ -66,27 +124,85 @@ export const agentIntent = resource({
 		setEvent: operation('PUT /agents/{uuid}/intents/{intentUuid}/event', {
 			name: 'Set Action Event',
 			action: 'Set the action of an intent',
-			description: 'Set the one thing that happens when an intent triggers; it stays a draft until it is published',
+			description:
+				'Set the one thing that happens when an intent triggers; it stays a draft until it is published',
 			path: { uuid: agent(), intentUuid: intent },
 			body: {
-				event_type: choice(types, { required: true, default: 'webhook', description: 'What happens when the intent triggers' }),
+				event_type: choice(types, {
+					required: true,
+					default: 'webhook',
+					description: 'What happens when the intent triggers',
+				}),
 				webhook: {
-					url: url({ ...only('webhook'), required: true, displayName: 'Webhook URL', placeholder: 'e.g. https://example.com/events', description: 'Address that is called' }),
-					auth_token: text({ ...only('webhook'), displayName: 'Webhook Token', password: true, description: 'Sent along to the webhook' }),
+					url: url({
+						...only('webhook'),
+						required: true,
+						displayName: 'Webhook URL',
+						placeholder: 'e.g. https://example.com/events',
+						description: 'Address that is called',
+					}),
+					auth_token: text({
+						...only('webhook'),
+						displayName: 'Webhook Token',
+						password: true,
+						description: 'Sent along to the webhook',
+					}),
 				},
-				app_uid: locator('searchFlowApps', { ...only('app'), ...word, required: true, name: 'app', displayName: 'App', description: 'The app that acts' }),
-				action_key: locator('searchFlowAppActions', { ...only('app'), ...word, required: true, name: 'action', displayName: 'Action', description: 'What the app does' }),
-				app_connection_uuid: locator('searchFlowConnections', { ...only('app'), name: 'connection', displayName: 'Connection', description: 'The connected account; leave it empty for built-in apps' }),
-				config: json({ ...only('app'), displayName: 'Config (JSON)', description: 'Settings of the action as a JSON object' }),
-				flow_uuid: locator('searchFlows', { ...only('scenario'), required: true, name: 'flow', displayName: 'Flow', description: 'The flow that runs' }),
-				agent_uuid: agent({ ...only('agent'), name: 'targetAgent', displayName: 'Target Agent', description: 'The agent that takes over' }),
-				channel: choice(['call', 'whatsapp'], { ...only('agent'), description: 'How the other agent takes over' }),
-				channel_action_name: text({ ...only('agent'), description: 'What the action is called on that channel' }),
+				app_uid: locator('searchFlowApps', {
+					...only('app'),
+					...word,
+					required: true,
+					name: 'app',
+					displayName: 'App',
+					description: 'The app that acts',
+				}),
+				action_key: locator('searchFlowAppActions', {
+					...only('app'),
+					...word,
+					required: true,
+					name: 'action',
+					displayName: 'Action',
+					description: 'What the app does',
+				}),
+				app_connection_uuid: locator('searchFlowConnections', {
+					...only('app'),
+					name: 'connection',
+					displayName: 'Connection',
+					description: 'The connected account; leave it empty for built-in apps',
+				}),
+				config: json({
+					...only('app'),
+					displayName: 'Config (JSON)',
+					description: 'Settings of the action as a JSON object',
+				}),
+				flow_uuid: locator('searchFlows', {
+					...only('scenario'),
+					required: true,
+					name: 'flow',
+					displayName: 'Flow',
+					description: 'The flow that runs',
+				}),
+				agent_uuid: agent({
+					...only('agent'),
+					name: 'targetAgent',
+					displayName: 'Target Agent',
+					description: 'The agent that takes over',
+				}),
+				channel: choice(['call', 'whatsapp'], {
+					...only('agent'),
+					description: 'How the other agent takes over',
+				}),
+				channel_action_name: text({
+					...only('agent'),
+					description: 'What the action is called on that channel',
+				}),
 			},
 			explain: {
 				'422': {
 					message: 'The platform did not accept this action',
-					description: 'An app must be connected on the platform first and its connection active; connections cannot be made from here.',
+					description:
+						'An app must be connected on the platform first and its connection active; ' +
+						'connections cannot be made from here.',
 				},
 			},
 		}),

@@ -5,9 +5,19 @@ import { guideline, note, notOffered, procedureSteps, trainingItem } from './age
 
 const emptied = "Turn on 'Send Empty Fields' under Options and leave the list empty to remove all";
 
-const procedure = locator('searchAgentProcedures', { name: 'procedure', displayName: 'Procedure', required: true, description: 'The procedure of the agent' });
+const procedure = locator('searchAgentProcedures', {
+	name: 'procedure',
+	displayName: 'Procedure',
+	required: true,
+	description: 'The procedure of the agent',
+});
 
-const item = locator('searchAgentTraining', { name: 'trainingItem', displayName: 'Training Item', required: true, description: 'The training item of the agent' });
+const item = locator('searchAgentTraining', {
+	name: 'trainingItem',
+	displayName: 'Training Item',
+	required: true,
+	description: 'The training item of the agent',
+});
 
 const existing = { update: true } as const;
 
@@ -15,7 +25,8 @@ const existing = { update: true } as const;
 const tracedIn = (inside: 'guidelines' | 'notes') => ({
 	path: '/agents/{uuid}',
 	inside,
-	matches: (part: IDataObject, body: IDataObject) => String(part.content).trim() === String(body.content).trim(),
+	matches: (part: IDataObject, body: IDataObject) =>
+		String(part.content).trim() === String(body.content).trim(),
 });
 
 export const agentKnowledge = resource({
@@ -26,7 +37,8 @@ export const agentKnowledge = resource({
 		addGuideline: operation('POST /agents/{uuid}/guidelines', {
 			name: 'Add Guideline',
 			action: 'Add a guideline to an agent',
-			description: 'Add one short rule that is applied to every reply; existing guidelines are kept',
+			description:
+				'Add one short rule that is applied to every reply; existing guidelines are kept',
 			path: { uuid: agent() },
 			body: guideline,
 			trace: tracedIn('guidelines'),
@@ -35,7 +47,8 @@ export const agentKnowledge = resource({
 		addNote: operation('POST /agents/{uuid}/notes', {
 			name: 'Add Note',
 			action: 'Add a note to an agent',
-			description: 'Add one reference fact that the agent looks up when needed; existing notes are kept',
+			description:
+				'Add one reference fact that the agent looks up when needed; existing notes are kept',
 			path: { uuid: agent() },
 			body: note,
 			trace: tracedIn('notes'),
@@ -44,11 +57,21 @@ export const agentKnowledge = resource({
 		addProcedure: operation('POST /agents/{uuid}/procedures', {
 			name: 'Add Procedure',
 			action: 'Add a procedure to an agent',
-			description: 'Add what the agent does step by step in a situation; existing procedures are kept',
+			description:
+				'Add what the agent does step by step in a situation; existing procedures are kept',
 			path: { uuid: agent() },
 			body: {
-				name: text({ required: true, description: 'What the procedure is called', placeholder: 'e.g. Order status' }),
-				description: text({ top: true, rows: 2, description: 'When the procedure applies', placeholder: 'e.g. The customer asks where an order is' }),
+				name: text({
+					required: true,
+					description: 'What the procedure is called',
+					placeholder: 'e.g. Order status',
+				}),
+				description: text({
+					top: true,
+					rows: 2,
+					description: 'When the procedure applies',
+					placeholder: 'e.g. The customer asks where an order is',
+				}),
 				steps: procedureSteps(existing),
 			},
 			simplify: ['agent_uuid', 'procedures'],
@@ -56,10 +79,14 @@ export const agentKnowledge = resource({
 		addTrainingItem: operation('POST /agents/{uuid}/training', {
 			name: 'Add Training Item',
 			action: 'Add a training item to an agent',
-			description: 'Add a question of customers with the ideal answer; existing training items are kept',
+			description:
+				'Add a question of customers with the ideal answer; existing training items are kept',
 			path: { uuid: agent() },
 			body: trainingItem,
-			explain: notOffered('add a single training item', "Use 'Replace Training' with all the items that the agent is to have."),
+			explain: notOffered(
+				'add a single training item',
+				"Use 'Replace Training' with all the items that the agent is to have.",
+			),
 			simplify: ['agent_uuid', 'training'],
 		}),
 		deleteGuideline: operation('DELETE /agents/{uuid}/guidelines/{guidelineUuid}', {
@@ -68,10 +95,18 @@ export const agentKnowledge = resource({
 			description: 'Remove one guideline; the others are kept',
 			path: {
 				uuid: agent(),
-				guidelineUuid: locator('searchAgentGuidelines', { name: 'guideline', displayName: 'Guideline', required: true, description: 'The guideline to delete' }),
+				guidelineUuid: locator('searchAgentGuidelines', {
+					name: 'guideline',
+					displayName: 'Guideline',
+					required: true,
+					description: 'The guideline to delete',
+				}),
 			},
 			deletes: 'guidelineUuid',
-			explain: notOffered('delete a single guideline', "Use 'Replace Guidelines' with the guidelines that the agent is to keep."),
+			explain: notOffered(
+				'delete a single guideline',
+				"Use 'Replace Guidelines' with the guidelines that the agent is to keep.",
+			),
 		}),
 		deleteNote: operation('DELETE /agents/{uuid}/notes/{noteUuid}', {
 			name: 'Delete Note',
@@ -79,10 +114,18 @@ export const agentKnowledge = resource({
 			description: 'Remove one note; the others are kept',
 			path: {
 				uuid: agent(),
-				noteUuid: locator('searchAgentNotes', { name: 'note', displayName: 'Note', required: true, description: 'The note to delete' }),
+				noteUuid: locator('searchAgentNotes', {
+					name: 'note',
+					displayName: 'Note',
+					required: true,
+					description: 'The note to delete',
+				}),
 			},
 			deletes: 'noteUuid',
-			explain: notOffered('delete a single note', "Use the resource Agent with 'Update' and the notes that the agent is to keep."),
+			explain: notOffered(
+				'delete a single note',
+				"Use the resource Agent with 'Update' and the notes that the agent is to keep.",
+			),
 		}),
 		deleteProcedure: operation('DELETE /agents/{uuid}/procedures/{procedureUuid}', {
 			name: 'Delete Procedure',
@@ -97,7 +140,10 @@ export const agentKnowledge = resource({
 			description: 'Remove one training item; the others are kept',
 			path: { uuid: agent(), trainingUuid: item },
 			deletes: 'trainingUuid',
-			explain: notOffered('delete a single training item', "Use 'Replace Training' with the items that the agent is to keep."),
+			explain: notOffered(
+				'delete a single training item',
+				"Use 'Replace Training' with the items that the agent is to keep.",
+			),
 		}),
 		replaceGuidelines: operation('PUT /agents/{uuid}/guidelines', {
 			name: 'Replace Guidelines',
@@ -107,7 +153,13 @@ export const agentKnowledge = resource({
 			path: { uuid: agent() },
 			body: {
 				guidelines: list<Schema<'GuidelineWrite'>>(
-					{ entry: 'Guideline', displayName: 'Guidelines', required: true, description: 'All guidelines that the agent is to have', hint: emptied },
+					{
+						entry: 'Guideline',
+						displayName: 'Guidelines',
+						required: true,
+						description: 'All guidelines that the agent is to have',
+						hint: emptied,
+					},
 					guideline,
 				),
 			},
@@ -121,7 +173,13 @@ export const agentKnowledge = resource({
 			path: { uuid: agent() },
 			body: {
 				training: list<Schema<'TrainingItemWrite'>>(
-					{ entry: 'Training Item', displayName: 'Training', required: true, description: 'All training items that the agent is to have', hint: emptied },
+					{
+						entry: 'Training Item',
+						displayName: 'Training',
+						required: true,
+						description: 'All training items that the agent is to have',
+						hint: emptied,
+					},
 					trainingItem,
 				),
 			},
@@ -145,7 +203,11 @@ export const agentKnowledge = resource({
 			description: 'Change a question of customers or its answer',
 			path: { uuid: agent(), trainingUuid: item },
 			body: {
-				content: text({ rows: 2, displayName: 'Question', description: 'What a customer asks or says' }),
+				content: text({
+					rows: 2,
+					displayName: 'Question',
+					description: 'What a customer asks or says',
+				}),
 				intent: text({ description: 'A key of your own for what the customer wants' }),
 				response: text({ rows: 3, description: 'The ideal answer' }),
 			},

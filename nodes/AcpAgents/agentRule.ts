@@ -4,9 +4,19 @@ import { guardRule, notOffered, routingRule } from './agentFields';
 
 const emptied = "Turn on 'Send Empty Fields' under Options and leave the list empty to remove all";
 
-const routing = locator('searchAgentRoutingRules', { name: 'routingRule', displayName: 'Routing Rule', required: true, description: 'The routing rule of the agent' });
+const routing = locator('searchAgentRoutingRules', {
+	name: 'routingRule',
+	displayName: 'Routing Rule',
+	required: true,
+	description: 'The routing rule of the agent',
+});
 
-const guard = locator('searchAgentGuardRules', { name: 'guardRule', displayName: 'Guard Rule', required: true, description: 'The guard rule of the agent' });
+const guard = locator('searchAgentGuardRules', {
+	name: 'guardRule',
+	displayName: 'Guard Rule',
+	required: true,
+	description: 'The guard rule of the agent',
+});
 
 export const agentRule = resource({
 	label: 'Agent Rule',
@@ -15,14 +25,21 @@ export const agentRule = resource({
 		addGuardRule: operation('POST /agents/{uuid}/guard-rules', {
 			name: 'Add Guard Rule',
 			action: 'Add a guard rule to an agent',
-			description: 'Add a situation in which the agent forwards or ends the conversation; existing rules are kept',
+			description:
+				'Add a situation in which the agent forwards or ends the conversation; existing rules are kept',
 			path: { uuid: agent() },
 			body: guardRule({ required: true }),
 			check: ({ body }) => {
 				if (body.then_action !== 'forward') return undefined;
-				if (!body.destination_type) return "To forward, fill in 'Destination Type' under Additional Fields, for example extension or agent";
-				if (body.destination_type === 'agent') return body.destination_agent_uuid ? undefined : "To forward to an agent, choose 'Destination Agent' under Additional Fields";
-				return body.destination ? undefined : "To forward, fill in 'Destination' under Additional Fields, like an extension or a phone number";
+				if (!body.destination_type)
+					return "To forward, fill in 'Destination Type' under Additional Fields, for example extension or agent";
+				if (body.destination_type === 'agent')
+					return body.destination_agent_uuid
+						? undefined
+						: "To forward to an agent, choose 'Destination Agent' under Additional Fields";
+				return body.destination
+					? undefined
+					: "To forward, fill in 'Destination' under Additional Fields, like an extension or a phone number";
 			},
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
@@ -34,11 +51,16 @@ export const agentRule = resource({
 			body: routingRule({ top: true }),
 			check: ({ body }) => {
 				const mode = body.detection_mode;
-				if ((mode === 'exact' || mode === 'both') && !body.trigger_keyword) return `'Trigger Keyword' is empty. With the detection mode ${mode} the rule needs one`;
-				if ((mode === 'intent' || mode === 'both') && !body.ai_prompt) return `'AI Prompt' is empty. With the detection mode ${mode} the rule could never apply without it`;
+				if ((mode === 'exact' || mode === 'both') && !body.trigger_keyword)
+					return `'Trigger Keyword' is empty. With the detection mode ${mode} the rule needs one`;
+				if ((mode === 'intent' || mode === 'both') && !body.ai_prompt)
+					return `'AI Prompt' is empty. With the detection mode ${mode} the rule could never apply without it`;
 				return undefined;
 			},
-			explain: notOffered('add a single routing rule', "Use the resource Agent with 'Update' and all routing rules that the agent is to have."),
+			explain: notOffered(
+				'add a single routing rule',
+				"Use the resource Agent with 'Update' and all routing rules that the agent is to have.",
+			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		deleteGuardRule: operation('DELETE /agents/{uuid}/guard-rules/{ruleUuid}', {
@@ -47,7 +69,10 @@ export const agentRule = resource({
 			description: "Remove a guard rule for good; to switch it off, update it with 'Active' off",
 			path: { uuid: agent(), ruleUuid: guard },
 			deletes: 'ruleUuid',
-			explain: notOffered('delete a single guard rule', "Use 'Update Guard Rule' with 'Active' off, or 'Replace Guard Rules' with those to keep."),
+			explain: notOffered(
+				'delete a single guard rule',
+				"Use 'Update Guard Rule' with 'Active' off, or 'Replace Guard Rules' with those to keep.",
+			),
 		}),
 		deleteRoutingRule: operation('DELETE /agents/{uuid}/routing-rules/{ruleUuid}', {
 			name: 'Delete Routing Rule',
@@ -64,7 +89,13 @@ export const agentRule = resource({
 			path: { uuid: agent() },
 			body: {
 				guard_rules: list<Schema<'GuardRuleWrite'>>(
-					{ entry: 'Guard Rule', displayName: 'Guard Rules', required: true, description: 'All guard rules that the agent is to have', hint: emptied },
+					{
+						entry: 'Guard Rule',
+						displayName: 'Guard Rules',
+						required: true,
+						description: 'All guard rules that the agent is to have',
+						hint: emptied,
+					},
 					guardRule({ required: true }),
 				),
 			},
@@ -78,11 +109,20 @@ export const agentRule = resource({
 			path: { uuid: agent() },
 			body: {
 				routing_rules: list<Schema<'RoutingRuleWrite'>>(
-					{ entry: 'Routing Rule', displayName: 'Routing Rules', required: true, description: 'All routing rules that the agent is to have', hint: emptied },
+					{
+						entry: 'Routing Rule',
+						displayName: 'Routing Rules',
+						required: true,
+						description: 'All routing rules that the agent is to have',
+						hint: emptied,
+					},
 					routingRule(),
 				),
 			},
-			explain: notOffered('replace all routing rules', "Use the resource Agent with 'Update' and all routing rules that the agent is to have."),
+			explain: notOffered(
+				'replace all routing rules',
+				"Use the resource Agent with 'Update' and all routing rules that the agent is to have.",
+			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		updateGuardRule: operation('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {

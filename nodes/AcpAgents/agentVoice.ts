@@ -22,7 +22,10 @@ export const agentVoice = resource({
 			action: 'Get the voice tuning of an agent',
 			description: 'Read what can be tuned of the selected voice, with bounds and current values',
 			path: { uuid: agent() },
-			hint: (record) => (voiceFields(record).length ? undefined : 'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first.'),
+			hint: (record) =>
+				voiceFields(record).length
+					? undefined
+					: 'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first.',
 		}),
 		getVoiceSettings: operation('GET /agents/{uuid}/voice', {
 			name: 'Get Voice Settings',
@@ -33,14 +36,16 @@ export const agentVoice = resource({
 		updateCallBehavior: operation('PATCH /agents/{uuid}/call-behavior', {
 			name: 'Update Call Behavior',
 			action: 'Update the call behavior of an agent',
-			description: 'Change recording, background sound and lengths of calls; only what is filled in is sent',
+			description:
+				'Change recording, background sound and lengths of calls; only what is filled in is sent',
 			path: { uuid: agent() },
 			body: callBehavior,
 		}),
 		updateInteraction: operation('PATCH /agents/{uuid}/interaction', {
 			name: 'Update Interaction',
 			action: 'Update the opening and closing messages of an agent',
-			description: 'Change what the agent says first, into silence and at the end; only what is filled in is sent',
+			description:
+				'Change what the agent says first, into silence and at the end; only what is filled in is sent',
 			path: { uuid: agent() },
 			body: interaction,
 		}),
@@ -53,7 +58,8 @@ export const agentVoice = resource({
 				fields: mapper<number | boolean | string>('getVoiceAdvancedFields', {
 					displayName: 'Fields',
 					required: true,
-					description: "What can be tuned of the selected agent's voice; only what you fill in is changed",
+					description:
+						"What can be tuned of the selected agent's voice; only what you fill in is changed",
 					words: { singular: 'field', plural: 'fields' },
 					dependsOn: ['agent.value'],
 					mode: 'update',
@@ -66,7 +72,10 @@ export const agentVoice = resource({
 				check: (answer, body) => voiceComplaint(tuning(answer), body),
 				fit: (answer, body) => voiceValues(tuning(answer), body),
 			},
-			explain: notOffered('change the tuning of a voice', 'Change it on the platform; other voice settings can be changed with Agent, Update.'),
+			explain: notOffered(
+				'change the tuning of a voice',
+				'Change it on the platform; other voice settings can be changed with Agent, Update.',
+			),
 		}),
 	},
 });

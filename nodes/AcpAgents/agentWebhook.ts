@@ -12,18 +12,32 @@ export const agentWebhook = resource({
 		create: operation('POST /agents/{uuid}/webhooks', {
 			name: 'Create',
 			action: 'Create a webhook of an agent',
-			description: 'Have the platform deliver events of an agent to an address of yours; an agent holds at most five webhooks',
+			description:
+				'Have the platform deliver events of an agent to an address of yours; an agent holds at most five webhooks',
 			path: { uuid: agent() },
 			body: {
-				url: url({ required: true, displayName: 'URL', placeholder: 'e.g. https://example.com/events', description: 'Where events are delivered to' }),
-				events: choices(webhookEvents, { required: true, default: ['conversation_end_report'], description: 'What is delivered' }),
+				url: url({
+					required: true,
+					displayName: 'URL',
+					placeholder: 'e.g. https://example.com/events',
+					description: 'Where events are delivered to',
+				}),
+				events: choices(webhookEvents, {
+					required: true,
+					default: ['conversation_end_report'],
+					description: 'What is delivered',
+				}),
 				is_active: boolean({ default: true, description: 'Whether events are delivered' }),
-				secret_key: text({ password: true, description: 'Signs the deliveries; it is never shown again' }),
+				secret_key: text({
+					password: true,
+					description: 'Signs the deliveries; it is never shown again',
+				}),
 			},
 			explain: {
 				webhook_limit_reached: {
 					message: 'This agent already has five webhooks, the most it can hold',
-					description: 'List its webhooks with the operation Get Many and delete one that is no longer needed.',
+					description:
+						'List its webhooks with the operation Get Many and delete one that is no longer needed.',
 				},
 			},
 		}),
@@ -33,10 +47,18 @@ export const agentWebhook = resource({
 			description: 'End the deliveries to a webhook',
 			path: {
 				uuid: agent(),
-				webhookUuid: locator('searchAgentWebhooks', { name: 'webhook', displayName: 'Webhook', required: true, description: 'The webhook to delete' }),
+				webhookUuid: locator('searchAgentWebhooks', {
+					name: 'webhook',
+					displayName: 'Webhook',
+					required: true,
+					description: 'The webhook to delete',
+				}),
 			},
 			deletes: 'webhookUuid',
-			explain: notOffered('delete a webhook', "Use 'Update' with 'Is Active' off instead; then nothing is delivered to it any more."),
+			explain: notOffered(
+				'delete a webhook',
+				"Use 'Update' with 'Is Active' off instead; then nothing is delivered to it any more.",
+			),
 		}),
 		getAll: operation('GET /agents/{uuid}/webhooks', {
 			name: 'Get Many',
@@ -48,42 +70,83 @@ export const agentWebhook = resource({
 		subscribeWorkspace: operation('POST /webhooks', {
 			name: 'Subscribe Workspace (Older)',
 			action: 'Subscribe an address to an event of the whole workspace',
-			description: 'Older way of receiving events, for all agents at once; workspaces that no longer offer it say so. Create one webhook per agent instead where you can.',
+			description:
+				'Older way of receiving events, for all agents at once; workspaces that no longer ' +
+				'offer it say so. Create one webhook per agent instead where you can.',
 			body: {
-				targetUrl: url({ required: true, displayName: 'URL', placeholder: 'e.g. https://example.com/events', description: 'Where events are delivered to' }),
-				event: text({ required: true, description: 'Name of the event; the names of this older way are not documented', samples: webhookEvents.map(({ value }) => value) }),
+				targetUrl: url({
+					required: true,
+					displayName: 'URL',
+					placeholder: 'e.g. https://example.com/events',
+					description: 'Where events are delivered to',
+				}),
+				event: text({
+					required: true,
+					description: 'Name of the event; the names of this older way are not documented',
+					samples: webhookEvents.map(({ value }) => value),
+				}),
 			},
-			explain: notOffered('subscribe to events of the whole workspace', "Use 'Create' for each agent instead, or the ACP Trigger."),
+			explain: notOffered(
+				'subscribe to events of the whole workspace',
+				"Use 'Create' for each agent instead, or the ACP Trigger.",
+			),
 		}),
 		unsubscribeWorkspace: operation('DELETE /webhooks', {
 			name: 'Unsubscribe Workspace (Older)',
 			action: 'Unsubscribe an address from events of the whole workspace',
 			description: 'End what Subscribe Workspace began',
 			body: {
-				targetUrl: url({ required: true, displayName: 'URL', placeholder: 'e.g. https://example.com/events', description: 'Where events are no longer delivered to' }),
+				targetUrl: url({
+					required: true,
+					displayName: 'URL',
+					placeholder: 'e.g. https://example.com/events',
+					description: 'Where events are no longer delivered to',
+				}),
 			},
-			explain: notOffered('unsubscribe from events of the whole workspace', "Webhooks of single agents are removed with 'Delete'."),
+			explain: notOffered(
+				'unsubscribe from events of the whole workspace',
+				"Webhooks of single agents are removed with 'Delete'.",
+			),
 		}),
 		update: operation('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
 			name: 'Update',
 			action: 'Update a webhook of an agent',
-			description: 'Change a webhook or switch it off; address and events stay as they are unless you change them',
+			description:
+				'Change a webhook or switch it off; address and events stay as they are unless you change them',
 			path: {
 				uuid: agent(),
-				webhookUuid: locator('searchAgentWebhooks', { name: 'webhook', displayName: 'Webhook', required: true, description: 'The webhook to change' }),
+				webhookUuid: locator('searchAgentWebhooks', {
+					name: 'webhook',
+					displayName: 'Webhook',
+					required: true,
+					description: 'The webhook to change',
+				}),
 			},
 			body: {
-				url: url({ displayName: 'URL', placeholder: 'e.g. https://example.com/events', description: 'Where events are delivered to' }),
+				url: url({
+					displayName: 'URL',
+					placeholder: 'e.g. https://example.com/events',
+					description: 'Where events are delivered to',
+				}),
 				events: choices(webhookEvents, { description: 'What is delivered' }),
 				is_active: boolean({ description: 'Whether events are delivered' }),
-				secret_key: text({ password: true, description: 'Signs the deliveries; it is never shown again' }),
+				secret_key: text({
+					password: true,
+					description: 'Signs the deliveries; it is never shown again',
+				}),
 			},
 			consult: {
 				path: '/agents/{uuid}/webhooks',
 				// The platform wants address and events with every change (reference: agents).
 				fit: (answer, body, _zone, path) => {
-					const now = readPage(answer).rows.find((webhook) => webhook.webhook_uuid === path.webhookUuid);
-					if (!now) throw new InvalidValue('Webhook', 'is not one of this agent. Choose it from the list again');
+					const now = readPage(answer).rows.find(
+						(webhook) => webhook.webhook_uuid === path.webhookUuid,
+					);
+					if (!now)
+						throw new InvalidValue(
+							'Webhook',
+							'is not one of this agent. Choose it from the list again',
+						);
 					return { url: now.url, events: now.events, ...body };
 				},
 			},

@@ -17,7 +17,10 @@ export class AcpBuilders implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'ACP Builders',
 		name: 'acpBuilders',
-		icon: { light: 'file:../../icons/acpBuilders.svg', dark: 'file:../../icons/acpBuilders.dark.svg' },
+		icon: {
+			light: 'file:../../icons/acpBuilders.svg',
+			dark: 'file:../../icons/acpBuilders.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),

@@ -15,14 +15,30 @@ const conversationField = locator(null, {
  * platform: it may have more.
  */
 const states: Record<string, { operations: string[]; advice: string }> = {
-	processing: { operations: [], advice: "The platform is still working on it. Use the operation 'Wait Until Ready' first" },
-	gathering: { operations: ['Answer'], advice: "The platform has questions. Use the operation 'Answer'; the questions stand under \"questions\"" },
-	awaiting_approval: { operations: ['Approve'], advice: "The platform waits for your go-ahead. Use the operation 'Approve'" },
+	processing: {
+		operations: [],
+		advice: "The platform is still working on it. Use the operation 'Wait Until Ready' first",
+	},
+	gathering: {
+		operations: ['Answer'],
+		advice:
+			'The platform has questions. Use the operation \'Answer\'; the questions stand under "questions"',
+	},
+	awaiting_approval: {
+		operations: ['Approve'],
+		advice: "The platform waits for your go-ahead. Use the operation 'Approve'",
+	},
 	deployed: {
 		operations: ['Rebuild'],
-		advice: "The app is built. Use the operation 'Rebuild' to change it, or the resource 'Builder' to run it",
+		advice:
+			"The app is built. Use the operation 'Rebuild' to change it, or the resource 'Builder' to run it",
 	},
-	failed: { operations: ['Rebuild'], advice: "The app could not be built. Use the operation 'Rebuild' and say what to change, or 'Start' for a new conversation" },
+	failed: {
+		operations: ['Rebuild'],
+		advice:
+			"The app could not be built. Use the operation 'Rebuild' and say what to change, or " +
+			"'Start' for a new conversation",
+	},
 };
 
 const stateOf = (record: IDataObject): string => String(record.status ?? '');
@@ -33,7 +49,9 @@ const onlyFor = (name: string): ConsultDefinition => ({
 	check: (answer) => {
 		const status = stateOf((unwrap(answer) ?? {}) as IDataObject);
 		const state = states[status];
-		return !state || state.operations.includes(name) ? undefined : `'${name}' is not possible while the build conversation is "${status}". ${state.advice}`;
+		return !state || state.operations.includes(name)
+			? undefined
+			: `'${name}' is not possible while the build conversation is "${status}". ${state.advice}`;
 	},
 });
 
@@ -48,7 +66,17 @@ const explain = {
 /** What the state means for the next step. */
 const hint = (record: IDataObject) => states[stateOf(record)]?.advice;
 
-const simplify = ['uuid', 'name', 'status', 'message', 'questions', 'prompt', 'builder.uuid', 'builder.preview_url', 'created_at'];
+const simplify = [
+	'uuid',
+	'name',
+	'status',
+	'message',
+	'questions',
+	'prompt',
+	'builder.uuid',
+	'builder.preview_url',
+	'created_at',
+];
 
 export const buildConversation = resource({
 	label: 'Build Conversation',
@@ -61,15 +89,27 @@ export const buildConversation = resource({
 			action: 'Answer the questions of a build conversation',
 			description: "Possible while the status is gathering; use 'Wait Until Ready' afterwards",
 			path: { uuid: conversationField },
-			body: { message: text({ required: true, rows: 4, displayName: 'Answer', description: 'One text may answer several questions', placeholder: 'e.g. Frankfurt. It should run once a day.' }) },
+			body: {
+				message: text({
+					required: true,
+					rows: 4,
+					displayName: 'Answer',
+					description: 'One text may answer several questions',
+					placeholder: 'e.g. Frankfurt. It should run once a day.',
+				}),
+			},
 			consult: onlyFor('Answer'),
 			explain,
 		}),
 		approve: operation('POST /builder-agents/{uuid}/approve', {
 			name: 'Approve',
 			action: 'Approve a build',
-			description: "Possible while the status is awaiting_approval; the app is then built, which costs money while it runs. Use 'Wait Until Ready' afterwards.",
-			notice: "The app that is built runs on a machine that costs money. Turn on 'Preview' under Options to see the request without sending it.",
+			description:
+				'Possible while the status is awaiting_approval; the app is then built, which costs ' +
+				"money while it runs. Use 'Wait Until Ready' afterwards.",
+			notice:
+				"The app that is built runs on a machine that costs money. Turn on 'Preview' under " +
+				'Options to see the request without sending it.',
 			path: { uuid: conversationField },
 			consult: onlyFor('Approve'),
 			explain: {
@@ -77,7 +117,8 @@ export const buildConversation = resource({
 				// Interface §3 names the step without its path; the path comes from the reference.
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace does not take approvals at the address that is known',
-					description: 'Approve the build on the platform, or use API Request if you know the path.',
+					description:
+						'Approve the build on the platform, or use API Request if you know the path.',
 				},
 			},
 		}),
@@ -92,11 +133,20 @@ export const buildConversation = resource({
 		rebuild: operation('POST /builder-agents/{uuid}/rebuild', {
 			name: 'Rebuild',
 			action: 'Change a finished build',
-			description: "Possible while the status is deployed or failed; use 'Wait Until Ready' afterwards",
+			description:
+				"Possible while the status is deployed or failed; use 'Wait Until Ready' afterwards",
 			path: { uuid: conversationField },
 			body: {
-				message: text({ required: true, rows: 4, displayName: 'What to Change', placeholder: 'e.g. Add a page with the opening hours' }),
-				replace_prompt: boolean({ description: 'Whether the text above replaces the description of the app instead of adding to it' }),
+				message: text({
+					required: true,
+					rows: 4,
+					displayName: 'What to Change',
+					placeholder: 'e.g. Add a page with the opening hours',
+				}),
+				replace_prompt: boolean({
+					description:
+						'Whether the text above replaces the description of the app instead of adding to it',
+				}),
 			},
 			consult: onlyFor('Rebuild'),
 			explain,
@@ -104,9 +154,15 @@ export const buildConversation = resource({
 		start: operation('POST /builder-agents', {
 			name: 'Start',
 			action: 'Start a build conversation',
-			description: "Describe an app in a sentence; the platform asks what it needs to know. Use 'Wait Until Ready' afterwards.",
+			description:
+				"Describe an app in a sentence; the platform asks what it needs to know. Use 'Wait Until Ready' afterwards.",
 			body: {
-				prompt: text({ required: true, rows: 4, displayName: 'Description of the App', placeholder: 'e.g. A page where customers see the status of their order' }),
+				prompt: text({
+					required: true,
+					rows: 4,
+					displayName: 'Description of the App',
+					placeholder: 'e.g. A page where customers see the status of their order',
+				}),
 				name: text({ description: 'Made out of the description where it is left out' }),
 			},
 			openBody: true,
@@ -114,14 +170,21 @@ export const buildConversation = resource({
 		waitUntilReady: operation('GET /builder-agents/{uuid}', {
 			name: 'Wait Until Ready',
 			action: 'Wait until a build conversation needs something or is done',
-			description: 'Read the conversation every few seconds while the platform works. It ends with questions to answer, a build to approve, the app, or the reason why there is none.',
+			description:
+				'Read the conversation every few seconds while the platform works. It ends with ' +
+				'questions to answer, a build to approve, the app, or the reason why there is none.',
 			path: { uuid: conversationField },
 			wait: {
 				path: '/builder-agents/{uuid}',
 				everySeconds: 2.5,
 				timeoutSeconds: 300,
 				forWhat: 'the platform to finish its work',
-				state: (record) => (stateOf(record) === 'processing' ? 'waiting' : stateOf(record) in states ? 'done' : 'unknown'),
+				state: (record) =>
+					stateOf(record) === 'processing'
+						? 'waiting'
+						: stateOf(record) in states
+							? 'done'
+							: 'unknown',
 			},
 			simplify: [...simplify, 'timedOut'],
 			hint,

@@ -6,18 +6,27 @@ const builderField = locator(null, {
 	name: 'builder',
 	displayName: 'Builder',
 	required: true,
-	description: 'The ID of the app; it stands under builder in a build conversation that is deployed',
+	description:
+		'The ID of the app; it stands under builder in a build conversation that is deployed',
 });
 
 /** For paths that the interface names without showing them (§3): guessed from POST /builders/{uuid}/exec. */
 const guessed = (what: string) => ({
 	ENDPOINT_NOT_FOUND: {
 		message: `This workspace does not ${what} at the address that this node guesses`,
-		description: 'The platform names this without showing its path. Do it on the platform, or use API Request if you know the path.',
+		description:
+			'The platform names this without showing its path. Do it on the platform, or use API ' +
+			'Request if you know the path.',
 	},
 });
 
-const minutes = integer({ min: 5, max: 10080, default: 60, displayName: 'Expires After (Minutes)', description: 'How long the access works, up to a week' });
+const minutes = integer({
+	min: 5,
+	max: 10080,
+	default: 60,
+	displayName: 'Expires After (Minutes)',
+	description: 'How long the access works, up to a week',
+});
 
 export const builder = resource({
 	label: 'Builder',
@@ -29,18 +38,39 @@ export const builder = resource({
 			name: 'Create From Code',
 			action: 'Create a builder from code',
 			description: 'Run your own program on a machine of the platform',
-			notice: "The machine costs money while it runs. Turn on 'Preview' under Options to see the request without sending it.",
+			notice:
+				"The machine costs money while it runs. Turn on 'Preview' under Options to see the request without sending it.",
 			tool: false,
 			body: {
-				name: text({ required: true, description: 'Lower-case letters, digits and dashes', placeholder: 'e.g. my-api' }),
-				entrypoint: text({ required: true, displayName: 'Start Command', description: "Starts the program, which must listen on 0.0.0.0 at 'Port'", placeholder: 'e.g. python3 main.py' }),
+				name: text({
+					required: true,
+					description: 'Lower-case letters, digits and dashes',
+					placeholder: 'e.g. my-api',
+				}),
+				entrypoint: text({
+					required: true,
+					displayName: 'Start Command',
+					description: "Starts the program, which must listen on 0.0.0.0 at 'Port'",
+					placeholder: 'e.g. python3 main.py',
+				}),
 				files: map<string>(
-					{ entry: 'File', top: true, description: 'The program. What a requirements.txt names is installed before the start.', key: { displayName: 'Path', placeholder: 'e.g. main.py' } },
+					{
+						entry: 'File',
+						top: true,
+						description:
+							'The program. What a requirements.txt names is installed before the start.',
+						key: { displayName: 'Path', placeholder: 'e.g. main.py' },
+					},
 					text({ displayName: 'Content', rows: 6 }),
 				),
 				backup_interval_hours: integer({ displayName: 'Backup Interval (Hours)', min: 0 }),
 				env: map<string>(
-					{ entry: 'Variable', displayName: 'Environment Variables', description: 'Values for the program that are not secret', key: { displayName: 'Name', placeholder: 'e.g. LANGUAGE' } },
+					{
+						entry: 'Variable',
+						displayName: 'Environment Variables',
+						description: 'Values for the program that are not secret',
+						key: { displayName: 'Name', placeholder: 'e.g. LANGUAGE' },
+					},
 					text({ displayName: 'Value' }),
 				),
 				job_type: choice(
@@ -50,7 +80,12 @@ export const builder = resource({
 					],
 					{ description: 'How long it runs' },
 				),
-				port: integer({ min: 1, max: 65535, default: 8000, description: 'Where the program listens' }),
+				port: integer({
+					min: 1,
+					max: 65535,
+					default: 8000,
+					description: 'Where the program listens',
+				}),
 				resources: collection(
 					{ displayName: 'Machine', description: 'How large the machine is' },
 					{
@@ -62,15 +97,20 @@ export const builder = resource({
 			},
 			openBody: true,
 			check: ({ body }) => {
-				if (!/^[a-z0-9-]+$/.test(String(body.name))) return `'Name' is "${String(body.name).slice(0, 60)}"; it may hold lower-case letters, digits and dashes only`;
-				return isEmpty(body.files) ? `'Files' is empty. Add the program, or give it in 'Body (JSON)' like {"files": {"main.py": "…"}}` : undefined;
+				if (!/^[a-z0-9-]+$/.test(String(body.name)))
+					return `'Name' is "${String(body.name).slice(0, 60)}"; it may hold lower-case letters, digits and dashes only`;
+				return isEmpty(body.files)
+					? `'Files' is empty. Add the program, or give it in 'Body (JSON)' like {"files": {"main.py": "…"}}`
+					: undefined;
 			},
 		}),
 		createSsh: operation('POST /builders/{uuid}/ssh', {
 			name: 'Create SSH Access',
 			action: 'Create SSH access to a builder',
-			description: 'Get a command that opens a shell on the machine; whoever has it can use the machine until it expires',
-			notice: 'The answer holds a way into the machine. Keep it out of places that others can read.',
+			description:
+				'Get a command that opens a shell on the machine; whoever has it can use the machine until it expires',
+			notice:
+				'The answer holds a way into the machine. Keep it out of places that others can read.',
 			tool: false,
 			path: { uuid: builderField },
 			body: { expires_minutes: minutes },
@@ -84,7 +124,13 @@ export const builder = resource({
 			path: { uuid: builderField },
 			body: {
 				command: text({ required: true, rows: 2, placeholder: 'e.g. ls -la' }),
-				timeout: integer({ displayName: 'Command Timeout (Seconds)', min: 1, max: 600, default: 60, description: 'How long to wait for the command to end' }),
+				timeout: integer({
+					displayName: 'Command Timeout (Seconds)',
+					min: 1,
+					max: 600,
+					default: 60,
+					description: 'How long to wait for the command to end',
+				}),
 			},
 			takes: (body) => Number(body.timeout ?? 60),
 		}),
@@ -111,7 +157,8 @@ export const builder = resource({
 			name: 'Recreate SSH Access',
 			action: 'Recreate SSH access to a builder',
 			description: 'Get a new command that opens a shell on the machine',
-			notice: 'The answer holds a way into the machine. Keep it out of places that others can read.',
+			notice:
+				'The answer holds a way into the machine. Keep it out of places that others can read.',
 			tool: false,
 			path: { uuid: builderField },
 			body: { expires_minutes: minutes },
@@ -119,7 +166,8 @@ export const builder = resource({
 		start: operation('POST /builders/{uuid}/start', {
 			name: 'Start',
 			action: 'Start a builder',
-			description: 'Switch an app on; it costs money while it runs, and its preview address works only then',
+			description:
+				'Switch an app on; it costs money while it runs, and its preview address works only then',
 			path: { uuid: builderField },
 			body: {},
 			openBody: true,

@@ -7,22 +7,29 @@ const path = {
 		name: 'conversation',
 		displayName: 'Conversation',
 		required: true,
-		description: 'The conversation of a call that has not ended; starting a call gives it as conversation_uuid',
+		description:
+			'The conversation of a call that has not ended; starting a call gives it as conversation_uuid',
 	}),
 };
 
 /** The answer holds nothing but the news that the action was dispatched (reference: call actions). */
-const output = (_: unknown, request: { path: IDataObject }): IDataObject => ({ conversation_uuid: request.path.uuid, dispatched: true });
+const output = (_: unknown, request: { path: IDataObject }): IDataObject => ({
+	conversation_uuid: request.path.uuid,
+	dispatched: true,
+});
 
 const notLive = {
 	message: 'There is no live call with this conversation ID',
-	description: 'The call may have ended already. Use the conversation_uuid that starting the call gave, while the call lasts.',
+	description:
+		'The call may have ended already. Use the conversation_uuid that starting the call gave, while the call lasts.',
 };
 const explain = { '409': notLive, RESOURCE_NOT_FOUND: notLive };
 
 const elsewhere = {
 	message: 'The platform does not know this action at the address that this node uses',
-	description: "Its address is not published and was concluded from the action Say. Use API Request with the path from your workspace's own API documentation.",
+	description:
+		'Its address is not published and was concluded from the action Say. Use API Request ' +
+		"with the path from your workspace's own API documentation.",
 };
 /** For actions whose method and path are concluded from those of `say` (interface §4.4: not shown). */
 const explainGuessed = { ...explain, ENDPOINT_NOT_FOUND: elsewhere, '405': elsewhere };
@@ -47,7 +54,14 @@ export const callAction = resource({
 			action: 'Hang up a live call',
 			description: 'End the call after a goodbye',
 			path,
-			body: { message: text({ rows: 2, maxLength: 2000, description: "The goodbye; else what the agent says at the end of calls", placeholder: 'e.g. Thank you, goodbye' }) },
+			body: {
+				message: text({
+					rows: 2,
+					maxLength: 2000,
+					description: 'The goodbye; else what the agent says at the end of calls',
+					placeholder: 'e.g. Thank you, goodbye',
+				}),
+			},
 			output,
 			explain: explainGuessed,
 		}),
@@ -65,8 +79,17 @@ export const callAction = resource({
 			description: 'Speak a text at once',
 			path,
 			body: {
-				message: text({ required: true, rows: 3, maxLength: 2000, description: 'What the agent says', placeholder: 'e.g. A colleague will join us in a moment' }),
-				end_call_after_spoken: boolean({ displayName: 'End Call After Spoken', description: 'Whether to hang up once the text has been spoken in full' }),
+				message: text({
+					required: true,
+					rows: 3,
+					maxLength: 2000,
+					description: 'What the agent says',
+					placeholder: 'e.g. A colleague will join us in a moment',
+				}),
+				end_call_after_spoken: boolean({
+					displayName: 'End Call After Spoken',
+					description: 'Whether to hang up once the text has been spoken in full',
+				}),
 			},
 			output,
 			explain,

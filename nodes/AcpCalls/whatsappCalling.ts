@@ -5,5 +5,7 @@ export const whatsappCalling = unpublished({
 	value: 'whatsappCalling',
 	area: 'WhatsApp Calling',
 	description: 'Calls over WhatsApp.',
-	notice: 'A number that an agent is to call with must already be connected and have calling switched on; the agent is then bound for messages on that number too.',
+	notice:
+		'A number that an agent is to call with must already be connected and have calling ' +
+		'switched on; the agent is then bound for messages on that number too.',
 });

@@ -15,13 +15,23 @@ import { contactField } from './contactField';
 import { contactPool } from './contactPool';
 import { contactSetting } from './contactSetting';
 
-const resources = [contact, contactField, contactSetting, contactAnalyzer, contactApproval, contactPool];
+const resources = [
+	contact,
+	contactField,
+	contactSetting,
+	contactAnalyzer,
+	contactApproval,
+	contactPool,
+];
 
 export class AcpContacts implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'ACP Contacts',
 		name: 'acpContacts',
-		icon: { light: 'file:../../icons/acpContacts.svg', dark: 'file:../../icons/acpContacts.dark.svg' },
+		icon: {
+			light: 'file:../../icons/acpContacts.svg',
+			dark: 'file:../../icons/acpContacts.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),

@@ -17,13 +17,26 @@ const details = {
 	number_type: text({ description: 'What kind of phone number it is', samples: ['mobile'] }),
 	country_code: text({ description: 'The country, in two letters', placeholder: 'e.g. US' }),
 	timezone: zone({ description: 'The time zone that the contact lives in' }),
-	primary_language: text({ description: 'The language that the contact speaks', placeholder: 'e.g. en' }),
-	preferred_contact_channel: text({ description: 'How the contact likes to be reached', samples: ['email'] }),
-	preferred_contact_time: text({ description: 'When the contact likes to be reached', samples: ['Morning'] }),
+	primary_language: text({
+		description: 'The language that the contact speaks',
+		placeholder: 'e.g. en',
+	}),
+	preferred_contact_channel: text({
+		description: 'How the contact likes to be reached',
+		samples: ['email'],
+	}),
+	preferred_contact_time: text({
+		description: 'When the contact likes to be reached',
+		samples: ['Morning'],
+	}),
 	status: choice(['Active', 'Inactive'], { description: 'Whether the contact is in use' }),
 };
 
-const name = text({ top: true, description: 'The first name of the contact', placeholder: 'e.g. John' });
+const name = text({
+	top: true,
+	description: 'The first name of the contact',
+	placeholder: 'e.g. John',
+});
 
 const customFields = mapper<string>('getContactFields', {
 	description: 'Custom fields of the workspace; they keep every value as text',
@@ -32,7 +45,17 @@ const customFields = mapper<string>('getContactFields', {
 	texts: true,
 });
 
-const simplify = ['uuid', 'name', 'surname', 'phone_number', 'email', 'status', 'primary_language', 'created_at', 'updated_at'];
+const simplify = [
+	'uuid',
+	'name',
+	'surname',
+	'phone_number',
+	'email',
+	'status',
+	'primary_language',
+	'created_at',
+	'updated_at',
+];
 
 const digitsOf = (value: unknown): string => String(value ?? '').replace(/\D/g, '');
 
@@ -44,12 +67,26 @@ export const contact = resource({
 		blacklist: operation('POST /contacts/{uuid}/blacklist', {
 			name: 'Add to Blacklist',
 			action: 'Add a contact to the blacklist',
-			description: 'Stop calls and emails to a contact, for good or until a date; its status becomes Blacklisted',
+			description:
+				'Stop calls and emails to a contact, for good or until a date; its status becomes Blacklisted',
 			path: { uuid: contactReference },
 			body: {
-				reason: text({ required: true, minLength: 3, description: 'Why the contact is not to be reached, at least three characters', placeholder: 'e.g. Asked not to be called' }),
-				is_permanent: boolean({ top: true, default: true, description: 'Whether this holds for good instead of until a date' }),
-				expires_at: date({ required: true, showWhen: { isPermanent: [false] }, description: 'The date on which this ends; it has to lie after today' }),
+				reason: text({
+					required: true,
+					minLength: 3,
+					description: 'Why the contact is not to be reached, at least three characters',
+					placeholder: 'e.g. Asked not to be called',
+				}),
+				is_permanent: boolean({
+					top: true,
+					default: true,
+					description: 'Whether this holds for good instead of until a date',
+				}),
+				expires_at: date({
+					required: true,
+					showWhen: { isPermanent: [false] },
+					description: 'The date on which this ends; it has to lie after today',
+				}),
 				type: choice(
 					[
 						{ name: 'Both', value: 'Both', description: 'Neither calls nor emails' },
@@ -60,19 +97,25 @@ export const contact = resource({
 				),
 			},
 			check: ({ body }) =>
-				body.is_permanent === false && !body.expires_at ? "'Expires At' is empty. A blacklist entry that is not permanent needs the date on which it ends" : undefined,
+				body.is_permanent === false && !body.expires_at
+					? "'Expires At' is empty. A blacklist entry that is not permanent needs the date on which it ends"
+					: undefined,
 		}),
 		create: operation('POST /contacts', {
 			name: 'Create',
 			action: 'Create a contact',
-			description: 'Add a new contact; to avoid a second one for the same phone number use Find or Create',
+			description:
+				'Add a new contact; to avoid a second one for the same phone number use Find or Create',
 			body: {
 				phone_number: phone({ top: true, description: 'The phone number of the contact' }),
 				name,
 				customFields,
 				...details,
 			},
-			check: ({ body }) => (Object.keys(body).length ? undefined : "The contact would be empty. Fill in 'Phone Number', 'Name' or another field"),
+			check: ({ body }) =>
+				Object.keys(body).length
+					? undefined
+					: "The contact would be empty. Fill in 'Phone Number', 'Name' or another field",
 			simplify,
 		}),
 		delete: operation('DELETE /contacts/{uuid}', {
@@ -85,9 +128,15 @@ export const contact = resource({
 		findOrCreate: operation('POST /contacts', {
 			name: 'Find or Create',
 			action: 'Find a contact by phone number or create it',
-			description: "Give back the contact that has a phone number, or create it with the fields below; 'created' in the output tells which it was",
+			description:
+				'Give back the contact that has a phone number, or create it with the fields below; ' +
+				"'created' in the output tells which it was",
 			body: {
-				phone_number: phone({ required: true, description: 'The phone number to look for; fields of a contact that is there already stay as they are' }),
+				phone_number: phone({
+					required: true,
+					description:
+						'The phone number to look for; fields of a contact that is there already stay as they are',
+				}),
 				name,
 				customFields,
 				...details,
@@ -113,17 +162,41 @@ export const contact = resource({
 			action: 'Get many contacts',
 			description: 'List or search the contacts of the workspace',
 			query: {
-				campaign_uuid: locator(null, { name: 'campaign', displayName: 'Campaign', description: 'Only contacts of a pool that is attached to this campaign' }),
-				contact_channel: choice(['Call', 'SMS', { name: 'WhatsApp', value: 'WhatsApp' }], { displayName: 'Preferred Channel', description: 'Only contacts that like to be reached this way' }),
-				pool_uuid: locator(null, { name: 'pool', displayName: 'Pool', description: 'Only contacts of this pool' }),
-				stage_uuid: locator(null, { name: 'stage', displayName: 'Stage', description: 'Only contacts in this stage of a pipeline' }),
+				campaign_uuid: locator(null, {
+					name: 'campaign',
+					displayName: 'Campaign',
+					description: 'Only contacts of a pool that is attached to this campaign',
+				}),
+				contact_channel: choice(['Call', 'SMS', { name: 'WhatsApp', value: 'WhatsApp' }], {
+					displayName: 'Preferred Channel',
+					description: 'Only contacts that like to be reached this way',
+				}),
+				pool_uuid: locator(null, {
+					name: 'pool',
+					displayName: 'Pool',
+					description: 'Only contacts of this pool',
+				}),
+				stage_uuid: locator(null, {
+					name: 'stage',
+					displayName: 'Stage',
+					description: 'Only contacts in this stage of a pipeline',
+				}),
 				status: choice(['Active', 'Inactive'], { description: 'Only contacts with this status' }),
-				tag_uuid: locator(null, { name: 'tag', displayName: 'Tag', description: 'Only contacts with this tag' }),
+				tag_uuid: locator(null, {
+					name: 'tag',
+					displayName: 'Tag',
+					description: 'Only contacts with this tag',
+				}),
 			},
 			list: {
 				pageSize: { name: 'per_page', max: 100 },
 				narrow: {
-					fields: { search: text({ description: 'Words to look for in name, email and phone number', placeholder: 'e.g. +14155550123' }) },
+					fields: {
+						search: text({
+							description: 'Words to look for in name, email and phone number',
+							placeholder: 'e.g. +14155550123',
+						}),
+					},
 					guess: ({ search }): IDataObject => ({ search }),
 					keeps: (row, { search }) => isSearched(row, search),
 				},
@@ -133,7 +206,8 @@ export const contact = resource({
 		update: operation('PUT /contacts/{uuid}', {
 			name: 'Update',
 			action: 'Update a contact',
-			description: "Change only the fields that are filled in; to clear fields turn on 'Send Empty Fields' under Options",
+			description:
+				"Change only the fields that are filled in; to clear fields turn on 'Send Empty Fields' under Options",
 			path: { uuid: contactReference },
 			body: {
 				customFields,

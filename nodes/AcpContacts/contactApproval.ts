@@ -18,12 +18,34 @@ export const contactApproval = resource({
 					],
 					{ description: 'Only suggestions that are this certain' },
 				),
-				contact_uuid: locator('searchContacts', { name: 'contact', displayName: 'Contact', description: 'Only suggestions for this contact' }),
-				conversation_uuid: locator('searchConversations', { name: 'conversation', displayName: 'Conversation', description: 'Only suggestions from this conversation' }),
-				field_key: text({ displayName: 'Custom Field Key', description: 'Only suggestions for the custom field with this key', placeholder: 'e.g. order_number' }),
-				field_name: text({ description: 'Only suggestions for this field, with its prefix', samples: ['b_email', 'f_order_number', 'p_stage_change'] }),
-				pipeline_uuid: locator(null, { name: 'pipeline', displayName: 'Pipeline', description: 'Only suggestions for this pipeline, which is the same record as a contact pool' }),
-				status: choice(['Approved', 'Pending', 'Rejected'], { description: 'Only suggestions with this status' }),
+				contact_uuid: locator('searchContacts', {
+					name: 'contact',
+					displayName: 'Contact',
+					description: 'Only suggestions for this contact',
+				}),
+				conversation_uuid: locator('searchConversations', {
+					name: 'conversation',
+					displayName: 'Conversation',
+					description: 'Only suggestions from this conversation',
+				}),
+				field_key: text({
+					displayName: 'Custom Field Key',
+					description: 'Only suggestions for the custom field with this key',
+					placeholder: 'e.g. order_number',
+				}),
+				field_name: text({
+					description: 'Only suggestions for this field, with its prefix',
+					samples: ['b_email', 'f_order_number', 'p_stage_change'],
+				}),
+				pipeline_uuid: locator(null, {
+					name: 'pipeline',
+					displayName: 'Pipeline',
+					description:
+						'Only suggestions for this pipeline, which is the same record as a contact pool',
+				}),
+				status: choice(['Approved', 'Pending', 'Rejected'], {
+					description: 'Only suggestions with this status',
+				}),
 			},
 			list: { pageSize: { name: 'per_page', max: 100 } },
 		}),

@@ -1,10 +1,24 @@
 import { boolean, locator, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-/** A key as it is used in paths and as a key of contacts; its exact form is not shown, so only what cannot be one is refused. */
-const keyForm = { regex: '^\\s*[^\\s/]+\\s*$', message: 'A key has no spaces', example: 'order_number' };
+/**
+ * A key as it is used in paths and as a key of contacts; its exact form is not shown, so only
+ * what cannot be one is refused.
+ */
+const keyForm = {
+	regex: '^\\s*[^\\s/]+\\s*$',
+	message: 'A key has no spaces',
+	example: 'order_number',
+};
 
-const key = (description: string) => locator('searchContactFields', { name: 'key', displayName: 'Key', required: true, description, pattern: keyForm });
+const key = (description: string) =>
+	locator('searchContactFields', {
+		name: 'key',
+		displayName: 'Key',
+		required: true,
+		description,
+		pattern: keyForm,
+	});
 
 export const contactField = resource({
 	label: 'Contact Field',
@@ -16,8 +30,16 @@ export const contactField = resource({
 			action: 'Create a custom contact field',
 			description: 'Give all contacts a further field; its values are texts',
 			body: {
-				key: text({ required: true, description: 'Identifies the field for good: it is unique and cannot be changed later', placeholder: 'e.g. order_number' }),
-				name: text({ required: true, description: 'What people read', placeholder: 'e.g. Order Number' }),
+				key: text({
+					required: true,
+					description: 'Identifies the field for good: it is unique and cannot be changed later',
+					placeholder: 'e.g. order_number',
+				}),
+				name: text({
+					required: true,
+					description: 'What people read',
+					placeholder: 'e.g. Order Number',
+				}),
 				is_active: boolean({ default: true, description: 'Whether contacts show the field' }),
 			},
 			openBody: true,
@@ -32,11 +54,13 @@ export const contactField = resource({
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace cannot delete contact fields through the API',
-					description: "Use the operation Update and turn off 'Is Active', or delete the field on the platform.",
+					description:
+						"Use the operation Update and turn off 'Is Active', or delete the field on the platform.",
 				},
 				'405': {
 					message: 'This workspace cannot delete contact fields through the API',
-					description: "Use the operation Update and turn off 'Is Active', or delete the field on the platform.",
+					description:
+						"Use the operation Update and turn off 'Is Active', or delete the field on the platform.",
 				},
 			},
 		}),
@@ -49,14 +73,19 @@ export const contactField = resource({
 		update: operation('PUT /contacts/fields/{key}', {
 			name: 'Update',
 			action: 'Update a custom contact field',
-			description: 'Change only what is filled in; the key stays for good, so for another key delete the field and create a new one',
+			description:
+				'Change only what is filled in; the key stays for good, so for another key delete ' +
+				'the field and create a new one',
 			path: { key: key('The field to change, named by its key, which never changes') },
 			body: {
 				name: text({ description: 'What people read', placeholder: 'e.g. Order Number' }),
 				is_active: boolean({ description: 'Whether contacts show the field' }),
 			},
 			openBody: true,
-			check: ({ body }) => ('key' in body ? 'The key of a field cannot be changed. To use another key, delete the field and create a new one' : undefined),
+			check: ({ body }) =>
+				'key' in body
+					? 'The key of a field cannot be changed. To use another key, delete the field and create a new one'
+					: undefined,
 		}),
 	},
 });

@@ -7,7 +7,8 @@ const pool = locator(null, {
 	name: 'pool',
 	displayName: 'Pool',
 	required: true,
-	description: 'The ID of the pool; it comes with the answer to Create, or from its page on the platform',
+	description:
+		'The ID of the pool; it comes with the answer to Create, or from its page on the platform',
 });
 
 const order = [
@@ -16,8 +17,17 @@ const order = [
 	{ name: 'Parallel', value: 'Parallel', description: 'Several at once, by priority' },
 ] as const;
 
-const maxParallelItems = integer({ min: 1, max: 100, default: 10, description: 'How many contacts are worked off at once; only with the type Parallel' });
-const maxRetries = integer({ min: 0, default: 3, description: "How often a contact is tried again; the rule of a campaign goes first" });
+const maxParallelItems = integer({
+	min: 1,
+	max: 100,
+	default: 10,
+	description: 'How many contacts are worked off at once; only with the type Parallel',
+});
+const maxRetries = integer({
+	min: 0,
+	default: 3,
+	description: 'How often a contact is tried again; the rule of a campaign goes first',
+});
 
 export const contactPool = resource({
 	label: 'Contact Pool',
@@ -27,11 +37,17 @@ export const contactPool = resource({
 		addContacts: operation('POST /pools/{uuid}/contacts', {
 			name: 'Add Contacts',
 			action: 'Add contacts to a pool',
-			description: 'Add existing contacts; those that are in the pool already are skipped, unknown ones are named in the answer',
-			notice: 'While a campaign of this pool is running, the new contacts are called or written to at once.',
+			description:
+				'Add existing contacts; those that are in the pool already are skipped, unknown ones are named in the answer',
+			notice:
+				'While a campaign of this pool is running, the new contacts are called or written to at once.',
 			path: { uuid: pool },
 			body: {
-				contact_uuids: uuids({ required: true, displayName: 'Contact IDs', description: 'The contacts to add: a list, or IDs separated by commas' }),
+				contact_uuids: uuids({
+					required: true,
+					displayName: 'Contact IDs',
+					description: 'The contacts to add: a list, or IDs separated by commas',
+				}),
 				priority: integer({ description: 'Higher goes first; only with the type Parallel' }),
 			},
 		}),
@@ -40,9 +56,17 @@ export const contactPool = resource({
 			action: 'Create a contact pool',
 			description: 'Make an empty pool; fill it with Add Contacts and attach it to a campaign',
 			body: {
-				name: text({ required: true, minLength: 3, maxLength: 255, placeholder: 'e.g. Leads of May' }),
+				name: text({
+					required: true,
+					minLength: 3,
+					maxLength: 255,
+					placeholder: 'e.g. Leads of May',
+				}),
 				description: text({ required: true, description: 'What the pool is for' }),
-				is_active: boolean({ default: true, description: 'Whether campaigns can be made with the pool' }),
+				is_active: boolean({
+					default: true,
+					description: 'Whether campaigns can be made with the pool',
+				}),
 				max_parallel_items: maxParallelItems,
 				max_retries: maxRetries,
 				type: choice(order, { description: 'In which order contacts are worked off' }),
@@ -54,8 +78,14 @@ export const contactPool = resource({
 			description: 'Copy a pool, with its contacts as pending or empty',
 			path: { uuid: pool },
 			body: {
-				copy_contacts: boolean({ default: true, description: 'Whether the copy holds the same contacts' }),
-				name: text({ description: "What the copy is called; else the source's name and (copy)", placeholder: 'e.g. Leads of June' }),
+				copy_contacts: boolean({
+					default: true,
+					description: 'Whether the copy holds the same contacts',
+				}),
+				name: text({
+					description: "What the copy is called; else the source's name and (copy)",
+					placeholder: 'e.g. Leads of June',
+				}),
 			},
 		}),
 		getContacts: operation('GET /pools/{uuid}/contacts', {
@@ -66,18 +96,43 @@ export const contactPool = resource({
 			query: {
 				status: text({
 					description: 'Only contacts that are this far; Completed, Failed and Skipped are final',
-					samples: ['Pending', 'Processing', 'In_Call', 'Retrying', 'Scheduled', 'Completed', 'Failed', 'Skipped'],
+					samples: [
+						'Pending',
+						'Processing',
+						'In_Call',
+						'Retrying',
+						'Scheduled',
+						'Completed',
+						'Failed',
+						'Skipped',
+					],
 				}),
 			},
 			list: {
 				pageSize: { name: 'per_page', max: 100 },
 				narrow: {
-					fields: { search: text({ description: 'Words to look for in name, email and phone number', placeholder: 'e.g. +14155550123' }) },
+					fields: {
+						search: text({
+							description: 'Words to look for in name, email and phone number',
+							placeholder: 'e.g. +14155550123',
+						}),
+					},
 					guess: ({ search }): IDataObject => ({ search }),
 					keeps: (row, { search }) => isSearched(row, search),
 				},
 			},
-			simplify: ['contact_uuid', 'name', 'phone_number', 'email', 'status', 'priority', 'retry_count', 'completed_at', 'next_retry_at', 'added_at'],
+			simplify: [
+				'contact_uuid',
+				'name',
+				'phone_number',
+				'email',
+				'status',
+				'priority',
+				'retry_count',
+				'completed_at',
+				'next_retry_at',
+				'added_at',
+			],
 		}),
 		update: operation('PUT /pools/{uuid}', {
 			name: 'Update',
@@ -86,7 +141,9 @@ export const contactPool = resource({
 			path: { uuid: pool },
 			body: {
 				description: text({ description: 'What the pool is for' }),
-				is_active: boolean({ description: 'Whether campaigns can be made with the pool; running campaigns go on' }),
+				is_active: boolean({
+					description: 'Whether campaigns can be made with the pool; running campaigns go on',
+				}),
 				max_parallel_items: maxParallelItems,
 				max_retries: maxRetries,
 				name: text({ minLength: 3, maxLength: 255, placeholder: 'e.g. Leads of May' }),

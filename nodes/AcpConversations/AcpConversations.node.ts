@@ -19,11 +19,15 @@ export class AcpConversations implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'ACP Conversations',
 		name: 'acpConversations',
-		icon: { light: 'file:../../icons/acpConversations.svg', dark: 'file:../../icons/acpConversations.dark.svg' },
+		icon: {
+			light: 'file:../../icons/acpConversations.svg',
+			dark: 'file:../../icons/acpConversations.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Read conversations, their sessions and messages, and have recorded talks written down',
+		description:
+			'Read conversations, their sessions and messages, and have recorded talks written down',
 		defaults: { name: 'ACP Conversations' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -8,7 +8,18 @@ const reference = locator('searchConversations', {
 	description: 'The conversation that this is about; a call gives its ID as conversation_uuid',
 });
 
-const simplify = ['uuid', 'status', 'channel', 'agent_uuid', 'contact.uuid', 'contact.phone_number', 'call.duration', 'call.summary', 'created_at', 'updated_at'];
+const simplify = [
+	'uuid',
+	'status',
+	'channel',
+	'agent_uuid',
+	'contact.uuid',
+	'contact.phone_number',
+	'call.duration',
+	'call.summary',
+	'created_at',
+	'updated_at',
+];
 
 /** Who wrote a message (reference: conversations). */
 export const sender = choice(
@@ -25,7 +36,11 @@ export const oldestFirst = choice(
 		{ name: 'Newest First', value: 'desc' },
 		{ name: 'Oldest First', value: 'asc' },
 	],
-	{ displayName: 'Sort Direction', default: 'asc', description: 'In which order the messages come' },
+	{
+		displayName: 'Sort Direction',
+		default: 'asc',
+		description: 'In which order the messages come',
+	},
 );
 
 export const conversation = resource({
@@ -36,7 +51,8 @@ export const conversation = resource({
 		get: operation('GET /conversations/{uuid}', {
 			name: 'Get',
 			action: 'Get a conversation',
-			description: 'Read one conversation; for a call it holds duration, summary and the address of the recording',
+			description:
+				'Read one conversation; for a call it holds duration, summary and the address of the recording',
 			path: { uuid: reference },
 			simplify,
 		}),
@@ -46,10 +62,25 @@ export const conversation = resource({
 			description: 'List conversations, calls and messages alike',
 			query: {
 				agent_uuid: agent({ required: undefined, description: 'Only conversations of this agent' }),
-				channel: text({ description: 'Only conversations on this channel', samples: ['call', 'sms', 'whatsapp'] }),
-				contact_uuid: locator('searchContacts', { name: 'contact', displayName: 'Contact', description: 'Only conversations with this contact' }),
-				phone: text({ displayName: 'Phone Number', description: "A part of the contact's phone number", placeholder: 'e.g. 415555' }),
-				sort_by: text({ displayName: 'Sort By', description: 'The time that the list is ordered by', samples: ['created_at', 'updated_at'] }),
+				channel: text({
+					description: 'Only conversations on this channel',
+					samples: ['call', 'sms', 'whatsapp'],
+				}),
+				contact_uuid: locator('searchContacts', {
+					name: 'contact',
+					displayName: 'Contact',
+					description: 'Only conversations with this contact',
+				}),
+				phone: text({
+					displayName: 'Phone Number',
+					description: "A part of the contact's phone number",
+					placeholder: 'e.g. 415555',
+				}),
+				sort_by: text({
+					displayName: 'Sort By',
+					description: 'The time that the list is ordered by',
+					samples: ['created_at', 'updated_at'],
+				}),
 				sort_dir: choice(
 					[
 						{ name: 'Newest First', value: 'desc' },
@@ -57,7 +88,10 @@ export const conversation = resource({
 					],
 					{ displayName: 'Sort Direction', description: 'In which order the conversations come' },
 				),
-				status: text({ description: 'Only conversations in this state', samples: ['Active', 'Closed'] }),
+				status: text({
+					description: 'Only conversations in this state',
+					samples: ['Active', 'Closed'],
+				}),
 			},
 			list: { pageSize: { name: 'per_page', max: 100 } },
 			simplify,

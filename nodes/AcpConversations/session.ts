@@ -10,27 +10,53 @@ export const session = resource({
 		getAll: operation('GET /conversations/{uuid}/sessions', {
 			name: 'Get Many',
 			action: 'Get many sessions of a conversation',
-			description: 'List the time windows of a conversation, each with its own summary and evaluation',
+			description:
+				'List the time windows of a conversation, each with its own summary and evaluation',
 			path: {
-				uuid: locator('searchConversations', { name: 'conversation', displayName: 'Conversation', required: true, description: 'The conversation whose sessions are listed' }),
+				uuid: locator('searchConversations', {
+					name: 'conversation',
+					displayName: 'Conversation',
+					required: true,
+					description: 'The conversation whose sessions are listed',
+				}),
 			},
-			query: { status: text({ description: 'Only sessions in this state', placeholder: 'e.g. active' }) },
+			query: {
+				status: text({ description: 'Only sessions in this state', placeholder: 'e.g. active' }),
+			},
 			list: { pageSize: { name: 'per_page', max: 100 } },
-			simplify: ['uuid', 'conversation_uuid', 'agent_uuid', 'contact.uuid', 'contact.phone_number', 'call_uuid', 'started_at', 'ended_at', 'evaluated_at', 'summary'],
+			simplify: [
+				'uuid',
+				'conversation_uuid',
+				'agent_uuid',
+				'contact.uuid',
+				'contact.phone_number',
+				'call_uuid',
+				'started_at',
+				'ended_at',
+				'evaluated_at',
+				'summary',
+			],
 		}),
 		getMessages: operation('GET /sessions/{uuid}/messages', {
 			name: 'Get Messages',
 			action: 'Get the messages of a session',
 			description: 'List what was said or written within one session',
 			path: {
-				uuid: locator(null, { name: 'session', displayName: 'Session', required: true, description: 'The ID of the session; Get Many gives it' }),
+				uuid: locator(null, {
+					name: 'session',
+					displayName: 'Session',
+					required: true,
+					description: 'The ID of the session; Get Many gives it',
+				}),
 			},
 			query: { sender, sort_dir: oldestFirst },
 			list: { pageSize: { name: 'per_page', max: 100 } },
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace does not give the messages of one session',
-					description: 'Use Get Messages of the resource Conversation instead, and keep what lies between the start and the end of the session.',
+					description:
+						'Use Get Messages of the resource Conversation instead, and keep what lies between ' +
+						'the start and the end of the session.',
 				},
 			},
 		}),

@@ -1,7 +1,12 @@
 import { locator } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-export const flowField = locator('searchFlows', { name: 'flow', displayName: 'Flow', required: true, description: 'The flow that this is about' });
+export const flowField = locator('searchFlows', {
+	name: 'flow',
+	displayName: 'Flow',
+	required: true,
+	description: 'The flow that this is about',
+});
 
 export const flow = resource({
 	label: 'Flow',
@@ -18,11 +23,13 @@ export const flow = resource({
 			explain: {
 				'409': {
 					message: 'The flow cannot be deployed as it is',
-					description: 'It may be deployed already, or a step was not tested yet. Test each step with the resource Flow Step.',
+					description:
+						'It may be deployed already, or a step was not tested yet. Test each step with the resource Flow Step.',
 				},
 				'422': {
 					message: 'The flow cannot be deployed as it is',
-					description: 'It needs steps, and each of them must have been tested with the resource Flow Step.',
+					description:
+						'It needs steps, and each of them must have been tested with the resource Flow Step.',
 				},
 			},
 		}),

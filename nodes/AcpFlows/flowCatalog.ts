@@ -17,13 +17,15 @@ export const flowCatalog = resource({
 		getApps: operation('GET /flow/apps', {
 			name: 'Get Apps',
 			action: 'Get the apps of the flow catalog',
-			description: 'List the apps that flows can use, built-in ones and ones that need a connection',
+			description:
+				'List the apps that flows can use, built-in ones and ones that need a connection',
 			list: {},
 		}),
 		getConnections: operation('GET /flow/connections', {
 			name: 'Get Connections',
 			action: 'Get the app connections',
-			description: 'List the connections to other services; they are made on the platform, not here',
+			description:
+				'List the connections to other services; they are made on the platform, not here',
 			list: {},
 		}),
 		getTriggers: operation('GET /flow/apps/{uid}/triggers', {

@@ -1,18 +1,47 @@
-import { agent, boolean, choice, integer, json, locator, text, type FieldOptions } from '../engine/fields';
+import {
+	agent,
+	boolean,
+	choice,
+	integer,
+	json,
+	locator,
+	text,
+	type FieldOptions,
+} from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 import { flowField } from './flow';
 
-const keyLike = (example: string) => ({ regex: '^[^\\s/?#]+$', message: 'Not a valid key', example });
+const keyLike = (example: string) => ({
+	regex: '^[^\\s/?#]+$',
+	message: 'Not a valid key',
+	example,
+});
 
 /** An app of the catalog; its uid is no uuid. */
 export const appField = (options: FieldOptions = {}) =>
-	locator('searchFlowApps', { name: 'app', displayName: 'App', description: 'What the step works with', pattern: keyLike('tables'), ...options });
+	locator('searchFlowApps', {
+		name: 'app',
+		displayName: 'App',
+		description: 'What the step works with',
+		pattern: keyLike('tables'),
+		...options,
+	});
 
 const triggerField = (options: FieldOptions = {}) =>
-	locator('searchFlowAppTriggers', { displayName: 'Trigger', description: 'What starts the flow', pattern: keyLike('conversation_ended'), ...options });
+	locator('searchFlowAppTriggers', {
+		displayName: 'Trigger',
+		description: 'What starts the flow',
+		pattern: keyLike('conversation_ended'),
+		...options,
+	});
 
 const actionField = (options: FieldOptions = {}) =>
-	locator('searchFlowAppActions', { displayName: 'Action', description: 'What the step does', pattern: keyLike('ai_query'), ...options });
+	locator('searchFlowAppActions', {
+		displayName: 'Action',
+		description: 'What the step does',
+		pattern: keyLike('ai_query'),
+		...options,
+	});
 
 const connectionField = locator('searchFlowConnections', {
 	name: 'appConnection',
@@ -21,16 +50,28 @@ const connectionField = locator('searchFlowConnections', {
 });
 
 /** No list of a flow's steps is known; they come with the answers of Add and Undeploy. */
-const stepField = (options: FieldOptions = {}) => locator(null, { name: 'step', displayName: 'Step', description: 'The ID of the step; it comes with the answers of Add and Undeploy', ...options });
+const stepField = (options: FieldOptions = {}) =>
+	locator(null, {
+		name: 'step',
+		displayName: 'Step',
+		description: 'The ID of the step; it comes with the answers of Add and Undeploy',
+		...options,
+	});
 
 const agentField = agent({ required: undefined, description: 'For actions of the app Agents' });
 
-const config = json({ displayName: 'Configuration (JSON)', description: 'What the trigger or action needs. Values may read earlier steps with templates like {{step1.field}}, as on the platform.' });
+const config = json({
+	displayName: 'Configuration (JSON)',
+	description:
+		'What the trigger or action needs. Values may read earlier steps with templates like ' +
+		'{{step1.field}}, as on the platform.',
+});
 
 const deployed = {
 	'409': {
 		message: 'The flow is deployed, so its steps cannot be changed',
-		description: "Take it back to a draft with 'Undeploy' of the resource Flow, change it, and deploy it again.",
+		description:
+			"Take it back to a draft with 'Undeploy' of the resource Flow, change it, and deploy it again.",
 	},
 };
 
@@ -43,7 +84,8 @@ export const flowStep = resource({
 		add: operation('POST /flow/{uuid}/steps', {
 			name: 'Add',
 			action: 'Add a step to a flow',
-			description: 'A flow has one trigger, its first step; actions come after it. Test the new step before the flow is deployed.',
+			description:
+				'A flow has one trigger, its first step; actions come after it. Test the new step before the flow is deployed.',
 			path: { uuid: flowField },
 			body: {
 				kind: choice(
@@ -51,7 +93,12 @@ export const flowStep = resource({
 						{ name: 'Action', value: 'action', description: 'Something that is done' },
 						{ name: 'Trigger', value: 'trigger', description: 'What starts the flow' },
 					],
-					{ displayName: 'Kind', required: true, default: 'action', description: 'Whether the step starts the flow or does something' },
+					{
+						displayName: 'Kind',
+						required: true,
+						default: 'action',
+						description: 'Whether the step starts the flow or does something',
+					},
 				),
 				app_uid: appField({ required: true }),
 				trigger_key: triggerField({ required: true, showWhen: { kind: ['trigger'] } }),
@@ -63,46 +110,95 @@ export const flowStep = resource({
 						{ name: 'Condition Is Met', value: 'true' },
 						{ name: 'Condition Is Not Met', value: 'false' },
 					],
-					{ displayName: 'Branch', description: "For steps below a condition; needs 'Parent Step'" },
+					{
+						displayName: 'Branch',
+						description: "For steps below a condition; needs 'Parent Step'",
+					},
 				),
 				config,
-				insert_after_step_uuid: stepField({ name: 'insertAfterStep', displayName: 'Insert After Step', description: 'The step that the new one follows; at the end where this is left out' }),
-				parent_step_uuid: stepField({ name: 'parentStep', displayName: 'Parent Step', description: "The condition that the step stands below; needs 'Branch'" }),
+				insert_after_step_uuid: stepField({
+					name: 'insertAfterStep',
+					displayName: 'Insert After Step',
+					description: 'The step that the new one follows; at the end where this is left out',
+				}),
+				parent_step_uuid: stepField({
+					name: 'parentStep',
+					displayName: 'Parent Step',
+					description: "The condition that the step stands below; needs 'Branch'",
+				}),
 			},
 			check: ({ body }) =>
-				(body.parent_step_uuid === undefined) === (body.branch_key === undefined) ? undefined : "A step below a condition needs both 'Parent Step' and 'Branch'",
+				(body.parent_step_uuid === undefined) === (body.branch_key === undefined)
+					? undefined
+					: "A step below a condition needs both 'Parent Step' and 'Branch'",
 			explain: deployed,
 		}),
 		test: operation('POST /flow/{uuid}/steps/{step}/test', {
 			name: 'Test',
 			action: 'Test a step of a flow',
-			description: "A trigger is tested with a recent record, an action with what earlier steps gave. A test that worked makes the step ready for deploying.",
+			description:
+				'A trigger is tested with a recent record, an action with what earlier steps gave. A ' +
+				'test that worked makes the step ready for deploying.',
 			path: { uuid: flowField, step: stepField({ required: true }) },
 			body: {
-				config_override: json({ displayName: 'Other Configuration (JSON)', description: 'For actions: used for this test only' }),
-				data: json({ displayName: 'Sample Data (JSON)', description: 'For triggers: a sample of your own instead of a recent record' }),
+				config_override: json({
+					displayName: 'Other Configuration (JSON)',
+					description: 'For actions: used for this test only',
+				}),
+				data: json({
+					displayName: 'Sample Data (JSON)',
+					description: 'For triggers: a sample of your own instead of a recent record',
+				}),
 				dry_run: boolean({ description: 'Whether an action is only checked and not run' }),
-				input_data: json({ displayName: 'Input Data (JSON)', description: 'For actions: used instead of what earlier steps gave' }),
-				limit: integer({ min: 1, max: 50, default: 50, description: 'Max number of results to return', hint: 'For triggers: how many recent records are offered as samples' }),
-				live: boolean({ description: 'Whether an action that changes something is really run. Messages are then sent and records are changed.' }),
-				persist: boolean({ displayName: 'Keep Result', default: true, description: 'Whether the result is kept for later steps and the step counts as tested' }),
-				sample_uuid: text({ displayName: 'Sample', description: 'For triggers: the record to use, out of the samples of an earlier test' }),
+				input_data: json({
+					displayName: 'Input Data (JSON)',
+					description: 'For actions: used instead of what earlier steps gave',
+				}),
+				limit: integer({
+					min: 1,
+					max: 50,
+					default: 50,
+					description: 'Max number of results to return',
+					hint: 'For triggers: how many recent records are offered as samples',
+				}),
+				live: boolean({
+					description:
+						'Whether an action that changes something is really run. Messages are then sent and records are changed.',
+				}),
+				persist: boolean({
+					displayName: 'Keep Result',
+					default: true,
+					description: 'Whether the result is kept for later steps and the step counts as tested',
+				}),
+				sample_uuid: text({
+					displayName: 'Sample',
+					description: 'For triggers: the record to use, out of the samples of an earlier test',
+				}),
 			},
-			check: ({ body }) => (body.live === true && body.dry_run === true ? "'Live' and 'Dry Run' exclude each other. Leave one of them out" : undefined),
+			check: ({ body }) =>
+				body.live === true && body.dry_run === true
+					? "'Live' and 'Dry Run' exclude each other. Leave one of them out"
+					: undefined,
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'There is no recent record to test the trigger with, or no such step',
-					description: "Let it happen once on the platform, or give a sample of your own in 'Sample Data (JSON)'. If the step should exist, check its ID.",
+					description:
+						"Let it happen once on the platform, or give a sample of your own in 'Sample Data " +
+						"(JSON)'. If the step should exist, check its ID.",
 				},
 			},
 		}),
 		update: operation('PATCH /flow/{uuid}/steps/{step}', {
 			name: 'Update',
 			action: 'Update a step of a flow',
-			description: 'Change the fields that are filled in; another app clears trigger, action, configuration and connection',
+			description:
+				'Change the fields that are filled in; another app clears trigger, action, configuration and connection',
 			path: { uuid: flowField, step: stepField({ required: true }) },
 			body: {
-				app_uid: appField({ top: true, description: 'Only for choosing a trigger or an action, or for switching to another app' }),
+				app_uid: appField({
+					top: true,
+					description: 'Only for choosing a trigger or an action, or for switching to another app',
+				}),
 				action_key: actionField(),
 				agent_uuid: agentField,
 				app_connection_uuid: connectionField,

@@ -19,11 +19,15 @@ export class AcpInsights implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'ACP Insights',
 		name: 'acpInsights',
-		icon: { light: 'file:../../icons/acpInsights.svg', dark: 'file:../../icons/acpInsights.dark.svg' },
+		icon: {
+			light: 'file:../../icons/acpInsights.svg',
+			dark: 'file:../../icons/acpInsights.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Count calls and sessions, export messages, read logs, manage phone numbers and search the web',
+		description:
+			'Count calls and sessions, export messages, read logs, manage phone numbers and search the web',
 		defaults: { name: 'ACP Insights' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

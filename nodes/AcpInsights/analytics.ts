@@ -3,11 +3,19 @@ import { operation, resource } from '../engine/operation';
 
 const ofAgent = agent({ required: undefined, description: 'Only what this agent did' });
 
-const ofCampaign = locator(null, { name: 'campaign', displayName: 'Campaign', description: 'Only what belongs to this campaign; the platform shows its ID' });
+const ofCampaign = locator(null, {
+	name: 'campaign',
+	displayName: 'Campaign',
+	description: 'Only what belongs to this campaign; the platform shows its ID',
+});
 
-const comparePrevious = boolean({ displayName: 'Compare with Previous Period', description: 'Whether to add the period of equal length just before' });
+const comparePrevious = boolean({
+	displayName: 'Compare with Previous Period',
+	description: 'Whether to add the period of equal length just before',
+});
 
-const channel = (...samples: string[]) => joined({ displayName: 'Channels', samples, description: 'Only these channels' });
+const channel = (...samples: string[]) =>
+	joined({ displayName: 'Channels', samples, description: 'Only these channels' });
 
 export const analytics = resource({
 	label: 'Analytics',
@@ -18,20 +26,44 @@ export const analytics = resource({
 			name: 'Export Messages',
 			action: 'Export the messages of a period',
 			description: 'Read the messages of all conversations in a period, one item each',
-			query: { ...timeWindow(), channel: channel('whatsapp', 'call'), agent_uuid: ofAgent, campaign_uuid: ofCampaign },
+			query: {
+				...timeWindow(),
+				channel: channel('whatsapp', 'call'),
+				agent_uuid: ofAgent,
+				campaign_uuid: ofCampaign,
+			},
 			list: { rows: 'messages', pageSize: { name: 'limit', max: 1000 } },
-			simplify: ['message_uuid', 'conversation_uuid', 'contact_uuid', 'agent_uuid', 'channel', 'direction', 'sender', 'message_type', 'content', 'created_at'],
+			simplify: [
+				'message_uuid',
+				'conversation_uuid',
+				'contact_uuid',
+				'agent_uuid',
+				'channel',
+				'direction',
+				'sender',
+				'message_type',
+				'content',
+				'created_at',
+			],
 		}),
 		getCalls: operation('GET /analytics/calls', {
 			name: 'Get Calls',
 			action: 'Get the call totals of a period',
-			description: 'Count the calls of a period, with durations, outcomes and cost; of all counts this is the one that holds',
-			query: { ...timeWindow(), agent_uuid: ofAgent, campaign_uuid: ofCampaign, channel: channel('call', 'whatsapp_call'), compare_prev: comparePrevious },
+			description:
+				'Count the calls of a period, with durations, outcomes and cost; of all counts this is the one that holds',
+			query: {
+				...timeWindow(),
+				agent_uuid: ofAgent,
+				campaign_uuid: ofCampaign,
+				channel: channel('call', 'whatsapp_call'),
+				compare_prev: comparePrevious,
+			},
 		}),
 		getConversations: operation('GET /analytics/conversations', {
 			name: 'Get Conversations',
 			action: 'Get the conversation totals',
-			description: 'Read totals of conversations; calls without a channel are not in them, so they can differ from the calls',
+			description:
+				'Read totals of conversations; calls without a channel are not in them, so they can differ from the calls',
 		}),
 		getEvaluations: operation('GET /analytics/evaluations', {
 			name: 'Get Evaluations',
@@ -42,7 +74,13 @@ export const analytics = resource({
 			name: 'Get Sessions',
 			action: 'Get the session metrics of a period',
 			description: 'Read totals, rates, durations and latency of sessions over all channels',
-			query: { ...timeWindow(), agent_uuid: ofAgent, campaign_uuid: ofCampaign, channel: channel('call', 'whatsapp'), compare_prev: comparePrevious },
+			query: {
+				...timeWindow(),
+				agent_uuid: ofAgent,
+				campaign_uuid: ofCampaign,
+				channel: channel('call', 'whatsapp'),
+				compare_prev: comparePrevious,
+			},
 		}),
 	},
 });

@@ -1,9 +1,23 @@
 import { choice, locator } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const simplify = ['uuid', 'type', 'name', 'status', 'channel', 'duration_ms', 'agent.name', 'contact.phone_number', 'error', 'created_at'];
+const simplify = [
+	'uuid',
+	'type',
+	'name',
+	'status',
+	'channel',
+	'duration_ms',
+	'agent.name',
+	'contact.phone_number',
+	'error',
+	'created_at',
+];
 
-/** Of the three kinds of logs (interface §1: actions, API, outbound webhook deliveries) only actions have known endpoints. */
+/**
+ * Of the three kinds of logs (interface §1: actions, API, outbound webhook deliveries) only
+ * actions have known endpoints.
+ */
 export const log = resource({
 	label: 'Log',
 	value: 'log',
@@ -14,8 +28,17 @@ export const log = resource({
 			action: 'Get an action log',
 			description: 'Read one execution of a task, workflow or intent with its request and response',
 			path: {
-				type: choice(['task', 'workflow', 'intent'], { required: true, default: 'intent', description: 'What was executed' }),
-				uuid: locator('searchActionLogs', { name: 'log', displayName: 'Action Log', required: true, description: 'The execution' }),
+				type: choice(['task', 'workflow', 'intent'], {
+					required: true,
+					default: 'intent',
+					description: 'What was executed',
+				}),
+				uuid: locator('searchActionLogs', {
+					name: 'log',
+					displayName: 'Action Log',
+					required: true,
+					description: 'The execution',
+				}),
 			},
 			simplify,
 		}),
@@ -28,7 +51,8 @@ export const log = resource({
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace offers no list of action logs',
-					description: 'Look for the execution in the Logs area of the platform and read it here with the operation Get.',
+					description:
+						'Look for the execution in the Logs area of the platform and read it here with the operation Get.',
 				},
 			},
 		}),

@@ -1,34 +1,107 @@
-import { agent, binary, boolean, choice, integer, json, list, locator, number, phone, text, texts, uuid } from '../engine/fields';
+import {
+	agent,
+	binary,
+	boolean,
+	choice,
+	integer,
+	json,
+	list,
+	locator,
+	number,
+	phone,
+	text,
+	texts,
+	uuid,
+} from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
 
-const own = (description: string) => locator('searchPhoneNumbers', { name: 'phoneNumber', displayName: 'Phone Number', required: true, description });
+const own = (description: string) =>
+	locator('searchPhoneNumbers', {
+		name: 'phoneNumber',
+		displayName: 'Phone Number',
+		required: true,
+		description,
+	});
 
-const outside = phone({ name: 'phoneNumber', displayName: 'Phone Number', required: true, description: 'The outside number' });
+const outside = phone({
+	name: 'phoneNumber',
+	displayName: 'Phone Number',
+	required: true,
+	description: 'The outside number',
+});
 
-const trunkChannel = choice(['call', 'whatsapp'], { required: true, description: 'What the number is used for' });
+const trunkChannel = choice(['call', 'whatsapp'], {
+	required: true,
+	description: 'What the number is used for',
+});
 
 const trunkAgent = (description: string) => agent({ required: undefined, top: true, description });
 
 const outbound = (what: string): Shape<Schema<'OutboundChannelSettings'>> => ({
-	enabled: boolean({ displayName: `${what}: Enabled`, description: 'Whether the number is used for it' }),
-	channel_limit: integer({ displayName: `${what}: Channel Limit`, min: 0, description: 'How many at once' }),
-	whitelisted_destinations: texts({ displayName: `${what}: Countries`, description: 'Codes of the countries that may be reached', placeholder: 'e.g. DE, TR' }),
+	enabled: boolean({
+		displayName: `${what}: Enabled`,
+		description: 'Whether the number is used for it',
+	}),
+	channel_limit: integer({
+		displayName: `${what}: Channel Limit`,
+		min: 0,
+		description: 'How many at once',
+	}),
+	whitelisted_destinations: texts({
+		displayName: `${what}: Countries`,
+		description: 'Codes of the countries that may be reached',
+		placeholder: 'e.g. DE, TR',
+	}),
 });
 
 const trunk = {
 	name: text({ description: 'What the trunk is called' }),
-	direction: choice(['inbound', 'outbound', 'both'], { default: 'both', description: 'Which calls go over it; for calls only' }),
+	direction: choice(['inbound', 'outbound', 'both'], {
+		default: 'both',
+		description: 'Which calls go over it; for calls only',
+	}),
 	sip: {
-		gateway: text({ displayName: 'SIP Gateway', description: 'Host of the gateway', placeholder: 'e.g. sip.example.com' }),
-		port: integer({ displayName: 'SIP Port', min: 1, max: 65535, default: 5060, description: 'Port of the gateway' }),
+		gateway: text({
+			displayName: 'SIP Gateway',
+			description: 'Host of the gateway',
+			placeholder: 'e.g. sip.example.com',
+		}),
+		port: integer({
+			displayName: 'SIP Port',
+			min: 1,
+			max: 65535,
+			default: 5060,
+			description: 'Port of the gateway',
+		}),
 		username: text({ displayName: 'SIP Username', description: 'Name to sign in with' }),
-		password: text({ displayName: 'SIP Password', password: true, description: 'Password to sign in with; the platform stores it encrypted' }),
-		secondary_gateway: text({ displayName: 'SIP Secondary Gateway', description: 'Host that is used when the first does not answer' }),
+		password: text({
+			displayName: 'SIP Password',
+			password: true,
+			description: 'Password to sign in with; the platform stores it encrypted',
+		}),
+		secondary_gateway: text({
+			displayName: 'SIP Secondary Gateway',
+			description: 'Host that is used when the first does not answer',
+		}),
 	},
-	additional_settings: json({ displayName: 'Additional Settings (JSON)', description: 'Further settings as a JSON object; they replace those set before' }),
+	additional_settings: json({
+		displayName: 'Additional Settings (JSON)',
+		description: 'Further settings as a JSON object; they replace those set before',
+	}),
 };
 
-const simplify = ['phone_number_uuid', 'number', 'country_code', 'type', 'status', 'source', 'bindings.call.agent_name', 'bindings.sms.agent_name', 'purchased_at', 'updated_at'];
+const simplify = [
+	'phone_number_uuid',
+	'number',
+	'country_code',
+	'type',
+	'status',
+	'source',
+	'bindings.call.agent_name',
+	'bindings.sms.agent_name',
+	'purchased_at',
+	'updated_at',
+];
 
 export const phoneNumber = resource({
 	label: 'Phone Number',
@@ -39,18 +112,35 @@ export const phoneNumber = resource({
 			name: 'Assign Trunk',
 			action: 'Assign a trunk to an agent',
 			description: 'Give an outside number to another agent; number, sign-in and settings stay',
-			body: { phone_number: outside, channel: trunkChannel, agent_uuid: trunkAgent('The agent that gets the number') },
+			body: {
+				phone_number: outside,
+				channel: trunkChannel,
+				agent_uuid: trunkAgent('The agent that gets the number'),
+			},
 		}),
 		buy: operation('POST /phone-numbers', {
 			name: 'Buy',
 			action: 'Buy a phone number',
 			description: 'Buy a number that Search found',
-			notice: "This buys a real number with a monthly fee. Turn on 'Preview' under Options to see the request without sending it.",
+			notice:
+				"This buys a real number with a monthly fee. Turn on 'Preview' under Options to see " +
+				'the request without sending it.',
 			body: {
-				number: phone({ name: 'phoneNumber', displayName: 'Phone Number', required: true, description: 'The number exactly as Search gave it' }),
-				country_code: text({ top: true, description: 'Country of the number, two letters', placeholder: 'e.g. DE' }),
+				number: phone({
+					name: 'phoneNumber',
+					displayName: 'Phone Number',
+					required: true,
+					description: 'The number exactly as Search gave it',
+				}),
+				country_code: text({
+					top: true,
+					description: 'Country of the number, two letters',
+					placeholder: 'e.g. DE',
+				}),
 				address: {
-					first_name: text({ description: 'First name of the owner, where the country asks for an address' }),
+					first_name: text({
+						description: 'First name of the owner, where the country asks for an address',
+					}),
 					last_name: text({ description: 'Last name of the owner' }),
 					business_name: text({ description: 'Name of the business' }),
 					phone_number: text({ description: 'Phone number of the owner' }),
@@ -59,26 +149,49 @@ export const phoneNumber = resource({
 					locality: text({ description: 'Town' }),
 					administrative_area: text({ description: 'State or province' }),
 					postal_code: text({ description: 'Postal code' }),
-					country_code: text({ displayName: 'Address Country Code', description: 'Country of the address, two letters' }),
+					country_code: text({
+						displayName: 'Address Country Code',
+						description: 'Country of the address, two letters',
+					}),
 				},
-				capabilities: json({ displayName: 'Capabilities (JSON)', description: 'As Search gave them, as a JSON object' }),
+				capabilities: json({
+					displayName: 'Capabilities (JSON)',
+					description: 'As Search gave them, as a JSON object',
+				}),
 				location: text({ description: 'As Search gave it' }),
 				monthly_fee: number({ min: 0, description: 'As Search gave it' }),
 				requirements: list(
-					{ entry: 'Requirement', displayName: 'Requirements', description: 'What Get Requirements asks for' },
 					{
-						key: text({ required: true, samples: ['proof_of_address'], description: 'What is proven' }),
-						requirement_id: uuid({ displayName: 'Requirement ID', description: 'ID of the requirement' }),
+						entry: 'Requirement',
+						displayName: 'Requirements',
+						description: 'What Get Requirements asks for',
+					},
+					{
+						key: text({
+							required: true,
+							samples: ['proof_of_address'],
+							description: 'What is proven',
+						}),
+						requirement_id: uuid({
+							displayName: 'Requirement ID',
+							description: 'ID of the requirement',
+						}),
 						value: text({ description: 'The answer in words' }),
-						document_id: text({ displayName: 'Document ID', description: 'ID that Upload Document gave' }),
+						document_id: text({
+							displayName: 'Document ID',
+							description: 'ID that Upload Document gave',
+						}),
 					},
 				),
-				type: choice(['local', 'toll_free', 'mobile', 'national'], { description: 'What kind of number it is' }),
+				type: choice(['local', 'toll_free', 'mobile', 'national'], {
+					description: 'What kind of number it is',
+				}),
 			},
 			explain: {
 				purchase_limit_reached: {
 					message: 'The workspace has as many bought numbers as it may have',
-					description: 'Release a number that is no longer needed, or ask the platform for a higher limit.',
+					description:
+						'Release a number that is no longer needed, or ask the platform for a higher limit.',
 				},
 			},
 			tool: false,
@@ -108,7 +221,14 @@ export const phoneNumber = resource({
 			name: 'Get Channels by Number',
 			action: 'Get the channels of a phone number by the number',
 			description: 'Read which agents use a number, without knowing its ID',
-			query: { number: phone({ name: 'phoneNumber', displayName: 'Phone Number', required: true, description: 'The number to read' }) },
+			query: {
+				number: phone({
+					name: 'phoneNumber',
+					displayName: 'Phone Number',
+					required: true,
+					description: 'The number to read',
+				}),
+			},
 		}),
 		getRequirements: operation('GET /phone-numbers/search/requirements', {
 			name: 'Get Requirements',
@@ -126,7 +246,12 @@ export const phoneNumber = resource({
 			name: 'Register Trunk',
 			action: 'Register an outside number as a trunk',
 			description: 'Have an agent use a number that was bought elsewhere, over SIP',
-			body: { phone_number: outside, channel: trunkChannel, agent_uuid: trunkAgent('The agent that uses the number'), ...trunk },
+			body: {
+				phone_number: outside,
+				channel: trunkChannel,
+				agent_uuid: trunkAgent('The agent that uses the number'),
+				...trunk,
+			},
 		}),
 		release: operation('POST /phone-numbers/{uuid}/release', {
 			name: 'Release',
@@ -152,8 +277,15 @@ export const phoneNumber = resource({
 					voice: outbound('Voice'),
 					sms: outbound('SMS'),
 					inbound: {
-						enabled: boolean({ displayName: 'Inbound: Enabled', description: 'Whether the number can be called' }),
-						channel_limit: integer({ displayName: 'Inbound: Channel Limit', min: 0, description: 'How many calls at once' }),
+						enabled: boolean({
+							displayName: 'Inbound: Enabled',
+							description: 'Whether the number can be called',
+						}),
+						channel_limit: integer({
+							displayName: 'Inbound: Channel Limit',
+							min: 0,
+							description: 'How many calls at once',
+						}),
 					},
 				},
 			},
@@ -161,13 +293,15 @@ export const phoneNumber = resource({
 		updateTrunk: operation('PATCH /phone-numbers/trunks', {
 			name: 'Update Trunk',
 			action: 'Update a trunk',
-			description: 'Change how an outside number is reached; the number and its channel name the trunk and cannot change',
+			description:
+				'Change how an outside number is reached; the number and its channel name the trunk and cannot change',
 			body: { phone_number: outside, channel: trunkChannel, ...trunk },
 		}),
 		uploadDocument: operation('POST /phone-numbers/documents', {
 			name: 'Upload Document',
 			action: 'Upload a document for buying a number',
-			description: 'Upload a proof that a purchase may need; the ID it gets goes into the requirements',
+			description:
+				'Upload a proof that a purchase may need; the ID it gets goes into the requirements',
 			body: { file: binary() },
 		}),
 	},

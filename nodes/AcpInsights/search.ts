@@ -10,19 +10,49 @@ export const search = resource({
 			action: 'Ask a web research question',
 			description: 'Have the platform research a question on the web and answer with sources',
 			body: {
-				query: text({ required: true, rows: 3, displayName: 'Question', maxLength: 4000, description: 'What to find out', placeholder: 'e.g. Which holidays does Berlin have in May?' }),
-				language: text({ description: 'Code of the language of the answer; else that of the workspace', placeholder: 'e.g. en' }),
+				query: text({
+					required: true,
+					rows: 3,
+					displayName: 'Question',
+					maxLength: 4000,
+					description: 'What to find out',
+					placeholder: 'e.g. Which holidays does Berlin have in May?',
+				}),
+				language: text({
+					description: 'Code of the language of the answer; else that of the workspace',
+					placeholder: 'e.g. en',
+				}),
 				search_preset: text({ samples: ['fast-search'], description: 'How thoroughly to search' }),
-				search_country: text({ description: 'Country to search in, two letters', placeholder: 'e.g. DE' }),
+				search_country: text({
+					description: 'Country to search in, two letters',
+					placeholder: 'e.g. DE',
+				}),
 				search_region: text({ description: "Region to search in; needs 'Search Country'" }),
 				search_city: text({ description: "City to search in; needs 'Search Country'" }),
-				search_latitude: number({ min: -90, max: 90, precision: 6, description: "Where to search; needs 'Search Longitude' and 'Search Country'" }),
-				search_longitude: number({ min: -180, max: 180, precision: 6, description: "Where to search; needs 'Search Latitude' and 'Search Country'" }),
+				search_latitude: number({
+					min: -90,
+					max: 90,
+					precision: 6,
+					description: "Where to search; needs 'Search Longitude' and 'Search Country'",
+				}),
+				search_longitude: number({
+					min: -180,
+					max: 180,
+					precision: 6,
+					description: "Where to search; needs 'Search Latitude' and 'Search Country'",
+				}),
 			},
 			check: ({ body }) => {
-				const narrower = ['search_region', 'search_city', 'search_latitude', 'search_longitude'].some((name) => body[name] !== undefined);
-				if (narrower && !body.search_country) return "Fill in 'Search Country' too; region, city and position are looked for within it";
-				if ((body.search_latitude === undefined) !== (body.search_longitude === undefined)) return "Fill in both 'Search Latitude' and 'Search Longitude', or neither";
+				const narrower = [
+					'search_region',
+					'search_city',
+					'search_latitude',
+					'search_longitude',
+				].some((name) => body[name] !== undefined);
+				if (narrower && !body.search_country)
+					return "Fill in 'Search Country' too; region, city and position are looked for within it";
+				if ((body.search_latitude === undefined) !== (body.search_longitude === undefined))
+					return "Fill in both 'Search Latitude' and 'Search Longitude', or neither";
 				return undefined;
 			},
 		}),

@@ -2,7 +2,12 @@ import { binary, locator, text } from '../engine/fields';
 import { fileNameOf } from '../engine/lookups/lists';
 import { operation, resource } from '../engine/operation';
 
-const mediaField = locator('searchMedias', { name: 'media', displayName: 'File', required: true, description: 'The file in the workspace' });
+const mediaField = locator('searchMedias', {
+	name: 'media',
+	displayName: 'File',
+	required: true,
+	description: 'The file in the workspace',
+});
 
 export const media = resource({
 	label: 'Media',
@@ -13,14 +18,16 @@ export const media = resource({
 		download: operation('GET /medias/{uuid}', {
 			name: 'Download',
 			action: 'Download a media file',
-			description: 'Put a file of the workspace into the output item, together with what is known about it',
+			description:
+				'Put a file of the workspace into the output item, together with what is known about it',
 			path: { uuid: mediaField },
 			download: { url: (record) => record.url, when: 'always', what: 'file' },
 		}),
 		get: operation('GET /medias/{uuid}', {
 			name: 'Get',
 			action: 'Get a media file',
-			description: "Read what is known about a file, like its address; Download gets the file itself",
+			description:
+				'Read what is known about a file, like its address; Download gets the file itself',
 			path: { uuid: mediaField },
 		}),
 		getAll: operation('GET /medias', {
@@ -30,15 +37,24 @@ export const media = resource({
 			list: {
 				// The platform searches by file name, but the name of the parameter is not shown (interface §4.4).
 				narrow: {
-					fields: { fileName: text({ name: 'fileName', displayName: 'File Name', description: 'Only files whose name contains this text', placeholder: 'e.g. price-list' }) },
-					keeps: (row, { fileName }) => (fileNameOf(row) ?? '').toLowerCase().includes(String(fileName).trim().toLowerCase()),
+					fields: {
+						fileName: text({
+							name: 'fileName',
+							displayName: 'File Name',
+							description: 'Only files whose name contains this text',
+							placeholder: 'e.g. price-list',
+						}),
+					},
+					keeps: (row, { fileName }) =>
+						(fileNameOf(row) ?? '').toLowerCase().includes(String(fileName).trim().toLowerCase()),
 				},
 			},
 		}),
 		upload: operation('POST /medias', {
 			name: 'Upload',
 			action: 'Upload a media file',
-			description: 'Put a file of the input item into the workspace, for example as the header of a WhatsApp template',
+			description:
+				'Put a file of the input item into the workspace, for example as the header of a WhatsApp template',
 			body: { file: binary() },
 		}),
 	},

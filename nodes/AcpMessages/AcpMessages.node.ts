@@ -22,7 +22,10 @@ export class AcpMessages implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'ACP Messages',
 		name: 'acpMessages',
-		icon: { light: 'file:../../icons/acpMessages.svg', dark: 'file:../../icons/acpMessages.dark.svg' },
+		icon: {
+			light: 'file:../../icons/acpMessages.svg',
+			dark: 'file:../../icons/acpMessages.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),

@@ -6,5 +6,6 @@ export const instagram = unpublished({
 	value: 'instagram',
 	area: 'Instagram',
 	description: 'Instagram accounts and messages.',
-	notice: 'Answers in a conversation are sent as replies: see the resource Conversation Reply of ACP Conversations.',
+	notice:
+		'Answers in a conversation are sent as replies: see the resource Conversation Reply of ACP Conversations.',
 });

@@ -6,5 +6,6 @@ export const messenger = unpublished({
 	value: 'messenger',
 	area: 'Messenger',
 	description: 'Facebook Messenger pages and messages.',
-	notice: 'Answers in a conversation are sent as replies: see the resource Conversation Reply of ACP Conversations.',
+	notice:
+		'Answers in a conversation are sent as replies: see the resource Conversation Reply of ACP Conversations.',
 });

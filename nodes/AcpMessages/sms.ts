@@ -9,18 +9,28 @@ export const sms = resource({
 			name: 'Send',
 			action: 'Send an SMS',
 			description: 'Have an agent send a text message to a phone number',
-			notice: "This sends real messages that cost money. Turn on 'Preview' under Options to see the requests without sending them.",
+			notice:
+				"This sends real messages that cost money. Turn on 'Preview' under Options to see " +
+				'the requests without sending them.',
 			body: {
 				agentId: agent({ description: 'The agent that writes; it needs a phone number for SMS' }),
 				phoneNumber: phone({ required: true, description: 'Whom to write to' }),
-				message: text({ required: true, rows: 3, minLength: 1, maxLength: 1600, description: 'The text, at most 1600 characters', placeholder: 'e.g. Your parcel arrives tomorrow' }),
+				message: text({
+					required: true,
+					rows: 3,
+					minLength: 1,
+					maxLength: 1600,
+					description: 'The text, at most 1600 characters',
+					placeholder: 'e.g. Your parcel arrives tomorrow',
+				}),
 			},
 			send: true,
 			keyed: 'documented',
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform has no agent with this ID',
-					description: 'Choose the agent from the list again; it may have been deleted, or it belongs to another workspace.',
+					description:
+						'Choose the agent from the list again; it may have been deleted, or it belongs to another workspace.',
 				},
 			},
 		}),

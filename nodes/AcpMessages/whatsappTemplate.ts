@@ -24,26 +24,43 @@ export const whatsappTemplate = resource({
 					required: true,
 					minLength: 1,
 					maxLength: 512,
-					description: 'Small letters, digits and underscores; with the language it is unique inside the business account',
+					description:
+						'Small letters, digits and underscores; with the language it is unique inside the business account',
 					placeholder: 'e.g. order_confirmation',
 				}),
-				language: text({ required: true, description: 'Language of the template as WhatsApp writes it', placeholder: 'e.g. en_US' }),
+				language: text({
+					required: true,
+					description: 'Language of the template as WhatsApp writes it',
+					placeholder: 'e.g. en_US',
+				}),
 				category: choice(
 					[
 						{ name: 'Authentication', value: 'AUTHENTICATION', description: 'One-time codes' },
 						{ name: 'Marketing', value: 'MARKETING', description: 'Offers and news' },
-						{ name: 'Utility', value: 'UTILITY', description: 'What belongs to an order or an appointment' },
+						{
+							name: 'Utility',
+							value: 'UTILITY',
+							description: 'What belongs to an order or an appointment',
+						},
 					],
-					{ required: true, default: 'UTILITY', description: 'What the template is for; it decides on price and approval' },
+					{
+						required: true,
+						default: 'UTILITY',
+						description: 'What the template is for; it decides on price and approval',
+					},
 				),
 				waba_id: account,
 				components: json<Array<Record<string, unknown>>>({
 					required: true,
 					type: 'array',
 					rows: 8,
-					default: '[\n  {\n    "type": "BODY",\n    "text": "Hello {{1}}, your order {{2}} is confirmed."\n  }\n]',
+					default:
+						'[\n  {\n    "type": "BODY",\n    "text": "Hello {{1}}, your order {{2}} is confirmed."\n  }\n]',
 					description: "The parts of the template in WhatsApp's own form",
-					hint: 'For a header with media put the handle of Upload Media into "example": {"header_handle": ["…"]} of a HEADER component with "format": "IMAGE", "VIDEO" or "DOCUMENT"',
+					hint:
+						'For a header with media put the handle of Upload Media into "example": ' +
+						'{"header_handle": ["…"]} of a HEADER component with "format": "IMAGE", "VIDEO" or ' +
+						'"DOCUMENT"',
 				}),
 			},
 			openBody: true,
@@ -51,15 +68,23 @@ export const whatsappTemplate = resource({
 		createSetting: operation('POST /whatsapp/template-settings', {
 			name: 'Create Setting',
 			action: 'Make a WhatsApp template usable in campaigns',
-			description: 'Say what stands in the placeholders of an approved template when a campaign sends it',
+			description:
+				'Say what stands in the placeholders of an approved template when a campaign sends it',
 			body: {
-				template_uuid: locator('searchWhatsappTemplates', { name: 'template', displayName: 'Template', required: true, description: 'The approved template' }),
+				template_uuid: locator('searchWhatsappTemplates', {
+					name: 'template',
+					displayName: 'Template',
+					required: true,
+					description: 'The approved template',
+				}),
 				params: {
-					// The platform names a placeholder by its number here and field1, field2, … in a single message (reference: whatsapp).
+					// The platform names a placeholder by its number here and field1, field2, … in a
+					// single message (reference: whatsapp).
 					body: converted(
 						mapper<Record<string, string>>('getTemplateFields', {
 							displayName: 'Placeholders',
-							description: "What stands in the template's placeholders: a text, or something about the contact",
+							description:
+								"What stands in the template's placeholders: a text, or something about the contact",
 							hint: 'Write {{contact.name}} for the name of the contact and {{custom.<field key>}} for a custom field',
 							words: { singular: 'placeholder', plural: 'placeholders' },
 							dependsOn: ['template.value'],
@@ -68,9 +93,14 @@ export const whatsappTemplate = resource({
 						}),
 						(values) => mapKeys(values, (_, key) => key.replace(/^field(?=\d+$)/, '')),
 					),
-					header: json({ displayName: 'Header (JSON)', description: "What stands in the template's header" }),
+					header: json({
+						displayName: 'Header (JSON)',
+						description: "What stands in the template's header",
+					}),
 				},
-				status: choice(['active', 'inactive'], { description: 'Whether campaigns can use it; active unless said otherwise' }),
+				status: choice(['active', 'inactive'], {
+					description: 'Whether campaigns can use it; active unless said otherwise',
+				}),
 			},
 		}),
 		getAll: operation('GET /whatsapp/templates', {
@@ -78,7 +108,18 @@ export const whatsappTemplate = resource({
 			action: 'Get many WhatsApp templates',
 			description: 'List the templates of the workspace with their state of approval',
 			list: {},
-			simplify: ['uuid', 'name', 'language', 'category', 'status', 'content', 'waba_id', 'phone_number', 'created_at', 'updated_at'],
+			simplify: [
+				'uuid',
+				'name',
+				'language',
+				'category',
+				'status',
+				'content',
+				'waba_id',
+				'phone_number',
+				'created_at',
+				'updated_at',
+			],
 		}),
 		getWabas: operation('GET /whatsapp/wabas', {
 			name: 'Get Business Accounts',
@@ -89,16 +130,25 @@ export const whatsappTemplate = resource({
 		uploadMedia: operation('POST /whatsapp/templates/upload-media', {
 			name: 'Upload Media',
 			action: 'Upload header media for a WhatsApp template',
-			description: 'Get a handle for the header of a new template; it expires after about a day and serves nothing else',
+			description:
+				'Get a handle for the header of a new template; it expires after about a day and serves nothing else',
 			body: {
 				waba_id: account,
 				media_type: choice(
 					[
-						{ name: 'Document', value: 'document', description: 'PDF, text or office file, up to 100 MB' },
+						{
+							name: 'Document',
+							value: 'document',
+							description: 'PDF, text or office file, up to 100 MB',
+						},
 						{ name: 'Image', value: 'image', description: 'JPG or PNG, up to 5 MB' },
 						{ name: 'Video', value: 'video', description: 'MP4 or 3GP, up to 16 MB' },
 					],
-					{ required: true, default: 'image', description: 'What kind of file it is; it must fit the file' },
+					{
+						required: true,
+						default: 'image',
+						description: 'What kind of file it is; it must fit the file',
+					},
 				),
 				file: binary({ maxMegabytes: 100, description: 'The file to upload' }),
 			},

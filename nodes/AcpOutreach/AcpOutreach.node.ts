@@ -20,11 +20,15 @@ export class AcpOutreach implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'ACP Outreach',
 		name: 'acpOutreach',
-		icon: { light: 'file:../../icons/acpOutreach.svg', dark: 'file:../../icons/acpOutreach.dark.svg' },
+		icon: {
+			light: 'file:../../icons/acpOutreach.svg',
+			dark: 'file:../../icons/acpOutreach.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Launch lists of contacts from a spreadsheet, schedule single calls and messages, and steer campaigns',
+		description:
+			'Launch lists of contacts from a spreadsheet, schedule single calls and messages, and steer campaigns',
 		defaults: { name: 'ACP Outreach' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -6,23 +6,38 @@ const campaignField = locator(null, {
 	name: 'campaign',
 	displayName: 'Campaign',
 	required: true,
-	description: "ID of the campaign; it stands in the campaign's address on the platform and in conversations as campaign_uuid",
+	description:
+		"ID of the campaign; it stands in the campaign's address on the platform and in conversations as campaign_uuid",
 });
 
 export const campaign = resource({
 	label: 'Campaign',
 	value: 'campaign',
 	apiRequestNotice:
-		"Publishing a campaign creates its tasks and begins to reach people. The platform has not published the address of it, so it is reached here, with method and path as its reference names them. It costs money: turn on 'Preview' under Options first. A request whose answer is lost is not sent again by itself; look on the platform before you repeat it.",
+		'Publishing a campaign creates its tasks and begins to reach people. The platform ' +
+		'has not published the address of it, so it is reached here, with method and path as ' +
+		"its reference names them. It costs money: turn on 'Preview' under Options first. A " +
+		'request whose answer is lost is not sent again by itself; look on the platform ' +
+		'before you repeat it.',
 	operations: {
 		attachPools: operation('POST /campaigns/{uuid}/pools', {
 			name: 'Attach Pools',
 			action: 'Attach contact pools to a campaign',
-			description: 'Add pools to those that the campaign has; pools that it has already are skipped',
-			notice: 'With a campaign that is running, tasks for all waiting contacts of the pools are created at once.',
+			description:
+				'Add pools to those that the campaign has; pools that it has already are skipped',
+			notice:
+				'With a campaign that is running, tasks for all waiting contacts of the pools are created at once.',
 			path: { uuid: campaignField },
 			// The name of the field is our guess from the answer (reference: campaigns).
-			body: { pool_uuids: uuids({ name: 'pools', displayName: 'Pools', required: true, description: 'IDs of the pools to attach', hint: 'Separate several with commas' }) },
+			body: {
+				pool_uuids: uuids({
+					name: 'pools',
+					displayName: 'Pools',
+					required: true,
+					description: 'IDs of the pools to attach',
+					hint: 'Separate several with commas',
+				}),
+			},
 			openBody: true,
 		}),
 		setRule: operation('PUT /campaigns/{uuid}/rule', {
@@ -47,11 +62,21 @@ export const campaign = resource({
 			body: {
 				name: text(),
 				description: text({ rows: 2 }),
-				status: choice(['Active', 'Draft', 'Completed', 'Archived'], { description: 'State of the campaign' }),
-				campaign_type: text({ displayName: 'Campaign Type', description: 'How the contacts are reached', samples: ['email'] }),
+				status: choice(['Active', 'Draft', 'Completed', 'Archived'], {
+					description: 'State of the campaign',
+				}),
+				campaign_type: text({
+					displayName: 'Campaign Type',
+					description: 'How the contacts are reached',
+					samples: ['email'],
+				}),
 				start_date: instant({ description: 'When the campaign begins' }),
 				end_date: instant({ description: 'When the campaign ends' }),
-				rules: json({ displayName: 'Rules (JSON)', description: 'Whom the campaign is for', placeholder: 'e.g. {"minimum_age": 18}' }),
+				rules: json({
+					displayName: 'Rules (JSON)',
+					description: 'Whom the campaign is for',
+					placeholder: 'e.g. {"minimum_age": 18}',
+				}),
 			},
 			openBody: true,
 		}),

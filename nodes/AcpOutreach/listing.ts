@@ -1,44 +1,105 @@
 import type { IDataObject } from 'n8n-workflow';
-import { agent, boolean, date, choice, instant, integer, list, locator, rowsOfItems, text, timeOfDay } from '../engine/fields';
+import {
+	agent,
+	boolean,
+	date,
+	choice,
+	instant,
+	integer,
+	list,
+	locator,
+	rowsOfItems,
+	text,
+	timeOfDay,
+} from '../engine/fields';
 import { operation, resource, type LookDefinition, type Schema } from '../engine/operation';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
 
-const listingField = locator('searchListings', { name: 'listing', displayName: 'Listing', required: true, description: 'The listing in the workspace' });
+const listingField = locator('searchListings', {
+	name: 'listing',
+	displayName: 'Listing',
+	required: true,
+	description: 'The listing in the workspace',
+});
 
 const costs =
-	"With 'Auto Start' the platform begins at once to call or write to everybody in the listing, which costs money and cannot be taken back. Turn on 'Preview' under Options to see the request without sending it.";
+	"With 'Auto Start' the platform begins at once to call or write to everybody in the " +
+	"listing, which costs money and cannot be taken back. Turn on 'Preview' under " +
+	'Options to see the request without sending it.';
 
 /** What a listing is besides its contacts (reference: listings). */
 const about = {
-	name: text({ required: true, description: 'Name of the listing', placeholder: 'e.g. Spring offer' }),
-	agent_uuid: agent({ required: undefined, top: true, description: 'The agent that calls or writes' }),
-	campaign_type: text({ top: true, displayName: 'Campaign Type', description: 'How the contacts are reached', samples: ['call', 'text', 'whatsapp'] }),
-	auto_start: boolean({ top: true, description: 'Whether the platform begins at once to call or write to the contacts' }),
+	name: text({
+		required: true,
+		description: 'Name of the listing',
+		placeholder: 'e.g. Spring offer',
+	}),
+	agent_uuid: agent({
+		required: undefined,
+		top: true,
+		description: 'The agent that calls or writes',
+	}),
+	campaign_type: text({
+		top: true,
+		displayName: 'Campaign Type',
+		description: 'How the contacts are reached',
+		samples: ['call', 'text', 'whatsapp'],
+	}),
+	auto_start: boolean({
+		top: true,
+		description: 'Whether the platform begins at once to call or write to the contacts',
+	}),
 	description: text({ rows: 2 }),
 	start_date: date({ description: 'First day on which contacts are reached' }),
 	end_date: date({ description: 'Last day on which contacts are reached' }),
-	contact_template_setting_id: integer({ displayName: 'Template Setting ID', description: 'Number of the template setting that texts are sent with', min: 0 }),
+	contact_template_setting_id: integer({
+		displayName: 'Template Setting ID',
+		description: 'Number of the template setting that texts are sent with',
+		min: 0,
+	}),
 	rule: {
-		uuid: locator('searchOutreachRules', { name: 'rule', displayName: 'Rule', description: 'A rule in the workspace that says when and how often contacts are reached' }),
+		uuid: locator('searchOutreachRules', {
+			name: 'rule',
+			displayName: 'Rule',
+			description: 'A rule in the workspace that says when and how often contacts are reached',
+		}),
 		name: text({ description: 'Name of a rule for this listing' }),
 		type: choice(['call', 'text'], { description: 'What the rule is for' }),
-		max_calls_per_day: integer({ min: 1, description: "Most attempts per contact and day, in the contact's time zone" }),
+		max_calls_per_day: integer({
+			min: 1,
+			description: "Most attempts per contact and day, in the contact's time zone",
+		}),
 		max_total_calls: integer({ min: 1, description: 'Most attempts per contact altogether' }),
 		retry_interval_minutes: integer({ min: 1, description: 'Minutes between two attempts' }),
-		start_time: timeOfDay({ withSeconds: false, description: "Time of day from which contacts are reached, in the contact's time zone" }),
-		end_time: timeOfDay({ withSeconds: false, placeholder: 'e.g. 18:00', description: "Time of day until which contacts are reached, in the contact's time zone" }),
+		start_time: timeOfDay({
+			withSeconds: false,
+			description: "Time of day from which contacts are reached, in the contact's time zone",
+		}),
+		end_time: timeOfDay({
+			withSeconds: false,
+			placeholder: 'e.g. 18:00',
+			description: "Time of day until which contacts are reached, in the contact's time zone",
+		}),
 	},
 };
 
 const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string | undefined =>
-	typeof start === 'string' && typeof end === 'string' && end < start ? "'End Date' is before 'Start Date'" : undefined;
+	typeof start === 'string' && typeof end === 'string' && end < start
+		? "'End Date' is before 'Start Date'"
+		: undefined;
 
-/** A listing is recognised by its name and, where the list shows it, its agent; only the name is known to stand there (client). */
+/**
+ * A listing is recognised by its name and, where the list shows it, its agent; only the name
+ * is known to stand there (client).
+ */
 const look: LookDefinition = {
 	path: '/listings',
 	pageSize: { name: 'per_page', max: 100 },
 	matches: (record, body) =>
-		record.name === body.name && (record.agent_uuid === undefined || body.agent_uuid === undefined || record.agent_uuid === body.agent_uuid),
+		record.name === body.name &&
+		(record.agent_uuid === undefined ||
+			body.agent_uuid === undefined ||
+			record.agent_uuid === body.agent_uuid),
 };
 
 export const listing = resource({
@@ -50,17 +111,24 @@ export const listing = resource({
 		addContacts: operation('POST /listings/{uuid}/contacts', {
 			name: 'Add Contacts',
 			action: 'Add contacts to a listing',
-			description: 'Add contacts that are given as rows; contacts that the platform knows are updated',
+			description:
+				'Add contacts that are given as rows; contacts that the platform knows are updated',
 			notice: 'A listing that has been started may reach the new contacts at once.',
 			path: { uuid: listingField },
-			body: { contacts: list<Schema<'ListingContact'>>({ entry: 'Contact', required: true, description: 'Whom to add' }, contactRow) },
+			body: {
+				contacts: list<Schema<'ListingContact'>>(
+					{ entry: 'Contact', required: true, description: 'Whom to add' },
+					contactRow,
+				),
+			},
 			check: ({ body }) => unreachable(body.contacts),
 		}),
 		addContactsFromItems: operation('POST /listings/{uuid}/contacts', {
 			name: 'Add Contacts From Items',
 			action: 'Add all input items to a listing as contacts',
 			description: 'One request for all input items, each of them a contact',
-			notice: "A listing that has been started may reach the new contacts at once. 'Listing' is read from the first item.",
+			notice:
+				"A listing that has been started may reach the new contacts at once. 'Listing' is read from the first item.",
 			path: { uuid: listingField },
 			body: { contacts: contactsOfItems() },
 			allItems: true,
@@ -68,11 +136,15 @@ export const listing = resource({
 		create: operation('POST /listings', {
 			name: 'Create',
 			action: 'Create a listing',
-			description: 'Create a listing with contacts that are given as rows; contacts that the platform knows are updated',
+			description:
+				'Create a listing with contacts that are given as rows; contacts that the platform knows are updated',
 			notice: costs,
 			body: {
 				...about,
-				contacts: list<Schema<'ListingContact'>>({ entry: 'Contact', required: true, description: 'Whom to reach' }, contactRow),
+				contacts: list<Schema<'ListingContact'>>(
+					{ entry: 'Contact', required: true, description: 'Whom to reach' },
+					contactRow,
+				),
 			},
 			check: ({ body }) => unreachable(body.contacts) ?? wrongDates(body),
 			keyed: 'inferred',
@@ -81,7 +153,8 @@ export const listing = resource({
 		createFromItems: operation('POST /listings', {
 			name: 'Create From Items',
 			action: 'Create a listing from all input items',
-			description: 'One listing from all input items, each of them a contact: a spreadsheet becomes a call list',
+			description:
+				'One listing from all input items, each of them a contact: a spreadsheet becomes a call list',
 			notice: `${costs} All fields but the columns are read from the first item.`,
 			body: { ...about, contacts: contactsOfItems() },
 			check: ({ body }) => wrongDates(body),
@@ -101,8 +174,14 @@ export const listing = resource({
 			description: 'All conversations that came of a listing, with how each call ended',
 			query: {
 				agent_uuid: agent({ required: undefined, description: 'Only conversations of this agent' }),
-				channel: text({ description: 'Only conversations on this channel', samples: ['call', 'sms', 'whatsapp'] }),
-				status: text({ description: 'Only conversations in this state', samples: ['Active', 'Closed'] }),
+				channel: text({
+					description: 'Only conversations on this channel',
+					samples: ['call', 'sms', 'whatsapp'],
+				}),
+				status: text({
+					description: 'Only conversations in this state',
+					samples: ['Active', 'Closed'],
+				}),
 			},
 			list: {
 				pageSize: { name: 'per_page', max: 100 },
@@ -110,14 +189,30 @@ export const listing = resource({
 				narrow: {
 					fields: {
 						listing_uuid: listingField,
-						created_after: instant({ needsOffset: true, displayName: 'Created After', description: 'Only conversations created at this moment or later' }),
+						created_after: instant({
+							needsOffset: true,
+							displayName: 'Created After',
+							description: 'Only conversations created at this moment or later',
+						}),
 					},
 					keeps: (row, { listing_uuid: uuid, created_after: from }) =>
-						row.listing_uuid === uuid && (from === undefined || Date.parse(String(row.created_at)) >= Date.parse(String(from))),
+						row.listing_uuid === uuid &&
+						(from === undefined || Date.parse(String(row.created_at)) >= Date.parse(String(from))),
 					guess: ({ listing_uuid: uuid }) => ({ listing_uuid: uuid }),
 				},
 			},
-			simplify: ['uuid', 'status', 'channel', 'contact.name', 'contact.phone_number', 'call.status', 'call.duration', 'call.summary', 'call.recording_url', 'created_at'],
+			simplify: [
+				'uuid',
+				'status',
+				'channel',
+				'contact.name',
+				'contact.phone_number',
+				'call.status',
+				'call.duration',
+				'call.summary',
+				'call.recording_url',
+				'created_at',
+			],
 		}),
 		removeContact: operation('DELETE /listings/{uuid}/contacts/{contactUuid}', {
 			name: 'Remove Contact',
@@ -125,7 +220,12 @@ export const listing = resource({
 			description: 'Take a contact out of a listing; the contact itself stays in the workspace',
 			path: {
 				uuid: listingField,
-				contactUuid: locator('searchContacts', { name: 'contact', displayName: 'Contact', required: true, description: 'The contact to take out' }),
+				contactUuid: locator('searchContacts', {
+					name: 'contact',
+					displayName: 'Contact',
+					required: true,
+					description: 'The contact to take out',
+				}),
 			},
 			deletes: 'contactUuid',
 		}),
@@ -139,7 +239,8 @@ function contactsOfItems() {
 		{
 			displayName: 'Contacts',
 			required: true,
-			description: 'Which column of the input items fills which field of a contact; every item is one contact',
+			description:
+				'Which column of the input items fills which field of a contact; every item is one contact',
 			hint: 'Items with the same phone number become one contact, and the output tells which',
 			words: { singular: 'field', plural: 'fields' },
 			rows: { singular: 'contact', plural: 'contacts' },

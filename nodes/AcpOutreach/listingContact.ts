@@ -17,14 +17,32 @@ const about = {
 export const contactRow: Shape<Schema<'ListingContact'>> = {
 	phone_number: phone(),
 	...about,
-	customFields: spread(json({ displayName: 'Custom Fields (JSON)', description: 'Values of custom contact fields by key', placeholder: 'e.g. {"company": "Example Ltd"}' })),
+	customFields: spread(
+		json({
+			displayName: 'Custom Fields (JSON)',
+			description: 'Values of custom contact fields by key',
+			placeholder: 'e.g. {"company": "Example Ltd"}',
+		}),
+	),
 };
 
 /** A contact made from an input item: items of the same phone number are the same contact. */
-export const contactOfItem: Shape<Schema<'ListingContact'>> = { phone_number: phone({ required: true }), ...about };
+export const contactOfItem: Shape<Schema<'ListingContact'>> = {
+	phone_number: phone({ required: true }),
+	...about,
+};
 
-/** The platform finds a contact by phone number, then by email address (reference: listings), so it needs one of them. */
+/**
+ * The platform finds a contact by phone number, then by email address (reference: listings),
+ * so it needs one of them.
+ */
 export function unreachable(contacts: unknown): string | undefined {
-	const at = Array.isArray(contacts) ? contacts.findIndex(({ phone_number: number, email: address }: Record<string, unknown>) => !number && !address) : -1;
-	return at < 0 ? undefined : `'Contacts ${at + 1}' has neither a phone number nor an email address. Give one of them`;
+	const at = Array.isArray(contacts)
+		? contacts.findIndex(
+				({ phone_number: number, email: address }: Record<string, unknown>) => !number && !address,
+			)
+		: -1;
+	return at < 0
+		? undefined
+		: `'Contacts ${at + 1}' has neither a phone number nor an email address. Give one of them`;
 }

@@ -19,11 +19,15 @@ export class AcpQuality implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'ACP Quality',
 		name: 'acpQuality',
-		icon: { light: 'file:../../icons/acpQuality.svg', dark: 'file:../../icons/acpQuality.dark.svg' },
+		icon: {
+			light: 'file:../../icons/acpQuality.svg',
+			dark: 'file:../../icons/acpQuality.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Read how conversations were rated, and set what is rated and how people are coached',
+		description:
+			'Read how conversations were rated, and set what is rated and how people are coached',
 		defaults: { name: 'ACP Quality' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

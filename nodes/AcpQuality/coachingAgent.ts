@@ -5,15 +5,28 @@ const coachingAgentField = locator(null, {
 	name: 'coachingAgent',
 	displayName: 'Coaching Agent',
 	required: true,
-	hint: 'The platform gives no list of coaching agents; the ID comes with the answer that created it, or from its page on the platform',
+	hint:
+		'The platform gives no list of coaching agents; the ID comes with the answer that ' +
+		'created it, or from its page on the platform',
 });
 
 /** Fields that create and update share (reference: coaching-agents). */
 const fields = {
-	auto_trigger_threshold: number({ min: 0, max: 100, default: 70, description: 'Advice is written when a score falls below this percentage' }),
-	coaching_frequency: choice([{ name: 'Immediate', value: 'immediate', description: 'After each evaluation' }], { description: 'When advice is written' }),
+	auto_trigger_threshold: number({
+		min: 0,
+		max: 100,
+		default: 70,
+		description: 'Advice is written when a score falls below this percentage',
+	}),
+	coaching_frequency: choice(
+		[{ name: 'Immediate', value: 'immediate', description: 'After each evaluation' }],
+		{ description: 'When advice is written' },
+	),
 	coaching_templates: list(
-		{ entry: 'Template', description: 'Patterns for advice. The list replaces the one that is there.' },
+		{
+			entry: 'Template',
+			description: 'Patterns for advice. The list replaces the one that is there.',
+		},
 		{
 			name: text(),
 			scenario: text({ description: 'When the template fits' }),
@@ -22,16 +35,36 @@ const fields = {
 			is_custom: boolean({ description: 'Whether the template is your own' }),
 		},
 	),
-	coaching_tone: text({ maxLength: 100, samples: ['supportive', 'direct', 'constructive', 'motivational'], description: 'How advice sounds' }),
+	coaching_tone: text({
+		maxLength: 100,
+		samples: ['supportive', 'direct', 'constructive', 'motivational'],
+		description: 'How advice sounds',
+	}),
 	description: text({ rows: 2 }),
 	general_guidelines: text({ rows: 4, description: 'What advice should keep to' }),
-	include_actionable_steps: boolean({ default: true, description: 'Whether advice names next steps' }),
-	include_positive_feedback: boolean({ default: true, description: 'Whether advice names what went well' }),
-	include_resources: boolean({ default: true, description: 'Whether advice points to the resource library' }),
+	include_actionable_steps: boolean({
+		default: true,
+		description: 'Whether advice names next steps',
+	}),
+	include_positive_feedback: boolean({
+		default: true,
+		description: 'Whether advice names what went well',
+	}),
+	include_resources: boolean({
+		default: true,
+		description: 'Whether advice points to the resource library',
+	}),
 	is_active: boolean({ default: true, description: 'Whether the coaching agent works' }),
-	language: text({ maxLength: 50, description: 'English name of the language that advice is written in', placeholder: 'e.g. English' }),
+	language: text({
+		maxLength: 50,
+		description: 'English name of the language that advice is written in',
+		placeholder: 'e.g. English',
+	}),
 	resource_library: list(
-		{ entry: 'Resource', description: 'What people can learn from. The list replaces the one that is there.' },
+		{
+			entry: 'Resource',
+			description: 'What people can learn from. The list replaces the one that is there.',
+		},
 		{
 			title: text(),
 			description: text({ rows: 2 }),
@@ -41,8 +74,14 @@ const fields = {
 		},
 	),
 	training_examples: list(
-		{ entry: 'Example', description: 'What advice looks like. The list replaces the one that is there.' },
-		{ issue: text({ rows: 2, description: 'What went wrong' }), coaching: text({ rows: 2, description: 'The advice for it' }) },
+		{
+			entry: 'Example',
+			description: 'What advice looks like. The list replaces the one that is there.',
+		},
+		{
+			issue: text({ rows: 2, description: 'What went wrong' }),
+			coaching: text({ rows: 2, description: 'The advice for it' }),
+		},
 	),
 } satisfies Shape<Omit<Schema<'CoachingAgentWrite'>, 'name' | 'is_default'>>;
 
@@ -58,7 +97,10 @@ export const coachingAgent = resource({
 			body: {
 				name: text({ required: true, maxLength: 255, placeholder: 'e.g. Sales coach' }),
 				...fields,
-				is_default: boolean({ displayName: 'Is Default', description: 'Whether this becomes the default coaching agent instead of the present one' }),
+				is_default: boolean({
+					displayName: 'Is Default',
+					description: 'Whether this becomes the default coaching agent instead of the present one',
+				}),
 			},
 		}),
 		setDefault: operation('POST /coaching-agents/{uuid}/set-default', {
@@ -72,16 +114,23 @@ export const coachingAgent = resource({
 		update: operation('PATCH /coaching-agents/{uuid}', {
 			name: 'Update',
 			action: 'Update a coaching agent',
-			description: 'Change the fields that are filled in; templates, examples and resources each replace the whole list',
+			description:
+				'Change the fields that are filled in; templates, examples and resources each replace the whole list',
 			path: { uuid: coachingAgentField },
 			body: {
 				...fields,
-				is_default: boolean({ displayName: 'Is Default', default: true, description: 'Whether this becomes the default; it ends only when another coaching agent is made the default' }),
+				is_default: boolean({
+					displayName: 'Is Default',
+					default: true,
+					description:
+						'Whether this becomes the default; it ends only when another coaching agent is made the default',
+				}),
 				name: text({ maxLength: 255 }),
 			},
 			check: ({ body }) =>
 				body.is_default === false
-					? "'Is Default' cannot be switched off. Make another coaching agent the default instead, with the operation Set as Default"
+					? "'Is Default' cannot be switched off. Make another coaching agent the default " +
+						'instead, with the operation Set as Default'
 					: undefined,
 		}),
 	},

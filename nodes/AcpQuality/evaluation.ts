@@ -2,7 +2,16 @@ import { locator } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 const simplify = [
-	'uuid', 'session_uuid', 'conversation_uuid', 'contact_uuid', 'sentiment.value', 'emotion.value', 'satisfaction.value', 'success.value', 'human_escalation.value', 'created_at',
+	'uuid',
+	'session_uuid',
+	'conversation_uuid',
+	'contact_uuid',
+	'sentiment.value',
+	'emotion.value',
+	'satisfaction.value',
+	'success.value',
+	'human_escalation.value',
+	'created_at',
 ];
 
 export const evaluation = resource({
@@ -15,7 +24,14 @@ export const evaluation = resource({
 			name: 'Get',
 			action: 'Get an evaluation',
 			description: 'Read one evaluation with the reason and the confidence of each score',
-			path: { uuid: locator('searchEvaluations', { name: 'evaluation', displayName: 'Evaluation', required: true, description: 'The evaluation in the workspace' }) },
+			path: {
+				uuid: locator('searchEvaluations', {
+					name: 'evaluation',
+					displayName: 'Evaluation',
+					required: true,
+					description: 'The evaluation in the workspace',
+				}),
+			},
 			simplify,
 		}),
 		getAll: operation('GET /evaluations', {
@@ -28,7 +44,9 @@ export const evaluation = resource({
 		getAnalytics: operation('GET /analytics/evaluations', {
 			name: 'Get Analytics',
 			action: 'Get evaluation analytics',
-			description: 'Read how conversations were rated altogether; periods and filters are not documented, try them with API Request',
+			description:
+				'Read how conversations were rated altogether; periods and filters are not ' +
+				'documented, try them with API Request',
 		}),
 		getForSession: operation('GET /sessions/{uuid}/evaluation', {
 			name: 'Get for Session',
@@ -39,14 +57,18 @@ export const evaluation = resource({
 					name: 'session',
 					displayName: 'Session',
 					required: true,
-					description: 'A session of a conversation; Get Many of the resource Session of ACP Conversations lists them',
+					description:
+						'A session of a conversation; Get Many of the resource Session of ACP Conversations lists them',
 				}),
 			},
 			simplify,
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'There is no evaluation for this session',
-					description: 'A session is rated when it ends, by idle time-out or when its conversation is closed, and only where evaluation is switched on for the agent. Try again later, or check the ID.',
+					description:
+						'A session is rated when it ends, by idle time-out or when its conversation is ' +
+						'closed, and only where evaluation is switched on for the agent. Try again later, or ' +
+						'check the ID.',
 				},
 			},
 		}),

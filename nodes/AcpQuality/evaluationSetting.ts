@@ -3,8 +3,16 @@ import { operation, resource, type Schema, type Shape } from '../engine/operatio
 
 /** Checks that were seen by name; others may exist (reference: evaluate). */
 const textChecks = [
-	'contextual_sentiment', 'customer_satisfaction_score', 'emotion_detection', 'human_escalation_detection', 'intensity_strength_levels', 'intent_action_sentiment',
-	'intent_labels', 'knowledge_gap', 'sentiment_analyzer', 'success_evaluation_prompt',
+	'contextual_sentiment',
+	'customer_satisfaction_score',
+	'emotion_detection',
+	'human_escalation_detection',
+	'intensity_strength_levels',
+	'intent_action_sentiment',
+	'intent_labels',
+	'knowledge_gap',
+	'sentiment_analyzer',
+	'success_evaluation_prompt',
 ];
 
 const checks = (what: string, samples: string[]) =>
@@ -17,16 +25,29 @@ const checks = (what: string, samples: string[]) =>
 		},
 		{
 			enabled: boolean({ top: true, default: true, description: 'Whether this is rated' }),
-			prompt: text({ rows: 3, description: 'What to look at; only for checks that take instructions, like success_evaluation_prompt' }),
+			prompt: text({
+				rows: 3,
+				description:
+					'What to look at; only for checks that take instructions, like success_evaluation_prompt',
+			}),
 		},
 	);
 
 const sessionization = {
-	report_language: text({ displayName: 'Report Language', description: 'English name of the language that reports are written in', placeholder: 'e.g. German' }),
-	timeout_minutes: integer({ displayName: 'Session Timeout (Minutes)', description: 'After how many minutes without a message a session has ended and is rated', min: 1 }),
+	report_language: text({
+		displayName: 'Report Language',
+		description: 'English name of the language that reports are written in',
+		placeholder: 'e.g. German',
+	}),
+	timeout_minutes: integer({
+		displayName: 'Session Timeout (Minutes)',
+		description: 'After how many minutes without a message a session has ended and is rated',
+		min: 1,
+	}),
 } satisfies Shape<Schema<'EvaluateSessionizationWrite'>>;
 
-const overwritten = 'An agent either follows the default of the workspace or has settings of its own.';
+const overwritten =
+	'An agent either follows the default of the workspace or has settings of its own.';
 
 export const evaluationSetting = resource({
 	label: 'Evaluation Setting',
@@ -44,7 +65,9 @@ export const evaluationSetting = resource({
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'The platform does not know this way of giving an agent its own settings',
-					description: 'Use Update for Agent, which gives the agent its own settings too, or API Request with POST /agents/<ID of the agent>/evaluate.',
+					description:
+						'Use Update for Agent, which gives the agent its own settings too, or API Request ' +
+						'with POST /agents/<ID of the agent>/evaluate.',
 				},
 			},
 		}),
@@ -57,11 +80,14 @@ export const evaluationSetting = resource({
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'There is nothing to revert: this agent has no evaluation settings of its own',
-					description: 'It follows the default of the workspace already. If you expected otherwise, check that the right agent is chosen.',
+					description:
+						'It follows the default of the workspace already. If you expected otherwise, check ' +
+						'that the right agent is chosen.',
 				},
 				ENDPOINT_NOT_FOUND: {
 					message: 'The platform does not know this way of reverting to the default',
-					description: 'Use API Request with DELETE /agents/<ID of the agent>/evaluate/assign instead.',
+					description:
+						'Use API Request with DELETE /agents/<ID of the agent>/evaluate/assign instead.',
 				},
 			},
 		}),
@@ -73,7 +99,9 @@ export const evaluationSetting = resource({
 		reassign: operation('POST /agents/{uuid}/evaluate/reassign', {
 			name: 'Copy Default to Agent',
 			action: 'Replace the evaluation settings of an agent by a copy of the default',
-			description: 'The agent keeps settings of its own, which become what the default is now; later changes of the default do not reach it',
+			description:
+				'The agent keeps settings of its own, which become what the default is now; later ' +
+				'changes of the default do not reach it',
 			path: { uuid: agent() },
 		}),
 		update: operation('PUT /agents/{uuid}/evaluate', {
@@ -82,7 +110,10 @@ export const evaluationSetting = resource({
 			description: 'Change what is rated for one agent; what is left out stays as it is',
 			path: { uuid: agent() },
 			body: {
-				is_active: boolean({ default: true, description: 'Whether the sessions of this agent are rated' }),
+				is_active: boolean({
+					default: true,
+					description: 'Whether the sessions of this agent are rated',
+				}),
 				sessionization,
 				text: checks('Text', textChecks),
 				voice: checks('Voice', ['human_escalation_detection']),
@@ -92,7 +123,8 @@ export const evaluationSetting = resource({
 		updateDefault: operation('PUT /evaluate/default', {
 			name: 'Update Default',
 			action: 'Update the default evaluation settings',
-			description: 'Change what is rated for all agents without settings of their own; what is left out stays as it is',
+			description:
+				'Change what is rated for all agents without settings of their own; what is left out stays as it is',
 			body: { sessionization, text: checks('Text', textChecks) },
 			openBody: true,
 		}),

@@ -8,30 +8,64 @@ const qaAgentField = locator(null, {
 	hint: 'The platform gives no list of QA agents; take the ID from its page on the platform',
 });
 
-const simplify = ['uuid', 'name', 'description', 'evaluates_agent_type', 'is_active', 'is_default', 'language', 'total_weight', 'weights_balanced', 'updated_at'];
+const simplify = [
+	'uuid',
+	'name',
+	'description',
+	'evaluates_agent_type',
+	'is_active',
+	'is_default',
+	'language',
+	'total_weight',
+	'weights_balanced',
+	'updated_at',
+];
 
 const skill = {
 	name: text({ required: true, placeholder: 'e.g. Greeting' }),
 	description: text({ rows: 2 }),
-	weight: integer({ top: true, description: 'Share of the whole; the weights of all skills should make 100', min: 0 }),
-	ai_evaluation_prompt: text({ displayName: 'AI Evaluation Prompt', rows: 3, description: 'How to judge this skill' }),
+	weight: integer({
+		top: true,
+		description: 'Share of the whole; the weights of all skills should make 100',
+		min: 0,
+	}),
+	ai_evaluation_prompt: text({
+		displayName: 'AI Evaluation Prompt',
+		rows: 3,
+		description: 'How to judge this skill',
+	}),
 	max_score: integer({ description: 'The best score', min: 0, default: 10 }),
 	is_custom: boolean({ description: 'Whether the skill is your own' }),
-	positive_items: list({ entry: 'Positive Item', description: 'What earns points' }, { name: text({ required: true }), points: integer({ top: true }) }),
+	positive_items: list(
+		{ entry: 'Positive Item', description: 'What earns points' },
+		{ name: text({ required: true }), points: integer({ top: true }) },
+	),
 	penalty_items: list(
 		{ entry: 'Penalty Item', description: 'What costs points' },
 		{
 			name: text({ required: true }),
-			penalty_points: integer({ top: true, description: 'Points that are taken off, below zero', max: 0 }),
-			is_auto_fail: boolean({ description: 'Whether this alone decides that the conversation was not passed' }),
+			penalty_points: integer({
+				top: true,
+				description: 'Points that are taken off, below zero',
+				max: 0,
+			}),
+			is_auto_fail: boolean({
+				description: 'Whether this alone decides that the conversation was not passed',
+			}),
 		},
 	),
-	uuid: uuid({ displayName: 'Skill ID', description: 'Names a skill that is there already; leave it empty for a new one' }),
+	uuid: uuid({
+		displayName: 'Skill ID',
+		description: 'Names a skill that is there already; leave it empty for a new one',
+	}),
 } satisfies Shape<Schema<'QaSkillWrite'>>;
 
 const fields = {
 	auto_fail_threshold: integer({ default: 3 }),
-	automatic_scoring: boolean({ default: true, description: 'Whether conversations are scored without being asked' }),
+	automatic_scoring: boolean({
+		default: true,
+		description: 'Whether conversations are scored without being asked',
+	}),
 	compliance_checking: boolean({ default: true, description: 'Whether compliance is checked' }),
 	confidence_threshold: integer({ default: 85 }),
 	custom_instructions: text({ rows: 4 }),
@@ -43,7 +77,15 @@ const fields = {
 	language: text({ description: 'English name of a language', placeholder: 'e.g. English' }),
 	name: text(),
 	sentiment_analysis: boolean({ default: true, description: 'Whether sentiment is analysed' }),
-	skills: list({ entry: 'Skill', description: 'The skills of the scorecard; whether the list replaces the present one is not documented, Replace Skills does so for certain' }, skill),
+	skills: list(
+		{
+			entry: 'Skill',
+			description:
+				'The skills of the scorecard; whether the list replaces the present one is not ' +
+				'documented, Replace Skills does so for certain',
+		},
+		skill,
+	),
 	strictness_level: integer({ default: 70 }),
 } satisfies Shape<Schema<'QaAgentWrite'>>;
 
@@ -64,7 +106,16 @@ export const qaAgent = resource({
 			action: 'Replace the skills of a QA agent',
 			description: 'The skills given here become the whole scorecard; all others are removed',
 			path: { uuid: qaAgentField },
-			body: { skills: list({ entry: 'Skill', required: true, description: 'The whole scorecard. The weights should make 100 together.' }, skill) },
+			body: {
+				skills: list(
+					{
+						entry: 'Skill',
+						required: true,
+						description: 'The whole scorecard. The weights should make 100 together.',
+					},
+					skill,
+				),
+			},
 		}),
 		update: operation('PUT /qa-agents/{uuid}', {
 			name: 'Update',

@@ -19,11 +19,15 @@ export class AcpScheduling implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'ACP Scheduling',
 		name: 'acpScheduling',
-		icon: { light: 'file:../../icons/acpScheduling.svg', dark: 'file:../../icons/acpScheduling.dark.svg' },
+		icon: {
+			light: 'file:../../icons/acpScheduling.svg',
+			dark: 'file:../../icons/acpScheduling.dark.svg',
+		},
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Book appointments, propose them for approval, and change the schedules they are booked in',
+		description:
+			'Book appointments, propose them for approval, and change the schedules they are booked in',
 		defaults: { name: 'ACP Scheduling' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

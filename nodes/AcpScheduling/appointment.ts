@@ -3,7 +3,12 @@ import { instant, json, locator, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 import { wrongOrder } from './times';
 
-const appointmentField = locator('searchAppointments', { name: 'appointment', displayName: 'Appointment', required: true, description: 'The appointment in the workspace' });
+const appointmentField = locator('searchAppointments', {
+	name: 'appointment',
+	displayName: 'Appointment',
+	required: true,
+	description: 'The appointment in the workspace',
+});
 
 const statuses = ['approved', 'pending', 'cancelled'];
 
@@ -19,29 +24,43 @@ export const appointment = resource({
 			action: 'Create an appointment',
 			description: 'Book a time in a schedule',
 			body: {
-				schedule_uuid: locator('searchSchedules', { name: 'schedule', displayName: 'Schedule', required: true, description: 'The schedule to book in' }),
+				schedule_uuid: locator('searchSchedules', {
+					name: 'schedule',
+					displayName: 'Schedule',
+					required: true,
+					description: 'The schedule to book in',
+				}),
 				title: text({ required: true, placeholder: 'e.g. Demo call with Anna' }),
 				start_time: instant({ required: true, description: 'When it begins' }),
 				end_time: instant({ required: true, description: 'When it ends' }),
-				contact_uuid: locator('searchContacts', { name: 'contact', displayName: 'Contact', description: 'Whom the appointment is with' }),
+				contact_uuid: locator('searchContacts', {
+					name: 'contact',
+					displayName: 'Contact',
+					description: 'Whom the appointment is with',
+				}),
 				description: text({ rows: 2 }),
 				status: text({ description: 'State of the appointment', samples: statuses }),
 				notes: text({ rows: 2, description: 'Notes about the appointment' }),
-				custom_answers: json({ displayName: 'Custom Answers (JSON)', description: "Answers to the schedule's own questions" }),
+				custom_answers: json({
+					displayName: 'Custom Answers (JSON)',
+					description: "Answers to the schedule's own questions",
+				}),
 			},
 			check: ordered,
 		}),
 		delete: operation('DELETE /appointments/{uuid}', {
 			name: 'Delete',
 			action: 'Delete an appointment',
-			description: 'Remove an appointment; to keep it on record, set its status to cancelled instead',
+			description:
+				'Remove an appointment; to keep it on record, set its status to cancelled instead',
 			path: { uuid: appointmentField },
 			deletes: 'uuid',
 		}),
 		getAll: operation('GET /appointments', {
 			name: 'Get Many',
 			action: 'Get many appointments',
-			description: 'List the appointments of the workspace, with times in the time zone that applies',
+			description:
+				'List the appointments of the workspace, with times in the time zone that applies',
 			list: {},
 		}),
 		setStatus: operation('POST /appointments/{uuid}/status', {
@@ -49,7 +68,14 @@ export const appointment = resource({
 			action: 'Set the status of an appointment',
 			description: 'Approve or cancel an appointment',
 			path: { uuid: appointmentField },
-			body: { status: text({ required: true, description: 'The new state', samples: statuses, placeholder: 'e.g. approved' }) },
+			body: {
+				status: text({
+					required: true,
+					description: 'The new state',
+					samples: statuses,
+					placeholder: 'e.g. approved',
+				}),
+			},
 		}),
 		update: operation('PUT /appointments/{uuid}', {
 			name: 'Update',

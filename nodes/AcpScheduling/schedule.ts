@@ -18,19 +18,39 @@ export const schedule = resource({
 			name: 'Update',
 			action: 'Update a schedule',
 			description: 'Change a schedule; only the fields that are given change',
-			path: { uuid: locator('searchSchedules', { name: 'schedule', displayName: 'Schedule', required: true, description: 'The schedule to change' }) },
+			path: {
+				uuid: locator('searchSchedules', {
+					name: 'schedule',
+					displayName: 'Schedule',
+					required: true,
+					description: 'The schedule to change',
+				}),
+			},
 			body: {
 				name: text(),
 				type: text({ samples: ['appointment'] }),
 				color: text({ description: 'Color of the schedule on the platform' }),
-				availability_type_uuid: locator(null, { name: 'availabilityType', displayName: 'Availability Type', description: 'ID of the availability type, which holds the usual duration' }),
-				ai_agents: texts({ displayName: 'AI Agents', description: 'AI agents that book in the schedule' }),
+				availability_type_uuid: locator(null, {
+					name: 'availabilityType',
+					displayName: 'Availability Type',
+					description: 'ID of the availability type, which holds the usual duration',
+				}),
+				ai_agents: texts({
+					displayName: 'AI Agents',
+					description: 'AI agents that book in the schedule',
+				}),
 				human_agents: texts({ description: 'People who take the appointments' }),
 				custom_questions: list<Question>(
-					{ entry: 'Question', description: 'What is asked while booking; the list may replace the one that is there' },
+					{
+						entry: 'Question',
+						description: 'What is asked while booking; the list may replace the one that is there',
+					},
 					{
 						name: text({ required: true, placeholder: 'e.g. Company' }),
-						type: text({ description: 'Kind of answer; text unless said otherwise', samples: ['text'] }),
+						type: text({
+							description: 'Kind of answer; text unless said otherwise',
+							samples: ['text'],
+						}),
 						required: boolean({ description: 'Whether an answer is needed' }),
 						description: text({ description: 'What the question is about' }),
 					},

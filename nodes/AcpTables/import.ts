@@ -1,7 +1,10 @@
 import { binary, text, url } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const description = text({ rows: 3, description: 'Also tells agents what the table is for and how to use it' });
+const description = text({
+	rows: 3,
+	description: 'Also tells agents what the table is for and how to use it',
+});
 
 /** Imports make a table of their own (interface §4.4: populate tables). */
 export const tableImport = resource({
@@ -15,8 +18,18 @@ export const tableImport = resource({
 			action: 'Import a table from text',
 			description: 'Make a table out of a text, as if it was pasted on the platform',
 			body: {
-				name: text({ required: true, description: 'The name of the new table', placeholder: 'e.g. Price list' }),
-				data: text({ required: true, rows: 6, displayName: 'Text', description: 'What the table is made of, for example lines of comma-separated values under a line with the column names' }),
+				name: text({
+					required: true,
+					description: 'The name of the new table',
+					placeholder: 'e.g. Price list',
+				}),
+				data: text({
+					required: true,
+					rows: 6,
+					displayName: 'Text',
+					description:
+						'What the table is made of, for example lines of comma-separated values under a line with the column names',
+				}),
 				description,
 			},
 		}),
@@ -32,7 +45,8 @@ export const tableImport = resource({
 			explain: {
 				'415': {
 					message: 'The platform does not accept this kind of file, or not in this form',
-					description: 'How files are imported is not documented in full. Try a CSV file, or import its content with From Text.',
+					description:
+						'How files are imported is not documented in full. Try a CSV file, or import its content with From Text.',
 				},
 			},
 		}),
@@ -41,7 +55,12 @@ export const tableImport = resource({
 			action: 'Import a table from a website',
 			description: 'Make a table out of what a website says',
 			body: {
-				url: url({ required: true, displayName: 'Website URL', description: 'The address of the website', placeholder: 'e.g. https://example.com/faq' }),
+				url: url({
+					required: true,
+					displayName: 'Website URL',
+					description: 'The address of the website',
+					placeholder: 'e.g. https://example.com/faq',
+				}),
 				name: text({ description: 'The name of the new table', placeholder: 'e.g. Website' }),
 				description,
 			},
@@ -49,7 +68,9 @@ export const tableImport = resource({
 			explain: {
 				'422': {
 					message: 'The platform did not accept the website',
-					description: "Under which names it takes the website's address is not documented; this node sends it as url. If the platform names another field below, add it in 'Body (JSON)'.",
+					description:
+						"Under which names it takes the website's address is not documented; this node sends " +
+						"it as url. If the platform names another field below, add it in 'Body (JSON)'.",
 				},
 			},
 		}),

@@ -10,13 +10,20 @@ const recordField = locator('searchTableRecords', {
 	required: true,
 	description: 'The row of the table',
 	// Whether a record is identified by a uuid is not shown (interface §4.4).
-	pattern: { regex: '^[^\\s/?#]+$', message: 'Not a valid ID', example: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' },
+	pattern: {
+		regex: '^[^\\s/?#]+$',
+		message: 'Not a valid ID',
+		example: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+	},
 });
 
 /** Which columns there are is read right before writing, so that each value is sent in the type of its column. */
 const columnsFit: ConsultDefinition = {
 	path: '/data/{uuid}/fields',
-	fit: (answer, body, zone) => ({ ...body, record: fitRecord(answer, body.record, zone) as IDataObject }),
+	fit: (answer, body, zone) => ({
+		...body,
+		record: fitRecord(answer, body.record, zone) as IDataObject,
+	}),
 };
 
 const words = { singular: 'column', plural: 'columns' };
@@ -30,10 +37,19 @@ export const record = resource({
 		create: operation('POST /data/{uuid}/records', {
 			name: 'Create',
 			action: 'Create a record in a table',
-			description: "Add a row to a table; run Sync of the resource Table afterwards so that agents find it",
+			description:
+				'Add a row to a table; run Sync of the resource Table afterwards so that agents find it',
 			path: { uuid: tableField },
 			body: {
-				record: mapper('getTableFields', { name: 'columns', displayName: 'Columns', required: true, words, dependsOn: ['table.value'], description: 'The values of the row. Numbers, dates and JSON are sent in the type of their column.' }),
+				record: mapper('getTableFields', {
+					name: 'columns',
+					displayName: 'Columns',
+					required: true,
+					words,
+					dependsOn: ['table.value'],
+					description:
+						'The values of the row. Numbers, dates and JSON are sent in the type of their column.',
+				}),
 			},
 			consult: columnsFit,
 		}),
@@ -63,8 +79,11 @@ export const record = resource({
 					required: true,
 					words,
 					dependsOn: ['table.value'],
-					description: 'The values to change. Numbers, dates and JSON are sent in the type of their column.',
-					hint: 'The platform does not document whether columns that are left out keep their values; fill in all of them to be sure',
+					description:
+						'The values to change. Numbers, dates and JSON are sent in the type of their column.',
+					hint:
+						'The platform does not document whether columns that are left out keep their values; ' +
+						'fill in all of them to be sure',
 				}),
 			},
 			consult: columnsFit,

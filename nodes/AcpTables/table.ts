@@ -7,7 +7,9 @@ export const tableField = locator(null, {
 	displayName: 'Table',
 	required: true,
 	description: 'The table that this is about',
-	hint: 'The platform gives no list of tables; the ID comes with the answer that created the table, or from its page on the platform',
+	hint:
+		'The platform gives no list of tables; the ID comes with the answer that created the ' +
+		'table, or from its page on the platform',
 });
 
 /** What a column holds (interface §4.4). */
@@ -42,15 +44,27 @@ export const table = resource({
 					{ entry: 'Column', required: true, description: 'The columns of the table, in order' },
 					{
 						name: text({ required: true, placeholder: 'e.g. price' }),
-						data_type: choice(columnTypes, { displayName: 'Type', required: true, default: 'text', description: 'What the column holds' }),
+						data_type: choice(columnTypes, {
+							displayName: 'Type',
+							required: true,
+							default: 'text',
+							description: 'What the column holds',
+						}),
 					},
 				),
-				description: text({ rows: 3, description: 'Also tells agents what the table is for and how to use it', placeholder: 'e.g. Prices by product. Use it whenever somebody asks what something costs.' }),
+				description: text({
+					rows: 3,
+					description: 'Also tells agents what the table is for and how to use it',
+					placeholder:
+						'e.g. Prices by product. Use it whenever somebody asks what something costs.',
+				}),
 			},
 			check: ({ body }) => {
 				const names = ((body.columns ?? []) as Array<{ name?: string }>).map(({ name }) => name);
 				const twice = names.find((name, index) => names.indexOf(name) !== index);
-				return twice === undefined ? undefined : `'Columns' has the name "${twice}" twice. Give each column a name of its own`;
+				return twice === undefined
+					? undefined
+					: `'Columns' has the name "${twice}" twice. Give each column a name of its own`;
 			},
 		}),
 		get: operation('GET /data/{uuid}', {
@@ -69,7 +83,8 @@ export const table = resource({
 		sync: operation('POST /data/{uuid}/sync', {
 			name: 'Sync',
 			action: 'Sync a table',
-			description: 'Refresh the index through which agents find what the table holds; do this after its records have changed',
+			description:
+				'Refresh the index through which agents find what the table holds; do this after its records have changed',
 			path: { uuid: tableField },
 			body: {},
 			openBody: true,

@@ -15,26 +15,41 @@ export class AcpTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'ACP Trigger',
 		name: 'acpTrigger',
-		icon: { light: 'file:../../icons/acpTrigger.svg', dark: 'file:../../icons/acpTrigger.dark.svg' },
+		icon: {
+			light: 'file:../../icons/acpTrigger.svg',
+			dark: 'file:../../icons/acpTrigger.dark.svg',
+		},
 		group: ['trigger'],
-		// n8n evaluates an expression for every delivery to a node of version 1 and for no other (webhook-helpers.js, parseRequestBody); otherwise the two are the same.
+		// n8n evaluates an expression for every delivery to a node of version 1 and for no other
+		// (webhook-helpers.js, parseRequestBody); otherwise the two are the same.
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		// the events in the words of their dropdown
 		subtitle: `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(Object.fromEntries(webhookEvents.map(({ name, value }) => [value, name])))})[event] ?? event).join(", ") }}`,
-		description: 'Starts the workflow when a conversation of an AI agent ends, changes or is evaluated',
-		eventTriggerDescription: "Now cause an event: call the agent, or have it call you, and hang up. 'Conversation Ended' arrives when the call is over.",
-		activationMessage: 'The agents now report their events to this workflow. Each event starts it once; you see them under Executions.',
+		description:
+			'Starts the workflow when a conversation of an AI agent ends, changes or is evaluated',
+		eventTriggerDescription:
+			"Now cause an event: call the agent, or have it call you, and hang up. 'Conversation " +
+			"Ended' arrives when the call is over.",
+		activationMessage:
+			'The agents now report their events to this workflow. Each event starts it once; you see them under Executions.',
 		triggerPanel: {
 			header: "Receive the agents' events",
 			executionsHelp: {
 				inactive:
-					"<b>While you build:</b> start a test with the button above, then have a conversation with the agent, for example a short call. Its event appears here once.<br /><br /><b>When it works:</b> publish the workflow. From then on every event starts it, and you see them under <a data-key='executions'>Executions</a>.",
+					'<b>While you build:</b> start a test with the button above, then have a ' +
+					'conversation with the agent, for example a short call. Its event appears here ' +
+					'once.<br /><br /><b>When it works:</b> publish the workflow. From then on every ' +
+					"event starts it, and you see them under <a data-key='executions'>Executions</a>.",
 				active:
-					"<b>While you build:</b> start a test with the button above, then have a conversation with the agent, for example a short call. Its event appears here once.<br /><br /><b>The published workflow</b> goes on receiving every event meanwhile; you see them under <a data-key='executions'>Executions</a>.",
+					'<b>While you build:</b> start a test with the button above, then have a ' +
+					'conversation with the agent, for example a short call. Its event appears here ' +
+					'once.<br /><br /><b>The published workflow</b> goes on receiving every event ' +
+					"meanwhile; you see them under <a data-key='executions'>Executions</a>.",
 			},
 			activationHint: {
-				inactive: "Once it works, <a data-key='activate'>publish</a> the workflow: then every event starts it.",
+				inactive:
+					"Once it works, <a data-key='activate'>publish</a> the workflow: then every event starts it.",
 				active: 'The published workflow receives every event by itself.',
 			},
 		},
@@ -42,12 +57,26 @@ export class AcpTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
-		// Without `responseData` n8n answers every event with the word "firstEntryJson"; empty, it gives the node's own answer.
-		webhooks: [{ name: 'default', httpMethod: 'POST', responseMode: 'onReceived', responseData: '', path: 'webhook', ndvHideUrl: true }],
+		// Without `responseData` n8n answers every event with the word "firstEntryJson"; empty, it
+		// gives the node's own answer.
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				responseData: '',
+				path: 'webhook',
+				ndvHideUrl: true,
+			},
+		],
 		properties: [
 			{
 				displayName:
-					"While testing, n8n receives one event and stops listening; publish the workflow to receive all of them. To go on building without an event, <a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/webhooks-and-signatures.md#sample-output' target='_blank'>pin the sample output</a>. To drop an event that is delivered twice, add a Remove Duplicates node on 'deliveryId'.",
+					'While testing, n8n receives one event and stops listening; publish the workflow to ' +
+					'receive all of them. To go on building without an event, <a ' +
+					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/webhooks-and-signatures.md#sample-output' " +
+					"target='_blank'>pin the sample output</a>. To drop an event that is delivered " +
+					"twice, add a Remove Duplicates node on 'deliveryId'.",
 				name: 'notice',
 				type: 'notice',
 				default: '',
@@ -60,7 +89,8 @@ export class AcpTrigger implements INodeType {
 				default: [],
 				required: true,
 				description:
-					'Whose events start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					'Whose events start the workflow. Choose from the list, or specify IDs using an <a ' +
+					'href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
 			{
 				displayName: 'Events',
@@ -92,7 +122,9 @@ export class AcpTrigger implements INodeType {
 							{ name: 'WhatsApp Call', value: 'whatsapp_call' },
 						],
 						default: [],
-						description: 'Only events of these channels start the workflow; an event that names no channel starts it too. Empty means all.',
+						description:
+							'Only events of these channels start the workflow; an event that names no channel ' +
+							'starts it too. Empty means all.',
 					},
 					{
 						displayName: 'Signature',
@@ -107,23 +139,28 @@ export class AcpTrigger implements INodeType {
 							{
 								name: 'Report',
 								value: 'report',
-								description: "Every event starts the workflow; 'signatureVerified' tells whether its signature is valid",
+								description:
+									"Every event starts the workflow; 'signatureVerified' tells whether its signature is valid",
 							},
 							{
 								name: 'Require',
 								value: 'required',
-								description: 'Only events with a valid signature start the workflow, others are refused',
+								description:
+									'Only events with a valid signature start the workflow, others are refused',
 							},
 						],
 						default: 'report',
-						description: "What to do about the platform's signature. Deliveries without the secret token of the callback URL are always refused.",
+						description:
+							"What to do about the platform's signature. Deliveries without the secret token of " +
+							'the callback URL are always refused.',
 					},
 					{
 						displayName: 'Simplify',
 						name: 'simplify',
 						type: 'boolean',
 						default: false,
-						description: 'Whether to return a simplified version of the response instead of the raw data',
+						description:
+							'Whether to return a simplified version of the response instead of the raw data',
 					},
 				],
 			},

@@ -32,10 +32,13 @@ export function addressOf(url: string): string | undefined {
 
 /** The platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
 export const isUnsupported = (fault: Fault): boolean =>
-	fault.facts.status === 405 || fault.facts.status === 501 || (fault.facts.status === 404 && fault.facts.code === 'ENDPOINT_NOT_FOUND');
+	fault.facts.status === 405 ||
+	fault.facts.status === 501 ||
+	(fault.facts.status === 404 && fault.facts.code === 'ENDPOINT_NOT_FOUND');
 
 /** The agent or the webhook itself is gone. */
-export const isGone = (fault: Fault): boolean => !isUnsupported(fault) && (fault.facts.status === 404 || fault.facts.status === 410);
+export const isGone = (fault: Fault): boolean =>
+	!isUnsupported(fault) && (fault.facts.status === 404 || fault.facts.status === 410);
 
 /**
  * Somebody waits for the button, and n8n 2.x itself tries a publication five times within two minutes: tries are so few
@@ -43,13 +46,27 @@ export const isGone = (fault: Fault): boolean => !isUnsupported(fault) && (fault
  */
 const patience = { maxRetries: 1, timeout: 8 };
 
-const pathOf = (agent: string, webhook?: string): string => `/agents/${segment(agent)}/webhooks${webhook === undefined ? '' : `/${segment(webhook)}`}`;
+const pathOf = (agent: string, webhook?: string): string =>
+	`/agents/${segment(agent)}/webhooks${webhook === undefined ? '' : `/${segment(webhook)}`}`;
 
-const bodyOf = ({ url, events, active, secret }: WebhookSettings): IDataObject => ({ url, events, is_active: active, ...(secret === undefined ? {} : { secret_key: secret }) });
+const bodyOf = ({ url, events, active, secret }: WebhookSettings): IDataObject => ({
+	url,
+	events,
+	is_active: active,
+	...(secret === undefined ? {} : { secret_key: secret }),
+});
 
 /** @throws Fault when the request did not succeed, all functions here */
-export async function listWebhooks(gate: Gate, agent: string): Promise<{ webhooks: AgentWebhook[]; limit: number }> {
-	const { body } = await gate.request({ ...patience, class: 'read', method: 'GET', path: pathOf(agent) });
+export async function listWebhooks(
+	gate: Gate,
+	agent: string,
+): Promise<{ webhooks: AgentWebhook[]; limit: number }> {
+	const { body } = await gate.request({
+		...patience,
+		class: 'read',
+		method: 'GET',
+		path: pathOf(agent),
+	});
 	const limit = Number((unwrap(body) as IDataObject | undefined)?.limit);
 	return {
 		webhooks: readPage(body).rows.map((row) => ({
@@ -68,8 +85,18 @@ export async function listWebhooks(gate: Gate, agent: string): Promise<{ webhook
  * Adds a webhook. Where the answer was lost, it looks whether the platform has it before it adds another.
  * @returns its uuid
  */
-export async function addWebhook(gate: Gate, agent: string, settings: WebhookSettings): Promise<string> {
-	const call: Call = { ...patience, class: 'write', method: 'POST', path: pathOf(agent), body: bodyOf(settings) };
+export async function addWebhook(
+	gate: Gate,
+	agent: string,
+	settings: WebhookSettings,
+): Promise<string> {
+	const call: Call = {
+		...patience,
+		class: 'write',
+		method: 'POST',
+		path: pathOf(agent),
+		body: bodyOf(settings),
+	};
 	for (let attempt = 1; ; attempt++) {
 		try {
 			const { webhook_uuid: uuid } = unwrap((await gate.request(call)).body) as IDataObject;
@@ -87,9 +114,21 @@ export async function addWebhook(gate: Gate, agent: string, settings: WebhookSet
 }
 
 /** Sets a webhook; repeating it does no harm. */
-export async function changeWebhook(gate: Gate, agent: string, uuid: string, settings: WebhookSettings): Promise<void> {
+export async function changeWebhook(
+	gate: Gate,
+	agent: string,
+	uuid: string,
+	settings: WebhookSettings,
+): Promise<void> {
 	// url and events are required although it is a PATCH (reference: agents, updateAWebhook).
-	await gate.request({ ...patience, class: 'write', retryWrites: true, method: 'PATCH', path: pathOf(agent, uuid), body: bodyOf(settings) });
+	await gate.request({
+		...patience,
+		class: 'write',
+		retryWrites: true,
+		method: 'PATCH',
+		path: pathOf(agent, uuid),
+		body: bodyOf(settings),
+	});
 }
 
 /**
@@ -97,9 +136,19 @@ export async function changeWebhook(gate: Gate, agent: string, uuid: string, set
  * switched off instead.
  * @returns what became of it; `stays` when the platform offers neither
  */
-export async function removeWebhook(gate: Gate, agent: string, webhook: AgentWebhook): Promise<'removed' | 'off' | 'stays'> {
+export async function removeWebhook(
+	gate: Gate,
+	agent: string,
+	webhook: AgentWebhook,
+): Promise<'removed' | 'off' | 'stays'> {
 	try {
-		await gate.request({ ...patience, class: 'write', retryWrites: true, method: 'DELETE', path: pathOf(agent, webhook.uuid) });
+		await gate.request({
+			...patience,
+			class: 'write',
+			retryWrites: true,
+			method: 'DELETE',
+			path: pathOf(agent, webhook.uuid),
+		});
 		return 'removed';
 	} catch (thrown) {
 		const fault = thrown as Error;
@@ -109,7 +158,11 @@ export async function removeWebhook(gate: Gate, agent: string, webhook: AgentWeb
 	}
 	if (!webhook.active) return 'off';
 	try {
-		await changeWebhook(gate, agent, webhook.uuid, { url: webhook.url, events: webhook.events, active: false });
+		await changeWebhook(gate, agent, webhook.uuid, {
+			url: webhook.url,
+			events: webhook.events,
+			active: false,
+		});
 		return 'off';
 	} catch (thrown) {
 		const fault = thrown as Error;
@@ -123,9 +176,17 @@ export async function removeWebhook(gate: Gate, agent: string, webhook: AgentWeb
 /** The agent's name with its uuid, for messages; the uuid alone where the platform does not tell. */
 export async function nameOfAgent(gate: Gate, agent: string): Promise<string> {
 	try {
-		const { body } = await gate.request({ class: 'read', maxRetries: 0, timeout: 4, method: 'GET', path: `/agents/${segment(agent)}` });
+		const { body } = await gate.request({
+			class: 'read',
+			maxRetries: 0,
+			timeout: 4,
+			method: 'GET',
+			path: `/agents/${segment(agent)}`,
+		});
 		const { name } = unwrap(body) as IDataObject;
-		return typeof name === 'string' && name.trim() !== '' ? `"${name.trim().slice(0, 80)}" (${agent})` : agent;
+		return typeof name === 'string' && name.trim() !== ''
+			? `"${name.trim().slice(0, 80)}" (${agent})`
+			: agent;
 	} catch (thrown) {
 		const fault = thrown as Error;
 		if (fault instanceof Fault) return agent;

@@ -52,12 +52,15 @@ class Refused extends Error {
 /** A copy in which the values of credential keys are masked. @throws Refused when it is nested too deeply */
 function masked(value: unknown, level = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;
-	if (level >= mostLevels) throw new Refused(400, `The body is nested deeper than ${mostLevels} levels`);
+	if (level >= mostLevels)
+		throw new Refused(400, `The body is nested deeper than ${mostLevels} levels`);
 	if (Array.isArray(value)) return value.map((entry) => masked(entry, level + 1));
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inside]) => [
 			key,
-			credentialNames.has(plainKey(key)) && inside !== null && inside !== '' ? mask : masked(inside, level + 1),
+			credentialNames.has(plainKey(key)) && inside !== null && inside !== ''
+				? mask
+				: masked(inside, level + 1),
 		]),
 	);
 }
@@ -79,11 +82,19 @@ interface Sender {
 	secrets: () => Promise<string[]>;
 }
 
-/** What the credential holds; nothing where n8n cannot read it, because a stranger's delivery must not become a failed execution. */
-async function credentialOf(context: IWebhookFunctions): Promise<{ apiToken: string; webhookSecret: string }> {
+/**
+ * What the credential holds; nothing where n8n cannot read it, because a stranger's delivery
+ * must not become a failed execution.
+ */
+async function credentialOf(
+	context: IWebhookFunctions,
+): Promise<{ apiToken: string; webhookSecret: string }> {
 	try {
 		const { token, webhookSecret } = await context.getCredentials('acpApi');
-		return { apiToken: cleanToken(token), webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '' };
+		return {
+			apiToken: cleanToken(token),
+			webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',
+		};
 	} catch (thrown) {
 		context.logger.warn(`ACP Trigger could not read its credential: ${(thrown as Error).message}`);
 		return { apiToken: '', webhookSecret: '' };
@@ -97,10 +108,13 @@ async function credentialOf(context: IWebhookFunctions): Promise<{ apiToken: str
  */
 async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined> {
 	const { agent, token } = context.getQueryData() as { agent?: unknown; token?: unknown };
-	if (typeof agent !== 'string' || typeof token !== 'string' || agent === '' || token === '') return undefined;
+	if (typeof agent !== 'string' || typeof token !== 'string' || agent === '' || token === '')
+		return undefined;
 	const { registrations = [] } = context.getWorkflowStaticData('node') as Memory;
 	const mark = markOf(token);
-	const kept = registrations.filter((entry) => entry.agent === agent && sameText(entry.token, mark));
+	const kept = registrations.filter(
+		(entry) => entry.agent === agent && sameText(entry.token, mark),
+	);
 	const owner = { workflow: String(context.getWorkflow().id), node: context.getNode().id, agent };
 	if (kept.length === 0) {
 		const { apiToken } = await credentialOf(context);
@@ -140,7 +154,9 @@ async function bytesOf(request: Delivered): Promise<Buffer> {
 		if (request.rawBody === undefined) await request.readRawBody();
 	} catch (thrown) {
 		const { status } = thrown as { status?: unknown };
-		throw status === 413 ? new Refused(413, 'The body is larger than this n8n takes') : new Refused(400, 'The body cannot be read');
+		throw status === 413
+			? new Refused(413, 'The body is larger than this n8n takes')
+			: new Refused(400, 'The body cannot be read');
 	}
 	const bytes = request.rawBody ?? Buffer.alloc(0);
 	refuseAbove(bytes.length);
@@ -162,15 +178,32 @@ const text = (value: unknown): string | undefined => {
 	return typeof first === 'string' && first.trim() !== '' ? first.trim().slice(0, 200) : undefined;
 };
 
-const idHeaders = ['x-delivery-id', 'x-webhook-delivery', 'x-webhook-id', 'webhook-id', 'x-event-id', 'idempotency-key'];
+const idHeaders = [
+	'x-delivery-id',
+	'x-webhook-delivery',
+	'x-webhook-id',
+	'webhook-id',
+	'x-event-id',
+	'idempotency-key',
+];
 
 /**
  * What repeats of a delivery have in common. No source names an ID (reference: webhook guide), so: a header that
  * usually carries one, else a field of the body, else a hash of the body, which is the same when it is sent again.
  */
-function deliveryIdOf(sender: Sender, headers: Delivered['headers'], body: IDataObject, rawBody: Buffer): string {
-	const given = [...idHeaders.map((name) => headers[name]), body.delivery_id, body.event_id].map(text).find((id) => id !== undefined);
-	return given ?? `body-${createHash('sha256').update(sender.agent).update(rawBody).digest('hex').slice(0, 32)}`;
+function deliveryIdOf(
+	sender: Sender,
+	headers: Delivered['headers'],
+	body: IDataObject,
+	rawBody: Buffer,
+): string {
+	const given = [...idHeaders.map((name) => headers[name]), body.delivery_id, body.event_id]
+		.map(text)
+		.find((id) => id !== undefined);
+	return (
+		given ??
+		`body-${createHash('sha256').update(sender.agent).update(rawBody).digest('hex').slice(0, 32)}`
+	);
 }
 
 /** Fields of a simplified event with the places where an event may carry them, the first that has a value wins. */
@@ -191,7 +224,9 @@ function simplified(data: unknown): unknown {
 	if (!isPlainObject(data)) return data;
 	const result: IDataObject = {};
 	for (const [name, places] of Object.entries(simplifiedFields)) {
-		const value: unknown = places.map((place) => get(data, place) as unknown).find((found) => found !== undefined && found !== null);
+		const value: unknown = places
+			.map((place) => get(data, place) as unknown)
+			.find((found) => found !== undefined && found !== null);
 		if (value !== undefined) result[name] = value as string;
 	}
 	return Object.keys(result).length > 0 ? result : data;
@@ -205,8 +240,13 @@ const channelKey = (channel: string): string => {
 
 /** Whether an event belongs to one of the channels; one that names none cannot be told and passes. */
 function isOfChannel(data: unknown, channels: string[]): boolean {
-	const channel = text(get(data, 'channel')) ?? text(get(data, 'conversation.channel')) ?? text(get(data, 'session_type'));
-	return channel === undefined || channels.some((wanted) => channelKey(wanted) === channelKey(channel));
+	const channel =
+		text(get(data, 'channel')) ??
+		text(get(data, 'conversation.channel')) ??
+		text(get(data, 'session_type'));
+	return (
+		channel === undefined || channels.some((wanted) => channelKey(wanted) === channelKey(channel))
+	);
 }
 
 /**
@@ -234,8 +274,10 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	const rawBody = await bytesOf(request);
 
 	const options = optionsOf(context);
-	const signatureVerified = options.signature === 'off' ? null : isSigned(rawBody, headers, await sender.secrets());
-	if (options.signature === 'required' && signatureVerified !== true) throw new Refused(401, 'Unauthorized');
+	const signatureVerified =
+		options.signature === 'off' ? null : isSigned(rawBody, headers, await sender.secrets());
+	if (options.signature === 'required' && signatureVerified !== true)
+		throw new Refused(401, 'Unauthorized');
 
 	const body = objectOf(request, rawBody);
 	const event = typeof body.event === 'string' ? body.event.trim() : '';

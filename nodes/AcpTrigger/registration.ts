@@ -62,14 +62,20 @@ interface Plan {
 /** Agents that are worked on at once. */
 const width = 4;
 
-const refusal = (context: IHookFunctions, message: string): NodeOperationError => new NodeOperationError(context.getNode(), message, { level: 'warning' });
+const refusal = (context: IHookFunctions, message: string): NodeOperationError =>
+	new NodeOperationError(context.getNode(), message, { level: 'warning' });
 
 /** What happened and what to do, all in the message: n8n shows nothing else of an error while publishing. */
 function sentences(fault: Fault, { gate }: Plan): string {
-	const { message, description } = words(fault, { host: gate.workspace.host, class: 'read', labels: { url: 'Callback URL', events: 'Events' } });
+	const { message, description } = words(fault, {
+		host: gate.workspace.host,
+		class: 'read',
+		labels: { url: 'Callback URL', events: 'Events' },
+	});
 	const hint =
 		fault.facts.status === 422 && fault.facts.field === 'url'
-			? " The callback URL is n8n's public address, set by WEBHOOK_URL; the platform delivers to public https addresses."
+			? " The callback URL is n8n's public address, set by WEBHOOK_URL; the platform " +
+				'delivers to public https addresses.'
 			: '';
 	return `${message}. ${description}${hint}`;
 }
@@ -85,7 +91,11 @@ async function planOf(context: IHookFunctions, agents: string[]): Promise<Plan> 
 	}
 	const apiToken = cleanToken((await context.getCredentials('acpApi')).token);
 	const workflow = context.getWorkflow();
-	const owner = (agent: string) => ({ workflow: String(workflow.id), node: context.getNode().id, agent });
+	const owner = (agent: string) => ({
+		workflow: String(workflow.id),
+		node: context.getNode().id,
+		agent,
+	});
 	return {
 		context,
 		gate,
@@ -100,7 +110,8 @@ async function planOf(context: IHookFunctions, agents: string[]): Promise<Plan> 
 	};
 }
 
-const query = (url: string, name: string): string => (URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '');
+const query = (url: string, name: string): string =>
+	URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
 
 function urlFor(plan: Plan, agent: string): string {
 	const url = new URL(plan.address);
@@ -109,32 +120,52 @@ function urlFor(plan: Plan, agent: string): string {
 	return url.href;
 }
 
-const settingsFor = (plan: Plan, agent: string, events: string[]): WebhookSettings => ({ url: urlFor(plan, agent), events, active: true, secret: plan.secretOf(agent) });
+const settingsFor = (plan: Plan, agent: string, events: string[]): WebhookSettings => ({
+	url: urlFor(plan, agent),
+	events,
+	active: true,
+	secret: plan.secretOf(agent),
+});
 
 /** Registrations of this n8n in this workspace, of the same kind: while testing, production ones are out of sight. */
 const remembered = (plan: Plan): Kept[] =>
 	(plan.memory.registrations ?? []).filter(
-		({ instance, workspace, address }) => instance === plan.instance && workspace === plan.gate.workspace.origin && (!plan.test || address === plan.address),
+		({ instance, workspace, address }) =>
+			instance === plan.instance &&
+			workspace === plan.gate.workspace.origin &&
+			(!plan.test || address === plan.address),
 	);
 
 /** Those that the credential cannot reach any more, because it leads to another workspace now. */
 const stranded = (plan: Plan): Kept[] =>
-	(plan.memory.registrations ?? []).filter(({ instance, workspace }) => !plan.test && instance === plan.instance && workspace !== plan.gate.workspace.origin);
+	(plan.memory.registrations ?? []).filter(
+		({ instance, workspace }) =>
+			!plan.test && instance === plan.instance && workspace !== plan.gate.workspace.origin,
+	);
 
 function forget(plan: Plan, agent: string, webhook: string): void {
 	// Set anew: n8n saves static data when a key is set, not when a list in it changes.
-	plan.memory.registrations = (plan.memory.registrations ?? []).filter((kept) => kept.agent !== agent || kept.webhook !== webhook);
+	plan.memory.registrations = (plan.memory.registrations ?? []).filter(
+		(kept) => kept.agent !== agent || kept.webhook !== webhook,
+	);
 }
 
 /** What the platform no longer has: its token must not open the gate any longer. */
 function forgetVanished(plan: Plan, agent: string, webhooks: AgentWebhook[]): void {
 	for (const kept of remembered(plan)) {
-		if (kept.agent === agent && !webhooks.some(({ uuid }) => uuid === kept.webhook)) forget(plan, agent, kept.webhook);
+		if (kept.agent === agent && !webhooks.some(({ uuid }) => uuid === kept.webhook))
+			forget(plan, agent, kept.webhook);
 	}
 }
 
 /** @param url of the webhook, whose token opens the gate from now on */
-function remember(plan: Plan, agent: string, webhook: string, url: string, signature?: string): void {
+function remember(
+	plan: Plan,
+	agent: string,
+	webhook: string,
+	url: string,
+	signature?: string,
+): void {
 	forget(plan, agent, webhook);
 	const secret = plan.secretOf(agent);
 	(plan.memory.registrations as Kept[]).push({
@@ -153,9 +184,16 @@ function remember(plan: Plan, agent: string, webhook: string, url: string, signa
 function isProven(plan: Plan, agent: string, { uuid, url }: AgentWebhook): boolean {
 	const address = addressOf(url);
 	if (address === undefined) return false;
-	if (remembered(plan).some((kept) => kept.agent === agent && kept.webhook === uuid && kept.address === address)) return true;
+	if (
+		remembered(plan).some(
+			(kept) => kept.agent === agent && kept.webhook === uuid && kept.address === address,
+		)
+	)
+		return true;
 	// The origin counts, because a copy of this n8n elsewhere makes the same tokens.
-	const here = plan.test ? address === plan.address : new URL(address).origin === new URL(plan.address).origin;
+	const here = plan.test
+		? address === plan.address
+		: new URL(address).origin === new URL(plan.address).origin;
 	return here && sameText(query(url, 'token'), plan.tokenOf(agent));
 }
 
@@ -173,11 +211,19 @@ interface Standing {
 	full: boolean;
 }
 
-function standing(plan: Plan, agent: string, events: string[], webhooks: AgentWebhook[], limit: number): Standing {
+function standing(
+	plan: Plan,
+	agent: string,
+	events: string[],
+	webhooks: AgentWebhook[],
+	limit: number,
+): Standing {
 	// n8n gives an address to one workflow only, so what stands at this one is this node's: adopted, never doubled.
 	const atAddress = (webhook: AgentWebhook) => addressOf(webhook.url) === plan.address;
 	const all = webhooks.filter((webhook) => atAddress(webhook) || isProven(plan, agent, webhook));
-	const kept = remembered(plan).find((entry) => entry.agent === agent && all.some(({ uuid }) => uuid === entry.webhook));
+	const kept = remembered(plan).find(
+		(entry) => entry.agent === agent && all.some(({ uuid }) => uuid === entry.webhook),
+	);
 	const own =
 		all.find((webhook) => webhook.uuid === kept?.webhook && atAddress(webhook)) ??
 		all.find((webhook) => atAddress(webhook) && webhook.active) ??
@@ -223,7 +269,10 @@ async function survey(plan: Plan, events: string[]): Promise<Surveyed[]> {
 /** What occupies an agent: addresses without their query strings, which can hold the secrets of others. */
 const occupants = (webhooks: AgentWebhook[]): string =>
 	webhooks
-		.map(({ url, events, active }, index) => `${index + 1}. ${addressOf(url) ?? 'an address that cannot be read'} (${active ? events.join(', ') || 'no events' : 'switched off'})`)
+		.map(
+			({ url, events, active }, index) =>
+				`${index + 1}. ${addressOf(url) ?? 'an address that cannot be read'} (${active ? events.join(', ') || 'no events' : 'switched off'})`,
+		)
 		.join('; ');
 
 /** Why an agent cannot be registered at, in words; undefined when it can. */
@@ -239,7 +288,8 @@ async function obstacle(plan: Plan, surveyed: Surveyed): Promise<string | undefi
 }
 
 /** n8n starts, nobody is looking: what can run should run. */
-const isStarting = (context: IHookFunctions): boolean => ['init', 'leadershipChange'].includes(context.getActivationMode());
+const isStarting = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 function refuseLoopback({ context, gate, address }: Plan): void {
 	if (gate.workspace.loopback || !isLoopback(new URL(address).hostname)) return;
@@ -249,8 +299,16 @@ function refuseLoopback({ context, gate, address }: Plan): void {
 	);
 }
 
-/** Brings an agent's webhook to what it should be. @returns whether it changed anything. @throws Fault, NodeOperationError */
-async function settle(plan: Plan, { agent, own, right }: Standing, events: string[]): Promise<boolean> {
+/**
+ * Brings an agent's webhook to what it should be.
+ * @returns whether it changed anything.
+ * @throws Fault, NodeOperationError
+ */
+async function settle(
+	plan: Plan,
+	{ agent, own, right }: Standing,
+	events: string[],
+): Promise<boolean> {
 	const { gate, context } = plan;
 	const wanted = settingsFor(plan, agent, events);
 	if (own && right) return false;
@@ -264,14 +322,20 @@ async function settle(plan: Plan, { agent, own, right }: Standing, events: strin
 			if (!(fault instanceof Fault) || !(isUnsupported(fault) || isGone(fault))) throw fault;
 		}
 		if ((await removeWebhook(gate, agent, own)) !== 'removed') {
-			const usable = own.active && addressOf(own.url) === plan.address && query(own.url, 'token').length >= 32 && events.every((event) => own.events.includes(event));
+			const usable =
+				own.active &&
+				addressOf(own.url) === plan.address &&
+				query(own.url, 'token').length >= 32 &&
+				events.every((event) => own.events.includes(event));
 			if (!usable) {
 				throw refusal(
 					context,
 					`The agent ${agent} has a webhook for this workflow that no longer fits (${occupants([own]).slice(3)}), and the platform offers no way to change or delete it. Delete it on the platform, then try again.`,
 				);
 			}
-			context.logger.warn(`ACP Trigger uses the webhook that agent ${agent} already has as it is, because the platform offers no way to change or delete it. Its signing secret may be an older one, so deliveries may count as not verified.`);
+			context.logger.warn(
+				`ACP Trigger uses the webhook that agent ${agent} already has as it is, because the platform offers no way to change or delete it. Its signing secret may be an older one, so deliveries may count as not verified.`,
+			);
 			remember(plan, agent, own.uuid, own.url, '');
 			return true;
 		}
@@ -281,18 +345,26 @@ async function settle(plan: Plan, { agent, own, right }: Standing, events: strin
 	return true;
 }
 
-const placeOf = (agent: string, address: string | undefined): string => `The webhook ${address} of agent ${agent}`;
+const placeOf = (agent: string, address: string | undefined): string =>
+	`The webhook ${address} of agent ${agent}`;
 
 const stays = (place: string, fault: Fault, plan: Plan): string =>
 	`${place} could not be removed. ${sentences(fault, plan)} The next publish with a working credential uses it again instead of adding another; to end it for good, delete it on the platform.`;
 
 /** Removes a webhook of this node and forgets it. @returns why it is still there, if it is */
-async function discard(plan: Plan, agent: string, webhook: AgentWebhook): Promise<string | undefined> {
+async function discard(
+	plan: Plan,
+	agent: string,
+	webhook: AgentWebhook,
+): Promise<string | undefined> {
 	const place = placeOf(agent, addressOf(webhook.url));
 	try {
 		const outcome = await removeWebhook(plan.gate, agent, webhook);
 		if (outcome === 'removed') forget(plan, agent, webhook.uuid);
-		if (outcome === 'off') plan.context.logger.info(`${place} was switched off, because the platform offers no way to delete it. The next publish switches it on again.`);
+		if (outcome === 'off')
+			plan.context.logger.info(
+				`${place} was switched off, because the platform offers no way to delete it. The next publish switches it on again.`,
+			);
 		return outcome === 'stays'
 			? `${place} stays on the platform, which offers no way to delete it or switch it off. The next publish uses it again; to end it for good, delete it on the platform.`
 			: undefined;
@@ -340,11 +412,17 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const found = surveyed.flatMap((one) => ('standing' in one ? [one.standing] : []));
 	const fits = found.every(({ right, surplus }) => right && surplus.length === 0);
 	if (!isStarting(context)) {
-		return found.length === surveyed.length && fits && remembered(plan).length === found.length && stranded(plan).length === 0;
+		return (
+			found.length === surveyed.length &&
+			fits &&
+			remembered(plan).length === found.length &&
+			stranded(plan).length === 0
+		);
 	}
 	// At start-up an agent that cannot be read silences neither the others nor itself: its webhook is probably there.
 	for (const one of surveyed) {
-		if ('fault' in one) context.logger.warn(`ACP Trigger could not check its webhook: ${await obstacle(plan, one)}`);
+		if ('fault' in one)
+			context.logger.warn(`ACP Trigger could not check its webhook: ${await obstacle(plan, one)}`);
 	}
 	return found.length > 0 ? fits : surveyed.some((one) => 'fault' in one && !isGone(one.fault));
 }
@@ -365,37 +443,52 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		const complaint = await obstacle(plan, one);
 		if (complaint !== undefined && !obstacles.includes(complaint)) obstacles.push(complaint);
 	}
-	const ready = surveyed.flatMap((one) => ('standing' in one && !one.standing.full ? [one.standing] : []));
+	const ready = surveyed.flatMap((one) =>
+		'standing' in one && !one.standing.full ? [one.standing] : [],
+	);
 	if (obstacles.length > 0 && (!starting || ready.length === 0)) {
 		const fault = surveyed.flatMap((one) => ('fault' in one ? [one.fault] : []))[0];
 		const message = obstacles.join(' ');
-		throw fault ? apiError(context.getNode(), { message, description: message }, fault.facts) : refusal(context, message);
+		throw fault
+			? apiError(context.getNode(), { message, description: message }, fault.facts)
+			: refusal(context, message);
 	}
-	for (const complaint of obstacles) context.logger.warn(`ACP Trigger listens to the other agents only. ${complaint}`);
+	for (const complaint of obstacles)
+		context.logger.warn(`ACP Trigger listens to the other agents only. ${complaint}`);
 
 	const limited = pLimit(width);
 	const settled = await Promise.allSettled(
-		ready.map(async (one) =>
-			await limited(async () => {
-				forgetVanished(plan, one.agent, one.webhooks);
-				// First, because it may make the place that is needed.
-				for (const webhook of one.surplus) warn(plan, await discard(plan, one.agent, webhook));
-				return await settle(plan, one, events);
-			}),
+		ready.map(
+			async (one) =>
+				await limited(async () => {
+					forgetVanished(plan, one.agent, one.webhooks);
+					// First, because it may make the place that is needed.
+					for (const webhook of one.surplus) warn(plan, await discard(plan, one.agent, webhook));
+					return await settle(plan, one, events);
+				}),
 		),
 	);
-	const failures = settled.flatMap((result, index) => (result.status === 'rejected' ? [{ agent: ready[index]?.agent as string, reason: result.reason as Error }] : []));
+	const failures = settled.flatMap((result, index) =>
+		result.status === 'rejected'
+			? [{ agent: ready[index]?.agent as string, reason: result.reason as Error }]
+			: [],
+	);
 	if (failures.length > 0 && (!starting || failures.length === ready.length)) {
 		for (const [index, result] of settled.entries()) {
 			const { agent } = ready[index] as Standing;
-			if (result.status === 'fulfilled' && result.value) for (const complaint of await discardOwn(plan, agent)) warn(plan, complaint);
+			if (result.status === 'fulfilled' && result.value)
+				for (const complaint of await discardOwn(plan, agent)) warn(plan, complaint);
 		}
 		throw await explained(plan, failures);
 	}
-	for (const { agent, reason } of failures) context.logger.warn(`ACP Trigger listens to the other agents only. Agent ${agent}: ${reason instanceof Fault ? sentences(reason, plan) : reason.message}`);
+	for (const { agent, reason } of failures)
+		context.logger.warn(
+			`ACP Trigger listens to the other agents only. Agent ${agent}: ${reason instanceof Fault ? sentences(reason, plan) : reason.message}`,
+		);
 
 	for (const agent of new Set(remembered(plan).map((kept) => kept.agent))) {
-		if (!plan.agents.includes(agent)) for (const complaint of await discardOwn(plan, agent)) warn(plan, complaint);
+		if (!plan.agents.includes(agent))
+			for (const complaint of await discardOwn(plan, agent)) warn(plan, complaint);
 	}
 	for (const kept of stranded(plan)) {
 		warn(plan, unreachable(plan, kept));
@@ -409,14 +502,20 @@ function warn({ context }: Plan, complaint: string | undefined): void {
 }
 
 /** Failures while writing as one error; a place that was taken meanwhile is looked up. */
-async function explained(plan: Plan, failures: Array<{ agent: string; reason: Error }>): Promise<Error> {
+async function explained(
+	plan: Plan,
+	failures: Array<{ agent: string; reason: Error }>,
+): Promise<Error> {
 	const messages: string[] = [];
 	for (const { agent, reason } of failures) {
 		if (!(reason instanceof Fault)) {
 			messages.push(reason.message);
 			continue;
 		}
-		const full = reason.facts.status === 409 ? await listWebhooks(plan.gate, agent).catch(() => undefined) : undefined;
+		const full =
+			reason.facts.status === 409
+				? await listWebhooks(plan.gate, agent).catch(() => undefined)
+				: undefined;
 		messages.push(
 			full
 				? `The agent ${await nameOfAgent(plan.gate, agent)} already has ${full.webhooks.length} webhooks, the most it can hold: ${occupants(full.webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`
@@ -425,7 +524,9 @@ async function explained(plan: Plan, failures: Array<{ agent: string; reason: Er
 	}
 	const message = [...new Set(messages)].join(' ');
 	const [fault] = failures.flatMap(({ reason }) => (reason instanceof Fault ? [reason] : []));
-	return fault ? apiError(plan.context.getNode(), { message, description: message }, fault.facts) : refusal(plan.context, message);
+	return fault
+		? apiError(plan.context.getNode(), { message, description: message }, fault.facts)
+		: refusal(plan.context, message);
 }
 
 /** Agents of the parameter, as far as they can be read: what is to be removed must not depend on it. */
@@ -433,20 +534,25 @@ function agentsToClear(context: IHookFunctions): string[] {
 	try {
 		return agentsOf(context);
 	} catch (thrown) {
-		context.logger.debug(`ACP Trigger removes only the webhooks it remembers: ${(thrown as Error).message}`);
+		context.logger.debug(
+			`ACP Trigger removes only the webhooks it remembers: ${(thrown as Error).message}`,
+		);
 		return [];
 	}
 }
 
 /**
- * n8n's `delete`: removes what is proven to be this node's, of every agent. Works through all of them before it complains.
+ * n8n's `delete`: removes what is proven to be this node's, of every agent. Works through all
+ * of them before it complains.
  * @throws NodeOperationError naming what is still on the platform, and why; n8n goes on without this node all the same
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	const plan = await planOf(context, agentsToClear(context));
 	const limited = pLimit(width);
 	const agents = new Set([...plan.agents, ...remembered(plan).map(({ agent }) => agent)]);
-	const complaints = (await Promise.all([...agents].map(async (agent) => await limited(discardOwn, plan, agent)))).flat();
+	const complaints = (
+		await Promise.all([...agents].map(async (agent) => await limited(discardOwn, plan, agent)))
+	).flat();
 	complaints.push(...stranded(plan).map((kept) => unreachable(plan, kept)));
 	if (complaints.length > 0) throw refusal(context, complaints.join(' '));
 	return true;

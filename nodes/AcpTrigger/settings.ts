@@ -14,10 +14,16 @@ export interface TriggerOptions {
 
 /** A list, a single value, or text with commas or line breaks, as texts without repetition. */
 function texts(value: unknown): string[] {
-	const list = Array.isArray(value) ? (value as unknown[]) : typeof value === 'string' ? value.split(/[\s,;]+/) : [value];
+	const list = Array.isArray(value)
+		? (value as unknown[])
+		: typeof value === 'string'
+			? value.split(/[\s,;]+/)
+			: [value];
 	const plain = list.map((entry) => {
 		const inside = isPlainObject(entry) ? (entry as Record<string, unknown>) : undefined;
-		return String(inside ? (inside.agent_uuid ?? inside.uuid ?? inside.value ?? '') : (entry ?? '')).trim();
+		return String(
+			inside ? (inside.agent_uuid ?? inside.uuid ?? inside.value ?? '') : (entry ?? ''),
+		).trim();
 	});
 	return [...new Set(plain.filter((text) => text !== ''))];
 }
@@ -31,10 +37,16 @@ export function agentsOf(context: Reader): string[] {
 	const agents = texts(context.getNodeParameter('agents', []));
 	const wrong = agents.find((agent) => !isUuid(agent));
 	if (wrong !== undefined) {
-		throw new NodeOperationError(context.getNode(), `'Agent Names or IDs' has an entry that is not an agent's ID: "${wrong.slice(0, 60)}". Choose agents from the list, or give their IDs separated by commas`);
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Agent Names or IDs' has an entry that is not an agent's ID: "${wrong.slice(0, 60)}". Choose agents from the list, or give their IDs separated by commas`,
+		);
 	}
 	if (agents.length === 0) {
-		throw new NodeOperationError(context.getNode(), "No agent is chosen. Choose at least one under 'Agent Names or IDs': its events start the workflow");
+		throw new NodeOperationError(
+			context.getNode(),
+			"No agent is chosen. Choose at least one under 'Agent Names or IDs': its events start the workflow",
+		);
 	}
 	return agents;
 }
@@ -49,17 +61,26 @@ export function eventsOf(context: Reader): string[] {
 	const events = texts(context.getNodeParameter('events', []));
 	const wrong = events.find((event) => !isKnownEvent(event));
 	if (wrong !== undefined) {
-		throw new NodeOperationError(context.getNode(), `'Events' has an event that the platform does not know: "${wrong.slice(0, 60)}". It knows ${[...known].join(', ')}`);
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Events' has an event that the platform does not know: "${wrong.slice(0, 60)}". It knows ${[...known].join(', ')}`,
+		);
 	}
 	if (events.length === 0) {
-		throw new NodeOperationError(context.getNode(), "No event is chosen. Choose at least one under 'Events'");
+		throw new NodeOperationError(
+			context.getNode(),
+			"No event is chosen. Choose at least one under 'Events'",
+		);
 	}
 	return events;
 }
 
 /** Options with their defaults. */
 export function optionsOf(context: Reader): TriggerOptions {
-	const { channels, signature, simplify } = context.getNodeParameter('options', {}) as Partial<TriggerOptions>;
+	const { channels, signature, simplify } = context.getNodeParameter(
+		'options',
+		{},
+	) as Partial<TriggerOptions>;
 	return {
 		...(channels?.length ? { channels: texts(channels) } : {}),
 		signature: signature === 'required' || signature === 'off' ? signature : 'report',

@@ -15,17 +15,27 @@ export interface Owner {
  * on the platform is this node's own.
  */
 const derived = (purpose: string, apiToken: string, { workflow, node, agent }: Owner): Buffer =>
-	createHmac('sha256', apiToken).update(JSON.stringify(['acp-trigger', purpose, workflow, node, agent])).digest();
+	createHmac('sha256', apiToken)
+		.update(JSON.stringify(['acp-trigger', purpose, workflow, node, agent]))
+		.digest();
 
 /** The token in the query of the callback URL: 43 characters, 256 bits. */
-export const callbackToken = (apiToken: string, owner: Owner): string => derived('callback', apiToken, owner).toString('base64url');
+export const callbackToken = (apiToken: string, owner: Owner): string =>
+	derived('callback', apiToken, owner).toString('base64url');
 
-/** The signing secret where the credential has none: 64 characters (reference, webhook guide: at least 32 are advised). */
-export const signingSecret = (apiToken: string, owner: Owner): string => derived('signature', apiToken, owner).toString('hex');
+/**
+ * The signing secret where the credential has none: 64 characters (reference, webhook guide:
+ * at least 32 are advised).
+ */
+export const signingSecret = (apiToken: string, owner: Owner): string =>
+	derived('signature', apiToken, owner).toString('hex');
 
 /** Compares in a time that does not depend on where the texts differ. */
 export const sameText = (one: string, other: string): boolean =>
-	timingSafeEqual(createHash('sha256').update(one).digest(), createHash('sha256').update(other).digest());
+	timingSafeEqual(
+		createHash('sha256').update(one).digest(),
+		createHash('sha256').update(other).digest(),
+	);
 
 type Headers = Record<string, string | string[] | undefined>;
 
@@ -50,7 +60,8 @@ function digestBytes(text: string): Buffer | undefined {
 /** Parts of a header: `<digest>`, `sha256=<digest>`, `t=<time>,v1=<digest>`, several with commas or spaces. */
 const partsOf = (value: string): string[] => value.split(/[\s,;]+/).filter((part) => part !== '');
 
-const withoutName = (part: string): string => part.replace(/^[A-Za-z][A-Za-z0-9_-]{0,30}[=:](?=.)/, '');
+const withoutName = (part: string): string =>
+	part.replace(/^[A-Za-z][A-Za-z0-9_-]{0,30}[=:](?=.)/, '');
 
 /**
  * Whether some header carries a valid HMAC of the raw body under one of the secrets.
@@ -76,7 +87,9 @@ export function isSigned(body: Buffer, headers: Headers, secrets: string[]): boo
 	for (const value of Object.values(headers).flat()) {
 		if (typeof value !== 'string' || value.length > 4096) continue;
 		const parts = partsOf(value);
-		const time = parts.map((part) => /^t=(\d{9,13})$/.exec(part)?.[1]).find((found) => found !== undefined);
+		const time = parts
+			.map((part) => /^t=(\d{9,13})$/.exec(part)?.[1])
+			.find((found) => found !== undefined);
 		for (const part of parts) {
 			for (const text of new Set([part, withoutName(part)])) {
 				const given = digestBytes(text);
@@ -85,7 +98,8 @@ export function isSigned(body: Buffer, headers: Headers, secrets: string[]): boo
 				const algorithm = algorithms.get(given.length) as string;
 				for (const secret of usable) {
 					if (timingSafeEqual(given, expected(secret, algorithm, undefined))) return true;
-					if (time !== undefined && timingSafeEqual(given, expected(secret, algorithm, time))) return true;
+					if (time !== undefined && timingSafeEqual(given, expected(secret, algorithm, time)))
+						return true;
 				}
 			}
 		}

@@ -12,7 +12,8 @@ import type { Prepared } from './prepare';
 export const apiRequest: Operation = {
 	name: 'API Request',
 	action: 'Make an API request',
-	description: 'Reach any part of the platform, with sign-in, time zone, pace and retries taken care of',
+	description:
+		'Reach any part of the platform, with sign-in, time zone, pace and retries taken care of',
 	endpoint: '',
 	method: 'POST',
 	template: '',
@@ -74,17 +75,29 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** A path below `/api/v1` that cannot lead to another host or out of the API. @throws InvalidValue */
 export function safePath(written: unknown): { path: string; query: IDataObject } {
-	if (!isEmpty(written) && typeof written !== 'string') throw new InvalidValue('Path', `should be text like /agents, but it is ${quoted(written)}`);
+	if (!isEmpty(written) && typeof written !== 'string')
+		throw new InvalidValue('Path', `should be text like /agents, but it is ${quoted(written)}`);
 	const text = typeof written === 'string' ? written.trim() : '';
-	if (text === '') throw new InvalidValue('Path', 'is empty. Write the path below /api/v1, like /agents');
+	if (text === '')
+		throw new InvalidValue('Path', 'is empty. Write the path below /api/v1, like /agents');
 	if (/^[a-z][a-z0-9+.-]*:/i.test(text) || text.startsWith('//') || text.includes('\\')) {
-		throw new InvalidValue('Path', 'must not contain a host. The request always goes to the workspace of the credential; write only the path, like /agents');
+		throw new InvalidValue(
+			'Path',
+			'must not contain a host. The request always goes to the workspace of the ' +
+				'credential; write only the path, like /agents',
+		);
 	}
 	const [before = '', search = ''] = text.split('#')[0]?.split('?') ?? [];
 	const path = `/${before.replace(/^\/+/, '').replace(/^api\/v1\/?/, '')}`;
-	if (/%(?![0-9a-f]{2})/i.test(path)) throw new InvalidValue('Path', 'has a percent sign that is not followed by two digits');
-	const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
-	if (decoded.split(/[/\\]/).some((part) => part === '..' || part === '.') || /[\s\p{Cc}]/u.test(decoded)) {
+	if (/%(?![0-9a-f]{2})/i.test(path))
+		throw new InvalidValue('Path', 'has a percent sign that is not followed by two digits');
+	const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+		String.fromCharCode(parseInt(code, 16)),
+	);
+	if (
+		decoded.split(/[/\\]/).some((part) => part === '..' || part === '.') ||
+		/[\s\p{Cc}]/u.test(decoded)
+	) {
 		throw new InvalidValue('Path', 'must not contain "..", spaces or line breaks');
 	}
 	return { path, query: Object.fromEntries(new URLSearchParams(search)) };
@@ -99,7 +112,8 @@ const sendingPaths = new Set(['/call', '/whatsapp/template', '/sms/send', '/emai
  */
 export function prepareApiRequest(source: Source): Prepared {
 	const method = String(source.get('method') ?? 'GET').toUpperCase() as Operation['method'];
-	if (!methods.includes(method)) throw new InvalidValue('Method', `must be one of ${methods.join(', ')}`);
+	if (!methods.includes(method))
+		throw new InvalidValue('Method', `must be one of ${methods.join(', ')}`);
 	const { path, query } = safePath(source.get('path'));
 	const sends = method === 'POST' && sendingPaths.has(path);
 	const pages = method === 'GET' && boolean().read(source, 'paginate', 'Read All Pages') === true;

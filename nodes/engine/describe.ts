@@ -5,7 +5,8 @@ import { fieldsOf, placeOfOptional, type Place } from './prepare';
 import { mostConcurrency } from './options';
 import { defaultConcurrency } from './send';
 
-const byName = <T extends { displayName: string }>(a: T, b: T) => a.displayName.localeCompare(b.displayName);
+const byName = <T extends { displayName: string }>(a: T, b: T) =>
+	a.displayName.localeCompare(b.displayName);
 
 const option = (
 	displayName: string,
@@ -22,7 +23,8 @@ function optionsOf(operation: Operation): INodeProperties {
 			type: 'number',
 			default: 5,
 			typeOptions: { minValue: 0, maxValue: 20 },
-			description: 'How often a request is tried again after a broken connection or a passing disturbance of the platform',
+			description:
+				'How often a request is tried again after a broken connection or a passing disturbance of the platform',
 		}),
 		option('Timeout', 'timeout', {
 			type: 'number',
@@ -34,7 +36,9 @@ function optionsOf(operation: Operation): INodeProperties {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Istanbul',
-			description: "The time zone for this node, instead of the credential's. Times without an offset are read in it, and answers come in it.",
+			description:
+				"The time zone for this node, instead of the credential's. Times without an offset " +
+				'are read in it, and answers come in it.',
 		}),
 	];
 	if (writes) {
@@ -51,7 +55,8 @@ function optionsOf(operation: Operation): INodeProperties {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to try again even when it is not known whether the platform carried the request out. It may then happen twice.',
+						'Whether to try again even when it is not known whether the platform carried the ' +
+						'request out. It may then happen twice.',
 				}),
 			);
 		}
@@ -62,7 +67,8 @@ function optionsOf(operation: Operation): INodeProperties {
 					default: '',
 					placeholder: 'e.g. {{ $json.order_number }}',
 					description:
-						'A text of your own that stands for this one send, like an order number or a row ID. However often the workflow runs, the platform carries out each key once.',
+						'A text of your own that stands for this one send, like an order number or a row ID. ' +
+						'However often the workflow runs, the platform carries out each key once.',
 				}),
 			);
 		}
@@ -101,7 +107,9 @@ function optionsOf(operation: Operation): INodeProperties {
 			option('Download File', 'downloadFile', {
 				type: 'boolean',
 				default: false,
-				description: api ? 'Whether the answer is a file' : `Whether to download the ${operation.download?.what ?? 'file'} too`,
+				description: api
+					? 'Whether the answer is a file'
+					: `Whether to download the ${operation.download?.what ?? 'file'} too`,
 			}),
 		);
 	}
@@ -115,10 +123,18 @@ function optionsOf(operation: Operation): INodeProperties {
 			}),
 		);
 	}
-	return option('Options', 'options', { type: 'collection', placeholder: 'Add option', default: {}, options: options.sort(byName) });
+	return option('Options', 'options', {
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: options.sort(byName),
+	});
 }
 
-const collectionNames: Record<Exclude<Place, 'top'>, { displayName: string; placeholder: string }> = {
+const collectionNames: Record<
+	Exclude<Place, 'top'>,
+	{ displayName: string; placeholder: string }
+> = {
 	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
 	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
@@ -126,7 +142,10 @@ const collectionNames: Record<Exclude<Place, 'top'>, { displayName: string; plac
 
 const merge = (property: INodeProperties, show: IDisplayOptions['show']): INodeProperties => ({
 	...property,
-	displayOptions: { ...property.displayOptions, show: { ...show, ...property.displayOptions?.show } },
+	displayOptions: {
+		...property.displayOptions,
+		show: { ...show, ...property.displayOptions?.show },
+	},
 });
 
 /** A label inside a sentence: "live call", but "SMS" and "WhatsApp" stay as they are spelt. */
@@ -143,11 +162,15 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 	const fields = fieldsOf(operation);
 	const show = (at: Place, required: boolean) =>
 		fields
-			.filter((field) => field.at === at && (at !== 'top' || !!field.field.options.required === required))
+			.filter(
+				(field) => field.at === at && (at !== 'top' || !!field.field.options.required === required),
+			)
 			.flatMap(({ field, name, displayName }) =>
-				field.show(name, displayName).map((property) =>
-					field.options.showWhen ? merge(property, field.options.showWhen) : property,
-				),
+				field
+					.show(name, displayName)
+					.map((property) =>
+						field.options.showWhen ? merge(property, field.options.showWhen) : property,
+					),
 			);
 	properties.push(...show('top', true));
 	properties.push(...show('top', false));
@@ -184,7 +207,14 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 	const collected = show(optional, false).sort(byName);
 	if (collected.length) {
 		const { displayName, placeholder } = collectionNames[optional];
-		properties.push(option(displayName, optional, { type: 'collection', placeholder, default: {}, options: collected }));
+		properties.push(
+			option(displayName, optional, {
+				type: 'collection',
+				placeholder,
+				default: {},
+				options: collected,
+			}),
+		);
 	}
 	// for who knows the platform's fields: after everything that can be chosen
 	if (operation.openBody) {
@@ -210,7 +240,11 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		option('Resource', 'resource', {
 			type: 'options',
 			noDataExpression: true,
-			options: sorted.map(({ label, value, description }) => ({ name: label, value, ...(description ? { description } : {}) })),
+			options: sorted.map(({ label, value, description }) => ({
+				name: label,
+				value,
+				...(description ? { description } : {}),
+			})),
 			default: (resources[0] as Resource).value,
 		}),
 	];
@@ -225,7 +259,10 @@ export function describe(resources: Resource[]): INodeProperties[] {
 					.map(([operationValue, { name, action, description, tool }]): INodePropertyOptions => ({
 						name,
 						value: operationValue,
-						action: operationValue === 'apiRequest' ? `Make an API request for ${inSentence(label)}` : action,
+						action:
+							operationValue === 'apiRequest'
+								? `Make an API request for ${inSentence(label)}`
+								: action,
 						description: description ?? action,
 						...(tool === false ? { displayOptions: { hide: { '@tool': [true] } } } : {}),
 					}))
@@ -236,7 +273,12 @@ export function describe(resources: Resource[]): INodeProperties[] {
 	}
 	for (const { value, operations, apiRequestNotice } of sorted) {
 		if (apiRequestNotice) {
-			properties.push(merge(option(apiRequestNotice, 'notice', { type: 'notice', default: '' }), { resource: [value], operation: ['apiRequest'] }));
+			properties.push(
+				merge(option(apiRequestNotice, 'notice', { type: 'notice', default: '' }), {
+					resource: [value],
+					operation: ['apiRequest'],
+				}),
+			);
 		}
 		properties.push(...shared(value, { ...operations, apiRequest }));
 	}
@@ -260,17 +302,21 @@ function shared(resource: string, operations: Record<string, Operation>): INodeP
 			}
 		}
 	}
-	return laid.map(({ property, operations: names }) => merge(property, { resource: [resource], operation: names }));
+	return laid.map(({ property, operations: names }) =>
+		merge(property, { resource: [resource], operation: names }),
+	);
 }
 
 /** What stands below a node on the canvas: operation and resource in the words of their dropdowns. */
 export function subtitle(resources: Resource[]): string {
 	const labels: Record<string, string> = {};
 	for (const { value, label, operations } of resources) {
-		for (const [name, operation] of Object.entries({ ...operations, apiRequest })) labels[`${value}.${name}`] = `${operation.name}: ${label}`;
+		for (const [name, operation] of Object.entries({ ...operations, apiRequest }))
+			labels[`${value}.${name}`] = `${operation.name}: ${label}`;
 	}
 	return `={{ (${JSON.stringify(labels)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
 /** Names of all parameters of an operation, for tests and generated pages. */
-export const parameterNames = (operation: Operation): string[] => propertiesOf(operation).map(({ name }) => name);
+export const parameterNames = (operation: Operation): string[] =>
+	propertiesOf(operation).map(({ name }) => name);

@@ -1,4 +1,9 @@
-import type { IDataObject, IHttpRequestOptions, IN8nHttpFullResponse, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	IN8nHttpFullResponse,
+	INodeExecutionData,
+} from 'n8n-workflow';
 import { networkFault, Fault } from './http/fault';
 import type { DownloadDefinition } from './operation';
 import type { RunOptions } from './options';
@@ -7,7 +12,8 @@ import type { Prepared } from './prepare';
 import type { Run } from './run';
 
 /**
- * Fetches the file that a record points to, or makes it of the text that the record holds, and puts it into the item's binary field.
+ * Fetches the file that a record points to, or makes it of the text that the record holds, and
+ * puts it into the item's binary field.
  * Addresses of the API are read with the token, all others without any credential.
  * @throws Fault
  */
@@ -25,17 +31,27 @@ export async function fileOf(
 		return;
 	}
 	const file = download.text
-		? await running.context.helpers.prepareBinaryData(Buffer.from(content, 'utf8'), download.text.fileName(record), 'text/plain')
+		? await running.context.helpers.prepareBinaryData(
+				Buffer.from(content, 'utf8'),
+				download.text.fileName(record),
+				'text/plain',
+			)
 		: await readFile(running, content, options);
 	out.binary = { ...out.binary, [fieldOf(options)]: file };
 }
 
 /** Binary field that a file is put into. */
 const fieldOf = ({ binaryProperty }: RunOptions): string =>
-	typeof binaryProperty === 'string' && binaryProperty.trim() !== '' ? binaryProperty.trim() : 'data';
+	typeof binaryProperty === 'string' && binaryProperty.trim() !== ''
+		? binaryProperty.trim()
+		: 'data';
 
 /** The answer of API Request as a file, whatever it is. @throws Fault */
-export async function answerAsFile(running: Run, prepared: Prepared, options: RunOptions): Promise<INodeExecutionData> {
+export async function answerAsFile(
+	running: Run,
+	prepared: Prepared,
+	options: RunOptions,
+): Promise<INodeExecutionData> {
 	const { operation, address, query, body, items } = prepared;
 	const answer = await running.gate.request({
 		...running.call(prepared),
@@ -47,7 +63,11 @@ export async function answerAsFile(running: Run, prepared: Prepared, options: Ru
 		raw: true,
 	});
 	const name = address.split('/').pop();
-	const file = await running.context.helpers.prepareBinaryData(Buffer.from(answer.body as ArrayBuffer), name, typeOf(answer.headers));
+	const file = await running.context.helpers.prepareBinaryData(
+		Buffer.from(answer.body as ArrayBuffer),
+		name,
+		typeOf(answer.headers),
+	);
 	return { ...item({ status: answer.status }, items), binary: { [fieldOf(options)]: file } };
 }
 
@@ -55,11 +75,15 @@ async function readFile(running: Run, address: string, options: RunOptions) {
 	const { gate, context } = running;
 	const timeout = (Number(options.timeout) || 60) * 1000;
 	if (!URL.canParse(address, gate.workspace.root)) {
-		throw new Fault('status', 'nothing', { message: 'The platform gave an address that is not a web address' });
+		throw new Fault('status', 'nothing', {
+			message: 'The platform gave an address that is not a web address',
+		});
 	}
 	const target = new URL(address, gate.workspace.root);
 	if (target.protocol !== 'https:' && !(target.protocol === 'http:' && gate.workspace.loopback)) {
-		throw new Fault('status', 'nothing', { message: 'The platform gave a file address without encryption; it was not read' });
+		throw new Fault('status', 'nothing', {
+			message: 'The platform gave a file address without encryption; it was not read',
+		});
 	}
 	const fileName = nameOf(target);
 	if (target.href.startsWith(`${gate.workspace.root}/`)) {
@@ -71,7 +95,11 @@ async function readFile(running: Run, address: string, options: RunOptions) {
 			raw: true,
 			timeout: timeout / 1000,
 		});
-		return await context.helpers.prepareBinaryData(Buffer.from(answer.body as ArrayBuffer), fileName, typeOf(answer.headers));
+		return await context.helpers.prepareBinaryData(
+			Buffer.from(answer.body as ArrayBuffer),
+			fileName,
+			typeOf(answer.headers),
+		);
 	}
 	const request: IHttpRequestOptions = {
 		method: 'GET',
@@ -84,9 +112,16 @@ async function readFile(running: Run, address: string, options: RunOptions) {
 	try {
 		const response = (await context.helpers.httpRequest(request)) as IN8nHttpFullResponse;
 		if (response.statusCode >= 300) {
-			throw new Fault('status', 'nothing', { status: response.statusCode, message: 'The file could not be read from the address that the platform gave' });
+			throw new Fault('status', 'nothing', {
+				status: response.statusCode,
+				message: 'The file could not be read from the address that the platform gave',
+			});
 		}
-		return await context.helpers.prepareBinaryData(response.body as never, fileName, typeOf(response.headers));
+		return await context.helpers.prepareBinaryData(
+			response.body as never,
+			fileName,
+			typeOf(response.headers),
+		);
 	} catch (thrown) {
 		const fault = thrown instanceof Fault ? thrown : networkFault(thrown, timeout / 1000);
 		throw fault;

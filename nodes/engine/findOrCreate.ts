@@ -5,7 +5,10 @@ import type { FindDefinition } from './operation';
 import type { Prepared } from './prepare';
 import type { Run } from './run';
 
-/** Items of one run that ask for the same record, by what they look for: the second one gets what the first one made. */
+/**
+ * Items of one run that ask for the same record, by what they look for: the second one gets
+ * what the first one made.
+ */
 const underWay = new WeakMap<Run, Map<string, Promise<IDataObject[]>>>();
 
 /**
@@ -23,7 +26,14 @@ export async function findOrCreate(
 	const look = async (): Promise<IDataObject | undefined> => {
 		const [found] = await paginate({
 			fetch: guessing(
-				async (query) => await running.gate.request({ ...running.call(prepared), method: 'GET', path: find.path, query, class: 'read' }),
+				async (query) =>
+					await running.gate.request({
+						...running.call(prepared),
+						method: 'GET',
+						path: find.path,
+						query,
+						class: 'read',
+					}),
 				find.guess(prepared.body),
 			),
 			query: {},
@@ -49,7 +59,8 @@ export async function findOrCreate(
 	const all = underWay.get(running) ?? new Map<string, Promise<IDataObject[]>>();
 	underWay.set(running, all);
 	const same = JSON.stringify(find.guess(prepared.body));
-	const mine = all.get(same)?.then((rows) => rows.map((row) => ({ ...row, created: false })), work) ?? work();
+	const mine =
+		all.get(same)?.then((rows) => rows.map((row) => ({ ...row, created: false })), work) ?? work();
 	all.set(same, mine);
 	return await mine;
 }

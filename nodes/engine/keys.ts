@@ -9,19 +9,28 @@ interface Memory {
 	seed?: string;
 	/** Answers of writes that were done in a try that did not finish, by mark. */
 	done?: Record<string, IDataObject[]>;
-	/** Writes without a documented key that left and whose outcome is unknown, by mark: IDs of the records that looked like it before, null where nobody could look. */
+	/**
+	 * Writes without a documented key that left and whose outcome is unknown, by mark: IDs of
+	 * the records that looked like it before, null where nobody could look.
+	 */
 	begun?: Record<string, string[] | null>;
 }
 
 /** What tells a record from others of its kind. */
-export const idOf = (record: IDataObject): string => String(record.uuid ?? record.id ?? JSON.stringify(record));
+export const idOf = (record: IDataObject): string =>
+	String(record.uuid ?? record.id ?? JSON.stringify(record));
 
 const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 
-/** Who a request reaches: agent and recipient, under the names the sending endpoints use (reference: call, sms, whatsapp). */
+/**
+ * Who a request reaches: agent and recipient, under the names the sending endpoints use
+ * (reference: call, sms, whatsapp).
+ */
 const targetOf = ({ body }: Prepared): unknown[] =>
-	['agentId', 'agent_uuid', 'phoneNumber', 'participant.number', 'to', 'templateId'].map((field) => get(body, field));
+	['agentId', 'agent_uuid', 'phoneNumber', 'participant.number', 'to', 'templateId'].map((field) =>
+		get(body, field),
+	);
 
 /**
  * Request keys and done-marks of one node run.
@@ -53,7 +62,13 @@ export class Keys {
 		const place = this.placeOf(prepared);
 		if (place === undefined) return randomUUID();
 		this.memory.seed ??= randomUUID();
-		return digest(this.memory.seed, this.run, place, prepared.operation.endpoint, targetOf(prepared));
+		return digest(
+			this.memory.seed,
+			this.run,
+			place,
+			prepared.operation.endpoint,
+			targetOf(prepared),
+		);
 	}
 
 	/** Records of a write that an earlier try has already done, or nothing. */
@@ -70,7 +85,11 @@ export class Keys {
 
 	/** IDs of the records that finished items of this execution gave. */
 	doneIds(): Set<string> {
-		return new Set(Object.values(this.memory.done ?? {}).flat().map(idOf));
+		return new Set(
+			Object.values(this.memory.done ?? {})
+				.flat()
+				.map(idOf),
+		);
 	}
 
 	/**
@@ -129,6 +148,8 @@ export class Keys {
 	private mark(prepared: Prepared): string | undefined {
 		const place = this.placeOf(prepared);
 		if (place === undefined) return undefined;
-		return this.noted(`${this.run}:${digest(place, prepared.operation.endpoint, prepared.address, targetOf(prepared), prepared.body.request_key)}`);
+		return this.noted(
+			`${this.run}:${digest(place, prepared.operation.endpoint, prepared.address, targetOf(prepared), prepared.body.request_key)}`,
+		);
 	}
 }

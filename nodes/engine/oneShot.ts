@@ -21,11 +21,17 @@ const mostRead = 1000;
  * @returns the records created, or the one that was found
  * @throws Fault with `looked` when it is not known what became of it
  */
-export async function createOnce(running: Run, prepared: Prepared, look: LookDefinition, send: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
+export async function createOnce(
+	running: Run,
+	prepared: Prepared,
+	look: LookDefinition,
+	send: () => Promise<IDataObject[]>,
+): Promise<IDataObject[]> {
 	const { keys, gate, hints } = running;
 	const { retryWrites } = running.options(prepared.item);
 	const begun = keys.begunBefore(prepared);
-	const before = begun !== undefined ? begun : ((await similar(running, prepared, look))?.map(idOf) ?? null);
+	const before =
+		begun !== undefined ? begun : ((await similar(running, prepared, look))?.map(idOf) ?? null);
 
 	if (begun !== undefined) {
 		const lost = new Fault('dropped', 'unknown');
@@ -53,7 +59,8 @@ export async function createOnce(running: Run, prepared: Prepared, look: LookDef
 
 	/** @returns the new record, or nothing when it is not there and the user wants it sent again */
 	async function findNew(fault: Fault, known: string[] | null): Promise<IDataObject[] | undefined> {
-		const unknown = (looked: NonNullable<Fault['facts']['looked']>) => new Fault(fault.kind, fault.outcome, { ...fault.facts, looked });
+		const unknown = (looked: NonNullable<Fault['facts']['looked']>) =>
+			new Fault(fault.kind, fault.outcome, { ...fault.facts, looked });
 		if (!known) throw unknown('impossible');
 		let read = false;
 		for (const wait of looks) {
@@ -62,11 +69,16 @@ export async function createOnce(running: Run, prepared: Prepared, look: LookDef
 			if (!records) continue;
 			read = true;
 			const others = keys.doneIds();
-			const fresh = records.filter((record) => !known.includes(idOf(record)) && !others.has(idOf(record)));
+			const fresh = records.filter(
+				(record) => !known.includes(idOf(record)) && !others.has(idOf(record)),
+			);
 			if (fresh.length > 1) throw unknown('several');
 			if (fresh.length === 1) {
 				keys.forgetBegun(prepared);
-				hints.add('The answer of the platform was lost, but what was asked for had been created. It was found there and not created again.');
+				hints.add(
+					'The answer of the platform was lost, but what was asked for had been created. It ' +
+						'was found there and not created again.',
+				);
 				return fresh;
 			}
 		}
@@ -77,10 +89,21 @@ export async function createOnce(running: Run, prepared: Prepared, look: LookDef
 }
 
 /** Records that look like what the request asks for; nothing when the platform cannot be asked. */
-async function similar(running: Run, prepared: Prepared, look: LookDefinition): Promise<IDataObject[] | undefined> {
+async function similar(
+	running: Run,
+	prepared: Prepared,
+	look: LookDefinition,
+): Promise<IDataObject[] | undefined> {
 	try {
 		const records = await paginate({
-			fetch: async (query) => await running.gate.request({ ...running.call(prepared), method: 'GET', path: look.path, query, class: 'read' }),
+			fetch: async (query) =>
+				await running.gate.request({
+					...running.call(prepared),
+					method: 'GET',
+					path: look.path,
+					query,
+					class: 'read',
+				}),
 			query: look.query?.(prepared.body) ?? {},
 			limit: mostRead,
 			pageSize: look.pageSize,

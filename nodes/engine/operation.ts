@@ -21,7 +21,8 @@ type Method<E extends string> = E extends `${infer V} ${infer P}`
 	: never;
 
 type Known<T> = [T] extends [undefined | never] ? Record<never, never> : NonNullable<T>;
-type PathOf<E extends string> = Method<E> extends { parameters: { path: infer T } } ? T : Record<never, never>;
+type PathOf<E extends string> =
+	Method<E> extends { parameters: { path: infer T } } ? T : Record<never, never>;
 type QueryOf<E extends string> =
 	Method<E> extends { parameters: { query?: infer T } } ? Known<T> : Record<never, never>;
 type BodyOf<E extends string> =
@@ -43,7 +44,11 @@ type Leaf = string | number | boolean | unknown[] | Blob;
 /** What may stand for a value of the contract: a field of its type or, for an object, a nested shape (a group). */
 export type Entry<T> =
 	| Field<NonNullable<T>>
-	| (NonNullable<T> extends Leaf ? never : NonNullable<T> extends object ? Shape<NonNullable<T>> : never);
+	| (NonNullable<T> extends Leaf
+			? never
+			: NonNullable<T> extends object
+				? Shape<NonNullable<T>>
+				: never);
 
 /** The fields of an object of the contract. Unknown fields, missing required ones and wrong types do not compile. */
 export type Shape<T> = { [K in keyof T]: Entry<T[K]> };
@@ -88,7 +93,10 @@ export interface WaitDefinition {
 	says?: (record: IDataObject) => string;
 	/** What the user waits for, for messages: "the call to end". */
 	forWhat: string;
-	/** Most that may be begun and not yet done at once: what they are ("calls"), and the sentence shown when there are more items. */
+	/**
+	 * Most that may be begun and not yet done at once: what they are ("calls"), and the
+	 * sentence shown when there are more items.
+	 */
 	atOnce?: { most: number; what: string; why: string };
 	/** What has been done once the waiting begins, for messages: "The call was placed". */
 	begun?: (first: IDataObject) => string;
@@ -130,7 +138,10 @@ export interface TraceDefinition {
 	matches: (part: IDataObject, body: IDataObject) => boolean;
 }
 
-/** Where a record is looked for before it is created; what is found is returned instead, and `created` tells which it was. */
+/**
+ * Where a record is looked for before it is created; what is found is returned instead, and
+ * `created` tells which it was.
+ */
 export interface FindDefinition {
 	path: string;
 	/** Query that may narrow the list, under names that are our guess. The same values mean the same record. */
@@ -180,7 +191,10 @@ interface Common {
 	/** After an unknown outcome: look here before creating again. */
 	look?: LookDefinition;
 	trace?: TraceDefinition;
-	/** The user may add JSON beside the fields, which win: where the body is open, or large and somebody may have it already. */
+	/**
+	 * The user may add JSON beside the fields, which win: where the body is open, or large and
+	 * somebody may have it already.
+	 */
 	openBody?: true;
 	/** A file that a record of the answer points to; fetched when the user asks, or always. */
 	download?: DownloadDefinition;
@@ -194,9 +208,16 @@ interface Common {
 	/** False: not offered to AI agents (buying numbers, exec, SSH). */
 	tool?: false;
 	/** Checks that concern several fields at once; returns the sentence to show, or nothing. */
-	check?: (values: { path: IDataObject; query: IDataObject; body: IDataObject }) => string | undefined;
+	check?: (values: {
+		path: IDataObject;
+		query: IDataObject;
+		body: IDataObject;
+	}) => string | undefined;
 	/** Turns the answer into records where taking `data` is not enough. */
-	output?: (answer: unknown, request: { path: IDataObject; body: IDataObject }) => IDataObject | IDataObject[];
+	output?: (
+		answer: unknown,
+		request: { path: IDataObject; body: IDataObject },
+	) => IDataObject | IDataObject[];
 	/** Sentences for error codes or statuses of this endpoint, instead of the general ones. */
 	explain?: Record<string, { message: string; description: string }>;
 }
@@ -264,12 +285,24 @@ export const resource = (definition: Resource): Resource => definition;
 
 /**
  * A resource for an area of the platform that publishes no endpoint: API Request alone, and why.
- * @param definition `area` as the platform names it; `description`: what it is for; `notice`: what else to know; whole sentences
+ * @param definition `area` as the platform names it; `description`: what it is for; `notice`:
+ * what else to know; whole sentences
  */
-export const unpublished = ({ label, value, area, description, notice }: Pick<Resource, 'label' | 'value' | 'description'> & { area: string; notice?: string }): Resource => ({
+export const unpublished = ({
 	label,
 	value,
-	description: description ? `${description} Reached through API Request: the platform does not publish its addresses.` : 'Reached through API Request: the platform does not publish its addresses',
+	area,
+	description,
+	notice,
+}: Pick<Resource, 'label' | 'value' | 'description'> & {
+	area: string;
+	notice?: string;
+}): Resource => ({
+	label,
+	value,
+	description: description
+		? `${description} Reached through API Request: the platform does not publish its addresses.`
+		: 'Reached through API Request: the platform does not publish its addresses',
 	apiRequestNotice: `The platform has an area ${area} but does not publish its addresses. Take the path from your workspace's own API documentation.${notice ? ` ${notice}` : ''}`,
 	operations: {},
 });

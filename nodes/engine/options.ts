@@ -34,7 +34,12 @@ const checked = {
 	waitTimeout: number({ min: 1, max: 86_400 }),
 };
 
-const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({ field, path: [name], name, displayName: title(name) }));
+const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
+	field,
+	path: [name],
+	name,
+	displayName: title(name),
+}));
 
 /**
  * The options of one item, in their types; those left empty are absent.
@@ -43,7 +48,12 @@ const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({ field
 export function readOptions(context: IExecuteFunctions, item: number): RunOptions {
 	const given = parameter(context, 'options', item) as RunOptions | undefined;
 	if (!given) return {};
-	const source = { item, sendEmpty: false, above: ['Options'], get: (name: string) => given[name] } as unknown as Source;
+	const source = {
+		item,
+		sendEmpty: false,
+		above: ['Options'],
+		get: (name: string) => given[name],
+	} as unknown as Source;
 	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
 	return { ...rest, ...readFields(placed, source) };
 }
@@ -58,13 +68,19 @@ export function parameter(context: IExecuteFunctions, name: string, item: number
 	} catch (thrown) {
 		const message = thrown instanceof Error ? thrown.message : '';
 		if (/could not get parameter/i.test(message)) return undefined;
-		const unresolved = new InvalidValue(title(name), `has an expression that could not be resolved: ${tidy(message, 150) ?? 'no reason given'}`);
+		const unresolved = new InvalidValue(
+			title(name),
+			`has an expression that could not be resolved: ${tidy(message, 150) ?? 'no reason given'}`,
+		);
 		throw unresolved;
 	}
 }
 
 /** The options of all items, read once; an item whose options cannot be read has none and stands among the problems. */
-export function optionsOf(context: IExecuteFunctions, count: number): { options: (item: number) => RunOptions; problems: Problem[] } {
+export function optionsOf(
+	context: IExecuteFunctions,
+	count: number,
+): { options: (item: number) => RunOptions; problems: Problem[] } {
 	const problems: Problem[] = [];
 	const known = Array.from({ length: count }, (_, item) => {
 		try {

@@ -8,14 +8,19 @@ export const unwrap = (body: unknown): unknown =>
 	isPlainObject(body) && 'data' in (body as IDataObject) ? (body as IDataObject).data : body;
 
 /** An answer as records, one n8n item each. */
-export function records(answer: unknown, prepared: Pick<Prepared, 'operation' | 'path' | 'body'>): IDataObject[] {
+export function records(
+	answer: unknown,
+	prepared: Pick<Prepared, 'operation' | 'path' | 'body'>,
+): IDataObject[] {
 	const { operation } = prepared;
 	if (operation.deletes) return [{ deleted: true, uuid: prepared.path[operation.deletes] }];
 	const value = operation.output ? operation.output(answer, prepared) : unwrap(answer);
 	const list = Array.isArray(value) ? value : [value];
 	return list.map((entry) => {
 		if (isPlainObject(entry)) return entry as IDataObject;
-		return entry === undefined || entry === null || entry === '' ? { success: true } : { value: entry as string };
+		return entry === undefined || entry === null || entry === ''
+			? { success: true }
+			: { value: entry as string };
 	});
 }
 
@@ -41,7 +46,8 @@ export function withoutErrorKey(record: IDataObject): IDataObject {
 export function item(json: IDataObject, items: number[]): INodeExecutionData {
 	return {
 		json: withoutErrorKey(json),
-		pairedItem: items.length === 1 ? { item: items[0] as number } : items.map((index) => ({ item: index })),
+		pairedItem:
+			items.length === 1 ? { item: items[0] as number } : items.map((index) => ({ item: index })),
 	};
 }
 

@@ -30,7 +30,10 @@ export interface Prepared {
 	simplify: boolean;
 	/** The request key is the user's own, so it is the same whenever the workflow runs. */
 	ownKey?: true;
-	/** Set once the request is done and the rest of its operation (a wait, a file) is not: what has been done, for messages. */
+	/**
+	 * Set once the request is done and the rest of its operation (a wait, a file) is not: what
+	 * has been done, for messages.
+	 */
 	begun?: string;
 	/** What reading did to the values: facts beside the answer, and sentences for the output panel. */
 	report: Report;
@@ -40,7 +43,11 @@ export type { Problem } from './fields/field';
 
 /** The collection in which optional fields of an operation stand (design of the public surface). */
 export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
-	operation.method === 'GET' ? 'filters' : operation.method === 'PATCH' || operation.method === 'PUT' ? 'updateFields' : 'additionalFields';
+	operation.method === 'GET'
+		? 'filters'
+		: operation.method === 'PATCH' || operation.method === 'PUT'
+			? 'updateFields'
+			: 'additionalFields';
 
 type Part = 'path' | 'query' | 'body' | 'narrow';
 
@@ -48,21 +55,27 @@ type Part = 'path' | 'query' | 'body' | 'narrow';
 export function fieldsOf(operation: Operation): Array<Placed & { part: Part; at: Place }> {
 	const optional = placeOfOptional(operation);
 	return (['path', 'query', 'body', 'narrow'] as const).flatMap((part) =>
-		place(part === 'narrow' ? (operation.list?.narrow?.fields ?? {}) : operation[part]).map((placed) => ({
-			...placed,
-			part,
-			at:
-				part === 'path' || placed.field.options.required || placed.field.options.top || placed.field.options.showWhen
-					? ('top' as const)
-					: optional,
-		})),
+		place(part === 'narrow' ? (operation.list?.narrow?.fields ?? {}) : operation[part]).map(
+			(placed) => ({
+				...placed,
+				part,
+				at:
+					part === 'path' ||
+					placed.field.options.required ||
+					placed.field.options.top ||
+					placed.field.options.showWhen
+						? ('top' as const)
+						: optional,
+			}),
+		),
 	);
 }
 
 /** One segment of a path: encoded, never `.` or `..`, never empty, so that it cannot lead elsewhere. */
 export function segment(value: unknown): string {
 	const text = String(value);
-	if (text === '' || text === '.' || text === '..') throw new InvalidValue('Path', `has a part that leads elsewhere: "${text}"`);
+	if (text === '' || text === '.' || text === '..')
+		throw new InvalidValue('Path', `has a part that leads elsewhere: "${text}"`);
 	return encodeURIComponent(text);
 }
 
@@ -83,7 +96,10 @@ export function prepare(operation: Operation, from: Source): Prepared {
 	const fields = fieldsOf(operation);
 	const optional = placeOfOptional(operation);
 	const read = (part: Part): IDataObject => {
-		const top = fields.filter((field) => field.part === part && field.at === 'top' && shown(field.field.options.showWhen, source));
+		const top = fields.filter(
+			(field) =>
+				field.part === part && field.at === 'top' && shown(field.field.options.showWhen, source),
+		);
 		const inCollection = fields.filter((field) => field.part === part && field.at !== 'top');
 		const values = inCollection.length ? source.get(optional) : undefined;
 		const inside: Source = {
@@ -113,8 +129,11 @@ export function prepare(operation: Operation, from: Source): Prepared {
 		body,
 		narrow: read('narrow'),
 		limit: operation.list ? limitOf(source) : Infinity,
-		simplify: operation.simplify !== undefined && boolean().read(source, 'simplify', 'Simplify') !== false,
-		files: Object.values(body).filter((value): value is never => (value as unknown) instanceof BinaryReference),
+		simplify:
+			operation.simplify !== undefined && boolean().read(source, 'simplify', 'Simplify') !== false,
+		files: Object.values(body).filter(
+			(value): value is never => (value as unknown) instanceof BinaryReference,
+		),
 		report,
 	};
 }
@@ -123,14 +142,21 @@ export function prepare(operation: Operation, from: Source): Prepared {
 function nothingToChange(fields: ReturnType<typeof fieldsOf>): string | undefined {
 	const changes = fields.filter(({ part }) => part === 'body');
 	if (!changes.some(({ at }) => at === 'updateFields')) return undefined;
-	const beside = changes.filter(({ at, field }) => at === 'top' && !field.options.showWhen).map(({ displayName }) => `'${displayName}'`);
+	const beside = changes
+		.filter(({ at, field }) => at === 'top' && !field.options.showWhen)
+		.map(({ displayName }) => `'${displayName}'`);
 	if (beside.length === 0) return "There is nothing to change. Add a field under 'Update Fields'";
 	const last = beside.pop() as string;
 	return `There is nothing to change. Add a field under 'Update Fields', or fill in ${beside.length ? `${beside.join(', ')} or ` : ''}${last}`;
 }
 
 const limitOf = (source: Source): number =>
-	boolean().read(source, 'returnAll', 'Return All') === true ? Infinity : (integer({ min: 1 }).read(source, 'limit', 'Limit') ?? 50);
+	boolean().read(source, 'returnAll', 'Return All') === true
+		? Infinity
+		: (integer({ min: 1 }).read(source, 'limit', 'Limit') ?? 50);
 
-const shown = (when: Record<string, Array<string | number | boolean>> | undefined, source: Source): boolean =>
+const shown = (
+	when: Record<string, Array<string | number | boolean>> | undefined,
+	source: Source,
+): boolean =>
 	Object.entries(when ?? {}).every(([name, values]) => values.includes(source.get(name) as string));

@@ -1,5 +1,13 @@
 import type { INode, INodeExecutionData, NodeOperationError } from 'n8n-workflow';
-import { apiError, codeOf, goesOn, operationError, sentence, type Situation, words } from './http/errors';
+import {
+	apiError,
+	codeOf,
+	goesOn,
+	operationError,
+	sentence,
+	type Situation,
+	words,
+} from './http/errors';
 import type { Fault } from './http/fault';
 import type { RequestClass } from './http/retry';
 import type { Operation } from './operation';
@@ -13,14 +21,17 @@ export type Result = { items: INodeExecutionData[] } | { fault: Fault } | undefi
 export const classOf = (operation: Operation): RequestClass =>
 	operation.method === 'GET' ? 'read' : operation.keyed === 'documented' ? 'keyed' : 'write';
 
-const asText = (words: string): string => words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const asText = (words: string): string =>
+	words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** All items that cannot be sent, in one message; nothing was sent. */
 export function invalidItems(node: INode, problems: Problem[], count: number): NodeOperationError {
 	const sorted = [...problems].sort((a, b) => a.item - b.item);
 	const [first] = sorted as [Problem];
 	const bad = new Set(sorted.map((problem) => problem.item)).size;
-	const listed = sorted.slice(0, 20).map((problem) => `Item ${problem.item}: ${sentence(problem.message)}`);
+	const listed = sorted
+		.slice(0, 20)
+		.map((problem) => `Item ${problem.item}: ${sentence(problem.message)}`);
 	const more = new Set(sorted.slice(listed.length).map(({ item }) => item));
 	if (more.size) listed.push(`Also ${more.size === 1 ? 'item' : 'items'} ${ranges([...more])}.`);
 	// n8n shows a description as HTML.
@@ -30,7 +41,13 @@ export function invalidItems(node: INode, problems: Problem[], count: number): N
 		node,
 		{
 			message: `${bad === 1 ? '' : `${bad} of ${count} items cannot be sent: `}${first.message}${where}`,
-			description: ['Nothing was sent.', sorted.length === 1 ? '' : list, count === 1 ? '' : 'Items are counted from 0.'].filter(Boolean).join(' '),
+			description: [
+				'Nothing was sent.',
+				sorted.length === 1 ? '' : list,
+				count === 1 ? '' : 'Items are counted from 0.',
+			]
+				.filter(Boolean)
+				.join(' '),
 		},
 		first.item,
 	);
@@ -69,27 +86,37 @@ export const situationOf = (running: Run, prepared: Prepared): Situation => ({
 export function progress(ready: Prepared[], results: Result[]): string {
 	if (ready.every(({ operation }) => classOf(operation) === 'read')) return '';
 	const done = results.filter((result) => result && 'items' in result).length;
-	const unfinished = ready.filter(({ begun }, at) => begun !== undefined && !(results[at] && 'items' in results[at]));
+	const unfinished = ready.filter(
+		({ begun }, at) => begun !== undefined && !(results[at] && 'items' in results[at]),
+	);
 	const doubtful = ready.filter(({ begun }, at) => {
 		const result = results[at];
 		return result && 'fault' in result && result.fault.outcome !== 'nothing' && !begun;
 	});
 	const uncertain = doubtful.length;
 	const rest = ready.length - done - uncertain - unfinished.length;
-	if (ready.length === 1 && uncertain === 0) return unfinished[0]?.begun ? `${unfinished[0].begun}. ${goesOn}` : 'Nothing was done.';
+	if (ready.length === 1 && uncertain === 0)
+		return unfinished[0]?.begun ? `${unfinished[0].begun}. ${goesOn}` : 'Nothing was done.';
 	const counts = [
 		`${done} of ${ready.length} items were done`,
-		unfinished.length ? `${unfinished.length} ${unfinished.length === 1 ? 'was' : 'were'} begun and not seen to the end` : '',
+		unfinished.length
+			? `${unfinished.length} ${unfinished.length === 1 ? 'was' : 'were'} begun and not seen to the end`
+			: '',
 		uncertain ? `${uncertain} ${uncertain === 1 ? 'is' : 'are'} uncertain` : '',
 		`${rest} ${rest === 1 ? 'was' : 'were'} not.`,
-	].filter(Boolean).join(', ');
+	]
+		.filter(Boolean)
+		.join(', ');
 	const anew = ready.every(({ ownKey }) => ownKey)
 		? 'Running the workflow anew is safe too, because every item has a request key of its own.'
 		: 'Running the workflow anew starts from the beginning.';
-	const retry =
-		doubtful.every(({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed')
-			? `Retry On Fail and retrying this execution are safe: they continue with the rest. ${anew}`
-			: "Retry On Fail and retrying this execution continue with the rest and leave out what is uncertain. Look on the platform: what is missing there is sent again with 'Retry Writes' under Options.";
+	const retry = doubtful.every(
+		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
+	)
+		? `Retry On Fail and retrying this execution are safe: they continue with the rest. ${anew}`
+		: 'Retry On Fail and retrying this execution continue with the rest and leave out what ' +
+			"is uncertain. Look on the platform: what is missing there is sent again with 'Retry " +
+			"Writes' under Options.";
 	return `${counts} ${retry}`;
 }
 
@@ -106,7 +133,9 @@ export function stopped(running: Run, ready: Prepared[], results: Result[]) {
 		running.context.getNode(),
 		{
 			message: ready.length > 1 ? `${said.message} [item ${prepared.item}]` : said.message,
-			description: [said.description, ready.length > 1 ? progress(ready, results) : ''].filter(Boolean).join(' '),
+			description: [said.description, ready.length > 1 ? progress(ready, results) : '']
+				.filter(Boolean)
+				.join(' '),
 		},
 		{ status, code: codeOf(fault), field, item: prepared.item },
 	);

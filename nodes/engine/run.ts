@@ -36,25 +36,36 @@ export interface Run {
 	/** Fires when the execution or, at the first fault, the run is stopped; ends all waiting. */
 	signal?: AbortSignal;
 	/** Common part of a call for an item. */
-	call: (prepared: Pick<Prepared, 'item'>) => Pick<Call, 'zone' | 'timeout' | 'maxRetries' | 'retryWrites' | 'signal'>;
+	call: (
+		prepared: Pick<Prepared, 'item'>,
+	) => Pick<Call, 'zone' | 'timeout' | 'maxRetries' | 'retryWrites' | 'signal'>;
 	options: (item: number) => RunOptions;
 }
 
 /**
  * Runs a node: prepares all items, then sends them, then gives items out in input order.
  * @param resources the node's resources; `resource` and `operation` choose among them
- * @throws NodeOperationError when items cannot be prepared, NodeApiError when a request did not succeed (On Error = stop)
+ * @throws NodeOperationError when items cannot be prepared, NodeApiError when a request did
+ * not succeed (On Error = stop)
  */
-export async function run(context: IExecuteFunctions, resources: Resource[]): Promise<INodeExecutionData[][]> {
+export async function run(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): Promise<INodeExecutionData[][]> {
 	const node = context.getNode();
 	const resourceName = context.getNodeParameter('resource', 0) as string;
 	const operationName = context.getNodeParameter('operation', 0) as string;
 	const resource = resources.find(({ value }) => value === resourceName);
-	const operation = operationName === 'apiRequest' ? apiRequest : resource?.operations[operationName];
+	const operation =
+		operationName === 'apiRequest' ? apiRequest : resource?.operations[operationName];
 	if (!resource || !operation) {
-		throw new NodeOperationError(node, `The operation "${operationName}" does not exist for "${resourceName}"`, {
-			description: 'Choose a resource and an operation from the lists.',
-		});
+		throw new NodeOperationError(
+			node,
+			`The operation "${operationName}" does not exist for "${resourceName}"`,
+			{
+				description: 'Choose a resource and an operation from the lists.',
+			},
+		);
 	}
 	const asTool = node.type.endsWith('Tool');
 	if (asTool && operation.tool === false) {
@@ -83,15 +94,33 @@ export async function run(context: IExecuteFunctions, resources: Resource[]): Pr
 	};
 
 	try {
-		const source = (index: number): Source => sourceOf(context, index, zones.zone(index), options, () => inputs.map((_, at) => source(at)));
+		const source = (index: number): Source =>
+			sourceOf(context, index, zones.zone(index), options, () => inputs.map((_, at) => source(at)));
 		const stops = !context.continueOnFail();
-		const { ready, problems } = await prepareAll(running, inputs.length, source, [...wrongOptions, ...zones.problems], asTool, stops);
+		const { ready, problems } = await prepareAll(
+			running,
+			inputs.length,
+			source,
+			[...wrongOptions, ...zones.problems],
+			asTool,
+			stops,
+		);
 		if (problems.length && stops) throw invalidItems(node, problems, inputs.length);
 		for (const { report } of ready) report.sentences.forEach((sentence) => hints.add(sentence));
-		const [previewed, wanted] = partition(ready, ({ item: index, operation: { method } }) => method !== 'GET' && options(index).preview === true);
+		const [previewed, wanted] = partition(
+			ready,
+			({ item: index, operation: { method } }) =>
+				method !== 'GET' && options(index).preview === true,
+		);
 		const shown: Result[] = previewed.map((prepared) => ({ items: [previewOf(gate, prepared)] }));
 		const sent = await sendAll(running, wanted, stops);
-		const output = collect(running, inputs, [...previewed, ...wanted], [...shown, ...sent], problems);
+		const output = collect(
+			running,
+			inputs,
+			[...previewed, ...wanted],
+			[...shown, ...sent],
+			problems,
+		);
 		// An AI model would be given an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));
 		// n8n runs a node again whose first item tells of an error.
@@ -111,7 +140,9 @@ async function open(context: IExecuteFunctions, node: INode): Promise<Gate> {
 			const unknown = thrown;
 			throw unknown as Error;
 		}
-		throw new NodeOperationError(node, thrown.message, { description: 'Open the credential and correct it.' });
+		throw new NodeOperationError(node, thrown.message, {
+			description: 'Open the credential and correct it.',
+		});
 	}
 }
 
@@ -171,12 +202,17 @@ async function prepareAll(
 ): Promise<{ ready: Prepared[]; problems: Problem[] }> {
 	const { operation } = running;
 	const problems = [...known];
-	const ready: Prepared[] = operation.allItems ? prepareTogether(operation, count, source, problems, stops) : [];
+	const ready: Prepared[] = operation.allItems
+		? prepareTogether(operation, count, source, problems, stops)
+		: [];
 	const bad = new Set(known.map((problem) => problem.item));
 	for (let index = 0; index < count && !operation.allItems; index++) {
 		if (bad.has(index)) continue;
 		try {
-			const prepared = operation === apiRequest ? prepareApiRequest(source(index)) : prepare(operation, source(index));
+			const prepared =
+				operation === apiRequest
+					? prepareApiRequest(source(index))
+					: prepare(operation, source(index));
 			for (const file of prepared.files) await checkFile(running.context, file);
 			ready.push(prepared);
 		} catch (thrown) {
@@ -189,20 +225,43 @@ async function prepareAll(
 	return { ready: ready.filter((prepared) => !refused.has(prepared.item)), problems };
 }
 
-/** One request from all items. Where the node goes on after bad items, they are added to the problems and the request is made from the good ones. */
-function prepareTogether(operation: Operation, count: number, source: (index: number) => Source, problems: Problem[], stops: boolean): Prepared[] {
+/**
+ * One request from all items. Where the node goes on after bad items, they are added to the
+ * problems and the request is made from the good ones.
+ */
+function prepareTogether(
+	operation: Operation,
+	count: number,
+	source: (index: number) => Source,
+	problems: Problem[],
+	stops: boolean,
+): Prepared[] {
 	const bad = new Set(problems.map((problem) => problem.item));
 	for (;;) {
-		const items = Array.from({ length: count }, (_, index) => index).filter((index) => !bad.has(index));
+		const items = Array.from({ length: count }, (_, index) => index).filter(
+			(index) => !bad.has(index),
+		);
 		const [first] = items;
 		if (first === undefined) return [];
 		try {
-			return [{ ...prepare(operation, { ...source(first), all: () => items.map((index) => source(index)) }), items }];
+			return [
+				{
+					...prepare(operation, {
+						...source(first),
+						all: () => items.map((index) => source(index)),
+					}),
+					items,
+				},
+			];
 		} catch (thrown) {
 			const single = thrown instanceof InvalidItems;
 			const found = problemsOf(thrown, first);
 			// What concerns the request as a whole concerns every item that it would have been made of.
-			problems.push(...(single || stops ? found : items.flatMap((item) => found.map((problem) => ({ ...problem, item })))));
+			problems.push(
+				...(single || stops
+					? found
+					: items.flatMap((item) => found.map((problem) => ({ ...problem, item })))),
+			);
 			if (stops || !single) return [];
 			for (const { item } of found) bad.add(item);
 		}
@@ -213,10 +272,19 @@ function prepareTogether(operation: Operation, count: number, source: (index: nu
 function problemsOf(thrown: unknown, index: number): Problem[] {
 	if (thrown instanceof InvalidItems) return thrown.problems;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
-	return [{ item: index, message, ...(thrown instanceof InvalidValue && thrown.field ? { field: thrown.field } : {}) }];
+	return [
+		{
+			item: index,
+			message,
+			...(thrown instanceof InvalidValue && thrown.field ? { field: thrown.field } : {}),
+		},
+	];
 }
 
-/** Gives every keyed request its key; two items with the same key of the user's are refused, because one would be lost. */
+/**
+ * Gives every keyed request its key; two items with the same key of the user's are refused,
+ * because one would be lost.
+ */
 function addKeys(running: Run, ready: Prepared[], problems: Problem[], asTool: boolean): void {
 	const { keys } = running;
 	const seen = new Map<string, Prepared>();
@@ -226,7 +294,8 @@ function addKeys(running: Run, ready: Prepared[], problems: Problem[], asTool: b
 		const options = running.options(index);
 		const offered = operation.keyed || isApiRequest(operation);
 		if (!offered || operation.method === 'GET') continue;
-		const complain = (text: string) => problems.push({ item: index, field: 'Request Key', message: `'Request Key' ${text}` });
+		const complain = (text: string) =>
+			problems.push({ item: index, field: 'Request Key', message: `'Request Key' ${text}` });
 		const given = options.requestKey ?? body.request_key;
 		if (!isEmpty(given) && typeof given !== 'string' && !Number.isFinite(given)) {
 			complain(`should be text or a number, but it is ${quoted(given)}`);
@@ -235,7 +304,9 @@ function addKeys(running: Run, ready: Prepared[], problems: Problem[], asTool: b
 		const own = String(given ?? '').trim();
 		if (own === '') {
 			if ('requestKey' in options && !asTool) {
-				complain('is empty for this item. Give each item its own key, like an order number or a row ID, or remove the option');
+				complain(
+					'is empty for this item. Give each item its own key, like an order number or a row ID, or remove the option',
+				);
 			} else if (operation.keyed) {
 				body.request_key = keys.keyFor(prepared);
 			}
@@ -248,7 +319,10 @@ function addKeys(running: Run, ready: Prepared[], problems: Problem[], asTool: b
 			seen.set(own, prepared);
 			continue;
 		}
-		for (const [item, other] of [[twin.item, prepared.item], [prepared.item, twin.item]] as const) {
+		for (const [item, other] of [
+			[twin.item, prepared.item],
+			[prepared.item, twin.item],
+		] as const) {
 			if (refused.has(item)) continue;
 			refused.add(item);
 			problems.push({
@@ -269,7 +343,9 @@ async function consult(running: Run, ready: Prepared[], problems: Problem[]): Pr
 	for (const prepared of ready) {
 		const path = rule.path.replace(/\{(\w+)\}/g, (_, name: string) => segment(prepared.path[name]));
 		if (!known.has(path)) {
-			const read = gate.request({ ...running.call(prepared), method: 'GET', path, class: 'read' }).then((answer) => answer.body);
+			const read = gate
+				.request({ ...running.call(prepared), method: 'GET', path, class: 'read' })
+				.then((answer) => answer.body);
 			read.catch(() => undefined);
 			known.set(path, read);
 		}
@@ -277,7 +353,13 @@ async function consult(running: Run, ready: Prepared[], problems: Problem[]): Pr
 			const answer = await known.get(path);
 			const complaint = rule.check?.(answer, prepared.body);
 			if (complaint) problems.push({ item: prepared.item, message: complaint });
-			else if (rule.fit) prepared.body = rule.fit(answer, prepared.body, running.call(prepared).zone ?? gate.workspace.zone, prepared.path);
+			else if (rule.fit)
+				prepared.body = rule.fit(
+					answer,
+					prepared.body,
+					running.call(prepared).zone ?? gate.workspace.zone,
+					prepared.path,
+				);
 		} catch (thrown) {
 			if (thrown instanceof InvalidValue) {
 				problems.push(...problemsOf(thrown, prepared.item));
@@ -292,7 +374,9 @@ async function consult(running: Run, ready: Prepared[], problems: Problem[]): Pr
 
 /** Secrets stay out of what n8n keeps of a run. */
 const masked = (key: string, value: unknown): unknown =>
-	typeof value === 'string' && value !== '' && /secret|token|password/i.test(key) ? '(hidden)' : value;
+	typeof value === 'string' && value !== '' && /secret|token|password/i.test(key)
+		? '(hidden)'
+		: value;
 
 /** What would be sent, instead of an answer. */
 function previewOf(gate: Gate, prepared: Prepared): INodeExecutionData {
@@ -302,7 +386,9 @@ function previewOf(gate: Gate, prepared: Prepared): INodeExecutionData {
 			method: prepared.operation.method,
 			url: `${gate.workspace.root}${prepared.address}`,
 			...(Object.keys(prepared.query).length ? { query: prepared.query } : {}),
-			...(Object.keys(prepared.body).length ? { body: JSON.parse(JSON.stringify(prepared.body, masked)) as IDataObject } : {}),
+			...(Object.keys(prepared.body).length
+				? { body: JSON.parse(JSON.stringify(prepared.body, masked)) as IDataObject }
+				: {}),
 			...prepared.report.facts,
 		},
 		prepared.items,
@@ -324,16 +410,25 @@ function collect(
 		else if (result) {
 			const said = words(result.fault, situationOf(running, prepared));
 			for (const index of prepared.items) {
-				byItem.set(index, [errorItem(running.context, inputs[index], errorFacts(result.fault, said, index), index)]);
+				byItem.set(index, [
+					errorItem(running.context, inputs[index], errorFacts(result.fault, said, index), index),
+				]);
 			}
 		}
 	});
 	const listed = new Map<number, Problem[]>();
-	for (const problem of problems) listed.set(problem.item, [...(listed.get(problem.item) ?? []), problem]);
+	for (const problem of problems)
+		listed.set(problem.item, [...(listed.get(problem.item) ?? []), problem]);
 	for (const [index, found] of listed) {
 		const message = found.map((problem) => problem.message).join('; ');
 		const field = found.find((problem) => problem.field)?.field;
-		const facts = { message, description: 'This item was not sent.', code: 'INVALID_ITEM', ...(field ? { field } : {}), item: index };
+		const facts = {
+			message,
+			description: 'This item was not sent.',
+			code: 'INVALID_ITEM',
+			...(field ? { field } : {}),
+			item: index,
+		};
 		byItem.set(index, [errorItem(running.context, inputs[index], facts, index)]);
 	}
 	return [...byItem.entries()].sort(([a], [b]) => a - b).flatMap(([, items]) => items);
@@ -347,10 +442,17 @@ function tell(context: IExecuteFunctions, gate: Gate, hints: Set<string>): void 
 	const said: NodeExecutionHint[] = [];
 	if (retried > 0 || (heldBack > 0 && seconds >= 1)) {
 		const parts = [
-			retried > 0 ? `${retried} ${retried === 1 ? 'request was' : 'requests were'} tried again` : '',
-			heldBack > 0 ? `${heldBack} ${heldBack === 1 ? 'request was' : 'requests were'} held back to keep the platform's limits` : '',
+			retried > 0
+				? `${retried} ${retried === 1 ? 'request was' : 'requests were'} tried again`
+				: '',
+			heldBack > 0
+				? `${heldBack} ${heldBack === 1 ? 'request was' : 'requests were'} held back to keep the platform's limits`
+				: '',
 		].filter(Boolean);
-		said.push({ message: `${parts.join(' and ')}; the longest waited ${seconds} seconds.`, location: 'outputPane' });
+		said.push({
+			message: `${parts.join(' and ')}; the longest waited ${seconds} seconds.`,
+			location: 'outputPane',
+		});
 	}
 	if (otherZone) {
 		said.push({

@@ -32,7 +32,9 @@ export async function sendAll(running: Run, ready: Prepared[], stops: boolean): 
 	running.ready = ready;
 	running.signal = AbortSignal.any([halt.signal, ...(gate.signal ? [gate.signal] : [])]);
 	// A list reads several pages at once by itself.
-	const usual = ready.some(({ files }) => files.length > 0) ? uploadConcurrency : defaultConcurrency;
+	const usual = ready.some(({ files }) => files.length > 0)
+		? uploadConcurrency
+		: defaultConcurrency;
 	const { wait } = running.operation;
 	const list = ready.some(({ operation }) => operation.list);
 	const most = wait?.atOnce?.most ?? mostConcurrency;
@@ -56,7 +58,8 @@ export async function sendAll(running: Run, ready: Prepared[], stops: boolean): 
 					continue;
 				}
 				if (thrown instanceof Cancelled) {
-					if (thrown.outcome !== 'nothing') results[at] = { fault: new Fault('dropped', thrown.outcome) };
+					if (thrown.outcome !== 'nothing')
+						results[at] = { fault: new Fault('dropped', thrown.outcome) };
 					// Another item's fault ended this one before it was sent.
 					if (!gate.signal?.aborted) continue;
 				}
@@ -68,30 +71,37 @@ export async function sendAll(running: Run, ready: Prepared[], stops: boolean): 
 	await Promise.all(Array.from({ length: width }, work));
 	if (ended !== undefined) {
 		throw ended instanceof Cancelled
-			? new NodeOperationError(running.context.getNode(), 'The execution was canceled', { description: progress(ready, results) })
+			? new NodeOperationError(running.context.getNode(), 'The execution was canceled', {
+					description: progress(ready, results),
+				})
 			: (ended as Error);
 	}
-	if (stops && results.some((result) => result && 'fault' in result)) throw stopped(running, ready, results);
+	if (stops && results.some((result) => result && 'fault' in result))
+		throw stopped(running, ready, results);
 	return results;
 }
 
 /** Whether a request is a costly one-shot: what it creates is looked for before it is sent twice. */
-const isCostly = ({ operation: { look }, body }: Prepared): boolean => look !== undefined && look.when?.(body) !== false;
+const isCostly = ({ operation: { look }, body }: Prepared): boolean =>
+	look !== undefined && look.when?.(body) !== false;
 
 /** One prepared request, with everything its operation asks for around it. */
 async function sendOne(running: Run, prepared: Prepared): Promise<INodeExecutionData[]> {
 	const { keys } = running;
 	const { operation } = prepared;
-	const simplify =
-		prepared.simplify
-			? (rows: IDataObject[]) => rows.map((row) => simplified(row, operation))
-			: (rows: IDataObject[]) => rows;
+	const simplify = prepared.simplify
+		? (rows: IDataObject[]) => rows.map((row) => simplified(row, operation))
+		: (rows: IDataObject[]) => rows;
 	// A file or a wait needs the whole record first; everything else is cut down before it is kept.
-	const whole = operation.download !== undefined || operation.wait !== undefined || operation.hint !== undefined;
+	const whole =
+		operation.download !== undefined ||
+		operation.wait !== undefined ||
+		operation.hint !== undefined;
 	const shorten = whole ? (rows: IDataObject[]) => rows : simplify;
 
 	const options = running.options(prepared.item);
-	if (isApiRequest(operation) && options.downloadFile === true) return [await answerAsFile(running, prepared, options)];
+	if (isApiRequest(operation) && options.downloadFile === true)
+		return [await answerAsFile(running, prepared, options)];
 
 	let rows: IDataObject[];
 	if (operation.list) {
@@ -123,19 +133,30 @@ async function sendOne(running: Run, prepared: Prepared): Promise<INodeExecution
 			if (said) running.hints.add(said);
 			const [short = row] = simplify([row]);
 			const out = item({ ...short, ...facts }, prepared.items);
-			if (operation.download) await fileOf(running, operation.download, row, out, running.options(prepared.item));
+			if (operation.download)
+				await fileOf(running, operation.download, row, out, running.options(prepared.item));
 			return out;
 		}),
 	);
 }
 
 /** A list, page by page, up to the user's limit. */
-async function readList(running: Run, prepared: Prepared, take: (rows: IDataObject[]) => IDataObject[]): Promise<IDataObject[]> {
+async function readList(
+	running: Run,
+	prepared: Prepared,
+	take: (rows: IDataObject[]) => IDataObject[],
+): Promise<IDataObject[]> {
 	const { gate } = running;
 	const { operation, limit } = prepared;
 	const narrow = operation.list?.narrow;
 	const fetch = async (query: IDataObject) =>
-		await gate.request({ ...running.call(prepared), method: operation.method, path: prepared.address, query, class: 'read' });
+		await gate.request({
+			...running.call(prepared),
+			method: operation.method,
+			path: prepared.address,
+			query,
+			class: 'read',
+		});
 	const narrowed = narrow !== undefined && Object.keys(prepared.narrow).length > 0;
 	return await paginate({
 		fetch: narrowed && narrow.guess ? guessing(fetch, narrow.guess(prepared.narrow)) : fetch,
@@ -161,7 +182,11 @@ async function request(running: Run, prepared: Prepared): Promise<IDataObject[]>
 		method: operation.method,
 		path: prepared.address,
 		query: prepared.query,
-		...(prepared.files.length || operation.multipart ? { form: await formOf(running.context, prepared) } : operation.method === 'GET' ? {} : { body: prepared.body }),
+		...(prepared.files.length || operation.multipart
+			? { form: await formOf(running.context, prepared) }
+			: operation.method === 'GET'
+				? {}
+				: { body: prepared.body }),
 		class: classOf(operation),
 		kind: operation.send ? 'send' : 'other',
 	});

@@ -2,28 +2,32 @@ import { DateTime, IANAZone } from 'luxon';
 
 /**
  * The zone that times without an offset are read in.
- * `iana`: known to luxon. `windows`: only the platform can map it (interface §2.1 rule 5a). `none`: the workspace's, which only the platform knows.
+ * `iana`: known to luxon. `windows`: only the platform can map it (interface §2.1 rule 5a).
+ * `none`: the workspace's, which only the platform knows.
  */
 export type Zone =
-	| { kind: 'iana'; name: string }
-	| { kind: 'windows'; name: string }
-	| { kind: 'none'; name: '' };
+	{ kind: 'iana'; name: string } | { kind: 'windows'; name: string } | { kind: 'none'; name: '' };
 
 export const noZone: Zone = { kind: 'none', name: '' };
 
-/** Windows zone IDs all end in "Standard Time" (some with a region behind it) or read UTC±hh (Unicode CLDR, windowsZones). */
+/**
+ * Windows zone IDs all end in "Standard Time" (some with a region behind it) or read UTC±hh
+ * (Unicode CLDR, windowsZones).
+ */
 const windowsName = /^[A-Z][\w .+-]* Standard Time( \([A-Za-z ]+\))?$|^UTC[+-]\d\d$/;
 
 /**
  * @param name IANA identifier, Windows name or nothing
- * @returns the zone, or undefined when the name is neither (the platform would silently ignore it: interface §2.1 rule 5a)
+ * @returns the zone, or undefined when the name is neither (the platform would silently ignore
+ * it: interface §2.1 rule 5a)
  */
 export function zoneOf(name: unknown): Zone | undefined {
 	if (name === undefined || name === null) return noZone;
 	if (typeof name !== 'string') return undefined;
 	const trimmed = name.trim();
 	if (trimmed === '') return noZone;
-	if (IANAZone.isValidZone(trimmed) && !/^[+-]/.test(trimmed)) return { kind: 'iana', name: trimmed };
+	if (IANAZone.isValidZone(trimmed) && !/^[+-]/.test(trimmed))
+		return { kind: 'iana', name: trimmed };
 	if (windowsName.test(trimmed)) return { kind: 'windows', name: trimmed };
 	return undefined;
 }
@@ -59,7 +63,9 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 	}
 	const shown = quote(value);
 	if (typeof value !== 'string') {
-		return fail(`is not a date and time: ${shown}. Write it like 2026-03-29T09:30:00 or 2026-03-29T09:30:00+02:00`);
+		return fail(
+			`is not a date and time: ${shown}. Write it like 2026-03-29T09:30:00 or 2026-03-29T09:30:00+02:00`,
+		);
 	}
 	const match = instantPattern.exec(value.trim());
 	if (!match) {
@@ -75,7 +81,8 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 		fail(`is not a date and time that exists: ${shown}. Check the day, the hour and the minutes`);
 	}
 	if (offset) {
-		const [hours = 0, minutesOfHour = 0] = offset.replace(/[^\d]/g, '').match(/\d\d/g)?.map(Number) ?? [];
+		const [hours = 0, minutesOfHour = 0] =
+			offset.replace(/[^\d]/g, '').match(/\d\d/g)?.map(Number) ?? [];
 		// No zone is further from UTC.
 		if (hours > 14 || minutesOfHour > 59) fail(`has an offset that does not exist: ${shown}`);
 		const time = DateTime.fromISO(`${local}${offset.toUpperCase()}`, { setZone: true });
@@ -88,49 +95,70 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 			`is a time that does not exist in ${zone.name}: ${shown}. Clocks go forward then; choose a time after the change, or add an offset`,
 		);
 	}
-	const first = time.getPossibleOffsets().reduce((a, b) => (b.toMillis() < a.toMillis() ? b : a), time);
+	const first = time
+		.getPossibleOffsets()
+		.reduce((a, b) => (b.toMillis() < a.toMillis() ? b : a), time);
 	return format(first);
 }
 
 /** Whether a moment, as it is sent, carries its offset. */
-export const hasOffset = (moment: string): boolean => /T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(moment);
+export const hasOffset = (moment: string): boolean =>
+	/T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(moment);
 
 /**
- * Whether one moment, as it is sent, lies after another. Two without an offset are read in the same zone, whichever it is;
+ * Whether one moment, as it is sent, lies after another. Two without an offset are read in the
+ * same zone, whichever it is;
  * of which only one has an offset, the platform alone can tell (interface §2.1 rule 3).
  * @returns undefined where it cannot be told here
  */
 export function isAfter(one: string, other: string): boolean | undefined {
 	if (hasOffset(one) !== hasOffset(other)) return undefined;
-	const [first, second] = [one, other].map((moment) => DateTime.fromISO(moment, { zone: 'utc' })) as [DateTime, DateTime];
+	const [first, second] = [one, other].map((moment) =>
+		DateTime.fromISO(moment, { zone: 'utc' }),
+	) as [DateTime, DateTime];
 	return first.isValid && second.isValid ? first > second : undefined;
 }
 
 /** A date, never shifted (interface §2.1 rule 4): `YYYY-MM-DD`. Of a date with time, the date as written is taken. */
 export function readDate(value: unknown, zone: Zone, fail: Fail): string {
 	if (value instanceof Date && !Number.isNaN(value.getTime())) {
-		return DateTime.fromJSDate(value, { zone: zone.kind === 'iana' ? zone.name : 'utc' }).toFormat('yyyy-MM-dd');
+		return DateTime.fromJSDate(value, { zone: zone.kind === 'iana' ? zone.name : 'utc' }).toFormat(
+			'yyyy-MM-dd',
+		);
 	}
 	if (DateTime.isDateTime(value) && value.isValid) return value.toFormat('yyyy-MM-dd');
-	const written = typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(value.trim()) : null;
+	const written =
+		typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(value.trim()) : null;
 	const shown = quote(value);
 	if (!written) return fail(`is not a date: ${shown}. Write it like 2026-03-29`);
 	const date = written[1] as string;
-	if (!DateTime.fromISO(date, { zone: 'utc' }).isValid) fail(`is not a date that exists: ${shown}. Check the day and the month`);
+	if (!DateTime.fromISO(date, { zone: 'utc' }).isValid)
+		fail(`is not a date that exists: ${shown}. Check the day and the month`);
 	return date;
 }
 
 /** A time of day, never shifted (interface §2.1 rule 4): `HH:MM:SS`, or `HH:MM` where the platform wants that. */
 export function readTimeOfDay(value: unknown, seconds: boolean, fail: Fail): string {
-	const match = typeof value === 'string' ? /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(value.trim()) : null;
-	if (!match) return fail(`is not a time of day: ${quote(value)}. Write it like 09:30, from 00:00 to 23:59`);
+	const match =
+		typeof value === 'string'
+			? /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(value.trim())
+			: null;
+	if (!match)
+		return fail(`is not a time of day: ${quote(value)}. Write it like 09:30, from 00:00 to 23:59`);
 	const [, hours = '', minutes, rest = '00'] = match;
 	return `${hours.padStart(2, '0')}:${minutes}${seconds ? `:${rest}` : ''}`;
 }
 
 /** Windows that are named instead of written, in order of use. */
 export const periods = [
-	'today', 'yesterday', 'last7Days', 'last30Days', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth',
+	'today',
+	'yesterday',
+	'last7Days',
+	'last30Days',
+	'thisWeek',
+	'lastWeek',
+	'thisMonth',
+	'lastMonth',
 ] as const;
 export type Period = (typeof periods)[number];
 
@@ -139,7 +167,11 @@ export type Period = (typeof periods)[number];
  * @param now the present moment
  * @param zone IANA identifier whose midnight counts; weeks begin on Monday
  */
-export function windowOf(period: Period, now: DateTime, zone: string): { from: string; to: string } {
+export function windowOf(
+	period: Period,
+	now: DateTime,
+	zone: string,
+): { from: string; to: string } {
 	const today = now.setZone(zone).startOf('day');
 	const week = today.startOf('week');
 	const month = today.startOf('month');

@@ -4,7 +4,10 @@ import { InvalidValue } from './fields/field';
 import type { Prepared } from './prepare';
 
 /** Size in bytes, wherever n8n keeps binary data. */
-async function sizeOf({ helpers }: IExecuteFunctions, { id, bytes, data }: IBinaryData): Promise<number> {
+async function sizeOf(
+	{ helpers }: IExecuteFunctions,
+	{ id, bytes, data }: IBinaryData,
+): Promise<number> {
 	if (id) return (await helpers.getBinaryMetadata(id)).fileSize;
 	return bytes ?? Math.floor((data.length * 3) / 4);
 }
@@ -15,15 +18,25 @@ async function sizeOf({ helpers }: IExecuteFunctions, { id, bytes, data }: IBina
  */
 export async function checkFile(context: IExecuteFunctions, file: BinaryReference): Promise<void> {
 	const stored = context.getInputData()[file.item]?.binary?.[file.property];
-	if (!stored) throw new InvalidValue(file.label, `names the field "${file.property.slice(0, 60)}", but the item has no file there. Choose a field that holds a file`);
+	if (!stored)
+		throw new InvalidValue(
+			file.label,
+			`names the field "${file.property.slice(0, 60)}", but the item has no file there. Choose a field that holds a file`,
+		);
 	const size = await sizeOf(context, stored);
 	if (size <= file.maxBytes) return;
 	const megabytes = Math.ceil((size / megabyte) * 10) / 10;
-	throw new InvalidValue(file.label, `holds a file of ${megabytes} MB; at most ${file.maxBytes / megabyte} MB can be uploaded`);
+	throw new InvalidValue(
+		file.label,
+		`holds a file of ${megabytes} MB; at most ${file.maxBytes / megabyte} MB can be uploaded`,
+	);
 }
 
 /** Multipart form data with the files of the input item (interface §4: media upload). */
-export async function formOf({ helpers }: IExecuteFunctions, prepared: Prepared): Promise<FormData> {
+export async function formOf(
+	{ helpers }: IExecuteFunctions,
+	prepared: Prepared,
+): Promise<FormData> {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(prepared.body)) {
 		const file = prepared.files.find((reference) => (reference as unknown) === value);

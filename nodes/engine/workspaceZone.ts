@@ -21,7 +21,13 @@ export async function workspaceZone(gate: Gate, asked: Zone, node: INode): Promi
 	const before = known.get(key);
 	if (before && clock.now() < before.until) return before.zone;
 	try {
-		const answer = await gate.request({ method: 'GET', path: '/agents', query: { per_page: 1 }, class: 'read', zone: asked });
+		const answer = await gate.request({
+			method: 'GET',
+			path: '/agents',
+			query: { per_page: 1 },
+			class: 'read',
+			zone: asked,
+		});
 		const zone = zoneOf(answer.headers['x-timezone']);
 		if (zone?.kind === 'iana') known.set(key, { zone, until: clock.now() + lasting });
 		return zone?.kind === 'iana' ? zone : asked;
@@ -30,7 +36,11 @@ export async function workspaceZone(gate: Gate, asked: Zone, node: INode): Promi
 			const other = thrown;
 			throw other as Error;
 		}
-		const error = apiError(node, words(thrown, { host: gate.workspace.host, class: 'read' }), thrown.facts);
+		const error = apiError(
+			node,
+			words(thrown, { host: gate.workspace.host, class: 'read' }),
+			thrown.facts,
+		);
 		throw error;
 	}
 }

@@ -5,15 +5,44 @@ import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 import { APPS } from './flows.mjs';
 
-const TEXTS = ['description', 'company_name', 'role', 'objective', 'tone', 'behavior_guidelines', 'company_service', 'topic', 'length_detail', 'interest_of_product', 'negative_response', 'custom_prompt', 'custom_llm_url', 'recommendations'];
+const TEXTS = [
+	'description',
+	'company_name',
+	'role',
+	'objective',
+	'tone',
+	'behavior_guidelines',
+	'company_service',
+	'topic',
+	'length_detail',
+	'interest_of_product',
+	'negative_response',
+	'custom_prompt',
+	'custom_llm_url',
+	'recommendations',
+];
 const SECTIONS = ['guidelines', 'notes', 'procedures', 'training', 'routing_rules', 'guard_rules'];
 
 /** Voice settings of an agent that never had any set; the platform's own defaults are not shown. */
 const VOICE = {
-	interaction: { customer_speak_first: false, inbound_first_message: '', outbound_first_message: '', voice_mail_message: '', end_call_message: '', silence_message: '', max_silence_prompts: 30 },
+	interaction: {
+		customer_speak_first: false,
+		inbound_first_message: '',
+		outbound_first_message: '',
+		voice_mail_message: '',
+		end_call_message: '',
+		silence_message: '',
+		max_silence_prompts: 30,
+	},
 	interruption: { mode: 'balanced' },
 	voice_profile: { language: 'en' },
-	call_behavior: { audio_recording: true, background_sound: false, silence_timeout_seconds: 60, max_call_duration_seconds: 1800, max_call_duration_message: '' },
+	call_behavior: {
+		audio_recording: true,
+		background_sound: false,
+		silence_timeout_seconds: 60,
+		max_call_duration_seconds: 1800,
+		max_call_duration_message: '',
+	},
 	compliance: { eu_gdpr_compliance: false, hipaa_compliance: false },
 	normalizers: { outbound: {}, inbound: {} },
 };
@@ -28,13 +57,26 @@ export function newAgent(sandbox, fields, uuid = sandbox.random.uuid()) {
 	const agent = {
 		agent_uuid: uuid,
 		...Object.fromEntries(TEXTS.map((name) => [name, ''])),
-		status: 'pending', language: 'en', speed: 'normal', timezone: sandbox.settings.workspaceTimezone, appointment_scheduling_enabled: false, appointment_scheduling_randomly: false,
+		status: 'pending',
+		language: 'en',
+		speed: 'normal',
+		timezone: sandbox.settings.workspaceTimezone,
+		appointment_scheduling_enabled: false,
+		appointment_scheduling_randomly: false,
 		...given,
 		settings: merged({ voice: VOICE, text: {}, memorize: {}, evaluation: {} }, settings),
-		appointments: fields.appointments ?? { enabled: false, random_assignment: false, schedule_assignments: [] },
-		intents: [], phone_numbers: [], channels: [], ...born(),
+		appointments: fields.appointments ?? {
+			enabled: false,
+			random_assignment: false,
+			schedule_assignments: [],
+		},
+		intents: [],
+		phone_numbers: [],
+		channels: [],
+		...born(),
 	};
-	for (const section of SECTIONS) agent[section] = (given[section] ?? []).map((item) => withUuid(sandbox, item));
+	for (const section of SECTIONS)
+		agent[section] = (given[section] ?? []).map((item) => withUuid(sandbox, item));
 	agent.voice_advanced = {};
 	return agent;
 }
@@ -47,14 +89,37 @@ export function agentOf(sandbox, uuid) {
 	return agent;
 }
 
-const webhooksOf = (sandbox, agent) => [...sandbox.store.collection('webhooks').values()].filter((webhook) => webhook.agent_uuid === agent.agent_uuid);
+const webhooksOf = (sandbox, agent) =>
+	[...sandbox.store.collection('webhooks').values()].filter(
+		(webhook) => webhook.agent_uuid === agent.agent_uuid,
+	);
 
 /** A webhook as the platform shows it: the secret never (interface §2.9). */
-const shownWebhook = ({ webhook_uuid, url, events, is_active, secret_key, created_at, updated_at }) => ({ webhook_uuid, url, events, is_active, has_secret: Boolean(secret_key), created_at, updated_at });
+const shownWebhook = ({
+	webhook_uuid,
+	url,
+	events,
+	is_active,
+	secret_key,
+	created_at,
+	updated_at,
+}) => ({
+	webhook_uuid,
+	url,
+	events,
+	is_active,
+	has_secret: Boolean(secret_key),
+	created_at,
+	updated_at,
+});
 
 export function shownAgent(sandbox, agent) {
 	const { voice_advanced, ...shown } = agent;
-	return { ...shown, intents: agent.intents.map(shownIntent), webhooks: webhooksOf(sandbox, agent).map(shownWebhook) };
+	return {
+		...shown,
+		intents: agent.intents.map(shownIntent),
+		webhooks: webhooksOf(sandbox, agent).map(shownWebhook),
+	};
 }
 
 /** @returns {import('../answers.mjs').Result} the whole agent, as the writes of its sections answer */
@@ -63,19 +128,24 @@ export function wholeAgent(sandbox, agent, effect) {
 	return dataOnly(shownAgent(sandbox, agent), agent.agent_uuid, effect);
 }
 
-const addTo = (section) => ({ sandbox, params: [uuid], body }) => {
-	const agent = agentOf(sandbox, uuid);
-	if (section === 'routing_rules' && body.priority === undefined) body.priority = Math.max(0, ...agent[section].map(({ priority }) => priority)) + 1;
-	const order = section === 'notes' || section === 'guidelines' ? { order: 0 } : {};
-	agent[section].push({ ...withUuid(sandbox, order), ...body });
-	return wholeAgent(sandbox, agent, 'created');
-};
+const addTo =
+	(section) =>
+	({ sandbox, params: [uuid], body }) => {
+		const agent = agentOf(sandbox, uuid);
+		if (section === 'routing_rules' && body.priority === undefined)
+			body.priority = Math.max(0, ...agent[section].map(({ priority }) => priority)) + 1;
+		const order = section === 'notes' || section === 'guidelines' ? { order: 0 } : {};
+		agent[section].push({ ...withUuid(sandbox, order), ...body });
+		return wholeAgent(sandbox, agent, 'created');
+	};
 
-const replaceAll = (section) => ({ sandbox, params: [uuid], body }) => {
-	const agent = agentOf(sandbox, uuid);
-	agent[section] = (body[section] ?? []).map((item) => withUuid(sandbox, item));
-	return wholeAgent(sandbox, agent, 'changed');
-};
+const replaceAll =
+	(section) =>
+	({ sandbox, params: [uuid], body }) => {
+		const agent = agentOf(sandbox, uuid);
+		agent[section] = (body[section] ?? []).map((item) => withUuid(sandbox, item));
+		return wholeAgent(sandbox, agent, 'changed');
+	};
 
 function itemOf(agent, section, uuid) {
 	const item = agent[section].find((one) => one.uuid === uuid);
@@ -83,45 +153,64 @@ function itemOf(agent, section, uuid) {
 	return item;
 }
 
-const updateIn = (section) => ({ sandbox, params: [uuid, itemUuid], body }) => {
-	const agent = agentOf(sandbox, uuid);
-	Object.assign(itemOf(agent, section, itemUuid), body);
-	return wholeAgent(sandbox, agent, 'changed');
-};
+const updateIn =
+	(section) =>
+	({ sandbox, params: [uuid, itemUuid], body }) => {
+		const agent = agentOf(sandbox, uuid);
+		Object.assign(itemOf(agent, section, itemUuid), body);
+		return wholeAgent(sandbox, agent, 'changed');
+	};
 
-const deleteFrom = (section) => ({ sandbox, params: [uuid, itemUuid] }) => {
-	const agent = agentOf(sandbox, uuid);
-	const item = itemOf(agent, section, itemUuid);
-	agent[section] = agent[section].filter((one) => one !== item);
-	return wholeAgent(sandbox, agent, 'changed');
-};
+const deleteFrom =
+	(section) =>
+	({ sandbox, params: [uuid, itemUuid] }) => {
+		const agent = agentOf(sandbox, uuid);
+		const item = itemOf(agent, section, itemUuid);
+		agent[section] = agent[section].filter((one) => one !== item);
+		return wholeAgent(sandbox, agent, 'changed');
+	};
 
 const SECTION_WRITES = {
-	guidelines: { 'POST': addTo, 'PUT': replaceAll, 'DELETE/{}': deleteFrom },
-	notes: { 'POST': addTo, 'DELETE/{}': deleteFrom },
-	procedures: { 'POST': addTo, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
-	training: { 'POST': addTo, 'PUT': replaceAll, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
-	routing_rules: { 'POST': addTo, 'PUT': replaceAll, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
-	guard_rules: { 'POST': addTo, 'PUT': replaceAll, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
+	guidelines: { POST: addTo, PUT: replaceAll, 'DELETE/{}': deleteFrom },
+	notes: { POST: addTo, 'DELETE/{}': deleteFrom },
+	procedures: { POST: addTo, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
+	training: { POST: addTo, PUT: replaceAll, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
+	routing_rules: { POST: addTo, PUT: replaceAll, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
+	guard_rules: { POST: addTo, PUT: replaceAll, 'PATCH/{}': updateIn, 'DELETE/{}': deleteFrom },
 };
 
-const sectionHandlers = () => Object.fromEntries(Object.entries(SECTION_WRITES).flatMap(([section, writes]) => Object.entries(writes).map(([write, handler]) => {
-	const [method, item] = write.split('/');
-	return [`${method} /agents/{}/${section.replaceAll('_', '-')}${item === undefined ? '' : `/${item}`}`, handler(section)];
-})));
+const sectionHandlers = () =>
+	Object.fromEntries(
+		Object.entries(SECTION_WRITES).flatMap(([section, writes]) =>
+			Object.entries(writes).map(([write, handler]) => {
+				const [method, item] = write.split('/');
+				return [
+					`${method} /agents/{}/${section.replaceAll('_', '-')}${item === undefined ? '' : `/${item}`}`,
+					handler(section),
+				];
+			}),
+		),
+	);
 
 /** Updates one part of settings.voice and answers with that part only (reference: agents). */
-const updateVoice = (part) => ({ sandbox, params: [uuid], body }) => {
-	const agent = agentOf(sandbox, uuid);
-	agent.settings.voice[part] = merged(agent.settings.voice[part], body);
-	agent.updated_at = Instant.now();
-	return changed(agent.settings.voice[part], uuid);
-};
+const updateVoice =
+	(part) =>
+	({ sandbox, params: [uuid], body }) => {
+		const agent = agentOf(sandbox, uuid);
+		agent.settings.voice[part] = merged(agent.settings.voice[part], body);
+		agent.updated_at = Instant.now();
+		return changed(agent.settings.voice[part], uuid);
+	};
 
 /** The fields of the agent's voice with their present values; none without a voice (interface §4.1 rule 4). */
 function voiceFields(sandbox, agent) {
-	const voice = sandbox.store.collection('voices').get(agent.settings.voice.voice_profile.voice_uuid);
-	return (voice?.fields ?? []).map((field) => ({ ...field, value: agent.voice_advanced[field.key] ?? field.value }));
+	const voice = sandbox.store
+		.collection('voices')
+		.get(agent.settings.voice.voice_profile.voice_uuid);
+	return (voice?.fields ?? []).map((field) => ({
+		...field,
+		value: agent.voice_advanced[field.key] ?? field.value,
+	}));
 }
 
 function shownVoiceAdvanced(sandbox, agent) {
@@ -138,8 +227,10 @@ function shownVoiceAdvanced(sandbox, agent) {
 function checkVoiceValue(field, key, value) {
 	if (field === undefined) throw invalid(key, `The selected voice has no field ${key}.`);
 	if (typeof value !== field.type) throw invalid(key, `The field ${key} must be a ${field.type}.`);
-	if (field.min !== undefined && (value < field.min || value > field.max)) throw invalid(key, `The field ${key} must be between ${field.min} and ${field.max}.`);
-	if (field.options !== undefined && !field.options.includes(value)) throw invalid(key, `The field ${key} must be one of: ${field.options.join(', ')}.`);
+	if (field.min !== undefined && (value < field.min || value > field.max))
+		throw invalid(key, `The field ${key} must be between ${field.min} and ${field.max}.`);
+	if (field.options !== undefined && !field.options.includes(value))
+		throw invalid(key, `The field ${key} must be one of: ${field.options.join(', ')}.`);
 }
 
 /** A platform without the endpoint, or one that refuses its method. */
@@ -155,8 +246,10 @@ function webhookOf(sandbox, agent, uuid) {
 }
 
 function checkWebhook({ url, events }) {
-	if (url !== undefined && !/^https?:\/\/\S+$/.test(url)) throw invalid('url', 'The field url must be a web address.', 'INVALID_FORMAT');
-	if (events !== undefined && events.length === 0) throw invalid('events', 'The field events is required.');
+	if (url !== undefined && !/^https?:\/\/\S+$/.test(url))
+		throw invalid('url', 'The field url must be a web address.', 'INVALID_FORMAT');
+	if (events !== undefined && events.length === 0)
+		throw invalid('events', 'The field events is required.');
 }
 
 const slug = (name) => name.toLowerCase().replace(/\W+/g, '_').replace(/^_|_$/g, '');
@@ -171,21 +264,45 @@ const shownIntent = ({ event, ...intent }) => intent;
 
 /** The single action of an intent, as its kind demands (reference: agents). */
 function intentEvent(sandbox, body) {
-	const needs = { webhook: ['webhook'], app: ['app_uid', 'action_key'], scenario: ['flow_uuid'], agent: ['agent_uuid'] }[body.event_type];
+	const needs = {
+		webhook: ['webhook'],
+		app: ['app_uid', 'action_key'],
+		scenario: ['flow_uuid'],
+		agent: ['agent_uuid'],
+	}[body.event_type];
 	if (needs === undefined) throw invalid('event_type', 'The field event_type is required.');
 	const missing = needs.find((name) => body[name] === undefined);
-	if (missing !== undefined) throw invalid(missing, `The field ${missing} is required for an event of type ${body.event_type}.`);
+	if (missing !== undefined)
+		throw invalid(
+			missing,
+			`The field ${missing} is required for an event of type ${body.event_type}.`,
+		);
 	if (body.event_type === 'agent') agentOf(sandbox, body.agent_uuid);
-	if (body.event_type === 'scenario' && sandbox.store.collection('flows').get(body.flow_uuid) === undefined) throw notFound('Flow');
+	if (
+		body.event_type === 'scenario' &&
+		sandbox.store.collection('flows').get(body.flow_uuid) === undefined
+	)
+		throw notFound('Flow');
 	if (body.event_type !== 'app') return { ...body, status: 'draft' };
 	const app = APPS.find(({ uid }) => uid === body.app_uid);
 	const action = app?.actions.find(({ key }) => key === body.action_key);
-	if (action === undefined) throw invalid(app === undefined ? 'app_uid' : 'action_key', 'There is no such app or action.');
-	const connected = app.category === 'builtin' || sandbox.store.collection('flow_connections').get(body.app_connection_uuid)?.app_uid === app.uid;
-	if (!connected) throw invalid('app_connection_uuid', 'The app is not connected, or its connection is inactive.');
+	if (action === undefined)
+		throw invalid(app === undefined ? 'app_uid' : 'action_key', 'There is no such app or action.');
+	const connected =
+		app.category === 'builtin' ||
+		sandbox.store.collection('flow_connections').get(body.app_connection_uuid)?.app_uid === app.uid;
+	if (!connected)
+		throw invalid(
+			'app_connection_uuid',
+			'The app is not connected, or its connection is inactive.',
+		);
 	return {
-		event_type: 'app', status: 'draft', app: { uid: app.uid, name: app.name, is_builtin: app.category === 'builtin' }, action: { key: action.key, name: action.name },
-		app_connection_uuid: body.app_connection_uuid ?? null, config: body.config ?? {},
+		event_type: 'app',
+		status: 'draft',
+		app: { uid: app.uid, name: app.name, is_builtin: app.category === 'builtin' },
+		action: { key: action.key, name: action.name },
+		app_connection_uuid: body.app_connection_uuid ?? null,
+		config: body.config ?? {},
 	};
 }
 
@@ -193,16 +310,38 @@ export const agents = {
 	'POST /agents/{}/intents': ({ sandbox, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
 		const intent = {
-			intent_uuid: sandbox.random.uuid(), description: '', recommendation_actions: '', confidence_threshold: 0.7, is_system: false, intent_llm_handle_by_response: false, parameters: [],
-			...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)), key: body.key ?? slug(body.name), ...born(),
+			intent_uuid: sandbox.random.uuid(),
+			description: '',
+			recommendation_actions: '',
+			confidence_threshold: 0.7,
+			is_system: false,
+			intent_llm_handle_by_response: false,
+			parameters: [],
+			...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+			key: body.key ?? slug(body.name),
+			...born(),
 		};
 		agent.intents.push(intent);
-		return { status: 201, body: { success: true, data: shownIntent(intent) }, effect: 'created', uuid: intent.intent_uuid };
+		return {
+			status: 201,
+			body: { success: true, data: shownIntent(intent) },
+			effect: 'created',
+			uuid: intent.intent_uuid,
+		};
 	},
 	'PATCH /agents/{}/intents/{}': ({ sandbox, params: [uuid, intentUuid], body }) => {
 		const intent = intentOf(agentOf(sandbox, uuid), intentUuid);
-		Object.assign(intent, Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? ''])), { key: body.key ?? intent.key, updated_at: Instant.now() });
-		return { status: 200, body: { success: true, data: shownIntent(intent) }, effect: 'changed', uuid: intentUuid };
+		Object.assign(
+			intent,
+			Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? ''])),
+			{ key: body.key ?? intent.key, updated_at: Instant.now() },
+		);
+		return {
+			status: 200,
+			body: { success: true, data: shownIntent(intent) },
+			effect: 'changed',
+			uuid: intentUuid,
+		};
 	},
 	'GET /agents/{}/intents/{}/event': ({ sandbox, params: [uuid, intentUuid] }) => {
 		const { event } = intentOf(agentOf(sandbox, uuid), intentUuid);
@@ -223,22 +362,40 @@ export const agents = {
 	'GET /agents': ({ sandbox, query, operation }) => {
 		const { page = 1, per_page: perPage = 15, status, search } = query;
 		const wanted = search?.toLowerCase();
-		const where = status === undefined && !wanted ? undefined : (agent) =>
-			(status === undefined || agent.status === status) && (!wanted || [agent.name, agent.company_name, agent.role].some((text) => text.toLowerCase().includes(wanted)));
+		const where =
+			status === undefined && !wanted
+				? undefined
+				: (agent) =>
+						(status === undefined || agent.status === status) &&
+						(!wanted ||
+							[agent.name, agent.company_name, agent.role].some((text) =>
+								text.toLowerCase().includes(wanted),
+							));
 		const repeat = sandbox.settings.pageRepeat;
-		const { rows, total } = sandbox.store.collection('agents').page({ page: repeat ? 1 : page, perPage, where });
-		return read(listing(operation.paging, rows.map((agent) => shownAgent(sandbox, agent)), { page, perPage, total, repeat }), 'Agents retrieved.');
+		const { rows, total } = sandbox.store
+			.collection('agents')
+			.page({ page: repeat ? 1 : page, perPage, where });
+		return read(
+			listing(
+				operation.paging,
+				rows.map((agent) => shownAgent(sandbox, agent)),
+				{ page, perPage, total, repeat },
+			),
+			'Agents retrieved.',
+		);
 	},
 	'POST /agents': ({ sandbox, body }) => {
 		const agent = sandbox.store.collection('agents').add(newAgent(sandbox, body));
 		return created(shownAgent(sandbox, agent), agent.agent_uuid, 'Agent created.');
 	},
-	'GET /agents/{}': ({ sandbox, params: [uuid] }) => read(shownAgent(sandbox, agentOf(sandbox, uuid)), 'Agent retrieved.'),
+	'GET /agents/{}': ({ sandbox, params: [uuid] }) =>
+		read(shownAgent(sandbox, agentOf(sandbox, uuid)), 'Agent retrieved.'),
 	'PATCH /agents/{}': ({ sandbox, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
 		const { settings, ...fields } = body;
 		Object.assign(agent, fields);
-		for (const section of SECTIONS.filter((name) => fields[name] !== undefined)) agent[section] = fields[section].map((item) => withUuid(sandbox, item));
+		for (const section of SECTIONS.filter((name) => fields[name] !== undefined))
+			agent[section] = fields[section].map((item) => withUuid(sandbox, item));
 		if (settings !== undefined) agent.settings = merged(agent.settings, settings);
 		agent.updated_at = Instant.now();
 		return changed(shownAgent(sandbox, agent), uuid, 'Agent updated.');
@@ -246,18 +403,27 @@ export const agents = {
 	...sectionHandlers(),
 	'PUT /agents/{}/appointments': ({ sandbox, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
-		agent.appointments = { enabled: false, random_assignment: false, schedule_assignments: [], ...body };
+		agent.appointments = {
+			enabled: false,
+			random_assignment: false,
+			schedule_assignments: [],
+			...body,
+		};
 		return wholeAgent(sandbox, agent, 'changed');
 	},
 	'GET /agents/{}/voice': ({ sandbox, params: [uuid] }) => {
 		const agent = agentOf(sandbox, uuid);
-		const tuned = Object.fromEntries(voiceFields(sandbox, agent).map(({ key, value }) => [key, value]));
+		const tuned = Object.fromEntries(
+			voiceFields(sandbox, agent).map(({ key, value }) => [key, value]),
+		);
 		return read({ uuid, ...agent.settings.voice, voice_advanced: tuned });
 	},
 	'PATCH /agents/{}/interaction': updateVoice('interaction'),
 	'PATCH /agents/{}/call-behavior': updateVoice('call_behavior'),
-	'GET /agents/{}/compliance': ({ sandbox, params: [uuid] }) => read(agentOf(sandbox, uuid).settings.voice.compliance),
-	'GET /agents/{}/voice-advanced': ({ sandbox, params: [uuid] }) => read(shownVoiceAdvanced(sandbox, agentOf(sandbox, uuid))),
+	'GET /agents/{}/compliance': ({ sandbox, params: [uuid] }) =>
+		read(agentOf(sandbox, uuid).settings.voice.compliance),
+	'GET /agents/{}/voice-advanced': ({ sandbox, params: [uuid] }) =>
+		read(shownVoiceAdvanced(sandbox, agentOf(sandbox, uuid))),
 	'PATCH /agents/{}/voice-advanced': ({ sandbox, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
 		const fields = new Map(voiceFields(sandbox, agent).map((field) => [field.key, field]));
@@ -267,27 +433,57 @@ export const agents = {
 	},
 	'GET /agents/{}/webhooks': ({ sandbox, params: [uuid] }) => {
 		const items = webhooksOf(sandbox, agentOf(sandbox, uuid)).map(shownWebhook);
-		return { status: 200, body: { success: true, data: { items, count: items.length, limit: sandbox.settings.webhooks.limit } }, effect: 'none' };
+		return {
+			status: 200,
+			body: {
+				success: true,
+				data: { items, count: items.length, limit: sandbox.settings.webhooks.limit },
+			},
+			effect: 'none',
+		};
 	},
 	'POST /agents/{}/webhooks': ({ sandbox, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
 		checkWebhook(body);
 		const { limit } = sandbox.settings.webhooks;
-		if (webhooksOf(sandbox, agent).length >= limit) throw conflict(`The agent already has ${limit} webhooks.`, 'webhook_limit_reached');
-		const webhook = sandbox.store.collection('webhooks').add({ webhook_uuid: sandbox.random.uuid(), agent_uuid: uuid, is_active: true, secret_key: null, ...body, ...born() });
-		return { status: 201, body: { success: true, data: shownWebhook(webhook) }, effect: 'created', uuid: webhook.webhook_uuid };
+		if (webhooksOf(sandbox, agent).length >= limit)
+			throw conflict(`The agent already has ${limit} webhooks.`, 'webhook_limit_reached');
+		const webhook = sandbox.store.collection('webhooks').add({
+			webhook_uuid: sandbox.random.uuid(),
+			agent_uuid: uuid,
+			is_active: true,
+			secret_key: null,
+			...body,
+			...born(),
+		});
+		return {
+			status: 201,
+			body: { success: true, data: shownWebhook(webhook) },
+			effect: 'created',
+			uuid: webhook.webhook_uuid,
+		};
 	},
 	'PATCH /agents/{}/webhooks/{}': ({ sandbox, operation, params: [uuid, webhookUuid], body }) => {
 		mustSupport(sandbox.settings.webhooks.update, 'PATCH', operation.path);
 		const webhook = webhookOf(sandbox, agentOf(sandbox, uuid), webhookUuid);
 		checkWebhook(body);
 		Object.assign(webhook, body, { updated_at: Instant.now() });
-		return { status: 200, body: { success: true, data: shownWebhook(webhook) }, effect: 'changed', uuid: webhookUuid };
+		return {
+			status: 200,
+			body: { success: true, data: shownWebhook(webhook) },
+			effect: 'changed',
+			uuid: webhookUuid,
+		};
 	},
 	'DELETE /agents/{}/webhooks/{}': ({ sandbox, operation, params: [uuid, webhookUuid] }) => {
 		mustSupport(sandbox.settings.webhooks.delete, 'DELETE', operation.path);
 		webhookOf(sandbox, agentOf(sandbox, uuid), webhookUuid);
 		sandbox.store.collection('webhooks').delete(webhookUuid);
-		return { status: 200, body: { success: true, message: 'Webhook deleted.' }, effect: 'changed', uuid: webhookUuid };
+		return {
+			status: 200,
+			body: { success: true, message: 'Webhook deleted.' },
+			effect: 'changed',
+			uuid: webhookUuid,
+		};
 	},
 };

@@ -3,12 +3,28 @@ import { invalid, notFound } from '../errors.mjs';
 import { born } from '../store.mjs';
 import { Instant, instantFrom } from '../zone.mjs';
 
-const OWN_FIELDS = ['name', 'surname', 'email', 'phone_number', 'number_type', 'country_code', 'timezone', 'primary_language', 'preferred_contact_channel', 'preferred_contact_time', 'status'];
+const OWN_FIELDS = [
+	'name',
+	'surname',
+	'email',
+	'phone_number',
+	'number_type',
+	'country_code',
+	'timezone',
+	'primary_language',
+	'preferred_contact_channel',
+	'preferred_contact_time',
+	'status',
+];
 
-/** A contact as shown: every active custom field is a top-level key, an empty string when unset (reference: contacts). */
+/**
+ * A contact as shown: every active custom field is a top-level key, an empty string when
+ * unset (reference: contacts).
+ */
 export function shownContact(sandbox, contact) {
 	const { custom, ...shown } = contact;
-	for (const field of sandbox.store.collection('contacts_fields').values()) if (field.is_active) shown[field.key] = custom[field.key] ?? '';
+	for (const field of sandbox.store.collection('contacts_fields').values())
+		if (field.is_active) shown[field.key] = custom[field.key] ?? '';
 	return shown;
 }
 
@@ -21,25 +37,44 @@ export function contactOf(sandbox, uuid) {
 /** @param {Record<string, any>} fields own fields; custom ones under `custom` */
 export function addContact(sandbox, fields) {
 	const contact = sandbox.store.collection('contacts').add({
-		uuid: sandbox.random.uuid(), name: '', surname: '', email: '', phone_number: '', number_type: null, country_code: '', timezone: '', primary_language: '',
-		preferred_contact_channel: '', preferred_contact_time: '', status: 'Active', tags: [], custom: {}, ...fields, ...born(),
+		uuid: sandbox.random.uuid(),
+		name: '',
+		surname: '',
+		email: '',
+		phone_number: '',
+		number_type: null,
+		country_code: '',
+		timezone: '',
+		primary_language: '',
+		preferred_contact_channel: '',
+		preferred_contact_time: '',
+		status: 'Active',
+		tags: [],
+		custom: {},
+		...fields,
+		...born(),
 	});
 	remember(sandbox, contact);
 	return contact;
 }
 
 function remember(sandbox, contact) {
-	for (const address of [contact.phone_number, contact.email]) if (address) sandbox.reachable.set(address, contact.uuid);
+	for (const address of [contact.phone_number, contact.email])
+		if (address) sandbox.reachable.set(address, contact.uuid);
 }
 
 /** @param {string} address phone number or email @returns {any | undefined} the contact that has it */
 export function findContact(sandbox, address) {
-	const contact = sandbox.store.collection('contacts').get(sandbox.reachable.get(address) ?? sandbox.generatedContact(address));
+	const contact = sandbox.store
+		.collection('contacts')
+		.get(sandbox.reachable.get(address) ?? sandbox.generatedContact(address));
 	return contact?.phone_number === address || contact?.email === address ? contact : undefined;
 }
 
 /** @returns {any} the contact with that number, made when there is none */
-export const contactByNumber = (sandbox, phoneNumber, fields = {}) => findContact(sandbox, phoneNumber) ?? addContact(sandbox, { phone_number: phoneNumber, ...fields });
+export const contactByNumber = (sandbox, phoneNumber, fields = {}) =>
+	findContact(sandbox, phoneNumber) ??
+	addContact(sandbox, { phone_number: phoneNumber, ...fields });
 
 /** Splits what was sent into own and custom fields; an unregistered key is refused and named (reference: contacts). */
 export function readFields(sandbox, body, { refuseUnknown = true } = {}) {
@@ -47,15 +82,21 @@ export function readFields(sandbox, body, { refuseUnknown = true } = {}) {
 	const custom = {};
 	for (const [key, value] of Object.entries(body)) {
 		if (OWN_FIELDS.includes(key)) own[key] = value;
-		else if (sandbox.store.collection('contacts_fields').get(key) !== undefined) custom[key] = value ?? '';
-		else if (refuseUnknown) throw invalid(key, `The field ${key} is not a registered contact field.`);
+		else if (sandbox.store.collection('contacts_fields').get(key) !== undefined)
+			custom[key] = value ?? '';
+		else if (refuseUnknown)
+			throw invalid(key, `The field ${key} is not a registered contact field.`);
 	}
 	return { own, custom };
 }
 
 /** Changes a contact by what was sent; the rest stays. */
 export function changeContact(sandbox, contact, { own, custom }) {
-	const changedContact = sandbox.store.collection('contacts').change(contact.uuid, { ...own, custom: { ...contact.custom, ...custom }, updated_at: Instant.now() });
+	const changedContact = sandbox.store.collection('contacts').change(contact.uuid, {
+		...own,
+		custom: { ...contact.custom, ...custom },
+		updated_at: Instant.now(),
+	});
 	remember(sandbox, changedContact);
 	return changedContact;
 }
@@ -64,28 +105,64 @@ const BUILT_IN = OWN_FIELDS.filter((name) => name !== 'status');
 
 export const contacts = {
 	'GET /contacts': ({ sandbox, query, operation }) => {
-		const { page = 1, per_page: perPage = 15, status, contact_channel: channel, pool_uuid: pool, search } = query;
+		const {
+			page = 1,
+			per_page: perPage = 15,
+			status,
+			contact_channel: channel,
+			pool_uuid: pool,
+			search,
+		} = query;
 		const wanted = search?.toLowerCase();
-		const inPool = pool === undefined ? undefined : new Set([...sandbox.store.collection('pool_contacts').values()].filter((item) => item.pool_uuid === pool).map((item) => item.contact_uuid));
+		const inPool =
+			pool === undefined
+				? undefined
+				: new Set(
+						[...sandbox.store.collection('pool_contacts').values()]
+							.filter((item) => item.pool_uuid === pool)
+							.map((item) => item.contact_uuid),
+					);
 		const filters = [
 			status === undefined ? undefined : (contact) => contact.status === status,
-			channel === undefined ? undefined : (contact) => contact.preferred_contact_channel === channel,
+			channel === undefined
+				? undefined
+				: (contact) => contact.preferred_contact_channel === channel,
 			inPool === undefined ? undefined : (contact) => inPool.has(contact.uuid),
-			!wanted ? undefined : (contact) => [`${contact.name} ${contact.surname}`, contact.email, contact.phone_number].some((text) => text.toLowerCase().includes(wanted)),
+			!wanted
+				? undefined
+				: (contact) =>
+						[`${contact.name} ${contact.surname}`, contact.email, contact.phone_number].some(
+							(text) => text.toLowerCase().includes(wanted),
+						),
 			// Nothing in the sandbox has a stage or a tag.
-			query.stage_uuid === undefined && query.tag_uuid === undefined && query.campaign_uuid === undefined ? undefined : () => false,
+			query.stage_uuid === undefined &&
+			query.tag_uuid === undefined &&
+			query.campaign_uuid === undefined
+				? undefined
+				: () => false,
 		].filter(Boolean);
-		const where = filters.length === 0 ? undefined : (contact) => filters.every((filter) => filter(contact));
+		const where =
+			filters.length === 0 ? undefined : (contact) => filters.every((filter) => filter(contact));
 		const repeat = sandbox.settings.pageRepeat;
-		const { rows, total } = sandbox.store.collection('contacts').page({ page: repeat ? 1 : page, perPage, where });
-		return read(listing(operation.paging, rows.map((contact) => shownContact(sandbox, contact)), { page, perPage, total, repeat }), 'Contacts retrieved.');
+		const { rows, total } = sandbox.store
+			.collection('contacts')
+			.page({ page: repeat ? 1 : page, perPage, where });
+		return read(
+			listing(
+				operation.paging,
+				rows.map((contact) => shownContact(sandbox, contact)),
+				{ page, perPage, total, repeat },
+			),
+			'Contacts retrieved.',
+		);
 	},
 	'POST /contacts': ({ sandbox, body }) => {
 		const { own, custom } = readFields(sandbox, body);
 		const contact = addContact(sandbox, { ...own, custom });
 		return created(shownContact(sandbox, contact), contact.uuid, 'Contact created.');
 	},
-	'GET /contacts/{}': ({ sandbox, params: [uuid] }) => read(shownContact(sandbox, contactOf(sandbox, uuid)), 'Contact retrieved.'),
+	'GET /contacts/{}': ({ sandbox, params: [uuid] }) =>
+		read(shownContact(sandbox, contactOf(sandbox, uuid)), 'Contact retrieved.'),
 	'PUT /contacts/{}': ({ sandbox, params: [uuid], body }) => {
 		const contact = changeContact(sandbox, contactOf(sandbox, uuid), readFields(sandbox, body));
 		return changed(shownContact(sandbox, contact), uuid, 'Contact updated.');
@@ -93,40 +170,87 @@ export const contacts = {
 	'DELETE /contacts/{}': ({ sandbox, params: [uuid] }) => {
 		contactOf(sandbox, uuid);
 		sandbox.store.collection('contacts').delete(uuid);
-		return { status: 200, body: { success: true, message: 'Contact deleted.' }, effect: 'changed', uuid };
+		return {
+			status: 200,
+			body: { success: true, message: 'Contact deleted.' },
+			effect: 'changed',
+			uuid,
+		};
 	},
 	'POST /contacts/{}/blacklist': ({ sandbox, params: [uuid], body, zone }) => {
 		const { reason, type = 'Both', is_permanent = true, expires_at = null } = body;
 		const contact = contactOf(sandbox, uuid);
-		if (is_permanent === false && expires_at === null) throw invalid('expires_at', 'The field expires_at is required when the entry is not permanent.');
+		if (is_permanent === false && expires_at === null)
+			throw invalid(
+				'expires_at',
+				'The field expires_at is required when the entry is not permanent.',
+			);
 		const expires = expires_at === null ? null : instantFrom(`${expires_at}T00:00:00`, zone.zone);
-		if (expires !== null && expires.ms <= Date.now()) throw invalid('expires_at', 'The field expires_at must lie after today.');
-		sandbox.store.collection('contacts').change(uuid, { status: 'Blacklisted', blacklist: { type, reason, is_permanent, expires_at: expires, blacklisted_at: Instant.now() }, updated_at: Instant.now() });
+		if (expires !== null && expires.ms <= Date.now())
+			throw invalid('expires_at', 'The field expires_at must lie after today.');
+		sandbox.store.collection('contacts').change(uuid, {
+			status: 'Blacklisted',
+			blacklist: {
+				type,
+				reason,
+				is_permanent,
+				expires_at: expires,
+				blacklisted_at: Instant.now(),
+			},
+			updated_at: Instant.now(),
+		});
 		const { status, blacklist } = sandbox.store.collection('contacts').get(contact.uuid);
 		return changed({ uuid, status, blacklist }, uuid, 'Contact blacklisted.');
 	},
 	'POST /contacts/fields': ({ sandbox, body }) => {
-		const { name = '', key = name.toLowerCase().replace(/\W+/g, '_'), is_active = true, ...rest } = body;
+		const {
+			name = '',
+			key = name.toLowerCase().replace(/\W+/g, '_'),
+			is_active = true,
+			...rest
+		} = body;
 		if (key === '') throw invalid('key', 'The field key is required.');
-		if (OWN_FIELDS.includes(key) || sandbox.store.collection('contacts_fields').get(key) !== undefined) throw invalid('key', `The key ${key} is already taken.`);
-		const field = sandbox.store.collection('contacts_fields').add({ uuid: sandbox.random.uuid(), type: 'text', ...rest, key, name, is_active, ...born() });
+		if (
+			OWN_FIELDS.includes(key) ||
+			sandbox.store.collection('contacts_fields').get(key) !== undefined
+		)
+			throw invalid('key', `The key ${key} is already taken.`);
+		const field = sandbox.store
+			.collection('contacts_fields')
+			.add({ uuid: sandbox.random.uuid(), type: 'text', ...rest, key, name, is_active, ...born() });
 		return created(field, field.uuid, 'Contact field created.');
 	},
 	'PUT /contacts/fields/{}': ({ sandbox, params: [key], body }) => {
 		const field = sandbox.store.collection('contacts_fields').get(key);
 		if (field === undefined) throw notFound('Contact field');
-		if (body.key !== undefined && body.key !== key) throw invalid('key', 'The key cannot be changed: delete the field and create a new one.');
+		if (body.key !== undefined && body.key !== key)
+			throw invalid('key', 'The key cannot be changed: delete the field and create a new one.');
 		Object.assign(field, body, { updated_at: Instant.now() });
 		return changed(field, field.uuid, 'Contact field updated.');
 	},
 	'PUT /analyzers/{}': ({ sandbox, params: [id], body }) => {
 		const [, prefix, name] = /^([bfp])_(.+)$/.exec(id) ?? [];
-		const exists = { b: () => BUILT_IN.includes(name), f: () => sandbox.store.collection('contacts_fields').get(name) !== undefined, p: () => true }[prefix]?.();
+		const exists = {
+			b: () => BUILT_IN.includes(name),
+			f: () => sandbox.store.collection('contacts_fields').get(name) !== undefined,
+			p: () => true,
+		}[prefix]?.();
 		if (!exists) throw notFound('Analyzer');
 		const beyond = Object.keys(body).find((field) => field !== 'update_behavior');
-		if (prefix === 'b' && beyond !== undefined) throw invalid(beyond, `For a built-in contact field only update_behavior can be changed, not ${beyond}.`);
+		if (prefix === 'b' && beyond !== undefined)
+			throw invalid(
+				beyond,
+				`For a built-in contact field only update_behavior can be changed, not ${beyond}.`,
+			);
 		const analyzers = sandbox.store.collection('analyzers');
-		const analyzer = analyzers.get(id) ?? analyzers.add({ uuid: id, update_behavior: 'automatic_update', analysis_goals: null, example_values: null });
+		const analyzer =
+			analyzers.get(id) ??
+			analyzers.add({
+				uuid: id,
+				update_behavior: 'automatic_update',
+				analysis_goals: null,
+				example_values: null,
+			});
 		const { example_values, ...others } = body;
 		Object.assign(analyzer, prefix === 'p' ? others : body);
 		const { uuid, ...shown } = analyzer;
@@ -138,9 +262,16 @@ export const contacts = {
 export const contactHooks = {
 	contacts_approvals: {
 		thing: 'Approval',
-		where: ({ query }) => (approval) => ['status', 'field_name', 'contact_uuid', 'conversation_uuid', 'pipeline_uuid'].every((name) => query[name] === undefined || approval[name] === query[name])
-			&& (query.field_key === undefined || approval.field_name === `f_${query.field_key}`)
-			&& (query.confidence === undefined || (approval.confidence >= 0.8 ? 'high' : approval.confidence >= 0.5 ? 'medium' : 'low') === query.confidence),
+		where:
+			({ query }) =>
+			(approval) =>
+				['status', 'field_name', 'contact_uuid', 'conversation_uuid', 'pipeline_uuid'].every(
+					(name) => query[name] === undefined || approval[name] === query[name],
+				) &&
+				(query.field_key === undefined || approval.field_name === `f_${query.field_key}`) &&
+				(query.confidence === undefined ||
+					(approval.confidence >= 0.8 ? 'high' : approval.confidence >= 0.5 ? 'medium' : 'low') ===
+						query.confidence),
 	},
 	contacts_fields: { thing: 'Contact field' },
 };

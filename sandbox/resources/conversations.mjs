@@ -12,15 +12,40 @@ export function conversationOf(sandbox, uuid) {
 }
 
 /** @returns {any} a new text conversation with its first message, sent by the agent */
-export function textConversation(sandbox, { agent, contact, channel, content, campaign_uuid = null, listing_uuid = null }) {
+export function textConversation(
+	sandbox,
+	{ agent, contact, channel, content, campaign_uuid = null, listing_uuid = null },
+) {
 	const { store, random } = sandbox;
 	const conversation = store.collection('conversations').add({
-		uuid: random.uuid(), type: 'Real', status: 'Active', responded_by: 'AI', is_simulation: false, timestamp: Instant.now(), ...born(), agent_uuid: agent.agent_uuid,
-		channel, contact: contactOf(contact), session_uuids: [], campaign_uuid, listing_uuid, task_uuids: [], call: null,
+		uuid: random.uuid(),
+		type: 'Real',
+		status: 'Active',
+		responded_by: 'AI',
+		is_simulation: false,
+		timestamp: Instant.now(),
+		...born(),
+		agent_uuid: agent.agent_uuid,
+		channel,
+		contact: contactOf(contact),
+		session_uuids: [],
+		campaign_uuid,
+		listing_uuid,
+		task_uuids: [],
+		call: null,
 	});
 	store.collection('messages').add({
-		uuid: random.uuid(), conversation_uuid: conversation.uuid, session_uuid: null, contact_uuid: contact.uuid, agent_uuid: agent.agent_uuid, channel: channel.toLowerCase(),
-		direction: 'outbound', sender: 'AI', message_type: 'text', content, ...born(),
+		uuid: random.uuid(),
+		conversation_uuid: conversation.uuid,
+		session_uuid: null,
+		contact_uuid: contact.uuid,
+		agent_uuid: agent.agent_uuid,
+		channel: channel.toLowerCase(),
+		direction: 'outbound',
+		sender: 'AI',
+		message_type: 'text',
+		content,
+		...born(),
 	});
 	return conversation;
 }
@@ -31,24 +56,53 @@ const same = (a, b) => String(a).toLowerCase() === String(b).toLowerCase();
 function pageOf({ sandbox, query, operation }, name, where, compare) {
 	const { page = 1, per_page: perPage = 25 } = query;
 	const repeat = sandbox.settings.pageRepeat;
-	const { rows, total } = sandbox.store.collection(name).page({ page: repeat ? 1 : page, perPage, where, compare });
+	const { rows, total } = sandbox.store
+		.collection(name)
+		.page({ page: repeat ? 1 : page, perPage, where, compare });
 	return listing(operation.paging, rows, { page, perPage, total, repeat });
 }
 
 const messages = (context, belongs) => {
 	const { sender, sort_dir: direction = 'asc' } = context.query;
-	return read(pageOf(context, 'messages', (message) => belongs(message) && (sender === undefined || message.sender === sender), byField('created_at', direction)), 'Messages retrieved.');
+	return read(
+		pageOf(
+			context,
+			'messages',
+			(message) => belongs(message) && (sender === undefined || message.sender === sender),
+			byField('created_at', direction),
+		),
+		'Messages retrieved.',
+	);
 };
 
 export const conversations = {
 	'GET /conversations': (context) => {
-		const { phone, contact_uuid, agent_uuid, channel, status, sort_by: sortBy = 'created_at', sort_dir: direction = 'desc', listing_uuid, campaign_uuid } = context.query;
-		const where = (one) => (phone === undefined || one.contact.phone_number.includes(phone)) && (contact_uuid === undefined || one.contact.uuid === contact_uuid)
-			&& (agent_uuid === undefined || one.agent_uuid === agent_uuid) && (channel === undefined || same(one.channel, channel)) && (status === undefined || same(one.status, status))
-			&& (listing_uuid === undefined || one.listing_uuid === listing_uuid) && (campaign_uuid === undefined || one.campaign_uuid === campaign_uuid);
-		return read(pageOf(context, 'conversations', where, byField(sortBy, direction)), 'Conversations retrieved.');
+		const {
+			phone,
+			contact_uuid,
+			agent_uuid,
+			channel,
+			status,
+			sort_by: sortBy = 'created_at',
+			sort_dir: direction = 'desc',
+			listing_uuid,
+			campaign_uuid,
+		} = context.query;
+		const where = (one) =>
+			(phone === undefined || one.contact.phone_number.includes(phone)) &&
+			(contact_uuid === undefined || one.contact.uuid === contact_uuid) &&
+			(agent_uuid === undefined || one.agent_uuid === agent_uuid) &&
+			(channel === undefined || same(one.channel, channel)) &&
+			(status === undefined || same(one.status, status)) &&
+			(listing_uuid === undefined || one.listing_uuid === listing_uuid) &&
+			(campaign_uuid === undefined || one.campaign_uuid === campaign_uuid);
+		return read(
+			pageOf(context, 'conversations', where, byField(sortBy, direction)),
+			'Conversations retrieved.',
+		);
 	},
-	'GET /conversations/{}': ({ sandbox, params: [uuid] }) => read(conversationOf(sandbox, uuid), 'Conversation retrieved.'),
+	'GET /conversations/{}': ({ sandbox, params: [uuid] }) =>
+		read(conversationOf(sandbox, uuid), 'Conversation retrieved.'),
 	'GET /conversations/{}/messages': (context) => {
 		const { uuid } = conversationOf(context.sandbox, context.params[0]);
 		return messages(context, (message) => message.conversation_uuid === uuid);
@@ -57,7 +111,15 @@ export const conversations = {
 		const { uuid } = conversationOf(context.sandbox, context.params[0]);
 		const { status } = context.query;
 		// Sessions appear once they have ended; the values of the filter are not shown (the first begins with "ac").
-		return read(pageOf(context, 'sessions', (session) => session.conversation_uuid === uuid && (status === undefined || !same(status, 'active'))), 'Sessions retrieved.');
+		return read(
+			pageOf(
+				context,
+				'sessions',
+				(session) =>
+					session.conversation_uuid === uuid && (status === undefined || !same(status, 'active')),
+			),
+			'Sessions retrieved.',
+		);
 	},
 	'GET /sessions/{}/messages': (context) => {
 		const session = context.sandbox.store.collection('sessions').get(context.params[0]);
@@ -65,7 +127,9 @@ export const conversations = {
 		return messages(context, (message) => message.session_uuid === session.uuid);
 	},
 	'GET /sessions/{}/evaluation': ({ sandbox, params: [uuid] }) => {
-		const evaluation = [...sandbox.store.collection('evaluations').values()].find((one) => one.session_uuid === uuid);
+		const evaluation = [...sandbox.store.collection('evaluations').values()].find(
+			(one) => one.session_uuid === uuid,
+		);
 		if (evaluation === undefined) throw notFound('Evaluation');
 		return read(evaluation, 'Evaluation retrieved.');
 	},

@@ -14,7 +14,11 @@ import { born } from '../store.mjs';
  */
 
 /** Name of the collection behind a path: `/appointment-requests/{}` → `appointment_requests`. */
-const collectionName = (segments) => segments.filter((segment) => !segment.startsWith('{')).join('_').replaceAll('-', '_');
+const collectionName = (segments) =>
+	segments
+		.filter((segment) => !segment.startsWith('{'))
+		.join('_')
+		.replaceAll('-', '_');
 
 /**
  * One mechanism for everything that can only be created, read, listed, changed and deleted.
@@ -31,7 +35,8 @@ export function genericHandler(contract, operation, allHooks) {
 	const hooks = allHooks[name] ?? {};
 	const thing = hooks.thing ?? sentence(name);
 	const schema = itemSchema(contract, path);
-	const show = (context, record) => shown(contract, schema, hooks.show?.(context, record) ?? record);
+	const show = (context, record) =>
+		shown(contract, schema, hooks.show?.(context, record) ?? record);
 	const collectionOf = ({ sandbox }) => sandbox.store.collection(name);
 	const recordOf = (context) => {
 		const record = collectionOf(context).get(context.params.at(-1));
@@ -39,7 +44,8 @@ export function genericHandler(contract, operation, allHooks) {
 		return record;
 	};
 
-	if (onItem && operation.method === 'GET') return (context) => read(show(context, recordOf(context)), `${thing} retrieved.`);
+	if (onItem && operation.method === 'GET')
+		return (context) => read(show(context, recordOf(context)), `${thing} retrieved.`);
 	if (onItem && (operation.method === 'PUT' || operation.method === 'PATCH')) {
 		return (context) => {
 			const record = recordOf(context);
@@ -54,16 +60,34 @@ export function genericHandler(contract, operation, allHooks) {
 			const record = recordOf(context);
 			const collection = collectionOf(context);
 			collection.delete(record[collection.key]);
-			return { status: 200, body: { success: true, message: `${thing} deleted.` }, effect: 'changed', uuid: context.params.at(-1) };
+			return {
+				status: 200,
+				body: { success: true, message: `${thing} deleted.` },
+				effect: 'changed',
+				uuid: context.params.at(-1),
+			};
 		};
 	}
 	if (!onItem && operation.method === 'GET' && operation.paging !== undefined) {
-		const layout = operation.paging === 'unknown' ? unknownLayout(contract, operation) : operation.paging;
+		const layout =
+			operation.paging === 'unknown' ? unknownLayout(contract, operation) : operation.paging;
 		return (context) => {
-			const { page = 1, per_page: perPage = layout === 'flat' ? Number.MAX_SAFE_INTEGER : 15 } = context.query;
+			const { page = 1, per_page: perPage = layout === 'flat' ? Number.MAX_SAFE_INTEGER : 15 } =
+				context.query;
 			const repeat = context.sandbox.settings.pageRepeat;
-			const { rows, total } = collectionOf(context).page({ page: repeat ? 1 : page, perPage, where: hooks.where?.(context) });
-			return read(listing(layout, rows.map((record) => show(context, record)), { page, perPage, total, repeat }), `${thing} list retrieved.`);
+			const { rows, total } = collectionOf(context).page({
+				page: repeat ? 1 : page,
+				perPage,
+				where: hooks.where?.(context),
+			});
+			return read(
+				listing(
+					layout,
+					rows.map((record) => show(context, record)),
+					{ page, perPage, total, repeat },
+				),
+				`${thing} list retrieved.`,
+			);
 		};
 	}
 	if (!onItem && operation.method === 'POST') {
@@ -71,7 +95,11 @@ export function genericHandler(contract, operation, allHooks) {
 			const collection = collectionOf(context);
 			const fields = hooks.prepare?.(context, context.body ?? {}) ?? context.body ?? {};
 			const { request_key, ...kept } = fields;
-			const record = collection.add({ ...filled(contract, schema, kept), [collection.key]: kept[collection.key] ?? context.sandbox.random.uuid(), ...born() });
+			const record = collection.add({
+				...filled(contract, schema, kept),
+				[collection.key]: kept[collection.key] ?? context.sandbox.random.uuid(),
+				...born(),
+			});
 			return created(show(context, record), record[collection.key], `${thing} created.`);
 		};
 	}
@@ -87,21 +115,28 @@ const sentence = (name) => {
 function itemSchema(contract, path) {
 	const normal = (text) => text.replace(/\{[^}]+\}/g, '{}');
 	const collection = normal(`/${path.join('/')}`);
-	const find = (method, suffix) => contract.operations.find((one) => one.key === `${method} ${collection}${suffix}`);
+	const find = (method, suffix) =>
+		contract.operations.find((one) => one.key === `${method} ${collection}${suffix}`);
 	const reading = find('GET', '/{}');
 	if (reading !== undefined) return dataSchema(contract, reading);
 	const creating = find('POST', '');
-	if (creating !== undefined && dataSchema(contract, creating).properties !== undefined) return dataSchema(contract, creating);
+	if (creating !== undefined && dataSchema(contract, creating).properties !== undefined)
+		return dataSchema(contract, creating);
 	const list = find('GET', '');
 	if (list !== undefined) return rowSchema(contract, list);
 	const changing = find('PUT', '/{}') ?? find('PATCH', '/{}');
 	return changing === undefined ? {} : dataSchema(contract, changing);
 }
 
-/** Where the contract does not know the layout: as the answer's schema demands, else pages where there are page numbers. */
+/**
+ * Where the contract does not know the layout: as the answer's schema demands, else pages
+ * where there are page numbers.
+ */
 function unknownLayout(contract, operation) {
 	const data = dataSchema(contract, operation);
 	if (data.type === 'array') return 'flat';
-	const paged = (operation.contract.parameters ?? []).some((parameter) => contract.resolve(parameter).name === 'page');
+	const paged = (operation.contract.parameters ?? []).some(
+		(parameter) => contract.resolve(parameter).name === 'page',
+	);
 	return paged && flat(contract, data).type !== 'array' ? 'page' : 'flat';
 }

@@ -15,9 +15,31 @@ import { scheduling, schedulingHooks } from './scheduling.mjs';
 import { tables } from './tables.mjs';
 
 /** Behaviour by operation key; what is not here is served by the contract's shape alone. */
-const HANDLERS = { ...agents, ...builders, ...calls, ...contacts, ...conversations, ...flows, ...insights, ...medias, ...messages, ...outreach, ...phoneNumbers, ...quality, ...scheduling, ...tables };
+const HANDLERS = {
+	...agents,
+	...builders,
+	...calls,
+	...contacts,
+	...conversations,
+	...flows,
+	...insights,
+	...medias,
+	...messages,
+	...outreach,
+	...phoneNumbers,
+	...quality,
+	...scheduling,
+	...tables,
+};
 
-const HOOKS = { ...contactHooks, ...insightHooks, ...messageHooks, ...outreachHooks, ...qualityHooks, ...schedulingHooks };
+const HOOKS = {
+	...contactHooks,
+	...insightHooks,
+	...messageHooks,
+	...outreachHooks,
+	...qualityHooks,
+	...schedulingHooks,
+};
 
 /** @type {WeakMap<object, (context: object) => import('../answers.mjs').Result>} */
 const found = new WeakMap();
@@ -29,7 +51,11 @@ const found = new WeakMap();
  */
 export function handlerFor(contract, operation) {
 	let handler = found.get(operation);
-	if (handler === undefined) found.set(operation, (handler = HANDLERS[operation.key] ?? genericHandler(contract, operation, HOOKS)));
+	if (handler === undefined)
+		found.set(
+			operation,
+			(handler = HANDLERS[operation.key] ?? genericHandler(contract, operation, HOOKS)),
+		);
 	return handler;
 }
 

@@ -20,12 +20,25 @@ const MAX_AUDIO_BYTES = 128 * 2 ** 20;
 
 /** The finished transcript (reference: transcriptions); what was said is the sandbox's own invention. */
 function transcript(request) {
-	const said = [{ role: 'Customer', content: 'Hello, I have a question.' }, { role: 'Agent', content: 'Of course, go ahead.' }];
+	const said = [
+		{ role: 'Customer', content: 'Hello, I have a question.' },
+		{ role: 'Agent', content: 'Of course, go ahead.' },
+	];
 	const done = request.status === 'completed';
 	return {
-		id: request.uuid, reference_id: request.reference_id, status: request.status, qa_agent_uuid: request.qa_agent_uuid, coaching_agent_uuid: request.coaching_agent_uuid,
-		conversation: { id: request.conversation_uuid, plain: done ? said.map(({ role, content }) => `${role}: ${content}`).join('\n') : '', messages: done ? said : [] },
-		session: { id: request.session_uuid, type: 'voice', status: request.status }, evaluations: done ? { sentiment: { value: 'neutral' } } : null, processed_at: request.processed_at,
+		id: request.uuid,
+		reference_id: request.reference_id,
+		status: request.status,
+		qa_agent_uuid: request.qa_agent_uuid,
+		coaching_agent_uuid: request.coaching_agent_uuid,
+		conversation: {
+			id: request.conversation_uuid,
+			plain: done ? said.map(({ role, content }) => `${role}: ${content}`).join('\n') : '',
+			messages: done ? said : [],
+		},
+		session: { id: request.session_uuid, type: 'voice', status: request.status },
+		evaluations: done ? { sentiment: { value: 'neutral' } } : null,
+		processed_at: request.processed_at,
 		timestamp: (request.answered_at ??= Math.floor(Date.now() / 1000)),
 	};
 }
@@ -33,21 +46,39 @@ function transcript(request) {
 function finish(sandbox, request) {
 	Object.assign(request, { status: 'completed', processed_at: Instant.now() });
 	if (!request.webhook_url) return;
-	const headers = { 'content-type': 'application/json', ...(request.webhook_header_token ? { authorization: `Bearer ${request.webhook_header_token}` } : {}) };
-	fetch(request.webhook_url, { method: 'POST', headers, body: JSON.stringify(transcript(request)) }).catch(() => {});
+	const headers = {
+		'content-type': 'application/json',
+		...(request.webhook_header_token
+			? { authorization: `Bearer ${request.webhook_header_token}` }
+			: {}),
+	};
+	fetch(request.webhook_url, {
+		method: 'POST',
+		headers,
+		body: JSON.stringify(transcript(request)),
+	}).catch(() => {});
 }
 
 export const medias = {
 	'POST /medias': ({ sandbox, files }) => {
 		const file = needed(files, 'file');
 		const { uuid, url } = keep(sandbox, file);
-		const media = sandbox.store.collection('medias').add({ uuid, name: file.filename, mime_type: file.mediaType, size: file.bytes.length, url, ...born() });
+		const media = sandbox.store.collection('medias').add({
+			uuid,
+			name: file.filename,
+			mime_type: file.mediaType,
+			size: file.bytes.length,
+			url,
+			...born(),
+		});
 		return created(media, uuid, 'Media uploaded.');
 	},
 	'GET /medias': ({ sandbox, query }) => {
 		// The interface says that the list is searched by file name, not under which parameter.
 		const wanted = (query.search ?? query.name ?? query.file_name)?.toLowerCase();
-		const rows = [...sandbox.store.collection('medias').values()].filter((media) => !wanted || media.name.toLowerCase().includes(wanted));
+		const rows = [...sandbox.store.collection('medias').values()].filter(
+			(media) => !wanted || media.name.toLowerCase().includes(wanted),
+		);
 		return read(rows, 'Medias retrieved.');
 	},
 	'GET /medias/{}': ({ sandbox, params: [uuid] }) => {
@@ -62,17 +93,50 @@ export const medias = {
 	},
 	'POST /transcriptions': ({ sandbox, body = {}, files }) => {
 		const file = files?.get('voice_file');
-		if (file === undefined && !body.voice_url) throw invalid('voice_file', 'Send voice_file or voice_url.');
-		if (file !== undefined && file.bytes.length > MAX_AUDIO_BYTES) throw invalid('voice_file', 'The file is larger than 128 MB.');
+		if (file === undefined && !body.voice_url)
+			throw invalid('voice_file', 'Send voice_file or voice_url.');
+		if (file !== undefined && file.bytes.length > MAX_AUDIO_BYTES)
+			throw invalid('voice_file', 'The file is larger than 128 MB.');
 		const kept = file === undefined ? undefined : keep(sandbox, file);
 		const request = sandbox.store.collection('transcriptions').add({
-			...body, uuid: sandbox.random.uuid(), reference_id: body.reference_id ?? null, status: 'pending', s3_file_path: kept === undefined ? null : `/medias/${kept.uuid}`,
-			s3_file_url: kept?.url ?? body.voice_url ?? null, qa_agent_uuid: body.qa_agent_uuid ?? null, coaching_agent_uuid: body.coaching_agent_uuid ?? null,
-			conversation_uuid: sandbox.random.uuid(), session_uuid: sandbox.random.uuid(), processed_at: null, ...born(),
+			...body,
+			uuid: sandbox.random.uuid(),
+			reference_id: body.reference_id ?? null,
+			status: 'pending',
+			s3_file_path: kept === undefined ? null : `/medias/${kept.uuid}`,
+			s3_file_url: kept?.url ?? body.voice_url ?? null,
+			qa_agent_uuid: body.qa_agent_uuid ?? null,
+			coaching_agent_uuid: body.coaching_agent_uuid ?? null,
+			conversation_uuid: sandbox.random.uuid(),
+			session_uuid: sandbox.random.uuid(),
+			processed_at: null,
+			...born(),
 		});
 		sandbox.later(sandbox.settings.transcription.processingMs, () => finish(sandbox, request));
-		const { uuid, reference_id, status, s3_file_path, s3_file_url, created_at, qa_agent_uuid, coaching_agent_uuid } = request;
-		return created({ uuid, reference_id, status, s3_file_path, s3_file_url, created_at, qa_agent_uuid, coaching_agent_uuid }, uuid, 'Transcription requested.');
+		const {
+			uuid,
+			reference_id,
+			status,
+			s3_file_path,
+			s3_file_url,
+			created_at,
+			qa_agent_uuid,
+			coaching_agent_uuid,
+		} = request;
+		return created(
+			{
+				uuid,
+				reference_id,
+				status,
+				s3_file_path,
+				s3_file_url,
+				created_at,
+				qa_agent_uuid,
+				coaching_agent_uuid,
+			},
+			uuid,
+			'Transcription requested.',
+		);
 	},
 	'GET /transcriptions/{}/transcript': ({ sandbox, params: [uuid] }) => {
 		const request = sandbox.store.collection('transcriptions').get(uuid);

@@ -10,11 +10,34 @@ function numberOf(sandbox, uuid) {
 }
 
 /** A number as the reference's channel snapshot shows it. */
-function channelsOf({ phone_number_uuid, number, is_external, source, channel_settings: settings, bindings, capabilities }) {
-	const channel = (name, setting) => ({ capable: capabilities[name] ?? true, ...setting, bound: false, agent_uuid: null, agent_name: null, ...bindings[name === 'voice' ? 'call' : name] });
+function channelsOf({
+	phone_number_uuid,
+	number,
+	is_external,
+	source,
+	channel_settings: settings,
+	bindings,
+	capabilities,
+}) {
+	const channel = (name, setting) => ({
+		capable: capabilities[name] ?? true,
+		...setting,
+		bound: false,
+		agent_uuid: null,
+		agent_name: null,
+		...bindings[name === 'voice' ? 'call' : name],
+	});
 	return {
-		phone_number_uuid, number, is_external, source,
-		channels: { call: channel('voice', settings.voice), sms: channel('sms', settings.sms), whatsapp: bindings.whatsapp, inbound: settings.inbound },
+		phone_number_uuid,
+		number,
+		is_external,
+		source,
+		channels: {
+			call: channel('voice', settings.voice),
+			sms: channel('sms', settings.sms),
+			whatsapp: bindings.whatsapp,
+			inbound: settings.inbound,
+		},
 	};
 }
 
@@ -24,23 +47,54 @@ const unbound = { bound: false, agent_uuid: null, agent_name: null };
 export function ownNumber(sandbox, fields) {
 	const channel = { enabled: true, channel_limit: 10, whitelisted_destinations: [] };
 	return {
-		phone_number_uuid: sandbox.random.uuid(), country_code: 'US', location: fields.country_code ?? 'US', type: 'local', is_external: false, source: 'purchased', status: 'active', compliance: { status: 'completed', requirements: [] },
-		capabilities: { voice: true, sms: true, mms: false, fax: false, emergency: false, local_calling: true }, channel_settings: { voice: { ...channel }, sms: { ...channel }, inbound: { enabled: true, channel_limit: 10 } },
-		billing: { monthly_fee: 1, currency: 'EUR' }, bindings: { call: { ...unbound }, sms: { ...unbound }, whatsapp: { ...unbound } }, purchased_at: Instant.now(), updated_at: Instant.now(), ...fields,
+		phone_number_uuid: sandbox.random.uuid(),
+		country_code: 'US',
+		location: fields.country_code ?? 'US',
+		type: 'local',
+		is_external: false,
+		source: 'purchased',
+		status: 'active',
+		compliance: { status: 'completed', requirements: [] },
+		capabilities: {
+			voice: true,
+			sms: true,
+			mms: false,
+			fax: false,
+			emergency: false,
+			local_calling: true,
+		},
+		channel_settings: {
+			voice: { ...channel },
+			sms: { ...channel },
+			inbound: { enabled: true, channel_limit: 10 },
+		},
+		billing: { monthly_fee: 1, currency: 'EUR' },
+		bindings: { call: { ...unbound }, sms: { ...unbound }, whatsapp: { ...unbound } },
+		purchased_at: Instant.now(),
+		updated_at: Instant.now(),
+		...fields,
 	};
 }
 
 const trunkOf = (sandbox, phoneNumber, channel) => {
 	const digits = (text) => text.replace(/\D/g, '');
-	const found = [...sandbox.store.collection('trunks').values()].find((one) => digits(one.number) === digits(phoneNumber) && (channel === undefined || one.channel === channel));
+	const found = [...sandbox.store.collection('trunks').values()].find(
+		(one) =>
+			digits(one.number) === digits(phoneNumber) &&
+			(channel === undefined || one.channel === channel),
+	);
 	if (found === undefined) throw notFound('Trunk');
 	return found;
 };
 
 function bind(sandbox, number, channel, agentUuid) {
-	const agent = agentUuid === undefined ? undefined : sandbox.store.collection('agents').get(agentUuid);
+	const agent =
+		agentUuid === undefined ? undefined : sandbox.store.collection('agents').get(agentUuid);
 	if (agentUuid !== undefined && agent === undefined) throw notFound('Agent');
-	number.bindings[channel] = agent === undefined ? { ...unbound } : { bound: true, agent_uuid: agent.agent_uuid, agent_name: agent.name };
+	number.bindings[channel] =
+		agent === undefined
+			? { ...unbound }
+			: { bound: true, agent_uuid: agent.agent_uuid, agent_name: agent.name };
 	number.updated_at = Instant.now();
 	return agent;
 }
@@ -50,27 +104,55 @@ const shownTrunk = ({ channel, name, direction, sip, additional_settings, ...num
 
 /** An agent shows the numbers and channels that are bound to it; a new binding replaces the old one of the channel. */
 function addToAgent(agent, { phone_number_uuid, number, status, country_code, type }, channel) {
-	agent.channels = [...agent.channels.filter((one) => one.type !== channel), { type: channel, phone_number_uuid, number }];
-	agent.phone_numbers = [...agent.phone_numbers.filter((one) => one.phone_number_uuid !== phone_number_uuid), { phone_number_uuid, number, status, country_code, type, capabilities: { call: true, sms: true, whatsapp: false, whatsapp_call: false } }];
+	agent.channels = [
+		...agent.channels.filter((one) => one.type !== channel),
+		{ type: channel, phone_number_uuid, number },
+	];
+	agent.phone_numbers = [
+		...agent.phone_numbers.filter((one) => one.phone_number_uuid !== phone_number_uuid),
+		{
+			phone_number_uuid,
+			number,
+			status,
+			country_code,
+			type,
+			capabilities: { call: true, sms: true, whatsapp: false, whatsapp_call: false },
+		},
+	];
 }
 
 export const phoneNumbers = {
 	'GET /phone-numbers': ({ sandbox, query: { page = 1 } }) => {
 		const { rows, total } = own(sandbox).page({ page, perPage: 15 });
-		return read({ items: rows, pagination: { current_page: page, last_page: Math.max(1, Math.ceil(total / 15)), per_page: 15, total } }, 'Phone numbers retrieved.');
+		return read(
+			{
+				items: rows,
+				pagination: {
+					current_page: page,
+					last_page: Math.max(1, Math.ceil(total / 15)),
+					per_page: 15,
+					total,
+				},
+			},
+			'Phone numbers retrieved.',
+		);
 	},
 	'POST /phone-numbers': ({ sandbox, body }) => {
 		if (!body.number) throw invalid('number', 'The field number is required.');
-		if ([...own(sandbox).values()].some(({ number }) => number === body.number)) throw invalid('number', 'The number is already in the inventory.');
+		if ([...own(sandbox).values()].some(({ number }) => number === body.number))
+			throw invalid('number', 'The number is already in the inventory.');
 		const { address, requirements, monthly_fee: fee = 1, capabilities = {}, ...fields } = body;
 		const first = own(sandbox).size === 0;
-		const number = own(sandbox).add(ownNumber(sandbox, { ...fields, billing: { monthly_fee: first ? 0 : fee, currency: 'EUR' } }));
+		const number = own(sandbox).add(
+			ownNumber(sandbox, { ...fields, billing: { monthly_fee: first ? 0 : fee, currency: 'EUR' } }),
+		);
 		Object.assign(number.capabilities, capabilities);
 		return created(number, number.phone_number_uuid, 'Number bought.');
 	},
 	'PATCH /phone-numbers/{}': ({ sandbox, params: [uuid], body }) => {
 		const number = numberOf(sandbox, uuid);
-		for (const [channel, settings] of Object.entries(body.channel_settings ?? {})) Object.assign(number.channel_settings[channel], settings);
+		for (const [channel, settings] of Object.entries(body.channel_settings ?? {}))
+			Object.assign(number.channel_settings[channel], settings);
 		number.updated_at = Instant.now();
 		return changed(number, uuid);
 	},
@@ -79,7 +161,8 @@ export const phoneNumbers = {
 		own(sandbox).delete(uuid);
 		return changed({ phone_number_uuid: uuid, status: 'released' }, uuid, 'Number released.');
 	},
-	'GET /phone-numbers/{}/channels': ({ sandbox, params: [uuid] }) => read(channelsOf(numberOf(sandbox, uuid))),
+	'GET /phone-numbers/{}/channels': ({ sandbox, params: [uuid] }) =>
+		read(channelsOf(numberOf(sandbox, uuid))),
 	'GET /phone-numbers/channels': ({ sandbox, query }) => {
 		const found = [...own(sandbox).values()].find(({ number }) => number === query.number);
 		if (found === undefined) throw notFound('Phone number');
@@ -87,24 +170,65 @@ export const phoneNumbers = {
 	},
 	'GET /phone-numbers/search': ({ sandbox, query }) => {
 		const country = query.country_code ?? 'US';
-		const offers = [1, 2, 3].map((index) => ({ number: `+1555010${String(1000 + index + own(sandbox).size)}`, country_code: country, type: 'local', location: country, monthly_fee: 1, capabilities: { voice: true, sms: true } }));
+		const offers = [1, 2, 3].map((index) => ({
+			number: `+1555010${String(1000 + index + own(sandbox).size)}`,
+			country_code: country,
+			type: 'local',
+			location: country,
+			monthly_fee: 1,
+			capabilities: { voice: true, sms: true },
+		}));
 		return read(offers, 'Numbers found.');
 	},
-	'GET /phone-numbers/search/requirements': () => read({ requirements: [{ key: 'proof_of_address', name: 'Proof of address', type: 'textual', description: 'Where the number is used.' }] }),
+	'GET /phone-numbers/search/requirements': () =>
+		read({
+			requirements: [
+				{
+					key: 'proof_of_address',
+					name: 'Proof of address',
+					type: 'textual',
+					description: 'Where the number is used.',
+				},
+			],
+		}),
 	'GET /phone-numbers/trunks': ({ sandbox }) => {
 		const rows = [...sandbox.store.collection('trunks').values()].map(shownTrunk);
 		return read({ items: rows });
 	},
 	'POST /phone-numbers/trunks': ({ sandbox, body }) => {
-		const { phone_number: phoneNumber, channel = 'call', agent_uuid: agentUuid, name = `${channel}_trunk_${phoneNumber.slice(1)}`, direction, sip = {}, additional_settings = {} } = body;
-		if ([...own(sandbox).values()].some(({ number }) => number === phoneNumber)) throw invalid('phone_number', 'The number was bought here.', 'phone_in_use');
-		if ([...sandbox.store.collection('trunks').values()].some((one) => one.number === phoneNumber && one.channel === channel)) throw invalid('phone_number', 'The number is already bound on this channel.', 'phone_in_use');
-		const trunk = { ...ownNumber(sandbox, { number: phoneNumber, is_external: true, source: 'external' }), channel, name, direction, sip, additional_settings };
+		const {
+			phone_number: phoneNumber,
+			channel = 'call',
+			agent_uuid: agentUuid,
+			name = `${channel}_trunk_${phoneNumber.slice(1)}`,
+			direction,
+			sip = {},
+			additional_settings = {},
+		} = body;
+		if ([...own(sandbox).values()].some(({ number }) => number === phoneNumber))
+			throw invalid('phone_number', 'The number was bought here.', 'phone_in_use');
+		if (
+			[...sandbox.store.collection('trunks').values()].some(
+				(one) => one.number === phoneNumber && one.channel === channel,
+			)
+		)
+			throw invalid('phone_number', 'The number is already bound on this channel.', 'phone_in_use');
+		const trunk = {
+			...ownNumber(sandbox, { number: phoneNumber, is_external: true, source: 'external' }),
+			channel,
+			name,
+			direction,
+			sip,
+			additional_settings,
+		};
 		bind(sandbox, trunk, channel, agentUuid);
 		sandbox.store.collection('trunks').add({ uuid: trunk.phone_number_uuid, ...trunk });
 		return created(channelsOf(trunk), trunk.phone_number_uuid, 'Trunk registered.');
 	},
-	'PATCH /phone-numbers/trunks': ({ sandbox, body: { phone_number: phoneNumber, channel, sip, ...fields } }) => {
+	'PATCH /phone-numbers/trunks': ({
+		sandbox,
+		body: { phone_number: phoneNumber, channel, sip, ...fields },
+	}) => {
 		const trunk = trunkOf(sandbox, phoneNumber, channel);
 		Object.assign(trunk, fields, { sip: { ...trunk.sip, ...sip }, updated_at: Instant.now() });
 		return changed(channelsOf(trunk), trunk.phone_number_uuid);
@@ -115,21 +239,27 @@ export const phoneNumbers = {
 		return changed(channelsOf(trunk), trunk.phone_number_uuid, 'Trunk assigned.');
 	},
 	'DELETE /phone-numbers/trunks': ({ sandbox, query }) => {
-		if (query.phone_number === undefined) throw invalid('phone_number', 'The field phone_number is required.');
+		if (query.phone_number === undefined)
+			throw invalid('phone_number', 'The field phone_number is required.');
 		const trunk = trunkOf(sandbox, query.phone_number, query.channel);
 		sandbox.store.collection('trunks').delete(trunk.uuid);
 		return changed({ number: trunk.number, channel: trunk.channel }, trunk.uuid, 'Trunk removed.');
 	},
 	'POST /agents/{}/channels/call/provision': ({ sandbox, params: [uuid], body }) => {
-		if (body.phone_number_uuid === undefined) throw invalid('phone_number_uuid', 'The field phone_number_uuid is required.');
+		if (body.phone_number_uuid === undefined)
+			throw invalid('phone_number_uuid', 'The field phone_number_uuid is required.');
 		const number = numberOf(sandbox, body.phone_number_uuid);
 		const agent = bind(sandbox, number, 'call', uuid);
 		addToAgent(agent, number, 'call');
 		return changed({ agent: shownAgent(sandbox, agent) }, uuid, 'Channel provisioned.');
 	},
 	'POST /agents/{}/channels/sms': ({ sandbox, params: [uuid], body }) => {
-		const number = body.phone_number_uuid === undefined ? [...own(sandbox).values()].find((one) => one.number === body.phone_number) : numberOf(sandbox, body.phone_number_uuid);
-		if (number === undefined) throw invalid('phone_number_uuid', 'The field phone_number_uuid is required.');
+		const number =
+			body.phone_number_uuid === undefined
+				? [...own(sandbox).values()].find((one) => one.number === body.phone_number)
+				: numberOf(sandbox, body.phone_number_uuid);
+		if (number === undefined)
+			throw invalid('phone_number_uuid', 'The field phone_number_uuid is required.');
 		const agent = bind(sandbox, number, 'sms', uuid);
 		addToAgent(agent, number, 'sms');
 		return changed({ agent: shownAgent(sandbox, agent) }, uuid, 'Number assigned.');
@@ -139,8 +269,17 @@ export const phoneNumbers = {
 		if (agent === undefined) throw notFound('Agent');
 		const connection = sandbox.store.collection('sip_connections').get(body.connection_uuid);
 		if (connection === undefined) throw notFound('Connection');
-		if (!body.force && connection.agent_uuid !== undefined && connection.agent_uuid !== uuid) throw invalid('connection_uuid', 'The number of this connection is already bound to another agent.', 'phone_in_use');
+		if (!body.force && connection.agent_uuid !== undefined && connection.agent_uuid !== uuid)
+			throw invalid(
+				'connection_uuid',
+				'The number of this connection is already bound to another agent.',
+				'phone_in_use',
+			);
 		connection.agent_uuid = uuid;
-		return changed({ agent_uuid: uuid, connection_uuid: connection.uuid, phone_number: connection.phone_number }, uuid, 'Connection assigned.');
+		return changed(
+			{ agent_uuid: uuid, connection_uuid: connection.uuid, phone_number: connection.phone_number },
+			uuid,
+			'Connection assigned.',
+		);
 	},
 };

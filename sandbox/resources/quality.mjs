@@ -9,25 +9,55 @@ import { agentOf } from './agents.mjs';
 const overrideOf = (sandbox, uuid) => sandbox.store.collection('evaluate_overrides').get(uuid);
 const defaults = (sandbox) => sandbox.store.collection('evaluate_default').get('default').settings;
 
-const asDefault = (settings) => ({ agent_uuid: null, is_default: true, source: 'default', ...settings });
-const asOverride = (uuid, settings) => ({ agent_uuid: uuid, is_default: false, source: 'agent', ...settings });
+const asDefault = (settings) => ({
+	agent_uuid: null,
+	is_default: true,
+	source: 'default',
+	...settings,
+});
+const asOverride = (uuid, settings) => ({
+	agent_uuid: uuid,
+	is_default: false,
+	source: 'agent',
+	...settings,
+});
 
 function override(sandbox, uuid, settings) {
 	sandbox.store.collection('evaluate_overrides').add({ uuid, settings: structuredClone(settings) });
-	return changed(asOverride(uuid, overrideOf(sandbox, uuid).settings), uuid, 'Evaluation settings updated.');
+	return changed(
+		asOverride(uuid, overrideOf(sandbox, uuid).settings),
+		uuid,
+		'Evaluation settings updated.',
+	);
 }
 
 /** Evaluation settings that nobody changed yet. */
 export const FIRST_EVALUATE_SETTINGS = {
 	is_active: true,
-	sessionization: { session_mode: 'sliding_timeout', timeout_minutes: 30, report_language: 'English', summary_prompt: '' },
-	text: Object.fromEntries(['sentiment_analyzer', 'emotion_detection', 'intent_labels', 'knowledge_gap', 'human_escalation_detection', 'customer_satisfaction_score', 'success_evaluation_prompt'].map((name) => [name, { enabled: true, description: '' }])),
+	sessionization: {
+		session_mode: 'sliding_timeout',
+		timeout_minutes: 30,
+		report_language: 'English',
+		summary_prompt: '',
+	},
+	text: Object.fromEntries(
+		[
+			'sentiment_analyzer',
+			'emotion_detection',
+			'intent_labels',
+			'knowledge_gap',
+			'human_escalation_detection',
+			'customer_satisfaction_score',
+			'success_evaluation_prompt',
+		].map((name) => [name, { enabled: true, description: '' }]),
+	),
 	voice: { human_escalation_detection: { enabled: true, description: '' } },
 };
 
 /** Only one coaching agent is the default; it moves when another is made default (reference: coaching agents). */
 function makeDefault(sandbox, agent) {
-	for (const one of sandbox.store.collection('coaching_agents').values()) one.is_default = one === agent;
+	for (const one of sandbox.store.collection('coaching_agents').values())
+		one.is_default = one === agent;
 }
 
 function qaAgentOf(sandbox, uuid) {
@@ -36,14 +66,30 @@ function qaAgentOf(sandbox, uuid) {
 	return agent;
 }
 
-const withSkills = (sandbox, skills) => skills.map((skill, index) => ({
-	uuid: sandbox.random.uuid(), name: '', description: '', weight: 0, max_score: 10, ai_evaluation_prompt: '', positive_items: [], penalty_items: [], is_custom: true, ...skill, order: index + 1,
-}));
+const withSkills = (sandbox, skills) =>
+	skills.map((skill, index) => ({
+		uuid: sandbox.random.uuid(),
+		name: '',
+		description: '',
+		weight: 0,
+		max_score: 10,
+		ai_evaluation_prompt: '',
+		positive_items: [],
+		penalty_items: [],
+		is_custom: true,
+		...skill,
+		order: index + 1,
+	}));
 
 function changeQaAgent({ sandbox, params: [uuid], body }) {
 	const agent = qaAgentOf(sandbox, uuid);
 	const { skills, ...fields } = body;
-	Object.assign(agent, fields, skills === undefined ? {} : { skills: withSkills(sandbox, skills) }, { updated_at: Instant.now() });
+	Object.assign(
+		agent,
+		fields,
+		skills === undefined ? {} : { skills: withSkills(sandbox, skills) },
+		{ updated_at: Instant.now() },
+	);
 	return changed(shownQaAgent(agent), uuid, 'QA agent updated.');
 }
 
@@ -53,7 +99,8 @@ export const shownQaAgent = (agent) => {
 };
 
 export const quality = {
-	'GET /evaluate/default': ({ sandbox }) => read(asDefault(defaults(sandbox)), 'Evaluation settings retrieved.'),
+	'GET /evaluate/default': ({ sandbox }) =>
+		read(asDefault(defaults(sandbox)), 'Evaluation settings retrieved.'),
 	'PUT /evaluate/default': ({ sandbox, body }) => {
 		const record = sandbox.store.collection('evaluate_default').get('default');
 		record.settings = merged(record.settings, body);
@@ -61,11 +108,16 @@ export const quality = {
 	},
 	'PUT /agents/{}/evaluate': ({ sandbox, params: [uuid], body }) => {
 		agentOf(sandbox, uuid);
-		return override(sandbox, uuid, merged(overrideOf(sandbox, uuid)?.settings ?? defaults(sandbox), body));
+		return override(
+			sandbox,
+			uuid,
+			merged(overrideOf(sandbox, uuid)?.settings ?? defaults(sandbox), body),
+		);
 	},
 	'DELETE /agents/{}/evaluate': ({ sandbox, params: [uuid] }) => {
 		agentOf(sandbox, uuid);
-		if (!sandbox.store.collection('evaluate_overrides').delete(uuid)) throw notFound('Evaluation override');
+		if (!sandbox.store.collection('evaluate_overrides').delete(uuid))
+			throw notFound('Evaluation override');
 		return changed(asDefault(defaults(sandbox)), uuid, 'The agent uses the default again.');
 	},
 	'POST /agents/{}/evaluate/assign': ({ sandbox, params: [uuid] }) => {
@@ -79,10 +131,31 @@ export const quality = {
 	'POST /coaching-agents': ({ sandbox, body }) => {
 		if (!body.name) throw invalid('name', 'The field name is required.');
 		const agent = sandbox.store.collection('coaching_agents').add({
-			uuid: sandbox.random.uuid(), description: '', is_active: true, is_default: false, coaching_tone: 'supportive', coaching_frequency: 'immediate', auto_trigger_threshold: 70, language: 'English',
-			include_positive_feedback: true, include_actionable_steps: true, include_resources: true, general_guidelines: '',
-			coaching_templates: [{ name: 'Sample', scenario: 'Low score', tone: 'supportive', template: 'Well done; next time …', is_custom: false }],
-			training_examples: [{ issue: 'Sample issue', coaching: 'Sample advice' }], resource_library: [], ...body, ...born(),
+			uuid: sandbox.random.uuid(),
+			description: '',
+			is_active: true,
+			is_default: false,
+			coaching_tone: 'supportive',
+			coaching_frequency: 'immediate',
+			auto_trigger_threshold: 70,
+			language: 'English',
+			include_positive_feedback: true,
+			include_actionable_steps: true,
+			include_resources: true,
+			general_guidelines: '',
+			coaching_templates: [
+				{
+					name: 'Sample',
+					scenario: 'Low score',
+					tone: 'supportive',
+					template: 'Well done; next time …',
+					is_custom: false,
+				},
+			],
+			training_examples: [{ issue: 'Sample issue', coaching: 'Sample advice' }],
+			resource_library: [],
+			...body,
+			...born(),
 		});
 		if (agent.is_default) makeDefault(sandbox, agent);
 		return created(agent, agent.uuid, 'Coaching agent created.');
@@ -100,10 +173,12 @@ export const quality = {
 		makeDefault(sandbox, agent);
 		return changed(agent, uuid, 'Default set.');
 	},
-	'GET /qa-agents/{}': ({ sandbox, params: [uuid] }) => read(shownQaAgent(qaAgentOf(sandbox, uuid)), 'QA agent retrieved.'),
+	'GET /qa-agents/{}': ({ sandbox, params: [uuid] }) =>
+		read(shownQaAgent(qaAgentOf(sandbox, uuid)), 'QA agent retrieved.'),
 	'PUT /qa-agents/{}': changeQaAgent,
 	'PATCH /qa-agents/{}': changeQaAgent,
-	'PUT /qa-agents/{}/skills': ({ sandbox, params, body }) => changeQaAgent({ sandbox, params, body: { skills: body.skills ?? [] } }),
+	'PUT /qa-agents/{}/skills': ({ sandbox, params, body }) =>
+		changeQaAgent({ sandbox, params, body: { skills: body.skills ?? [] } }),
 };
 
 export const qualityHooks = { evaluations: { thing: 'Evaluation' } };

@@ -12,14 +12,22 @@ function scheduleOf(sandbox, uuid) {
 }
 
 function checkOrder({ start_time, end_time }) {
-	if (start_time !== undefined && end_time !== undefined && end_time.ms <= start_time.ms) throw invalid('end_time', 'The field end_time must lie after start_time.');
+	if (start_time !== undefined && end_time !== undefined && end_time.ms <= start_time.ms)
+		throw invalid('end_time', 'The field end_time must lie after start_time.');
 }
 
 /** Whom a request is for: a known contact, or one made from the details (reference: appointment requests). */
 function contactOfRequest(sandbox, body) {
 	if (body.contact_uuid !== undefined) return contactOf(sandbox, body.contact_uuid);
-	for (const name of ['contact_name', 'contact_email']) if (!body[name]) throw invalid(name, `The field ${name} is required when contact_uuid is absent.`);
-	return addContact(sandbox, { name: body.contact_name, surname: body.contact_surname ?? '', email: body.contact_email, phone_number: body.contact_phone ?? '' });
+	for (const name of ['contact_name', 'contact_email'])
+		if (!body[name])
+			throw invalid(name, `The field ${name} is required when contact_uuid is absent.`);
+	return addContact(sandbox, {
+		name: body.contact_name,
+		surname: body.contact_surname ?? '',
+		email: body.contact_email,
+		phone_number: body.contact_phone ?? '',
+	});
 }
 
 export const scheduling = {
@@ -50,22 +58,52 @@ export const schedulingHooks = {
 		thing: 'Appointment request',
 		prepare: ({ sandbox }, body) => {
 			const schedule = scheduleOf(sandbox, body.schedule_uuid);
-			if (body.start_time.ms <= Date.now()) throw invalid('start_time', 'The field start_time must be in the future.');
+			if (body.start_time.ms <= Date.now())
+				throw invalid('start_time', 'The field start_time must be in the future.');
 			const contact = contactOfRequest(sandbox, body);
-			const { schedule_uuid, contact_uuid, contact_name, contact_surname, contact_email, contact_phone, ...fields } = body;
-			const times = { start_time: body.start_time, end_time: body.end_time ?? new Instant(body.start_time.ms + HOUR) };
+			const {
+				schedule_uuid,
+				contact_uuid,
+				contact_name,
+				contact_surname,
+				contact_email,
+				contact_phone,
+				...fields
+			} = body;
+			const times = {
+				start_time: body.start_time,
+				end_time: body.end_time ?? new Instant(body.start_time.ms + HOUR),
+			};
 			checkOrder(times);
 			return {
-				...fields, ...times, id: sandbox.store.collection('appointment_requests').size + 1, status: 'pending', appointment: null, schedule_uuid,
+				...fields,
+				...times,
+				id: sandbox.store.collection('appointment_requests').size + 1,
+				status: 'pending',
+				appointment: null,
+				schedule_uuid,
 				schedule: { id: schedule.id, name: schedule.name },
-				contact: { id: 1, uuid: contact.uuid, name: contact.name, surname: contact.surname, email: contact.email, phone_number: contact.phone_number },
+				contact: {
+					id: 1,
+					uuid: contact.uuid,
+					name: contact.name,
+					surname: contact.surname,
+					email: contact.email,
+					phone_number: contact.phone_number,
+				},
 			};
 		},
-		where: ({ query, zone }) => (request) => {
-			const day = inZone(request.start_time.ms, zone.zone).slice(0, 10);
-			return (query.status === undefined || request.status === query.status) && (query.schedule_uuid === undefined || request.schedule_uuid === query.schedule_uuid)
-				&& (query.start_date === undefined || day >= query.start_date) && (query.end_date === undefined || day <= query.end_date);
-		},
+		where:
+			({ query, zone }) =>
+			(request) => {
+				const day = inZone(request.start_time.ms, zone.zone).slice(0, 10);
+				return (
+					(query.status === undefined || request.status === query.status) &&
+					(query.schedule_uuid === undefined || request.schedule_uuid === query.schedule_uuid) &&
+					(query.start_date === undefined || day >= query.start_date) &&
+					(query.end_date === undefined || day <= query.end_date)
+				);
+			},
 	},
 	schedules: { thing: 'Schedule' },
 };

@@ -10,10 +10,20 @@ function tableOf(sandbox, uuid) {
 	return table;
 }
 
-const columnsOf = (sandbox, columns) => columns.map(({ name, data_type }) => ({ uuid: sandbox.random.uuid(), name, data_type }));
+const columnsOf = (sandbox, columns) =>
+	columns.map(({ name, data_type }) => ({ uuid: sandbox.random.uuid(), name, data_type }));
 
 function addTable(sandbox, { name, description = null, type, columns }) {
-	return sandbox.store.collection('tables').add({ uuid: sandbox.random.uuid(), name, description, type, columns: columnsOf(sandbox, columns), agent_uuids: [], synced_at: null, ...born() });
+	return sandbox.store.collection('tables').add({
+		uuid: sandbox.random.uuid(),
+		name,
+		description,
+		type,
+		columns: columnsOf(sandbox, columns),
+		agent_uuids: [],
+		synced_at: null,
+		...born(),
+	});
 }
 
 /** What a column accepts, and how it is stored; undefined when it does not fit. Null empties a cell. */
@@ -36,7 +46,8 @@ function readRecord(table, record, zone) {
 		const column = table.columns.find((one) => one.name === name);
 		if (column === undefined) throw invalid(`record.${name}`, `The table has no column ${name}.`);
 		values[name] = value === null ? null : READERS[column.data_type](value, zone);
-		if (values[name] === undefined) throw invalid(`record.${name}`, `The column ${name} holds ${column.data_type}.`);
+		if (values[name] === undefined)
+			throw invalid(`record.${name}`, `The column ${name} holds ${column.data_type}.`);
 	}
 	return values;
 }
@@ -52,60 +63,116 @@ function recordOf(sandbox, table, uuid) {
 	return record;
 }
 
-const addRecord = (sandbox, table, record) => recordsOf(sandbox).add({ uuid: sandbox.random.uuid(), table_uuid: table.uuid, record, ...born() });
+const addRecord = (sandbox, table, record) =>
+	recordsOf(sandbox).add({
+		uuid: sandbox.random.uuid(),
+		table_uuid: table.uuid,
+		record,
+		...born(),
+	});
 
 /** Lines of comma- or tab-separated text; the first names the columns. Quoted cells may hold the separator. */
 function cells(text) {
 	const separator = text.split('\n', 1)[0].includes('\t') ? '\t' : ',';
 	const cell = new RegExp(`("(?:[^"]|"")*"|[^${separator}]*)(?:${separator}|$)`, 'y');
-	return text.split(/\r?\n/).filter((line) => line.trim() !== '').map((line) => {
-		const row = [];
-		for (cell.lastIndex = 0; cell.lastIndex < line.length;) row.push(cell.exec(line)[1].replace(/^"|"$/g, '').replaceAll('""', '"').trim());
-		return row;
-	});
+	return text
+		.split(/\r?\n/)
+		.filter((line) => line.trim() !== '')
+		.map((line) => {
+			const row = [];
+			for (cell.lastIndex = 0; cell.lastIndex < line.length;)
+				row.push(cell.exec(line)[1].replace(/^"|"$/g, '').replaceAll('""', '"').trim());
+			return row;
+		});
 }
 
 /** A table out of text: a column is a number column when all its cells are numbers. */
 function importText(sandbox, { name, description, text }) {
 	const [names = ['content'], ...rows] = cells(text);
-	const columns = names.map((column, index) => ({ name: column, data_type: rows.length > 0 && rows.every((row) => row[index] !== '' && !Number.isNaN(Number(row[index]))) ? 'number' : 'text' }));
+	const columns = names.map((column, index) => ({
+		name: column,
+		data_type:
+			rows.length > 0 && rows.every((row) => row[index] !== '' && !Number.isNaN(Number(row[index])))
+				? 'number'
+				: 'text',
+	}));
 	const table = addTable(sandbox, { name, description, type: 'custom_table', columns });
-	for (const row of rows) addRecord(sandbox, table, Object.fromEntries(columns.map((column, index) => [column.name, column.data_type === 'number' ? Number(row[index]) : row[index] ?? ''])));
+	for (const row of rows)
+		addRecord(
+			sandbox,
+			table,
+			Object.fromEntries(
+				columns.map((column, index) => [
+					column.name,
+					column.data_type === 'number' ? Number(row[index]) : (row[index] ?? ''),
+				]),
+			),
+		);
 	return created(shownTable(sandbox, table), table.uuid, 'Table imported.');
 }
 
-const shownTable = (sandbox, table) => ({ ...table, records_count: [...recordsOf(sandbox).values()].filter((record) => record.table_uuid === table.uuid).length });
+const shownTable = (sandbox, table) => ({
+	...table,
+	records_count: [...recordsOf(sandbox).values()].filter(
+		(record) => record.table_uuid === table.uuid,
+	).length,
+});
 
 export const tables = {
 	'POST /data/tables': ({ sandbox, body }) => {
-		const twice = body.columns.find(({ name }, index) => body.columns.findIndex((one) => one.name === name) !== index);
-		if (twice !== undefined) throw invalid('columns', `The column ${twice.name} stands there twice.`);
+		const twice = body.columns.find(
+			({ name }, index) => body.columns.findIndex((one) => one.name === name) !== index,
+		);
+		if (twice !== undefined)
+			throw invalid('columns', `The column ${twice.name} stands there twice.`);
 		const table = addTable(sandbox, { ...body, type: 'custom_table' });
 		return created(shownTable(sandbox, table), table.uuid, 'Table created.');
 	},
 	'POST /data/import/copypaste': ({ sandbox, body }) => {
-		for (const name of ['name', 'data']) if (!body[name]) throw invalid(name, `The field ${name} is required.`);
+		for (const name of ['name', 'data'])
+			if (!body[name]) throw invalid(name, `The field ${name} is required.`);
 		return importText(sandbox, { ...body, text: body.data });
 	},
 	'POST /data/import/file': ({ sandbox, body, files }) => {
 		const file = files?.get('file');
 		if (file === undefined) throw invalid('file', 'The field file is required.');
-		return importText(sandbox, { name: body.name || file.filename, description: body.description, text: file.bytes.toString('utf8') });
+		return importText(sandbox, {
+			name: body.name || file.filename,
+			description: body.description,
+			text: file.bytes.toString('utf8'),
+		});
 	},
 	'POST /data/import/website': ({ sandbox, body }) => {
 		const url = body.url ?? body.website;
-		const table = addTable(sandbox, { name: body.name ?? url ?? 'Website', description: body.description, type: 'website', columns: [{ name: 'url', data_type: 'url' }, { name: 'content', data_type: 'text' }] });
+		const table = addTable(sandbox, {
+			name: body.name ?? url ?? 'Website',
+			description: body.description,
+			type: 'website',
+			columns: [
+				{ name: 'url', data_type: 'url' },
+				{ name: 'content', data_type: 'text' },
+			],
+		});
 		if (url !== undefined) addRecord(sandbox, table, { url, content: '' });
 		return created(shownTable(sandbox, table), table.uuid, 'Table imported.');
 	},
-	'GET /data/{}': ({ sandbox, params: [uuid] }) => read(shownTable(sandbox, tableOf(sandbox, uuid)), 'Table retrieved.'),
-	'GET /data/{}/fields': ({ sandbox, params: [uuid] }) => read(tableOf(sandbox, uuid).columns, 'Fields retrieved.'),
+	'GET /data/{}': ({ sandbox, params: [uuid] }) =>
+		read(shownTable(sandbox, tableOf(sandbox, uuid)), 'Table retrieved.'),
+	'GET /data/{}/fields': ({ sandbox, params: [uuid] }) =>
+		read(tableOf(sandbox, uuid).columns, 'Fields retrieved.'),
 	'GET /data/{}/records': ({ sandbox, operation, params: [uuid], query }) => {
 		const { page = 1, per_page: perPage = 15 } = query;
 		tableOf(sandbox, uuid);
 		const repeat = sandbox.settings.pageRepeat;
-		const { rows, total } = recordsOf(sandbox).page({ page: repeat ? 1 : page, perPage, where: (record) => record.table_uuid === uuid });
-		return read(listing(operation.paging, rows.map(shownRecord), { page, perPage, total, repeat }), 'Records retrieved.');
+		const { rows, total } = recordsOf(sandbox).page({
+			page: repeat ? 1 : page,
+			perPage,
+			where: (record) => record.table_uuid === uuid,
+		});
+		return read(
+			listing(operation.paging, rows.map(shownRecord), { page, perPage, total, repeat }),
+			'Records retrieved.',
+		);
 	},
 	'POST /data/{}/records': ({ sandbox, params: [uuid], body, zone }) => {
 		const table = tableOf(sandbox, uuid);
@@ -115,17 +182,26 @@ export const tables = {
 	'PUT /data/{}/records/{}': ({ sandbox, params: [uuid, recordUuid], body, zone }) => {
 		const table = tableOf(sandbox, uuid);
 		const record = recordOf(sandbox, table, recordUuid);
-		Object.assign(record, { record: { ...record.record, ...readRecord(table, body.record, zone.zone) }, updated_at: Instant.now() });
+		Object.assign(record, {
+			record: { ...record.record, ...readRecord(table, body.record, zone.zone) },
+			updated_at: Instant.now(),
+		});
 		return changed(shownRecord(record), recordUuid, 'Record updated.');
 	},
 	'DELETE /data/{}/records/{}': ({ sandbox, params: [uuid, recordUuid] }) => {
 		recordOf(sandbox, tableOf(sandbox, uuid), recordUuid);
 		recordsOf(sandbox).delete(recordUuid);
-		return { status: 200, body: { success: true, message: 'Record deleted.' }, effect: 'changed', uuid: recordUuid };
+		return {
+			status: 200,
+			body: { success: true, message: 'Record deleted.' },
+			effect: 'changed',
+			uuid: recordUuid,
+		};
 	},
 	'POST /data/{}/assign': ({ sandbox, params: [uuid], body }) => {
 		const table = tableOf(sandbox, uuid);
-		if (body.agent_uuid === undefined) throw invalid('agent_uuid', 'The field agent_uuid is required.');
+		if (body.agent_uuid === undefined)
+			throw invalid('agent_uuid', 'The field agent_uuid is required.');
 		const agent = agentOf(sandbox, body.agent_uuid);
 		if (!table.agent_uuids.includes(agent.agent_uuid)) table.agent_uuids.push(agent.agent_uuid);
 		return changed({ uuid, agent_uuids: table.agent_uuids }, uuid, 'Table assigned.');

@@ -42,7 +42,10 @@ const kilobytes = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1);
 async function measure(host, paths) {
 	const runs = [];
 	for (let round = 0; round < rounds; round++) {
-		const { stdout } = await promisify(execFile)(nodeBinary(host), ['-e', loader, ...paths], { env: { ...process.env, NODE_PATH: join(host, 'node_modules') }, maxBuffer: 1e8 });
+		const { stdout } = await promisify(execFile)(nodeBinary(host), ['-e', loader, ...paths], {
+			env: { ...process.env, NODE_PATH: join(host, 'node_modules') },
+			maxBuffer: 1e8,
+		});
 		runs.push(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
 	}
 	runs.sort((one, other) => one.milliseconds - other.milliseconds);
@@ -57,25 +60,43 @@ export async function footprint({ say }) {
 	try {
 		await installPack(tarball, folder);
 		const installed = join(folder, '.n8n', 'nodes', 'node_modules', name);
-		const files = readdirSync(installed, { recursive: true }).map((file) => join(installed, String(file))).filter((file) => statSync(file).isFile());
+		const files = readdirSync(installed, { recursive: true })
+			.map((file) => join(installed, String(file)))
+			.filter((file) => statSync(file).isFile());
 		const pack = await measure(host, files.filter((file) => file.endsWith('.node.js')).sort());
-		const total = { name: `**All ${pack.nodes.length} nodes of this package**`, bytes: 0, operations: 0, milliseconds: pack.milliseconds };
+		const total = {
+			name: `**All ${pack.nodes.length} nodes of this package**`,
+			bytes: 0,
+			operations: 0,
+			milliseconds: pack.milliseconds,
+		};
 		for (const { bytes, operations } of pack.nodes) {
 			total.bytes += bytes;
 			total.operations += operations;
 		}
 		const theirs = [];
 		for (const [title, path] of Object.entries(others)) {
-			const { milliseconds, nodes } = await measure(host, [join(host, 'node_modules', 'n8n-nodes-base', 'dist', 'nodes', path)]);
+			const { milliseconds, nodes } = await measure(host, [
+				join(host, 'node_modules', 'n8n-nodes-base', 'dist', 'nodes', path),
+			]);
 			theirs.push({ ...nodes[0], name: `${title} (n8n's own)`, milliseconds });
 		}
-		const perOperation = ({ bytes, operations }) => (operations ? kilobytes(bytes / operations) : '–');
-		say(`${kilobytes(statSync(tarball).size)} kB packed, ${total.milliseconds.toFixed(0)} ms to load, ${perOperation(total)} kB per operation`);
+		const perOperation = ({ bytes, operations }) =>
+			operations ? kilobytes(bytes / operations) : '–';
+		say(
+			`${kilobytes(statSync(tarball).size)} kB packed, ${total.milliseconds.toFixed(0)} ms to load, ${perOperation(total)} kB per operation`,
+		);
 		return {
 			title: 'Footprint',
 			text: `Download ${kilobytes(statSync(tarball).size)} kB; installed ${kilobytes(files.reduce((sum, file) => sum + statSync(file).size, 0))} kB in ${files.length} files, no dependencies. The description is what the editor gets. Load times are processor time, the median of ${rounds} fresh processes in which n8n's own libraries are loaded already.`,
 			columns: ['node', 'operations', 'description', 'per operation', 'load'],
-			rows: [...pack.nodes, total, ...theirs].map((one) => [one.name, one.operations || '–', `${kilobytes(one.bytes)} kB`, one.operations ? `${perOperation(one)} kB` : '–', one.milliseconds === undefined ? '' : `${one.milliseconds.toFixed(0)} ms`]),
+			rows: [...pack.nodes, total, ...theirs].map((one) => [
+				one.name,
+				one.operations || '–',
+				`${kilobytes(one.bytes)} kB`,
+				one.operations ? `${perOperation(one)} kB` : '–',
+				one.milliseconds === undefined ? '' : `${one.milliseconds.toFixed(0)} ms`,
+			]),
 			bars: [],
 		};
 	} finally {

@@ -21,47 +21,93 @@ const round = (value, digits = 1) => Number(value.toFixed(digits));
 async function inParallel(list, work, parallel = width) {
 	const results = [];
 	let position = 0;
-	await Promise.all(Array.from({ length: parallel }, async () => {
-		for (let index = position++; index < list.length; index = position++) results[index] = await work(list[index]);
-	}));
+	await Promise.all(
+		Array.from({ length: parallel }, async () => {
+			for (let index = position++; index < list.length; index = position++)
+				results[index] = await work(list[index]);
+		}),
+	);
 	return results;
 }
 
-/** The platform's own patience is not published; with this one the answers show when n8n gets round to each delivery. */
+/**
+ * The platform's own patience is not published; with this one the answers show when n8n gets
+ * round to each delivery.
+ */
 const deliveryPatience = 4 * minute;
 
 /** What most workflows have behind a trigger: a node with an expression. */
-const editFields = { type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { assignments: { assignments: [{ id: 'summary', name: 'summary', value: '={{ $json.data?.summary }}', type: 'string' }] }, options: {} } };
+const editFields = {
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: {
+		assignments: {
+			assignments: [
+				{ id: 'summary', name: 'summary', value: '={{ $json.data?.summary }}', type: 'string' },
+			],
+		},
+		options: {},
+	},
+};
 const withEditFields = ' and Edit Fields';
 
 /** A workflow of the trigger and the nodes after it. @returns {Promise<string>} its id, published */
 async function published(host, trigger, after = []) {
-	const place = (node, index) => ({ id: randomUUID(), name: index === 0 ? 'Trigger' : `Node ${index}`, position: [index * 220, 0], ...node });
+	const place = (node, index) => ({
+		id: randomUUID(),
+		name: index === 0 ? 'Trigger' : `Node ${index}`,
+		position: [index * 220, 0],
+		...node,
+	});
 	const nodes = [{ webhookId: randomUUID(), ...trigger }, ...after].map(place);
-	const connections = Object.fromEntries(nodes.slice(1).map(({ name }, index) => [nodes[index].name, { main: [[{ node: name, type: 'main', index: 0 }]] }]));
-	const { id } = await host.createWorkflow({ name: `Bench ${randomUUID()}`, nodes, connections, settings: { executionOrder: 'v1' } });
+	const connections = Object.fromEntries(
+		nodes
+			.slice(1)
+			.map(({ name }, index) => [
+				nodes[index].name,
+				{ main: [[{ node: name, type: 'main', index: 0 }]] },
+			]),
+	);
+	const { id } = await host.createWorkflow({
+		name: `Bench ${randomUUID()}`,
+		nodes,
+		connections,
+		settings: { executionOrder: 'v1' },
+	});
 	const { active, error } = await host.activate(id, minute);
 	if (!active) throw new Error(error);
 	return id;
 }
 
-/** Asks again while n8n says that its database is late, as it does under load; the deliveries are judged by their own answers. */
+/**
+ * Asks again while n8n says that its database is late, as it does under load; the deliveries
+ * are judged by their own answers.
+ */
 const patiently = async (ask) =>
-	await until('n8n to answer', async () => {
-		try {
-			return { answer: await ask() };
-		} catch (error) {
-			if (error.status !== 503) throw error;
-			return false;
-		}
-	}, 5 * minute, 1000).then(({ answer }) => answer);
+	await until(
+		'n8n to answer',
+		async () => {
+			try {
+				return { answer: await ask() };
+			} catch (error) {
+				if (error.status !== 503) throw error;
+				return false;
+			}
+		},
+		5 * minute,
+		1000,
+	).then(({ answer }) => answer);
 
 /** All executions of a workflow, by windows of IDs from beyond the newest. */
 async function executionsOf(host, workflowId) {
 	const list = async (range) => await patiently(() => host.executions({ workflowId }, range));
 	const { count, results } = await list({});
 	const found = [];
-	for (let above = Math.max(0, ...results.map(({ id }) => Number(id))) + 200; above > 0 && found.length < count; above -= 100) {
+	for (
+		let above = Math.max(0, ...results.map(({ id }) => Number(id))) + 200;
+		above > 0 && found.length < count;
+		above -= 100
+	) {
 		const { results: window } = await list({ firstId: String(above - 101), lastId: String(above) });
 		found.push(...window.map(({ id, status }) => ({ id, status })));
 	}
@@ -70,10 +116,17 @@ async function executionsOf(host, workflowId) {
 
 /** Waits until so many executions have ended; asks seldom, because asking costs n8n as much as an execution. */
 async function ended(host, workflowId, count, deadline) {
-	await until(`${count} executions to end`, async () => {
-		const { count: found, estimated } = await patiently(() => host.executions({ workflowId, status: ['success', 'error', 'crashed'] }, { limit: '1' }));
-		return !estimated && found >= count;
-	}, deadline, 1000);
+	await until(
+		`${count} executions to end`,
+		async () => {
+			const { count: found, estimated } = await patiently(() =>
+				host.executions({ workflowId, status: ['success', 'error', 'crashed'] }, { limit: '1' }),
+			);
+			return !estimated && found >= count;
+		},
+		deadline,
+		1000,
+	);
 }
 
 /** Every delivery of a run has a number of its own. */
@@ -86,21 +139,37 @@ let numbersUsed = 0;
  */
 async function send(sandbox, agent, count, perSecond) {
 	await sandbox.control('DELETE /deliveries');
-	const numbers = Array.from({ length: count }, () => `+1555${String(numbersUsed++).padStart(7, '0')}`);
-	const deliver = (number) => sandbox.control('POST /deliver', { agent, event, data: { number, duration: 42, outcome: 'interested', summary: 'Wants a quote for two licences by Friday.' } });
+	const numbers = Array.from(
+		{ length: count },
+		() => `+1555${String(numbersUsed++).padStart(7, '0')}`,
+	);
+	const deliver = (number) =>
+		sandbox.control('POST /deliver', {
+			agent,
+			event,
+			data: {
+				number,
+				duration: 42,
+				outcome: 'interested',
+				summary: 'Wants a quote for two licences by Friday.',
+			},
+		});
 	const begun = performance.now();
 	if (perSecond === undefined) await inParallel(numbers, deliver, 16);
 	else {
-		await Promise.all(numbers.map(async (number, index) => {
-			const wait = (index / perSecond) * 1000 - (performance.now() - begun);
-			await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
-			await deliver(number);
-		}));
+		await Promise.all(
+			numbers.map(async (number, index) => {
+				const wait = (index / perSecond) * 1000 - (performance.now() - begun);
+				await new Promise((resolve) => setTimeout(resolve, Math.max(0, wait)));
+				await deliver(number);
+			}),
+		);
 	}
 	return { numbers, log: await sandbox.control('GET /deliveries') };
 }
 
-const percentile = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+const percentile = (values, share) =>
+	[...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 /** What came of deliveries: acknowledged, executed, and each of them once. */
 async function judge(host, workflowId, { numbers, log }) {
@@ -110,7 +179,8 @@ async function judge(host, workflowId, { numbers, log }) {
 	let executed = 0;
 	await inParallel(executions, async ({ id, status }) => {
 		const { nodes } = await patiently(() => host.getExecution(id));
-		const number = nodes.Trigger.items[0]?.json.data?.number ?? nodes.Trigger.items[0]?.json.body?.data?.number;
+		const number =
+			nodes.Trigger.items[0]?.json.data?.number ?? nodes.Trigger.items[0]?.json.body?.data?.number;
 		if (!wanted.has(number)) return;
 		seen.set(number, (seen.get(number) ?? 0) + 1);
 		if (status === 'success') executed++;
@@ -145,11 +215,25 @@ class Contest {
 		const id = await published(
 			this.host,
 			node === 'Webhook node'
-				? { type: 'n8n-nodes-base.webhook', typeVersion: 2, parameters: { httpMethod: 'POST', path, options: {} } }
-				: { type: 'n8n-nodes-agent-conversation-platform.acpTrigger', typeVersion: 1.1, credentials: { acpApi: this.credential }, parameters: { agents: [agent], events: [event], options: {} } },
+				? {
+						type: 'n8n-nodes-base.webhook',
+						typeVersion: 2,
+						parameters: { httpMethod: 'POST', path, options: {} },
+					}
+				: {
+						type: 'n8n-nodes-agent-conversation-platform.acpTrigger',
+						typeVersion: 1.1,
+						credentials: { acpApi: this.credential },
+						parameters: { agents: [agent], events: [event], options: {} },
+					},
 			what === node ? [] : [editFields],
 		);
-		if (node === 'Webhook node') await this.sandbox.api(`POST /agents/${agent}/webhooks`, { url: `${this.host.url}/webhook/${path}`, events: [event], secret_key: randomUUID() });
+		if (node === 'Webhook node')
+			await this.sandbox.api(`POST /agents/${agent}/webhooks`, {
+				url: `${this.host.url}/webhook/${path}`,
+				events: [event],
+				secret_key: randomUUID(),
+			});
 		// The first ones pay for what n8n loads once.
 		await send(this.sandbox, agent, 100);
 		await ended(this.host, id, 100, 2 * minute);
@@ -158,7 +242,10 @@ class Contest {
 		return result;
 	}
 
-	/** As many deliveries as a node takes, sent as fast as they are acknowledged. @returns executions per second until the last has ended */
+	/**
+	 * As many deliveries as a node takes, sent as fast as they are acknowledged.
+	 * @returns executions per second until the last has ended
+	 */
 	async sustained(node, count) {
 		return await this.with(node, async (id, agent) => {
 			const begun = performance.now();
@@ -170,7 +257,11 @@ class Contest {
 		});
 	}
 
-	/** Deliveries at a rate. @returns what came of them, and how long after the last acknowledgement the last execution ended */
+	/**
+	 * Deliveries at a rate.
+	 * @returns what came of them, and how long after the last acknowledgement the last
+	 * execution ended
+	 */
 	async paced(node, count, perSecond) {
 		return await this.with(node, async (id, agent) => {
 			const sent = await send(this.sandbox, agent, count, perSecond);
@@ -186,20 +277,44 @@ class Contest {
 }
 
 /**
- * @param {{host: any, credential: {id: string, name: string}, another: (env: Record<string, string>) => Promise<{host: any, credential: {id: string, name: string}}>, sandbox: any, say: (line: string) => void, count?: number}} bench
+ * @param {{host: any, credential: {id: string, name: string}, another: (env: Record<string,
+ * string>) => Promise<{host: any, credential: {id: string, name: string}}>, sandbox: any, say:
+ * (line: string) => void, count?: number}} bench
  * @returns {Promise<{title: string, text: string, columns: string[], rows: any[][], bars: any[]}>}
  */
 export async function trigger({ host, credential, another, sandbox, say, count = 6000 }) {
-	await sandbox.control('POST /reset', { agents: 16, settings: { webhooks: { perSecond: 10_000, timeoutMs: deliveryPatience } } });
+	await sandbox.control('POST /reset', {
+		agents: 16,
+		settings: { webhooks: { perSecond: 10_000, timeoutMs: deliveryPatience } },
+	});
 	const agents = (await sandbox.control('GET /state/agents')).map((agent) => agent.agent_uuid);
 	const quarter = Math.round(count / 4);
 	const rows = [];
 	const add = (...cells) => rows.push(cells);
-	const speed = (what, n8n, perSecond, deliveries = quarter) => add(what, n8n, `${round(perSecond)} sustained`, deliveries, '', '', '', '', '', '');
-	const paced = (what, n8n, perSecond, { deliveries, acknowledged, executed, lost, twice, medianMs, p99Ms, slowestMs, behind }) =>
-		add(what, n8n, round(perSecond), deliveries, acknowledged, executed, lost, twice, `${medianMs} / ${p99Ms} / ${slowestMs} ms`, `${round(behind)} s`);
-	const whole = ({ deliveries, acknowledged, executed, lost, twice }) => acknowledged === deliveries && executed === deliveries && lost === 0 && twice === 0;
-	const figure = ({ deliveries, acknowledged, executed, lost, twice }) => `${acknowledged} of ${deliveries} acknowledged, ${executed} executed, ${lost} lost, ${twice} twice`;
+	const speed = (what, n8n, perSecond, deliveries = quarter) =>
+		add(what, n8n, `${round(perSecond)} sustained`, deliveries, '', '', '', '', '', '');
+	const paced = (
+		what,
+		n8n,
+		perSecond,
+		{ deliveries, acknowledged, executed, lost, twice, medianMs, p99Ms, slowestMs, behind },
+	) =>
+		add(
+			what,
+			n8n,
+			round(perSecond),
+			deliveries,
+			acknowledged,
+			executed,
+			lost,
+			twice,
+			`${medianMs} / ${p99Ms} / ${slowestMs} ms`,
+			`${round(behind)} s`,
+		);
+	const whole = ({ deliveries, acknowledged, executed, lost, twice }) =>
+		acknowledged === deliveries && executed === deliveries && lost === 0 && twice === 0;
+	const figure = ({ deliveries, acknowledged, executed, lost, twice }) =>
+		`${acknowledged} of ${deliveries} acknowledged, ${executed} executed, ${lost} lost, ${twice} twice`;
 	const bars = [];
 	const bar = (text, held, shown) => bars.push({ bar: text, held, figure: shown });
 
@@ -209,16 +324,26 @@ export async function trigger({ host, credential, another, sandbox, say, count =
 		const own = await contest.sustained('ACP Trigger', quarter);
 		speed('ACP Trigger', n8n, own);
 		const some = Math.round(quarter / 3);
-		for (const node of ['Webhook node', 'ACP Trigger']) speed(node + withEditFields, n8n, await contest.sustained(node + withEditFields, some), some);
+		for (const node of ['Webhook node', 'ACP Trigger'])
+			speed(node + withEditFields, n8n, await contest.sustained(node + withEditFields, some), some);
 		// Faster than it can go, n8n keeps every waiting execution in memory until there is none left.
 		const rate = 0.9 * Math.min(webhook, own);
 		const steady = await contest.paced('ACP Trigger', steadyCount, rate);
 		paced('ACP Trigger, 0.9 × of the slower', n8n, rate, steady);
-		bar(`isolates ${n8n}: ${steadyCount} events at ${round(rate)} per second: each acknowledged and executed exactly once`, whole(steady), figure(steady));
+		bar(
+			`isolates ${n8n}: ${steadyCount} events at ${round(rate)} per second: each acknowledged and executed exactly once`,
+			whole(steady),
+			figure(steady),
+		);
 		for (const node of ['Webhook node', 'ACP Trigger', `ACP Trigger${withEditFields}`]) {
 			const burst = await contest.paced(node, 1000, 100);
 			paced(`${node}, burst of 10 s`, n8n, 100, burst);
-			if (node === 'ACP Trigger') bar(`isolates ${n8n}: a burst of 100 a second for 10 seconds: each acknowledged and executed exactly once`, whole(burst), `${figure(burst)}, the slowest acknowledgement after ${round(burst.slowestMs / 1000)} s`);
+			if (node === 'ACP Trigger')
+				bar(
+					`isolates ${n8n}: a burst of 100 a second for 10 seconds: each acknowledged and executed exactly once`,
+					whole(burst),
+					`${figure(burst)}, the slowest acknowledgement after ${round(burst.slowestMs / 1000)} s`,
+				);
 		}
 		return { webhook, own };
 	};
@@ -226,8 +351,16 @@ export async function trigger({ host, credential, another, sandbox, say, count =
 	say('n8n with N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true');
 	const second = await another(isolatesWhenNeeded);
 	try {
-		const { webhook, own } = await run('when needed', new Contest(second.host, sandbox, second.credential, agents, say), count);
-		bar('isolates when needed: at least 0.9 × what the Webhook node takes', own >= 0.9 * webhook, `${round(own)} against ${round(webhook)} per second`);
+		const { webhook, own } = await run(
+			'when needed',
+			new Contest(second.host, sandbox, second.credential, agents, say),
+			count,
+		);
+		bar(
+			'isolates when needed: at least 0.9 × what the Webhook node takes',
+			own >= 0.9 * webhook,
+			`${round(own)} against ${round(webhook)} per second`,
+		);
 	} finally {
 		await second.host.kill();
 	}
@@ -239,7 +372,18 @@ export async function trigger({ host, credential, another, sandbox, say, count =
 		text: `Workflows of a trigger without further nodes, or with one Edit Fields node that has an expression. Sustained: deliveries sent as fast as they are acknowledged, until the last execution has ended. Acknowledgement: median / 99th percentile / slowest; the sandbox waits ${deliveryPatience / 1000} seconds for one, how long the platform waits is not published. Behind: from the last acknowledgement until the last execution has ended. Sandbox, n8n and the measuring side share the machine.
 
 Isolates: n8n as it comes always makes an isolate for expressions, for every delivery to a trigger and again for its execution; only its own Webhook node is spared the first. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` it makes one when there is an expression to evaluate, and the ACP Trigger has none; the nodes after it mostly do, so each execution makes one there.`,
-		columns: ['what', 'isolates', 'per second', 'deliveries', 'acknowledged', 'executed', 'lost', 'twice', 'acknowledgement', 'behind'],
+		columns: [
+			'what',
+			'isolates',
+			'per second',
+			'deliveries',
+			'acknowledged',
+			'executed',
+			'lost',
+			'twice',
+			'acknowledgement',
+			'behind',
+		],
 		rows,
 		bars,
 	};

@@ -10,30 +10,63 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureNodeVersion, ensurePackage, exitWith, nodeBinary, repository } from '../../tools/bootstrap.mjs';
+import {
+	ensureNodeVersion,
+	ensurePackage,
+	exitWith,
+	nodeBinary,
+	repository,
+} from '../../tools/bootstrap.mjs';
+import { testTitles } from '../../tools/test-titles.mjs';
 
 const page = join(repository, 'docs', 'guarantees.md');
 const prefix = 'Guarantee: ';
 
-/** @typedef {{guarantee: string, situation: string, variant?: string, file: string}} Proof `variant`: one of several ways in which a situation comes about */
+/**
+ * @typedef {{guarantee: string, situation: string, variant?: string, file: string}} Proof
+ * `variant`: one of several ways in which a situation comes about
+ */
 
-/** Names of the engine tests; Jest collects them, expanded from their tables, without running one. @returns {Proof[]} */
+/**
+ * Names of the engine tests; Jest collects them, expanded from their tables, without running
+ * one.
+ * @returns {Proof[]}
+ */
 function engineTests() {
 	const folder = mkdtempSync(join(tmpdir(), 'guarantees-'));
 	const output = join(folder, 'names.json');
 	const { JEST_WORKER_ID: _worker, FAULTS: _faults, ...env } = process.env;
 	try {
 		const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js');
-		const chosen = ['--selectProjects', 'engine', '--testPathPatterns', 'test/engine/(guarantees|faults)', '--testNamePattern', '(?!)'];
-		execFileSync(nodeBinary(), [jest, ...chosen, '--json', '--outputFile', output, '--silent'], { cwd: repository, env, stdio: 'ignore' });
+		const chosen = [
+			'--selectProjects',
+			'engine',
+			'--testPathPatterns',
+			'test/engine/(guarantees|faults)',
+			'--testNamePattern',
+			'(?!)',
+		];
+		execFileSync(nodeBinary(), [jest, ...chosen, '--json', '--outputFile', output, '--silent'], {
+			cwd: repository,
+			env,
+			stdio: 'ignore',
+		});
 		const { testResults } = JSON.parse(readFileSync(output, 'utf8'));
-		return testResults
-			// The page begins with what is promised, and ends with random faults.
-			.sort((a, b) => b.name.localeCompare(a.name))
-			.sort((a, b) => Number(b.name.endsWith('/guarantees.test.cts')) - Number(a.name.endsWith('/guarantees.test.cts')))
-			.flatMap(({ name, assertionResults }) =>
-				assertionResults.map(({ ancestorTitles, title }) => proof([...ancestorTitles, title], relative(repository, name))),
-			);
+		return (
+			testResults
+				// The page begins with what is promised, and ends with random faults.
+				.sort((a, b) => b.name.localeCompare(a.name))
+				.sort(
+					(a, b) =>
+						Number(b.name.endsWith('/guarantees.test.cts')) -
+						Number(a.name.endsWith('/guarantees.test.cts')),
+				)
+				.flatMap(({ name, assertionResults }) =>
+					assertionResults.map(({ ancestorTitles, title }) =>
+						proof([...ancestorTitles, title], relative(repository, name)),
+					),
+				)
+		);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
 	}
@@ -45,25 +78,27 @@ function hostTests() {
 	return readdirSync(folder)
 		.filter((name) => name.endsWith('.test.mjs'))
 		.sort()
-		.flatMap((name) => {
-			let about = '';
-			return readFileSync(join(folder, name), 'utf8')
-				.split('\n')
-				.flatMap((line) => {
-					const [, kind, title] = /^\t?(describe|test)\('([^']+)'/.exec(line) ?? [];
-					if (kind === 'describe') about = title;
-					return kind === 'test' ? [proof([about, title], `test/server/${name}`)] : [];
-				});
-		});
+		.flatMap((name) =>
+			testTitles(join(folder, name))
+				.filter(({ kind }) => kind === 'test')
+				.map(({ above, title }) => proof([above.at(-1) ?? '', title], `test/server/${name}`)),
+		);
 }
 
 /** @param {string[]} titles @param {string} file @returns {Proof} */
 function proof([about, ...rest], file) {
-	const [guarantee, variant] = about.startsWith(prefix) ? about.slice(prefix.length).split(' › ') : [''];
+	const [guarantee, variant] = about.startsWith(prefix)
+		? about.slice(prefix.length).split(' › ')
+		: [''];
 	return { guarantee, situation: rest.join(': '), variant, file };
 }
 
-/** In the order in which each comes first. @param {Proof[]} proofs @param {'guarantee' | 'situation'} by @returns {Map<string, Proof[]>} */
+/**
+ * In the order in which each comes first.
+ * @param {Proof[]} proofs
+ * @param {'guarantee' | 'situation'} by
+ * @returns {Map<string, Proof[]>}
+ */
 function grouped(proofs, by) {
 	/** @type {Map<string, Proof[]>} */
 	const groups = new Map();
@@ -78,7 +113,10 @@ function table(proofs) {
 	const rows = [...grouped(proofs, 'guarantee')].flatMap(([guarantee, ofGuarantee]) =>
 		[...grouped(ofGuarantee, 'situation')].map(([situation, [first, ...others]], index) => {
 			const variants = [first, ...others].flatMap(({ variant }) => variant ?? []);
-			const name = first.file.split('/').pop().replace(/\.test\.\w+$/, '');
+			const name = first.file
+				.split('/')
+				.pop()
+				.replace(/\.test\.\w+$/, '');
 			return `| ${index === 0 ? `**${cell(guarantee)}**` : ''} | ${cell(situation)}${variants.length ? ` (${cell(variants.join(', '))})` : ''} | [${name}](../${first.file}) |`;
 		}),
 	);
@@ -86,7 +124,10 @@ function table(proofs) {
 }
 
 /** @param {Proof[]} proofs @param {{about: string, cases: unknown[]}[]} badInput */
-const text = (proofs, badInput) => `<!-- Generated by scripts/docs/guarantees.mjs from the names of the tests. Do not edit. -->
+const text = (
+	proofs,
+	badInput,
+) => `<!-- Generated by scripts/docs/guarantees.mjs from the names of the tests. Do not edit. -->
 # Guarantees
 
 What the nodes promise about what happens on the platform: nothing twice, nothing lost, every answer at its item. Each line is a
@@ -136,11 +177,16 @@ try {
 	const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 	await ensurePackage();
 	const proofs = [...engineTests(), ...hostTests()].filter(({ guarantee }) => guarantee !== '');
-	const wanted = text(proofs, JSON.parse(readFileSync(join(repository, 'test', 'data', 'badInput.json'), 'utf8')));
+	const wanted = text(
+		proofs,
+		JSON.parse(readFileSync(join(repository, 'test', 'data', 'badInput.json'), 'utf8')),
+	);
 	if (existsSync(page) && readFileSync(page, 'utf8') === wanted) {
 		console.log(`docs/guarantees.md is up to date: ${proofs.length} proofs.`);
 	} else if (values.check) {
-		console.error('docs/guarantees.md does not say what the tests prove. Run: node scripts/docs/guarantees.mjs');
+		console.error(
+			'docs/guarantees.md does not say what the tests prove. Run: node scripts/docs/guarantees.mjs',
+		);
 		process.exitCode = 1;
 	} else {
 		writeFileSync(page, wanted);

@@ -29,7 +29,10 @@ before(async () => {
 after(async () => await bench?.close());
 
 afterEach(async (context) => {
-	if (!context.passed && editor) await editor.page.screenshot({ path: join(failures, `${context.name.replace(/\W+/g, '-')}.png`) });
+	if (!context.passed && editor)
+		await editor.page.screenshot({
+			path: join(failures, `${context.name.replace(/\W+/g, '-')}.png`),
+		});
 	await bench?.sandbox.control('DELETE /faults');
 });
 
@@ -40,7 +43,12 @@ const textOf = async (locator) => (await locator.innerText()).replace(/\s+/g, ' 
 const agents = async () => await bench.sandbox.control('GET /state/agents');
 
 /** @param {{agent_uuid: string, name: string}} agent as a locator's stored value */
-const chosen = ({ agent_uuid: value, name }) => ({ __rl: true, mode: 'list', value, cachedResultName: name });
+const chosen = ({ agent_uuid: value, name }) => ({
+	__rl: true,
+	mode: 'list',
+	value,
+	cachedResultName: name,
+});
 
 describe('the node panel', () => {
 	/** What people type, and the node they look for. */
@@ -67,13 +75,19 @@ describe('the node panel', () => {
 		for (const [node, words] of Object.entries(searches))
 			for (const word of [...words, 'acp']) {
 				await editor.searchPanel(word);
-				await editor.panelItem(node).waitFor().catch(() => assert.fail(`"${word}" does not find ${node}`));
+				await editor
+					.panelItem(node)
+					.waitFor()
+					.catch(() => assert.fail(`"${word}" does not find ${node}`));
 			}
 	});
 
 	test('all nodes are searched for above', async () => {
 		const types = (await bench.host.nodeTypes(pack)).filter(({ name }) => !name.endsWith('Tool'));
-		assert.deepEqual(types.map(({ displayName }) => displayName.replace(/ Trigger$/, '')).sort(), Object.keys(searches).sort());
+		assert.deepEqual(
+			types.map(({ displayName }) => displayName.replace(/ Trigger$/, '')).sort(),
+			Object.keys(searches).sort(),
+		);
 	});
 
 	test('a node offers its actions in sentences; a chosen one stands filled in on the canvas', async () => {
@@ -85,26 +99,39 @@ describe('the node panel', () => {
 		await editor.parameters.waitFor();
 		assert.equal(await editor.field('resource').locator('input').inputValue(), 'Call');
 		assert.equal(await editor.field('operation').locator('input').inputValue(), 'Start');
-		assert.match(await textOf(editor.parameters), /This places real calls that cost money\. Turn on 'Preview' under Options/);
+		assert.match(
+			await textOf(editor.parameters),
+			/This places real calls that cost money\. Turn on 'Preview' under Options/,
+		);
 	});
 });
 
 describe('the credential', () => {
 	test('a wrong token is explained in a sentence, the right one is tested well', async () => {
-		await editor.openWorkflow(await bench.workflow('Credential', [manualTrigger, { name: 'Agents', type: 'acpAgents' }]));
+		await editor.openWorkflow(
+			await bench.workflow('Credential', [manualTrigger, { name: 'Agents', type: 'acpAgents' }]),
+		);
 		await editor.openNode('Agents');
 		await editor.newCredential();
 		await editor.fillCredential({ baseUrl: bench.sandbox.url, token: 'not-a-token' });
 		await editor.saveCredential();
 		await editor.credential.getByText('More details').click();
-		assert.match(await textOf(editor.credential), /The token was not accepted\. It is mistyped, incomplete or revoked; create one in your profile's Developer section/);
+		assert.match(
+			await textOf(editor.credential),
+			/The token was not accepted\. It is mistyped, incomplete or revoked; create one in your profile's Developer section/,
+		);
 
 		await editor.fillCredential({ token: bench.sandbox.token });
 		await editor.saveCredential();
 		// n8n closes the form of a credential that works
 		await editor.credential.waitFor({ state: 'hidden' });
-		const { id } = (await bench.host.listCredentials()).find(({ name }) => name !== bench.credential.name);
-		assert.deepEqual(await bench.host.testCredential(id), { status: 'OK', message: 'Connection successful!' });
+		const { id } = (await bench.host.listCredentials()).find(
+			({ name }) => name !== bench.credential.name,
+		);
+		assert.deepEqual(await bench.host.testCredential(id), {
+			status: 'OK',
+			message: 'Connection successful!',
+		});
 		await bench.host.deleteCredential(id);
 	});
 });
@@ -113,12 +140,26 @@ describe('agents', () => {
 	test('one of more than a hundred is found by a search, and its voice by its fields', async () => {
 		const [first, second] = await agents();
 		const last = (await agents()).at(-1);
-		await editor.openWorkflow(await bench.workflow('Voice', [manualTrigger, { name: 'Voice', type: 'acpAgents', parameters: { resource: 'agentVoice', operation: 'updateVoiceAdvanced' } }]));
+		await editor.openWorkflow(
+			await bench.workflow('Voice', [
+				manualTrigger,
+				{
+					name: 'Voice',
+					type: 'acpAgents',
+					parameters: { resource: 'agentVoice', operation: 'updateVoiceAdvanced' },
+				},
+			]),
+		);
 		await editor.openNode('Voice');
-		await editor.parameters.getByText("Choose 'Agent' first; then the fields of its voice are listed here").waitFor();
+		await editor.parameters
+			.getByText("Choose 'Agent' first; then the fields of its voice are listed here")
+			.waitFor();
 
 		await editor.chooseInList('agent', last.name, last.name);
-		assert.equal(await editor.field('agent').getByTestId('rlc-input').inputValue(), `${last.name} – ${last.company_name}`);
+		assert.equal(
+			await editor.field('agent').getByTestId('rlc-input').inputValue(),
+			`${last.name} – ${last.company_name}`,
+		);
 
 		await editor.chooseInList('agent', first.name);
 		await editor.addMappedField('Stability (0 to 1, now 0.5)');
@@ -129,34 +170,78 @@ describe('agents', () => {
 		await editor.choose('speed', '1.2');
 		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
 		const [{ path, body }] = await bench.sandbox.control('GET /ledger?method=PATCH');
-		assert.deepEqual({ path, body }, { path: `/agents/${second.agent_uuid}/voice-advanced`, body: { speed: 1.2 } });
+		assert.deepEqual(
+			{ path, body },
+			{ path: `/agents/${second.agent_uuid}/voice-advanced`, body: { speed: 1.2 } },
+		);
 	});
 });
 
 describe('what only the workspace knows', () => {
 	test('custom fields of contacts', async () => {
-		await bench.sandbox.api('POST /contacts/fields', { key: 'loyalty_number', name: 'Loyalty Number', type: 'text' });
-		await editor.openWorkflow(await bench.workflow('Contact', [manualTrigger, { name: 'Contact', type: 'acpContacts', parameters: { resource: 'contact', operation: 'create' } }]));
+		await bench.sandbox.api('POST /contacts/fields', {
+			key: 'loyalty_number',
+			name: 'Loyalty Number',
+			type: 'text',
+		});
+		await editor.openWorkflow(
+			await bench.workflow('Contact', [
+				manualTrigger,
+				{
+					name: 'Contact',
+					type: 'acpContacts',
+					parameters: { resource: 'contact', operation: 'create' },
+				},
+			]),
+		);
 		await editor.openNode('Contact');
 		await editor.addMappedField('Loyalty Number (loyalty_number)');
 		await editor.mapper.getByText('Loyalty Number (loyalty_number)').waitFor();
 	});
 
 	test('columns of a table', async () => {
-		const { body } = await bench.sandbox.api('POST /data/tables', { name: 'Prices', columns: [{ name: 'product', data_type: 'text' }, { name: 'price', data_type: 'number' }] });
+		const { body } = await bench.sandbox.api('POST /data/tables', {
+			name: 'Prices',
+			columns: [
+				{ name: 'product', data_type: 'text' },
+				{ name: 'price', data_type: 'number' },
+			],
+		});
 		await editor.openWorkflow(
-			await bench.workflow('Rows', [manualTrigger, { name: 'Row', type: 'acpTables', parameters: { resource: 'record', operation: 'create', table: { __rl: true, mode: 'id', value: body.data.uuid } } }]),
+			await bench.workflow('Rows', [
+				manualTrigger,
+				{
+					name: 'Row',
+					type: 'acpTables',
+					parameters: {
+						resource: 'record',
+						operation: 'create',
+						table: { __rl: true, mode: 'id', value: body.data.uuid },
+					},
+				},
+			]),
 		);
 		await editor.openNode('Row');
 		await editor.addMappedField('price (number)');
 		await editor.fill('price', '9.5');
 		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
-		const [written] = await bench.sandbox.control(`GET /ledger?method=POST&path=/data/${body.data.uuid}/records`);
+		const [written] = await bench.sandbox.control(
+			`GET /ledger?method=POST&path=/data/${body.data.uuid}/records`,
+		);
 		assert.deepEqual(written.body.record, { price: 9.5 });
 	});
 
 	test('placeholders of a template, with the words around them', async () => {
-		await editor.openWorkflow(await bench.workflow('Template', [manualTrigger, { name: 'WhatsApp', type: 'acpMessages', parameters: { resource: 'whatsapp', operation: 'sendTemplate' } }]));
+		await editor.openWorkflow(
+			await bench.workflow('Template', [
+				manualTrigger,
+				{
+					name: 'WhatsApp',
+					type: 'acpMessages',
+					parameters: { resource: 'whatsapp', operation: 'sendTemplate' },
+				},
+			]),
+		);
 		await editor.openNode('WhatsApp');
 		await editor.chooseInList('template', 'order_confirmation');
 		await editor.mapper.getByText('1: Hello […], your order [2] is confirmed.').waitFor();
@@ -167,11 +252,26 @@ describe('what only the workspace knows', () => {
 describe('what cannot be loaded is told in a sentence', () => {
 	test('in lists, dropdowns and mapped fields', async () => {
 		const [first] = await agents();
-		await bench.sandbox.control('POST /faults', [{ match: { path: '^/agents' }, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } }]);
+		await bench.sandbox.control('POST /faults', [
+			{ match: { path: '^/agents' }, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } },
+		]);
 		await editor.openWorkflow(
 			await bench.workflow('Forbidden', [
-				{ name: 'ACP Trigger', type: 'acpTrigger', typeVersion: 1.1, webhookId: 'd6d1b6d5-0a37-4f7e-9f34-3c2f1c7f1b11' },
-				{ name: 'Voice', type: 'acpAgents', parameters: { resource: 'agentVoice', operation: 'updateVoiceAdvanced', agent: chosen(first) } },
+				{
+					name: 'ACP Trigger',
+					type: 'acpTrigger',
+					typeVersion: 1.1,
+					webhookId: 'd6d1b6d5-0a37-4f7e-9f34-3c2f1c7f1b11',
+				},
+				{
+					name: 'Voice',
+					type: 'acpAgents',
+					parameters: {
+						resource: 'agentVoice',
+						operation: 'updateVoiceAdvanced',
+						agent: chosen(first),
+					},
+				},
 			]),
 		);
 		const sentence = 'The token is valid, but it has no permission for this.';
@@ -190,7 +290,9 @@ describe('a run', () => {
 	test('places the call and shows what became of it; a number that cannot be called is named, and nothing is sent', async () => {
 		await bench.sandbox.control('DELETE /ledger');
 		const [first] = await agents();
-		await editor.openWorkflow(await bench.workflow('Call', [manualTrigger, { name: 'Call', type: 'acpCalls' }]));
+		await editor.openWorkflow(
+			await bench.workflow('Call', [manualTrigger, { name: 'Call', type: 'acpCalls' }]),
+		);
 		await editor.openNode('Call');
 		// adding the node, choosing an agent and giving a number is enough
 		await editor.chooseInList('agent', first.name);
@@ -198,23 +300,45 @@ describe('a run', () => {
 		assert.equal(await editor.execute(), 'danger');
 		assert.equal(
 			await textOf(editor.output.getByTestId('node-error-message')),
-			'\'Phone Number\' is not a phone number in international format: "0415 555 0123". Write a plus, the country code and the number, without spaces or dashes, for example +14155550123',
+			'\'Phone Number\' is not a phone number in international format: "0415 555 0123". ' +
+				'Write a plus, the country code and the number, without spaces or dashes, for ' +
+				'example +14155550123',
 		);
-		assert.equal(await textOf(editor.output.getByTestId('node-error-description')), 'Nothing was sent.');
+		assert.equal(
+			await textOf(editor.output.getByTestId('node-error-description')),
+			'Nothing was sent.',
+		);
 
 		await editor.fill('phoneNumber', '+14155550123');
 		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
 		await editor.showOutput('JSON');
-		const calls = (await bench.sandbox.control('GET /ledger?path=/call&method=POST')).filter(({ effect }) => effect === 'created');
-		assert.deepEqual(calls.map(({ body }) => body.participant.number), ['+14155550123']);
+		const calls = (await bench.sandbox.control('GET /ledger?path=/call&method=POST')).filter(
+			({ effect }) => effect === 'created',
+		);
+		assert.deepEqual(
+			calls.map(({ body }) => body.participant.number),
+			['+14155550123'],
+		);
 		const [{ conversation_uuid: conversation }] = await bench.sandbox.control('GET /state/calls');
-		assert.match(await textOf(editor.output), new RegExp(`"conversation_uuid": ?"${conversation}"`));
+		assert.match(
+			await textOf(editor.output),
+			new RegExp(`"conversation_uuid": ?"${conversation}"`),
+		);
 	});
 
 	test('with Preview shows the request and sends nothing', async () => {
 		await bench.sandbox.control('DELETE /ledger');
 		const [first] = await agents();
-		await editor.openWorkflow(await bench.workflow('Preview', [manualTrigger, { name: 'Call', type: 'acpCalls', parameters: { agent: chosen(first), phoneNumber: '+14155550123' } }]));
+		await editor.openWorkflow(
+			await bench.workflow('Preview', [
+				manualTrigger,
+				{
+					name: 'Call',
+					type: 'acpCalls',
+					parameters: { agent: chosen(first), phoneNumber: '+14155550123' },
+				},
+			]),
+		);
 		await editor.openNode('Call');
 		await editor.addToCollection('Add option', 'Preview');
 		await editor.field('preview').locator('.el-switch').click();
@@ -228,7 +352,14 @@ describe('a run', () => {
 describe('the trigger', () => {
 	test('is published with agents from the list, and an event becomes an execution that a person sees', async () => {
 		const [first, second] = await agents();
-		const workflow = await bench.workflow('Outcomes', [{ name: 'ACP Trigger', type: 'acpTrigger', typeVersion: 1.1, webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' }]);
+		const workflow = await bench.workflow('Outcomes', [
+			{
+				name: 'ACP Trigger',
+				type: 'acpTrigger',
+				typeVersion: 1.1,
+				webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+			},
+		]);
 		await editor.openWorkflow(workflow);
 		await editor.openNode('ACP Trigger');
 		await editor.openDropdown('agents');
@@ -237,14 +368,32 @@ describe('the trigger', () => {
 		await editor.page.keyboard.press('Escape');
 		await editor.closeNode();
 		await editor.publish();
-		const webhooks = await until('a webhook on each of the two agents', async () => {
-			const registered = await bench.sandbox.control('GET /state/webhooks');
-			return registered.length === 2 && registered;
-		}, 60_000);
-		assert.deepEqual(webhooks.map(({ agent_uuid: agent }) => agent).sort(), [first.agent_uuid, second.agent_uuid].sort());
+		const webhooks = await until(
+			'a webhook on each of the two agents',
+			async () => {
+				const registered = await bench.sandbox.control('GET /state/webhooks');
+				return registered.length === 2 && registered;
+			},
+			60_000,
+		);
+		assert.deepEqual(
+			webhooks.map(({ agent_uuid: agent }) => agent).sort(),
+			[first.agent_uuid, second.agent_uuid].sort(),
+		);
 
-		await bench.sandbox.control('POST /deliver', { agent: second.agent_uuid, event: 'conversation_end_report', data: { outcome: 'interested' } });
-		await until('the execution', async () => (await bench.host.listExecutions({ workflowId: workflow })).some(({ status }) => status === 'success'), 60_000);
+		await bench.sandbox.control('POST /deliver', {
+			agent: second.agent_uuid,
+			event: 'conversation_end_report',
+			data: { outcome: 'interested' },
+		});
+		await until(
+			'the execution',
+			async () =>
+				(await bench.host.listExecutions({ workflowId: workflow })).some(
+					({ status }) => status === 'success',
+				),
+			60_000,
+		);
 		await editor.openExecutions();
 		await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
 		assert.equal(await editor.executions.count(), 1);

@@ -9,37 +9,119 @@ const folder = join(root, 'contract');
 
 /** The areas of interface §1, in its words. */
 const areas = [
-	'Agents', 'Agent Knowledge Base', 'Contact Analyzers', 'Appointments', 'Appointment Requests', 'Assistant Channels',
-	'Availability Types', 'Builders', 'Call Actions', 'Campaigns', 'Coaching Agents', 'Contacts', 'Contact Approvals',
-	'Contact Fields', 'Contact Settings', 'Conversations', 'Conversation Replies', 'Instagram', 'Facebook Messenger',
-	'Sessions', 'Tables', 'Logs', 'Email Addresses', 'Email Messages', 'Evaluate', 'Evaluations', 'Human Calls', 'Language',
-	'Listings', 'Medias', 'Memorize', 'Call', 'WhatsApp', 'WhatsApp Calling', 'SMS', 'Schedules', 'Tasks', 'Transcriptions',
-	'Analytics', 'Flows', 'Flow Steps', 'Flow Catalog', 'Flow Executions',
+	'Agents',
+	'Agent Knowledge Base',
+	'Contact Analyzers',
+	'Appointments',
+	'Appointment Requests',
+	'Assistant Channels',
+	'Availability Types',
+	'Builders',
+	'Call Actions',
+	'Campaigns',
+	'Coaching Agents',
+	'Contacts',
+	'Contact Approvals',
+	'Contact Fields',
+	'Contact Settings',
+	'Conversations',
+	'Conversation Replies',
+	'Instagram',
+	'Facebook Messenger',
+	'Sessions',
+	'Tables',
+	'Logs',
+	'Email Addresses',
+	'Email Messages',
+	'Evaluate',
+	'Evaluations',
+	'Human Calls',
+	'Language',
+	'Listings',
+	'Medias',
+	'Memorize',
+	'Call',
+	'WhatsApp',
+	'WhatsApp Calling',
+	'SMS',
+	'Schedules',
+	'Tasks',
+	'Transcriptions',
+	'Analytics',
+	'Flows',
+	'Flow Steps',
+	'Flow Catalog',
+	'Flow Executions',
 ];
 const beyond = [
-	'Outbound', 'Pools', 'Rules', 'Phone Numbers', 'QA Agents', 'Agentic Search', 'Webhooks',
+	'Outbound',
+	'Pools',
+	'Rules',
+	'Phone Numbers',
+	'QA Agents',
+	'Agentic Search',
+	'Webhooks',
 ];
 
 /** The endpoints that interface §4 names; `{}` stands for a path parameter. */
 const namedByInterface = [
-	'POST /agents', 'GET /agents', 'POST /agents/{}/notes', 'POST /agents/{}/guidelines', 'POST /agents/{}/webhooks',
-	'GET /agents/{}/webhooks', 'GET /agents/{}/voice-advanced', 'GET /agents/{}/compliance',
-	'GET /analytics/calls', 'GET /analytics/conversations', 'PUT /contacts/fields/{}',
-	'POST /call', 'POST /whatsapp/template', 'POST /sms/send', 'POST /email/messages', 'POST /listings', 'GET /outbound/summary',
-	'GET /appointments', 'POST /medias', 'GET /medias', 'GET /medias/{}', 'POST /data/tables', 'POST /data/import/copypaste',
-	'POST /data/import/file', 'POST /data/import/website', 'POST /data/{}/records', 'PUT /data/{}/records/{}',
-	'DELETE /data/{}/records/{}', 'GET /data/{}/fields', 'POST /data/{}/assign', 'POST /data/{}/sync',
-	'GET /sessions/{}/evaluation', 'GET /evaluations', 'GET /analytics/evaluations', 'GET /evaluate/default',
-	'POST /agents/{}/evaluate/assign', 'PUT /agents/{}/evaluate', 'DELETE /agents/{}/evaluate', 'POST /coaching-agents',
-	'POST /coaching-agents/{}/set-default', 'POST /builder-agents', 'GET /builder-agents/{}', 'POST /builder-agents/{}/answers',
-	'POST /builder-agents/{}/rebuild', 'POST /builders',
+	'POST /agents',
+	'GET /agents',
+	'POST /agents/{}/notes',
+	'POST /agents/{}/guidelines',
+	'POST /agents/{}/webhooks',
+	'GET /agents/{}/webhooks',
+	'GET /agents/{}/voice-advanced',
+	'GET /agents/{}/compliance',
+	'GET /analytics/calls',
+	'GET /analytics/conversations',
+	'PUT /contacts/fields/{}',
+	'POST /call',
+	'POST /whatsapp/template',
+	'POST /sms/send',
+	'POST /email/messages',
+	'POST /listings',
+	'GET /outbound/summary',
+	'GET /appointments',
+	'POST /medias',
+	'GET /medias',
+	'GET /medias/{}',
+	'POST /data/tables',
+	'POST /data/import/copypaste',
+	'POST /data/import/file',
+	'POST /data/import/website',
+	'POST /data/{}/records',
+	'PUT /data/{}/records/{}',
+	'DELETE /data/{}/records/{}',
+	'GET /data/{}/fields',
+	'POST /data/{}/assign',
+	'POST /data/{}/sync',
+	'GET /sessions/{}/evaluation',
+	'GET /evaluations',
+	'GET /analytics/evaluations',
+	'GET /evaluate/default',
+	'POST /agents/{}/evaluate/assign',
+	'PUT /agents/{}/evaluate',
+	'DELETE /agents/{}/evaluate',
+	'POST /coaching-agents',
+	'POST /coaching-agents/{}/set-default',
+	'POST /builder-agents',
+	'GET /builder-agents/{}',
+	'POST /builder-agents/{}/answers',
+	'POST /builder-agents/{}/rebuild',
+	'POST /builders',
 ];
 
 const sources = ['seed', 'reference', 'client', 'inferred'];
 const layouts = ['items', 'page', 'flat', 'cursor', 'unknown'];
 const sending = ['POST /call', 'POST /whatsapp/template', 'POST /sms/send', 'POST /email/messages'];
 
-interface Parameter { name: string; in: string; 'x-source'?: string; $ref?: string }
+interface Parameter {
+	name: string;
+	in: string;
+	'x-source'?: string;
+	$ref?: string;
+}
 interface Operation {
 	operationId: string;
 	tags: string[];
@@ -51,7 +133,9 @@ interface Operation {
 	parameters?: Parameter[];
 	requestBody?: { content: Record<string, { schema: { $ref?: string } }> };
 }
-interface Schema { properties?: Record<string, unknown> }
+interface Schema {
+	properties?: Record<string, unknown>;
+}
 type PathItem = Record<string, Operation> & { parameters?: Parameter[] };
 interface Document {
 	tags: Array<{ name: string; 'x-beyond-interface'?: boolean }>;
@@ -97,13 +181,17 @@ describe('the contract', () => {
 	});
 
 	test('the check finds an invalid document', () => {
-		const { status, output } = check(changed('operationId: createAgent', 'operationID: createAgent'));
+		const { status, output } = check(
+			changed('operationId: createAgent', 'operationID: createAgent'),
+		);
 		expect(status).toBe(1);
 		expect(output).toContain('operationID');
 	});
 
 	test('the check finds stale types', () => {
-		const { status, output } = check(changed('company_service: {type: string}', 'company_service: {type: integer}'));
+		const { status, output } = check(
+			changed('company_service: {type: string}', 'company_service: {type: integer}'),
+		);
 		expect(status).toBe(1);
 		expect(output).toContain('types.d.ts is stale');
 	});
@@ -111,7 +199,9 @@ describe('the contract', () => {
 	test('has the 43 areas of the interface and, marked, those beyond', () => {
 		expect(areas).toHaveLength(43);
 		expect(contract.tags.map(({ name }) => name)).toEqual([...areas, ...beyond]);
-		expect(contract.tags.filter((tag) => tag['x-beyond-interface']).map(({ name }) => name)).toEqual(beyond);
+		expect(
+			contract.tags.filter((tag) => tag['x-beyond-interface']).map(({ name }) => name),
+		).toEqual(beyond);
 	});
 
 	test('has every endpoint that the interface names, marked seed', () => {
@@ -121,40 +211,52 @@ describe('the contract', () => {
 		expect(seed.sort()).toEqual([...namedByInterface].sort());
 	});
 
-	test.each(operations.map((entry) => [entry.key, entry] as const))('%s is described', (_key, { path, item, operation }) => {
-		expect(sources).toContain(operation['x-source']);
-		expect(operation.tags).toHaveLength(1);
-		expect([...areas, ...beyond]).toContain(operation.tags[0]);
-		if (operation['x-source'] === 'inferred') {
-			// A guess says where it comes from and what is uncertain.
-			expect(operation['x-source-note']).toMatch(/guess/);
-			expect(operation['x-open']?.length).toBeGreaterThan(0);
-		}
-		for (const open of operation['x-open'] ?? []) expect(typeof open).toBe('string');
-		if (operation['x-paging'] !== undefined) expect(layouts).toContain(operation['x-paging']);
-		const declared = (item.parameters ?? []).map(({ $ref, ...parameter }) =>
-			$ref ? contract.components.parameters[$ref.split('/').pop()!] : parameter,
-		);
-		expect(declared.map((parameter) => parameter?.name)).toEqual([...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name));
-		for (const parameter of operation.parameters ?? []) {
-			if (parameter['x-source'] !== undefined) expect(sources).toContain(parameter['x-source']);
-		}
-	});
+	test.each(operations.map((entry) => [entry.key, entry] as const))(
+		'%s is described',
+		(_key, { path, item, operation }) => {
+			expect(sources).toContain(operation['x-source']);
+			expect(operation.tags).toHaveLength(1);
+			expect([...areas, ...beyond]).toContain(operation.tags[0]);
+			if (operation['x-source'] === 'inferred') {
+				// A guess says where it comes from and what is uncertain.
+				expect(operation['x-source-note']).toMatch(/guess/);
+				expect(operation['x-open']?.length).toBeGreaterThan(0);
+			}
+			for (const open of operation['x-open'] ?? []) expect(typeof open).toBe('string');
+			if (operation['x-paging'] !== undefined) expect(layouts).toContain(operation['x-paging']);
+			const declared = (item.parameters ?? []).map(({ $ref, ...parameter }) =>
+				$ref ? contract.components.parameters[$ref.split('/').pop()!] : parameter,
+			);
+			expect(declared.map((parameter) => parameter?.name)).toEqual(
+				[...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name),
+			);
+			for (const parameter of operation.parameters ?? []) {
+				if (parameter['x-source'] !== undefined) expect(sources).toContain(parameter['x-source']);
+			}
+		},
+	);
 
 	test('marks the four sending endpoints, each with a request key', () => {
 		const marked = operations.filter(({ operation }) => operation['x-rate'] === 'send');
 		expect(marked.map(({ key }) => key).sort()).toEqual([...sending].sort());
 		for (const { operation } of marked) {
-			const name = operation.requestBody?.content['application/json']?.schema.$ref?.split('/').pop();
+			const name = operation.requestBody?.content['application/json']?.schema.$ref
+				?.split('/')
+				.pop();
 			expect(contract.components.schemas[name!]?.properties).toHaveProperty('request_key');
 		}
 	});
 
 	test('operations by source', () => {
 		const counts = Object.fromEntries(
-			sources.map((source) => [source, operations.filter(({ operation }) => operation['x-source'] === source).length]),
+			sources.map((source) => [
+				source,
+				operations.filter(({ operation }) => operation['x-source'] === source).length,
+			]),
 		);
 		process.stdout.write(`contract: ${operations.length} operations ${JSON.stringify(counts)}\n`);
-		expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+		expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(
+			operations.length,
+		);
 	});
 });

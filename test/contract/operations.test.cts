@@ -1,5 +1,11 @@
 /** The package beside the contract: nothing of the platform is out of reach, and nothing is invented. */
-import { areasWithoutEndpoint, contract, endpointsWithoutOperation, nodes, operationsOf } from '../../tools/catalog.cjs';
+import {
+	areasWithoutEndpoint,
+	contract,
+	endpointsWithoutOperation,
+	nodes,
+	operationsOf,
+} from '../../tools/catalog.cjs';
 
 const { endpoints, areas } = contract();
 const all = nodes();
@@ -8,10 +14,49 @@ const resources = new Set(all.flatMap((node) => node.resources.map(({ value }) =
 
 /** The named groups of endpoints of interface §1, in its order. */
 const areasOfInterface = [
-	'Agents', 'Agent Knowledge Base', 'Contact Analyzers', 'Appointments', 'Appointment Requests', 'Assistant Channels', 'Availability Types', 'Builders', 'Call Actions', 'Campaigns',
-	'Coaching Agents', 'Contacts', 'Contact Approvals', 'Contact Fields', 'Contact Settings', 'Conversations', 'Conversation Replies', 'Instagram', 'Facebook Messenger', 'Sessions',
-	'Tables', 'Logs', 'Email Addresses', 'Email Messages', 'Evaluate', 'Evaluations', 'Human Calls', 'Language', 'Listings', 'Medias', 'Memorize', 'Call', 'WhatsApp', 'WhatsApp Calling',
-	'SMS', 'Schedules', 'Tasks', 'Transcriptions', 'Analytics', 'Flows', 'Flow Steps', 'Flow Catalog', 'Flow Executions',
+	'Agents',
+	'Agent Knowledge Base',
+	'Contact Analyzers',
+	'Appointments',
+	'Appointment Requests',
+	'Assistant Channels',
+	'Availability Types',
+	'Builders',
+	'Call Actions',
+	'Campaigns',
+	'Coaching Agents',
+	'Contacts',
+	'Contact Approvals',
+	'Contact Fields',
+	'Contact Settings',
+	'Conversations',
+	'Conversation Replies',
+	'Instagram',
+	'Facebook Messenger',
+	'Sessions',
+	'Tables',
+	'Logs',
+	'Email Addresses',
+	'Email Messages',
+	'Evaluate',
+	'Evaluations',
+	'Human Calls',
+	'Language',
+	'Listings',
+	'Medias',
+	'Memorize',
+	'Call',
+	'WhatsApp',
+	'WhatsApp Calling',
+	'SMS',
+	'Schedules',
+	'Tasks',
+	'Transcriptions',
+	'Analytics',
+	'Flows',
+	'Flow Steps',
+	'Flow Catalog',
+	'Flow Executions',
 ];
 
 test('the contract has the 43 areas of the interface, in its order', () => {
@@ -21,20 +66,32 @@ test('the contract has the 43 areas of the interface, in its order', () => {
 
 test('every endpoint of the contract has an operation', () => {
 	const used = new Set(operations.map(({ operation }) => operation.endpoint));
-	expect(endpoints.map(({ key }) => key).filter((key) => !used.has(key))).toEqual(Object.keys(endpointsWithoutOperation));
+	expect(endpoints.map(({ key }) => key).filter((key) => !used.has(key))).toEqual(
+		Object.keys(endpointsWithoutOperation),
+	);
 });
 
 test('every operation is an endpoint of the contract', () => {
 	const known = new Set(endpoints.map(({ key }) => key));
-	expect(operations.filter(({ operation }) => !known.has(operation.endpoint)).map(({ resource, value }) => `${resource.value}.${value}`)).toEqual([]);
+	expect(
+		operations
+			.filter(({ operation }) => !known.has(operation.endpoint))
+			.map(({ resource, value }) => `${resource.value}.${value}`),
+	).toEqual([]);
 });
 
-test.each([...areasOfInterface, ...areas.filter(({ beyond }) => beyond).map(({ name }) => name)])('%s can be reached from the canvas', (area) => {
-	const keys = new Set(endpoints.filter((endpoint) => endpoint.area === area).map(({ key }) => key));
-	const reached = operations.filter(({ operation }) => keys.has(operation.endpoint));
-	if (keys.size === 0) expect(resources).toContain(areasWithoutEndpoint[area]);
-	else if (![...keys].every((key) => key in endpointsWithoutOperation)) expect(reached.length).toBeGreaterThan(0);
-});
+test.each([...areasOfInterface, ...areas.filter(({ beyond }) => beyond).map(({ name }) => name)])(
+	'%s can be reached from the canvas',
+	(area) => {
+		const keys = new Set(
+			endpoints.filter((endpoint) => endpoint.area === area).map(({ key }) => key),
+		);
+		const reached = operations.filter(({ operation }) => keys.has(operation.endpoint));
+		if (keys.size === 0) expect(resources).toContain(areasWithoutEndpoint[area]);
+		else if (![...keys].every((key) => key in endpointsWithoutOperation))
+			expect(reached.length).toBeGreaterThan(0);
+	},
+);
 
 test('an area counts as one without endpoints only as long as none is known', () => {
 	const known = new Set(endpoints.map(({ area }) => area));
@@ -42,9 +99,14 @@ test('an area counts as one without endpoints only as long as none is known', ()
 });
 
 test('an operation counts as keyed by document exactly where the contract has a sending endpoint', () => {
-	for (const { operation, resource, value } of operations.filter(({ operation: { keyed } }) => keyed)) {
+	for (const { operation, resource, value } of operations.filter(
+		({ operation: { keyed } }) => keyed,
+	)) {
 		const name = `${resource.value}.${value}`;
 		const { contract: described } = endpoints.find(({ key }) => key === operation.endpoint)!;
-		expect({ name, send: described['x-rate'] === 'send' }).toEqual({ name, send: operation.keyed === 'documented' });
+		expect({ name, send: described['x-rate'] === 'send' }).toEqual({
+			name,
+			send: operation.keyed === 'documented',
+		});
 	}
 });

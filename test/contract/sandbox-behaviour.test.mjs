@@ -21,41 +21,170 @@ beforeEach(() => reset());
 
 /** A fresh workspace; sending is not held back unless a test asks for it. */
 async function reset(settings = {}, counts = {}) {
-	await sandbox.control('POST /reset', { seed: 1, settings: { call: { lifeMs: 20 }, ...settings, rate: { send: { limit: 1000 }, ...settings.rate } }, ...counts });
+	await sandbox.control('POST /reset', {
+		seed: 1,
+		settings: {
+			call: { lifeMs: 20 },
+			...settings,
+			rate: { send: { limit: 1000 }, ...settings.rate },
+		},
+		...counts,
+	});
 	agents = await sandbox.control('GET /state/agents');
-	tokens = Object.fromEntries((await sandbox.control('GET /tokens')).map(({ kind, token }) => [kind, token]).reverse());
+	tokens = Object.fromEntries(
+		(await sandbox.control('GET /tokens')).map(({ kind, token }) => [kind, token]).reverse(),
+	);
 }
 
 const as = (kind) => ({ authorization: `Bearer ${tokens[kind]}` });
-const callBody = (more = {}) => ({ agentId: agents[0].agent_uuid, participant: { number: '+14155550100' }, ...more });
+const callBody = (more = {}) => ({
+	agentId: agents[0].agent_uuid,
+	participant: { number: '+14155550100' },
+	...more,
+});
 const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 describe('errors (interface §7)', () => {
 	const cases = [
-		['no authorization header', 'GET /agents', undefined, { authorization: undefined }, 401, 'MISSING_AUTH_TOKEN'],
-		['malformed scheme', 'GET /agents', undefined, { authorization: 'Basic abc' }, 401, 'INVALID_AUTH_TOKEN'],
-		['unknown token', 'GET /agents', undefined, { authorization: 'Bearer nobody' }, 401, 'INVALID_AUTH_TOKEN'],
+		[
+			'no authorization header',
+			'GET /agents',
+			undefined,
+			{ authorization: undefined },
+			401,
+			'MISSING_AUTH_TOKEN',
+		],
+		[
+			'malformed scheme',
+			'GET /agents',
+			undefined,
+			{ authorization: 'Basic abc' },
+			401,
+			'INVALID_AUTH_TOKEN',
+		],
+		[
+			'unknown token',
+			'GET /agents',
+			undefined,
+			{ authorization: 'Bearer nobody' },
+			401,
+			'INVALID_AUTH_TOKEN',
+		],
 		['revoked token', 'GET /agents', undefined, () => as('revoked'), 401, 'INVALID_AUTH_TOKEN'],
 		['token without permission', 'GET /agents', undefined, () => as('forbidden'), 403, 'FORBIDDEN'],
 		['unknown resource', `GET /agents/${UNKNOWN}`, undefined, {}, 404, 'RESOURCE_NOT_FOUND'],
-		['unknown agent of a call', 'POST /call', () => callBody({ agentId: UNKNOWN }), {}, 404, 'RESOURCE_NOT_FOUND'],
+		[
+			'unknown agent of a call',
+			'POST /call',
+			() => callBody({ agentId: UNKNOWN }),
+			{},
+			404,
+			'RESOURCE_NOT_FOUND',
+		],
 		['unknown endpoint', 'GET /nothing', undefined, {}, 404, 'ENDPOINT_NOT_FOUND'],
 		['known path, unknown method', 'DELETE /agents', undefined, {}, 404, 'ENDPOINT_NOT_FOUND'],
 		['malformed JSON', 'POST /agents', '{"name": ', {}, 400, 'INVALID_FORMAT'],
-		['JSON that is sent as text', 'POST /agents', { name: 'x' }, { 'content-type': 'text/plain' }, 400, 'INVALID_FORMAT'],
+		[
+			'JSON that is sent as text',
+			'POST /agents',
+			{ name: 'x' },
+			{ 'content-type': 'text/plain' },
+			400,
+			'INVALID_FORMAT',
+		],
 		['no body', 'POST /agents', undefined, {}, 422, 'VALIDATION_ERROR'],
 		['missing field', 'POST /agents', { role: 'x' }, {}, 422, 'VALIDATION_ERROR', 'name'],
 		['empty required field', 'POST /agents', { name: '' }, {}, 422, 'VALIDATION_ERROR', 'name'],
-		['unknown field', 'POST /agents', { name: 'x', nmae: 'y' }, {}, 422, 'VALIDATION_ERROR', 'nmae'],
-		['wrong type', 'POST /agents', { name: 'x', appointment_scheduling_enabled: 'yes' }, {}, 422, 'VALIDATION_ERROR', 'appointment_scheduling_enabled'],
-		['wrong type deep inside', 'POST /agents', { name: 'x', notes: [{ content: 'a' }, { order: '1' }] }, {}, 422, 'VALIDATION_ERROR', 'notes.1.order'],
-		['invalid uuid in the path', 'GET /agents/not-a-uuid', undefined, {}, 422, 'INVALID_UUID', 'uuid'],
-		['invalid uuid in the body', 'POST /call', () => callBody({ agentId: 'x' }), {}, 422, 'INVALID_UUID', 'agentId'],
-		['phone with separators', 'POST /call', () => callBody({ participant: { number: '+1 415 555 0100' } }), {}, 422, 'INVALID_FORMAT', 'participant.number'],
-		['phone without plus', 'POST /call', () => callBody({ participant: { number: '14155550100' } }), {}, 422, 'INVALID_FORMAT', 'participant.number'],
-		['unknown status filter', 'GET /agents?status=asleep', undefined, {}, 422, 'VALIDATION_ERROR', 'status'],
-		['page size over 100', 'GET /agents?per_page=101', undefined, {}, 422, 'VALIDATION_ERROR', 'per_page'],
-		['unknown event', () => `POST /agents/${agents[0].agent_uuid}/webhooks`, { url: 'https://example.com', events: ['party'] }, {}, 422, 'VALIDATION_ERROR', 'events.0'],
+		[
+			'unknown field',
+			'POST /agents',
+			{ name: 'x', nmae: 'y' },
+			{},
+			422,
+			'VALIDATION_ERROR',
+			'nmae',
+		],
+		[
+			'wrong type',
+			'POST /agents',
+			{ name: 'x', appointment_scheduling_enabled: 'yes' },
+			{},
+			422,
+			'VALIDATION_ERROR',
+			'appointment_scheduling_enabled',
+		],
+		[
+			'wrong type deep inside',
+			'POST /agents',
+			{ name: 'x', notes: [{ content: 'a' }, { order: '1' }] },
+			{},
+			422,
+			'VALIDATION_ERROR',
+			'notes.1.order',
+		],
+		[
+			'invalid uuid in the path',
+			'GET /agents/not-a-uuid',
+			undefined,
+			{},
+			422,
+			'INVALID_UUID',
+			'uuid',
+		],
+		[
+			'invalid uuid in the body',
+			'POST /call',
+			() => callBody({ agentId: 'x' }),
+			{},
+			422,
+			'INVALID_UUID',
+			'agentId',
+		],
+		[
+			'phone with separators',
+			'POST /call',
+			() => callBody({ participant: { number: '+1 415 555 0100' } }),
+			{},
+			422,
+			'INVALID_FORMAT',
+			'participant.number',
+		],
+		[
+			'phone without plus',
+			'POST /call',
+			() => callBody({ participant: { number: '14155550100' } }),
+			{},
+			422,
+			'INVALID_FORMAT',
+			'participant.number',
+		],
+		[
+			'unknown status filter',
+			'GET /agents?status=asleep',
+			undefined,
+			{},
+			422,
+			'VALIDATION_ERROR',
+			'status',
+		],
+		[
+			'page size over 100',
+			'GET /agents?per_page=101',
+			undefined,
+			{},
+			422,
+			'VALIDATION_ERROR',
+			'per_page',
+		],
+		[
+			'unknown event',
+			() => `POST /agents/${agents[0].agent_uuid}/webhooks`,
+			{ url: 'https://example.com', events: ['party'] },
+			{},
+			422,
+			'VALIDATION_ERROR',
+			'events.0',
+		],
 	];
 	for (const [name, request, body, headers, status, code, field] of cases) {
 		test(`${name}: ${status} ${code}`, async () => {
@@ -66,7 +195,8 @@ describe('errors (interface §7)', () => {
 			assert.equal(typeof answer.body.message, 'string');
 			assert.equal(answer.body.error.code, code);
 			assert.equal(answer.body.error.field, field);
-			for (const header of ['x-timezone', 'x-ratelimit-limit', 'x-ratelimit-remaining']) assert.ok(answer.headers.get(header), `has ${header}`);
+			for (const header of ['x-timezone', 'x-ratelimit-limit', 'x-ratelimit-remaining'])
+				assert.ok(answer.headers.get(header), `has ${header}`);
 			assert.equal((await sandbox.control('GET /ledger')).at(-1).effect, 'rejected');
 		});
 	}
@@ -74,12 +204,20 @@ describe('errors (interface §7)', () => {
 	test('another tenant: everything is 404', async () => {
 		await reset({ tenant: 'wrong' });
 		assert.equal((await sandbox.api('GET /agents')).status, 404);
-		assert.equal((await sandbox.api('GET /agents', undefined, { authorization: undefined })).status, 404);
+		assert.equal(
+			(await sandbox.api('GET /agents', undefined, { authorization: undefined })).status,
+			404,
+		);
 	});
 
 	test('a base address with a path is another address', async () => {
-		const response = await fetch(`${sandbox.url}/team/api/v1/agents`, { headers: { authorization: `Bearer ${sandbox.token}` } });
-		assert.deepEqual([response.status, (await response.json()).error.code], [404, 'ENDPOINT_NOT_FOUND']);
+		const response = await fetch(`${sandbox.url}/team/api/v1/agents`, {
+			headers: { authorization: `Bearer ${sandbox.token}` },
+		});
+		assert.deepEqual(
+			[response.status, (await response.json()).error.code],
+			[404, 'ENDPOINT_NOT_FOUND'],
+		);
 	});
 
 	test('a token that is revoked stops at once', async () => {
@@ -96,10 +234,28 @@ describe('timezones (interface §2.1)', () => {
 	const applied = [
 		['header', { 'x-timezone': 'Asia/Kolkata' }, '', 'workspace', 'Asia/Kolkata'],
 		['query parameter', {}, '?timezone=Asia%2FKolkata', 'workspace', 'Asia/Kolkata'],
-		['header before query parameter', { 'x-timezone': 'Asia/Kolkata' }, '?timezone=America%2FNew_York', 'workspace', 'Asia/Kolkata'],
+		[
+			'header before query parameter',
+			{ 'x-timezone': 'Asia/Kolkata' },
+			'?timezone=America%2FNew_York',
+			'workspace',
+			'Asia/Kolkata',
+		],
 		['Windows name', { 'x-timezone': 'Tokyo Standard Time' }, '', 'workspace', 'Asia/Tokyo'],
-		['invalid header, then query parameter', { 'x-timezone': 'Mars/Base' }, '?timezone=Asia%2FTokyo', 'workspace', 'Asia/Tokyo'],
-		['invalid value, workspace token', { 'x-timezone': 'Mars/Base' }, '', 'workspace', 'Europe/Istanbul'],
+		[
+			'invalid header, then query parameter',
+			{ 'x-timezone': 'Mars/Base' },
+			'?timezone=Asia%2FTokyo',
+			'workspace',
+			'Asia/Tokyo',
+		],
+		[
+			'invalid value, workspace token',
+			{ 'x-timezone': 'Mars/Base' },
+			'',
+			'workspace',
+			'Europe/Istanbul',
+		],
 		['an offset is no zone', { 'x-timezone': '+05:30' }, '', 'workspace', 'Europe/Istanbul'],
 		['workspace token', {}, '', 'workspace', 'Europe/Istanbul'],
 		['per-user token', {}, '', 'user', 'America/New_York'],
@@ -107,37 +263,74 @@ describe('timezones (interface §2.1)', () => {
 	];
 	for (const [name, headers, query, kind, zone] of applied) {
 		test(`${name}: ${zone}`, async () => {
-			const answer = await sandbox.api(`GET /agents${query}`, undefined, { ...as(kind), ...headers });
+			const answer = await sandbox.api(`GET /agents${query}`, undefined, {
+				...as(kind),
+				...headers,
+			});
 			assert.equal(answer.headers.get('x-timezone'), zone);
 		});
 	}
 
 	test('neither profile nor workspace has a zone: UTC', async () => {
 		await reset({ workspaceTimezone: '', memberTimezone: '' });
-		for (const kind of ['workspace', 'user']) assert.equal((await sandbox.api('GET /agents', undefined, as(kind))).headers.get('x-timezone'), 'UTC');
+		for (const kind of ['workspace', 'user'])
+			assert.equal(
+				(await sandbox.api('GET /agents', undefined, as(kind))).headers.get('x-timezone'),
+				'UTC',
+			);
 	});
 
 	const sent = [
-		['without offset: the caller\'s zone', winter, 'America/New_York', '2027-01-15T09:00:00-05:00'],
-		['with a space instead of T', '2027-01-15 09:00:00', 'America/New_York', '2027-01-15T09:00:00-05:00'],
-		['with offset: that instant', `${winter}+03:00`, 'America/New_York', '2027-01-15T01:00:00-05:00'],
+		["without offset: the caller's zone", winter, 'America/New_York', '2027-01-15T09:00:00-05:00'],
+		[
+			'with a space instead of T',
+			'2027-01-15 09:00:00',
+			'America/New_York',
+			'2027-01-15T09:00:00-05:00',
+		],
+		[
+			'with offset: that instant',
+			`${winter}+03:00`,
+			'America/New_York',
+			'2027-01-15T01:00:00-05:00',
+		],
 		['with Z: that instant', `${winter}Z`, 'Asia/Kolkata', '2027-01-15T14:30:00+05:30'],
 		['in summer time', '2027-07-15T09:00:00', 'America/New_York', '2027-07-15T09:00:00-04:00'],
-		['that the clocks skip: moved on', '2027-03-14T02:30:00', 'America/New_York', '2027-03-14T03:30:00-04:00'],
-		['that comes twice: the first', '2027-11-07T01:30:00', 'America/New_York', '2027-11-07T01:30:00-04:00'],
-		['just before the clocks change', '2027-03-14T01:59:59', 'America/New_York', '2027-03-14T01:59:59-05:00'],
-		['in no zone: the workspace\'s', winter, undefined, '2027-01-15T09:00:00+03:00'],
+		[
+			'that the clocks skip: moved on',
+			'2027-03-14T02:30:00',
+			'America/New_York',
+			'2027-03-14T03:30:00-04:00',
+		],
+		[
+			'that comes twice: the first',
+			'2027-11-07T01:30:00',
+			'America/New_York',
+			'2027-11-07T01:30:00-04:00',
+		],
+		[
+			'just before the clocks change',
+			'2027-03-14T01:59:59',
+			'America/New_York',
+			'2027-03-14T01:59:59-05:00',
+		],
+		["in no zone: the workspace's", winter, undefined, '2027-01-15T09:00:00+03:00'],
 	];
 	for (const [name, time, zone, shown] of sent) {
 		test(`a datetime ${name}`, async () => {
 			const [{ uuid: schedule_uuid }] = await sandbox.control('GET /state/schedules');
 			const headers = zone === undefined ? {} : { 'x-timezone': zone };
-			const created = await sandbox.api('POST /appointments', { schedule_uuid, title: 'Visit', start_time: time, end_time: '2028-01-01T00:00:00Z' }, headers);
+			const created = await sandbox.api(
+				'POST /appointments',
+				{ schedule_uuid, title: 'Visit', start_time: time, end_time: '2028-01-01T00:00:00Z' },
+				headers,
+			);
 			assert.equal(created.status, 201, JSON.stringify(created.body));
 			assert.equal(created.body.data.start_time, shown);
 			const [stored] = await sandbox.control('GET /state/appointments');
 			assert.equal(Date.parse(stored.start_time), Date.parse(shown), 'stored as the same instant');
-			const elsewhere = (await sandbox.api('GET /appointments', undefined, { 'x-timezone': 'UTC' })).body.data[0].start_time;
+			const elsewhere = (await sandbox.api('GET /appointments', undefined, { 'x-timezone': 'UTC' }))
+				.body.data[0].start_time;
 			assert.match(elsewhere, /\+00:00$/);
 			assert.equal(Date.parse(elsewhere), Date.parse(shown), 'the same instant in every zone');
 		});
@@ -145,10 +338,26 @@ describe('timezones (interface §2.1)', () => {
 
 	test('dates and times of day are never shifted', async () => {
 		const headers = { 'x-timezone': 'Pacific/Auckland' };
-		const { body: rule } = await sandbox.api('POST /rules', { name: 'Hours', start_time: '09:30', end_time: '17:45' }, headers);
+		const { body: rule } = await sandbox.api(
+			'POST /rules',
+			{ name: 'Hours', start_time: '09:30', end_time: '17:45' },
+			headers,
+		);
 		assert.deepEqual([rule.data.start_time, rule.data.end_time], ['09:30:00', '17:45:00']);
-		const { body: listing } = await sandbox.api('POST /listings', { name: 'L', contacts: [{ phone_number: '+14155550101' }], start_date: '2027-02-22', end_date: '2027-03-22' }, headers);
-		assert.deepEqual([listing.data.start_date, listing.data.end_date], ['2027-02-22', '2027-03-22']);
+		const { body: listing } = await sandbox.api(
+			'POST /listings',
+			{
+				name: 'L',
+				contacts: [{ phone_number: '+14155550101' }],
+				start_date: '2027-02-22',
+				end_date: '2027-03-22',
+			},
+			headers,
+		);
+		assert.deepEqual(
+			[listing.data.start_date, listing.data.end_date],
+			['2027-02-22', '2027-03-22'],
+		);
 		const [stored] = await sandbox.control('GET /state/listings');
 		assert.equal(stored.start_date, '2027-02-22');
 	});
@@ -157,10 +366,24 @@ describe('timezones (interface §2.1)', () => {
 describe('agents (interface §2.2, §4.1)', () => {
 	test('pages: at most 100, in order, none twice', async () => {
 		await reset({}, { agents: 205 });
-		const pages = await Promise.all([1, 2, 3].map((page) => sandbox.api(`GET /agents?per_page=100&page=${page}`)));
-		assert.deepEqual(pages.map(({ body }) => body.data.items.length), [100, 100, 5]);
-		assert.deepEqual(pages[0].body.data.pagination, { current_page: 1, last_page: 3, per_page: 100, total: 205 });
-		assert.equal(new Set(pages.flatMap(({ body }) => body.data.items.map(({ agent_uuid: uuid }) => uuid))).size, 205);
+		const pages = await Promise.all(
+			[1, 2, 3].map((page) => sandbox.api(`GET /agents?per_page=100&page=${page}`)),
+		);
+		assert.deepEqual(
+			pages.map(({ body }) => body.data.items.length),
+			[100, 100, 5],
+		);
+		assert.deepEqual(pages[0].body.data.pagination, {
+			current_page: 1,
+			last_page: 3,
+			per_page: 100,
+			total: 205,
+		});
+		assert.equal(
+			new Set(pages.flatMap(({ body }) => body.data.items.map(({ agent_uuid: uuid }) => uuid)))
+				.size,
+			205,
+		);
 	});
 
 	test('search over name, company and role; filter by status', async () => {
@@ -169,19 +392,40 @@ describe('agents (interface §2.2, §4.1)', () => {
 		await sandbox.api('POST /agents', { name: 'B', role: 'zeynep helper' });
 		await sandbox.api('POST /agents', { name: 'C', description: 'Zeynep' });
 		const { items } = (await sandbox.api('GET /agents?search=ZEYNEP')).body.data;
-		assert.deepEqual(items.map(({ name }) => name), ['Zeynep', 'A', 'B']);
+		assert.deepEqual(
+			items.map(({ name }) => name),
+			['Zeynep', 'A', 'B'],
+		);
 		assert.equal((await sandbox.api('GET /agents?status=pending')).body.data.items.length, 4);
 		assert.equal((await sandbox.api('GET /agents?status=completed')).body.data.items.length, 0);
 	});
 
 	test('create keeps every section and gives its items uuids', async () => {
 		const sections = {
-			guidelines: [{ content: 'g', order: 1 }], notes: [{ content: 'n', order: 2 }], procedures: [{ name: 'p', description: 'd', steps: [{ order: 1, description: 's' }] }],
-			training: [{ content: 'q', intent: 'i', response: 'a' }], routing_rules: [{ detection_mode: 'intent', ai_prompt: 'x', phrases: ['y'] }], guard_rules: [{ name: 'g', when_condition: 'w', then_action: 'forward', selected_channels: [] }],
+			guidelines: [{ content: 'g', order: 1 }],
+			notes: [{ content: 'n', order: 2 }],
+			procedures: [{ name: 'p', description: 'd', steps: [{ order: 1, description: 's' }] }],
+			training: [{ content: 'q', intent: 'i', response: 'a' }],
+			routing_rules: [{ detection_mode: 'intent', ai_prompt: 'x', phrases: ['y'] }],
+			guard_rules: [
+				{ name: 'g', when_condition: 'w', then_action: 'forward', selected_channels: [] },
+			],
 		};
 		const given = {
-			name: 'Full', description: 'd', settings: { voice: { interruption: { mode: 'balanced' }, compliance: { hipaa_compliance: true } }, text: { working_hours: { enabled: true, start: '9 AM', end: '6 PM' } } },
-			appointments: { enabled: true, random_assignment: false, schedule_assignments: [{ schedule_uuid: UNKNOWN, slot_rules: { offer_slots_from: '3_hours' } }] }, ...sections,
+			name: 'Full',
+			description: 'd',
+			settings: {
+				voice: { interruption: { mode: 'balanced' }, compliance: { hipaa_compliance: true } },
+				text: { working_hours: { enabled: true, start: '9 AM', end: '6 PM' } },
+			},
+			appointments: {
+				enabled: true,
+				random_assignment: false,
+				schedule_assignments: [
+					{ schedule_uuid: UNKNOWN, slot_rules: { offer_slots_from: '3_hours' } },
+				],
+			},
+			...sections,
 		};
 		const { status, body } = await sandbox.api('POST /agents', given);
 		assert.equal(status, 201);
@@ -195,25 +439,70 @@ describe('agents (interface §2.2, §4.1)', () => {
 		assert.deepEqual(data.appointments, given.appointments);
 		assert.equal(data.settings.voice.compliance.hipaa_compliance, true);
 		assert.equal(data.settings.text.working_hours.start, '9 AM');
-		for (const name of ['intents', 'webhooks', 'phone_numbers', 'channels']) assert.deepEqual(data[name], [], name);
+		for (const name of ['intents', 'webhooks', 'phone_numbers', 'channels'])
+			assert.deepEqual(data[name], [], name);
 		assert.match(data.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:00$/);
 	});
 
 	test('an agent has all fields that are returned, so do its intents, webhooks and phone numbers', async () => {
 		const path = `/agents/${agents[1].agent_uuid}`;
-		await sandbox.api(`POST ${path}/intents`, { name: 'Refund', webhook: { url: 'https://example.com', auth_token: 't' }, parameters: [{ key: 'order', default: '', type: 'string', required: true }] });
-		await sandbox.api(`POST ${path}/webhooks`, { url: 'https://example.com/hook', events: ['intent_call'] });
+		await sandbox.api(`POST ${path}/intents`, {
+			name: 'Refund',
+			webhook: { url: 'https://example.com', auth_token: 't' },
+			parameters: [{ key: 'order', default: '', type: 'string', required: true }],
+		});
+		await sandbox.api(`POST ${path}/webhooks`, {
+			url: 'https://example.com/hook',
+			events: ['intent_call'],
+		});
 		const [{ phone_number_uuid }] = await sandbox.control('GET /state/phone_numbers');
 		await sandbox.api(`POST ${path}/channels/call/provision`, { phone_number_uuid });
 		const { data } = (await sandbox.api(`GET ${path}`)).body;
-		const has = (record, names) => assert.deepEqual(names.split(' ').filter((name) => !(name in record)), []);
-		has(data, 'agent_uuid name description company_name role objective tone behavior_guidelines company_service topic length_detail interest_of_product negative_response custom_prompt language timezone appointment_scheduling_enabled appointment_scheduling_randomly custom_llm_url');
-		has(data, 'settings guidelines notes procedures training appointments routing_rules guard_rules status speed recommendations intents webhooks phone_numbers channels created_at updated_at');
-		assert.deepEqual(Object.keys(data.settings).sort(), ['evaluation', 'memorize', 'text', 'voice']);
-		has(data.intents[0], 'intent_uuid key name description recommendation_actions confidence_threshold is_system intent_llm_handle_by_response webhook parameters created_at updated_at');
-		assert.deepEqual(Object.keys(data.webhooks[0]).sort(), ['created_at', 'events', 'has_secret', 'is_active', 'updated_at', 'url', 'webhook_uuid']);
+		const has = (record, names) =>
+			assert.deepEqual(
+				names.split(' ').filter((name) => !(name in record)),
+				[],
+			);
+		has(
+			data,
+			'agent_uuid name description company_name role objective tone behavior_guidelines ' +
+				'company_service topic length_detail interest_of_product negative_response ' +
+				'custom_prompt language timezone appointment_scheduling_enabled ' +
+				'appointment_scheduling_randomly custom_llm_url',
+		);
+		has(
+			data,
+			'settings guidelines notes procedures training appointments routing_rules ' +
+				'guard_rules status speed recommendations intents webhooks phone_numbers channels ' +
+				'created_at updated_at',
+		);
+		assert.deepEqual(Object.keys(data.settings).sort(), [
+			'evaluation',
+			'memorize',
+			'text',
+			'voice',
+		]);
+		has(
+			data.intents[0],
+			'intent_uuid key name description recommendation_actions confidence_threshold ' +
+				'is_system intent_llm_handle_by_response webhook parameters created_at updated_at',
+		);
+		assert.deepEqual(Object.keys(data.webhooks[0]).sort(), [
+			'created_at',
+			'events',
+			'has_secret',
+			'is_active',
+			'updated_at',
+			'url',
+			'webhook_uuid',
+		]);
 		has(data.phone_numbers[0], 'phone_number_uuid number status country_code type capabilities');
-		assert.deepEqual(Object.keys(data.phone_numbers[0].capabilities), ['call', 'sms', 'whatsapp', 'whatsapp_call']);
+		assert.deepEqual(Object.keys(data.phone_numbers[0].capabilities), [
+			'call',
+			'sms',
+			'whatsapp',
+			'whatsapp_call',
+		]);
 	});
 
 	test('notes and guidelines are added, the whole agent comes back', async () => {
@@ -222,37 +511,65 @@ describe('agents (interface §2.2, §4.1)', () => {
 			await sandbox.api(`POST ${path}/${section}`, { content: 'one', order: 1 });
 			const { body } = await sandbox.api(`POST ${path}/${section}`, { content: 'two' });
 			assert.deepEqual(Object.keys(body), ['data']);
-			assert.deepEqual(body.data[section].map(({ content }) => content), ['one', 'two']);
+			assert.deepEqual(
+				body.data[section].map(({ content }) => content),
+				['one', 'two'],
+			);
 		}
 	});
 
 	test('voice-advanced depends on the voice', async () => {
-		const fields = async (agent) => (await sandbox.api(`GET /agents/${agent.agent_uuid}/voice-advanced`)).body.data.fields;
+		const fields = async (agent) =>
+			(await sandbox.api(`GET /agents/${agent.agent_uuid}/voice-advanced`)).body.data.fields;
 		const [warm, clear, none] = await Promise.all(agents.slice(0, 3).map(fields));
-		assert.deepEqual(warm.map(({ key }) => key), ['stability', 'similarity', 'style', 'speed', 'speaker_boost']);
-		assert.deepEqual(clear.map(({ key }) => key), ['speed', 'stability']);
+		assert.deepEqual(
+			warm.map(({ key }) => key),
+			['stability', 'similarity', 'style', 'speed', 'speaker_boost'],
+		);
+		assert.deepEqual(
+			clear.map(({ key }) => key),
+			['speed', 'stability'],
+		);
 		assert.deepEqual(none, []);
-		assert.deepEqual([warm[0].type, warm[0].min, warm[0].max, typeof warm[0].value], ['number', 0, 1, 'number']);
+		assert.deepEqual(
+			[warm[0].type, warm[0].min, warm[0].max, typeof warm[0].value],
+			['number', 0, 1, 'number'],
+		);
 		assert.deepEqual([warm[4].type, warm[4].value], ['boolean', true]);
 		assert.deepEqual(clear[0].options, [0.8, 1, 1.2]);
 	});
 
-	for (const [name, agent, body, field] of [['above the maximum', 0, { stability: 1.5 }, 'stability'], ['not an option', 1, { speed: 0.9 }, 'speed'], ['wrong type', 0, { speaker_boost: 1 }, 'speaker_boost'], ['field of another voice', 1, { style: 0.5 }, 'style'], ['no voice', 2, { speed: 1 }, 'speed']]) {
+	for (const [name, agent, body, field] of [
+		['above the maximum', 0, { stability: 1.5 }, 'stability'],
+		['not an option', 1, { speed: 0.9 }, 'speed'],
+		['wrong type', 0, { speaker_boost: 1 }, 'speaker_boost'],
+		['field of another voice', 1, { style: 0.5 }, 'style'],
+		['no voice', 2, { speed: 1 }, 'speed'],
+	]) {
 		test(`voice-advanced update refused: ${name}`, async () => {
-			const answer = await sandbox.api(`PATCH /agents/${agents[agent].agent_uuid}/voice-advanced`, body);
+			const answer = await sandbox.api(
+				`PATCH /agents/${agents[agent].agent_uuid}/voice-advanced`,
+				body,
+			);
 			assert.deepEqual([answer.status, answer.body.error.field], [422, field]);
 		});
 	}
 
 	test('bounds may stand under other names', async () => {
 		await reset({ voiceFieldKeys: { min: 'minimum', max: 'maximum', options: 'enum' } });
-		const { fields } = (await sandbox.api(`GET /agents/${agents[0].agent_uuid}/voice-advanced`)).body.data;
+		const { fields } = (await sandbox.api(`GET /agents/${agents[0].agent_uuid}/voice-advanced`))
+			.body.data;
 		assert.deepEqual([fields[0].minimum, fields[0].maximum, fields[0].min], [0, 1, undefined]);
 	});
 });
 
 describe('agent webhooks (interface §2.9, §4.1)', () => {
-	const add = (more = {}) => sandbox.api(`POST /agents/${agents[0].agent_uuid}/webhooks`, { url: 'https://example.com/hook?token=t0ken', events: ['conversation_status'], ...more });
+	const add = (more = {}) =>
+		sandbox.api(`POST /agents/${agents[0].agent_uuid}/webhooks`, {
+			url: 'https://example.com/hook?token=t0ken',
+			events: ['conversation_status'],
+			...more,
+		});
 
 	test('the sixth is refused with 409 webhook_limit_reached', async () => {
 		for (let count = 0; count < 5; count += 1) assert.equal((await add()).status, 201);
@@ -266,17 +583,34 @@ describe('agent webhooks (interface §2.9, §4.1)', () => {
 		const { body } = await add({ secret_key: 'very-secret-key' });
 		assert.equal(body.data.has_secret, true);
 		const everything = await Promise.all([
-			sandbox.api(`GET /agents/${agents[0].agent_uuid}`), sandbox.api(`GET /agents/${agents[0].agent_uuid}/webhooks`), sandbox.control('GET /ledger'), sandbox.control('GET /state/webhooks'), sandbox.control('GET /deliveries'),
+			sandbox.api(`GET /agents/${agents[0].agent_uuid}`),
+			sandbox.api(`GET /agents/${agents[0].agent_uuid}/webhooks`),
+			sandbox.control('GET /ledger'),
+			sandbox.control('GET /state/webhooks'),
+			sandbox.control('GET /deliveries'),
 		]);
-		assert.doesNotMatch(JSON.stringify([body, everything.map((one) => one.body ?? one)]), /very-secret-key/);
-		assert.doesNotMatch(JSON.stringify(await sandbox.control('GET /ledger')), new RegExp(sandbox.token));
+		assert.doesNotMatch(
+			JSON.stringify([body, everything.map((one) => one.body ?? one)]),
+			/very-secret-key/,
+		);
+		assert.doesNotMatch(
+			JSON.stringify(await sandbox.control('GET /ledger')),
+			new RegExp(sandbox.token),
+		);
 	});
 
-	for (const [name, settings, method, status] of [['without delete', { delete: false }, 'DELETE', 404], ['that refuses delete', { delete: '405' }, 'DELETE', 405], ['without update', { update: false }, 'PATCH', 404]]) {
+	for (const [name, settings, method, status] of [
+		['without delete', { delete: false }, 'DELETE', 404],
+		['that refuses delete', { delete: '405' }, 'DELETE', 405],
+		['without update', { update: false }, 'PATCH', 404],
+	]) {
 		test(`a platform ${name}`, async () => {
 			await reset({ webhooks: settings });
 			const { webhook_uuid: uuid } = (await add()).body.data;
-			const answer = await sandbox.api(`${method} /agents/${agents[0].agent_uuid}/webhooks/${uuid}`, method === 'PATCH' ? { url: 'https://example.com', events: ['intent_call'] } : undefined);
+			const answer = await sandbox.api(
+				`${method} /agents/${agents[0].agent_uuid}/webhooks/${uuid}`,
+				method === 'PATCH' ? { url: 'https://example.com', events: ['intent_call'] } : undefined,
+			);
 			assert.equal(answer.status, status);
 			assert.equal((await sandbox.control('GET /state/webhooks')).length, 1);
 		});
@@ -295,11 +629,27 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		});
 		server.listen(0, '127.0.0.1');
 		await once(server, 'listening');
-		return { received, url: `http://127.0.0.1:${server.address().port}/in`, close: () => server.close() };
+		return {
+			received,
+			url: `http://127.0.0.1:${server.address().port}/in`,
+			close: () => server.close(),
+		};
 	}
 
-	const subscribe = (url, events, more = {}) => sandbox.api(`POST /agents/${agents[0].agent_uuid}/webhooks`, { url: `${url}?token=callback-token`, events, ...more });
-	const ALL = ['conversation_status', 'conversation_end_report', 'conversation_update', 'voice_evaluation', 'text_evaluation', 'intent_call'];
+	const subscribe = (url, events, more = {}) =>
+		sandbox.api(`POST /agents/${agents[0].agent_uuid}/webhooks`, {
+			url: `${url}?token=callback-token`,
+			events,
+			...more,
+		});
+	const ALL = [
+		'conversation_status',
+		'conversation_end_report',
+		'conversation_update',
+		'voice_evaluation',
+		'text_evaluation',
+		'intent_call',
+	];
 
 	test('a call lives, ends, and tells status, report and evaluation, signed', async () => {
 		const target = await receiver();
@@ -308,9 +658,25 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 			const { conversation_uuid: uuid } = (await sandbox.api('POST /call', callBody())).body.data;
 			await eventually(() => target.received.length === 4);
 			const bodies = target.received.map(({ text }) => JSON.parse(text));
-			assert.deepEqual(bodies.map(({ event, data }) => [event, data.status]), [['conversation_status', 'Active'], ['conversation_status', 'Closed'], ['conversation_end_report', 'Closed'], ['voice_evaluation', 'Closed']]);
-			assert.ok(bodies.every(({ data }) => data.conversation_uuid === uuid && data.number === '+14155550100'));
-			for (const { headers, text } of target.received) assert.equal(headers['x-signature'], `sha256=${createHmac('sha256', 'signing').update(text).digest('hex')}`);
+			assert.deepEqual(
+				bodies.map(({ event, data }) => [event, data.status]),
+				[
+					['conversation_status', 'Active'],
+					['conversation_status', 'Closed'],
+					['conversation_end_report', 'Closed'],
+					['voice_evaluation', 'Closed'],
+				],
+			);
+			assert.ok(
+				bodies.every(
+					({ data }) => data.conversation_uuid === uuid && data.number === '+14155550100',
+				),
+			);
+			for (const { headers, text } of target.received)
+				assert.equal(
+					headers['x-signature'],
+					`sha256=${createHmac('sha256', 'signing').update(text).digest('hex')}`,
+				);
 			assert.equal(new Set(target.received.map(({ headers }) => headers['x-delivery-id'])).size, 4);
 			const conversation = (await sandbox.api(`GET /conversations/${uuid}`)).body.data;
 			assert.equal(conversation.status, 'Closed');
@@ -319,7 +685,10 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 				const entries = await sandbox.control('GET /deliveries');
 				return entries.length === 4 && entries.every(({ status }) => status !== null) && entries;
 			});
-			assert.deepEqual(log.map(({ status, url, attempt, responseBody }) => [status, url, attempt, responseBody]), Array(4).fill([200, target.url, 1, 'thanks']));
+			assert.deepEqual(
+				log.map(({ status, url, attempt, responseBody }) => [status, url, attempt, responseBody]),
+				Array(4).fill([200, target.url, 1, 'thanks']),
+			);
 			assert.doesNotMatch(JSON.stringify(log), /callback-token|"signing"/);
 		} finally {
 			target.close();
@@ -347,7 +716,11 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		const target = await receiver(500);
 		try {
 			await subscribe(target.url, ['intent_call']);
-			const [last] = await sandbox.control('POST /deliver', { agent: agents[0].agent_uuid, event: 'intent_call', data: { intent: 'x', api_key: 'k3y' } });
+			const [last] = await sandbox.control('POST /deliver', {
+				agent: agents[0].agent_uuid,
+				event: 'intent_call',
+				data: { intent: 'x', api_key: 'k3y' },
+			});
 			assert.deepEqual([last.status, last.attempt], [500, 3]);
 			assert.equal(new Set(target.received.map(({ headers }) => headers['x-delivery-id'])).size, 1);
 			assert.equal(last.payload.data.api_key, '***');
@@ -361,8 +734,14 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		const target = await receiver();
 		try {
 			await subscribe(target.url, ['intent_call']);
-			await Promise.all(Array.from({ length: 30 }, () => sandbox.control('POST /deliver', { agent: agents[0].agent_uuid, event: 'intent_call' })));
-			const moments = (await sandbox.control('GET /deliveries')).map(({ at }) => at).sort((a, b) => a - b);
+			await Promise.all(
+				Array.from({ length: 30 }, () =>
+					sandbox.control('POST /deliver', { agent: agents[0].agent_uuid, event: 'intent_call' }),
+				),
+			);
+			const moments = (await sandbox.control('GET /deliveries'))
+				.map(({ at }) => at)
+				.sort((a, b) => a - b);
 			assert.equal(moments.length, 30);
 			// A second's worth at once, the others one by one: the last ten take half a second.
 			assert.ok(moments.at(-1) - moments[0] >= 450, String(moments.at(-1) - moments[0]));
@@ -372,27 +751,47 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 	});
 
 	test('the outcome depends on seed and number, not on the order', async () => {
-		const numbers = ['+14155550111', '+14155550112', '+14155550113', '+14155550114', '+14155550115', '+14155550116'];
+		const numbers = [
+			'+14155550111',
+			'+14155550112',
+			'+14155550113',
+			'+14155550114',
+			'+14155550115',
+			'+14155550116',
+		];
 		const outcomes = async (order) => {
 			await reset();
-			for (const number of order) await sandbox.api('POST /call', callBody({ participant: { number } }));
+			for (const number of order)
+				await sandbox.api('POST /call', callBody({ participant: { number } }));
 			const ended = await eventually(async () => {
-				const { data } = (await sandbox.api('GET /conversations?status=Closed&per_page=100')).body.data;
+				const { data } = (await sandbox.api('GET /conversations?status=Closed&per_page=100')).body
+					.data;
 				return data.length === order.length && data;
 			});
-			return Object.fromEntries(ended.map(({ contact, call }) => [contact.phone_number, [call.summary, call.duration]]));
+			return Object.fromEntries(
+				ended.map(({ contact, call }) => [contact.phone_number, [call.summary, call.duration]]),
+			);
 		};
 		const forwards = await outcomes(numbers);
 		assert.deepEqual(await outcomes([...numbers].reverse()), forwards);
-		assert.ok(new Set(Object.values(forwards).map(([summary]) => summary.split(': ')[1])).size > 1, 'not all alike');
+		assert.ok(
+			new Set(Object.values(forwards).map(([summary]) => summary.split(': ')[1])).size > 1,
+			'not all alike',
+		);
 	});
 
 	test('beyond the limit of simultaneous calls an accepted call waits for a free line', async () => {
 		await reset({ call: { lifeMs: 60_000, liveLimit: 2 } });
 		const uuids = [];
-		for (let count = 0; count < 3; count += 1) uuids.push((await sandbox.api('POST /call', callBody())).body.data.conversation_uuid);
-		const status = async (uuid) => (await sandbox.api(`GET /conversations/${uuid}`)).body.data.call.status;
-		assert.deepEqual(await Promise.all(uuids.map(status)), ['in-progress', 'in-progress', 'queued']);
+		for (let count = 0; count < 3; count += 1)
+			uuids.push((await sandbox.api('POST /call', callBody())).body.data.conversation_uuid);
+		const status = async (uuid) =>
+			(await sandbox.api(`GET /conversations/${uuid}`)).body.data.call.status;
+		assert.deepEqual(await Promise.all(uuids.map(status)), [
+			'in-progress',
+			'in-progress',
+			'queued',
+		]);
 		await sandbox.api(`POST /calls/action/${uuids[0]}/hangup`, {});
 		assert.equal(await status(uuids[2]), 'in-progress');
 	});
@@ -413,9 +812,16 @@ describe('limits (interface §8)', () => {
 		test(`${algorithm}: the request over the limit is 429, and nothing is created for it`, async () => {
 			await reset({ rate: { send: { limit: 5, windowMs, algorithm } } });
 			const answers = [];
-			for (let count = 0; count < 7; count += 1) answers.push(await sandbox.api('POST /call', callBody({ request_key: `k${count}` })));
-			assert.deepEqual(answers.map(({ status }) => status), [201, 201, 201, 201, 201, 429, 429]);
-			assert.deepEqual(answers.map(({ headers }) => headers.get('x-ratelimit-remaining')), ['4', '3', '2', '1', '0', '0', '0']);
+			for (let count = 0; count < 7; count += 1)
+				answers.push(await sandbox.api('POST /call', callBody({ request_key: `k${count}` })));
+			assert.deepEqual(
+				answers.map(({ status }) => status),
+				[201, 201, 201, 201, 201, 429, 429],
+			);
+			assert.deepEqual(
+				answers.map(({ headers }) => headers.get('x-ratelimit-remaining')),
+				['4', '3', '2', '1', '0', '0', '0'],
+			);
 			const refused = answers[5];
 			assert.equal(refused.headers.get('x-ratelimit-limit'), '5');
 			assert.ok(Number(refused.headers.get('retry-after')) >= 1);
@@ -432,17 +838,27 @@ describe('limits (interface §8)', () => {
 		const phoneNumber = '+14155550100';
 		const statuses = [];
 		for (const [request, body, kind] of [
-			['POST /call', callBody(), 'workspace'], ['POST /sms/send', { agentId, phoneNumber, message: 'm' }, 'user'], ['POST /whatsapp/template', { agentId, phoneNumber, templateId: template.uuid }, 'workspace'],
-			['POST /email/messages', { to: 'a@example.com' }, 'user'], ['POST /sms/send', { agentId, phoneNumber, message: 'm' }, 'workspace'],
-		]) statuses.push((await sandbox.api(request, body, as(kind))).status);
+			['POST /call', callBody(), 'workspace'],
+			['POST /sms/send', { agentId, phoneNumber, message: 'm' }, 'user'],
+			['POST /whatsapp/template', { agentId, phoneNumber, templateId: template.uuid }, 'workspace'],
+			['POST /email/messages', { to: 'a@example.com' }, 'user'],
+			['POST /sms/send', { agentId, phoneNumber, message: 'm' }, 'workspace'],
+		])
+			statuses.push((await sandbox.api(request, body, as(kind))).status);
 		assert.deepEqual(statuses, [201, 201, 201, 201, 429]);
 		assert.equal((await sandbox.api('GET /agents')).status, 200, 'reads go on');
 	});
 
 	test('others who send use up the same limit', async () => {
-		await reset({ rate: { send: { limit: 5, windowMs, algorithm: 'sliding-window', othersPerSecond: 1000 } } });
+		await reset({
+			rate: { send: { limit: 5, windowMs, algorithm: 'sliding-window', othersPerSecond: 1000 } },
+		});
 		const refused = await eventually(async () => {
-			const answer = await sandbox.api('POST /sms/send', { agentId: agents[0].agent_uuid, phoneNumber: '+14155550100', message: 'm' });
+			const answer = await sandbox.api('POST /sms/send', {
+				agentId: agents[0].agent_uuid,
+				phoneNumber: '+14155550100',
+				message: 'm',
+			});
 			return answer.status === 429 && answer;
 		});
 		assert.equal(refused.headers.get('x-ratelimit-remaining'), '0');
@@ -453,35 +869,63 @@ describe('limits (interface §8)', () => {
 		await reset({ rate: { general: { limit: 3, windowMs, algorithm: 'sliding-window' } } });
 		const answers = [];
 		for (let count = 0; count < 4; count += 1) answers.push(await sandbox.api('GET /agents'));
-		assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200, 429]);
+		assert.deepEqual(
+			answers.map(({ status }) => status),
+			[200, 200, 200, 429],
+		);
 		assert.equal(answers[0].headers.get('x-ratelimit-limit'), '3');
 	});
 
 	test('stated limits are the defaults', async () => {
 		await sandbox.control('POST /reset', {});
 		const { rate, call, webhooks } = await sandbox.control('GET /settings');
-		assert.deepEqual([rate.send.limit, rate.send.windowMs, rate.general.limit, rate.general.windowMs, call.liveLimit, webhooks.limit, webhooks.perSecond], [5, 1000, 1000, 60_000, 50, 5, 100]);
+		assert.deepEqual(
+			[
+				rate.send.limit,
+				rate.send.windowMs,
+				rate.general.limit,
+				rate.general.windowMs,
+				call.liveLimit,
+				webhooks.limit,
+				webhooks.perSecond,
+			],
+			[5, 1000, 1000, 60_000, 50, 5, 100],
+		);
 	});
 
 	test('request_key: the same request again, never a second call', async () => {
 		const first = await sandbox.api('POST /call', callBody({ request_key: 'order-7' }));
-		const second = await sandbox.api('POST /call', callBody({ request_key: 'order-7' }), as('user'));
+		const second = await sandbox.api(
+			'POST /call',
+			callBody({ request_key: 'order-7' }),
+			as('user'),
+		);
 		assert.deepEqual([second.status, second.body], [first.status, first.body]);
 		assert.equal((await sandbox.control('GET /state/calls')).length, 1);
 		const { counts } = await sandbox.control('GET /ledger/summary');
-		assert.deepEqual(counts.map(({ effect, count }) => [effect, count]), [['created', 1], ['repeated', 1]]);
+		assert.deepEqual(
+			counts.map(({ effect, count }) => [effect, count]),
+			[
+				['created', 1],
+				['repeated', 1],
+			],
+		);
 		await sandbox.api('POST /call', callBody({ request_key: 'order-8' }));
 		assert.equal((await sandbox.control('GET /state/calls')).length, 2);
 	});
 
 	test('a refused request leaves its key free', async () => {
-		assert.equal((await sandbox.api('POST /call', callBody({ agentId: UNKNOWN, request_key: 'k' }))).status, 404);
+		assert.equal(
+			(await sandbox.api('POST /call', callBody({ agentId: UNKNOWN, request_key: 'k' }))).status,
+			404,
+		);
 		assert.equal((await sandbox.api('POST /call', callBody({ request_key: 'k' }))).status, 201);
 	});
 
 	test('keys can be switched off', async () => {
 		await reset({ requestKeys: false });
-		for (let count = 0; count < 2; count += 1) await sandbox.api('POST /call', callBody({ request_key: 'k' }));
+		for (let count = 0; count < 2; count += 1)
+			await sandbox.api('POST /call', callBody({ request_key: 'k' }));
 		assert.equal((await sandbox.control('GET /state/calls')).length, 2);
 	});
 });
@@ -492,23 +936,61 @@ describe('analytics (interface §4.2)', () => {
 		const [{ created_at: at }] = await sandbox.control('GET /state/conversations');
 		const second = 1000 * Math.floor(Date.parse(at) / 1000);
 		const time = (offset) => encodeURIComponent(new Date(second + offset).toISOString());
-		const calls = async (from, to, more = '') => (await sandbox.api(`GET /analytics/calls?from=${time(from)}&to=${time(to)}${more}`)).body;
+		const calls = async (from, to, more = '') =>
+			(await sandbox.api(`GET /analytics/calls?from=${time(from)}&to=${time(to)}${more}`)).body;
 		assert.equal((await calls(0, 1000)).totals.calls, 1);
 		assert.equal((await calls(-1000, 0)).totals.calls, 0, 'the end is outside');
 		const both = await calls(1000, 2000, '&compare_prev=true');
-		assert.deepEqual([both.totals.calls, both.previous.totals.calls, both.success], [0, 1, undefined]);
-		assert.deepEqual(Object.keys(both), ['meta', 'totals', 'duration_sec', 'buckets', 'outcome', 'cost', 'previous']);
-		assert.deepEqual(Object.keys(both.totals), ['calls', 'inbound', 'outbound', 'answered', 'missed', 'failed', 'ai_handled', 'human_handled']);
+		assert.deepEqual(
+			[both.totals.calls, both.previous.totals.calls, both.success],
+			[0, 1, undefined],
+		);
+		assert.deepEqual(Object.keys(both), [
+			'meta',
+			'totals',
+			'duration_sec',
+			'buckets',
+			'outcome',
+			'cost',
+			'previous',
+		]);
+		assert.deepEqual(Object.keys(both.totals), [
+			'calls',
+			'inbound',
+			'outbound',
+			'answered',
+			'missed',
+			'failed',
+			'ai_handled',
+			'human_handled',
+		]);
 		assert.equal((await calls(0, 1000, '&channel=whatsapp_call')).totals.calls, 0);
 		assert.equal((await calls(0, 1000, '&channel=call,whatsapp_call')).totals.calls, 1);
 		assert.equal((await calls(0, 1000)).previous, undefined);
 	});
 
-	for (const [name, query, code, field] of [['no start', 'to=2026-01-01T00:00:00Z', 'VALIDATION_ERROR', 'from'], ['no time', 'from=yesterday&to=2026-01-01T00:00:00Z', 'INVALID_FORMAT', 'from'], ['end before start', 'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z', 'VALIDATION_ERROR', 'to'],
-		['another grouping', 'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&granularity=day', 'VALIDATION_ERROR', 'granularity']]) {
+	for (const [name, query, code, field] of [
+		['no start', 'to=2026-01-01T00:00:00Z', 'VALIDATION_ERROR', 'from'],
+		['no time', 'from=yesterday&to=2026-01-01T00:00:00Z', 'INVALID_FORMAT', 'from'],
+		[
+			'end before start',
+			'from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z',
+			'VALIDATION_ERROR',
+			'to',
+		],
+		[
+			'another grouping',
+			'from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z&granularity=day',
+			'VALIDATION_ERROR',
+			'granularity',
+		],
+	]) {
 		test(`refused: ${name}`, async () => {
 			const answer = await sandbox.api(`GET /analytics/calls?${query}`);
-			assert.deepEqual([answer.status, answer.body.error.code, answer.body.error.field], [422, code, field]);
+			assert.deepEqual(
+				[answer.status, answer.body.error.code, answer.body.error.field],
+				[422, code, field],
+			);
 		});
 	}
 });

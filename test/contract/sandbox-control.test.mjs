@@ -16,7 +16,15 @@ after(() => sandbox.stop());
 beforeEach(() => reset());
 
 async function reset(options = {}) {
-	await sandbox.control('POST /reset', { seed: 1, ...options, settings: { rate: { send: { limit: 1000 }, general: { limit: 100_000 } }, call: { lifeMs: 60_000 }, ...options.settings } });
+	await sandbox.control('POST /reset', {
+		seed: 1,
+		...options,
+		settings: {
+			rate: { send: { limit: 1000 }, general: { limit: 100_000 } },
+			call: { lifeMs: 60_000 },
+			...options.settings,
+		},
+	});
 	[agent] = await sandbox.control('GET /state/agents');
 }
 
@@ -27,11 +35,18 @@ const lastEntry = async () => (await sandbox.control('GET /ledger')).at(-1);
 /** A request whose connection breaks. @returns {Promise<string>} the error's code */
 function broken() {
 	return new Promise((resolve, reject) => {
-		const request = httpRequest(`${sandbox.url}/api/v1/agents/${agent.agent_uuid}/notes`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' } }, (response) => {
-			response.on('error', (error) => resolve(error.code));
-			response.on('end', () => reject(new Error('An answer came.')));
-			response.resume();
-		});
+		const request = httpRequest(
+			`${sandbox.url}/api/v1/agents/${agent.agent_uuid}/notes`,
+			{
+				method: 'POST',
+				headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+			},
+			(response) => {
+				response.on('error', (error) => resolve(error.code));
+				response.on('end', () => reject(new Error('An answer came.')));
+				response.resume();
+			},
+		);
 		request.on('error', (error) => resolve(error.code));
 		request.end('{"content":"n"}');
 	});
@@ -39,18 +54,92 @@ function broken() {
 
 describe('faults', () => {
 	const answered = [
-		['status before acceptance', { kind: 'status', status: 500 }, 500, 0, (answer) => assert.equal(answer.body.error.code, 'INTERNAL_SERVER_ERROR')],
-		['status after acceptance', { kind: 'status', status: 502, afterAcceptance: true }, 502, 1, (answer) => assert.equal(answer.body.success, false)],
-		['503 under maintenance', { kind: 'status', status: 503 }, 503, 0, (answer) => assert.equal(answer.body.error.code, 'SERVICE_UNAVAILABLE')],
-		['429 with a wait', { kind: 'status', status: 429, retryAfter: 7 }, 429, 0, (answer) => assert.deepEqual([answer.headers.get('retry-after'), answer.body.error.retryAfter], ['7', 7])],
-		['429 without a wait', { kind: 'status', status: 429, retryAfter: null }, 429, 0, (answer) => assert.deepEqual([answer.headers.get('retry-after'), answer.body.error.retryAfter], [null, undefined])],
-		['own code and body', { kind: 'status', status: 409, body: { odd: true } }, 409, 0, (answer) => assert.deepEqual(answer.body, { odd: true })],
-		['HTML of a proxy', { kind: 'html', status: 502, afterAcceptance: false }, 502, 0, (answer) => assert.match(answer.body, /<html>/)],
-		['HTML after acceptance', { kind: 'html', status: 504, afterAcceptance: true }, 504, 1, (answer) => assert.match(answer.headers.get('content-type'), /text\/html/)],
-		['half of the JSON', { kind: 'truncated' }, 201, 1, (answer) => assert.equal(typeof answer.body, 'string')],
+		[
+			'status before acceptance',
+			{ kind: 'status', status: 500 },
+			500,
+			0,
+			(answer) => assert.equal(answer.body.error.code, 'INTERNAL_SERVER_ERROR'),
+		],
+		[
+			'status after acceptance',
+			{ kind: 'status', status: 502, afterAcceptance: true },
+			502,
+			1,
+			(answer) => assert.equal(answer.body.success, false),
+		],
+		[
+			'503 under maintenance',
+			{ kind: 'status', status: 503 },
+			503,
+			0,
+			(answer) => assert.equal(answer.body.error.code, 'SERVICE_UNAVAILABLE'),
+		],
+		[
+			'429 with a wait',
+			{ kind: 'status', status: 429, retryAfter: 7 },
+			429,
+			0,
+			(answer) =>
+				assert.deepEqual(
+					[answer.headers.get('retry-after'), answer.body.error.retryAfter],
+					['7', 7],
+				),
+		],
+		[
+			'429 without a wait',
+			{ kind: 'status', status: 429, retryAfter: null },
+			429,
+			0,
+			(answer) =>
+				assert.deepEqual(
+					[answer.headers.get('retry-after'), answer.body.error.retryAfter],
+					[null, undefined],
+				),
+		],
+		[
+			'own code and body',
+			{ kind: 'status', status: 409, body: { odd: true } },
+			409,
+			0,
+			(answer) => assert.deepEqual(answer.body, { odd: true }),
+		],
+		[
+			'HTML of a proxy',
+			{ kind: 'html', status: 502, afterAcceptance: false },
+			502,
+			0,
+			(answer) => assert.match(answer.body, /<html>/),
+		],
+		[
+			'HTML after acceptance',
+			{ kind: 'html', status: 504, afterAcceptance: true },
+			504,
+			1,
+			(answer) => assert.match(answer.headers.get('content-type'), /text\/html/),
+		],
+		[
+			'half of the JSON',
+			{ kind: 'truncated' },
+			201,
+			1,
+			(answer) => assert.equal(typeof answer.body, 'string'),
+		],
 		['empty body', { kind: 'empty' }, 201, 1, (answer) => assert.equal(answer.body, '')],
-		['wrong content type', { kind: 'content-type' }, 201, 1, (answer) => assert.match(answer.headers.get('content-type'), /text\/plain/)],
-		['redirect', { kind: 'redirect', location: 'http://127.0.0.1:9/elsewhere' }, 302, 0, (answer) => assert.equal(answer.headers.get('location'), 'http://127.0.0.1:9/elsewhere')],
+		[
+			'wrong content type',
+			{ kind: 'content-type' },
+			201,
+			1,
+			(answer) => assert.match(answer.headers.get('content-type'), /text\/plain/),
+		],
+		[
+			'redirect',
+			{ kind: 'redirect', location: 'http://127.0.0.1:9/elsewhere' },
+			302,
+			0,
+			(answer) => assert.equal(answer.headers.get('location'), 'http://127.0.0.1:9/elsewhere'),
+		],
 		['slow', { kind: 'slow', ms: 30 }, 201, 1, (answer) => assert.ok(answer.body.data)],
 	];
 	for (const [name, fault, status, done, check] of answered) {
@@ -61,24 +150,41 @@ describe('faults', () => {
 			check(answer);
 			assert.equal(await notes(), done, 'whether it was carried out');
 			const entry = await lastEntry();
-			assert.deepEqual([entry.fault, entry.effect, entry.status], [fault.kind, done ? 'created' : 'none', status]);
+			assert.deepEqual(
+				[entry.fault, entry.effect, entry.status],
+				[fault.kind, done ? 'created' : 'none', status],
+			);
 			assert.equal((await note()).status, 201, 'only once');
 		});
 	}
 
-	for (const [name, fault, done] of [['reset before', { kind: 'reset-before' }, 0], ['reset after', { kind: 'reset-after' }, 1], ['an answer that breaks off', { kind: 'truncated', close: true }, 1]]) {
+	for (const [name, fault, done] of [
+		['reset before', { kind: 'reset-before' }, 0],
+		['reset after', { kind: 'reset-after' }, 1],
+		['an answer that breaks off', { kind: 'truncated', close: true }, 1],
+	]) {
 		test(name, async () => {
 			await sandbox.control('POST /faults', [{ times: 1, fault }]);
 			assert.equal(await broken(), 'ECONNRESET');
 			assert.equal(await notes(), done);
-			assert.equal((await eventually(async () => (await lastEntry()).fault && lastEntry())).fault, fault.kind);
+			assert.equal(
+				(await eventually(async () => (await lastEntry()).fault && lastEntry())).fault,
+				fault.kind,
+			);
 		});
 	}
 
 	for (const afterAcceptance of [false, true]) {
 		test(`silence ${afterAcceptance ? 'after' : 'before'} acceptance`, async () => {
-			await sandbox.control('POST /faults', [{ times: 1, fault: { kind: 'timeout', afterAcceptance } }]);
-			const response = fetch(`${sandbox.url}/api/v1/agents/${agent.agent_uuid}/notes`, { method: 'POST', headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' }, body: '{"content":"n"}', signal: AbortSignal.timeout(150) });
+			await sandbox.control('POST /faults', [
+				{ times: 1, fault: { kind: 'timeout', afterAcceptance } },
+			]);
+			const response = fetch(`${sandbox.url}/api/v1/agents/${agent.agent_uuid}/notes`, {
+				method: 'POST',
+				headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+				body: '{"content":"n"}',
+				signal: AbortSignal.timeout(150),
+			});
 			await assert.rejects(response, { name: 'TimeoutError' });
 			assert.equal(await notes(), afterAcceptance ? 1 : 0);
 		});
@@ -105,7 +211,9 @@ describe('faults', () => {
 	test('by chance: the same seed, the same faults', async () => {
 		const run = async (seed) => {
 			await reset({ seed });
-			await sandbox.control('POST /faults', [{ match: { path: '/notes$', probability: 0.5 }, fault: { kind: 'status', status: 503 } }]);
+			await sandbox.control('POST /faults', [
+				{ match: { path: '/notes$', probability: 0.5 }, fault: { kind: 'status', status: 503 } },
+			]);
 			return statuses(20);
 		};
 		const first = await run(7);
@@ -115,28 +223,58 @@ describe('faults', () => {
 	});
 
 	test('only what matches', async () => {
-		await sandbox.control('POST /faults', [{ match: { method: 'GET', path: '^/contacts' }, fault: { kind: 'status', status: 500 } }]);
-		assert.deepEqual([(await note()).status, (await sandbox.api('GET /agents')).status, (await sandbox.api('GET /contacts')).status], [201, 200, 500]);
+		await sandbox.control('POST /faults', [
+			{ match: { method: 'GET', path: '^/contacts' }, fault: { kind: 'status', status: 500 } },
+		]);
+		assert.deepEqual(
+			[
+				(await note()).status,
+				(await sandbox.api('GET /agents')).status,
+				(await sandbox.api('GET /contacts')).status,
+			],
+			[201, 200, 500],
+		);
 		const [rule] = await sandbox.control('GET /faults');
 		assert.deepEqual([rule.seen, rule.done], [1, 1]);
 	});
 
 	test('an unknown kind is refused', async () => {
-		await assert.rejects(sandbox.control('POST /faults', [{ fault: { kind: 'meteor' } }]), /meteor/);
+		await assert.rejects(
+			sandbox.control('POST /faults', [{ fault: { kind: 'meteor' } }]),
+			/meteor/,
+		);
 	});
 });
 
 describe('ledger', () => {
 	test('every request in order, secrets masked', async () => {
 		await sandbox.api('GET /agents?per_page=1&status=ready');
-		await sandbox.api(`POST /agents/${agent.agent_uuid}/webhooks`, { url: 'https://example.com', events: ['intent_call'], secret_key: 'hush' });
+		await sandbox.api(`POST /agents/${agent.agent_uuid}/webhooks`, {
+			url: 'https://example.com',
+			events: ['intent_call'],
+			secret_key: 'hush',
+		});
 		await sandbox.api(`PATCH /agents/${agent.agent_uuid}`, { role: 'x' });
 		await sandbox.api('POST /agents', '{broken');
 		const entries = await sandbox.control('GET /ledger');
-		assert.deepEqual(entries.map(({ id, method, status, effect }) => [id, method, status, effect]), [[1, 'GET', 200, 'none'], [2, 'POST', 201, 'created'], [3, 'PATCH', 200, 'changed'], [4, 'POST', 400, 'rejected']]);
+		assert.deepEqual(
+			entries.map(({ id, method, status, effect }) => [id, method, status, effect]),
+			[
+				[1, 'GET', 200, 'none'],
+				[2, 'POST', 201, 'created'],
+				[3, 'PATCH', 200, 'changed'],
+				[4, 'POST', 400, 'rejected'],
+			],
+		);
 		assert.deepEqual(entries[0].query, { per_page: '1', status: 'ready' });
-		assert.deepEqual([entries[1].body.secret_key, entries[1].headers.authorization], ['***', 'Bearer ***']);
-		assert.equal(entries[1].resourceUuid, (await sandbox.control('GET /state/webhooks'))[0].webhook_uuid);
+		assert.deepEqual(
+			[entries[1].body.secret_key, entries[1].headers.authorization],
+			['***', 'Bearer ***'],
+		);
+		assert.equal(
+			entries[1].resourceUuid,
+			(await sandbox.control('GET /state/webhooks'))[0].webhook_uuid,
+		);
 		assert.equal(entries[2].resourceUuid, agent.agent_uuid);
 		assert.equal(entries[3].body, '{broken');
 		assert.equal((await sandbox.control('GET /ledger?path=/agents&method=POST')).length, 1);
@@ -148,7 +286,9 @@ describe('ledger', () => {
 		const form = new FormData();
 		form.append('file', new Blob(['abc'], { type: 'text/plain' }), 'a.txt');
 		await sandbox.api('POST /medias', form);
-		assert.deepEqual((await lastEntry()).body, { file: { filename: 'a.txt', mediaType: 'text/plain', size: 3 } });
+		assert.deepEqual((await lastEntry()).body, {
+			file: { filename: 'a.txt', mediaType: 'text/plain', size: 3 },
+		});
 	});
 
 	test('the summary counts, and knows how many were in work at once', async () => {
@@ -156,7 +296,9 @@ describe('ledger', () => {
 		await Promise.all([1, 2, 3].map(() => sandbox.api('GET /agents')));
 		const { total, maxInFlight, inFlight, counts } = await sandbox.control('GET /ledger/summary');
 		assert.deepEqual([total, maxInFlight, inFlight], [3, 3, 0]);
-		assert.deepEqual(counts, [{ method: 'GET', path: '/agents', status: 200, effect: 'none', count: 3 }]);
+		assert.deepEqual(counts, [
+			{ method: 'GET', path: '/agents', status: 200, effect: 'none', count: 3 },
+		]);
 	});
 
 	test('old entries make room, the summary still counts them', async () => {
@@ -167,10 +309,25 @@ describe('ledger', () => {
 	});
 
 	test('the same key with another body is noted', async () => {
-		const send = (message) => sandbox.api('POST /sms/send', { agentId: agent.agent_uuid, phoneNumber: '+14155550100', message, request_key: 'k' });
+		const send = (message) =>
+			sandbox.api('POST /sms/send', {
+				agentId: agent.agent_uuid,
+				phoneNumber: '+14155550100',
+				message,
+				request_key: 'k',
+			});
 		await send('one');
 		await send('two');
-		assert.deepEqual((await sandbox.control('GET /ledger')).map(({ effect, keyConflict }) => [effect, keyConflict]), [['created', undefined], ['repeated', true]]);
+		assert.deepEqual(
+			(await sandbox.control('GET /ledger')).map(({ effect, keyConflict }) => [
+				effect,
+				keyConflict,
+			]),
+			[
+				['created', undefined],
+				['repeated', true],
+			],
+		);
 	});
 });
 
@@ -179,7 +336,10 @@ describe('seed and state', () => {
 		const look = async (seed) => {
 			await reset({ seed });
 			const created = await sandbox.api('POST /agents', { name: 'X' });
-			return [(await sandbox.control('GET /state/agents')).map(({ agent_uuid: uuid }) => uuid), created.body.data.agent_uuid];
+			return [
+				(await sandbox.control('GET /state/agents')).map(({ agent_uuid: uuid }) => uuid),
+				created.body.data.agent_uuid,
+			];
 		};
 		const first = await look(1);
 		const second = await look(2);
@@ -188,12 +348,22 @@ describe('seed and state', () => {
 	});
 
 	test('records can be put in from outside', async () => {
-		const record = await sandbox.control('POST /state/campaigns', { name: 'Given', status: 'Draft', pool_uuids: [] });
-		assert.equal((await sandbox.api(`PUT /campaigns/${record.uuid}`, { name: 'Taken' })).body.data.name, 'Taken');
+		const record = await sandbox.control('POST /state/campaigns', {
+			name: 'Given',
+			status: 'Draft',
+			pool_uuids: [],
+		});
+		assert.equal(
+			(await sandbox.api(`PUT /campaigns/${record.uuid}`, { name: 'Taken' })).body.data.name,
+			'Taken',
+		);
 	});
 
 	test('records can be changed and removed from outside', async () => {
-		await sandbox.control(`PATCH /state/agents/${agent.agent_uuid}`, { status: 'paused', updated_at: '2027-01-01T00:00:00Z' });
+		await sandbox.control(`PATCH /state/agents/${agent.agent_uuid}`, {
+			status: 'paused',
+			updated_at: '2027-01-01T00:00:00Z',
+		});
 		const { data } = (await sandbox.api(`GET /agents/${agent.agent_uuid}`)).body;
 		assert.deepEqual([data.status, data.updated_at], ['paused', '2027-01-01T03:00:00+03:00']);
 		await sandbox.control(`DELETE /state/agents/${agent.agent_uuid}`);
@@ -201,37 +371,65 @@ describe('seed and state', () => {
 	});
 
 	test('settings are merged deeply and survive no reset', async () => {
-		const changed = await sandbox.control('PATCH /settings', { webhooks: { limit: 2 }, call: { lifeMs: 5 } });
-		assert.deepEqual([changed.webhooks.limit, changed.webhooks.delete, changed.call.lifeMs, changed.call.liveLimit], [2, true, 5, 50]);
+		const changed = await sandbox.control('PATCH /settings', {
+			webhooks: { limit: 2 },
+			call: { lifeMs: 5 },
+		});
+		assert.deepEqual(
+			[
+				changed.webhooks.limit,
+				changed.webhooks.delete,
+				changed.call.lifeMs,
+				changed.call.liveLimit,
+			],
+			[2, true, 5, 50],
+		);
 		await sandbox.control('POST /reset', {});
 		assert.equal((await sandbox.control('GET /settings')).webhooks.limit, 5);
 	});
 
 	test('100,000 contacts: any page, by number, changed, deleted', async () => {
 		await reset({ contacts: 100_000 });
-		const page = async (number) => (await sandbox.api(`GET /contacts?per_page=100&page=${number}`)).body.data;
+		const page = async (number) =>
+			(await sandbox.api(`GET /contacts?per_page=100&page=${number}`)).body.data;
 		const [first, last, beyond] = await Promise.all([page(1), page(1000), page(1001)]);
-		assert.deepEqual([first.total, first.last_page, first.data.length, last.data.length, beyond.data.length], [100_000, 1000, 100, 100, 0]);
+		assert.deepEqual(
+			[first.total, first.last_page, first.data.length, last.data.length, beyond.data.length],
+			[100_000, 1000, 100, 100, 0],
+		);
 		assert.equal(last.data[99].phone_number, '+905550099999');
-		const { body } = await sandbox.api('POST /sms/send', { agentId: agent.agent_uuid, phoneNumber: '+905550099999', message: 'm' });
+		const { body } = await sandbox.api('POST /sms/send', {
+			agentId: agent.agent_uuid,
+			phoneNumber: '+905550099999',
+			message: 'm',
+		});
 		const [conversation] = await sandbox.control('GET /state/conversations');
 		assert.equal(conversation.contact.uuid, last.data[99].uuid, 'found by its number');
 		assert.ok(body.success);
 		await sandbox.api(`PUT /contacts/${last.data[0].uuid}`, { name: 'Changed' });
 		await sandbox.api(`DELETE /contacts/${last.data[1].uuid}`);
 		const after = await page(1000);
-		assert.deepEqual([after.total, after.data[0].name, after.data[1].uuid], [99_999, 'Changed', last.data[2].uuid]);
+		assert.deepEqual(
+			[after.total, after.data[0].name, after.data[1].uuid],
+			[99_999, 'Changed', last.data[2].uuid],
+		);
 		await sandbox.api('POST /contacts', { name: 'New' });
 		const end = await page(1000);
 		assert.deepEqual([end.total, end.data.at(-1).name], [100_000, 'New']);
-		assert.equal((await sandbox.api(`GET /contacts/${first.data[0].uuid}`)).body.data.name, first.data[0].name);
+		assert.equal(
+			(await sandbox.api(`GET /contacts/${first.data[0].uuid}`)).body.data.name,
+			first.data[0].name,
+		);
 	});
 });
 
 describe('lists that misbehave, answers that differ', () => {
 	test('a server that repeats its first page for ever', async () => {
 		await reset({ settings: { pageRepeat: true }, agents: 3 });
-		const pages = [(await sandbox.api('GET /agents?page=1')).body.data, (await sandbox.api('GET /agents?page=9')).body.data];
+		const pages = [
+			(await sandbox.api('GET /agents?page=1')).body.data,
+			(await sandbox.api('GET /agents?page=9')).body.data,
+		];
 		assert.deepEqual(pages[1].items, pages[0].items);
 		assert.deepEqual([pages[1].pagination.current_page, pages[1].pagination.last_page], [9, 10]);
 	});
@@ -246,14 +444,25 @@ describe('lists that misbehave, answers that differ', () => {
 	});
 
 	for (const [kind, check] of [
-		['missing', (answer) => assert.deepEqual([answer.status, answer.body.error.code], [404, 'ENDPOINT_NOT_FOUND'])],
-		['extra-field', (answer) => assert.equal(answer.body.data.items[0].field_beyond_the_contract, 'here')],
+		[
+			'missing',
+			(answer) =>
+				assert.deepEqual([answer.status, answer.body.error.code], [404, 'ENDPOINT_NOT_FOUND']),
+		],
+		[
+			'extra-field',
+			(answer) => assert.equal(answer.body.data.items[0].field_beyond_the_contract, 'here'),
+		],
 		['other-layout', (answer) => assert.ok(Array.isArray(answer.body.result.list))],
 	]) {
 		test(`a platform that differs: ${kind}`, async () => {
 			await reset({ settings: { differ: [{ path: '/agents', method: 'GET', kind }] } });
 			check(await sandbox.api('GET /agents'));
-			assert.equal((await sandbox.api('POST /agents', { name: 'X' })).status, 201, 'only what was named differs');
+			assert.equal(
+				(await sandbox.api('POST /agents', { name: 'X' })).status,
+				201,
+				'only what was named differs',
+			);
 		});
 	}
 
@@ -267,38 +476,83 @@ describe('lists that misbehave, answers that differ', () => {
 
 describe('files', () => {
 	test('recordings and medias stand on another origin and need no credentials', async () => {
-		await sandbox.control('PATCH /settings', { call: { lifeMs: 5, outcomeByNumber: { '0100': 'interested' } } });
-		const { conversation_uuid: uuid } = (await sandbox.api('POST /call', { agentId: agent.agent_uuid, participant: { number: '+14155550100' } })).body.data;
-		const url = await eventually(async () => (await sandbox.api(`GET /conversations/${uuid}`)).body.data.call.recording_url);
+		await sandbox.control('PATCH /settings', {
+			call: { lifeMs: 5, outcomeByNumber: { '0100': 'interested' } },
+		});
+		const { conversation_uuid: uuid } = (
+			await sandbox.api('POST /call', {
+				agentId: agent.agent_uuid,
+				participant: { number: '+14155550100' },
+			})
+		).body.data;
+		const url = await eventually(
+			async () => (await sandbox.api(`GET /conversations/${uuid}`)).body.data.call.recording_url,
+		);
 		const response = await fetch(url);
 		assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'audio/wav']);
-		assert.equal(Buffer.from(await response.arrayBuffer()).subarray(0, 4).toString(), 'RIFF');
-		assert.deepEqual((await sandbox.control('GET /files')).map(({ method, authorized }) => [method, authorized]), [['GET', false]]);
+		assert.equal(
+			Buffer.from(await response.arrayBuffer())
+				.subarray(0, 4)
+				.toString(),
+			'RIFF',
+		);
+		assert.deepEqual(
+			(await sandbox.control('GET /files')).map(({ method, authorized }) => [method, authorized]),
+			[['GET', false]],
+		);
 	});
 });
 
 describe('rate limiters with a clock of their own', () => {
 	const times = (limiter, moments) => moments.map((moment) => limiter.take(moment).allowed);
-	const settings = (algorithm, more = {}) => ({ limit: 2, windowMs: 1000, algorithm, othersPerSecond: 0, ...more });
+	const settings = (algorithm, more = {}) => ({
+		limit: 2,
+		windowMs: 1000,
+		algorithm,
+		othersPerSecond: 0,
+		...more,
+	});
 
 	test('token bucket: full at first, then one per share of the window', () => {
-		assert.deepEqual(times(new Limiter(settings('token-bucket'), 0), [0, 0, 0, 499, 500, 999, 1000, 5000, 5000, 5000]), [true, true, false, false, true, false, true, true, true, false]);
+		assert.deepEqual(
+			times(
+				new Limiter(settings('token-bucket'), 0),
+				[0, 0, 0, 499, 500, 999, 1000, 5000, 5000, 5000],
+			),
+			[true, true, false, false, true, false, true, true, true, false],
+		);
 	});
 
 	test('fixed window: a burst at the seam', () => {
-		assert.deepEqual(times(new Limiter(settings('fixed-window'), 0), [900, 950, 999, 1000, 1001, 1002]), [true, true, false, true, true, false]);
+		assert.deepEqual(
+			times(new Limiter(settings('fixed-window'), 0), [900, 950, 999, 1000, 1001, 1002]),
+			[true, true, false, true, true, false],
+		);
 	});
 
 	test('sliding window: never more than the limit in any window', () => {
-		assert.deepEqual(times(new Limiter(settings('sliding-window'), 0), [900, 950, 999, 1000, 1899, 1900, 1949, 1950]), [true, true, false, false, false, true, false, true]);
+		assert.deepEqual(
+			times(
+				new Limiter(settings('sliding-window'), 0),
+				[900, 950, 999, 1000, 1899, 1900, 1949, 1950],
+			),
+			[true, true, false, false, false, true, false, true],
+		);
 	});
 
-	for (const [algorithm, expected] of [['token-bucket', 500], ['fixed-window', 1000], ['sliding-window', 1000]]) {
+	for (const [algorithm, expected] of [
+		['token-bucket', 500],
+		['fixed-window', 1000],
+		['sliding-window', 1000],
+	]) {
 		test(`${algorithm}: says how long to wait`, () => {
 			const limiter = new Limiter(settings(algorithm), 0);
 			times(limiter, [0, 0]);
 			const verdict = limiter.take(0);
-			assert.deepEqual([verdict.allowed, verdict.remaining, verdict.retryAfterMs], [false, 0, expected]);
+			assert.deepEqual(
+				[verdict.allowed, verdict.remaining, verdict.retryAfterMs],
+				[false, 0, expected],
+			);
 			assert.equal(limiter.take(expected).allowed, true);
 		});
 	}

@@ -21,7 +21,11 @@ const index = indexed(messages);
 const pages = generated();
 
 test('every generated page is fresh', () => {
-	assert.deepEqual(pages.filter(({ stale }) => stale).map(({ file }) => file), [], 'run npm run docs and commit the pages');
+	assert.deepEqual(
+		pages.filter(({ stale }) => stale).map(({ file }) => file),
+		[],
+		'run npm run docs and commit the pages',
+	);
 });
 
 test('links between generated pages lead somewhere', () => {
@@ -29,31 +33,52 @@ test('links between generated pages lead somewhere', () => {
 		for (const [, target] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
 			if (/^https?:/.test(target)) continue;
 			const path = join(root, dirname(file), target);
-			assert.ok(existsSync(path) || pages.some((page) => join(root, page.file) === path), `${file}: ${target}`);
+			assert.ok(
+				existsSync(path) || pages.some((page) => join(root, page.file) === path),
+				`${file}: ${target}`,
+			);
 		}
 	}
 });
 
 test('every picture that a page shows exists, and none is kept that no page shows or that npm run screenshots does not take', () => {
 	const pictures = readdirSync(join(root, 'docs/images'));
-	const taken = [...readFileSync(join(root, 'scripts/screenshots.mjs'), 'utf8').matchAll(/keep\('([\w-]+)'/g)].map(([, name]) => `${name}.png`);
-	const files = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs'), { recursive: true }).filter((file) => file.endsWith('.md')).map((file) => `docs/${file}`)];
+	const taken = [
+		...readFileSync(join(root, 'scripts/screenshots.mjs'), 'utf8').matchAll(/keep\('([\w-]+)'/g),
+	].map(([, name]) => `${name}.png`);
+	const files = [
+		'README.md',
+		'CONTRIBUTING.md',
+		...readdirSync(join(root, 'docs'), { recursive: true })
+			.filter((file) => file.endsWith('.md'))
+			.map((file) => `docs/${file}`),
+	];
 	const shown = new Set();
 	for (const file of files) {
-		for (const [, alternative, target] of readFileSync(join(root, file), 'utf8').matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)) {
+		for (const [, alternative, target] of readFileSync(join(root, file), 'utf8').matchAll(
+			/!\[([^\]]*)\]\(([^)]+)\)/g,
+		)) {
 			assert.ok(existsSync(join(root, dirname(file), target)), `${file}: ${target}`);
-			assert.ok(alternative.length > 20, `${file}: ${target} needs words for people who do not see it`);
+			assert.ok(
+				alternative.length > 20,
+				`${file}: ${target} needs words for people who do not see it`,
+			);
 			shown.add(join(dirname(file), target));
 		}
 	}
-	assert.deepEqual(pictures.filter((name) => !shown.has(join('docs/images', name))), [], 'shown by no page');
+	assert.deepEqual(
+		pictures.filter((name) => !shown.has(join('docs/images', name))),
+		[],
+		'shown by no page',
+	);
 	assert.deepEqual(pictures.sort(), taken.sort(), 'npm run screenshots takes others');
 });
 
 test('no sentence of a generated page ends twice or stands twice in a row', () => {
 	for (const { file, text } of pages) {
 		assert.doesNotMatch(text, /\w\.\.(\s|$)/, file);
-		for (const row of text.split('\n').filter((line) => line.startsWith('| '))) assert.doesNotMatch(row, /\| ([^|.]{20,}\.) \1/, file);
+		for (const row of text.split('\n').filter((line) => line.startsWith('| ')))
+			assert.doesNotMatch(row, /\| ([^|.]{20,}\.) \1/, file);
 	}
 });
 
@@ -65,22 +90,52 @@ test('each node’s page has a hand-written part that says when to use it', () =
 
 test('generated text replaces what stands between its markers and nothing else', () => {
 	const page = 'before\n<!-- generated: x -->\nold\n<!-- /generated -->\nafter\n';
-	assert.equal(between(page, 'x', 'new'), 'before\n<!-- generated: x -->\nnew\n<!-- /generated -->\nafter\n');
+	assert.equal(
+		between(page, 'x', 'new'),
+		'before\n<!-- generated: x -->\nnew\n<!-- /generated -->\nafter\n',
+	);
 	assert.throws(() => between(page, 'y', 'new'), /no markers/);
 });
 
 test('coverage has a row for each area of the interface, down to an endpoint or API Request', () => {
 	const { text } = pages.find(({ file }) => file === 'docs/coverage.md');
-	for (const { name } of catalog.contract().areas) assert.match(text, new RegExp(`\\n### ${name}\\n\\n\\|[^\\n]+\\n\\|[^\\n]+\\n\\| (ACP |every resource)`), name);
+	for (const { name } of catalog.contract().areas)
+		assert.match(
+			text,
+			new RegExp(`\\n### ${name}\\n\\n\\|[^\\n]+\\n\\|[^\\n]+\\n\\| (ACP |every resource)`),
+			name,
+		);
 });
 
 describe('the index of messages', () => {
-	const pattern = (says) => new RegExp(`^${says.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.*')}`, 's');
+	const pattern = (says) =>
+		new RegExp(
+			`^${says
+				.split('…')
+				.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+				.join('.*')}`,
+			's',
+		);
 	const known = index.map(({ says }) => pattern(says));
 	const faults = [
-		...['refused', 'name', 'tls', 'timeout', 'dropped', 'network', 'redirect', 'html', 'unreadable', 'uncertain'].map((kind) => new Fault(kind, 'unknown', {})),
-		...[400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503].map((status) => new Fault('status', 'nothing', { status })),
-		...['ENDPOINT_NOT_FOUND', 'RESOURCE_NOT_FOUND'].map((code) => new Fault('status', 'nothing', { status: 404, code })),
+		...[
+			'refused',
+			'name',
+			'tls',
+			'timeout',
+			'dropped',
+			'network',
+			'redirect',
+			'html',
+			'unreadable',
+			'uncertain',
+		].map((kind) => new Fault(kind, 'unknown', {})),
+		...[400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503].map(
+			(status) => new Fault('status', 'nothing', { status }),
+		),
+		...['ENDPOINT_NOT_FOUND', 'RESOURCE_NOT_FOUND'].map(
+			(code) => new Fault('status', 'nothing', { status: 404, code }),
+		),
 		new Fault('status', 'nothing', { status: 422, code: 'VALIDATION_ERROR', field: 'name' }),
 		new Fault('redirect', 'nothing', { location: 'https://elsewhere.example.com' }),
 		new Fault('dropped', 'unknown', { looked: 'missing' }),
@@ -90,20 +145,37 @@ describe('the index of messages', () => {
 		for (const fault of faults) {
 			for (const kind of ['read', 'keyed', 'write']) {
 				const { message } = words(fault, { host: 'acme.example.com', class: kind });
-				assert.ok(known.some((one) => one.test(message)), message);
+				assert.ok(
+					known.some((one) => one.test(message)),
+					message,
+				);
 			}
 		}
 	});
 
 	test('says why, for each of these', () => {
-		const said = index.filter(({ file }) => file === 'nodes/engine/http/errors.ts').map(({ says }) => says);
-		assert.deepEqual(said.filter((says) => !(says in reasons)), [], 'add the reason in tools/docs/reasons.mjs');
-		assert.deepEqual(Object.keys(reasons).filter((says) => !said.includes(says)), [], 'no longer said: remove it from tools/docs/reasons.mjs');
+		const said = index
+			.filter(({ file }) => file === 'nodes/engine/http/errors.ts')
+			.map(({ says }) => says);
+		assert.deepEqual(
+			said.filter((says) => !(says in reasons)),
+			[],
+			'add the reason in tools/docs/reasons.mjs',
+		);
+		assert.deepEqual(
+			Object.keys(reasons).filter((says) => !said.includes(says)),
+			[],
+			'no longer said: remove it from tools/docs/reasons.mjs',
+		);
 	});
 
 	test('holds what operations say about codes and statuses of their own', () => {
 		for (const { resource, value, operation } of catalog.operationsOf(catalog.nodes())) {
-			for (const { message } of Object.values(operation.explain ?? {})) assert.ok(known.some((one) => one.test(message)), `${resource.value}.${value}: ${message}`);
+			for (const { message } of Object.values(operation.explain ?? {}))
+				assert.ok(
+					known.some((one) => one.test(message)),
+					`${resource.value}.${value}: ${message}`,
+				);
 		}
 	});
 
@@ -118,14 +190,17 @@ describe('the index of messages', () => {
 			running.hints.add('There is nothing to download here');
 			const d = { displayName: 'Shown in the Editor Alone', description: 'Whether this is shown in the editor alone' };
 		`;
-		assert.deepEqual(messagesIn('x.ts', source).map(({ role, says, next }) => [role, says, next]), [
-			['error', "'…' is …; choose one of: …", ''],
-			['error', "'Path' is empty", 'Write the path'],
-			['error', 'There is nothing to change', 'Add a field'],
-			['error', 'The execution was canceled', 'Start it again.'],
-			['error', "Fill in 'A' too; it is needed for B", ''],
-			['error', 'The flow is deployed now', 'Undeploy it first.'],
-			['hint', 'There is nothing to download here', ''],
-		]);
+		assert.deepEqual(
+			messagesIn('x.ts', source).map(({ role, says, next }) => [role, says, next]),
+			[
+				['error', "'…' is …; choose one of: …", ''],
+				['error', "'Path' is empty", 'Write the path'],
+				['error', 'There is nothing to change', 'Add a field'],
+				['error', 'The execution was canceled', 'Start it again.'],
+				['error', "Fill in 'A' too; it is needed for B", ''],
+				['error', 'The flow is deployed now', 'Undeploy it first.'],
+				['hint', 'There is nothing to download here', ''],
+			],
+		);
 	});
 });

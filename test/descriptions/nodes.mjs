@@ -23,7 +23,8 @@ export function* parameters(properties, path = []) {
 		yield { property, path: here };
 		if (property.type === 'collection') yield* parameters(property.options ?? [], here);
 		if (property.type === 'fixedCollection') {
-			for (const option of property.options ?? []) yield* parameters(option.values ?? [], [...here, option.name]);
+			for (const option of property.options ?? [])
+				yield* parameters(option.values ?? [], [...here, option.name]);
 		}
 	}
 }

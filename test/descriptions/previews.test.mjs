@@ -5,12 +5,23 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadOutputSchema } from 'n8n-core';
 
-const { nodes, operationsOf, repository } = createRequire(import.meta.url)('../../tools/catalog.cjs');
+const { nodes, operationsOf, repository } = createRequire(import.meta.url)(
+	'../../tools/catalog.cjs',
+);
 const operations = operationsOf(nodes());
 /** As n8n reads it when a person looks at a node that has not run. */
 const preview = ({ node, resource, value }) =>
-	loadOutputSchema({ nodeDir: join(repository, 'dist', 'nodes', node.className), version: 1, resource: resource.value, operation: value });
-const find = (node, resource, value) => operations.find((entry) => entry.node.name === node && entry.resource.value === resource && entry.value === value);
+	loadOutputSchema({
+		nodeDir: join(repository, 'dist', 'nodes', node.className),
+		version: 1,
+		resource: resource.value,
+		operation: value,
+	});
+const find = (node, resource, value) =>
+	operations.find(
+		(entry) =>
+			entry.node.name === node && entry.resource.value === resource && entry.value === value,
+	);
 const keys = (...place) => Object.keys(preview(find(...place)).properties);
 
 test('n8n finds a preview of most operations, each of at least one field', () => {
@@ -24,14 +35,24 @@ test('n8n finds a preview of most operations, each of at least one field', () =>
 
 test('a preview shows what the engine makes of the answer', () => {
 	assert.deepEqual(keys('acpTables', 'record', 'delete'), ['deleted', 'uuid']);
-	assert.ok(keys('acpBuilders', 'buildConversation', 'waitUntilReady').includes('builder_preview_url'));
+	assert.ok(
+		keys('acpBuilders', 'buildConversation', 'waitUntilReady').includes('builder_preview_url'),
+	);
 	assert.ok(keys('acpBuilders', 'buildConversation', 'waitUntilReady').includes('timedOut'));
 	assert.ok(keys('acpTables', 'table', 'getFields').includes('data_type'));
-	assert.equal(preview(find('acpTables', 'table', 'get')).properties.columns.items.properties.name.type, 'string');
+	assert.equal(
+		preview(find('acpTables', 'table', 'get')).properties.columns.items.properties.name.type,
+		'string',
+	);
 });
 
 test('where the answer is not known there is no preview', () => {
-	for (const place of [['acpQuality', 'evaluation', 'getAnalytics'], ['acpTables', 'record', 'getAll'], ['acpFlows', 'flow', 'getAll'], ['acpBuilders', 'builder', 'getLogs']]) {
+	for (const place of [
+		['acpQuality', 'evaluation', 'getAnalytics'],
+		['acpTables', 'record', 'getAll'],
+		['acpFlows', 'flow', 'getAll'],
+		['acpBuilders', 'builder', 'getLogs'],
+	]) {
 		assert.equal(preview(find(...place)), undefined, place.join('.'));
 	}
 });
@@ -41,7 +62,11 @@ test('Simplify keeps only fields that the contract knows, or that the engine add
 	for (const entry of operations.filter((one) => one.operation.simplify && preview(one))) {
 		const known = preview(entry).properties;
 		// The platform's own "error" has another name in the output (nodes/engine/output.ts).
-		const unknown = entry.operation.simplify.filter((path) => !((path === 'error' ? 'errorDetail' : path.replace(/\./g, '_')) in known) && !added.includes(path));
+		const unknown = entry.operation.simplify.filter(
+			(path) =>
+				!((path === 'error' ? 'errorDetail' : path.replace(/\./g, '_')) in known) &&
+				!added.includes(path),
+		);
 		assert.deepEqual(unknown, [], `${entry.node.name} ${entry.resource.value} ${entry.value}`);
 	}
 });

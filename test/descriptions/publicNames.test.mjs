@@ -12,7 +12,11 @@ const known = JSON.parse(readFileSync(join(root, namesFile), 'utf8'));
 const now = publicNames(catalog.nodes(), catalog.parametersOf);
 
 test('the list belongs to this major version', () => {
-	assert.equal(known.major, Number(manifest.version.split('.')[0]), 'run npm run docs after a new major version');
+	assert.equal(
+		known.major,
+		Number(manifest.version.split('.')[0]),
+		'run npm run docs after a new major version',
+	);
 });
 
 test('no public name has vanished', () => {
@@ -32,8 +36,22 @@ test('a node, a resource, an operation or a parameter that is missing is noticed
 	};
 	assert.ok(without((names) => delete names.acpCalls).includes('acpCalls call start phoneNumber'));
 	assert.ok(without((names) => delete names.acpCalls.call).includes('acpCalls call'));
-	assert.deepEqual(without((names) => delete names.acpCalls.call.start).slice(0, 1), ['acpCalls call start']);
-	assert.deepEqual(without((names) => names.acpCalls.call.start.splice(names.acpCalls.call.start.indexOf('phoneNumber'), 1)), ['acpCalls call start phoneNumber']);
-	assert.deepEqual(without((names) => names.acpTrigger.splice(names.acpTrigger.indexOf('events'), 1)), ['acpTrigger events']);
-	assert.ok(without((names) => names.acpCalls.call.start.splice(names.acpCalls.call.start.indexOf('options.requestKey'), 1)).includes('acpCalls call start options.requestKey'));
+	assert.deepEqual(without((names) => delete names.acpCalls.call.start).slice(0, 1), [
+		'acpCalls call start',
+	]);
+	assert.deepEqual(
+		without((names) =>
+			names.acpCalls.call.start.splice(names.acpCalls.call.start.indexOf('phoneNumber'), 1),
+		),
+		['acpCalls call start phoneNumber'],
+	);
+	assert.deepEqual(
+		without((names) => names.acpTrigger.splice(names.acpTrigger.indexOf('events'), 1)),
+		['acpTrigger events'],
+	);
+	assert.ok(
+		without((names) =>
+			names.acpCalls.call.start.splice(names.acpCalls.call.start.indexOf('options.requestKey'), 1),
+		).includes('acpCalls call start options.requestKey'),
+	);
 });

@@ -15,7 +15,10 @@ const literal = (value) =>
 		.replace(/"(inputs|outputs)": \[\s*"main"\s*\]/g, '"$1": [NodeConnectionTypes.Main]')
 		.replace(/"(inputs|outputs)": \[\]/g, '"$1": []')
 		.replace(/^(\t*)"([A-Za-z_]\w*)":/gm, '$1$2:')
-		.replace(/"((?:[^"\\]|\\.)*)"/g, (_, inner) => `'${inner.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`);
+		.replace(
+			/"((?:[^"\\]|\\.)*)"/g,
+			(_, inner) => `'${inner.replace(/\\"/g, '"').replace(/'/g, "\\'")}'`,
+		);
 
 /** Where a rule cannot know better, by rule: what must stand near the line it complains about. */
 const exceptions = {
@@ -30,10 +33,20 @@ async function lint(described) {
 	mkdirSync(join(root, '.local'), { recursive: true });
 	const folder = mkdtempSync(join(root, '.local', 'rendered-'));
 	try {
-		for (const name of ['icons', 'credentials']) cpSync(join(root, name), join(folder, name), { recursive: true });
+		for (const name of ['icons', 'credentials'])
+			cpSync(join(root, name), join(folder, name), { recursive: true });
 		symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-		writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: manifest.name, n8n: manifest.n8n }));
-		writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { strict: true, module: 'commonjs', target: 'es2021' }, include: ['nodes'] }));
+		writeFileSync(
+			join(folder, 'package.json'),
+			JSON.stringify({ name: manifest.name, n8n: manifest.n8n }),
+		);
+		writeFileSync(
+			join(folder, 'tsconfig.json'),
+			JSON.stringify({
+				compilerOptions: { strict: true, module: 'commonjs', target: 'es2021' },
+				include: ['nodes'],
+			}),
+		);
 		for (const { className, node, description } of described) {
 			mkdirSync(join(folder, 'nodes', className), { recursive: true });
 			writeFileSync(
@@ -44,21 +57,42 @@ export class ${className} implements INodeType {
 	description: INodeTypeDescription = ${literal(description)};
 ${
 	node.execute
-		? '\n\tasync execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {\n\t\treturn [this.getInputData()];\n\t}\n'
-		: '\n\twebhookMethods = { default: { checkExists: async () => true, create: async () => true, delete: async () => true } };\n'
+		? '\n\tasync execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> ' +
+			'{\n\t\treturn [this.getInputData()];\n\t}\n'
+		: '\n\twebhookMethods = { default: { checkExists: async () => true, create: async () => ' +
+			'true, delete: async () => true } };\n'
 }}
 `,
 			);
 		}
-		const eslint = new ESLint({ cwd: folder, overrideConfigFile: true, overrideConfig: config, allowInlineConfig: false });
+		const eslint = new ESLint({
+			cwd: folder,
+			overrideConfigFile: true,
+			overrideConfig: config,
+			allowInlineConfig: false,
+		});
 		const results = await eslint.lintFiles(['nodes/**/*.ts']);
 		assert.equal(results.length, described.length);
 		return results.flatMap(({ filePath, messages, source }) =>
 			messages
 				// Style of source text that is printed here, not written.
-				.filter(({ ruleId, line }) => !exceptions[ruleId]?.test(source?.split('\n').slice(line - 4, line + 4).join('\n')))
-				.filter(({ ruleId }) => !ruleId?.startsWith('@typescript-eslint/') && !ruleId?.startsWith('import-x/'))
-				.map(({ ruleId, message, line }) => `${filePath.split('/').pop()}:${line} ${ruleId}: ${message} | ${source?.split('\n')[line - 1]?.trim().slice(0, 100)}`),
+				.filter(
+					({ ruleId, line }) =>
+						!exceptions[ruleId]?.test(
+							source
+								?.split('\n')
+								.slice(line - 4, line + 4)
+								.join('\n'),
+						),
+				)
+				.filter(
+					({ ruleId }) =>
+						!ruleId?.startsWith('@typescript-eslint/') && !ruleId?.startsWith('import-x/'),
+				)
+				.map(
+					({ ruleId, message, line }) =>
+						`${filePath.split('/').pop()}:${line} ${ruleId}: ${message} | ${source?.split('\n')[line - 1]?.trim().slice(0, 100)}`,
+				),
 		);
 	} finally {
 		rmSync(folder, { recursive: true, force: true });
@@ -73,10 +107,26 @@ test('every rendered description keeps n8n’s rules', async () => {
 test('the rules do see what is rendered', async () => {
 	const [first] = nodes();
 	const description = JSON.parse(JSON.stringify(first.description));
-	description.properties.push({ displayName: 'Limit', name: 'limit', type: 'number', default: 7, description: 'How many.' });
-	description.properties.push({ displayName: 'wrong case', name: 'wrongCase', type: 'boolean', default: false, description: 'Not a whether' });
+	description.properties.push({
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		default: 7,
+		description: 'How many.',
+	});
+	description.properties.push({
+		displayName: 'wrong case',
+		name: 'wrongCase',
+		type: 'boolean',
+		default: false,
+		description: 'Not a whether',
+	});
 	const complaints = (await lint([{ ...first, description }])).join('\n');
-	for (const rule of ['node-param-default-wrong-for-limit', 'node-param-display-name-miscased', 'node-param-description-boolean-without-whether']) {
+	for (const rule of [
+		'node-param-default-wrong-for-limit',
+		'node-param-display-name-miscased',
+		'node-param-description-boolean-without-whether',
+	]) {
 		assert.match(complaints, new RegExp(rule));
 	}
 });

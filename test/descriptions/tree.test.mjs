@@ -11,15 +11,20 @@ const judge = library.judge();
 const catalogued = new Map(catalog.nodes().map((node) => [node.className, node]));
 const isId = (schema) => schema?.format === 'uuid';
 
-const optionsOf = (description, name) => description.properties.filter((property) => property.name === name);
+const optionsOf = (description, name) =>
+	description.properties.filter((property) => property.name === name);
 const alphabetical = (names) => [...names].sort((a, b) => a.localeCompare(b));
 
 for (const { className, description, node } of nodes()) {
 	describe(className, () => {
 		const all = [...parameters(description.properties)];
-		const resources = optionsOf(description, 'resource')[0]?.options.map(({ value }) => value) ?? [];
+		const resources =
+			optionsOf(description, 'resource')[0]?.options.map(({ value }) => value) ?? [];
 		const operations = new Map(
-			optionsOf(description, 'operation').map((property) => [property.displayOptions.show.resource[0], property.options]),
+			optionsOf(description, 'operation').map((property) => [
+				property.displayOptions.show.resource[0],
+				property.options,
+			]),
 		);
 
 		test('names start with the family’s prefix and match the class', () => {
@@ -31,9 +36,14 @@ for (const { className, description, node } of nodes()) {
 
 		test('icons and codex exist in dist', () => {
 			for (const file of Object.values(description.icon)) {
-				assert.ok(existsSync(join(root, 'dist', 'nodes', className, file.replace('file:', ''))), file);
+				assert.ok(
+					existsSync(join(root, 'dist', 'nodes', className, file.replace('file:', ''))),
+					file,
+				);
 			}
-			const codex = JSON.parse(readFileSync(join(root, 'dist', 'nodes', className, `${className}.node.json`), 'utf8'));
+			const codex = JSON.parse(
+				readFileSync(join(root, 'dist', 'nodes', className, `${className}.node.json`), 'utf8'),
+			);
 			assert.equal(codex.node, `${manifest.name}.${description.name}`);
 		});
 
@@ -46,23 +56,45 @@ for (const { className, description, node } of nodes()) {
 					assert.doesNotMatch(option.action, /\.$/);
 				}
 			}
-			for (const resource of resources) assert.ok(operations.get(resource)?.length, `${resource} has no operation`);
+			for (const resource of resources)
+				assert.ok(operations.get(resource)?.length, `${resource} has no operation`);
 		});
 
-		test('every resource offers API Request', { skip: node.webhook ? 'a trigger has no operations' : false }, () => {
-			for (const [resource, options] of operations) assert.ok(options.some(({ value }) => value === 'apiRequest'), resource);
-		});
+		test(
+			'every resource offers API Request',
+			{ skip: node.webhook ? 'a trigger has no operations' : false },
+			() => {
+				for (const [resource, options] of operations)
+					assert.ok(
+						options.some(({ value }) => value === 'apiRequest'),
+						resource,
+					);
+			},
+		);
 
 		// Each expression costs an isolate per delivery; n8n evaluates one of its own for nodes of version 1.
-		test('a delivery needs no expression of n8n', { skip: node.webhook ? false : 'receives nothing' }, () => {
-			assert.ok(description.defaultVersion > 1 && description.version.includes(description.defaultVersion));
-			for (const webhook of description.webhooks) for (const [field, value] of Object.entries(webhook)) assert.ok(!String(value).startsWith('='), field);
-		});
+		test(
+			'a delivery needs no expression of n8n',
+			{ skip: node.webhook ? false : 'receives nothing' },
+			() => {
+				assert.ok(
+					description.defaultVersion > 1 &&
+						description.version.includes(description.defaultVersion),
+				);
+				for (const webhook of description.webhooks)
+					for (const [field, value] of Object.entries(webhook))
+						assert.ok(!String(value).startsWith('='), field);
+			},
+		);
 
 		test('dropdowns and collections are alphabetical', () => {
 			for (const { property, path } of all) {
 				if (!['options', 'multiOptions'].includes(property.type) || !property.options) continue;
-				assert.deepEqual(property.options.map(({ name }) => name), alphabetical(property.options.map(({ name }) => name)), path.join('.'));
+				assert.deepEqual(
+					property.options.map(({ name }) => name),
+					alphabetical(property.options.map(({ name }) => name)),
+					path.join('.'),
+				);
 			}
 			for (const { property, path } of all) {
 				if (property.type !== 'collection') continue;
@@ -73,21 +105,35 @@ for (const { className, description, node } of nodes()) {
 
 		test('displayOptions refer to parameters and values that exist, and every parameter can be reached', () => {
 			for (const { property, path } of all) {
-				for (const [name, values] of Object.entries({ ...property.displayOptions?.show, ...property.displayOptions?.hide })) {
+				for (const [name, values] of Object.entries({
+					...property.displayOptions?.show,
+					...property.displayOptions?.hide,
+				})) {
 					if (name.startsWith('@') || name.startsWith('/@')) continue;
 					const named = all.filter((other) => other.property.name === name.replace(/^\//, ''));
 					assert.ok(named.length, `${path.join('.')} depends on ${name}, which does not exist`);
 					for (const value of values) {
 						if (typeof value === 'object') continue;
 						const known = named.some(({ property: other }) =>
-							other.type === 'boolean' ? typeof value === 'boolean' : other.options ? other.options.some((option) => option.value === value) : true,
+							other.type === 'boolean'
+								? typeof value === 'boolean'
+								: other.options
+									? other.options.some((option) => option.value === value)
+									: true,
 						);
-						assert.ok(known, `${path.join('.')} is shown for ${name} = ${value}, which cannot be chosen`);
+						assert.ok(
+							known,
+							`${path.join('.')} is shown for ${name} = ${value}, which cannot be chosen`,
+						);
 					}
 				}
 				const show = property.displayOptions?.show;
 				if (!show?.operation || !show.resource) continue;
-				const reachable = show.resource.some((resource) => show.operation.every((operation) => operations.get(resource)?.some(({ value }) => value === operation)));
+				const reachable = show.resource.some((resource) =>
+					show.operation.every((operation) =>
+						operations.get(resource)?.some(({ value }) => value === operation),
+					),
+				);
 				assert.ok(reachable, `${path.join('.')} can never be shown`);
 			}
 		});
@@ -96,11 +142,16 @@ for (const { className, description, node } of nodes()) {
 			for (const [resource, options] of operations) {
 				for (const { value } of options) {
 					const shown = description.properties.filter(
-						({ displayOptions: { show } = {} }) => show?.resource?.includes(resource) && show?.operation?.includes(value),
+						({ displayOptions: { show } = {} }) =>
+							show?.resource?.includes(resource) && show?.operation?.includes(value),
 					);
 					const seen = new Map();
 					for (const property of shown) {
-						const rest = JSON.stringify(Object.entries(property.displayOptions.show).filter(([key]) => key !== 'resource' && key !== 'operation'));
+						const rest = JSON.stringify(
+							Object.entries(property.displayOptions.show).filter(
+								([key]) => key !== 'resource' && key !== 'operation',
+							),
+						);
 						const key = `${property.name} ${rest}`;
 						assert.ok(!seen.has(key), `${resource}.${value} has two parameters ${property.name}`);
 						seen.set(key, true);
@@ -112,18 +163,32 @@ for (const { className, description, node } of nodes()) {
 		test('ids are chosen, not pasted: required references are locators', () => {
 			for (const { property, path } of all) {
 				if (!property.required || property.type !== 'string') continue;
-				assert.doesNotMatch(property.displayName, /\bID\b/, `${path.join('.')} is a required ID without a locator`);
+				assert.doesNotMatch(
+					property.displayName,
+					/\bID\b/,
+					`${path.join('.')} is a required ID without a locator`,
+				);
 			}
 		});
 
 		test('what the platform identifies by a uuid is chosen from a list or given by ID, wherever it is required', () => {
 			for (const { label, operations: entries } of catalogued.get(className).resources) {
 				for (const { operation, parameters: shown } of entries) {
-					const required = Object.keys(operation.path).filter((name) => isId(judge.parametersOf(operation.endpoint, 'path').find((one) => one.name === name)?.schema));
+					const required = Object.keys(operation.path).filter((name) =>
+						isId(
+							judge.parametersOf(operation.endpoint, 'path').find((one) => one.name === name)
+								?.schema,
+						),
+					);
 					for (const name of required) {
 						const { options } = operation.path[name];
-						const property = shown.find((one) => one.type === 'resourceLocator' && one.name === options.name);
-						assert.ok(property?.required, `${label}, ${operation.name}: {${name}} is no required locator`);
+						const property = shown.find(
+							(one) => one.type === 'resourceLocator' && one.name === options.name,
+						);
+						assert.ok(
+							property?.required,
+							`${label}, ${operation.name}: {${name}} is no required locator`,
+						);
 					}
 				}
 			}
@@ -133,33 +198,55 @@ for (const { className, description, node } of nodes()) {
 			for (const { property, path } of all) {
 				const where = path.join('.');
 				if (property.type === 'resourceLocator') {
-					assert.ok(property.modes.some(({ name }) => name === 'id'), where);
+					assert.ok(
+						property.modes.some(({ name }) => name === 'id'),
+						where,
+					);
 					for (const { typeOptions } of property.modes) {
 						const method = typeOptions?.searchListMethod;
 						if (method) assert.ok(node.methods.listSearch[method], `${where}: ${method}`);
 					}
-					assert.ok(property.modes.some(({ name }) => name === property.default.mode), where);
+					assert.ok(
+						property.modes.some(({ name }) => name === property.default.mode),
+						where,
+					);
 				}
 				const { loadOptionsMethod, resourceMapper } = property.typeOptions ?? {};
-				if (loadOptionsMethod) assert.ok(node.methods.loadOptions[loadOptionsMethod], `${where}: ${loadOptionsMethod}`);
-				if (resourceMapper) assert.ok(node.methods.resourceMapping[resourceMapper.resourceMapperMethod], `${where}: ${resourceMapper.resourceMapperMethod}`);
+				if (loadOptionsMethod)
+					assert.ok(node.methods.loadOptions[loadOptionsMethod], `${where}: ${loadOptionsMethod}`);
+				if (resourceMapper)
+					assert.ok(
+						node.methods.resourceMapping[resourceMapper.resourceMapperMethod],
+						`${where}: ${resourceMapper.resourceMapperMethod}`,
+					);
 			}
 		});
 
 		test('within each operation, what a parameter depends on is there and can have the value', () => {
 			for (const [resource, options] of operations) {
 				for (const { value: operation } of options) {
-					const shown = description.properties.filter(({ displayOptions: { show } = {} }) => show?.resource?.includes(resource) && show?.operation?.includes(operation));
+					const shown = description.properties.filter(
+						({ displayOptions: { show } = {} }) =>
+							show?.resource?.includes(resource) && show?.operation?.includes(operation),
+					);
 					for (const property of shown) {
 						const where = `${resource}.${operation}.${property.name}`;
 						for (const [name, values] of Object.entries(property.displayOptions.show)) {
 							if (name === 'resource' || name === 'operation') continue;
 							const decides = shown.find((other) => other.name === name);
 							assert.ok(decides, `${where} depends on ${name}, which this operation does not show`);
-							for (const value of values) assert.ok(decides.type === 'boolean' || decides.options.some((option) => option.value === value), `${where}: ${name} is never ${value}`);
+							for (const value of values)
+								assert.ok(
+									decides.type === 'boolean' ||
+										decides.options.some((option) => option.value === value),
+									`${where}: ${name} is never ${value}`,
+								);
 						}
 						for (const dependency of property.typeOptions?.loadOptionsDependsOn ?? []) {
-							assert.ok(shown.some((other) => other.name === dependency.split('.')[0]), `${where} is loaded anew by ${dependency}, which this operation does not show`);
+							assert.ok(
+								shown.some((other) => other.name === dependency.split('.')[0]),
+								`${where} is loaded anew by ${dependency}, which this operation does not show`,
+							);
 						}
 					}
 				}
@@ -169,20 +256,32 @@ for (const { className, description, node } of nodes()) {
 		test('defaults of dropdowns can be chosen', () => {
 			for (const { property, path } of all) {
 				if (property.type !== 'options' || !property.options || property.default === '') continue;
-				assert.ok(property.options.some(({ value }) => value === property.default), `${path.join('.')}: ${property.default}`);
+				assert.ok(
+					property.options.some(({ value }) => value === property.default),
+					`${path.join('.')}: ${property.default}`,
+				);
 			}
 		});
 
 		test('no two operations of a node promise the same', () => {
 			const actions = [...operations.values()].flat().map(({ action }) => action);
-			assert.deepEqual(actions.filter((action, index) => actions.indexOf(action) !== index), []);
+			assert.deepEqual(
+				actions.filter((action, index) => actions.indexOf(action) !== index),
+				[],
+			);
 		});
 
 		test('lists can be read whole or up to a limit', () => {
 			for (const { value: resource, operations: entries } of catalogued.get(className).resources) {
 				for (const { value, operation, parameters: shown } of entries) {
-					const [all, limit] = ['returnAll', 'limit'].map((name) => shown.find((property) => property.name === name));
-					assert.deepEqual([Boolean(all), Boolean(limit)], [operation.list !== undefined, operation.list !== undefined], `${resource}.${value}`);
+					const [all, limit] = ['returnAll', 'limit'].map((name) =>
+						shown.find((property) => property.name === name),
+					);
+					assert.deepEqual(
+						[Boolean(all), Boolean(limit)],
+						[operation.list !== undefined, operation.list !== undefined],
+						`${resource}.${value}`,
+					);
 					if (limit) assert.equal(limit.default, 50);
 				}
 			}
@@ -191,29 +290,50 @@ for (const { className, description, node } of nodes()) {
 		test('agents and recipients have the same names everywhere', () => {
 			for (const { property, path } of all) {
 				// A filter by a part of a number is no recipient.
-				if (path[0] !== 'filters') assert.doesNotMatch(property.name, /^agent(Id|Uuid)$|^(recipient|phone|number)$/, path.join('.'));
+				if (path[0] !== 'filters')
+					assert.doesNotMatch(
+						property.name,
+						/^agent(Id|Uuid)$|^(recipient|phone|number)$/,
+						path.join('.'),
+					);
 				assert.match(property.name, /^[a-z][A-Za-z0-9]*$/, path.join('.'));
 			}
 		});
 
 		test('no record is simplified to more than ten fields, and its ID stays', () => {
 			for (const { value: resource, operations: entries } of catalogued.get(className).resources) {
-				for (const { value, operation } of entries.filter(({ operation: { simplify } }) => simplify)) {
+				for (const { value, operation } of entries.filter(
+					({ operation: { simplify } }) => simplify,
+				)) {
 					assert.ok(operation.simplify.length <= 10, `${resource}.${value}`);
-					assert.ok(operation.simplify.some((path) => /(^|_)(uuid|id|key)$/.test(path.split('.').pop())), `${resource}.${value}`);
+					assert.ok(
+						operation.simplify.some((path) => /(^|_)(uuid|id|key)$/.test(path.split('.').pop())),
+						`${resource}.${value}`,
+					);
 				}
 			}
 		});
 
 		test('texts: no blame, whole words, no trailing white space', () => {
 			for (const { property, path } of all) {
-				for (const text of [property.displayName, property.description, property.hint, property.placeholder]) {
+				for (const text of [
+					property.displayName,
+					property.description,
+					property.hint,
+					property.placeholder,
+				]) {
 					if (!text) continue;
-					assert.doesNotMatch(text, /\b(error|problem|failure|mistake)\b/i, `${path.join('.')}: ${text}`);
+					assert.doesNotMatch(
+						text,
+						/\b(error|problem|failure|mistake)\b/i,
+						`${path.join('.')}: ${text}`,
+					);
 					assert.equal(text, text.trim(), path.join('.'));
 				}
-				if (property.placeholder && property.type === 'string') assert.match(property.placeholder, /^e\.g\. /, path.join('.'));
-				if (property.type === 'boolean' && property.description) assert.match(property.description, /^Whether /, path.join('.'));
+				if (property.placeholder && property.type === 'string')
+					assert.match(property.placeholder, /^e\.g\. /, path.join('.'));
+				if (property.type === 'boolean' && property.description)
+					assert.match(property.description, /^Whether /, path.join('.'));
 			}
 		});
 	});

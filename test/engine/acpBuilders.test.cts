@@ -4,34 +4,61 @@ import { until, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const run = async (resource: string, parameters: IDataObject, options: Parameters<typeof platform.engine.runNode>[2] = {}) =>
-	await platform.engine.runNode('acpBuilders', { resource, ...parameters } as never, options);
-const talk = async (operation: string, uuid: string, more: IDataObject = {}, options: Parameters<typeof platform.engine.runNode>[2] = {}) =>
-	await run('buildConversation', { operation, buildConversation: byId(uuid), ...more }, options);
-const begin = async (prompt = 'A page with order states') => (await run('buildConversation', { operation: 'start', prompt })).json()[0].uuid as string;
-const hints = (result: Awaited<ReturnType<typeof run>>) => result.hints().map(({ message }) => message).join('\n');
-const writes = async () => (await platform.sandbox.ledger({ method: 'POST' })).map(({ path }) => path.replace(/.*\//, ''));
+const run = async (
+	resource: string,
+	parameters: IDataObject,
+	options: Parameters<typeof platform.engine.runNode>[2] = {},
+) => await platform.engine.runNode('acpBuilders', { resource, ...parameters } as never, options);
+const talk = async (
+	operation: string,
+	uuid: string,
+	more: IDataObject = {},
+	options: Parameters<typeof platform.engine.runNode>[2] = {},
+) => await run('buildConversation', { operation, buildConversation: byId(uuid), ...more }, options);
+const begin = async (prompt = 'A page with order states') =>
+	(await run('buildConversation', { operation: 'start', prompt })).json()[0].uuid as string;
+const hints = (result: Awaited<ReturnType<typeof run>>) =>
+	result
+		.hints()
+		.map(({ message }) => message)
+		.join('\n');
+const writes = async () =>
+	(await platform.sandbox.ledger({ method: 'POST' })).map(({ path }) => path.replace(/.*\//, ''));
 
 /** Until the platform has come to a state by itself. */
 const reached = async (uuid: string, status: string) =>
-	await until(`the conversation to be ${status}`, async () => (await platform.sandbox.state('build_conversations')).some((one) => one.uuid === uuid && one.status === status));
+	await until(`the conversation to be ${status}`, async () =>
+		(await platform.sandbox.state('build_conversations')).some(
+			(one) => one.uuid === uuid && one.status === status,
+		),
+	);
 
 describe('build conversation', () => {
 	test('from a sentence to an app: questions are handed back, answered, approved; then changed', async () => {
 		const uuid = await begin();
 		const asked = await talk('waitUntilReady', uuid);
 		expect(asked.error?.message).toBeUndefined();
-		expect(asked.json()[0]).toMatchObject({ uuid, status: 'gathering', questions: [expect.stringContaining('?')], timedOut: false });
+		expect(asked.json()[0]).toMatchObject({
+			uuid,
+			status: 'gathering',
+			questions: [expect.stringContaining('?')],
+			timedOut: false,
+		});
 		expect(hints(asked)).toContain("Use the operation 'Answer'");
 
-		expect((await talk('answer', uuid, { message: 'Frankfurt, daily' })).json()[0]).toMatchObject({ status: 'processing' });
+		expect((await talk('answer', uuid, { message: 'Frankfurt, daily' })).json()[0]).toMatchObject({
+			status: 'processing',
+		});
 		const planned = await talk('waitUntilReady', uuid);
 		expect(planned.json()[0].status).toBe('awaiting_approval');
 		expect(hints(planned)).toContain("Use the operation 'Approve'");
 
 		await talk('approve', uuid);
 		const built = (await talk('waitUntilReady', uuid)).json()[0];
-		expect(built).toMatchObject({ status: 'deployed', builder_preview_url: expect.stringContaining('http') });
+		expect(built).toMatchObject({
+			status: 'deployed',
+			builder_preview_url: expect.stringContaining('http'),
+		});
 		expect(JSON.stringify(built)).not.toContain('svc_');
 
 		await talk('rebuild', uuid, { message: 'Add opening hours' });
@@ -43,7 +70,10 @@ describe('build conversation', () => {
 		const uuid = await begin();
 		await reached(uuid, 'gathering');
 		await platform.sandbox.clearLedger();
-		expect((await talk('waitUntilReady', uuid)).json()[0]).toMatchObject({ status: 'gathering', timedOut: false });
+		expect((await talk('waitUntilReady', uuid)).json()[0]).toMatchObject({
+			status: 'gathering',
+			timedOut: false,
+		});
 		expect(await platform.sandbox.ledger()).toHaveLength(1);
 	});
 
@@ -53,16 +83,26 @@ describe('build conversation', () => {
 			await reached(uuid, status);
 			await platform.sandbox.clearLedger();
 			for (const [operation, message] of Object.entries(expected)) {
-				const refused = await talk(operation, uuid, operation === 'approve' ? {} : { message: 'x' });
-				expect(refused.error?.message).toMatch(new RegExp(`while the build conversation is "${status}"`));
+				const refused = await talk(
+					operation,
+					uuid,
+					operation === 'approve' ? {} : { message: 'x' },
+				);
+				expect(refused.error?.message).toMatch(
+					new RegExp(`while the build conversation is "${status}"`),
+				);
 				expect(refused.error?.message).toMatch(message);
 			}
 			expect(await writes()).toEqual([]);
 		};
 		await platform.sandbox.settings({ builders: { processingMs: 1500 } });
 		const slow = await begin();
-		expect((await talk('answer', slow, { message: 'x' })).error?.message).toMatch(/is "processing"\. .*'Wait Until Ready'/);
-		expect((await talk('rebuild', slow, { message: 'x' })).error?.message).toMatch(/'Wait Until Ready'/);
+		expect((await talk('answer', slow, { message: 'x' })).error?.message).toMatch(
+			/is "processing"\. .*'Wait Until Ready'/,
+		);
+		expect((await talk('rebuild', slow, { message: 'x' })).error?.message).toMatch(
+			/'Wait Until Ready'/,
+		);
 		await platform.sandbox.settings({ builders: { processingMs: 50 } });
 
 		await every('gathering', { approve: /'Answer'/, rebuild: /'Answer'/ });
@@ -70,21 +110,35 @@ describe('build conversation', () => {
 		await every('awaiting_approval', { answer: /'Approve'/, rebuild: /'Approve'/ });
 		await talk('approve', uuid);
 		await every('deployed', { answer: /'Rebuild'.*'Builder'/, approve: /'Rebuild'/ });
-		await talk('rebuild', uuid, { message: 'now fail', updateFields: {}, additionalFields: { replacePrompt: true } });
+		await talk('rebuild', uuid, {
+			message: 'now fail',
+			updateFields: {},
+			additionalFields: { replacePrompt: true },
+		});
 		await every('failed', { answer: /'Rebuild'.*'Start'/, approve: /'Rebuild'/ });
-		expect((await talk('rebuild', uuid, { message: 'without the map' })).error?.message).toBeUndefined();
+		expect(
+			(await talk('rebuild', uuid, { message: 'without the map' })).error?.message,
+		).toBeUndefined();
 	});
 
 	test('a state that nobody has told of is waited through and left to the platform', async () => {
 		const uuid = await begin();
 		await reached(uuid, 'gathering');
 		const record = (await platform.sandbox.state('build_conversations'))[0];
-		const reply = (status: string) => ({ kind: 'status' as const, status: 200, body: { success: true, data: { ...record, status } } });
-		await platform.sandbox.faults([{ match: { method: 'GET', path: '^/builder-agents/', nth: 1 }, fault: reply('polishing') }]);
+		const reply = (status: string) => ({
+			kind: 'status' as const,
+			status: 200,
+			body: { success: true, data: { ...record, status } },
+		});
+		await platform.sandbox.faults([
+			{ match: { method: 'GET', path: '^/builder-agents/', nth: 1 }, fault: reply('polishing') },
+		]);
 		const waited = await talk('waitUntilReady', uuid);
 		expect(waited.json()[0].status).toBe('gathering');
 		await platform.sandbox.clearFaults();
-		await platform.sandbox.faults([{ match: { method: 'GET', path: '^/builder-agents/' }, fault: reply('polishing') }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'GET', path: '^/builder-agents/' }, fault: reply('polishing') },
+		]);
 		await talk('answer', uuid, { message: 'x' });
 		expect((await writes()).at(-1)).toBe('answers');
 	});
@@ -96,16 +150,32 @@ describe('build conversation', () => {
 		expect(result.json()[0]).toMatchObject({ status: 'processing', timedOut: true });
 		expect(hints(result)).toContain("'Wait Timeout'");
 		await platform.sandbox.clearLedger();
-		const stopped = await talk('waitUntilReady', uuid, {}, { cancelWhen: async () => (await platform.sandbox.ledger()).length > 0 });
+		const stopped = await talk(
+			'waitUntilReady',
+			uuid,
+			{},
+			{ cancelWhen: async () => (await platform.sandbox.ledger()).length > 0 },
+		);
 		expect(stopped.status).toBe('canceled');
 	});
 
 	test('the state may change in between: the platform’s refusal is explained', async () => {
 		const uuid = await begin();
 		await reached(uuid, 'gathering');
-		await platform.sandbox.faults([{ match: { path: 'answers$' }, fault: { kind: 'status', status: 409, body: { success: false, message: 'Already answered.', error: { code: 'INVALID_STATE' } } } }]);
+		await platform.sandbox.faults([
+			{
+				match: { path: 'answers$' },
+				fault: {
+					kind: 'status',
+					status: 409,
+					body: { success: false, message: 'Already answered.', error: { code: 'INVALID_STATE' } },
+				},
+			},
+		]);
 		const result = await talk('answer', uuid, { message: 'x' });
-		expect(result.error?.message).toBe('This is not possible in the present state of the build conversation');
+		expect(result.error?.message).toBe(
+			'This is not possible in the present state of the build conversation',
+		);
 		expect(result.error?.description).toContain('Already answered.');
 	});
 
@@ -114,72 +184,183 @@ describe('build conversation', () => {
 		await reached(uuid, 'gathering');
 		await talk('answer', uuid, { message: 'x' });
 		await reached(uuid, 'awaiting_approval');
-		await platform.sandbox.faults([{ match: { path: 'approve$' }, fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' } }]);
+		await platform.sandbox.faults([
+			{
+				match: { path: 'approve$' },
+				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
+			},
+		]);
 		expect((await talk('approve', uuid)).error?.description).toContain('API Request');
 	});
 });
 
 describe('builder', () => {
-	const files = { values: [{ key: 'main.py', value: 'print("hello")' }, { key: 'lib/util.py', value: '' }] };
-	const create = async (more: IDataObject = {}) => await run('builder', { operation: 'create', name: 'my-api', entrypoint: 'python3 main.py', files, ...more });
+	const files = {
+		values: [
+			{ key: 'main.py', value: 'print("hello")' },
+			{ key: 'lib/util.py', value: '' },
+		],
+	};
+	const create = async (more: IDataObject = {}) =>
+		await run('builder', {
+			operation: 'create',
+			name: 'my-api',
+			entrypoint: 'python3 main.py',
+			files,
+			...more,
+		});
 
 	test('create from code sends files by path; then start, stop, logs, files, command, SSH, spending', async () => {
 		const created = await create({
-			additionalFields: { env: { values: [{ key: 'LANGUAGE', value: 'tr' }] }, port: 9000, jobType: 'always_on' }, resources: { cpu: 2 },
+			additionalFields: {
+				env: { values: [{ key: 'LANGUAGE', value: 'tr' }] },
+				port: 9000,
+				jobType: 'always_on',
+			},
+			resources: { cpu: 2 },
 		});
 		expect(created.error?.message).toBeUndefined();
 		expect((await platform.sandbox.ledger({ path: '/builders' }))[0]!.body).toEqual({
-			name: 'my-api', entrypoint: 'python3 main.py', files: { 'main.py': 'print("hello")', 'lib/util.py': '' }, env: { LANGUAGE: 'tr' }, port: 9000, job_type: 'always_on', resources: { cpu: 2 },
+			name: 'my-api',
+			entrypoint: 'python3 main.py',
+			files: { 'main.py': 'print("hello")', 'lib/util.py': '' },
+			env: { LANGUAGE: 'tr' },
+			port: 9000,
+			job_type: 'always_on',
+			resources: { cpu: 2 },
 		});
 		const at = { builder: byId(created.json()[0].uuid) };
-		expect((await run('builder', { operation: 'stop', ...at })).json()[0]).toMatchObject({ running: false });
-		expect((await run('builder', { operation: 'start', ...at })).json()[0]).toMatchObject({ running: true });
-		expect((await run('builder', { operation: 'getFiles', ...at })).json().map(({ path }) => path)).toEqual(['main.py', 'lib/util.py']);
-		expect((await run('builder', { operation: 'exec', command: 'echo hi', ...at })).json()).toEqual([{ exit_code: 0, output: 'hi\n' }]);
-		expect((await run('builder', { operation: 'getLogs', ...at })).json()[0].logs).toContain('$ echo hi');
-		expect((await run('builder', { operation: 'createSsh', additionalFields: { expiresMinutes: 5 }, ...at })).json()[0]).toHaveProperty('ssh_command');
-		expect((await run('builder', { operation: 'recreateSsh', ...at })).json()[0]).toHaveProperty('ssh_command');
-		expect((await run('builder', { operation: 'getSpending' })).json()[0]).toMatchObject({ currency: 'EUR', vm_count: 1 });
+		expect((await run('builder', { operation: 'stop', ...at })).json()[0]).toMatchObject({
+			running: false,
+		});
+		expect((await run('builder', { operation: 'start', ...at })).json()[0]).toMatchObject({
+			running: true,
+		});
+		expect(
+			(await run('builder', { operation: 'getFiles', ...at })).json().map(({ path }) => path),
+		).toEqual(['main.py', 'lib/util.py']);
+		expect((await run('builder', { operation: 'exec', command: 'echo hi', ...at })).json()).toEqual(
+			[{ exit_code: 0, output: 'hi\n' }],
+		);
+		expect((await run('builder', { operation: 'getLogs', ...at })).json()[0].logs).toContain(
+			'$ echo hi',
+		);
+		expect(
+			(
+				await run('builder', {
+					operation: 'createSsh',
+					additionalFields: { expiresMinutes: 5 },
+					...at,
+				})
+			).json()[0],
+		).toHaveProperty('ssh_command');
+		expect((await run('builder', { operation: 'recreateSsh', ...at })).json()[0]).toHaveProperty(
+			'ssh_command',
+		);
+		expect((await run('builder', { operation: 'getSpending' })).json()[0]).toMatchObject({
+			currency: 'EUR',
+			vm_count: 1,
+		});
 	});
 
 	test('names and bounds are checked before anything is sent', async () => {
 		const refusals: Array<[Promise<Awaited<ReturnType<typeof run>>>, RegExp]> = [
 			[create({ name: 'My API' }), /'Name' is "My API"; it may hold lower-case letters/],
 			[create({ files: {} }), /'Files' is empty/],
-			[create({ files: { values: [{ key: 'a', value: '1' }, { key: 'a', value: '2' }] } }), /'Files' has "a" twice/],
-			[run('builder', { operation: 'exec', command: 'ls', builder: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'), additionalFields: { timeout: 601 } }), /it must be 600 or less/],
-			[run('builder', { operation: 'createSsh', builder: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'), additionalFields: { expiresMinutes: 4 } }), /it must be 5 or more/],
+			[
+				create({
+					files: {
+						values: [
+							{ key: 'a', value: '1' },
+							{ key: 'a', value: '2' },
+						],
+					},
+				}),
+				/'Files' has "a" twice/,
+			],
+			[
+				run('builder', {
+					operation: 'exec',
+					command: 'ls',
+					builder: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+					additionalFields: { timeout: 601 },
+				}),
+				/it must be 600 or less/,
+			],
+			[
+				run('builder', {
+					operation: 'createSsh',
+					builder: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+					additionalFields: { expiresMinutes: 4 },
+				}),
+				/it must be 5 or more/,
+			],
 		];
-		for (const [refusal, message] of refusals) expect((await refusal).error?.message).toMatch(message);
+		for (const [refusal, message] of refusals)
+			expect((await refusal).error?.message).toMatch(message);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('any number of files may come from the input item as JSON', async () => {
 		const result = await create({ files: {}, bodyJson: '={{ {files: $json.files} }}' });
 		expect(result.error?.message).toContain("'Files' is empty");
-		const given = await run('builder', { operation: 'create', name: 'my-api', entrypoint: 'x', bodyJson: '={{ {files: $json.files} }}' }, { items: [{ files: { 'a.py': 'x' } }] });
+		const given = await run(
+			'builder',
+			{
+				operation: 'create',
+				name: 'my-api',
+				entrypoint: 'x',
+				bodyJson: '={{ {files: $json.files} }}',
+			},
+			{ items: [{ files: { 'a.py': 'x' } }] },
+		);
 		expect(given.error?.message).toBeUndefined();
-		expect((await platform.sandbox.ledger({ path: '/builders' })).at(-1)!.body.files).toEqual({ 'a.py': 'x' });
+		expect((await platform.sandbox.ledger({ path: '/builders' })).at(-1)!.body.files).toEqual({
+			'a.py': 'x',
+		});
 	});
 
 	test('a command is given the time that it asks for', async () => {
 		const uuid = (await create()).json()[0].uuid;
-		await platform.sandbox.faults([{ match: { path: 'exec$' }, fault: { kind: 'slow', ms: 2500 } }]);
-		const at = { operation: 'exec', builder: byId(uuid), command: 'echo slow', options: { timeout: 1 } };
+		await platform.sandbox.faults([
+			{ match: { path: 'exec$' }, fault: { kind: 'slow', ms: 2500 } },
+		]);
+		const at = {
+			operation: 'exec',
+			builder: byId(uuid),
+			command: 'echo slow',
+			options: { timeout: 1 },
+		};
 		const result = await run('builder', { ...at, additionalFields: { timeout: 2 } });
 		expect(result.json()).toEqual([{ exit_code: 0, output: 'slow\n' }]);
 	});
 
 	test('a guessed address that the workspace does not have is said to be one', async () => {
 		const uuid = (await create()).json()[0].uuid;
-		await platform.sandbox.faults([{ match: { path: 'start$' }, fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' } }]);
+		await platform.sandbox.faults([
+			{
+				match: { path: 'start$' },
+				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
+			},
+		]);
 		const result = await run('builder', { operation: 'start', builder: byId(uuid) });
 		expect(result.error?.message).toContain('at the address that this node guesses');
 	});
 
 	test('AI agents cannot run commands, open shells or rent machines', async () => {
 		for (const operation of ['create', 'createSsh', 'recreateSsh', 'exec']) {
-			const { answers } = await platform.engine.callTools('acpBuilders', { resource: 'builder', operation, builder: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'), command: 'ls', name: 'x', entrypoint: 'x' } as never, [{ args: {} }]);
+			const { answers } = await platform.engine.callTools(
+				'acpBuilders',
+				{
+					resource: 'builder',
+					operation,
+					builder: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+					command: 'ls',
+					name: 'x',
+					entrypoint: 'x',
+				} as never,
+				[{ args: {} }],
+			);
 			expect(JSON.stringify(answers)).toContain('not available to AI agents');
 		}
 		expect(await platform.sandbox.ledger()).toEqual([]);

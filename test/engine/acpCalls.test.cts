@@ -10,13 +10,24 @@ const soon = { waitTimeout: 2 };
 const start = async (operation: string, parameters: object = {}, options: object = {}) =>
 	await platform.engine.startNode(
 		'acpCalls',
-		{ resource: 'call', operation, agent: await agent(), phoneNumber: '={{ $json.phone }}', options: soon, ...parameters } as any,
+		{
+			resource: 'call',
+			operation,
+			agent: await agent(),
+			phoneNumber: '={{ $json.phone }}',
+			options: soon,
+			...parameters,
+		} as any,
 		{ items: [{ phone: '+14155550101' }], ...options },
 	);
-const waitForEnd = async (parameters: object = {}, options: object = {}) => await (await start('startAndWait', parameters, options)).done;
+const waitForEnd = async (parameters: object = {}, options: object = {}) =>
+	await (
+		await start('startAndWait', parameters, options)
+	).done;
 
 const placed = async () => await platform.sandbox.created('/call');
-const texts = (result: { hints(): Array<{ message: string }> }) => result.hints().map(({ message }) => message);
+const texts = (result: { hints(): Array<{ message: string }> }) =>
+	result.hints().map(({ message }) => message);
 
 describe('start and wait', () => {
 	test('gives the outcome of each call, in input order', async () => {
@@ -24,10 +35,19 @@ describe('start and wait', () => {
 		const result = await waitForEnd({ simplify: false }, { items });
 		expect(result.error).toBeUndefined();
 		const calls = await platform.sandbox.state('calls');
-		expect(result.json().map(({ contact }) => contact.phone_number)).toEqual(items.map(({ phone }) => phone));
+		expect(result.json().map(({ contact }) => contact.phone_number)).toEqual(
+			items.map(({ phone }) => phone),
+		);
 		for (const record of result.json()) {
-			const call = calls.find(({ conversation_uuid }) => conversation_uuid === record.conversation_uuid);
-			expect(record).toMatchObject({ uuid: record.conversation_uuid, status: 'Closed', timedOut: false, call: { status: call.status, duration: call.duration } });
+			const call = calls.find(
+				({ conversation_uuid }) => conversation_uuid === record.conversation_uuid,
+			);
+			expect(record).toMatchObject({
+				uuid: record.conversation_uuid,
+				status: 'Closed',
+				timedOut: false,
+				call: { status: call.status, duration: call.duration },
+			});
 			expect(record.call.summary).toMatch(/ended/);
 		}
 		expect(result.pairedItems()).toEqual([[0], [1], [2]]);
@@ -37,15 +57,25 @@ describe('start and wait', () => {
 	test('simplified to what matters', async () => {
 		const [record] = (await waitForEnd()).json();
 		expect(Object.keys(record).length).toBeLessThanOrEqual(10);
-		expect(record).toMatchObject({ conversation_uuid: expect.any(String), status: 'Closed', call_duration: expect.any(Number), timedOut: false });
+		expect(record).toMatchObject({
+			conversation_uuid: expect.any(String),
+			status: 'Closed',
+			call_duration: expect.any(Number),
+			timedOut: false,
+		});
 	});
 
 	test('the recording comes as a file on request', async () => {
 		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
-		const result = await waitForEnd({ options: { ...soon, downloadFile: true, binaryProperty: 'talk' } });
+		const result = await waitForEnd({
+			options: { ...soon, downloadFile: true, binaryProperty: 'talk' },
+		});
 		expect(result.error).toBeUndefined();
 		const { binary } = result.items()[0]!;
-		expect(binary!.talk).toMatchObject({ mimeType: 'audio/wav', fileName: expect.stringMatching(/\.wav$/) });
+		expect(binary!.talk).toMatchObject({
+			mimeType: 'audio/wav',
+			fileName: expect.stringMatching(/\.wav$/),
+		});
 		expect((await platform.engine.binary(binary!.talk!)).subarray(0, 4).toString()).toBe('RIFF');
 	});
 
@@ -62,23 +92,39 @@ describe('start and wait', () => {
 		const result = await waitForEnd({ options: { waitTimeout: 1 } });
 		expect(result.status).toBe('success');
 		expect(result.json()[0]).toMatchObject({ status: 'Active', timedOut: true });
-		expect(texts(result)).toContainEqual(expect.stringMatching(/Waiting for the call to end ended after 1 seconds\. Raise 'Wait Timeout'/));
+		expect(texts(result)).toContainEqual(
+			expect.stringMatching(
+				/Waiting for the call to end ended after 1 seconds\. Raise 'Wait Timeout'/,
+			),
+		);
 		expect((await platform.sandbox.state('calls'))[0].status).toBe('in-progress');
 	});
 
 	test('a state that nobody knows goes on waiting, with a hint', async () => {
 		await platform.sandbox.settings({ call: { lifeMs: 600_000 } });
 		await platform.sandbox.faults([
-			{ match: { method: 'GET', path: '^/conversations/' }, fault: { kind: 'status', status: 200, body: { success: true, data: { status: 'Hovering', call: { status: 'on-hold' } } } } },
+			{
+				match: { method: 'GET', path: '^/conversations/' },
+				fault: {
+					kind: 'status',
+					status: 200,
+					body: { success: true, data: { status: 'Hovering', call: { status: 'on-hold' } } },
+				},
+			},
 		]);
 		const result = await waitForEnd({ options: { waitTimeout: 1 } });
 		expect(result.json()[0]).toMatchObject({ timedOut: true });
-		expect(texts(result)).toContainEqual(expect.stringMatching(/does not know \("Hovering, call on-hold"\); it went on waiting/));
+		expect(texts(result)).toContainEqual(
+			expect.stringMatching(/does not know \("Hovering, call on-hold"\); it went on waiting/),
+		);
 	});
 
 	test('what was begun a moment ago may not be readable yet', async () => {
 		await platform.sandbox.faults([
-			{ match: { method: 'GET', path: '^/conversations/', nth: 1 }, fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' } },
+			{
+				match: { method: 'GET', path: '^/conversations/', nth: 1 },
+				fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
+			},
 		]);
 		const result = await waitForEnd({ options: { waitTimeout: 6 } });
 		expect(result.json()[0]).toMatchObject({ status: 'Closed', timedOut: false });
@@ -89,20 +135,31 @@ describe('the call is never placed twice', () => {
 	const reads = { method: 'GET', path: '^/conversations/' };
 
 	test('Retry On Fail after an interrupted wait waits on', async () => {
-		await platform.sandbox.faults([{ match: reads, times: 1, fault: { kind: 'status', status: 500 } }]);
-		const result = await waitForEnd({ options: { ...soon, maxRetries: 0 } }, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		await platform.sandbox.faults([
+			{ match: reads, times: 1, fault: { kind: 'status', status: 500 } },
+		]);
+		const result = await waitForEnd(
+			{ options: { ...soon, maxRetries: 0 } },
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		);
 		expect(result.status).toBe('success');
 		expect(result.json()[0]).toMatchObject({ status: 'Closed' });
 		expect(await platform.sandbox.ledger({ path: '/call' })).toHaveLength(1);
 	});
 
 	test('"Retry execution" too, and the message says what was done', async () => {
-		await platform.sandbox.faults([{ match: reads, times: 1, fault: { kind: 'status', status: 500 } }]);
+		await platform.sandbox.faults([
+			{ match: reads, times: 1, fault: { kind: 'status', status: 500 } },
+		]);
 		const failed = await waitForEnd({ options: { ...soon, maxRetries: 0 } });
 		const [call] = await placed();
 		const [{ conversation_uuid: uuid }] = await platform.sandbox.state('calls');
-		expect(failed.error?.message).toBe(`The call was placed (conversation ${uuid}), but what came of it could not be read`);
-		expect(failed.error?.description).toMatch(/Retry On Fail and retrying this execution read on from there/);
+		expect(failed.error?.message).toBe(
+			`The call was placed (conversation ${uuid}), but what came of it could not be read`,
+		);
+		expect(failed.error?.description).toMatch(
+			/Retry On Fail and retrying this execution read on from there/,
+		);
 		expect(failed.error?.description).not.toMatch(/Nothing was/);
 		const again = await platform.engine.retry(failed);
 		expect(again.json()[0]).toMatchObject({ conversation_uuid: uuid, status: 'Closed' });
@@ -110,15 +167,24 @@ describe('the call is never placed twice', () => {
 	});
 
 	test('nor when the answer to the start was lost', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/call$' }, times: 1, fault: { kind: 'reset-after' } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/call$' }, times: 1, fault: { kind: 'reset-after' } },
+		]);
 		const result = await waitForEnd();
 		expect(result.json()[0]).toMatchObject({ status: 'Closed' });
-		expect((await platform.sandbox.ledger({ path: '/call' })).map(({ effect }) => effect)).toEqual(['created', 'repeated']);
+		expect((await platform.sandbox.ledger({ path: '/call' })).map(({ effect }) => effect)).toEqual([
+			'created',
+			'repeated',
+		]);
 	});
 
 	test('stopping ends the wait at once; the retry waits on for the same call', async () => {
 		await platform.sandbox.settings({ call: { lifeMs: 2_000 } });
-		const running = await start('startAndWait', { options: { waitTimeout: 600 } }, { cancelWhen: async () => (await placed()).length > 0 });
+		const running = await start(
+			'startAndWait',
+			{ options: { waitTimeout: 600 } },
+			{ cancelWhen: async () => (await placed()).length > 0 },
+		);
 		const stopped = await running.done;
 		expect(stopped.status).toBe('canceled');
 		expect((await platform.sandbox.state('calls'))[0].status).toBe('in-progress');
@@ -129,30 +195,45 @@ describe('the call is never placed twice', () => {
 
 	test('with several items the ones that had ended are not asked again', async () => {
 		const items = ['+14155550101', '+14155550102'].map((phone) => ({ phone }));
-		await platform.sandbox.faults([{ match: { ...reads, nth: 2 }, fault: { kind: 'status', status: 500 } }]);
+		await platform.sandbox.faults([
+			{ match: { ...reads, nth: 2 }, fault: { kind: 'status', status: 500 } },
+		]);
 		const failed = await waitForEnd({ options: { ...soon, maxRetries: 0 } }, { items });
 		expect(failed.error?.message).toMatch(/The call was placed .* \[item [01]\]$/);
 		expect(failed.error?.description).toMatch(/begun and not seen to the end/);
 		const again = await platform.engine.retry(failed);
-		expect(again.json()).toMatchObject([{ contact_phone_number: '+14155550101' }, { contact_phone_number: '+14155550102' }]);
+		expect(again.json()).toMatchObject([
+			{ contact_phone_number: '+14155550101' },
+			{ contact_phone_number: '+14155550102' },
+		]);
 		expect(await platform.sandbox.ledger({ path: '/call' })).toHaveLength(2);
 	});
 });
 
 describe('at most 50 live calls', () => {
-	const items = Array.from({ length: 53 }, (_, index) => ({ phone: `+1415555${String(index).padStart(4, '0')}` }));
+	const items = Array.from({ length: 53 }, (_, index) => ({
+		phone: `+1415555${String(index).padStart(4, '0')}`,
+	}));
 
 	test('no more are under way, and the user reads why', async () => {
-		await platform.sandbox.settings({ call: { lifeMs: 1_000, overLimit: 'reject' }, rate: { send: { limit: 1_000 } } });
+		await platform.sandbox.settings({
+			call: { lifeMs: 1_000, overLimit: 'reject' },
+			rate: { send: { limit: 1_000 } },
+		});
 		const result = await waitForEnd({}, { items });
 		expect(result.error).toBeUndefined();
 		expect(result.json()).toHaveLength(53);
-		expect(texts(result)).toContainEqual(expect.stringMatching(/A workspace holds at most 50 calls at once/));
+		expect(texts(result)).toContainEqual(
+			expect.stringMatching(/A workspace holds at most 50 calls at once/),
+		);
 		const starts = await platform.sandbox.ledger({ path: '/call' });
 		expect(starts.map(({ effect }) => effect)).toEqual(starts.map(() => 'created'));
 		const { properties } = await platform.engine.describe('acpCalls');
 		const concurrency = properties
-			.filter(({ name, displayOptions }) => name === 'options' && displayOptions?.show?.operation?.includes('startAndWait'))
+			.filter(
+				({ name, displayOptions }) =>
+					name === 'options' && displayOptions?.show?.operation?.includes('startAndWait'),
+			)
 			.flatMap(({ options }) => options as any[])
 			.find(({ name }) => name === 'concurrency');
 		expect(concurrency.typeOptions.maxValue).toBe(50);
@@ -169,7 +250,12 @@ describe('at most 50 live calls', () => {
 
 describe('live actions', () => {
 	const act = async (operation: string, conversation: unknown, parameters: object = {}) =>
-		await platform.engine.runNode('acpCalls', { resource: 'callAction', operation, conversation: by(conversation), ...parameters } as any);
+		await platform.engine.runNode('acpCalls', {
+			resource: 'callAction',
+			operation,
+			conversation: by(conversation),
+			...parameters,
+		} as any);
 	const live = async () => {
 		await platform.sandbox.settings({ call: { lifeMs: 600_000 } });
 		const result = await (await start('start')).done;
@@ -179,7 +265,9 @@ describe('live actions', () => {
 	test('say, forward, mute, unmute and hang up reach the call by its conversation', async () => {
 		const uuid = await live();
 		await platform.sandbox.clearLedger();
-		expect((await act('say', uuid, { message: 'One moment' })).json()).toEqual([{ conversation_uuid: uuid, dispatched: true }]);
+		expect((await act('say', uuid, { message: 'One moment' })).json()).toEqual([
+			{ conversation_uuid: uuid, dispatched: true },
+		]);
 		await act('forward', uuid, { phoneNumber: '+14155550199' });
 		await act('mute', uuid);
 		expect((await platform.sandbox.state('calls'))[0].muted).toBe(true);
@@ -187,7 +275,9 @@ describe('live actions', () => {
 		expect((await platform.sandbox.state('calls'))[0].muted).toBe(false);
 		await act('hangup', uuid, { additionalFields: { message: 'Goodbye' } });
 		expect((await platform.sandbox.state('calls'))[0].status).not.toBe('in-progress');
-		expect((await platform.sandbox.ledger()).map(({ path, body }) => [path.replace(uuid, ''), body])).toEqual([
+		expect(
+			(await platform.sandbox.ledger()).map(({ path, body }) => [path.replace(uuid, ''), body]),
+		).toEqual([
 			['/calls/action//say', { message: 'One moment' }],
 			['/calls/action//forward', { phone_number: '+14155550199' }],
 			['/calls/action//mute', {}],
@@ -200,16 +290,27 @@ describe('live actions', () => {
 		const [conversation] = (await waitForEnd()).json();
 		const ended = await act('say', conversation.conversation_uuid, { message: 'Too late' });
 		expect(ended.error?.message).toBe('There is no live call with this conversation ID');
-		await platform.sandbox.faults([{ match: { path: '/mute$' }, fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' } }]);
+		await platform.sandbox.faults([
+			{
+				match: { path: '/mute$' },
+				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
+			},
+		]);
 		const missing = await act('mute', await live());
-		expect(missing.error?.message).toMatch(/does not know this action at the address that this node uses/);
+		expect(missing.error?.message).toMatch(
+			/does not know this action at the address that this node uses/,
+		);
 		expect(missing.error?.description).toMatch(/API Request/);
 	});
 
 	test('what is too long or no number is refused before it is sent', async () => {
 		const uuid = '00000000-0000-4000-8000-000000000000';
-		expect((await act('say', uuid, { message: 'x'.repeat(2001) })).error?.message).toMatch(/'Message' has 2001 characters; at most 2000/);
-		expect((await act('forward', uuid, { phoneNumber: '0415 555' })).error?.message).toMatch(/'Phone Number' is not a phone number/);
+		expect((await act('say', uuid, { message: 'x'.repeat(2001) })).error?.message).toMatch(
+			/'Message' has 2001 characters; at most 2000/,
+		);
+		expect((await act('forward', uuid, { phoneNumber: '0415 555' })).error?.message).toMatch(
+			/'Phone Number' is not a phone number/,
+		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
@@ -218,13 +319,22 @@ describe('live actions', () => {
 		const uuid = await live();
 		const { results } = await platform.engine.listSearch('acpCalls', 'searchLiveCalls');
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
-		expect((await platform.engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550101' })).results).toHaveLength(1);
-		expect((await platform.engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550999' })).results).toEqual([]);
+		expect(
+			(await platform.engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550101' }))
+				.results,
+		).toHaveLength(1);
+		expect(
+			(await platform.engine.listSearch('acpCalls', 'searchLiveCalls', { filter: '4155550999' }))
+				.results,
+		).toEqual([]);
 	});
 });
 
 test('calls are listed', async () => {
 	await waitForEnd();
-	const result = await platform.engine.runNode('acpCalls', { resource: 'call', operation: 'getAll' });
+	const result = await platform.engine.runNode('acpCalls', {
+		resource: 'call',
+		operation: 'getAll',
+	});
 	expect(result.json()).toMatchObject([{ number: '+14155550101' }]);
 });

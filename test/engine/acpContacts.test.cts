@@ -3,13 +3,25 @@ import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
 const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
-const mapped = (value: Record<string, unknown>) => ({ mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] }) as any;
+const mapped = (value: Record<string, unknown>) =>
+	({ mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] }) as any;
 
-const run = async (resource: string, operation: string, parameters: object = {}, options: object = {}) =>
-	await platform.engine.runNode('acpContacts', { resource, operation, ...parameters } as any, options);
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: object = {},
+	options: object = {},
+) =>
+	await platform.engine.runNode(
+		'acpContacts',
+		{ resource, operation, ...parameters } as any,
+		options,
+	);
 
-const writes = async (path?: string) => (await platform.sandbox.ledger(path ? { path } : {})).filter(({ method }) => method !== 'GET');
-const addField = async (key: string, more: object = {}) => await platform.sandbox.api.post('/contacts/fields', { key, name: key, ...more });
+const writes = async (path?: string) =>
+	(await platform.sandbox.ledger(path ? { path } : {})).filter(({ method }) => method !== 'GET');
+const addField = async (key: string, more: object = {}) =>
+	await platform.sandbox.api.post('/contacts/fields', { key, name: key, ...more });
 const createdContacts = async () => await platform.sandbox.created('/contacts');
 
 describe('contact', () => {
@@ -33,18 +45,27 @@ describe('contact', () => {
 			timezone: 'Europe/Istanbul',
 			email: 'ada@example.com',
 		});
-		expect(result.json()[0]).toMatchObject({ uuid: request!.resourceUuid, name: 'Ada', phone_number: '+14155550101' });
+		expect(result.json()[0]).toMatchObject({
+			uuid: request!.resourceUuid,
+			name: 'Ada',
+			phone_number: '+14155550101',
+		});
 	});
 
 	test('a custom field that is not registered is named', async () => {
-		const result = await run('contact', 'create', { phoneNumber: '+14155550101', customFields: mapped({ shoe_size: '44' }) });
+		const result = await run('contact', 'create', {
+			phoneNumber: '+14155550101',
+			customFields: mapped({ shoe_size: '44' }),
+		});
 		expect(result.error?.message).toMatch(/shoe_size/);
 		expect(await createdContacts()).toEqual([]);
 	});
 
 	test('a list is no text, and an empty contact is no contact: nothing is sent', async () => {
 		const result = await run('contact', 'create', { customFields: mapped({ tags: ['a', 'b'] }) });
-		expect(result.error?.message).toMatch(/'Custom Fields › tags' should be text, but it is a list/);
+		expect(result.error?.message).toMatch(
+			/'Custom Fields › tags' should be text, but it is a list/,
+		);
 		const empty = await run('contact', 'create');
 		expect(empty.error?.message).toMatch(/The contact would be empty\. Fill in 'Phone Number'/);
 		expect(await platform.sandbox.ledger()).toEqual([]);
@@ -56,11 +77,22 @@ describe('contact', () => {
 		const path = `/contacts/${contact.uuid}`;
 		await platform.sandbox.api.put(path, { order_number: 'A-1' });
 		await platform.sandbox.clearLedger();
-		const kept = await run('contact', 'update', { contact: by(contact.uuid), updateFields: { surname: 'Byron', email: '' }, customFields: mapped({ order_number: '' }) });
+		const kept = await run('contact', 'update', {
+			contact: by(contact.uuid),
+			updateFields: { surname: 'Byron', email: '' },
+			customFields: mapped({ order_number: '' }),
+		});
 		expect(kept.error).toBeUndefined();
-		const cleared = await run('contact', 'update', { contact: by(contact.uuid), customFields: mapped({ order_number: '' }), options: { sendEmpty: true } });
+		const cleared = await run('contact', 'update', {
+			contact: by(contact.uuid),
+			customFields: mapped({ order_number: '' }),
+			options: { sendEmpty: true },
+		});
 		expect(cleared.error).toBeUndefined();
-		expect((await writes(path)).map(({ body }) => body)).toEqual([{ surname: 'Byron' }, { order_number: '' }]);
+		expect((await writes(path)).map(({ body }) => body)).toEqual([
+			{ surname: 'Byron' },
+			{ order_number: '' },
+		]);
 		const { data } = await platform.sandbox.api.get(path);
 		expect(data.data).toMatchObject({ surname: 'Byron', email: contact.email, order_number: '' });
 	});
@@ -68,7 +100,9 @@ describe('contact', () => {
 	test('an update of nothing is refused before it is sent', async () => {
 		const [contact] = await platform.sandbox.state('contacts');
 		const result = await run('contact', 'update', { contact: by(contact.uuid) });
-		expect(result.error?.message).toMatch(/There is nothing to change\. Add a field under 'Update Fields'/);
+		expect(result.error?.message).toMatch(
+			/There is nothing to change\. Add a field under 'Update Fields'/,
+		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
@@ -85,11 +119,15 @@ describe('contact', () => {
 	test('filters are sent, and return all reads every page', async () => {
 		await platform.sandbox.reset({ contacts: 230 });
 		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
-		const all = await run('contact', 'getAll', { returnAll: true, filters: { status: 'Active', contactChannel: 'Call' } });
+		const all = await run('contact', 'getAll', {
+			returnAll: true,
+			filters: { status: 'Active', contactChannel: 'Call' },
+		});
 		expect(new Set(all.json().map(({ uuid }) => uuid)).size).toBe(230);
 		const requests = await platform.sandbox.ledger({ path: '/contacts' });
 		expect(requests).toHaveLength(3);
-		for (const { query } of requests) expect(query).toMatchObject({ status: 'Active', contact_channel: 'Call', per_page: '100' });
+		for (const { query } of requests)
+			expect(query).toMatchObject({ status: 'Active', contact_channel: 'Call', per_page: '100' });
 		const none = await run('contact', 'getAll', { filters: { status: 'Inactive' } });
 		expect(none.json()).toEqual([]);
 	});
@@ -100,7 +138,9 @@ describe('contact', () => {
 	])('a search finds the same when its parameter %s', async (_, settings, pages) => {
 		await platform.sandbox.reset({ contacts: 230, settings });
 		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
-		const result = await run('contact', 'getAll', { filters: { search: 'contact229@EXAMPLE.com' } });
+		const result = await run('contact', 'getAll', {
+			filters: { search: 'contact229@EXAMPLE.com' },
+		});
 		expect(result.json().map(({ email }) => email)).toEqual(['contact229@example.com']);
 		const requests = await platform.sandbox.ledger({ path: '/contacts' });
 		expect(requests).toHaveLength(pages);
@@ -110,7 +150,12 @@ describe('contact', () => {
 
 describe('find or create by phone', () => {
 	const find = async (items: object[], options: object = {}) =>
-		await run('contact', 'findOrCreate', { phoneNumber: '={{ $json.phone }}', name: '={{ $json.name }}' }, { items, ...options });
+		await run(
+			'contact',
+			'findOrCreate',
+			{ phoneNumber: '={{ $json.phone }}', name: '={{ $json.name }}' },
+			{ items, ...options },
+		);
 
 	test('what is there is returned as it is, the rest is created, the same number once', async () => {
 		const [known] = await platform.sandbox.state('contacts');
@@ -127,14 +172,19 @@ describe('find or create by phone', () => {
 		expect([second.created, third.created, fourth.created]).toEqual([true, false, true]);
 		expect(third.uuid).toBe(second.uuid);
 		expect(fourth.uuid).not.toBe(second.uuid);
-		expect((await createdContacts()).map(({ body }) => body.phone_number).sort()).toEqual(['+1415555010', '+14155550101']);
+		expect((await createdContacts()).map(({ body }) => body.phone_number).sort()).toEqual([
+			'+1415555010',
+			'+14155550101',
+		]);
 		const again = await find(items);
 		expect(again.json().map(({ created }) => created)).toEqual([false, false, false, false]);
 		expect(await createdContacts()).toHaveLength(2);
 	});
 
 	test('a lost answer does not make a second contact', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/contacts$' }, times: 1, fault: { kind: 'reset-after' } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/contacts$' }, times: 1, fault: { kind: 'reset-after' } },
+		]);
 		const result = await find([{ phone: '+14155550101', name: 'Ada' }]);
 		expect(result.error).toBeUndefined();
 		expect(result.json()[0]).toMatchObject({ name: 'Ada', created: true });
@@ -143,10 +193,22 @@ describe('find or create by phone', () => {
 
 	test('it works when the platform refuses the parameter that is searched by, and when it ignores it', async () => {
 		const [known] = (await platform.sandbox.state('contacts')).slice(-1);
-		await platform.sandbox.faults([{ match: { method: 'GET', path: '^/contacts$' }, times: 1, fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } }]);
-		expect((await find([{ phone: known.phone_number, name: 'Other' }])).json()[0]).toMatchObject({ uuid: known.uuid, created: false });
+		await platform.sandbox.faults([
+			{
+				match: { method: 'GET', path: '^/contacts$' },
+				times: 1,
+				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+			},
+		]);
+		expect((await find([{ phone: known.phone_number, name: 'Other' }])).json()[0]).toMatchObject({
+			uuid: known.uuid,
+			created: false,
+		});
 		await platform.sandbox.settings({ ignoredQuery: ['search'] });
-		expect((await find([{ phone: known.phone_number, name: 'Other' }])).json()[0]).toMatchObject({ uuid: known.uuid, created: false });
+		expect((await find([{ phone: known.phone_number, name: 'Other' }])).json()[0]).toMatchObject({
+			uuid: known.uuid,
+			created: false,
+		});
 		expect(await createdContacts()).toEqual([]);
 	});
 });
@@ -154,15 +216,33 @@ describe('find or create by phone', () => {
 describe('blacklist', () => {
 	test('for good, or until a date that may not be missing', async () => {
 		const [one, two] = await platform.sandbox.state('contacts');
-		const good = await run('contact', 'blacklist', { contact: by(one.uuid), reason: 'Asked for it', additionalFields: { type: 'Phone' } });
-		expect(good.json()[0]).toMatchObject({ uuid: one.uuid, status: 'Blacklisted', blacklist: { type: 'Phone', is_permanent: true } });
-		const until = await run('contact', 'blacklist', { contact: by(two.uuid), reason: 'On holiday', isPermanent: false, expiresAt: '2099-12-31T00:00:00' });
+		const good = await run('contact', 'blacklist', {
+			contact: by(one.uuid),
+			reason: 'Asked for it',
+			additionalFields: { type: 'Phone' },
+		});
+		expect(good.json()[0]).toMatchObject({
+			uuid: one.uuid,
+			status: 'Blacklisted',
+			blacklist: { type: 'Phone', is_permanent: true },
+		});
+		const until = await run('contact', 'blacklist', {
+			contact: by(two.uuid),
+			reason: 'On holiday',
+			isPermanent: false,
+			expiresAt: '2099-12-31T00:00:00',
+		});
 		expect(until.error).toBeUndefined();
 		expect((await writes()).map(({ body }) => body)).toEqual([
 			{ reason: 'Asked for it', is_permanent: true, type: 'Phone' },
 			{ reason: 'On holiday', is_permanent: false, expires_at: '2099-12-31' },
 		]);
-		const missing = await run('contact', 'blacklist', { contact: by(two.uuid), reason: 'On holiday', isPermanent: false, expiresAt: '={{ $json.nothing }}' });
+		const missing = await run('contact', 'blacklist', {
+			contact: by(two.uuid),
+			reason: 'On holiday',
+			isPermanent: false,
+			expiresAt: '={{ $json.nothing }}',
+		});
 		expect(missing.error?.message).toMatch(/'Expires At' is empty/);
 		const short = await run('contact', 'blacklist', { contact: by(two.uuid), reason: 'no' });
 		expect(short.error?.message).toMatch(/'Reason' has 2 characters; at least 3 are needed/);
@@ -173,18 +253,42 @@ describe('blacklist', () => {
 describe('contact field', () => {
 	test('created, listed, changed by what is supplied alone, deleted', async () => {
 		const made = await run('contactField', 'create', { key: 'order_number', name: 'Order Number' });
-		expect(made.json()[0]).toMatchObject({ key: 'order_number', name: 'Order Number', is_active: true });
-		const changed = await run('contactField', 'update', { key: by('order_number'), updateFields: { isActive: false } });
-		expect(changed.json()[0]).toMatchObject({ key: 'order_number', name: 'Order Number', is_active: false });
-		expect((await writes('/contacts/fields/order_number')).map(({ body }) => body)).toEqual([{ is_active: false }]);
-		expect((await run('contactField', 'getAll')).json().map(({ key }) => key)).toContain('order_number');
-		expect((await run('contactField', 'delete', { key: by('order_number') })).json()).toEqual([{ deleted: true, uuid: 'order_number' }]);
-		expect((await run('contactField', 'getAll')).json().map(({ key }) => key)).not.toContain('order_number');
+		expect(made.json()[0]).toMatchObject({
+			key: 'order_number',
+			name: 'Order Number',
+			is_active: true,
+		});
+		const changed = await run('contactField', 'update', {
+			key: by('order_number'),
+			updateFields: { isActive: false },
+		});
+		expect(changed.json()[0]).toMatchObject({
+			key: 'order_number',
+			name: 'Order Number',
+			is_active: false,
+		});
+		expect((await writes('/contacts/fields/order_number')).map(({ body }) => body)).toEqual([
+			{ is_active: false },
+		]);
+		expect((await run('contactField', 'getAll')).json().map(({ key }) => key)).toContain(
+			'order_number',
+		);
+		expect((await run('contactField', 'delete', { key: by('order_number') })).json()).toEqual([
+			{ deleted: true, uuid: 'order_number' },
+		]);
+		expect((await run('contactField', 'getAll')).json().map(({ key }) => key)).not.toContain(
+			'order_number',
+		);
 	});
 
 	test('the key is immutable, and that is said before anything is sent', async () => {
-		const result = await run('contactField', 'update', { key: by('order_number'), bodyJson: '{"key": "other"}' });
-		expect(result.error?.message).toMatch(/The key of a field cannot be changed\. To use another key, delete the field and create a new one/);
+		const result = await run('contactField', 'update', {
+			key: by('order_number'),
+			bodyJson: '{"key": "other"}',
+		});
+		expect(result.error?.message).toMatch(
+			/The key of a field cannot be changed\. To use another key, delete the field and create a new one/,
+		);
 		const nothing = await run('contactField', 'update', { key: by('order_number') });
 		expect(nothing.error?.message).toMatch(/There is nothing to change/);
 		expect(await platform.sandbox.ledger()).toEqual([]);
@@ -192,9 +296,16 @@ describe('contact field', () => {
 
 	test('a workspace without the delete that was concluded says what to do instead', async () => {
 		await addField('order_number');
-		await platform.sandbox.faults([{ match: { method: 'DELETE' }, fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' } }]);
+		await platform.sandbox.faults([
+			{
+				match: { method: 'DELETE' },
+				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
+			},
+		]);
 		const result = await run('contactField', 'delete', { key: by('order_number') });
-		expect(result.error?.message).toBe('This workspace cannot delete contact fields through the API');
+		expect(result.error?.message).toBe(
+			'This workspace cannot delete contact fields through the API',
+		);
 		expect(result.error?.description).toMatch(/turn off 'Is Active'/);
 	});
 });
@@ -202,28 +313,61 @@ describe('contact field', () => {
 describe('contact analyzer', () => {
 	// Through an expression: what is typed in, n8n itself checks.
 	const update = async (internalId: string, updateFields: object) =>
-		await run('contactAnalyzer', 'update', { internalId: by('={{ $json.id }}'), updateFields }, { items: [{ id: internalId }] });
+		await run(
+			'contactAnalyzer',
+			'update',
+			{ internalId: by('={{ $json.id }}'), updateFields },
+			{ items: [{ id: internalId }] },
+		);
 
 	test('what fits is sent', async () => {
 		await addField('order_number');
 		await platform.sandbox.clearLedger();
-		expect((await update('f_order_number', { updateBehavior: 'update_if_empty', exampleValues: 'A-1\nA-2' })).error).toBeUndefined();
+		expect(
+			(
+				await update('f_order_number', {
+					updateBehavior: 'update_if_empty',
+					exampleValues: 'A-1\nA-2',
+				})
+			).error,
+		).toBeUndefined();
 		expect((await update('b_email', { updateBehavior: 'manual_approval' })).error).toBeUndefined();
-		expect((await update('p_initial_contact', { analysisGoals: 'First talk' })).error).toBeUndefined();
+		expect(
+			(await update('p_initial_contact', { analysisGoals: 'First talk' })).error,
+		).toBeUndefined();
 		expect((await writes()).map(({ path, body }) => [path, body])).toEqual([
-			['/analyzers/f_order_number', { update_behavior: 'update_if_empty', example_values: 'A-1\nA-2' }],
+			[
+				'/analyzers/f_order_number',
+				{ update_behavior: 'update_if_empty', example_values: 'A-1\nA-2' },
+			],
 			['/analyzers/b_email', { update_behavior: 'manual_approval' }],
 			['/analyzers/p_initial_contact', { analysis_goals: 'First talk' }],
 		]);
 	});
 
 	test.each([
-		['order_number', { updateBehavior: 'dont_update' }, /'Analyzer' is not a valid ID: "order_number"\. It begins with b_ for a built-in contact field, f_ for a custom one or p_ for a pipeline stage rule/],
-		['b_email', { analysisGoals: 'x' }, /For a built-in contact field \(b_\) only 'Update Behavior' can be changed/],
+		[
+			'order_number',
+			{ updateBehavior: 'dont_update' },
+			/'Analyzer' is not a valid ID: "order_number"\. It begins with b_ for a built-in contact field, f_ for a custom one or p_ for a pipeline stage rule/,
+		],
+		[
+			'b_email',
+			{ analysisGoals: 'x' },
+			/For a built-in contact field \(b_\) only 'Update Behavior' can be changed/,
+		],
 		['b_email', { exampleValues: 'x' }, /For a built-in contact field \(b_\)/],
-		['p_initial_contact', { exampleValues: 'x' }, /A pipeline stage rule \(p_\) has no example values/],
+		[
+			'p_initial_contact',
+			{ exampleValues: 'x' },
+			/A pipeline stage rule \(p_\) has no example values/,
+		],
 		['f_order_number', {}, /There is nothing to change/],
-		['f_order_number', { analysisGoals: 'x'.repeat(1001) }, /'Analysis Goals' has 1001 characters; at most 1000/],
+		[
+			'f_order_number',
+			{ analysisGoals: 'x'.repeat(1001) },
+			/'Analysis Goals' has 1001 characters; at most 1000/,
+		],
 	])('%s is refused before it is sent (case %#)', async (id, fields, message) => {
 		expect((await update(id, fields)).error?.message).toMatch(message);
 		expect(await platform.sandbox.ledger()).toEqual([]);
@@ -231,29 +375,63 @@ describe('contact analyzer', () => {
 });
 
 test('approvals are listed by status and confidence', async () => {
-	const result = await run('contactApproval', 'getAll', { filters: { status: 'Pending', confidence: 'high' } });
-	expect(result.json()).toMatchObject([{ field_name: 'b_email', status: 'Pending', confidence: 0.9 }]);
-	expect((await platform.sandbox.ledger())[0]!.query).toMatchObject({ status: 'Pending', confidence: 'high', per_page: '50' });
+	const result = await run('contactApproval', 'getAll', {
+		filters: { status: 'Pending', confidence: 'high' },
+	});
+	expect(result.json()).toMatchObject([
+		{ field_name: 'b_email', status: 'Pending', confidence: 0.9 },
+	]);
+	expect((await platform.sandbox.ledger())[0]!.query).toMatchObject({
+		status: 'Pending',
+		confidence: 'high',
+		per_page: '50',
+	});
 });
 
 test('a pool is created, filled, read, changed and copied', async () => {
 	const contacts = (await platform.sandbox.state('contacts')).slice(0, 2);
-	const [pool] = (await run('contactPool', 'create', { name: 'Leads', description: 'Of May', additionalFields: { type: 'Parallel', maxParallelItems: 2 } })).json();
+	const [pool] = (
+		await run('contactPool', 'create', {
+			name: 'Leads',
+			description: 'Of May',
+			additionalFields: { type: 'Parallel', maxParallelItems: 2 },
+		})
+	).json();
 	expect(pool).toMatchObject({ name: 'Leads', type: 'Parallel', max_parallel_items: 2 });
 	const unknown = '00000000-0000-4000-8000-000000000000';
-	const added = await run('contactPool', 'addContacts', { pool: by(pool.uuid), contactUuids: [...contacts.map(({ uuid }) => uuid), unknown].join(', ') });
+	const added = await run('contactPool', 'addContacts', {
+		pool: by(pool.uuid),
+		contactUuids: [...contacts.map(({ uuid }) => uuid), unknown].join(', '),
+	});
 	expect(added.json()[0]).toMatchObject({ contacts_added: 2, contact_uuids_not_found: [unknown] });
-	const listed = await run('contactPool', 'getContacts', { pool: by(pool.uuid), filters: { status: 'Pending' } });
-	expect(listed.json().map(({ contact_uuid }) => contact_uuid).sort()).toEqual(contacts.map(({ uuid }) => uuid).sort());
-	const changed = await run('contactPool', 'update', { pool: by(pool.uuid), updateFields: { isActive: false } });
+	const listed = await run('contactPool', 'getContacts', {
+		pool: by(pool.uuid),
+		filters: { status: 'Pending' },
+	});
+	expect(
+		listed
+			.json()
+			.map(({ contact_uuid }) => contact_uuid)
+			.sort(),
+	).toEqual(contacts.map(({ uuid }) => uuid).sort());
+	const changed = await run('contactPool', 'update', {
+		pool: by(pool.uuid),
+		updateFields: { isActive: false },
+	});
 	expect(changed.json()[0]).toMatchObject({ name: 'Leads', is_active: false });
-	const copy = await run('contactPool', 'duplicate', { pool: by(pool.uuid), additionalFields: { copyContacts: false } });
+	const copy = await run('contactPool', 'duplicate', {
+		pool: by(pool.uuid),
+		additionalFields: { copyContacts: false },
+	});
 	expect(copy.json()[0].uuid).not.toBe(pool.uuid);
-	expect((await writes(`/pools/${pool.uuid}/duplicate`))[0]!.body).toEqual({ copy_contacts: false });
+	expect((await writes(`/pools/${pool.uuid}/duplicate`))[0]!.body).toEqual({
+		copy_contacts: false,
+	});
 });
 
 describe('choosing', () => {
-	const search = async (filter?: string, paginationToken?: string) => await platform.engine.listSearch('acpContacts', 'searchContacts', { filter, paginationToken });
+	const search = async (filter?: string, paginationToken?: string) =>
+		await platform.engine.listSearch('acpContacts', 'searchContacts', { filter, paginationToken });
 
 	test('contacts: page by page, and searched on the server', async () => {
 		await platform.sandbox.reset({ contacts: 150 });
@@ -264,12 +442,24 @@ describe('choosing', () => {
 		expect(second.results).toHaveLength(50);
 		expect(second.paginationToken).toBeUndefined();
 		const found = await search('contact149@example.com');
-		expect(found.results).toMatchObject([{ name: expect.stringContaining('contact149@example.com') }]);
+		expect(found.results).toMatchObject([
+			{ name: expect.stringContaining('contact149@example.com') },
+		]);
 	});
 
 	test.each([
 		['ignores', async () => void (await platform.sandbox.settings({ ignoredQuery: ['search'] }))],
-		['refuses', async () => await platform.sandbox.faults([{ match: { path: '^/contacts$' }, times: 1, fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } }])],
+		[
+			'refuses',
+			async () =>
+				await platform.sandbox.faults([
+					{
+						match: { path: '^/contacts$' },
+						times: 1,
+						fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+					},
+				]),
+		],
 	])('contacts: by words also where the platform %s the search parameter', async (_, prepare) => {
 		const [, known] = await platform.sandbox.state('contacts');
 		await prepare();
@@ -280,7 +470,9 @@ describe('choosing', () => {
 	test('custom fields: by key, and only active ones to be filled in', async () => {
 		await addField('order_number', { name: 'Order Number' });
 		await addField('old', { is_active: false });
-		const keys = await platform.engine.listSearch('acpContacts', 'searchContactFields', { filter: 'order' });
+		const keys = await platform.engine.listSearch('acpContacts', 'searchContactFields', {
+			filter: 'order',
+		});
 		expect(keys.results).toEqual([{ name: 'Order Number – order_number', value: 'order_number' }]);
 		const { fields } = await platform.engine.resourceMapping('acpContacts', 'getContactFields');
 		expect(fields.map(({ id }) => id)).toContain('order_number');
@@ -290,8 +482,14 @@ describe('choosing', () => {
 
 test('an area without known addresses says so and is reached by API Request', async () => {
 	const { properties } = await platform.engine.describe('acpContacts');
-	const notice = properties.find(({ type, displayOptions }) => type === 'notice' && displayOptions?.show?.resource?.includes('contactSetting'));
+	const notice = properties.find(
+		({ type, displayOptions }) =>
+			type === 'notice' && displayOptions?.show?.resource?.includes('contactSetting'),
+	);
 	expect(notice?.displayName).toMatch(/does not publish its addresses/);
-	const result = await run('contactSetting', 'apiRequest', { method: 'GET', path: '/contacts/fields' });
+	const result = await run('contactSetting', 'apiRequest', {
+		method: 'GET',
+		path: '/contacts/fields',
+	});
 	expect(result.error).toBeUndefined();
 });

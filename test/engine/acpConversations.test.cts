@@ -1,10 +1,24 @@
 /** ACP Conversations in n8n's engine: lists with their filters, messages, sessions, transcriptions and replies. */
 import { until, usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: { call: { lifeMs: 50, outcomeByNumber: { '0101': 'interested' } }, transcription: { processingMs: 20 } } });
+const platform = usePlatform({
+	settings: {
+		call: { lifeMs: 50, outcomeByNumber: { '0101': 'interested' } },
+		transcription: { processingMs: 20 },
+	},
+});
 const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
-const run = async (resource: string, operation: string, parameters: object = {}, options: object = {}) =>
-	await platform.engine.runNode('acpConversations', { resource, operation, ...parameters } as any, options);
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: object = {},
+	options: object = {},
+) =>
+	await platform.engine.runNode(
+		'acpConversations',
+		{ resource, operation, ...parameters } as any,
+		options,
+	);
 
 const firstAgent = async () => (await platform.sandbox.state('agents'))[0].agent_uuid as string;
 
@@ -12,9 +26,17 @@ const firstAgent = async () => (await platform.sandbox.state('agents'))[0].agent
 const conversations = async () => {
 	const agentId = await firstAgent();
 	await platform.sandbox.api.post('/call', { agentId, participant: { number: '+14155550101' } });
-	await platform.sandbox.api.post('/sms/send', { agentId, phoneNumber: '+14155550202', message: 'Hello' });
-	const ended = await until('the call to end', async () => (await platform.sandbox.state('conversations')).find(({ status }) => status === 'Closed'));
-	const text = (await platform.sandbox.state('conversations')).find(({ channel }) => channel === 'SMS');
+	await platform.sandbox.api.post('/sms/send', {
+		agentId,
+		phoneNumber: '+14155550202',
+		message: 'Hello',
+	});
+	const ended = await until('the call to end', async () =>
+		(await platform.sandbox.state('conversations')).find(({ status }) => status === 'Closed'),
+	);
+	const text = (await platform.sandbox.state('conversations')).find(
+		({ channel }) => channel === 'SMS',
+	);
 	await platform.sandbox.clearLedger();
 	return { ended, text };
 };
@@ -43,7 +65,9 @@ describe('conversations', () => {
 			sort_dir: 'asc',
 			status: 'Closed',
 		});
-		const none = await run('conversation', 'getAll', { filters: { phone: '999', agent: { __rl: true, mode: 'list', value: '' } } });
+		const none = await run('conversation', 'getAll', {
+			filters: { phone: '999', agent: { __rl: true, mode: 'list', value: '' } },
+		});
 		expect(none.json()).toEqual([]);
 	});
 
@@ -51,9 +75,20 @@ describe('conversations', () => {
 		const { ended, text } = await conversations();
 		const [short] = (await run('conversation', 'get', { conversation: by(ended.uuid) })).json();
 		expect(Object.keys(short).length).toBeLessThanOrEqual(10);
-		expect(short).toMatchObject({ uuid: ended.uuid, status: 'Closed', contact_phone_number: '+14155550101', call_summary: ended.call.summary });
-		const [whole] = (await run('conversation', 'get', { conversation: by(ended.uuid), simplify: false })).json();
-		expect(whole).toMatchObject({ uuid: ended.uuid, contact: { phone_number: '+14155550101' }, call: { summary: ended.call.summary } });
+		expect(short).toMatchObject({
+			uuid: ended.uuid,
+			status: 'Closed',
+			contact_phone_number: '+14155550101',
+			call_summary: ended.call.summary,
+		});
+		const [whole] = (
+			await run('conversation', 'get', { conversation: by(ended.uuid), simplify: false })
+		).json();
+		expect(whole).toMatchObject({
+			uuid: ended.uuid,
+			contact: { phone_number: '+14155550101' },
+			call: { summary: ended.call.summary },
+		});
 		const [message] = (await run('conversation', 'get', { conversation: by(text.uuid) })).json();
 		expect(message).toMatchObject({ uuid: text.uuid, channel: 'SMS' });
 		expect(message).not.toHaveProperty('call_summary');
@@ -61,20 +96,34 @@ describe('conversations', () => {
 
 	test('messages by one side, newest first', async () => {
 		const { ended } = await conversations();
-		const all = await run('conversation', 'getMessages', { conversation: by(ended.uuid), returnAll: true });
+		const all = await run('conversation', 'getMessages', {
+			conversation: by(ended.uuid),
+			returnAll: true,
+		});
 		expect(all.json().map(({ sender }) => sender)).toEqual(['AI', 'Contact', 'AI']);
-		const contact = await run('conversation', 'getMessages', { conversation: by(ended.uuid), filters: { sender: 'Contact', sortDir: 'desc' } });
+		const contact = await run('conversation', 'getMessages', {
+			conversation: by(ended.uuid),
+			filters: { sender: 'Contact', sortDir: 'desc' },
+		});
 		expect(contact.json()).toMatchObject([{ sender: 'Contact', content: 'Yes, go ahead.' }]);
-		expect((await platform.sandbox.ledger()).at(-1)!.query).toMatchObject({ sender: 'Contact', sort_dir: 'desc' });
+		expect((await platform.sandbox.ledger()).at(-1)!.query).toMatchObject({
+			sender: 'Contact',
+			sort_dir: 'desc',
+		});
 	});
 
 	test('are chosen by phone number on the server, by other words here', async () => {
 		const { ended, text } = await conversations();
 		const search = async (filter: string) =>
-			(await platform.engine.listSearch('acpConversations', 'searchConversations', { filter })).results.map(({ value }) => value);
+			(
+				await platform.engine.listSearch('acpConversations', 'searchConversations', { filter })
+			).results.map(({ value }) => value);
 		expect(await search('5550202')).toEqual([text.uuid]);
 		expect(await search('call')).toEqual([ended.uuid]);
-		expect((await platform.sandbox.ledger()).map(({ query }) => query.phone)).toEqual(['5550202', undefined]);
+		expect((await platform.sandbox.ledger()).map(({ query }) => query.phone)).toEqual([
+			'5550202',
+			undefined,
+		]);
 	});
 });
 
@@ -82,32 +131,64 @@ describe('sessions', () => {
 	test('of a conversation, and the messages of one', async () => {
 		const { ended } = await conversations();
 		const [session] = (await run('session', 'getAll', { conversation: by(ended.uuid) })).json();
-		expect(session).toMatchObject({ uuid: ended.session_uuids[0], conversation_uuid: ended.uuid, contact_phone_number: '+14155550101' });
+		expect(session).toMatchObject({
+			uuid: ended.session_uuids[0],
+			conversation_uuid: ended.uuid,
+			contact_phone_number: '+14155550101',
+		});
 		expect(Object.keys(session).length).toBeLessThanOrEqual(10);
-		const messages = await run('session', 'getMessages', { session: by(session.uuid), filters: { sender: 'AI' } });
-		expect(messages.json().map(({ session_uuid, sender }) => [session_uuid, sender])).toEqual([[session.uuid, 'AI'], [session.uuid, 'AI']]);
+		const messages = await run('session', 'getMessages', {
+			session: by(session.uuid),
+			filters: { sender: 'AI' },
+		});
+		expect(messages.json().map(({ session_uuid, sender }) => [session_uuid, sender])).toEqual([
+			[session.uuid, 'AI'],
+			[session.uuid, 'AI'],
+		]);
 	});
 
 	test('an address that was concluded wrongly is explained', async () => {
-		await platform.sandbox.faults([{ match: { path: '^/sessions/' }, fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' } }]);
-		const result = await run('session', 'getMessages', { session: by('00000000-0000-4000-8000-000000000000') });
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/sessions/' },
+				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
+			},
+		]);
+		const result = await run('session', 'getMessages', {
+			session: by('00000000-0000-4000-8000-000000000000'),
+		});
 		expect(result.error?.message).toBe('This workspace does not give the messages of one session');
 		expect(result.error?.description).toMatch(/Get Messages of the resource Conversation/);
 	});
 });
 
 describe('transcriptions', () => {
-	const audio = { data: Buffer.from('RIFF some audio'), fileName: 'talk.wav', mimeType: 'audio/wav' };
+	const audio = {
+		data: Buffer.from('RIFF some audio'),
+		fileName: 'talk.wav',
+		mimeType: 'audio/wav',
+	};
 
 	test('from a file of the input item, as form data', async () => {
 		const result = await run(
 			'transcription',
 			'create',
-			{ binaryPropertyName: 'audio', additionalFields: { possibleLanguage: 'en', referenceId: 'CALL-1', customerPhone: '+14155550101' } },
+			{
+				binaryPropertyName: 'audio',
+				additionalFields: {
+					possibleLanguage: 'en',
+					referenceId: 'CALL-1',
+					customerPhone: '+14155550101',
+				},
+			},
 			{ items: [{ json: {}, binary: { audio } }] },
 		);
 		expect(result.error).toBeUndefined();
-		expect(result.json()[0]).toMatchObject({ uuid: expect.any(String), status: 'pending', reference_id: 'CALL-1' });
+		expect(result.json()[0]).toMatchObject({
+			uuid: expect.any(String),
+			status: 'pending',
+			reference_id: 'CALL-1',
+		});
 		const [request] = await platform.sandbox.ledger({ path: '/transcriptions' });
 		expect(request!.headers['content-type']).toMatch(/^multipart\/form-data/);
 		expect(request!.body).toEqual({
@@ -119,7 +200,10 @@ describe('transcriptions', () => {
 	});
 
 	test('from a web address, as form data too', async () => {
-		const result = await run('transcription', 'create', { audioSource: 'url', voiceUrl: 'https://example.com/talk.mp3' });
+		const result = await run('transcription', 'create', {
+			audioSource: 'url',
+			voiceUrl: 'https://example.com/talk.mp3',
+		});
 		expect(result.error).toBeUndefined();
 		const [request] = await platform.sandbox.ledger({ path: '/transcriptions' });
 		expect(request!.headers['content-type']).toMatch(/^multipart\/form-data/);
@@ -129,53 +213,113 @@ describe('transcriptions', () => {
 	test('without audio nothing is sent', async () => {
 		const noFile = await run('transcription', 'create', { binaryPropertyName: 'audio' });
 		expect(noFile.error?.message).toMatch(/audio/);
-		const noAddress = await run('transcription', 'create', { audioSource: 'url', voiceUrl: '={{ $json.nothing }}' });
+		const noAddress = await run('transcription', 'create', {
+			audioSource: 'url',
+			voiceUrl: '={{ $json.nothing }}',
+		});
 		expect(noAddress.error?.message).toMatch(/'Voice URL' is empty/);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('a preview names the file, hides what is secret and sends nothing', async () => {
-		const result = await run('transcription', 'create', { binaryPropertyName: 'audio', additionalFields: { webhookHeaderToken: 'hush' }, options: { preview: true } }, { items: [{ json: {}, binary: { audio } }] });
-		expect(result.json()[0]).toMatchObject({ preview: true, body: { voice_file: '[file in the input field "audio"]', webhook_header_token: '(hidden)' } });
+		const result = await run(
+			'transcription',
+			'create',
+			{
+				binaryPropertyName: 'audio',
+				additionalFields: { webhookHeaderToken: 'hush' },
+				options: { preview: true },
+			},
+			{ items: [{ json: {}, binary: { audio } }] },
+		);
+		expect(result.json()[0]).toMatchObject({
+			preview: true,
+			body: { voice_file: '[file in the input field "audio"]', webhook_header_token: '(hidden)' },
+		});
 		expect(JSON.stringify(result.json())).not.toContain('hush');
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	const transcribed = async () => {
-		const [{ uuid }] = (await run('transcription', 'create', { audioSource: 'url', voiceUrl: 'https://example.com/talk.mp3' })).json();
-		await until('the transcript', async () => (await platform.sandbox.state('transcriptions')).some(({ status }) => status === 'completed'));
+		const [{ uuid }] = (
+			await run('transcription', 'create', {
+				audioSource: 'url',
+				voiceUrl: 'https://example.com/talk.mp3',
+			})
+		).json();
+		await until('the transcript', async () =>
+			(await platform.sandbox.state('transcriptions')).some(({ status }) => status === 'completed'),
+		);
 		return uuid as string;
 	};
 
 	test('the transcript as text, and on request as a text file', async () => {
 		const transcription = by(await transcribed());
 		const [record] = (await run('transcription', 'getTranscript', { transcription })).json();
-		expect(record).toMatchObject({ id: transcription.value, status: 'completed', conversation_plain: 'Customer: Hello, I have a question.\nAgent: Of course, go ahead.' });
-		const result = await run('transcription', 'getTranscript', { transcription, simplify: false, options: { downloadFile: true, binaryProperty: 'text' } });
+		expect(record).toMatchObject({
+			id: transcription.value,
+			status: 'completed',
+			conversation_plain: 'Customer: Hello, I have a question.\nAgent: Of course, go ahead.',
+		});
+		const result = await run('transcription', 'getTranscript', {
+			transcription,
+			simplify: false,
+			options: { downloadFile: true, binaryProperty: 'text' },
+		});
 		const [item] = result.items();
-		expect(item!.json).toMatchObject({ conversation: { messages: [{ role: 'Customer' }, { role: 'Agent' }] } });
-		expect(item!.binary!.text).toMatchObject({ mimeType: 'text/plain', fileName: `transcript-${transcription.value}.txt` });
-		expect((await platform.engine.binary(item!.binary!.text!)).toString('utf8')).toBe(record.conversation_plain);
+		expect(item!.json).toMatchObject({
+			conversation: { messages: [{ role: 'Customer' }, { role: 'Agent' }] },
+		});
+		expect(item!.binary!.text).toMatchObject({
+			mimeType: 'text/plain',
+			fileName: `transcript-${transcription.value}.txt`,
+		});
+		expect((await platform.engine.binary(item!.binary!.text!)).toString('utf8')).toBe(
+			record.conversation_plain,
+		);
 	});
 
 	test('one that is not finished has no file, and that is said', async () => {
 		await platform.sandbox.settings({ transcription: { processingMs: 600_000 } });
-		const [{ uuid }] = (await run('transcription', 'create', { audioSource: 'url', voiceUrl: 'https://example.com/talk.mp3' })).json();
-		const result = await run('transcription', 'getTranscript', { transcription: by(uuid), options: { downloadFile: true } });
+		const [{ uuid }] = (
+			await run('transcription', 'create', {
+				audioSource: 'url',
+				voiceUrl: 'https://example.com/talk.mp3',
+			})
+		).json();
+		const result = await run('transcription', 'getTranscript', {
+			transcription: by(uuid),
+			options: { downloadFile: true },
+		});
 		expect(result.json()[0]).toMatchObject({ status: 'pending' });
 		expect(result.items()[0]!.binary).toBeUndefined();
-		expect(result.hints().map(({ message }) => message)).toContainEqual(expect.stringMatching(/no transcript to download/));
+		expect(result.hints().map(({ message }) => message)).toContainEqual(
+			expect.stringMatching(/no transcript to download/),
+		);
 	});
 });
 
 test('replies are made by API Request, and the node says how a workspace token names the member', async () => {
 	const { properties } = await platform.engine.describe('acpConversations');
-	const notice = properties.find(({ type, displayOptions }) => type === 'notice' && displayOptions?.show?.resource?.includes('conversationReply'));
+	const notice = properties.find(
+		({ type, displayOptions }) =>
+			type === 'notice' && displayOptions?.show?.resource?.includes('conversationReply'),
+	);
 	expect(notice?.displayOptions?.show?.operation).toEqual(['apiRequest']);
 	expect(notice?.displayName).toMatch(/user_email/);
-	const resource = properties.find(({ name }) => name === 'resource')!.options!.find((option: any) => option.value === 'conversationReply') as any;
+	const resource = properties
+		.find(({ name }) => name === 'resource')!
+		.options!.find((option: any) => option.value === 'conversationReply') as any;
 	expect(resource.description).toMatch(/user_email/);
-	const result = await run('conversationReply', 'apiRequest', { method: 'POST', path: '/conversations/x/replies', body: '{"user_email": "ada@example.com"}' });
+	const result = await run('conversationReply', 'apiRequest', {
+		method: 'POST',
+		path: '/conversations/x/replies',
+		body: '{"user_email": "ada@example.com"}',
+	});
 	expect(result.error?.message).toBe('The platform does not know this address');
-	expect((await platform.sandbox.ledger())[0]).toMatchObject({ method: 'POST', path: '/conversations/x/replies', body: { user_email: 'ada@example.com' } });
+	expect((await platform.sandbox.ledger())[0]).toMatchObject({
+		method: 'POST',
+		path: '/conversations/x/replies',
+		body: { user_email: 'ada@example.com' },
+	});
 });

@@ -4,26 +4,59 @@ import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const run = async (resource: string, parameters: IDataObject, options: Parameters<typeof platform.engine.runNode>[2] = {}) =>
-	await platform.engine.runNode('acpFlows', { resource, ...parameters } as never, options);
+const run = async (
+	resource: string,
+	parameters: IDataObject,
+	options: Parameters<typeof platform.engine.runNode>[2] = {},
+) => await platform.engine.runNode('acpFlows', { resource, ...parameters } as never, options);
 const firstFlow = async () => (await platform.sandbox.state('flows'))[0].uuid as string;
 const choose = async (method: string, parameters: IDataObject, filter?: string) =>
-	(await platform.engine.listSearch('acpFlows', method, { parameters: parameters as never, path: 'parameters.x', filter })).results;
+	(
+		await platform.engine.listSearch('acpFlows', method, {
+			parameters: parameters as never,
+			path: 'parameters.x',
+			filter,
+		})
+	).results;
 
 test('a flow from its first step to deployed, and changed again after it was undeployed', async () => {
 	const flow = byId(await firstFlow());
-	const add = async (more: IDataObject) => await run('flowStep', { operation: 'add', flow, ...more });
+	const add = async (more: IDataObject) =>
+		await run('flowStep', { operation: 'add', flow, ...more });
 	const step = async (more: IDataObject) => {
 		const result = await add(more);
 		expect(result.error?.message).toBeUndefined();
 		return result.json()[0].uuid as string;
 	};
 	const [agent] = await platform.sandbox.state('agents');
-	const trigger = await step({ kind: 'trigger', app: byId('agents'), triggerKey: byId('conversation_ended') });
-	expect((await platform.sandbox.ledger({ method: 'POST' })).at(-1)!.body).toEqual({ kind: 'trigger', app_uid: 'agents', trigger_key: 'conversation_ended' });
-	const call = await step({ kind: 'action', app: byId('agents'), actionKey: byId('start_call'), additionalFields: { agent: byId(agent.agent_uuid), config: '{"number": "{{step1.phone}}"}' } });
-	const condition = await step({ kind: 'action', app: byId('logic'), actionKey: byId('if_condition'), additionalFields: { insertAfterStep: byId(trigger) } });
-	const child = await step({ kind: 'action', app: byId('tables'), actionKey: byId('ai_query'), additionalFields: { parentStep: byId(condition), branchKey: 'true' } });
+	const trigger = await step({
+		kind: 'trigger',
+		app: byId('agents'),
+		triggerKey: byId('conversation_ended'),
+	});
+	expect((await platform.sandbox.ledger({ method: 'POST' })).at(-1)!.body).toEqual({
+		kind: 'trigger',
+		app_uid: 'agents',
+		trigger_key: 'conversation_ended',
+	});
+	const call = await step({
+		kind: 'action',
+		app: byId('agents'),
+		actionKey: byId('start_call'),
+		additionalFields: { agent: byId(agent.agent_uuid), config: '{"number": "{{step1.phone}}"}' },
+	});
+	const condition = await step({
+		kind: 'action',
+		app: byId('logic'),
+		actionKey: byId('if_condition'),
+		additionalFields: { insertAfterStep: byId(trigger) },
+	});
+	const child = await step({
+		kind: 'action',
+		app: byId('tables'),
+		actionKey: byId('ai_query'),
+		additionalFields: { parentStep: byId(condition), branchKey: 'true' },
+	});
 
 	const early = await run('flow', { operation: 'deploy', flow });
 	expect(early.error?.message).toBe('The flow cannot be deployed as it is');
@@ -32,57 +65,141 @@ test('a flow from its first step to deployed, and changed again after it was und
 		const tested = await run('flowStep', { operation: 'test', flow, step: byId(uuid) });
 		expect(tested.error?.message).toBeUndefined();
 	}
-	expect((await run('flow', { operation: 'deploy', flow })).json()[0]).toMatchObject({ status: 'deployed' });
+	expect((await run('flow', { operation: 'deploy', flow })).json()[0]).toMatchObject({
+		status: 'deployed',
+	});
 
-	const locked = await run('flowStep', { operation: 'update', flow, step: byId(call), updateFields: { config: '{"number": "+14155550100"}' } });
+	const locked = await run('flowStep', {
+		operation: 'update',
+		flow,
+		step: byId(call),
+		updateFields: { config: '{"number": "+14155550100"}' },
+	});
 	expect(locked.error?.message).toBe('The flow is deployed, so its steps cannot be changed');
 	expect(locked.error?.description).toContain("'Undeploy' of the resource Flow");
 	const draft = (await run('flow', { operation: 'undeploy', flow })).json()[0];
 	expect(draft).toMatchObject({ status: 'draft' });
 	expect(draft.steps).toHaveLength(4);
-	const updated = await run('flowStep', { operation: 'update', flow, step: byId(call), updateFields: { config: '{"number": "+14155550100"}' } });
+	const updated = await run('flowStep', {
+		operation: 'update',
+		flow,
+		step: byId(call),
+		updateFields: { config: '{"number": "+14155550100"}' },
+	});
 	expect(updated.json()[0].config).toEqual({ number: '+14155550100' });
-	expect((await platform.sandbox.ledger({ method: 'PATCH' })).at(-1)!.body).toEqual({ config: { number: '+14155550100' } });
+	expect((await platform.sandbox.ledger({ method: 'PATCH' })).at(-1)!.body).toEqual({
+		config: { number: '+14155550100' },
+	});
 });
 
 test('what does not go together is refused before anything is sent', async () => {
 	const flow = byId(await firstFlow());
 	const some = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 	const refusals: Array<[IDataObject, RegExp]> = [
-		[{ operation: 'add', kind: 'action', app: byId('tables'), actionKey: byId('={{ $json.none }}') }, /'Action' is empty/],
-		[{ operation: 'add', kind: 'trigger', app: byId('agents'), triggerKey: byId('={{ $json.none }}') }, /'Trigger' is empty/],
-		[{ operation: 'add', kind: 'action', app: byId('tables'), actionKey: byId('ai_query'), additionalFields: { parentStep: byId(some) } }, /both 'Parent Step' and 'Branch'/],
-		[{ operation: 'test', step: byId(some), additionalFields: { live: true, dryRun: true } }, /'Live' and 'Dry Run'/],
-		[{ operation: 'test', step: byId(some), additionalFields: { limit: 51 } }, /it must be 50 or less/],
+		[
+			{
+				operation: 'add',
+				kind: 'action',
+				app: byId('tables'),
+				actionKey: byId('={{ $json.none }}'),
+			},
+			/'Action' is empty/,
+		],
+		[
+			{
+				operation: 'add',
+				kind: 'trigger',
+				app: byId('agents'),
+				triggerKey: byId('={{ $json.none }}'),
+			},
+			/'Trigger' is empty/,
+		],
+		[
+			{
+				operation: 'add',
+				kind: 'action',
+				app: byId('tables'),
+				actionKey: byId('ai_query'),
+				additionalFields: { parentStep: byId(some) },
+			},
+			/both 'Parent Step' and 'Branch'/,
+		],
+		[
+			{ operation: 'test', step: byId(some), additionalFields: { live: true, dryRun: true } },
+			/'Live' and 'Dry Run'/,
+		],
+		[
+			{ operation: 'test', step: byId(some), additionalFields: { limit: 51 } },
+			/it must be 50 or less/,
+		],
 	];
-	for (const [parameters, message] of refusals) expect((await run('flowStep', { flow, ...parameters })).error?.message).toMatch(message);
+	for (const [parameters, message] of refusals)
+		expect((await run('flowStep', { flow, ...parameters })).error?.message).toMatch(message);
 	expect(await platform.sandbox.ledger()).toEqual([]);
 });
 
 test('a trigger without a record to test with', async () => {
-	await platform.sandbox.faults([{ match: { path: 'test$' }, fault: { kind: 'status', status: 404, body: { success: false, message: 'No records.', error: { code: 'RESOURCE_NOT_FOUND' }, data: { samples: [] } } } }]);
-	const result = await run('flowStep', { operation: 'test', flow: byId(await firstFlow()), step: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35') });
+	await platform.sandbox.faults([
+		{
+			match: { path: 'test$' },
+			fault: {
+				kind: 'status',
+				status: 404,
+				body: {
+					success: false,
+					message: 'No records.',
+					error: { code: 'RESOURCE_NOT_FOUND' },
+					data: { samples: [] },
+				},
+			},
+		},
+	]);
+	const result = await run('flowStep', {
+		operation: 'test',
+		flow: byId(await firstFlow()),
+		step: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+	});
 	expect(result.error?.description).toContain("'Sample Data (JSON)'");
 });
 
 test('flows, apps, triggers, actions and connections can be listed and chosen', async () => {
-	expect((await run('flow', { operation: 'getAll', returnAll: true })).json()).toMatchObject([{ name: 'After every conversation' }]);
+	expect((await run('flow', { operation: 'getAll', returnAll: true })).json()).toMatchObject([
+		{ name: 'After every conversation' },
+	]);
 	const apps = (await run('flowCatalog', { operation: 'getApps', returnAll: true })).json();
 	expect(apps.map(({ uid }) => uid)).toContain('tables');
-	expect((await run('flowCatalog', { operation: 'getTriggers', app: byId('agents') })).json()).toMatchObject([{ key: 'conversation_ended' }]);
-	expect((await run('flowCatalog', { operation: 'getActions', app: byId('tables') })).json()).toMatchObject([{ key: 'ai_query' }]);
-	expect((await run('flowCatalog', { operation: 'getConnections' })).json()).toMatchObject([{ label: 'Office calendar' }]);
+	expect(
+		(await run('flowCatalog', { operation: 'getTriggers', app: byId('agents') })).json(),
+	).toMatchObject([{ key: 'conversation_ended' }]);
+	expect(
+		(await run('flowCatalog', { operation: 'getActions', app: byId('tables') })).json(),
+	).toMatchObject([{ key: 'ai_query' }]);
+	expect((await run('flowCatalog', { operation: 'getConnections' })).json()).toMatchObject([
+		{ label: 'Office calendar' },
+	]);
 
 	const at = { resource: 'flowStep', operation: 'add', kind: 'action', app: byId('agents') };
 	expect(await choose('searchFlows', at, 'after every')).toHaveLength(1);
-	expect((await choose('searchFlowApps', at, 'table')).map(({ value }) => value)).toEqual(['tables']);
-	expect((await choose('searchFlowAppActions', at, 'end')).map(({ value }) => value)).toEqual(['end_call']);
-	expect((await choose('searchFlowAppTriggers', at)).map(({ value }) => value)).toEqual(['conversation_ended']);
+	expect((await choose('searchFlowApps', at, 'table')).map(({ value }) => value)).toEqual([
+		'tables',
+	]);
+	expect((await choose('searchFlowAppActions', at, 'end')).map(({ value }) => value)).toEqual([
+		'end_call',
+	]);
+	expect((await choose('searchFlowAppTriggers', at)).map(({ value }) => value)).toEqual([
+		'conversation_ended',
+	]);
 	expect(await choose('searchFlowConnections', at, 'office')).toHaveLength(1);
-	await expect(choose('searchFlowAppActions', { ...at, app: byId('') })).rejects.toThrow("Choose 'App' first");
+	await expect(choose('searchFlowAppActions', { ...at, app: byId('') })).rejects.toThrow(
+		"Choose 'App' first",
+	);
 });
 
 test('flow executions are reached by API Request', async () => {
-	const result = await run('flowExecution', { operation: 'apiRequest', method: 'GET', path: '/flows' });
+	const result = await run('flowExecution', {
+		operation: 'apiRequest',
+		method: 'GET',
+		path: '/flows',
+	});
 	expect(result.json()).toMatchObject([{ name: 'After every conversation' }]);
 });

@@ -3,16 +3,36 @@ import { Engine, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
 const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
-const run = async (resource: string, operation: string, parameters: object = {}, options: object = {}, engine = platform.engine) =>
-	await engine.runNode('acpInsights', { resource, operation, ...parameters } as never, options);
-const asked = async (at: string) => (await platform.sandbox.ledger({ path: at })).map(({ query }) => query);
+const run = async (
+	resource: string,
+	operation: string,
+	parameters: object = {},
+	options: object = {},
+	engine = platform.engine,
+) => await engine.runNode('acpInsights', { resource, operation, ...parameters } as never, options);
+const asked = async (at: string) =>
+	(await platform.sandbox.ledger({ path: at })).map(({ query }) => query);
 
 describe('half-open windows of named periods', () => {
 	/** Runs with the clock of the engine at a given moment; what the platform was asked for. */
-	async function windowAt(clock: string, parameters: object, credential: Record<string, string> = {}, path = '/analytics/calls') {
-		const engine = await Engine.start({ clock, credentials: { acpApi: platform.sandbox.credential(credential) } });
+	async function windowAt(
+		clock: string,
+		parameters: object,
+		credential: Record<string, string> = {},
+		path = '/analytics/calls',
+	) {
+		const engine = await Engine.start({
+			clock,
+			credentials: { acpApi: platform.sandbox.credential(credential) },
+		});
 		try {
-			const result = await run('analytics', path === '/analytics/calls' ? 'getCalls' : 'getSessions', parameters, {}, engine);
+			const result = await run(
+				'analytics',
+				path === '/analytics/calls' ? 'getCalls' : 'getSessions',
+				parameters,
+				{},
+				engine,
+			);
 			expect(result.error).toBeUndefined();
 			const [query] = await asked(path);
 			return { from: query!.from, to: query!.to, result };
@@ -22,7 +42,10 @@ describe('half-open windows of named periods', () => {
 	}
 
 	test('yesterday, in the zone of Options, over the day on which clocks went forward: 23 hours', async () => {
-		const { from, to, result } = await windowAt('2026-03-30T08:00:00Z', { period: 'yesterday', options: { timezone: 'Europe/Berlin' } });
+		const { from, to, result } = await windowAt('2026-03-30T08:00:00Z', {
+			period: 'yesterday',
+			options: { timezone: 'Europe/Berlin' },
+		});
 		expect([from, to]).toEqual(['2026-03-29T00:00:00+01:00', '2026-03-30T00:00:00+02:00']);
 		expect((Date.parse(String(to)) - Date.parse(String(from))) / 3_600_000).toBe(23);
 		expect(result.json()[0].meta).toMatchObject({ from, to, timezone: 'Europe/Berlin' });
@@ -30,7 +53,11 @@ describe('half-open windows of named periods', () => {
 
 	test('yesterday, in the zone of the credential, over the day on which clocks went back: 25 hours', async () => {
 		// Half an hour past midnight in New York, where it is the 2nd; in UTC it has been for hours.
-		const { from, to } = await windowAt('2026-11-02T05:30:00Z', { period: 'yesterday' }, { timezone: 'America/New_York' });
+		const { from, to } = await windowAt(
+			'2026-11-02T05:30:00Z',
+			{ period: 'yesterday' },
+			{ timezone: 'America/New_York' },
+		);
 		expect([from, to]).toEqual(['2026-11-01T00:00:00-04:00', '2026-11-02T00:00:00-05:00']);
 		expect((Date.parse(String(to)) - Date.parse(String(from))) / 3_600_000).toBe(25);
 	});
@@ -38,18 +65,34 @@ describe('half-open windows of named periods', () => {
 	test('yesterday, in the zone of the workspace, which is learned from the platform', async () => {
 		await platform.sandbox.settings({ workspaceTimezone: 'Pacific/Kiritimati' });
 		// Already the 16th there, still the 15th in UTC.
-		const { from, to } = await windowAt('2026-06-15T11:00:00Z', { period: 'yesterday' }, {}, '/analytics/sessions');
+		const { from, to } = await windowAt(
+			'2026-06-15T11:00:00Z',
+			{ period: 'yesterday' },
+			{},
+			'/analytics/sessions',
+		);
 		expect([from, to]).toEqual(['2026-06-15T00:00:00+14:00', '2026-06-16T00:00:00+14:00']);
 	});
 
 	test('yesterday, in the zone of the member whom a per-user token identifies', async () => {
-		await platform.sandbox.settings({ memberTimezone: 'America/New_York', workspaceTimezone: 'Pacific/Kiritimati' });
-		const { from, to } = await windowAt('2026-06-15T11:00:00Z', { period: 'yesterday' }, { token: platform.sandbox.userToken });
+		await platform.sandbox.settings({
+			memberTimezone: 'America/New_York',
+			workspaceTimezone: 'Pacific/Kiritimati',
+		});
+		const { from, to } = await windowAt(
+			'2026-06-15T11:00:00Z',
+			{ period: 'yesterday' },
+			{ token: platform.sandbox.userToken },
+		);
 		expect([from, to]).toEqual(['2026-06-14T00:00:00-04:00', '2026-06-15T00:00:00-04:00']);
 	});
 
 	test('a Windows zone is mapped by the platform', async () => {
-		const { from, to } = await windowAt('2026-06-15T11:00:00Z', { period: 'lastMonth' }, { timezone: 'Turkey Standard Time' });
+		const { from, to } = await windowAt(
+			'2026-06-15T11:00:00Z',
+			{ period: 'lastMonth' },
+			{ timezone: 'Turkey Standard Time' },
+		);
 		expect([from, to]).toEqual(['2026-05-01T00:00:00+03:00', '2026-06-01T00:00:00+03:00']);
 	});
 });
@@ -60,21 +103,40 @@ describe('analytics', () => {
 
 	/** Calls at the edges of a week in Istanbul. */
 	async function calls() {
-		const at = { before: '2026-04-30T23:59:59+03:00', first: '2026-05-01T00:00:00+03:00', last: '2026-05-07T23:59:59+03:00', end: '2026-05-08T00:00:00+03:00' };
+		const at = {
+			before: '2026-04-30T23:59:59+03:00',
+			first: '2026-05-01T00:00:00+03:00',
+			last: '2026-05-07T23:59:59+03:00',
+			end: '2026-05-08T00:00:00+03:00',
+		};
 		const [agent] = await platform.sandbox.state('agents');
 		for (const [index, created_at] of Object.values(at).entries()) {
 			await platform.sandbox.add('conversations', {
-				channel: index === 2 ? 'Whatsapp_call' : 'Call', status: 'Closed', agent_uuid: agent.agent_uuid, created_at, call: { status: 'completed', duration: 60, direction: 'Outbound', handled_by: 'AI' },
+				channel: index === 2 ? 'Whatsapp_call' : 'Call',
+				status: 'Closed',
+				agent_uuid: agent.agent_uuid,
+				created_at,
+				call: { status: 'completed', duration: 60, direction: 'Outbound', handled_by: 'AI' },
 			});
 		}
 	}
 
 	test('the first moment counts, the last does not; the window before is added', async () => {
 		await calls();
-		const result = await run('analytics', 'getCalls', { ...custom, ...zone, filters: { comparePrev: true } });
+		const result = await run('analytics', 'getCalls', {
+			...custom,
+			...zone,
+			filters: { comparePrev: true },
+		});
 		expect(result.error).toBeUndefined();
-		expect(await asked('/analytics/calls')).toEqual([{ from: '2026-05-01T00:00:00+03:00', to: '2026-05-08T00:00:00+03:00', compare_prev: 'true' }]);
-		expect(result.json()[0]).toMatchObject({ totals: { calls: 2, outbound: 2, answered: 2, ai_handled: 2 }, duration_sec: { total: 120 }, previous: { totals: { calls: 1 } } });
+		expect(await asked('/analytics/calls')).toEqual([
+			{ from: '2026-05-01T00:00:00+03:00', to: '2026-05-08T00:00:00+03:00', compare_prev: 'true' },
+		]);
+		expect(result.json()[0]).toMatchObject({
+			totals: { calls: 2, outbound: 2, answered: 2, ai_handled: 2 },
+			duration_sec: { total: 120 },
+			previous: { totals: { calls: 1 } },
+		});
 	});
 
 	test('channels, agent and campaign narrow it', async () => {
@@ -84,17 +146,46 @@ describe('analytics', () => {
 		const filters = { channel: 'call, whatsapp_call', agent: by(agent.agent_uuid) };
 		const result = await run('analytics', 'getCalls', { ...custom, ...zone, filters });
 		expect(result.json()[0].totals.calls).toBe(2);
-		const listed = await run('analytics', 'getCalls', { ...custom, ...zone, filters: { channel: '={{ $json.channels }}', campaign: by(campaign) } }, { items: [{ channels: ['whatsapp_call'] }] });
+		const listed = await run(
+			'analytics',
+			'getCalls',
+			{ ...custom, ...zone, filters: { channel: '={{ $json.channels }}', campaign: by(campaign) } },
+			{ items: [{ channels: ['whatsapp_call'] }] },
+		);
 		expect(listed.json()[0].totals.calls).toBe(0);
-		expect((await asked('/analytics/calls')).map(({ channel, agent_uuid, campaign_uuid }) => [channel, agent_uuid, campaign_uuid])).toEqual([
-			['call,whatsapp_call', agent.agent_uuid, undefined], ['whatsapp_call', undefined, campaign],
+		expect(
+			(await asked('/analytics/calls')).map(({ channel, agent_uuid, campaign_uuid }) => [
+				channel,
+				agent_uuid,
+				campaign_uuid,
+			]),
+		).toEqual([
+			['call,whatsapp_call', agent.agent_uuid, undefined],
+			['whatsapp_call', undefined, campaign],
 		]);
 	});
 
 	test.each([
-		['without an end', { period: 'custom', from: '2026-05-01T00:00:00', to: '={{ $json.nothing }}' }, /'To' is empty/],
-		['that ends before it begins', { ...custom, to: '2026-04-01T00:00:00' }, /'To' is not after 'From'/],
-		['of a time that does not exist', { period: 'custom', from: '2026-03-29T02:30:00', to: '2026-04-01T00:00:00', options: { timezone: 'Europe/Berlin' } }, /'From' is a time that does not exist in Europe\/Berlin/],
+		[
+			'without an end',
+			{ period: 'custom', from: '2026-05-01T00:00:00', to: '={{ $json.nothing }}' },
+			/'To' is empty/,
+		],
+		[
+			'that ends before it begins',
+			{ ...custom, to: '2026-04-01T00:00:00' },
+			/'To' is not after 'From'/,
+		],
+		[
+			'of a time that does not exist',
+			{
+				period: 'custom',
+				from: '2026-03-29T02:30:00',
+				to: '2026-04-01T00:00:00',
+				options: { timezone: 'Europe/Berlin' },
+			},
+			/'From' is a time that does not exist in Europe\/Berlin/,
+		],
 		['of a period that is none', { period: '={{ "fortnight" }}' }, /is "fortnight"; choose one of/],
 	])('a window %s is refused before it is sent', async (_, parameters, message) => {
 		const result = await run('analytics', 'getCalls', { ...zone, ...parameters });
@@ -103,17 +194,29 @@ describe('analytics', () => {
 	});
 
 	test('the period may come from an expression', async () => {
-		const result = await run('analytics', 'getCalls', { period: '={{ $json.period }}', ...zone }, { items: [{ period: 'today' }] });
+		const result = await run(
+			'analytics',
+			'getCalls',
+			{ period: '={{ $json.period }}', ...zone },
+			{ items: [{ period: 'today' }] },
+		);
 		expect(result.error).toBeUndefined();
 		const [{ from, to } = {} as never] = await asked('/analytics/calls');
-		expect([from, to]).toEqual([expect.stringMatching(/T00:00:00\+03:00$/), expect.stringMatching(/T00:00:00\+03:00$/)]);
+		expect([from, to]).toEqual([
+			expect.stringMatching(/T00:00:00\+03:00$/),
+			expect.stringMatching(/T00:00:00\+03:00$/),
+		]);
 		expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(86_400_000);
 	});
 
 	test('which of two counts of calls holds is said where one is chosen', async () => {
 		const { properties } = await platform.engine.describe('acpInsights');
-		const operations = properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes('analytics'))!.options as any[];
-		const said = (operation: string): string => operations.find(({ value }) => value === operation).description;
+		const operations = properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes('analytics'),
+		)!.options as any[];
+		const said = (operation: string): string =>
+			operations.find(({ value }) => value === operation).description;
 		expect(said('getCalls')).toMatch(/of all counts this is the one that holds/);
 		expect(said('getConversations')).toMatch(/calls without a channel are not in them/);
 	});
@@ -121,9 +224,16 @@ describe('analytics', () => {
 	test('sessions, conversations and evaluations', async () => {
 		await calls();
 		const sessions = await run('analytics', 'getSessions', { ...custom, ...zone });
-		expect(sessions.json()[0]).toMatchObject({ totals: { conversations: 2 }, latency_ms: { p50: expect.any(Number) } });
-		expect((await run('analytics', 'getConversations')).json()[0]).toMatchObject({ totals: { conversations: 4 } });
-		expect((await run('analytics', 'getEvaluations')).json()[0]).toMatchObject({ totals: { evaluations: expect.any(Number) } });
+		expect(sessions.json()[0]).toMatchObject({
+			totals: { conversations: 2 },
+			latency_ms: { p50: expect.any(Number) },
+		});
+		expect((await run('analytics', 'getConversations')).json()[0]).toMatchObject({
+			totals: { conversations: 4 },
+		});
+		expect((await run('analytics', 'getEvaluations')).json()[0]).toMatchObject({
+			totals: { evaluations: expect.any(Number) },
+		});
 	});
 
 	describe('message export', () => {
@@ -132,11 +242,21 @@ describe('analytics', () => {
 			const conversation = '22222222-2222-4222-8222-222222222222';
 			for (let begin = 0; begin < total; begin += 100) {
 				await Promise.all(
-					Array.from({ length: Math.min(100, total - begin) }, async (_, index) =>
-						await platform.sandbox.add('messages', {
-							conversation_uuid: conversation, session_uuid: null, contact_uuid: null, agent_uuid: null, channel: 'whatsapp', direction: 'inbound', sender: 'Contact', message_type: 'text',
-							content: `Message ${begin + index}`, created_at: '2026-05-02T10:00:00+03:00',
-						}),
+					Array.from(
+						{ length: Math.min(100, total - begin) },
+						async (_, index) =>
+							await platform.sandbox.add('messages', {
+								conversation_uuid: conversation,
+								session_uuid: null,
+								contact_uuid: null,
+								agent_uuid: null,
+								channel: 'whatsapp',
+								direction: 'inbound',
+								sender: 'Contact',
+								message_type: 'text',
+								content: `Message ${begin + index}`,
+								created_at: '2026-05-02T10:00:00+03:00',
+							}),
 					),
 				);
 			}
@@ -144,25 +264,53 @@ describe('analytics', () => {
 
 		test('all, cursor by cursor, each once', async () => {
 			await messages();
-			const result = await run('analytics', 'exportMessages', { ...custom, ...zone, returnAll: true, filters: { channel: 'whatsapp' } });
+			const result = await run('analytics', 'exportMessages', {
+				...custom,
+				...zone,
+				returnAll: true,
+				filters: { channel: 'whatsapp' },
+			});
 			expect(result.error).toBeUndefined();
 			expect(new Set(result.json().map(({ content }) => content)).size).toBe(total);
 			expect(result.json()).toHaveLength(total);
 			expect(Object.keys(result.json()[0]).length).toBeLessThanOrEqual(10);
 			const queries = await asked('/analytics/messages');
-			expect(queries.map(({ limit, channel }) => [limit, channel])).toEqual(Array(3).fill(['1000', 'whatsapp']));
+			expect(queries.map(({ limit, channel }) => [limit, channel])).toEqual(
+				Array(3).fill(['1000', 'whatsapp']),
+			);
 			expect(new Set(queries.map(({ cursor }) => cursor)).size).toBe(3);
 			expect(queries[0]!.cursor).toBeUndefined();
 		});
 
 		test('a limit asks for no more than it needs; an empty window gives nothing; a cursor that repeats ends', async () => {
 			await messages();
-			expect((await run('analytics', 'exportMessages', { ...custom, ...zone, limit: 7, simplify: false })).json()).toHaveLength(7);
+			expect(
+				(
+					await run('analytics', 'exportMessages', {
+						...custom,
+						...zone,
+						limit: 7,
+						simplify: false,
+					})
+				).json(),
+			).toHaveLength(7);
 			expect((await asked('/analytics/messages')).map(({ limit }) => limit)).toEqual(['7']);
-			expect((await run('analytics', 'exportMessages', { period: 'custom', from: '2020-01-01T00:00:00', to: '2020-01-02T00:00:00', ...zone, returnAll: true })).json()).toEqual([]);
+			expect(
+				(
+					await run('analytics', 'exportMessages', {
+						period: 'custom',
+						from: '2020-01-01T00:00:00',
+						to: '2020-01-02T00:00:00',
+						...zone,
+						returnAll: true,
+					})
+				).json(),
+			).toEqual([]);
 			await platform.sandbox.settings({ pageRepeat: true });
 			await platform.sandbox.clearLedger();
-			expect((await run('analytics', 'exportMessages', { ...custom, ...zone, returnAll: true })).error).toBeUndefined();
+			expect(
+				(await run('analytics', 'exportMessages', { ...custom, ...zone, returnAll: true })).error,
+			).toBeUndefined();
 			expect((await asked('/analytics/messages')).length).toBeLessThan(5);
 		});
 	});
@@ -171,61 +319,152 @@ describe('analytics', () => {
 describe('logs, phone numbers and research', () => {
 	test('action logs: listed, chosen, read', async () => {
 		const list = await run('log', 'getAll', { returnAll: true });
-		expect(list.json().map(({ type }) => type).sort()).toEqual(['intent', 'task', 'workflow']);
-		const { results } = await platform.engine.listSearch('acpInsights', 'searchActionLogs', { filter: 'intent' });
+		expect(
+			list
+				.json()
+				.map(({ type }) => type)
+				.sort(),
+		).toEqual(['intent', 'task', 'workflow']);
+		const { results } = await platform.engine.listSearch('acpInsights', 'searchActionLogs', {
+			filter: 'intent',
+		});
 		expect(results).toHaveLength(1);
-		const one = await run('log', 'get', { type: 'intent', log: by(results[0]!.value), simplify: false });
-		expect(one.json()[0]).toMatchObject({ uuid: results[0]!.value, type: 'intent', agent: { name: expect.any(String) }, errorDetail: null });
+		const one = await run('log', 'get', {
+			type: 'intent',
+			log: by(results[0]!.value),
+			simplify: false,
+		});
+		expect(one.json()[0]).toMatchObject({
+			uuid: results[0]!.value,
+			type: 'intent',
+			agent: { name: expect.any(String) },
+			errorDetail: null,
+		});
 	});
 
 	test('phone numbers: channel settings, snapshot by number, requirements of a purchase', async () => {
 		const [number] = await platform.sandbox.state('phone_numbers');
 		const id = by(number.phone_number_uuid);
-		await run('phoneNumber', 'update', { phoneNumber: id, updateFields: { channelSettingsVoiceChannelLimit: 5, channelSettingsSmsWhitelistedDestinations: 'DE, TR', channelSettingsInboundEnabled: true } });
-		expect((await platform.sandbox.ledger({ method: 'PATCH' }))[0]!.body).toEqual({
-			channel_settings: { voice: { channel_limit: 5 }, sms: { whitelisted_destinations: ['DE', 'TR'] }, inbound: { enabled: true } },
+		await run('phoneNumber', 'update', {
+			phoneNumber: id,
+			updateFields: {
+				channelSettingsVoiceChannelLimit: 5,
+				channelSettingsSmsWhitelistedDestinations: 'DE, TR',
+				channelSettingsInboundEnabled: true,
+			},
 		});
-		expect((await run('phoneNumber', 'getChannelsByNumber', { phoneNumber: number.number })).json()[0]).toMatchObject({ number: number.number });
+		expect((await platform.sandbox.ledger({ method: 'PATCH' }))[0]!.body).toEqual({
+			channel_settings: {
+				voice: { channel_limit: 5 },
+				sms: { whitelisted_destinations: ['DE', 'TR'] },
+				inbound: { enabled: true },
+			},
+		});
+		expect(
+			(await run('phoneNumber', 'getChannelsByNumber', { phoneNumber: number.number })).json()[0],
+		).toMatchObject({ number: number.number });
 		const body = {
-			number: '+4930123456', country_code: 'DE', address: { first_name: 'Ada', country_code: 'DE' }, monthly_fee: 1.5, type: 'local', capabilities: { voice: true },
-			requirements: [{ key: 'proof_of_address', requirement_id: '11111111-1111-4111-8111-111111111111', value: 'yes', document_id: 'doc_1' }],
+			number: '+4930123456',
+			country_code: 'DE',
+			address: { first_name: 'Ada', country_code: 'DE' },
+			monthly_fee: 1.5,
+			type: 'local',
+			capabilities: { voice: true },
+			requirements: [
+				{
+					key: 'proof_of_address',
+					requirement_id: '11111111-1111-4111-8111-111111111111',
+					value: 'yes',
+					document_id: 'doc_1',
+				},
+			],
 		};
 		const [requirement] = body.requirements;
 		const bought = await run('phoneNumber', 'buy', {
-			phoneNumber: body.number, countryCode: 'DE',
+			phoneNumber: body.number,
+			countryCode: 'DE',
 			additionalFields: {
-				addressFirstName: 'Ada', addressCountryCode: 'DE', monthlyFee: 1.5, type: 'local', capabilities: '{"voice": true}',
-				requirements: { values: [{ key: 'proof_of_address', requirementId: requirement!.requirement_id, value: 'yes', documentId: 'doc_1' }] },
+				addressFirstName: 'Ada',
+				addressCountryCode: 'DE',
+				monthlyFee: 1.5,
+				type: 'local',
+				capabilities: '{"voice": true}',
+				requirements: {
+					values: [
+						{
+							key: 'proof_of_address',
+							requirementId: requirement!.requirement_id,
+							value: 'yes',
+							documentId: 'doc_1',
+						},
+					],
+				},
 			},
 		});
 		expect(bought.error).toBeUndefined();
-		expect((await platform.sandbox.created('/phone-numbers')).map((entry) => entry.body)).toEqual([body]);
+		expect((await platform.sandbox.created('/phone-numbers')).map((entry) => entry.body)).toEqual([
+			body,
+		]);
 	});
 
 	test('buying is previewed without buying', async () => {
-		const result = await run('phoneNumber', 'buy', { phoneNumber: '+4930123456', options: { preview: true } });
-		expect(result.json()[0]).toMatchObject({ preview: true, method: 'POST', body: { number: '+4930123456' } });
+		const result = await run('phoneNumber', 'buy', {
+			phoneNumber: '+4930123456',
+			options: { preview: true },
+		});
+		expect(result.json()[0]).toMatchObject({
+			preview: true,
+			method: 'POST',
+			body: { number: '+4930123456' },
+		});
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('trunks: registered with sign-in that shows nowhere, assigned, removed', async () => {
 		const [agent] = await platform.sandbox.state('agents');
 		const trunk = { phoneNumber: '+4930999999', channel: 'call' };
-		const registered = await run('phoneNumber', 'registerTrunk', { ...trunk, agent: by(agent.agent_uuid), additionalFields: { sipGateway: 'sip.example.com', sipPassword: 'hidden-word', direction: 'both' } });
+		const registered = await run('phoneNumber', 'registerTrunk', {
+			...trunk,
+			agent: by(agent.agent_uuid),
+			additionalFields: {
+				sipGateway: 'sip.example.com',
+				sipPassword: 'hidden-word',
+				direction: 'both',
+			},
+		});
 		expect(registered.error).toBeUndefined();
 		expect(JSON.stringify(registered.json())).not.toContain('hidden-word');
-		expect((await run('phoneNumber', 'getTrunks')).json().map(({ number }) => number)).toContain(trunk.phoneNumber);
+		expect((await run('phoneNumber', 'getTrunks')).json().map(({ number }) => number)).toContain(
+			trunk.phoneNumber,
+		);
 		await run('phoneNumber', 'assignTrunk', { ...trunk, agent: by(agent.agent_uuid) });
 		expect((await run('phoneNumber', 'deleteTrunk', trunk)).json()).toEqual([{ deleted: true }]);
-		expect((await platform.sandbox.ledger({ method: 'DELETE' }))[0]!.query).toEqual({ phone_number: trunk.phoneNumber, channel: 'call' });
+		expect((await platform.sandbox.ledger({ method: 'DELETE' }))[0]!.query).toEqual({
+			phone_number: trunk.phoneNumber,
+			channel: 'call',
+		});
 	});
 
 	test('a question is answered with sources; a city without its country is refused', async () => {
-		const result = await run('search', 'ask', { query: 'Holidays in May?', additionalFields: { searchCountry: 'DE', searchCity: 'Berlin', language: 'en' } });
-		expect(result.json()[0]).toMatchObject({ answer: expect.any(String), citations: expect.any(Array) });
-		expect((await platform.sandbox.ledger())[0]!.body).toEqual({ query: 'Holidays in May?', search_country: 'DE', search_city: 'Berlin', language: 'en' });
+		const result = await run('search', 'ask', {
+			query: 'Holidays in May?',
+			additionalFields: { searchCountry: 'DE', searchCity: 'Berlin', language: 'en' },
+		});
+		expect(result.json()[0]).toMatchObject({
+			answer: expect.any(String),
+			citations: expect.any(Array),
+		});
+		expect((await platform.sandbox.ledger())[0]!.body).toEqual({
+			query: 'Holidays in May?',
+			search_country: 'DE',
+			search_city: 'Berlin',
+			language: 'en',
+		});
 		await platform.sandbox.clearLedger();
-		const refused = await run('search', 'ask', { query: 'Holidays?', additionalFields: { searchCity: 'Berlin' } });
+		const refused = await run('search', 'ask', {
+			query: 'Holidays?',
+			additionalFields: { searchCity: 'Berlin' },
+		});
 		expect(refused.error?.message).toMatch(/'Search Country'/);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});

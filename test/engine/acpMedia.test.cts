@@ -5,33 +5,57 @@ import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { binaryMode: 'filesystem' } });
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const run = async (parameters: IDataObject, options: Parameters<typeof platform.engine.runNode>[2] = {}) =>
+const run = async (
+	parameters: IDataObject,
+	options: Parameters<typeof platform.engine.runNode>[2] = {},
+) =>
 	await platform.engine.runNode('acpMedia', { resource: 'media', ...parameters } as never, options);
-const file = (fileName: string, data: Buffer | string, mimeType = 'text/plain') => ({ json: {}, binary: { data: { data: Buffer.from(data), fileName, mimeType } } });
-const upload = async (name: string, text = name) => (await run({ operation: 'upload' }, { items: [file(name, text)] })).json()[0] as IDataObject;
+const file = (fileName: string, data: Buffer | string, mimeType = 'text/plain') => ({
+	json: {},
+	binary: { data: { data: Buffer.from(data), fileName, mimeType } },
+});
+const upload = async (name: string, text = name) =>
+	(await run({ operation: 'upload' }, { items: [file(name, text)] })).json()[0] as IDataObject;
 
 test('what is uploaded is downloaded again, byte for byte, without the token on another host', async () => {
 	const content = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 31) % 251));
-	const uploaded = await run({ operation: 'upload' }, { items: [file('Fotoğraf 1.jpg', content, 'image/jpeg')] });
+	const uploaded = await run(
+		{ operation: 'upload' },
+		{ items: [file('Fotoğraf 1.jpg', content, 'image/jpeg')] },
+	);
 	expect(uploaded.error?.message).toBeUndefined();
 	const [media] = uploaded.json();
 	const [request] = await platform.sandbox.ledger({ path: '/medias', method: 'POST' });
 	expect(request!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-	expect(media).toMatchObject({ name: 'Fotoğraf 1.jpg', mime_type: 'image/jpeg', size: content.length });
+	expect(media).toMatchObject({
+		name: 'Fotoğraf 1.jpg',
+		mime_type: 'image/jpeg',
+		size: content.length,
+	});
 
-	const result = await run({ operation: 'download', media: byId(media.uuid), options: { binaryProperty: 'photo' } });
+	const result = await run({
+		operation: 'download',
+		media: byId(media.uuid),
+		options: { binaryProperty: 'photo' },
+	});
 	const { photo } = result.items()[0]!.binary!;
 	expect(photo).toMatchObject({ fileName: 'Fotoğraf 1.jpg', mimeType: 'image/jpeg' });
 	expect((await platform.engine.binary(photo!)).equals(content)).toBe(true);
 	expect(result.json()[0]).toMatchObject({ uuid: media.uuid });
-	expect((await platform.sandbox.fileRequests()).map(({ authorized }) => authorized)).toEqual([false]);
-	expect((await run({ operation: 'get', media: byId(media.uuid) })).items()[0]!.binary).toBeUndefined();
+	expect((await platform.sandbox.fileRequests()).map(({ authorized }) => authorized)).toEqual([
+		false,
+	]);
+	expect(
+		(await run({ operation: 'get', media: byId(media.uuid) })).items()[0]!.binary,
+	).toBeUndefined();
 });
 
 test('a file that is too large is refused before anything is sent, in every item', async () => {
 	const large = file('large.bin', Buffer.alloc(128 * 1024 * 1024 + 1));
 	const result = await run({ operation: 'upload' }, { items: [file('small.txt', 'x'), large] });
-	expect(result.error?.message).toContain("'Input Binary Field' holds a file of 128.1 MB; at most 128 MB can be uploaded");
+	expect(result.error?.message).toContain(
+		"'Input Binary Field' holds a file of 128.1 MB; at most 128 MB can be uploaded",
+	);
 	expect(await platform.sandbox.ledger()).toEqual([]);
 });
 
@@ -44,13 +68,30 @@ test('an item without the file is named and nothing is sent', async () => {
 test('files are found by a part of their name, also in the editor', async () => {
 	for (const name of ['price-list.pdf', 'Prices.csv', 'menu.pdf']) await upload(name);
 	expect((await run({ operation: 'getAll', returnAll: true })).json()).toHaveLength(3);
-	const found = await run({ operation: 'getAll', returnAll: true, filters: { fileName: ' PRICE' } });
-	expect(found.json().map(({ name }) => name).sort()).toEqual(['Prices.csv', 'price-list.pdf']);
+	const found = await run({
+		operation: 'getAll',
+		returnAll: true,
+		filters: { fileName: ' PRICE' },
+	});
+	expect(
+		found
+			.json()
+			.map(({ name }) => name)
+			.sort(),
+	).toEqual(['Prices.csv', 'price-list.pdf']);
 	// The platform's own search parameter is not known, so none is sent.
-	expect((await platform.sandbox.ledger({ path: '/medias', method: 'GET' })).map(({ query }) => query)).toEqual([{}, {}]);
-	expect((await run({ operation: 'getAll', limit: 1, filters: { fileName: 'menu' } })).json()).toMatchObject([{ name: 'menu.pdf' }]);
+	expect(
+		(await platform.sandbox.ledger({ path: '/medias', method: 'GET' })).map(({ query }) => query),
+	).toEqual([{}, {}]);
+	expect(
+		(await run({ operation: 'getAll', limit: 1, filters: { fileName: 'menu' } })).json(),
+	).toMatchObject([{ name: 'menu.pdf' }]);
 	expect((await run({ operation: 'getAll', filters: { fileName: 'nothing' } })).json()).toEqual([]);
-	const listed = await platform.engine.listSearch('acpMedia', 'searchMedias', { parameters: { resource: 'media', operation: 'get' } as never, path: 'parameters.media', filter: 'menu' });
+	const listed = await platform.engine.listSearch('acpMedia', 'searchMedias', {
+		parameters: { resource: 'media', operation: 'get' } as never,
+		path: 'parameters.media',
+		filter: 'menu',
+	});
 	expect(listed.results.map(({ name }) => name)).toEqual(['menu.pdf']);
 });
 
@@ -63,8 +104,17 @@ describe('addresses of files', () => {
 		server = createServer((_, response) => response.writeHead(410).end('gone'));
 		await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as { port: number };
-		const gone = await platform.sandbox.add('medias', { name: 'gone.txt', url: `http://127.0.0.1:${port}/gone.txt` });
-		const result = await run({ operation: 'download', media: byId('={{ $json.uuid }}') }, { items: [{ uuid: kept.uuid }, { uuid: gone.uuid }] as IDataObject[], onError: 'continueRegularOutput' });
+		const gone = await platform.sandbox.add('medias', {
+			name: 'gone.txt',
+			url: `http://127.0.0.1:${port}/gone.txt`,
+		});
+		const result = await run(
+			{ operation: 'download', media: byId('={{ $json.uuid }}') },
+			{
+				items: [{ uuid: kept.uuid }, { uuid: gone.uuid }] as IDataObject[],
+				onError: 'continueRegularOutput',
+			},
+		);
 		const [first, second] = result.items();
 		expect((await platform.engine.binary(first!.binary!.data!)).toString()).toBe('kept.txt');
 		expect(second!.json.error).toMatchObject({ status: 410 });
@@ -72,28 +122,51 @@ describe('addresses of files', () => {
 
 	test('the token goes to the API and nowhere else, not even beside it on the same host', async () => {
 		const { url, token } = platform.sandbox;
-		const inside = await platform.sandbox.add('medias', { name: 'agents.json', url: `${url}/api/v1/agents?per_page=1` });
+		const inside = await platform.sandbox.add('medias', {
+			name: 'agents.json',
+			url: `${url}/api/v1/agents?per_page=1`,
+		});
 		const result = await run({ operation: 'download', media: byId(inside.uuid) });
-		expect(JSON.parse((await platform.engine.binary(result.items()[0]!.binary!.data!)).toString())).toMatchObject({ success: true });
+		expect(
+			JSON.parse((await platform.engine.binary(result.items()[0]!.binary!.data!)).toString()),
+		).toMatchObject({ success: true });
 
 		const seen: string[] = [];
 		const uuid = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 		server = createServer((request, response) => {
 			seen.push(`${request.url} ${request.headers.authorization ?? 'no token'}`);
-			if (request.url!.endsWith(uuid)) response.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true, data: { uuid, url: '/storage/my%20file.txt' } }));
+			if (request.url!.endsWith(uuid))
+				response
+					.setHeader('content-type', 'application/json')
+					.end(JSON.stringify({ success: true, data: { uuid, url: '/storage/my%20file.txt' } }));
 			else response.end('stored');
 		});
 		await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
 		const { port } = server.address() as { port: number };
-		const beside = await run({ operation: 'download', media: byId(uuid) }, { credentials: { acpApi: platform.sandbox.credential({ baseUrl: `http://127.0.0.1:${port}` }) } });
+		const beside = await run(
+			{ operation: 'download', media: byId(uuid) },
+			{
+				credentials: {
+					acpApi: platform.sandbox.credential({ baseUrl: `http://127.0.0.1:${port}` }),
+				},
+			},
+		);
 		expect(beside.items()[0]!.binary!.data).toMatchObject({ fileName: 'my file.txt' });
-		expect(seen).toEqual([`/api/v1/medias/${uuid} Bearer ${token}`, '/storage/my%20file.txt no token']);
+		expect(seen).toEqual([
+			`/api/v1/medias/${uuid} Bearer ${token}`,
+			'/storage/my%20file.txt no token',
+		]);
 	});
 
 	test('a record without an address gives the record and a hint', async () => {
 		const media = await platform.sandbox.add('medias', { name: 'nowhere.txt', url: '' });
 		const result = await run({ operation: 'download', media: byId(media.uuid) });
 		expect(result.json()).toMatchObject([{ uuid: media.uuid }]);
-		expect(result.hints().map(({ message }) => message).join()).toContain('no file to download');
+		expect(
+			result
+				.hints()
+				.map(({ message }) => message)
+				.join(),
+		).toContain('no file to download');
 	});
 });

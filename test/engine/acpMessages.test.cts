@@ -7,8 +7,10 @@ const id = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) }
 const errorOf = (result: Result) => `${result.error?.message} ${result.error?.description}`;
 
 const firstAgent = async () => id((await platform.sandbox.state('agents'))[0].agent_uuid);
-const templateNamed = async (wanted: string) => id((await platform.sandbox.state('whatsapp_templates')).find(({ name }) => name === wanted).uuid);
-const bodies = async (path: string) => (await platform.sandbox.ledger({ path, method: 'POST' })).map(({ body }) => body);
+const templateNamed = async (wanted: string) =>
+	id((await platform.sandbox.state('whatsapp_templates')).find(({ name }) => name === wanted).uuid);
+const bodies = async (path: string) =>
+	(await platform.sandbox.ledger({ path, method: 'POST' })).map(({ body }) => body);
 
 /** What the editor stores once the placeholders of the chosen template were loaded. */
 const placeholders = async (template: INodeParameters, value: Record<string, string | null>) => {
@@ -31,18 +33,40 @@ describe('WhatsApp templates', () => {
 
 	test('placeholders are offered with the words around them', async () => {
 		const template = await templateNamed('order_confirmation');
-		const mapping = { parameters: { resource: 'whatsapp', operation: 'sendTemplate', template }, path: 'parameters.parameters' };
+		const mapping = {
+			parameters: { resource: 'whatsapp', operation: 'sendTemplate', template },
+			path: 'parameters.parameters',
+		};
 		const { fields } = await platform.engine.resourceMapping(node, 'getTemplateFields', mapping);
-		expect(fields.map(({ id: field, displayName, required }) => [field, displayName, required])).toEqual([
+		expect(
+			fields.map(({ id: field, displayName, required }) => [field, displayName, required]),
+		).toEqual([
 			['field1', '1: Hello […], your order [2] is confirmed.', true],
 			['field2', '2: …your order […] is confirmed.', true],
 		]);
-		const none = await platform.engine.resourceMapping(node, 'getTemplateFields', { ...mapping, parameters: { ...mapping.parameters, template: await templateNamed('hello') } });
-		expect(none).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining('no placeholders') });
-		const unknown = await platform.engine.resourceMapping(node, 'getTemplateFields', { ...mapping, parameters: { ...mapping.parameters, template: id('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35') } });
-		expect(unknown.fields.map(({ id: field }) => field)).toEqual(Array.from({ length: 10 }, (_, index) => `field${index + 1}`));
-		const unchosen = await platform.engine.resourceMapping(node, 'getTemplateFields', { ...mapping, parameters: { resource: 'whatsapp', operation: 'sendTemplate' } });
-		expect(unchosen).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining("Choose 'Template' first") });
+		const none = await platform.engine.resourceMapping(node, 'getTemplateFields', {
+			...mapping,
+			parameters: { ...mapping.parameters, template: await templateNamed('hello') },
+		});
+		expect(none).toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining('no placeholders'),
+		});
+		const unknown = await platform.engine.resourceMapping(node, 'getTemplateFields', {
+			...mapping,
+			parameters: { ...mapping.parameters, template: id('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35') },
+		});
+		expect(unknown.fields.map(({ id: field }) => field)).toEqual(
+			Array.from({ length: 10 }, (_, index) => `field${index + 1}`),
+		);
+		const unchosen = await platform.engine.resourceMapping(node, 'getTemplateFields', {
+			...mapping,
+			parameters: { resource: 'whatsapp', operation: 'sendTemplate' },
+		});
+		expect(unchosen).toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining("Choose 'Template' first"),
+		});
 	});
 
 	test('one message per item with placeholders as text, header media and a key of its own', async () => {
@@ -50,14 +74,26 @@ describe('WhatsApp templates', () => {
 		const result = await platform.engine.runNode(
 			node,
 			await send({
-				parameters: await placeholders(template, { field1: '={{ $json.who }}', field2: '={{ $json.order }}' }),
+				parameters: await placeholders(template, {
+					field1: '={{ $json.who }}',
+					field2: '={{ $json.order }}',
+				}),
 				additionalFields: { headerType: 'image', headerUrl: 'https://example.com/offer.png' },
 			}),
-			{ items: [{ phone: '+14155550001', who: 'Anna', order: 4711 }, { phone: '+14155550001', who: 'Anna', order: 4712 }] },
+			{
+				items: [
+					{ phone: '+14155550001', who: 'Anna', order: 4711 },
+					{ phone: '+14155550001', who: 'Anna', order: 4712 },
+				],
+			},
 		);
 		expect(errorOf(result)).toBe('undefined undefined');
 		const sent = await bodies('/whatsapp/template');
-		expect(sent.map(({ phoneNumber, parameters, header }) => ({ phoneNumber, parameters, header })).sort((a, b) => a.parameters.field2.localeCompare(b.parameters.field2))).toEqual(
+		expect(
+			sent
+				.map(({ phoneNumber, parameters, header }) => ({ phoneNumber, parameters, header }))
+				.sort((a, b) => a.parameters.field2.localeCompare(b.parameters.field2)),
+		).toEqual(
 			['4711', '4712'].map((order) => ({
 				phoneNumber: '+14155550001',
 				parameters: { field1: 'Anna', field2: order },
@@ -65,32 +101,59 @@ describe('WhatsApp templates', () => {
 			})),
 		);
 		expect(new Set(sent.map(({ request_key: key }) => key)).size).toBe(2);
-		expect(result.json()[0]).toMatchObject({ templateName: 'order_confirmation', recipientPhone: '+14155550001' });
+		expect(result.json()[0]).toMatchObject({
+			templateName: 'order_confirmation',
+			recipientPhone: '+14155550001',
+		});
 	});
 
 	test('a placeholder without a value and half a header are refused before anything is sent', async () => {
 		const template = await templateNamed('order_confirmation');
-		const empty = await platform.engine.runNode(node, await send({ parameters: await placeholders(template, { field1: 'Anna', field2: '={{ $json.order }}' }) }), {
-			items: [{ order: '4711' }, { order: '' }, {}],
-		});
-		expect(empty.error?.message).toMatch(/2 of 3 items cannot be sent: 'Placeholders › 2: .*' is empty.*\[item 1\]/);
-		const header = await platform.engine.runNode(node, await send({ additionalFields: { headerType: 'video' } }));
+		const empty = await platform.engine.runNode(
+			node,
+			await send({
+				parameters: await placeholders(template, { field1: 'Anna', field2: '={{ $json.order }}' }),
+			}),
+			{
+				items: [{ order: '4711' }, { order: '' }, {}],
+			},
+		);
+		expect(empty.error?.message).toMatch(
+			/2 of 3 items cannot be sent: 'Placeholders › 2: .*' is empty.*\[item 1\]/,
+		);
+		const header = await platform.engine.runNode(
+			node,
+			await send({ additionalFields: { headerType: 'video' } }),
+		);
 		expect(header.error?.message).toContain("'Header Media Type' needs 'Header Media URL'");
-		const other = await platform.engine.runNode(node, await send({ additionalFields: { headerUrl: 'https://example.com/a.mp4' } }));
+		const other = await platform.engine.runNode(
+			node,
+			await send({ additionalFields: { headerUrl: 'https://example.com/a.mp4' } }),
+		);
 		expect(other.error?.message).toContain("'Header Media URL' needs 'Header Media Type'");
 		expect(await bodies('/whatsapp/template')).toEqual([]);
 	});
 
 	test('a lost answer does not write twice', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/whatsapp/template$', nth: [1, 3] }, fault: { kind: 'reset-after' } }]);
-		const result = await platform.engine.runNode(node, await send(), { items: [{ phone: '+14155550001' }, { phone: '+14155550002' }, { phone: '+14155550003' }] });
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '^/whatsapp/template$', nth: [1, 3] },
+				fault: { kind: 'reset-after' },
+			},
+		]);
+		const result = await platform.engine.runNode(node, await send(), {
+			items: [{ phone: '+14155550001' }, { phone: '+14155550002' }, { phone: '+14155550003' }],
+		});
 		expect(result.status).toBe('success');
 		expect(await platform.sandbox.created('/whatsapp/template')).toHaveLength(3);
 		expect(result.json()).toHaveLength(3);
 	});
 
 	test('a template that is not approved is explained by the platform', async () => {
-		const result = await platform.engine.runNode(node, await send({ template: await templateNamed('not_yet') }));
+		const result = await platform.engine.runNode(
+			node,
+			await send({ template: await templateNamed('not_yet') }),
+		);
 		expect(result.error?.message).toContain("did not accept 'Template'");
 	});
 
@@ -105,51 +168,96 @@ describe('WhatsApp templates', () => {
 			components: '[{"type": "BODY", "text": "Hello {{1}}"}]',
 		});
 		expect(errorOf(created)).toBe('undefined undefined');
-		expect((await bodies('/whatsapp/templates'))[0]).toMatchObject({ waba_id: '123456789012345', components: [{ type: 'BODY', text: 'Hello {{1}}' }] });
-		const all = await platform.engine.runNode(node, { resource: 'whatsappTemplate', operation: 'getAll' });
+		expect((await bodies('/whatsapp/templates'))[0]).toMatchObject({
+			waba_id: '123456789012345',
+			components: [{ type: 'BODY', text: 'Hello {{1}}' }],
+		});
+		const all = await platform.engine.runNode(node, {
+			resource: 'whatsappTemplate',
+			operation: 'getAll',
+		});
 		expect(all.json().map(({ name }) => name)).toContain('spring_offer');
 		expect(Object.keys(all.json()[0])).toHaveLength(10);
-		const found = await platform.engine.listSearch(node, 'searchWhatsappTemplates', { filter: 'spring' });
-		expect(found.results).toEqual([{ name: 'spring_offer – en_US – PENDING', value: created.json()[0].uuid }]);
+		const found = await platform.engine.listSearch(node, 'searchWhatsappTemplates', {
+			filter: 'spring',
+		});
+		expect(found.results).toEqual([
+			{ name: 'spring_offer – en_US – PENDING', value: created.json()[0].uuid },
+		]);
 
 		const template = await templateNamed('order_confirmation');
 		const setting = await platform.engine.runNode(node, {
 			resource: 'whatsappTemplate',
 			operation: 'createSetting',
 			template,
-			paramsBody: await placeholders(template, { field1: '{{contact.name}}', field2: '{{custom.order}}' }),
+			paramsBody: await placeholders(template, {
+				field1: '{{contact.name}}',
+				field2: '{{custom.order}}',
+			}),
 			additionalFields: { status: 'inactive' },
 		});
 		expect(errorOf(setting)).toBe('undefined undefined');
-		expect((await bodies('/whatsapp/template-settings'))[0]).toEqual({ template_uuid: template.value, params: { body: { 1: '{{contact.name}}', 2: '{{custom.order}}' } }, status: 'inactive' });
-		expect(setting.json()[0].content).toBe('Hello {{contact.name}}, your order {{custom.order}} is confirmed.');
+		expect((await bodies('/whatsapp/template-settings'))[0]).toEqual({
+			template_uuid: template.value,
+			params: { body: { 1: '{{contact.name}}', 2: '{{custom.order}}' } },
+			status: 'inactive',
+		});
+		expect(setting.json()[0].content).toBe(
+			'Hello {{contact.name}}, your order {{custom.order}} is confirmed.',
+		);
 	});
 
 	test('header media is uploaded from the input item', async () => {
 		const data = Buffer.from('89504e470d0a1a0a', 'hex');
-		const upload = (mediaType: string): INodeParameters => ({ resource: 'whatsappTemplate', operation: 'uploadMedia', waba: id('123456789012345'), mediaType, binaryPropertyName: 'picture' });
-		const items = [{ json: {}, binary: { picture: { data, fileName: 'offer.png', mimeType: 'image/png' } } }];
+		const upload = (mediaType: string): INodeParameters => ({
+			resource: 'whatsappTemplate',
+			operation: 'uploadMedia',
+			waba: id('123456789012345'),
+			mediaType,
+			binaryPropertyName: 'picture',
+		});
+		const items = [
+			{ json: {}, binary: { picture: { data, fileName: 'offer.png', mimeType: 'image/png' } } },
+		];
 		const result = await platform.engine.runNode(node, upload('image'), { items });
 		expect(errorOf(result)).toBe('undefined undefined');
 		expect(result.json()).toEqual([{ handle: expect.any(String), media_type: 'image' }]);
-		expect(await platform.sandbox.state('whatsapp_media')).toMatchObject([{ filename: 'offer.png', size: data.length }]);
+		expect(await platform.sandbox.state('whatsapp_media')).toMatchObject([
+			{ filename: 'offer.png', size: data.length },
+		]);
 		const wrong = await platform.engine.runNode(node, upload('document'), { items });
 		expect(wrong.error?.message).toContain('did not accept');
-		const missing = await platform.engine.runNode(node, { ...upload('image'), binaryPropertyName: 'other' }, { items });
+		const missing = await platform.engine.runNode(
+			node,
+			{ ...upload('image'), binaryPropertyName: 'other' },
+			{ items },
+		);
 		expect(missing.status).toBe('error');
-		expect(await platform.sandbox.ledger({ path: '/whatsapp/templates/upload-media' })).toHaveLength(2);
+		expect(
+			await platform.sandbox.ledger({ path: '/whatsapp/templates/upload-media' }),
+		).toHaveLength(2);
 	});
 
 	test('business accounts are listed and can be chosen', async () => {
-		const result = await platform.engine.runNode(node, { resource: 'whatsappTemplate', operation: 'getWabas' });
+		const result = await platform.engine.runNode(node, {
+			resource: 'whatsappTemplate',
+			operation: 'getWabas',
+		});
 		expect(result.json()).toMatchObject([{ waba_id: '123456789012345' }]);
-		expect((await platform.engine.listSearch(node, 'searchWhatsappAccounts')).results).toEqual([{ name: 'Sandbox business account – 123456789012345', value: '123456789012345' }]);
+		expect((await platform.engine.listSearch(node, 'searchWhatsappAccounts')).results).toEqual([
+			{ name: 'Sandbox business account – 123456789012345', value: '123456789012345' },
+		]);
 	});
 });
 
 describe('SMS', () => {
 	const sms = async (parameters: INodeParameters = {}): Promise<INodeParameters> => ({
-		resource: 'sms', operation: 'send', agent: await firstAgent(), phoneNumber: '={{ $json.phone }}', message: '={{ $json.text ?? "Hello" }}', ...parameters,
+		resource: 'sms',
+		operation: 'send',
+		agent: await firstAgent(),
+		phoneNumber: '={{ $json.phone }}',
+		message: '={{ $json.text ?? "Hello" }}',
+		...parameters,
 	});
 
 	test('more than the platform accepts per second are all sent, once, in input order', async () => {
@@ -157,15 +265,29 @@ describe('SMS', () => {
 		const result = await platform.engine.runNode(node, await sms(), { items });
 		expect(errorOf(result)).toBe('undefined undefined');
 		expect(await platform.sandbox.created('/sms/send')).toHaveLength(12);
-		expect((await platform.sandbox.ledger({ path: '/sms/send' })).filter(({ status }) => status === 429)).toEqual([]);
-		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(items.map(({ phone }) => phone));
+		expect(
+			(await platform.sandbox.ledger({ path: '/sms/send' })).filter(({ status }) => status === 429),
+		).toEqual([]);
+		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(
+			items.map(({ phone }) => phone),
+		);
 		expect(result.pairedItems()).toEqual(items.map((_, index) => [index]));
 	});
 
 	test('a text that is too long and a number without a plus stop the run before the first message', async () => {
-		const result = await platform.engine.runNode(node, await sms(), { items: [{ phone: '+14155550001' }, { phone: '+14155550002', text: 'x'.repeat(1601) }, { phone: '4155550003' }] });
-		expect(result.error?.message).toContain("2 of 3 items cannot be sent: 'Message' has 1601 characters; at most 1600 are allowed [item 1]");
-		expect(result.error?.description).toContain("Item 2: 'Phone Number' is not a phone number in international format");
+		const result = await platform.engine.runNode(node, await sms(), {
+			items: [
+				{ phone: '+14155550001' },
+				{ phone: '+14155550002', text: 'x'.repeat(1601) },
+				{ phone: '4155550003' },
+			],
+		});
+		expect(result.error?.message).toContain(
+			"2 of 3 items cannot be sent: 'Message' has 1601 characters; at most 1600 are allowed [item 1]",
+		);
+		expect(result.error?.description).toContain(
+			"Item 2: 'Phone Number' is not a phone number in international format",
+		);
 		expect(await bodies('/sms/send')).toEqual([]);
 	});
 
@@ -179,10 +301,19 @@ describe('SMS', () => {
 	});
 
 	test('each call of an AI agent is one message', async () => {
-		const parameters = await sms({ phoneNumber: "={{ $fromAI('phone', 'whom to write to', 'string') }}", message: "={{ $fromAI('text', 'what to write', 'string') }}" });
-		const { answers } = await platform.engine.callTools(node, parameters, [{ args: { phone: '+14155550001', text: 'One' } }, { args: { phone: '+14155550001', text: 'Two' } }]);
+		const parameters = await sms({
+			phoneNumber: "={{ $fromAI('phone', 'whom to write to', 'string') }}",
+			message: "={{ $fromAI('text', 'what to write', 'string') }}",
+		});
+		const { answers } = await platform.engine.callTools(node, parameters, [
+			{ args: { phone: '+14155550001', text: 'One' } },
+			{ args: { phone: '+14155550001', text: 'Two' } },
+		]);
 		expect(answers.map(({ error }) => error)).toEqual([undefined, undefined]);
-		expect((await bodies('/sms/send')).map(({ message }) => message).sort()).toEqual(['One', 'Two']);
+		expect((await bodies('/sms/send')).map(({ message }) => message).sort()).toEqual([
+			'One',
+			'Two',
+		]);
 		expect(await platform.sandbox.created('/sms/send')).toHaveLength(2);
 	});
 });
@@ -190,23 +321,60 @@ describe('SMS', () => {
 describe('email', () => {
 	test('the recipient is checked, and further fields come from JSON', async () => {
 		const agent = await firstAgent();
-		const parameters: INodeParameters = { resource: 'email', operation: 'send', to: '={{ $json.mail }}', bodyJson: `={{ { agentId: "${agent.value}", subject: "Hello " + $json.who } }}` };
-		const result = await platform.engine.runNode(node, parameters, { items: [{ mail: 'anna@example.com', who: 'Anna' }] });
+		const parameters: INodeParameters = {
+			resource: 'email',
+			operation: 'send',
+			to: '={{ $json.mail }}',
+			bodyJson: `={{ { agentId: "${agent.value}", subject: "Hello " + $json.who } }}`,
+		};
+		const result = await platform.engine.runNode(node, parameters, {
+			items: [{ mail: 'anna@example.com', who: 'Anna' }],
+		});
 		expect(errorOf(result)).toBe('undefined undefined');
-		expect(await bodies('/email/messages')).toEqual([{ to: 'anna@example.com', agentId: agent.value, subject: 'Hello Anna', request_key: expect.stringMatching(/^[0-9a-f]{40}$/) }]);
-		const bad = await platform.engine.runNode(node, parameters, { items: [{ mail: 'anna at example', who: 'Anna' }] });
+		expect(await bodies('/email/messages')).toEqual([
+			{
+				to: 'anna@example.com',
+				agentId: agent.value,
+				subject: 'Hello Anna',
+				request_key: expect.stringMatching(/^[0-9a-f]{40}$/),
+			},
+		]);
+		const bad = await platform.engine.runNode(node, parameters, {
+			items: [{ mail: 'anna at example', who: 'Anna' }],
+		});
 		expect(bad.error?.message).toContain("'To' is not an email address");
 		expect(await bodies('/email/messages')).toHaveLength(1);
 	});
 });
 
 describe('areas without a known endpoint', () => {
-	test.each(['emailAddress', 'instagram', 'messenger'])('%s has API Request, and says why', async (resource) => {
-		const { properties } = await platform.engine.describe(node);
-		const operation = properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource));
-		expect(operation?.options?.map((option) => 'value' in option && option.value)).toEqual(['apiRequest']);
-		expect(properties.some(({ name, displayName, displayOptions }) => name === 'notice' && displayOptions?.show?.resource?.includes(resource) && displayName.includes('does not publish its addresses'))).toBe(true);
-		const result = await platform.engine.runNode(node, { resource, operation: 'apiRequest', method: 'GET', path: '/agents', paginate: true });
-		expect(result.json().length).toBeGreaterThan(0);
-	});
+	test.each(['emailAddress', 'instagram', 'messenger'])(
+		'%s has API Request, and says why',
+		async (resource) => {
+			const { properties } = await platform.engine.describe(node);
+			const operation = properties.find(
+				({ name, displayOptions }) =>
+					name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+			);
+			expect(operation?.options?.map((option) => 'value' in option && option.value)).toEqual([
+				'apiRequest',
+			]);
+			expect(
+				properties.some(
+					({ name, displayName, displayOptions }) =>
+						name === 'notice' &&
+						displayOptions?.show?.resource?.includes(resource) &&
+						displayName.includes('does not publish its addresses'),
+				),
+			).toBe(true);
+			const result = await platform.engine.runNode(node, {
+				resource,
+				operation: 'apiRequest',
+				method: 'GET',
+				path: '/agents',
+				paginate: true,
+			});
+			expect(result.json().length).toBeGreaterThan(0);
+		},
+	);
 });

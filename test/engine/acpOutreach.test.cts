@@ -4,17 +4,30 @@ import { usePlatform, type LedgerEntry, type Result } from './harness/index.cts'
 const platform = usePlatform();
 const node = 'n8n-nodes-agent-conversation-platform.acpOutreach';
 const id = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
-const columns = (value: Record<string, string>) => ({ mappingMode: 'defineBelow', value, schema: [] });
+const columns = (value: Record<string, string>) => ({
+	mappingMode: 'defineBelow',
+	value,
+	schema: [],
+});
 
 const firstAgent = async () => String((await platform.sandbox.state('agents'))[0].agent_uuid);
-const posts = async (path: string): Promise<LedgerEntry[]> => await platform.sandbox.ledger({ path, method: 'POST' });
-const lead = (index: number) => ({ phone: `+1415555${String(1000 + index)}`, who: `Lead ${index}`, firm: `Firm ${index}` });
+const posts = async (path: string): Promise<LedgerEntry[]> =>
+	await platform.sandbox.ledger({ path, method: 'POST' });
+const lead = (index: number) => ({
+	phone: `+1415555${String(1000 + index)}`,
+	who: `Lead ${index}`,
+	firm: `Firm ${index}`,
+});
 
 const fromItems = (parameters: INodeParameters = {}): INodeParameters => ({
 	resource: 'listing',
 	operation: 'createFromItems',
 	name: 'Spring offer',
-	contacts: columns({ phone_number: '={{ $json.phone }}', name: '={{ $json.who }}', company: '={{ $json.firm }}' }) as never,
+	contacts: columns({
+		phone_number: '={{ $json.phone }}',
+		name: '={{ $json.who }}',
+		company: '={{ $json.firm }}',
+	}) as never,
 	...parameters,
 });
 
@@ -23,14 +36,23 @@ const errorOf = (result: Result) => `${result.error?.message} ${result.error?.de
 describe('a listing from all input items', () => {
 	test('one request holds every item as a contact, with custom fields, rule and dates', async () => {
 		const agent = await firstAgent();
-		const [rule] = (await platform.sandbox.api.post('/rules', { name: 'Office hours' })).data.data ? [(await platform.sandbox.api.get('/rules')).data.data.data[0]] : [];
+		const [rule] = (await platform.sandbox.api.post('/rules', { name: 'Office hours' })).data.data
+			? [(await platform.sandbox.api.get('/rules')).data.data.data[0]]
+			: [];
 		await platform.sandbox.clearLedger();
 		const result = await platform.engine.runNode(
 			node,
 			fromItems({
 				agent: id(agent),
 				campaignType: 'call',
-				additionalFields: { description: 'Everybody of the fair', startDate: '2027-02-22T00:00:00.000Z', endDate: '2027-03-22', rule: id(rule.uuid), ruleMaxCallsPerDay: 2, ruleStartTime: '9:30' },
+				additionalFields: {
+					description: 'Everybody of the fair',
+					startDate: '2027-02-22T00:00:00.000Z',
+					endDate: '2027-03-22',
+					rule: id(rule.uuid),
+					ruleMaxCallsPerDay: 2,
+					ruleStartTime: '9:30',
+				},
 			}),
 			{ items: Array.from({ length: 100 }, (_, index) => lead(index)) },
 		);
@@ -54,7 +76,11 @@ describe('a listing from all input items', () => {
 		const [listing] = await platform.sandbox.state('listings');
 		expect(listing.contact_uuids).toHaveLength(100);
 		expect(result.json()).toHaveLength(1);
-		expect(result.json()[0]).toMatchObject({ uuid: listing.uuid, name: 'Spring offer', fromItems: { items: 100, contacts: 100, duplicates: [] } });
+		expect(result.json()[0]).toMatchObject({
+			uuid: listing.uuid,
+			name: 'Spring offer',
+			fromItems: { items: 100, contacts: 100, duplicates: [] },
+		});
 		expect(result.pairedItems()[0]).toEqual(Array.from({ length: 100 }, (_, index) => index));
 	});
 
@@ -71,8 +97,17 @@ describe('a listing from all input items', () => {
 			{ phone_number: '+14155550001', name: 'Anna', company: 'A' },
 			{ phone_number: '+14155550002', name: 'Ben', company: 'B' },
 		]);
-		expect(result.json()[0].fromItems).toEqual({ items: 4, contacts: 2, duplicates: [{ phone_number: '+14155550001', items: [0, 2, 3] }] });
-		expect(result.hints().map(({ message }) => message).join(' ')).toContain('2 of 4 items name a contact that an earlier item names');
+		expect(result.json()[0].fromItems).toEqual({
+			items: 4,
+			contacts: 2,
+			duplicates: [{ phone_number: '+14155550001', items: [0, 2, 3] }],
+		});
+		expect(
+			result
+				.hints()
+				.map(({ message }) => message)
+				.join(' '),
+		).toContain('2 of 4 items name a contact that an earlier item names');
 	});
 
 	test('bad phone numbers: nothing is sent, and every bad item is listed', async () => {
@@ -80,70 +115,126 @@ describe('a listing from all input items', () => {
 		items[73]!.phone = '0555 123 45 67';
 		items[90]!.phone = '';
 		const result = await platform.engine.runNode(node, fromItems(), { items });
-		expect(result.error?.message).toContain("2 of 100 items cannot be sent: 'Contacts › Phone Number' is not a phone number in international format");
+		expect(result.error?.message).toContain(
+			"2 of 100 items cannot be sent: 'Contacts › Phone Number' is not a phone number in international format",
+		);
 		expect(result.error?.message).toContain('[item 73]');
-		expect(result.error?.description).toMatch(/^Nothing was sent\. <ul><li>Item 73: .*<li>Item 90: 'Contacts › Phone Number' is empty/);
+		expect(result.error?.description).toMatch(
+			/^Nothing was sent\. <ul><li>Item 73: .*<li>Item 90: 'Contacts › Phone Number' is empty/,
+		);
 		expect(await posts('/listings')).toEqual([]);
 		expect(await platform.sandbox.state('listings')).toEqual([]);
 	});
 
 	test('with continue, the listing holds the good items and the bad ones come out with their reason', async () => {
 		const items = [lead(0), { ...lead(1), phone: 'none' }, lead(2)];
-		const result = await platform.engine.runNode(node, fromItems(), { items, onError: 'continueRegularOutput' });
+		const result = await platform.engine.runNode(node, fromItems(), {
+			items,
+			onError: 'continueRegularOutput',
+		});
 		const [request] = await posts('/listings');
-		expect(request!.body.contacts.map(({ phone_number: phone }: { phone_number: string }) => phone)).toEqual([lead(0).phone, lead(2).phone]);
+		expect(
+			request!.body.contacts.map(({ phone_number: phone }: { phone_number: string }) => phone),
+		).toEqual([lead(0).phone, lead(2).phone]);
 		expect(result.pairedItems()).toEqual([[0, 2], [1]]);
-		expect(result.json()[1]).toMatchObject({ who: 'Lead 1', error: { code: 'INVALID_ITEM', item: 1 } });
+		expect(result.json()[1]).toMatchObject({
+			who: 'Lead 1',
+			error: { code: 'INVALID_ITEM', item: 1 },
+		});
 	});
 
 	test('what the platform refuses in a row is told with the item that the row was made from', async () => {
-		const body = { success: false, message: 'The number is blocked.', error: { code: 'VALIDATION_ERROR', field: 'contacts.1.phone_number' } };
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/listings$' }, fault: { kind: 'status', status: 422, body } }]);
+		const body = {
+			success: false,
+			message: 'The number is blocked.',
+			error: { code: 'VALIDATION_ERROR', field: 'contacts.1.phone_number' },
+		};
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '^/listings$' },
+				fault: { kind: 'status', status: 422, body },
+			},
+		]);
 		const items = [lead(0), lead(0), lead(1)];
 		const result = await platform.engine.runNode(node, fromItems(), { items });
-		expect(result.error?.message).toBe("The platform did not accept 'Contacts › Phone Number' of item 2: The number is blocked");
-		const going = await platform.engine.runNode(node, fromItems(), { items, onError: 'continueRegularOutput' });
-		expect(going.json().map(({ who, error }) => [who, error.field, error.item])).toEqual(items.map(({ who }, index) => [who, 'contacts.1.phone_number', index]));
+		expect(result.error?.message).toBe(
+			"The platform did not accept 'Contacts › Phone Number' of item 2: The number is blocked",
+		);
+		const going = await platform.engine.runNode(node, fromItems(), {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(going.json().map(({ who, error }) => [who, error.field, error.item])).toEqual(
+			items.map(({ who }, index) => [who, 'contacts.1.phone_number', index]),
+		);
 	});
 
 	test('Preview shows the one request and sends nothing', async () => {
-		const result = await platform.engine.runNode(node, fromItems({ autoStart: true, options: { preview: true } }), { items: [lead(0), lead(1), lead(0)] });
+		const result = await platform.engine.runNode(
+			node,
+			fromItems({ autoStart: true, options: { preview: true } }),
+			{ items: [lead(0), lead(1), lead(0)] },
+		);
 		expect(result.json()).toHaveLength(1);
 		expect(result.json()[0]).toMatchObject({
 			preview: true,
 			method: 'POST',
 			url: `${platform.sandbox.url}/api/v1/listings`,
-			body: { name: 'Spring offer', auto_start: true, contacts: [{ name: 'Lead 0' }, { name: 'Lead 1' }] },
+			body: {
+				name: 'Spring offer',
+				auto_start: true,
+				contacts: [{ name: 'Lead 0' }, { name: 'Lead 1' }],
+			},
 			fromItems: { items: 3, contacts: 2 },
 		});
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('an end before the start is refused before anything is sent', async () => {
-		const result = await platform.engine.runNode(node, fromItems({ additionalFields: { startDate: '2027-03-01', endDate: '2027-02-01' } }), { items: [lead(0)] });
+		const result = await platform.engine.runNode(
+			node,
+			fromItems({ additionalFields: { startDate: '2027-03-01', endDate: '2027-02-01' } }),
+			{ items: [lead(0)] },
+		);
 		expect(result.error?.message).toContain("'End Date' is before 'Start Date'");
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('input fields of the same name can be taken as they are', async () => {
-		const schema = ['phone_number', 'name'].map((field) => ({ id: field, displayName: field, required: false, defaultMatch: false, display: true }));
-		await platform.engine.runNode(node, fromItems({ contacts: { mappingMode: 'autoMapInputData', value: null, schema } as never }), {
-			items: [{ phone_number: '+14155550001', name: 'Anna', shoe_size: 39 }],
-		});
+		const schema = ['phone_number', 'name'].map((field) => ({
+			id: field,
+			displayName: field,
+			required: false,
+			defaultMatch: false,
+			display: true,
+		}));
+		await platform.engine.runNode(
+			node,
+			fromItems({ contacts: { mappingMode: 'autoMapInputData', value: null, schema } as never }),
+			{
+				items: [{ phone_number: '+14155550001', name: 'Anna', shoe_size: 39 }],
+			},
+		);
 		const [request] = await posts('/listings');
 		expect(request!.body.contacts).toEqual([{ phone_number: '+14155550001', name: 'Anna' }]);
 	});
 
 	test('the fields offered are those of a listing and the active custom contact fields', async () => {
 		const { fields } = await platform.engine.resourceMapping(node, 'getListingContactFields');
-		expect(fields.find(({ id: field }) => field === 'phone_number')).toMatchObject({ required: true, displayName: 'Phone Number' });
-		expect(fields.map(({ id: field }) => field)).toEqual(expect.arrayContaining(['name', 'email', 'company', 'lead_source']));
+		expect(fields.find(({ id: field }) => field === 'phone_number')).toMatchObject({
+			required: true,
+			displayName: 'Phone Number',
+		});
+		expect(fields.map(({ id: field }) => field)).toEqual(
+			expect.arrayContaining(['name', 'email', 'company', 'lead_source']),
+		);
 	});
 });
 
 describe('a listing with auto-start whose answer is lost', () => {
 	const started = async () => fromItems({ autoStart: true, agent: id(await firstAgent()) });
-	const running = async () => (await platform.sandbox.state('listings')).filter(({ status }) => status === 'running');
+	const running = async () =>
+		(await platform.sandbox.state('listings')).filter(({ status }) => status === 'running');
 
 	test.each([
 		['the connection breaks', { kind: 'reset-after' as const }],
@@ -152,33 +243,53 @@ describe('a listing with auto-start whose answer is lost', () => {
 		['the answer is empty', { kind: 'empty' as const }],
 		['the platform takes too long', { kind: 'timeout' as const, afterAcceptance: true }],
 	])('%s after acceptance: created once, and found again', async (_, fault) => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault },
+		]);
 		const parameters = { ...(await started()), options: { timeout: 2 } };
 		const result = await platform.engine.runNode(node, parameters, { items: [lead(0), lead(1)] });
 		expect(errorOf(result)).toBe('undefined undefined');
 		expect(await posts('/listings')).toHaveLength(1);
 		const listings = await running();
 		expect(listings).toHaveLength(1);
-		expect(result.json()).toEqual([expect.objectContaining({ uuid: listings[0].uuid, fromItems: expect.anything() })]);
-		expect(result.hints().map(({ message }) => message).join(' ')).toContain('It was found there and not created again');
+		expect(result.json()).toEqual([
+			expect.objectContaining({ uuid: listings[0].uuid, fromItems: expect.anything() }),
+		]);
+		expect(
+			result
+				.hints()
+				.map(({ message }) => message)
+				.join(' '),
+		).toContain('It was found there and not created again');
 	});
 
 	test('an older listing of the same name is not taken for it', async () => {
 		const parameters = await started();
 		await platform.engine.runNode(node, parameters, { items: [lead(0)] });
 		const [older] = await running();
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-after' } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-after' } },
+		]);
 		const result = await platform.engine.runNode(node, parameters, { items: [lead(1)] });
 		expect(await running()).toHaveLength(2);
 		expect(result.json()[0].uuid).not.toBe(older.uuid);
 	});
 
 	test('not found: it stops and says so, and neither Retry On Fail nor retrying the execution creates it', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-before' } }]);
-		const result = await platform.engine.runNode(node, await started(), { items: [lead(0)], retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-before' } },
+		]);
+		const result = await platform.engine.runNode(node, await started(), {
+			items: [lead(0)],
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
 		expect(result.status).toBe('error');
 		expect(result.error?.message).toContain('may or may not have been carried out');
-		expect(result.error?.description).toMatch(/not found there.*It was not sent again.*Look on the platform.*run the workflow anew/);
+		expect(result.error?.description).toMatch(
+			/not found there.*It was not sent again.*Look on the platform.*run the workflow anew/,
+		);
 		const again = await platform.engine.retry(result);
 		expect(again.status).toBe('error');
 		expect(await posts('/listings')).toHaveLength(1);
@@ -193,7 +304,10 @@ describe('a listing with auto-start whose answer is lost', () => {
 		// The list cannot be read while the node looks, so it stops although the listing is there.
 		await platform.sandbox.faults([
 			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-after' } },
-			{ match: { method: 'GET', path: '^/listings$', nth: [2, 3, 4, 5, 6, 7] }, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } },
+			{
+				match: { method: 'GET', path: '^/listings$', nth: [2, 3, 4, 5, 6, 7] },
+				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
+			},
 		]);
 		const result = await platform.engine.runNode(node, await started(), { items: [lead(0)] });
 		expect(result.error?.description).toContain('could not be asked');
@@ -206,24 +320,46 @@ describe('a listing with auto-start whose answer is lost', () => {
 
 	test('without permission to list, it is created; a lost answer then stops the run, in every try', async () => {
 		await platform.sandbox.faults([
-			{ match: { method: 'GET', path: '^/listings$' }, fault: { kind: 'status', status: 403, code: 'FORBIDDEN' } },
+			{
+				match: { method: 'GET', path: '^/listings$' },
+				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
+			},
 			{ match: { method: 'POST', path: '^/listings$', nth: 2 }, fault: { kind: 'reset-after' } },
 		]);
-		expect((await platform.engine.runNode(node, await started(), { items: [lead(0)] })).status).toBe('success');
-		const result = await platform.engine.runNode(node, await started(), { items: [lead(1)], retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		expect(
+			(await platform.engine.runNode(node, await started(), { items: [lead(0)] })).status,
+		).toBe('success');
+		const result = await platform.engine.runNode(node, await started(), {
+			items: [lead(1)],
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
 		expect(result.error?.description).toContain('could not be asked');
 		expect(await posts('/listings')).toHaveLength(2);
 	});
 
 	test("with 'Retry Writes' it is sent again when it is not found", async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-before' } }]);
-		const result = await platform.engine.runNode(node, { ...(await started()), options: { retryWrites: true } }, { items: [lead(0)] });
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/listings$' }, times: 1, fault: { kind: 'reset-before' } },
+		]);
+		const result = await platform.engine.runNode(
+			node,
+			{ ...(await started()), options: { retryWrites: true } },
+			{ items: [lead(0)] },
+		);
 		expect(result.status).toBe('success');
 		expect(await running()).toHaveLength(1);
 	});
 
 	test('what certainly did nothing is sent again at once', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/listings$' }, times: 2, fault: { kind: 'status', status: 429, code: 'RATE_LIMIT_EXCEEDED', retryAfter: 0 } }]);
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '^/listings$' },
+				times: 2,
+				fault: { kind: 'status', status: 429, code: 'RATE_LIMIT_EXCEEDED', retryAfter: 0 },
+			},
+		]);
 		const result = await platform.engine.runNode(node, await started(), { items: [lead(0)] });
 		expect(result.status).toBe('success');
 		expect(await running()).toHaveLength(1);
@@ -236,7 +372,17 @@ describe('listings', () => {
 			resource: 'listing',
 			operation: 'create',
 			name: 'By hand',
-			contacts: { values: [{ phoneNumber: '+14155550001', name: 'Anna', timezone: 'Europe/Istanbul', customFields: '{"company": "Example Ltd"}' }, { email: 'ben@example.com' }] },
+			contacts: {
+				values: [
+					{
+						phoneNumber: '+14155550001',
+						name: 'Anna',
+						timezone: 'Europe/Istanbul',
+						customFields: '{"company": "Example Ltd"}',
+					},
+					{ email: 'ben@example.com' },
+				],
+			},
 			...parameters,
 		});
 		return result;
@@ -247,32 +393,58 @@ describe('listings', () => {
 		expect(errorOf(result)).toBe('undefined undefined');
 		const [request] = await posts('/listings');
 		expect(request!.body.contacts).toEqual([
-			{ phone_number: '+14155550001', name: 'Anna', timezone: 'Europe/Istanbul', company: 'Example Ltd' },
+			{
+				phone_number: '+14155550001',
+				name: 'Anna',
+				timezone: 'Europe/Istanbul',
+				company: 'Example Ltd',
+			},
 			{ email: 'ben@example.com' },
 		]);
 	});
 
 	test('a row that cannot be reached is named', async () => {
-		const bad = await newListing({ contacts: { values: [{ phoneNumber: '+14155550001' }, { phoneNumber: '555-1' }] } });
+		const bad = await newListing({
+			contacts: { values: [{ phoneNumber: '+14155550001' }, { phoneNumber: '555-1' }] },
+		});
 		expect(bad.error?.message).toContain("'Contacts 2 › Phone Number' is not a phone number");
-		const nobody = await newListing({ contacts: { values: [{ phoneNumber: '+14155550001' }, { name: 'Anna' }] } });
-		expect(nobody.error?.message).toContain("'Contacts 2' has neither a phone number nor an email address");
+		const nobody = await newListing({
+			contacts: { values: [{ phoneNumber: '+14155550001' }, { name: 'Anna' }] },
+		});
+		expect(nobody.error?.message).toContain(
+			"'Contacts 2' has neither a phone number nor an email address",
+		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('contacts are added as rows and from all items, and taken out', async () => {
 		const [listing] = (await newListing()).json();
 		const path = `/listings/${listing.uuid}/contacts`;
-		await platform.engine.runNode(node, { resource: 'listing', operation: 'addContacts', listing: id(listing.uuid), contacts: { values: [{ phoneNumber: '+14155550003' }] } });
+		await platform.engine.runNode(node, {
+			resource: 'listing',
+			operation: 'addContacts',
+			listing: id(listing.uuid),
+			contacts: { values: [{ phoneNumber: '+14155550003' }] },
+		});
 		const added = await platform.engine.runNode(
 			node,
-			{ resource: 'listing', operation: 'addContactsFromItems', listing: id(listing.uuid), contacts: columns({ phone_number: '={{ $json.phone }}' }) as never },
+			{
+				resource: 'listing',
+				operation: 'addContactsFromItems',
+				listing: id(listing.uuid),
+				contacts: columns({ phone_number: '={{ $json.phone }}' }) as never,
+			},
 			{ items: [lead(0), lead(1), lead(0)] },
 		);
 		expect((await posts(path)).map(({ body }) => body.contacts.length)).toEqual([1, 2]);
 		expect(added.json()[0].fromItems).toMatchObject({ items: 3, contacts: 2 });
 		const { contact_uuids: contacts } = (await platform.sandbox.state('listings'))[0];
-		const removed = await platform.engine.runNode(node, { resource: 'listing', operation: 'removeContact', listing: id(listing.uuid), contact: id(contacts[0]) });
+		const removed = await platform.engine.runNode(node, {
+			resource: 'listing',
+			operation: 'removeContact',
+			listing: id(listing.uuid),
+			contact: id(contacts[0]),
+		});
 		expect(removed.json()).toEqual([{ deleted: true, uuid: contacts[0] }]);
 		expect((await platform.sandbox.state('listings'))[0].contact_uuids).toEqual(contacts.slice(1));
 	});
@@ -280,23 +452,61 @@ describe('listings', () => {
 	test('outcomes are the conversations of the listing and no others', async () => {
 		await platform.sandbox.settings({ call: { lifeMs: 0 } });
 		const agent = id(await firstAgent());
-		const [mine] = (await platform.engine.runNode(node, fromItems({ autoStart: true, agent }), { items: [lead(0), lead(1), lead(2)] })).json();
-		await platform.engine.runNode(node, fromItems({ name: 'Another', autoStart: true, agent }), { items: [lead(3), lead(4)] });
-		const result = await platform.engine.runNode(node, { resource: 'listing', operation: 'getOutcomes', listing: id(mine.uuid), returnAll: true });
+		const [mine] = (
+			await platform.engine.runNode(node, fromItems({ autoStart: true, agent }), {
+				items: [lead(0), lead(1), lead(2)],
+			})
+		).json();
+		await platform.engine.runNode(node, fromItems({ name: 'Another', autoStart: true, agent }), {
+			items: [lead(3), lead(4)],
+		});
+		const result = await platform.engine.runNode(node, {
+			resource: 'listing',
+			operation: 'getOutcomes',
+			listing: id(mine.uuid),
+			returnAll: true,
+		});
 		expect(errorOf(result)).toBe('undefined undefined');
-		expect(result.json().map(({ contact_phone_number: phone }) => phone).sort()).toEqual([0, 1, 2].map((index) => lead(index).phone));
+		expect(
+			result
+				.json()
+				.map(({ contact_phone_number: phone }) => phone)
+				.sort(),
+		).toEqual([0, 1, 2].map((index) => lead(index).phone));
 		expect(Object.keys(result.json()[0]).length).toBeLessThanOrEqual(10);
-		const two = await platform.engine.runNode(node, { resource: 'listing', operation: 'getOutcomes', listing: id(mine.uuid), limit: 2, simplify: false });
+		const two = await platform.engine.runNode(node, {
+			resource: 'listing',
+			operation: 'getOutcomes',
+			listing: id(mine.uuid),
+			limit: 2,
+			simplify: false,
+		});
 		expect(two.json().map(({ listing_uuid: uuid }) => uuid)).toEqual([mine.uuid, mine.uuid]);
-		const later = await platform.engine.runNode(node, { resource: 'listing', operation: 'getOutcomes', listing: id(mine.uuid), filters: { createdAfter: '2100-01-01T00:00:00' } });
+		const later = await platform.engine.runNode(node, {
+			resource: 'listing',
+			operation: 'getOutcomes',
+			listing: id(mine.uuid),
+			filters: { createdAfter: '2100-01-01T00:00:00' },
+		});
 		expect(later.json()).toEqual([]);
 	});
 
 	test('listings and rules can be chosen', async () => {
 		const [listing] = (await newListing()).json();
-		expect((await platform.engine.listSearch(node, 'searchListings', { filter: 'hand' })).results).toEqual([{ name: 'By hand', value: listing.uuid }]);
-		await platform.engine.runNode(node, { resource: 'outreachRule', operation: 'create', name: 'Office hours', type: 'text' });
-		expect((await platform.engine.listSearch(node, 'searchOutreachRules')).results.map(({ name }) => name)).toEqual(['Office hours – text']);
+		expect(
+			(await platform.engine.listSearch(node, 'searchListings', { filter: 'hand' })).results,
+		).toEqual([{ name: 'By hand', value: listing.uuid }]);
+		await platform.engine.runNode(node, {
+			resource: 'outreachRule',
+			operation: 'create',
+			name: 'Office hours',
+			type: 'text',
+		});
+		expect(
+			(await platform.engine.listSearch(node, 'searchOutreachRules')).results.map(
+				({ name }) => name,
+			),
+		).toEqual(['Office hours – text']);
 	});
 });
 
@@ -316,7 +526,11 @@ describe('tasks', () => {
 		const [template] = await platform.sandbox.state('whatsapp_templates');
 		const result = await platform.engine.runNode(
 			node,
-			await task({ type: 'send_message', additionalFields: { template: id(template.uuid), priority: 9, timezone: 'Asia/Kolkata' }, options: { timezone: 'Europe/Istanbul' } }),
+			await task({
+				type: 'send_message',
+				additionalFields: { template: id(template.uuid), priority: 9, timezone: 'Asia/Kolkata' },
+				options: { timezone: 'Europe/Istanbul' },
+			}),
 		);
 		expect(errorOf(result)).toBe('undefined undefined');
 		expect((await posts('/tasks'))[0]!.body).toMatchObject({
@@ -331,16 +545,28 @@ describe('tasks', () => {
 	test('phone number or contact, one of them', async () => {
 		const [contact] = (await platform.sandbox.api.get('/contacts')).data.data.data;
 		await platform.sandbox.clearLedger();
-		const both = await platform.engine.runNode(node, await task({ additionalFields: { contact: id(contact.uuid) } }));
+		const both = await platform.engine.runNode(
+			node,
+			await task({ additionalFields: { contact: id(contact.uuid) } }),
+		);
 		expect(both.error?.message).toContain("Give 'Phone Number' or 'Contact', not both");
 		const none = await platform.engine.runNode(node, await task({ phoneNumber: '' }));
 		expect(none.error?.message).toContain("Give 'Phone Number', or choose a contact");
 		expect(await posts('/tasks')).toEqual([]);
-		expect((await platform.engine.runNode(node, await task({ phoneNumber: '', additionalFields: { contact: id(contact.uuid) } }))).status).toBe('success');
+		expect(
+			(
+				await platform.engine.runNode(
+					node,
+					await task({ phoneNumber: '', additionalFields: { contact: id(contact.uuid) } }),
+				)
+			).status,
+		).toBe('success');
 	});
 
 	test('several tasks of the same title that queue at once: each exactly once, although answers are lost', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/tasks$', nth: [2, 4] }, fault: { kind: 'reset-after' } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/tasks$', nth: [2, 4] }, fault: { kind: 'reset-after' } },
+		]);
 		const items = [0, 1, 2, 3].map((index) => ({ phone: lead(index).phone }));
 		const result = await platform.engine.runNode(node, await task({ autoQueue: true }), { items });
 		expect(errorOf(result)).toBe('undefined undefined');
@@ -351,10 +577,25 @@ describe('tasks', () => {
 	}, 60_000);
 
 	test('tasks are listed by their filters', async () => {
-		await platform.engine.runNode(node, await task(), { items: [{ title: 'One' }, { title: 'Two' }] });
-		const all = await platform.engine.runNode(node, { resource: 'task', operation: 'getAll', filters: { status: 'scheduled', scheduledFrom: '2100-01-01T00:00:00' } });
-		expect(all.json().map(({ title }) => title).sort()).toEqual(['One', 'Two']);
-		const none = await platform.engine.runNode(node, { resource: 'task', operation: 'getAll', filters: { scheduledFrom: '2100-06-01T00:00:00' } });
+		await platform.engine.runNode(node, await task(), {
+			items: [{ title: 'One' }, { title: 'Two' }],
+		});
+		const all = await platform.engine.runNode(node, {
+			resource: 'task',
+			operation: 'getAll',
+			filters: { status: 'scheduled', scheduledFrom: '2100-01-01T00:00:00' },
+		});
+		expect(
+			all
+				.json()
+				.map(({ title }) => title)
+				.sort(),
+		).toEqual(['One', 'Two']);
+		const none = await platform.engine.runNode(node, {
+			resource: 'task',
+			operation: 'getAll',
+			filters: { scheduledFrom: '2100-06-01T00:00:00' },
+		});
 		expect(none.json()).toEqual([]);
 	});
 });
@@ -362,12 +603,30 @@ describe('tasks', () => {
 describe('campaigns, rules and pace', () => {
 	test('a campaign gets pools and a rule, and is changed', async () => {
 		const [campaign] = await platform.sandbox.state('campaigns');
-		const pool = (await platform.sandbox.api.post('/pools', { name: 'People', description: 'All' })).data.data;
-		const [rule] = (await platform.engine.runNode(node, { resource: 'outreachRule', operation: 'create', name: 'Office hours', additionalFields: { maxCallsPerDay: 2, endTime: '18:00' } })).json();
+		const pool = (await platform.sandbox.api.post('/pools', { name: 'People', description: 'All' }))
+			.data.data;
+		const [rule] = (
+			await platform.engine.runNode(node, {
+				resource: 'outreachRule',
+				operation: 'create',
+				name: 'Office hours',
+				additionalFields: { maxCallsPerDay: 2, endTime: '18:00' },
+			})
+		).json();
 		expect(rule).toMatchObject({ max_calls_per_day: 2, end_time: '18:00:00' });
-		const attached = await platform.engine.runNode(node, { resource: 'campaign', operation: 'attachPools', campaign: id(campaign.uuid), pools: pool.uuid });
+		const attached = await platform.engine.runNode(node, {
+			resource: 'campaign',
+			operation: 'attachPools',
+			campaign: id(campaign.uuid),
+			pools: pool.uuid,
+		});
 		expect(attached.json()[0]).toMatchObject({ pools_attached: 1, pool_uuids_not_found: [] });
-		await platform.engine.runNode(node, { resource: 'campaign', operation: 'setRule', campaign: id(campaign.uuid), rule: id(rule.uuid) });
+		await platform.engine.runNode(node, {
+			resource: 'campaign',
+			operation: 'setRule',
+			campaign: id(campaign.uuid),
+			rule: id(rule.uuid),
+		});
 		await platform.engine.runNode(node, {
 			resource: 'campaign',
 			operation: 'update',
@@ -375,31 +634,70 @@ describe('campaigns, rules and pace', () => {
 			updateFields: { name: 'Renamed', startDate: '2027-06-01T00:00:00' },
 			options: { timezone: 'America/New_York' },
 		});
-		const [request] = await platform.sandbox.ledger({ path: `/campaigns/${campaign.uuid}`, method: 'PUT' });
+		const [request] = await platform.sandbox.ledger({
+			path: `/campaigns/${campaign.uuid}`,
+			method: 'PUT',
+		});
 		expect(request!.body).toEqual({ name: 'Renamed', start_date: '2027-06-01T00:00:00-04:00' });
-		const stored = (await platform.sandbox.state('campaigns')).find(({ uuid }) => uuid === campaign.uuid);
-		expect(stored).toMatchObject({ name: 'Renamed', pool_uuids: [pool.uuid], rule: { uuid: rule.uuid } });
+		const stored = (await platform.sandbox.state('campaigns')).find(
+			({ uuid }) => uuid === campaign.uuid,
+		);
+		expect(stored).toMatchObject({
+			name: 'Renamed',
+			pool_uuids: [pool.uuid],
+			rule: { uuid: rule.uuid },
+		});
 	});
 
 	test('rules are read and changed', async () => {
-		const [rule] = (await platform.engine.runNode(node, { resource: 'outreachRule', operation: 'create', name: 'Evening', type: 'call' })).json();
-		await platform.engine.runNode(node, { resource: 'outreachRule', operation: 'update', rule: id(rule.uuid), updateFields: { maxTotalCalls: 5, dncCheck: false } });
-		expect((await platform.sandbox.ledger({ path: `/rules/${rule.uuid}`, method: 'PUT' }))[0]!.body).toEqual({ max_total_calls: 5, dnc_check: false });
-		const read = await platform.engine.runNode(node, { resource: 'outreachRule', operation: 'get', rule: id(rule.uuid) });
+		const [rule] = (
+			await platform.engine.runNode(node, {
+				resource: 'outreachRule',
+				operation: 'create',
+				name: 'Evening',
+				type: 'call',
+			})
+		).json();
+		await platform.engine.runNode(node, {
+			resource: 'outreachRule',
+			operation: 'update',
+			rule: id(rule.uuid),
+			updateFields: { maxTotalCalls: 5, dncCheck: false },
+		});
+		expect(
+			(await platform.sandbox.ledger({ path: `/rules/${rule.uuid}`, method: 'PUT' }))[0]!.body,
+		).toEqual({ max_total_calls: 5, dnc_check: false });
+		const read = await platform.engine.runNode(node, {
+			resource: 'outreachRule',
+			operation: 'get',
+			rule: id(rule.uuid),
+		});
 		expect(read.json()[0]).toMatchObject({ uuid: rule.uuid, max_total_calls: 5 });
 		expect(Object.keys(read.json()[0])).toHaveLength(10);
-		const texts = await platform.engine.runNode(node, { resource: 'outreachRule', operation: 'getAll', filters: { type: 'text' } });
+		const texts = await platform.engine.runNode(node, {
+			resource: 'outreachRule',
+			operation: 'getAll',
+			filters: { type: 'text' },
+		});
 		expect(texts.json()).toEqual([]);
 	});
 
 	test('the pace of sending is read', async () => {
-		const result = await platform.engine.runNode(node, { resource: 'outbound', operation: 'getSummary' });
+		const result = await platform.engine.runNode(node, {
+			resource: 'outbound',
+			operation: 'getSummary',
+		});
 		expect(result.json()[0]).toMatchObject({ accepted_per_second: 5 });
 	});
 
 	test('publishing stands under API Request, with what to know about it', async () => {
 		const { properties } = await platform.engine.describe(node);
-		const notice = properties.find(({ name, displayOptions }) => name === 'notice' && displayOptions?.show?.resource?.includes('campaign') && displayOptions.show.operation?.includes('apiRequest'));
+		const notice = properties.find(
+			({ name, displayOptions }) =>
+				name === 'notice' &&
+				displayOptions?.show?.resource?.includes('campaign') &&
+				displayOptions.show.operation?.includes('apiRequest'),
+		);
 		expect(notice?.displayName).toContain('Publishing a campaign');
 	});
 });

@@ -7,7 +7,8 @@ const node = 'n8n-nodes-agent-conversation-platform.acpScheduling';
 const id = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const errorOf = (result: Result) => `${result.error?.message} ${result.error?.description}`;
 const firstSchedule = async () => id((await platform.sandbox.state('schedules'))[0].uuid);
-const bodies = async (path: string, method = 'POST') => (await platform.sandbox.ledger({ path, method })).map(({ body }) => body);
+const bodies = async (path: string, method = 'POST') =>
+	(await platform.sandbox.ledger({ path, method })).map(({ body }) => body);
 
 const appointment = async (parameters: INodeParameters = {}): Promise<INodeParameters> => ({
 	resource: 'appointment',
@@ -21,15 +22,50 @@ const appointment = async (parameters: INodeParameters = {}): Promise<INodeParam
 
 describe('appointments', () => {
 	test.each([
-		['no zone: as written, for the platform reads them in the workspace’s', {}, '', '2027-03-28T10:00:00', '2027-03-28T10:00:00+03:00'],
-		['the option’s zone', { timezone: 'Asia/Kolkata' }, '', '2027-03-28T10:00:00+05:30', '2027-03-28T07:30:00+03:00'],
-		['the credential’s zone, after its clocks went forward', {}, 'Europe/Berlin', '2027-03-28T10:00:00+02:00', '2027-03-28T11:00:00+03:00'],
-		['a Windows name: as written, for the platform maps it', { timezone: 'India Standard Time' }, '', '2027-03-28T10:00:00', '2027-03-28T07:30:00+03:00'],
-		['an offset of its own wins', { timezone: 'Asia/Kolkata' }, '', '2027-03-28T10:00:00Z', '2027-03-28T13:00:00+03:00'],
+		[
+			'no zone: as written, for the platform reads them in the workspace’s',
+			{},
+			'',
+			'2027-03-28T10:00:00',
+			'2027-03-28T10:00:00+03:00',
+		],
+		[
+			'the option’s zone',
+			{ timezone: 'Asia/Kolkata' },
+			'',
+			'2027-03-28T10:00:00+05:30',
+			'2027-03-28T07:30:00+03:00',
+		],
+		[
+			'the credential’s zone, after its clocks went forward',
+			{},
+			'Europe/Berlin',
+			'2027-03-28T10:00:00+02:00',
+			'2027-03-28T11:00:00+03:00',
+		],
+		[
+			'a Windows name: as written, for the platform maps it',
+			{ timezone: 'India Standard Time' },
+			'',
+			'2027-03-28T10:00:00',
+			'2027-03-28T07:30:00+03:00',
+		],
+		[
+			'an offset of its own wins',
+			{ timezone: 'Asia/Kolkata' },
+			'',
+			'2027-03-28T10:00:00Z',
+			'2027-03-28T13:00:00+03:00',
+		],
 	])('times: %s', async (_, options, timezone, sent, meant) => {
 		const offset = sent.endsWith('Z');
-		const parameters = await appointment({ options, ...(offset ? { startTime: '2027-03-28T10:00:00Z', endTime: '2027-03-28T11:00:00Z' } : {}) });
-		const result = await platform.engine.runNode(node, parameters, { credentials: { acpApi: platform.sandbox.credential({ timezone }) } });
+		const parameters = await appointment({
+			options,
+			...(offset ? { startTime: '2027-03-28T10:00:00Z', endTime: '2027-03-28T11:00:00Z' } : {}),
+		});
+		const result = await platform.engine.runNode(node, parameters, {
+			credentials: { acpApi: platform.sandbox.credential({ timezone }) },
+		});
 		expect(errorOf(result)).toBe('undefined undefined');
 		const [body] = await bodies('/appointments');
 		expect(body.start_time).toBe(offset ? '2027-03-28T10:00:00+00:00' : sent);
@@ -38,9 +74,20 @@ describe('appointments', () => {
 	});
 
 	test('a time that the zone skips and an end before the start are refused', async () => {
-		const gap = await platform.engine.runNode(node, await appointment({ startTime: '2027-03-28T02:30:00', options: { timezone: 'Europe/Berlin' } }));
-		expect(gap.error?.message).toContain("'Start Time' is a time that does not exist in Europe/Berlin");
-		const order = await platform.engine.runNode(node, await appointment({ endTime: '2027-03-28T10:00:00' }));
+		const gap = await platform.engine.runNode(
+			node,
+			await appointment({
+				startTime: '2027-03-28T02:30:00',
+				options: { timezone: 'Europe/Berlin' },
+			}),
+		);
+		expect(gap.error?.message).toContain(
+			"'Start Time' is a time that does not exist in Europe/Berlin",
+		);
+		const order = await platform.engine.runNode(
+			node,
+			await appointment({ endTime: '2027-03-28T10:00:00' }),
+		);
 		expect(order.error?.message).toContain("'End Time' is not after 'Start Time'");
 		expect(await bodies('/appointments')).toEqual([]);
 	});
@@ -49,11 +96,25 @@ describe('appointments', () => {
 		const [contact] = (await platform.sandbox.api.get('/contacts')).data.data.data;
 		const created = await platform.engine.runNode(
 			node,
-			await appointment({ additionalFields: { contact: id(contact.uuid), status: 'pending', notes: 'Bring the offer', customAnswers: '{"company": "Example Ltd"}' } }),
+			await appointment({
+				additionalFields: {
+					contact: id(contact.uuid),
+					status: 'pending',
+					notes: 'Bring the offer',
+					customAnswers: '{"company": "Example Ltd"}',
+				},
+			}),
 		);
-		expect((await bodies('/appointments'))[0]).toMatchObject({ contact_uuid: contact.uuid, status: 'pending', notes: 'Bring the offer', custom_answers: { company: 'Example Ltd' } });
+		expect((await bodies('/appointments'))[0]).toMatchObject({
+			contact_uuid: contact.uuid,
+			status: 'pending',
+			notes: 'Bring the offer',
+			custom_answers: { company: 'Example Ltd' },
+		});
 		const { uuid } = created.json()[0];
-		const { results } = await platform.engine.listSearch(node, 'searchAppointments', { filter: 'demo' });
+		const { results } = await platform.engine.listSearch(node, 'searchAppointments', {
+			filter: 'demo',
+		});
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
 
 		const appointmentField = id(uuid);
@@ -65,79 +126,178 @@ describe('appointments', () => {
 			options: { timezone: 'Europe/Berlin' },
 		});
 		expect(errorOf(updated)).toBe('undefined undefined');
-		expect(await bodies(`/appointments/${uuid}`, 'PUT')).toEqual([{ start_time: '2027-04-01T09:00:00+02:00', end_time: '2027-04-01T09:30:00+02:00' }]);
-		await platform.engine.runNode(node, { resource: 'appointment', operation: 'setStatus', appointment: appointmentField, status: 'cancelled' });
-		const list = await platform.engine.runNode(node, { resource: 'appointment', operation: 'getAll', options: { timezone: 'Asia/Kolkata' } });
-		expect(list.json()).toMatchObject([{ uuid, status: 'cancelled', start_time: '2027-04-01T12:30:00+05:30' }]);
-		const deleted = await platform.engine.runNode(node, { resource: 'appointment', operation: 'delete', appointment: appointmentField });
+		expect(await bodies(`/appointments/${uuid}`, 'PUT')).toEqual([
+			{ start_time: '2027-04-01T09:00:00+02:00', end_time: '2027-04-01T09:30:00+02:00' },
+		]);
+		await platform.engine.runNode(node, {
+			resource: 'appointment',
+			operation: 'setStatus',
+			appointment: appointmentField,
+			status: 'cancelled',
+		});
+		const list = await platform.engine.runNode(node, {
+			resource: 'appointment',
+			operation: 'getAll',
+			options: { timezone: 'Asia/Kolkata' },
+		});
+		expect(list.json()).toMatchObject([
+			{ uuid, status: 'cancelled', start_time: '2027-04-01T12:30:00+05:30' },
+		]);
+		const deleted = await platform.engine.runNode(node, {
+			resource: 'appointment',
+			operation: 'delete',
+			appointment: appointmentField,
+		});
 		expect(deleted.json()).toEqual([{ deleted: true, uuid }]);
 		expect(await platform.sandbox.state('appointments')).toEqual([]);
 	});
 
 	test('two appointments of the same kind come from two items', async () => {
-		const result = await platform.engine.runNode(node, await appointment({ startTime: '={{ $json.from }}', endTime: '={{ $json.to }}' }), {
-			items: [
-				{ from: '2027-05-01T09:00:00', to: '2027-05-01T09:30:00' },
-				{ from: '2027-05-01T10:00:00', to: '2027-05-01T10:30:00' },
-			],
-		});
-		expect(result.json().map(({ start_time: start }) => start)).toEqual(['2027-05-01T09:00:00+03:00', '2027-05-01T10:00:00+03:00']);
+		const result = await platform.engine.runNode(
+			node,
+			await appointment({ startTime: '={{ $json.from }}', endTime: '={{ $json.to }}' }),
+			{
+				items: [
+					{ from: '2027-05-01T09:00:00', to: '2027-05-01T09:30:00' },
+					{ from: '2027-05-01T10:00:00', to: '2027-05-01T10:30:00' },
+				],
+			},
+		);
+		expect(result.json().map(({ start_time: start }) => start)).toEqual([
+			'2027-05-01T09:00:00+03:00',
+			'2027-05-01T10:00:00+03:00',
+		]);
 	});
 });
 
 describe('appointment requests', () => {
 	const request = async (parameters: INodeParameters = {}): Promise<INodeParameters> => ({
-		resource: 'appointmentRequest', operation: 'create', schedule: await firstSchedule(), title: 'Visit', startTime: '2100-06-01T10:00:00', ...parameters,
+		resource: 'appointmentRequest',
+		operation: 'create',
+		schedule: await firstSchedule(),
+		title: 'Visit',
+		startTime: '2100-06-01T10:00:00',
+		...parameters,
 	});
 
 	test('a contact, or a name and an email address', async () => {
 		const nobody = await platform.engine.runNode(node, await request({ contactName: 'Anna' }));
-		expect(nobody.error?.message).toContain("Choose a contact in 'Contact', or give both 'Contact Name' and 'Contact Email'");
+		expect(nobody.error?.message).toContain(
+			"Choose a contact in 'Contact', or give both 'Contact Name' and 'Contact Email'",
+		);
 		expect(await bodies('/appointment-requests')).toEqual([]);
-		const somebody = await platform.engine.runNode(node, await request({ contactName: 'Anna', contactEmail: 'anna@example.com', additionalFields: { contactPhone: '+1-555-0100', endTime: '2100-06-01T11:00:00' } }));
+		const somebody = await platform.engine.runNode(
+			node,
+			await request({
+				contactName: 'Anna',
+				contactEmail: 'anna@example.com',
+				additionalFields: { contactPhone: '+1-555-0100', endTime: '2100-06-01T11:00:00' },
+			}),
+		);
 		expect(errorOf(somebody)).toBe('undefined undefined');
-		expect((await bodies('/appointment-requests'))[0]).toMatchObject({ contact_name: 'Anna', contact_email: 'anna@example.com', contact_phone: '+1-555-0100' });
+		expect((await bodies('/appointment-requests'))[0]).toMatchObject({
+			contact_name: 'Anna',
+			contact_email: 'anna@example.com',
+			contact_phone: '+1-555-0100',
+		});
 		const [contact] = (await platform.sandbox.api.get('/contacts')).data.data.data;
-		expect((await platform.engine.runNode(node, await request({ contact: id(contact.uuid) }))).status).toBe('success');
+		expect(
+			(await platform.engine.runNode(node, await request({ contact: id(contact.uuid) }))).status,
+		).toBe('success');
 	});
 
 	test('requests are listed by day and read; days are never shifted', async () => {
-		const [created] = (await platform.engine.runNode(node, await request({ contactName: 'Anna', contactEmail: 'anna@example.com' }))).json();
+		const [created] = (
+			await platform.engine.runNode(
+				node,
+				await request({ contactName: 'Anna', contactEmail: 'anna@example.com' }),
+			)
+		).json();
 		const list = async (filters: INodeParameters) =>
-			(await platform.engine.runNode(node, { resource: 'appointmentRequest', operation: 'getAll', filters, options: { timezone: 'Europe/Istanbul' } })).json();
-		expect(await list({ startDate: '2100-06-01T00:00:00.000Z', endDate: '2100-06-01', status: 'pending', schedule: await firstSchedule() })).toMatchObject([
+			(
+				await platform.engine.runNode(node, {
+					resource: 'appointmentRequest',
+					operation: 'getAll',
+					filters,
+					options: { timezone: 'Europe/Istanbul' },
+				})
+			).json();
+		expect(
+			await list({
+				startDate: '2100-06-01T00:00:00.000Z',
+				endDate: '2100-06-01',
+				status: 'pending',
+				schedule: await firstSchedule(),
+			}),
+		).toMatchObject([
 			{ uuid: created.uuid, contact_name: 'Anna', start_time: '2100-06-01T10:00:00+03:00' },
 		]);
 		expect(await list({ startDate: '2100-06-02' })).toEqual([]);
-		const [query] = (await platform.sandbox.ledger({ path: '/appointment-requests', method: 'GET' })).map((entry) => entry.query);
+		const [query] = (
+			await platform.sandbox.ledger({ path: '/appointment-requests', method: 'GET' })
+		).map((entry) => entry.query);
 		expect(query).toMatchObject({ start_date: '2100-06-01', end_date: '2100-06-01' });
-		const read = await platform.engine.runNode(node, { resource: 'appointmentRequest', operation: 'get', appointmentRequest: id(created.uuid) });
+		const read = await platform.engine.runNode(node, {
+			resource: 'appointmentRequest',
+			operation: 'get',
+			appointmentRequest: id(created.uuid),
+		});
 		expect(read.json()).toMatchObject([{ uuid: created.uuid, status: 'pending' }]);
-		expect((await platform.engine.listSearch(node, 'searchAppointmentRequests')).results).toMatchObject([{ value: created.uuid, name: expect.stringContaining('Visit') }]);
+		expect(
+			(await platform.engine.listSearch(node, 'searchAppointmentRequests')).results,
+		).toMatchObject([{ value: created.uuid, name: expect.stringContaining('Visit') }]);
 	});
 });
 
 describe('schedules', () => {
 	test('a schedule is chosen and changed, with questions as rows', async () => {
-		const { results } = await platform.engine.listSearch(node, 'searchSchedules', { filter: 'visit' });
+		const { results } = await platform.engine.listSearch(node, 'searchSchedules', {
+			filter: 'visit',
+		});
 		expect(results).toMatchObject([{ name: 'Site visit' }]);
 		const result = await platform.engine.runNode(node, {
 			resource: 'schedule',
 			operation: 'update',
 			schedule: id(results[0]!.value),
-			updateFields: { name: 'Visits', humanAgents: 'Mia, Tom', customQuestions: { values: [{ name: 'Company', additionalFields: { required: true } }, { name: 'Size', type: 'text' }] } },
+			updateFields: {
+				name: 'Visits',
+				humanAgents: 'Mia, Tom',
+				customQuestions: {
+					values: [
+						{ name: 'Company', additionalFields: { required: true } },
+						{ name: 'Size', type: 'text' },
+					],
+				},
+			},
 		});
 		expect(errorOf(result)).toBe('undefined undefined');
 		expect(await bodies(`/schedules/${String(results[0]!.value)}`, 'PUT')).toEqual([
-			{ name: 'Visits', human_agents: ['Mia', 'Tom'], custom_questions: [{ name: 'Company', required: true }, { name: 'Size', type: 'text' }] },
+			{
+				name: 'Visits',
+				human_agents: ['Mia', 'Tom'],
+				custom_questions: [
+					{ name: 'Company', required: true },
+					{ name: 'Size', type: 'text' },
+				],
+			},
 		]);
 		const list = await platform.engine.runNode(node, { resource: 'schedule', operation: 'getAll' });
-		expect(list.json().map(({ name }) => name).sort()).toEqual(['Demo call', 'Visits']);
+		expect(
+			list
+				.json()
+				.map(({ name }) => name)
+				.sort(),
+		).toEqual(['Demo call', 'Visits']);
 	});
 
 	test('availability types are reached by API Request', async () => {
 		const { properties } = await platform.engine.describe(node);
-		const operation = properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes('availabilityType'));
-		expect(operation?.options?.map((option) => 'value' in option && option.value)).toEqual(['apiRequest']);
+		const operation = properties.find(
+			({ name, displayOptions }) =>
+				name === 'operation' && displayOptions?.show?.resource?.includes('availabilityType'),
+		);
+		expect(operation?.options?.map((option) => 'value' in option && option.value)).toEqual([
+			'apiRequest',
+		]);
 	});
 });

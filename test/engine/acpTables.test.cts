@@ -14,36 +14,71 @@ const columns = rows(
 	{ name: 'page', data_type: 'url' },
 );
 // Rows of the node name the API's fields in camelCase.
-const asParameters = ({ values }: { values: IDataObject[] }) => rows(...values.map(({ name, data_type: dataType }) => ({ name, dataType })));
+const asParameters = ({ values }: { values: IDataObject[] }) =>
+	rows(...values.map(({ name, data_type: dataType }) => ({ name, dataType })));
 
-const run = async (parameters: IDataObject, options: Parameters<typeof platform.engine.runNode>[2] = {}) =>
-	await platform.engine.runNode('acpTables', parameters as never, options);
+const run = async (
+	parameters: IDataObject,
+	options: Parameters<typeof platform.engine.runNode>[2] = {},
+) => await platform.engine.runNode('acpTables', parameters as never, options);
 
 async function newTable(): Promise<string> {
-	const { data } = await platform.sandbox.api.post('/data/tables', { name: 'Prices', columns: columns.values });
+	const { data } = await platform.sandbox.api.post('/data/tables', {
+		name: 'Prices',
+		columns: columns.values,
+	});
 	await platform.sandbox.clearLedger();
 	return data.data.uuid as string;
 }
 
-const mapping = (value: IDataObject) => ({ mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] });
-const write = (table: string, value: IDataObject, more: IDataObject = {}) => ({
-	resource: 'record', operation: 'create', table: byId(table), columns: mapping(value), ...more,
+const mapping = (value: IDataObject) => ({
+	mappingMode: 'defineBelow',
+	value,
+	matchingColumns: [],
+	schema: [],
 });
-const sent = async (method = 'POST') => (await platform.sandbox.ledger({ method })).map(({ body }) => body?.record);
+const write = (table: string, value: IDataObject, more: IDataObject = {}) => ({
+	resource: 'record',
+	operation: 'create',
+	table: byId(table),
+	columns: mapping(value),
+	...more,
+});
+const sent = async (method = 'POST') =>
+	(await platform.sandbox.ledger({ method })).map(({ body }) => body?.record);
 
 describe('table', () => {
 	test('create sends typed columns in order; get, fields, assign and sync work on it', async () => {
-		const created = await run({ resource: 'table', operation: 'create', name: 'Prices', columns: asParameters(columns), additionalFields: { description: 'What things cost' } });
+		const created = await run({
+			resource: 'table',
+			operation: 'create',
+			name: 'Prices',
+			columns: asParameters(columns),
+			additionalFields: { description: 'What things cost' },
+		});
 		expect(created.error?.message).toBeUndefined();
 		const [table] = created.json();
-		expect((await platform.sandbox.ledger({ path: '/data/tables' }))[0]!.body).toEqual({ name: 'Prices', columns: columns.values, description: 'What things cost' });
+		expect((await platform.sandbox.ledger({ path: '/data/tables' }))[0]!.body).toEqual({
+			name: 'Prices',
+			columns: columns.values,
+			description: 'What things cost',
+		});
 
 		const at = { resource: 'table', table: byId(table.uuid) };
-		expect((await run({ ...at, operation: 'get' })).json()[0]).toMatchObject({ uuid: table.uuid, name: 'Prices' });
-		expect((await run({ ...at, operation: 'getFields', returnAll: true })).json().map(({ name, data_type }) => ({ name, data_type }))).toEqual(columns.values);
+		expect((await run({ ...at, operation: 'get' })).json()[0]).toMatchObject({
+			uuid: table.uuid,
+			name: 'Prices',
+		});
+		expect(
+			(await run({ ...at, operation: 'getFields', returnAll: true }))
+				.json()
+				.map(({ name, data_type }) => ({ name, data_type })),
+		).toEqual(columns.values);
 
 		const [agent] = await platform.sandbox.state('agents');
-		expect((await run({ ...at, operation: 'assign', agent: byId(agent.agent_uuid) })).error?.message).toBeUndefined();
+		expect(
+			(await run({ ...at, operation: 'assign', agent: byId(agent.agent_uuid) })).error?.message,
+		).toBeUndefined();
 		expect((await run({ ...at, operation: 'sync' })).error?.message).toBeUndefined();
 		const [stored] = await platform.sandbox.state('tables');
 		expect(stored.agent_uuids).toEqual([agent.agent_uuid]);
@@ -51,14 +86,26 @@ describe('table', () => {
 	});
 
 	test('two columns of one name are refused before anything is sent', async () => {
-		const result = await run({ resource: 'table', operation: 'create', name: 'Prices', columns: rows({ name: 'a', dataType: 'text' }, { name: 'a', dataType: 'number' }) });
+		const result = await run({
+			resource: 'table',
+			operation: 'create',
+			name: 'Prices',
+			columns: rows({ name: 'a', dataType: 'text' }, { name: 'a', dataType: 'number' }),
+		});
 		expect(result.error?.message).toContain('the name "a" twice');
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('a type that no column has is refused', async () => {
-		const result = await run({ resource: 'table', operation: 'create', name: 'Prices', columns: rows({ name: 'a', dataType: 'money' }) });
-		expect(result.error?.message).toMatch(/Columns 1 › Type.*"money".*boolean, date, json, number, text, url/);
+		const result = await run({
+			resource: 'table',
+			operation: 'create',
+			name: 'Prices',
+			columns: rows({ name: 'a', dataType: 'money' }),
+		});
+		expect(result.error?.message).toMatch(
+			/Columns 1 › Type.*"money".*boolean, date, json, number, text, url/,
+		);
 	});
 });
 
@@ -77,9 +124,21 @@ describe('record', () => {
 			['details', 'details (json)', 'object'],
 			['page', 'page (url)', 'string'],
 		]);
-		const mapping = (columns?: object) => ({ parameters: { resource: 'record', operation: 'create', table: byId(''), columns } as never, path: 'parameters.columns' });
-		expect(await platform.engine.resourceMapping('acpTables', 'getTableFields', mapping())).toMatchObject({ fields: [], emptyFieldsNotice: expect.stringContaining("Fill in 'Table' first") });
-		const loaded = await platform.engine.resourceMapping('acpTables', 'getTableFields', mapping({ mappingMode: 'defineBelow', value: {}, schema: fields }));
+		const mapping = (columns?: object) => ({
+			parameters: { resource: 'record', operation: 'create', table: byId(''), columns } as never,
+			path: 'parameters.columns',
+		});
+		expect(
+			await platform.engine.resourceMapping('acpTables', 'getTableFields', mapping()),
+		).toMatchObject({
+			fields: [],
+			emptyFieldsNotice: expect.stringContaining("Fill in 'Table' first"),
+		});
+		const loaded = await platform.engine.resourceMapping(
+			'acpTables',
+			'getTableFields',
+			mapping({ mappingMode: 'defineBelow', value: {}, schema: fields }),
+		);
 		expect(loaded).toEqual({ fields });
 	});
 
@@ -87,18 +146,44 @@ describe('record', () => {
 		const table = await newTable();
 		const result = await run(
 			write(table, {
-				product: '={{ $json.product }}', price: '={{ $json.price }}', since: '={{ $json.since }}', active: '={{ $json.active }}', details: '={{ $json.details }}', page: '={{ $json.page }}',
+				product: '={{ $json.product }}',
+				price: '={{ $json.price }}',
+				since: '={{ $json.since }}',
+				active: '={{ $json.active }}',
+				details: '={{ $json.details }}',
+				page: '={{ $json.page }}',
 			}),
-			{ items: [{ product: 4711, price: '12.50', since: '2026-03-29', active: 'yes', details: '{"colors": ["red"]}', page: 'https://example.com/p' }] },
+			{
+				items: [
+					{
+						product: 4711,
+						price: '12.50',
+						since: '2026-03-29',
+						active: 'yes',
+						details: '{"colors": ["red"]}',
+						page: 'https://example.com/p',
+					},
+				],
+			},
 		);
 		expect(result.error?.message).toBeUndefined();
-		expect(await sent()).toEqual([{ product: '4711', price: 12.5, since: '2026-03-29', active: true, details: { colors: ['red'] }, page: 'https://example.com/p' }]);
+		expect(await sent()).toEqual([
+			{
+				product: '4711',
+				price: 12.5,
+				since: '2026-03-29',
+				active: true,
+				details: { colors: ['red'] },
+				page: 'https://example.com/p',
+			},
+		]);
 		expect(result.json()[0].record).toMatchObject({ price: 12.5, active: true });
 	});
 
 	test('a day stays the day; a time of day is read in the zone of the node, never in that of n8n', async () => {
 		const table = await newTable();
-		const since = (value: string) => run(write(table, { product: 'x', since: value }, { options: { timezone: 'Asia/Tokyo' } }));
+		const since = (value: string) =>
+			run(write(table, { product: 'x', since: value }, { options: { timezone: 'Asia/Tokyo' } }));
 		await since('2026-03-29T00:00:00');
 		await since('2026-03-29T09:30:00');
 		await since('={{ DateTime.fromISO("2026-03-29T09:30:00Z") }}');
@@ -110,58 +195,105 @@ describe('record', () => {
 	test('the columns are read once per table; bad items are all listed and nothing is written', async () => {
 		const table = await newTable();
 		const items = [{ price: 1 }, { price: 'many' }, { price: 3 }, { price: '' }, { price: 'x' }];
-		const stopped = await run(write(table, { product: 'p', price: '={{ $json.price }}' }), { items });
-		expect(stopped.error?.message).toContain('The column "price" holds numbers, but the value is "many"');
+		const stopped = await run(write(table, { product: 'p', price: '={{ $json.price }}' }), {
+			items,
+		});
+		expect(stopped.error?.message).toContain(
+			'The column "price" holds numbers, but the value is "many"',
+		);
 		expect(stopped.error?.description).toMatch(/Nothing was sent.*Item 1.*Item 4/);
 		expect(await platform.sandbox.created()).toEqual([]);
 		expect(await platform.sandbox.ledger({ path: `/data/${table}/fields` })).toHaveLength(1);
 
-		const continued = await run(write(table, { product: 'p', price: '={{ $json.price }}' }), { items, onError: 'continueRegularOutput' });
-		expect(continued.json().map(({ error }) => error?.item)).toEqual([undefined, 1, undefined, undefined, 4]);
+		const continued = await run(write(table, { product: 'p', price: '={{ $json.price }}' }), {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(continued.json().map(({ error }) => error?.item)).toEqual([
+			undefined,
+			1,
+			undefined,
+			undefined,
+			4,
+		]);
 		expect(continued.pairedItems()).toEqual([[0], [1], [2], [3], [4]]);
-		expect((await platform.sandbox.state('records')).map(({ record }) => record.price)).toEqual(expect.arrayContaining([1, 3]));
+		expect((await platform.sandbox.state('records')).map(({ record }) => record.price)).toEqual(
+			expect.arrayContaining([1, 3]),
+		);
 	});
 
 	test('a column that the table does not have is named, with those that it has', async () => {
 		const table = await newTable();
 		const result = await run(write(table, { prize: 3 }));
-		expect(result.error?.message).toContain('The table has no column "prize". It has: product, price, since');
+		expect(result.error?.message).toContain(
+			'The table has no column "prize". It has: product, price, since',
+		);
 	});
 
 	test('all columns are taken from the input item where it has fields of the same names', async () => {
 		const table = await newTable();
-		const columns = { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [{ id: 'product' }, { id: 'price' }] };
-		await run({ resource: 'record', operation: 'create', table: byId(table), columns: columns as never }, { items: [{ product: 'Tea', price: '3', other: 'x' }] });
+		const columns = {
+			mappingMode: 'autoMapInputData',
+			value: null,
+			matchingColumns: [],
+			schema: [{ id: 'product' }, { id: 'price' }],
+		};
+		await run(
+			{ resource: 'record', operation: 'create', table: byId(table), columns: columns as never },
+			{ items: [{ product: 'Tea', price: '3', other: 'x' }] },
+		);
 		expect(await sent()).toEqual([{ product: 'Tea', price: 3 }]);
 	});
 
 	test('preview shows the converted record and writes nothing', async () => {
 		const table = await newTable();
 		const result = await run(write(table, { price: '7' }, { options: { preview: true } }));
-		expect(result.json()[0]).toMatchObject({ preview: true, method: 'POST', body: { record: { price: 7 } } });
+		expect(result.json()[0]).toMatchObject({
+			preview: true,
+			method: 'POST',
+			body: { record: { price: 7 } },
+		});
 		expect(await platform.sandbox.created()).toEqual([]);
 	});
 
 	test('update, delete and get many; records can be chosen by their first values', async () => {
 		const table = await newTable();
-		for (let index = 0; index < 120; index += 1) await platform.sandbox.api.post(`/data/${table}/records`, { record: { product: `Product ${index}`, price: index } });
+		for (let index = 0; index < 120; index += 1)
+			await platform.sandbox.api.post(`/data/${table}/records`, {
+				record: { product: `Product ${index}`, price: index },
+			});
 		const at = { resource: 'record', table: byId(table) };
 		const all = (await run({ ...at, operation: 'getAll', returnAll: true })).json();
 		expect(new Set(all.map(({ uuid }) => uuid)).size).toBe(120);
 		expect((await run({ ...at, operation: 'getAll', limit: 7 })).json()).toHaveLength(7);
 
 		const record = byId(all[5].uuid);
-		const updated = await run({ ...at, operation: 'update', record, columns: mapping({ price: '99' }) });
+		const updated = await run({
+			...at,
+			operation: 'update',
+			record,
+			columns: mapping({ price: '99' }),
+		});
 		expect(updated.json()[0].record).toMatchObject({ product: 'Product 5', price: 99 });
 		expect(await sent('PUT')).toEqual([{ price: 99 }]);
-		const cleared = await run({ ...at, operation: 'update', record, columns: mapping({ price: '', product: '' }), options: { sendEmpty: true } });
+		const cleared = await run({
+			...at,
+			operation: 'update',
+			record,
+			columns: mapping({ price: '', product: '' }),
+			options: { sendEmpty: true },
+		});
 		expect(cleared.json()[0].record).toMatchObject({ product: '', price: null });
 
-		expect((await run({ ...at, operation: 'delete', record })).json()).toEqual([{ deleted: true, uuid: all[5].uuid }]);
+		expect((await run({ ...at, operation: 'delete', record })).json()).toEqual([
+			{ deleted: true, uuid: all[5].uuid },
+		]);
 		expect(await platform.sandbox.state('records')).toHaveLength(119);
 
 		const found = await platform.engine.listSearch('acpTables', 'searchTableRecords', {
-			parameters: { ...at, operation: 'delete' } as never, path: 'parameters.record', filter: 'product 119',
+			parameters: { ...at, operation: 'delete' } as never,
+			path: 'parameters.record',
+			filter: 'product 119',
 		});
 		expect(found.results.map(({ name }) => name)).toEqual(['Product 119 – 119']);
 	});
@@ -169,30 +301,88 @@ describe('record', () => {
 
 describe('import', () => {
 	test('from text', async () => {
-		const result = await run({ resource: 'import', operation: 'copypaste', name: 'Prices', data: 'product,price\nTea,3\nCoffee,4', additionalFields: { description: 'What drinks cost' } });
+		const result = await run({
+			resource: 'import',
+			operation: 'copypaste',
+			name: 'Prices',
+			data: 'product,price\nTea,3\nCoffee,4',
+			additionalFields: { description: 'What drinks cost' },
+		});
 		expect(result.error?.message).toBeUndefined();
-		expect((await platform.sandbox.state('records')).map(({ record }) => record)).toEqual([{ product: 'Tea', price: 3 }, { product: 'Coffee', price: 4 }]);
+		expect((await platform.sandbox.state('records')).map(({ record }) => record)).toEqual([
+			{ product: 'Tea', price: 3 },
+			{ product: 'Coffee', price: 4 },
+		]);
 	});
 
 	test('from a file, as a real form', async () => {
 		const result = await run(
-			{ resource: 'import', operation: 'file', binaryPropertyName: 'sheet', additionalFields: { name: 'Drinks' } },
-			{ items: [{ json: {}, binary: { sheet: { data: Buffer.from('product,price\nTea,3'), fileName: 'drinks.csv', mimeType: 'text/csv' } } }] },
+			{
+				resource: 'import',
+				operation: 'file',
+				binaryPropertyName: 'sheet',
+				additionalFields: { name: 'Drinks' },
+			},
+			{
+				items: [
+					{
+						json: {},
+						binary: {
+							sheet: {
+								data: Buffer.from('product,price\nTea,3'),
+								fileName: 'drinks.csv',
+								mimeType: 'text/csv',
+							},
+						},
+					},
+				],
+			},
 		);
 		expect(result.error?.message).toBeUndefined();
 		expect(result.json()[0]).toMatchObject({ name: 'Drinks' });
 		const [request] = await platform.sandbox.ledger({ path: '/data/import/file' });
 		expect(request!.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-		expect((await platform.sandbox.state('records')).map(({ record }) => record)).toEqual([{ product: 'Tea', price: 3 }]);
+		expect((await platform.sandbox.state('records')).map(({ record }) => record)).toEqual([
+			{ product: 'Tea', price: 3 },
+		]);
 	});
 
 	test('from a website; what is not documented can be added as JSON', async () => {
-		const result = await run({ resource: 'import', operation: 'website', url: 'https://example.com/faq', bodyJson: '{"depth": 2}', additionalFields: { name: 'Questions' } });
+		const result = await run({
+			resource: 'import',
+			operation: 'website',
+			url: 'https://example.com/faq',
+			bodyJson: '{"depth": 2}',
+			additionalFields: { name: 'Questions' },
+		});
 		expect(result.error?.message).toBeUndefined();
-		expect((await platform.sandbox.ledger({ path: '/data/import/website' }))[0]!.body).toEqual({ url: 'https://example.com/faq', depth: 2, name: 'Questions' });
+		expect((await platform.sandbox.ledger({ path: '/data/import/website' }))[0]!.body).toEqual({
+			url: 'https://example.com/faq',
+			depth: 2,
+			name: 'Questions',
+		});
 
-		await platform.sandbox.faults([{ match: { path: '^/data/import/website$' }, fault: { kind: 'status', status: 422, body: { success: false, message: 'The field website is required.', error: { code: 'VALIDATION_ERROR', field: 'website' } } } }]);
-		const refused = await run({ resource: 'import', operation: 'website', url: 'https://example.com/faq' });
-		expect(refused.error?.description).toMatch(/Body \(JSON\).*The platform says: The field website is required/);
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/data/import/website$' },
+				fault: {
+					kind: 'status',
+					status: 422,
+					body: {
+						success: false,
+						message: 'The field website is required.',
+						error: { code: 'VALIDATION_ERROR', field: 'website' },
+					},
+				},
+			},
+		]);
+		const refused = await run({
+			resource: 'import',
+			operation: 'website',
+			url: 'https://example.com/faq',
+		});
+		expect(refused.error?.description).toMatch(
+			/Body \(JSON\).*The platform says: The field website is required/,
+		);
 	});
 });

@@ -13,7 +13,10 @@ interface Group {
 	parameters: INodeParameters;
 	/** A value that could be sent, where there is one. */
 	good?: unknown;
-	/** Without `value`: the item has none. `{"$repeat": ["x", 1000]}` stands for a long text. `field` is absent where a rule concerns several. */
+	/**
+	 * Without `value`: the item has none. `{"$repeat": ["x", 1000]}` stands for a long text.
+	 * `field` is absent where a rule concerns several.
+	 */
 	cases: Array<{ about: string; value?: unknown; field?: string; message: string }>;
 }
 
@@ -24,10 +27,13 @@ const expanded = (value: unknown): unknown => {
 	const repeat = (value as { $repeat?: [string, number] } | null)?.$repeat;
 	return repeat ? repeat[0].repeat(repeat[1]) : value;
 };
-const itemOf = (one: { value?: unknown }) => ('value' in one ? { value: expanded(one.value) } : {}) as any;
+const itemOf = (one: { value?: unknown }) =>
+	('value' in one ? { value: expanded(one.value) } : {}) as any;
 
 test('there are enough cases', () => {
-	const cases = groups.flatMap(({ about, cases: ofGroup }) => ofGroup.map((one) => `${about}: ${one.about}`));
+	const cases = groups.flatMap(({ about, cases: ofGroup }) =>
+		ofGroup.map((one) => `${about}: ${one.about}`),
+	);
 	expect(cases.length).toBeGreaterThanOrEqual(200);
 	expect(new Set(cases).size).toBe(cases.length);
 });
@@ -35,10 +41,19 @@ test('there are enough cases', () => {
 describe.each(groups)('$about', ({ node, parameters, good, cases }) => {
 	test('On Error is Continue: each becomes an error item that names its field and says what to do', async () => {
 		const items = cases.map(itemOf);
-		const result = await platform.engine.runNode(node, parameters, { items, onError: 'continueRegularOutput' });
+		const result = await platform.engine.runNode(node, parameters, {
+			items,
+			onError: 'continueRegularOutput',
+		});
 		expect(result.error).toBeUndefined();
 		expect(result.json().map(({ error }) => error)).toEqual(
-			cases.map(({ field, message }, item) => ({ message, description: 'This item was not sent.', code: 'INVALID_ITEM', item, ...(field ? { field } : {}) })),
+			cases.map(({ field, message }, item) => ({
+				message,
+				description: 'This item was not sent.',
+				code: 'INVALID_ITEM',
+				item,
+				...(field ? { field } : {}),
+			})),
 		);
 		expect(result.pairedItems()).toEqual(cases.map((_, item) => [item]));
 		expect(await platform.sandbox.ledger()).toEqual([]);
@@ -49,17 +64,31 @@ describe.each(groups)('$about', ({ node, parameters, good, cases }) => {
 		const items = [...before, ...cases].map(itemOf);
 		const { error } = await platform.engine.runNode(node, parameters, { items });
 		const first = before.length;
-		if (cases.length > 1) expect(error!.message).toMatch(new RegExp(`^${cases.length} of ${items.length} items cannot be sent: `));
+		if (cases.length > 1)
+			expect(error!.message).toMatch(
+				new RegExp(`^${cases.length} of ${items.length} items cannot be sent: `),
+			);
 		expect(error!.message.endsWith(`[item ${first}]`)).toBe(true);
 		for (const [index, { message }] of cases.entries()) {
 			if (index >= 20) break;
 			// Items that are named in a message stand one further here.
-			const shifted = message.replace(/of item (\d+)/, (_, number: string) => `of item ${Number(number) + first}`);
+			const shifted = message.replace(
+				/of item (\d+)/,
+				(_, number: string) => `of item ${Number(number) + first}`,
+			);
 			// n8n shows a description as HTML.
-			const shown = shifted.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-			expect(error!.description).toContain(`<li>Item ${index + first}: ${shown}${shown.endsWith('?') ? '' : '.'}</li>`);
+			const shown = shifted
+				.replaceAll('&', '&amp;')
+				.replaceAll('<', '&lt;')
+				.replaceAll('>', '&gt;');
+			expect(error!.description).toContain(
+				`<li>Item ${index + first}: ${shown}${shown.endsWith('?') ? '' : '.'}</li>`,
+			);
 		}
-		if (cases.length > 20) expect(error!.description).toMatch(new RegExp(`Also items? ${20 + first}(–${cases.length - 1 + first})?\\.`));
+		if (cases.length > 20)
+			expect(error!.description).toMatch(
+				new RegExp(`Also items? ${20 + first}(–${cases.length - 1 + first})?\\.`),
+			);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 });

@@ -16,7 +16,9 @@ describe('calls and agents in n8n’s engine', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.pairedItems()).toEqual([[0], [1], [2]]);
 		const placed = await platform.sandbox.created('/call');
-		expect(placed.map(({ body }) => body.participant.number)).toEqual(items.map(({ phone }) => phone));
+		expect(placed.map(({ body }) => body.participant.number)).toEqual(
+			items.map(({ phone }) => phone),
+		);
 		expect(result.json().map(({ conversation_uuid }) => conversation_uuid)).toEqual(
 			placed.map(() => expect.stringMatching(/^[0-9a-f-]{36}$/)),
 		);
@@ -24,7 +26,11 @@ describe('calls and agents in n8n’s engine', () => {
 	});
 
 	test('a list stops at its limit and is simplified', async () => {
-		const result = await platform.engine.runNode('acpAgents', { resource: 'agent', operation: 'getAll', limit: 3 });
+		const result = await platform.engine.runNode('acpAgents', {
+			resource: 'agent',
+			operation: 'getAll',
+			limit: 3,
+		});
 		expect(result.error).toBeUndefined();
 		expect(result.json()).toHaveLength(3);
 		expect(Object.keys(result.json()[0]!).length).toBeLessThanOrEqual(10);
@@ -46,11 +52,20 @@ describe('calls and agents in n8n’s engine', () => {
 		const items = [{ phone: '+14155550101' }, { phone: '0555 123' }, { phone: '+14155550102' }, {}];
 		const result = await platform.engine.runNode(
 			'acpCalls',
-			{ resource: 'call', operation: 'start', agent: by(await firstAgent()), phoneNumber: '={{ $json.phone }}' },
+			{
+				resource: 'call',
+				operation: 'start',
+				agent: by(await firstAgent()),
+				phoneNumber: '={{ $json.phone }}',
+			},
 			{ items },
 		);
-		expect(result.error?.message).toMatch(/2 of 4 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]/);
-		expect(result.error?.description).toMatch(/Nothing was sent\. <ul><li>Item 1: .*<li>Item 3: 'Phone Number' is empty/);
+		expect(result.error?.message).toMatch(
+			/2 of 4 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]/,
+		);
+		expect(result.error?.description).toMatch(
+			/Nothing was sent\. <ul><li>Item 1: .*<li>Item 3: 'Phone Number' is empty/,
+		);
 		expect(await platform.sandbox.ledger()).toHaveLength(0);
 	});
 });

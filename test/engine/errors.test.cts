@@ -1,5 +1,6 @@
 /**
- * Every way in which a request can come to nothing, and the sentence that a person reads then: what happened, what to do
+ * Every way in which a request can come to nothing, and the sentence that a person reads then:
+ * what happened, what to do
  * next. On Error = Stop shows it as the node's error, Continue as an item.
  */
 import { readFileSync } from 'node:fs';
@@ -16,29 +17,49 @@ const platform = usePlatform({ settings: fast });
 jest.setTimeout(60_000);
 
 /** Texts that n8n puts in place of a node's own: none of them may come through. */
-const cannedTexts = ['errors/node-api.error.js', 'errors/abstract/node.error.js'].flatMap((file) => {
-	const source = readFileSync(path.join(path.dirname(require.resolve('n8n-workflow')), file), 'utf8');
-	return [...source.matchAll(/^ {4}'?\w+'?: (?:'([^']+)'|"([^"]+)"),$/gm)].map(([, single, double]) => (single ?? double)!);
-});
+const cannedTexts = ['errors/node-api.error.js', 'errors/abstract/node.error.js'].flatMap(
+	(file) => {
+		const source = readFileSync(
+			path.join(path.dirname(require.resolve('n8n-workflow')), file),
+			'utf8',
+		);
+		return [...source.matchAll(/^ {4}'?\w+'?: (?:'([^']+)'|"([^"]+)"),$/gm)].map(
+			([, single, double]) => (single ?? double)!,
+		);
+	},
+);
 
 /** Servers beside the sandbox that answer, or fail to, in ways of their own. */
 let elsewhere: { secure: string; old: string; silent: string };
 const servers: Server[] = [];
 
 beforeAll(async () => {
-	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keySize: 2048 });
+	const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
+		keySize: 2048,
+	});
 	const listen = async (server: Server) => {
 		servers.push(server);
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 		return (server.address() as AddressInfo).port;
 	};
-	const secure = await listen(createSecureServer({ key, cert }, (_, response) => response.end('{}')) as unknown as Server);
+	const secure = await listen(
+		createSecureServer({ key, cert }, (_, response) => response.end('{}')) as unknown as Server,
+	);
 	// Only so does OpenSSL still offer it.
-	const old = await listen(createSecureServer({ key, cert, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' }, (_, response) => response.end('{}')) as unknown as Server);
+	const old = await listen(
+		createSecureServer(
+			{ key, cert, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' },
+			(_, response) => response.end('{}'),
+		) as unknown as Server,
+	);
 	const closed = createServer();
 	const port = await listen(closed);
 	await new Promise((resolve) => closed.close(resolve));
-	elsewhere = { secure: `https://127.0.0.1:${secure}`, old: `https://127.0.0.1:${old}`, silent: `http://127.0.0.1:${port}` };
+	elsewhere = {
+		secure: `https://127.0.0.1:${secure}`,
+		old: `https://127.0.0.1:${old}`,
+		silent: `http://127.0.0.1:${port}`,
+	};
 });
 
 afterAll(() => {
@@ -46,9 +67,17 @@ afterAll(() => {
 });
 
 /** What a person may be told: whole sentences without words that blame. */
-function expectHelpful({ message, description }: { message: string; description?: string | null }): void {
+function expectHelpful({
+	message,
+	description,
+}: {
+	message: string;
+	description?: string | null;
+}): void {
 	const own = `${message} ${description}`.replace(/The platform says: .*?[.!?…](?= |$)/g, '');
-	expect(own).not.toMatch(/\b(error|problem|failure|failed|mistake|invalid|undefined|null|NaN|\[object)/i);
+	expect(own).not.toMatch(
+		/\b(error|problem|failure|failed|mistake|invalid|undefined|null|NaN|\[object)/i,
+	);
 	expect(message).toMatch(/^[A-Z'"0-9].*[^.]$/);
 	expect(description).toMatch(/^[A-Z'"].*\.$/);
 	for (const text of cannedTexts) expect(own).not.toContain(text);
@@ -76,152 +105,384 @@ interface Case {
 	outcome: 'nothing' | 'open';
 }
 
-const envelope = (code: string, message: string, more: object = {}) => ({ success: false, message, error: { code, ...more } });
-const status = (code: number, name: string, more: object = {}): FaultRule['fault'] => ({ kind: 'status', status: code, code: name, ...more });
+const envelope = (code: string, message: string, more: object = {}) => ({
+	success: false,
+	message,
+	error: { code, ...more },
+});
+const status = (code: number, name: string, more: object = {}): FaultRule['fault'] => ({
+	kind: 'status',
+	status: code,
+	code: name,
+	...more,
+});
 const host = '127.0.0.1';
 
 const cases: Case[] = [
 	{
-		name: '401 MISSING_AUTH_TOKEN', fault: status(401, 'MISSING_AUTH_TOKEN'), outcome: 'nothing', code: 'MISSING_AUTH_TOKEN', status: 401,
-		message: 'The platform did not accept the token', description: /missing, mistyped or revoked\. Create a token in the profile's Developer section .* put it into the credential/,
+		name: '401 MISSING_AUTH_TOKEN',
+		fault: status(401, 'MISSING_AUTH_TOKEN'),
+		outcome: 'nothing',
+		code: 'MISSING_AUTH_TOKEN',
+		status: 401,
+		message: 'The platform did not accept the token',
+		description:
+			/missing, mistyped or revoked\. Create a token in the profile's Developer section .* put it into the credential/,
 	},
 	{
-		name: '401 INVALID_AUTH_TOKEN, a revoked token', credential: async () => ({ token: (await platform.sandbox.tokenOf('revoked')).token }), outcome: 'nothing', code: 'INVALID_AUTH_TOKEN', status: 401,
-		message: 'The platform did not accept the token', description: /Create a token/,
+		name: '401 INVALID_AUTH_TOKEN, a revoked token',
+		credential: async () => ({ token: (await platform.sandbox.tokenOf('revoked')).token }),
+		outcome: 'nothing',
+		code: 'INVALID_AUTH_TOKEN',
+		status: 401,
+		message: 'The platform did not accept the token',
+		description: /Create a token/,
 	},
 	{
-		name: '403 FORBIDDEN', credential: async () => ({ token: (await platform.sandbox.tokenOf('forbidden')).token }), outcome: 'nothing', code: 'FORBIDDEN', status: 403,
-		message: 'The token is valid, but it has no permission for this', description: /Ask an administrator of the workspace for a token with that permission/,
+		name: '403 FORBIDDEN',
+		credential: async () => ({ token: (await platform.sandbox.tokenOf('forbidden')).token }),
+		outcome: 'nothing',
+		code: 'FORBIDDEN',
+		status: 403,
+		message: 'The token is valid, but it has no permission for this',
+		description: /Ask an administrator of the workspace for a token with that permission/,
 	},
 	{
-		name: '404 of another tenant', settings: { tenant: 'wrong' }, outcome: 'nothing', code: 'RESOURCE_NOT_FOUND', status: 404, of: ['read', 'write'],
-		message: /not found/, description: /Check the Base URL of the credential|belongs to another workspace/,
+		name: '404 of another tenant',
+		settings: { tenant: 'wrong' },
+		outcome: 'nothing',
+		code: 'RESOURCE_NOT_FOUND',
+		status: 404,
+		of: ['read', 'write'],
+		message: /not found/,
+		description: /Check the Base URL of the credential|belongs to another workspace/,
 	},
 	{
-		name: '404 of another tenant, as a web page', settings: { tenant: 'wrong-html' }, outcome: 'nothing', code: 'HTML', status: 404,
-		message: `${host} answered with a web page instead of data`, description: /Check the Base URL of the credential; it should lead to your workspace \(status 404\)/,
+		name: '404 of another tenant, as a web page',
+		settings: { tenant: 'wrong-html' },
+		outcome: 'nothing',
+		code: 'HTML',
+		status: 404,
+		message: `${host} answered with a web page instead of data`,
+		description:
+			/Check the Base URL of the credential; it should lead to your workspace \(status 404\)/,
 	},
 	{
-		name: '404 without an envelope', fault: { kind: 'status', status: 404, body: '{}' }, outcome: 'nothing', code: 'HTTP_404', status: 404,
-		message: `The workspace ${host} was not found, or it has no such record`, description: /first part is the name of your workspace/,
+		name: '404 without an envelope',
+		fault: { kind: 'status', status: 404, body: '{}' },
+		outcome: 'nothing',
+		code: 'HTTP_404',
+		status: 404,
+		message: `The workspace ${host} was not found, or it has no such record`,
+		description: /first part is the name of your workspace/,
 	},
 	{
-		name: '404 RESOURCE_NOT_FOUND', fault: status(404, 'RESOURCE_NOT_FOUND', { body: envelope('RESOURCE_NOT_FOUND', 'Contact not found.') }), of: ['read', 'write'], outcome: 'nothing', code: 'RESOURCE_NOT_FOUND', status: 404,
-		message: 'Contact not found', description: /deleted, or it belongs to another workspace\. Choose it from the list again/,
+		name: '404 RESOURCE_NOT_FOUND',
+		fault: status(404, 'RESOURCE_NOT_FOUND', {
+			body: envelope('RESOURCE_NOT_FOUND', 'Contact not found.'),
+		}),
+		of: ['read', 'write'],
+		outcome: 'nothing',
+		code: 'RESOURCE_NOT_FOUND',
+		status: 404,
+		message: 'Contact not found',
+		description: /deleted, or it belongs to another workspace\. Choose it from the list again/,
 	},
 	{
-		name: '404 ENDPOINT_NOT_FOUND', fault: status(404, 'ENDPOINT_NOT_FOUND'), of: ['keyed', 'write'], outcome: 'nothing', code: 'ENDPOINT_NOT_FOUND', status: 404,
-		message: 'The platform does not know this address', description: /may not offer this operation/,
+		name: '404 ENDPOINT_NOT_FOUND',
+		fault: status(404, 'ENDPOINT_NOT_FOUND'),
+		of: ['keyed', 'write'],
+		outcome: 'nothing',
+		code: 'ENDPOINT_NOT_FOUND',
+		status: 404,
+		message: 'The platform does not know this address',
+		description: /may not offer this operation/,
 	},
 	{
-		name: '400 malformed request', fault: { kind: 'status', status: 400, body: envelope('INVALID_FORMAT', 'The body is not JSON') }, outcome: 'nothing', code: 'INVALID_FORMAT', status: 400,
-		message: 'The platform did not accept the request: The body is not JSON', description: /Correct the value and run again/,
+		name: '400 malformed request',
+		fault: {
+			kind: 'status',
+			status: 400,
+			body: envelope('INVALID_FORMAT', 'The body is not JSON'),
+		},
+		outcome: 'nothing',
+		code: 'INVALID_FORMAT',
+		status: 400,
+		message: 'The platform did not accept the request: The body is not JSON',
+		description: /Correct the value and run again/,
 	},
 	{
-		name: '422 VALIDATION_ERROR with a field of the form', fault: { kind: 'status', status: 422, body: envelope('VALIDATION_ERROR', 'The name is taken', { field: 'name' }) }, of: ['write'], outcome: 'nothing', code: 'VALIDATION_ERROR', status: 422, field: 'name',
-		message: "The platform did not accept 'Name': The name is taken", description: /Correct the value and run again/,
+		name: '422 VALIDATION_ERROR with a field of the form',
+		fault: {
+			kind: 'status',
+			status: 422,
+			body: envelope('VALIDATION_ERROR', 'The name is taken', { field: 'name' }),
+		},
+		of: ['write'],
+		outcome: 'nothing',
+		code: 'VALIDATION_ERROR',
+		status: 422,
+		field: 'name',
+		message: "The platform did not accept 'Name': The name is taken",
+		description: /Correct the value and run again/,
 	},
 	{
-		name: '422 VALIDATION_ERROR with a nested field', fault: { kind: 'status', status: 422, body: envelope('VALIDATION_ERROR', 'Required', { field: 'participant.number' }) }, of: ['read'], outcome: 'nothing', code: 'VALIDATION_ERROR', status: 422, field: 'participant.number',
-		message: 'The platform did not accept "participant.number": Required', description: /Correct the value and run again/,
+		name: '422 VALIDATION_ERROR with a nested field',
+		fault: {
+			kind: 'status',
+			status: 422,
+			body: envelope('VALIDATION_ERROR', 'Required', { field: 'participant.number' }),
+		},
+		of: ['read'],
+		outcome: 'nothing',
+		code: 'VALIDATION_ERROR',
+		status: 422,
+		field: 'participant.number',
+		message: 'The platform did not accept "participant.number": Required',
+		description: /Correct the value and run again/,
 	},
 	{
-		name: '422 INVALID_FORMAT', fault: { kind: 'status', status: 422, body: envelope('INVALID_FORMAT', 'Not E.164', { field: 'phoneNumber', details: 'It must match a pattern' }) }, of: ['keyed'], outcome: 'nothing', code: 'INVALID_FORMAT', status: 422, field: 'phoneNumber',
-		message: "The platform did not accept 'Phone Number': Not E.164", description: /^It must match a pattern\. Correct the value/,
+		name: '422 INVALID_FORMAT',
+		fault: {
+			kind: 'status',
+			status: 422,
+			body: envelope('INVALID_FORMAT', 'Not E.164', {
+				field: 'phoneNumber',
+				details: 'It must match a pattern',
+			}),
+		},
+		of: ['keyed'],
+		outcome: 'nothing',
+		code: 'INVALID_FORMAT',
+		status: 422,
+		field: 'phoneNumber',
+		message: "The platform did not accept 'Phone Number': Not E.164",
+		description: /^It must match a pattern\. Correct the value/,
 	},
 	{
-		name: '422 INVALID_UUID', fault: { kind: 'status', status: 422, body: envelope('INVALID_UUID', 'No uuid', { field: 'agentId' }) }, of: ['keyed'], outcome: 'nothing', code: 'INVALID_UUID', status: 422, field: 'agentId',
-		message: "The platform did not accept 'Agent': No uuid", description: /Correct the value/,
+		name: '422 INVALID_UUID',
+		fault: {
+			kind: 'status',
+			status: 422,
+			body: envelope('INVALID_UUID', 'No uuid', { field: 'agentId' }),
+		},
+		of: ['keyed'],
+		outcome: 'nothing',
+		code: 'INVALID_UUID',
+		status: 422,
+		field: 'agentId',
+		message: "The platform did not accept 'Agent': No uuid",
+		description: /Correct the value/,
 	},
 	{
-		name: '409 conflict', fault: { kind: 'status', status: 409, body: envelope('CONFLICT', 'The record is in use') }, outcome: 'nothing', code: 'CONFLICT', status: 409,
-		message: 'The record is in use', description: /Look at the record on the platform first/,
+		name: '409 conflict',
+		fault: { kind: 'status', status: 409, body: envelope('CONFLICT', 'The record is in use') },
+		outcome: 'nothing',
+		code: 'CONFLICT',
+		status: 409,
+		message: 'The record is in use',
+		description: /Look at the record on the platform first/,
 	},
 	{
-		name: '429 RATE_LIMIT_EXCEEDED', fault: status(429, 'RATE_LIMIT_EXCEEDED', { retryAfter: 1 }), outcome: 'nothing', code: 'RATE_LIMIT_EXCEEDED', status: 429,
-		message: 'The platform is receiving more requests than it allows', description: /Other senders in the same workspace count too\. Wait 1 seconds and run again, or raise 'Max Retries' under Options/,
+		name: '429 RATE_LIMIT_EXCEEDED',
+		fault: status(429, 'RATE_LIMIT_EXCEEDED', { retryAfter: 1 }),
+		outcome: 'nothing',
+		code: 'RATE_LIMIT_EXCEEDED',
+		status: 429,
+		message: 'The platform is receiving more requests than it allows',
+		description:
+			/Other senders in the same workspace count too\. Wait 1 seconds and run again, or raise 'Max Retries' under Options/,
 	},
 	{
-		name: '429 that tells the wait in its body alone', fault: { kind: 'status', status: 429, retryAfter: null, body: envelope('RATE_LIMIT_EXCEEDED', 'Too many requests', { retryAfter: 2 }) }, outcome: 'nothing', code: 'RATE_LIMIT_EXCEEDED', status: 429,
-		message: 'The platform is receiving more requests than it allows', description: /Wait 2 seconds and run again/,
+		name: '429 that tells the wait in its body alone',
+		fault: {
+			kind: 'status',
+			status: 429,
+			retryAfter: null,
+			body: envelope('RATE_LIMIT_EXCEEDED', 'Too many requests', { retryAfter: 2 }),
+		},
+		outcome: 'nothing',
+		code: 'RATE_LIMIT_EXCEEDED',
+		status: 429,
+		message: 'The platform is receiving more requests than it allows',
+		description: /Wait 2 seconds and run again/,
 	},
 	{
-		name: '500 INTERNAL_SERVER_ERROR', fault: status(500, 'INTERNAL_SERVER_ERROR'), outcome: 'open', code: 'INTERNAL_SERVER_ERROR', status: 500,
-		message: 'The platform could not process the request (status 500)', description: /Try again in a moment/,
+		name: '500 INTERNAL_SERVER_ERROR',
+		fault: status(500, 'INTERNAL_SERVER_ERROR'),
+		outcome: 'open',
+		code: 'INTERNAL_SERVER_ERROR',
+		status: 500,
+		message: 'The platform could not process the request (status 500)',
+		description: /Try again in a moment/,
 	},
 	{
-		name: '502 as JSON', fault: status(502, 'BAD_GATEWAY'), outcome: 'open', code: 'BAD_GATEWAY', status: 502,
-		message: 'The platform could not process the request (status 502)', description: /Try again in a moment/,
+		name: '502 as JSON',
+		fault: status(502, 'BAD_GATEWAY'),
+		outcome: 'open',
+		code: 'BAD_GATEWAY',
+		status: 502,
+		message: 'The platform could not process the request (status 502)',
+		description: /Try again in a moment/,
 	},
 	{
-		name: '503 SERVICE_UNAVAILABLE', fault: status(503, 'SERVICE_UNAVAILABLE', { body: envelope('SERVICE_UNAVAILABLE', 'Back at noon') }), outcome: 'open', code: 'SERVICE_UNAVAILABLE', status: 503,
-		message: 'The platform is unavailable or being maintained', description: /Try again later\. The platform says: Back at noon\./,
+		name: '503 SERVICE_UNAVAILABLE',
+		fault: status(503, 'SERVICE_UNAVAILABLE', {
+			body: envelope('SERVICE_UNAVAILABLE', 'Back at noon'),
+		}),
+		outcome: 'open',
+		code: 'SERVICE_UNAVAILABLE',
+		status: 503,
+		message: 'The platform is unavailable or being maintained',
+		description: /Try again later\. The platform says: Back at noon\./,
 	},
 	{
-		name: 'a status that nobody announced', fault: { kind: 'status', status: 418, body: '{"brewing":true}' }, outcome: 'nothing', code: 'HTTP_418', status: 418,
-		message: 'The platform answered with status 418', description: /Check the parameters of the node/,
+		name: 'a status that nobody announced',
+		fault: { kind: 'status', status: 418, body: '{"brewing":true}' },
+		outcome: 'nothing',
+		code: 'HTTP_418',
+		status: 418,
+		message: 'The platform answered with status 418',
+		description: /Check the parameters of the node/,
 	},
 	{
-		name: 'HTML from a proxy, status 502', fault: { kind: 'html', status: 502 }, outcome: 'open', code: 'HTML', status: 502,
-		message: `${host} answered with a web page instead of data`, description: /Something between n8n and the platform answered/,
+		name: 'HTML from a proxy, status 502',
+		fault: { kind: 'html', status: 502 },
+		outcome: 'open',
+		code: 'HTML',
+		status: 502,
+		message: `${host} answered with a web page instead of data`,
+		description: /Something between n8n and the platform answered/,
 	},
 	{
-		name: 'HTML with status 200', fault: { kind: 'html', status: 200 }, outcome: 'open', code: 'HTML', status: 200,
-		message: `${host} answered with a web page instead of data`, description: /Something between n8n and the platform answered/,
+		name: 'HTML with status 200',
+		fault: { kind: 'html', status: 200 },
+		outcome: 'open',
+		code: 'HTML',
+		status: 200,
+		message: `${host} answered with a web page instead of data`,
+		description: /Something between n8n and the platform answered/,
 	},
 	{
-		name: 'truncated JSON', fault: { kind: 'truncated' }, outcome: 'open', code: 'UNREADABLE', status: [200, 201],
-		message: `The answer of ${host} could not be read`, description: /empty or cut off/,
+		name: 'truncated JSON',
+		fault: { kind: 'truncated' },
+		outcome: 'open',
+		code: 'UNREADABLE',
+		status: [200, 201],
+		message: `The answer of ${host} could not be read`,
+		description: /empty or cut off/,
 	},
 	{
-		name: 'an answer that breaks off', fault: { kind: 'truncated', close: true }, outcome: 'open', code: /^(ECONNRESET|ECONNABORTED|ERR_\w+)$/,
-		message: `The connection to ${host} broke off before the answer arrived`, description: /Try again in a moment/,
+		name: 'an answer that breaks off',
+		fault: { kind: 'truncated', close: true },
+		outcome: 'open',
+		code: /^(ECONNRESET|ECONNABORTED|ERR_\w+)$/,
+		message: `The connection to ${host} broke off before the answer arrived`,
+		description: /Try again in a moment/,
 	},
 	{
-		name: 'an empty body', fault: { kind: 'empty' }, outcome: 'open', code: 'UNREADABLE', status: [200, 201],
-		message: `The answer of ${host} could not be read`, description: /empty or cut off/,
+		name: 'an empty body',
+		fault: { kind: 'empty' },
+		outcome: 'open',
+		code: 'UNREADABLE',
+		status: [200, 201],
+		message: `The answer of ${host} could not be read`,
+		description: /empty or cut off/,
 	},
 	{
-		name: 'a connection reset before anything was done', fault: { kind: 'reset-before' }, outcome: 'open', code: 'ECONNRESET',
-		message: `The connection to ${host} broke off before the answer arrived`, description: /Try again in a moment/,
+		name: 'a connection reset before anything was done',
+		fault: { kind: 'reset-before' },
+		outcome: 'open',
+		code: 'ECONNRESET',
+		message: `The connection to ${host} broke off before the answer arrived`,
+		description: /Try again in a moment/,
 	},
 	{
-		name: 'a connection reset after it was done', fault: { kind: 'reset-after' }, outcome: 'open', code: 'ECONNRESET',
-		message: `The connection to ${host} broke off before the answer arrived`, description: /Try again in a moment/,
+		name: 'a connection reset after it was done',
+		fault: { kind: 'reset-after' },
+		outcome: 'open',
+		code: 'ECONNRESET',
+		message: `The connection to ${host} broke off before the answer arrived`,
+		description: /Try again in a moment/,
 	},
 	{
-		name: 'a time-out', fault: { kind: 'timeout' }, timeout: 1, outcome: 'open', code: /^(ECONNABORTED|ETIMEDOUT)$/,
-		message: `${host} did not answer within 1 seconds`, description: /^Raise 'Timeout' under Options/,
+		name: 'a time-out',
+		fault: { kind: 'timeout' },
+		timeout: 1,
+		outcome: 'open',
+		code: /^(ECONNABORTED|ETIMEDOUT)$/,
+		message: `${host} did not answer within 1 seconds`,
+		description: /^Raise 'Timeout' under Options/,
 	},
 	{
-		name: 'a redirect to another host', fault: { kind: 'redirect', location: 'https://elsewhere.example.com/api/v1/call?token=x' }, outcome: 'nothing', code: 'REDIRECT', status: 302,
-		message: `${host} redirects to https://elsewhere.example.com`, description: /was not followed, so that the token does not travel/,
+		name: 'a redirect to another host',
+		fault: { kind: 'redirect', location: 'https://elsewhere.example.com/api/v1/call?token=x' },
+		outcome: 'nothing',
+		code: 'REDIRECT',
+		status: 302,
+		message: `${host} redirects to https://elsewhere.example.com`,
+		description: /was not followed, so that the token does not travel/,
 	},
 	{
-		name: 'a refused connection', credential: () => ({ baseUrl: elsewhere.silent }), outcome: 'nothing', code: 'ECONNREFUSED',
-		message: `Could not connect to ${host}`, description: /^Nothing was sent\. Check the Base URL of the credential/,
+		name: 'a refused connection',
+		credential: () => ({ baseUrl: elsewhere.silent }),
+		outcome: 'nothing',
+		code: 'ECONNREFUSED',
+		message: `Could not connect to ${host}`,
+		description: /^Nothing was sent\. Check the Base URL of the credential/,
 	},
 	{
-		name: 'a name that does not exist', credential: () => ({ baseUrl: 'https://acme.nowhere.test' }), outcome: 'nothing', code: /^(ENOTFOUND|EAI_AGAIN)$/,
-		message: 'The address acme.nowhere.test was not found', description: /^Nothing was sent\. .*typing slips/,
+		name: 'a name that does not exist',
+		credential: () => ({ baseUrl: 'https://acme.nowhere.test' }),
+		outcome: 'nothing',
+		code: /^(ENOTFOUND|EAI_AGAIN)$/,
+		message: 'The address acme.nowhere.test was not found',
+		description: /^Nothing was sent\. .*typing slips/,
 	},
 	{
-		name: 'a self-signed certificate', credential: () => ({ baseUrl: elsewhere.secure }), outcome: 'nothing', code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-		message: `A secure connection to ${host} could not be made`, description: /^Nothing was sent\. The certificate or the kind of encryption was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+		name: 'a self-signed certificate',
+		credential: () => ({ baseUrl: elsewhere.secure }),
+		outcome: 'nothing',
+		code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+		message: `A secure connection to ${host} could not be made`,
+		description:
+			/^Nothing was sent\. The certificate or the kind of encryption was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
 	},
 	{
-		name: 'a server that speaks TLS 1.1 at most', credential: () => ({ baseUrl: elsewhere.old }), outcome: 'nothing', code: /^(EPROTO|ERR_SSL_\w+)$/,
-		message: `A secure connection to ${host} could not be made`, description: /^Nothing was sent\./,
+		name: 'a server that speaks TLS 1.1 at most',
+		credential: () => ({ baseUrl: elsewhere.old }),
+		outcome: 'nothing',
+		code: /^(EPROTO|ERR_SSL_\w+)$/,
+		message: `A secure connection to ${host} could not be made`,
+		description: /^Nothing was sent\./,
 	},
 	{
-		name: 'a server that does not speak TLS', credential: (url) => ({ baseUrl: url.replace('http:', 'https:') }), outcome: 'nothing', code: /^(EPROTO|ERR_SSL_\w+)$/,
-		message: `A secure connection to ${host} could not be made`, description: /^Nothing was sent\. The certificate or the kind of encryption was not accepted/,
+		name: 'a server that does not speak TLS',
+		credential: (url) => ({ baseUrl: url.replace('http:', 'https:') }),
+		outcome: 'nothing',
+		code: /^(EPROTO|ERR_SSL_\w+)$/,
+		message: `A secure connection to ${host} could not be made`,
+		description: /^Nothing was sent\. The certificate or the kind of encryption was not accepted/,
 	},
 ];
 
-const requests: Record<Kind, { node: string; parameters: (options: INodeParameters) => Promise<INodeParameters> }> = {
-	read: { node: 'acpAgents', parameters: async (options) => ({ resource: 'agent', operation: 'get', agent: byId(await agentOf(platform.sandbox)), options }) },
-	keyed: { node: 'acpMessages', parameters: async (options) => sms(await agentOf(platform.sandbox), options) },
+const requests: Record<
+	Kind,
+	{ node: string; parameters: (options: INodeParameters) => Promise<INodeParameters> }
+> = {
+	read: {
+		node: 'acpAgents',
+		parameters: async (options) => ({
+			resource: 'agent',
+			operation: 'get',
+			agent: byId(await agentOf(platform.sandbox)),
+			options,
+		}),
+	},
+	keyed: {
+		node: 'acpMessages',
+		parameters: async (options) => sms(await agentOf(platform.sandbox), options),
+	},
 	write: { node: 'acpContacts', parameters: async (options) => contact(options) },
 };
 
@@ -231,71 +492,146 @@ const repeating: Record<Kind, RegExp> = {
 	write: /It is not known whether the platform carried it out\. Look there before you run it again/,
 };
 
-const runs = cases.flatMap((one) => (one.of ?? (['read', 'keyed', 'write'] as const)).map((kind) => ({ ...one, kind, title: `${one.name} (${kind})` })));
+const runs = cases.flatMap((one) =>
+	(one.of ?? (['read', 'keyed', 'write'] as const)).map((kind) => ({
+		...one,
+		kind,
+		title: `${one.name} (${kind})`,
+	})),
+);
 
 describe('what a person is told', () => {
 	test('n8n’s own texts are known', () => expect(cannedTexts.length).toBeGreaterThan(20));
 
-	test.each(runs)('$title', async ({ kind, fault, credential, settings, timeout, message, description, code, status: expected, field, outcome }) => {
-		if (settings) await platform.sandbox.settings(settings);
-		const { node, parameters } = requests[kind];
-		const given = await parameters({ maxRetries: 0, ...(timeout ? { timeout } : {}) });
-		if (fault) await platform.sandbox.faults([{ match: {}, fault }]);
-		const credentials = { acpApi: platform.sandbox.credential(credential ? await credential(platform.sandbox.url) : {}) };
-		const items = people(1);
+	test.each(runs)(
+		'$title',
+		async ({
+			kind,
+			fault,
+			credential,
+			settings,
+			timeout,
+			message,
+			description,
+			code,
+			status: expected,
+			field,
+			outcome,
+		}) => {
+			if (settings) await platform.sandbox.settings(settings);
+			const { node, parameters } = requests[kind];
+			const given = await parameters({ maxRetries: 0, ...(timeout ? { timeout } : {}) });
+			if (fault) await platform.sandbox.faults([{ match: {}, fault }]);
+			const credentials = {
+				acpApi: platform.sandbox.credential(
+					credential ? await credential(platform.sandbox.url) : {},
+				),
+			};
+			const items = people(1);
 
-		const stopped = await platform.engine.runNode(node, given, { items, credentials });
-		expect(stopped.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
-		const { error } = stopped;
-		expect(error!.message).toMatch(message);
-		expect(error!.description).toMatch(description);
-		expect(error!.context!.code).toMatch(code);
-		if (field) expect(error!.context!.field).toBe(field);
-		expect([expected].flat().map((one) => (one === undefined ? undefined : String(one)))).toContain(error!.httpCode ?? undefined);
-		expectHelpful(error!);
-		if (outcome === 'open') expect(error!.description).toMatch(repeating[kind]);
-		else expect(error!.description).not.toMatch(/It is not known|Retry On Fail/);
+			const stopped = await platform.engine.runNode(node, given, { items, credentials });
+			expect(stopped.error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+			const { error } = stopped;
+			expect(error!.message).toMatch(message);
+			expect(error!.description).toMatch(description);
+			expect(error!.context!.code).toMatch(code);
+			if (field) expect(error!.context!.field).toBe(field);
+			expect(
+				[expected].flat().map((one) => (one === undefined ? undefined : String(one))),
+			).toContain(error!.httpCode ?? undefined);
+			expectHelpful(error!);
+			if (outcome === 'open') expect(error!.description).toMatch(repeating[kind]);
+			else expect(error!.description).not.toMatch(/It is not known|Retry On Fail/);
 
-		const went = await platform.engine.runNode(node, given, { items, credentials, onError: 'continueRegularOutput' });
-		const [{ error: facts, ...input }] = went.json() as [any];
-		expect(input).toEqual(items[0]);
-		expect(facts).toEqual({
-			message: error!.message,
-			description: error!.description,
-			code: error!.context!.code,
-			item: 0,
-			...(field ? { field } : {}),
-			...(error!.httpCode ? { status: Number(error!.httpCode) } : {}),
-		});
-	});
+			const went = await platform.engine.runNode(node, given, {
+				items,
+				credentials,
+				onError: 'continueRegularOutput',
+			});
+			const [{ error: facts, ...input }] = went.json() as [any];
+			expect(input).toEqual(items[0]);
+			expect(facts).toEqual({
+				message: error!.message,
+				description: error!.description,
+				code: error!.context!.code,
+				item: 0,
+				...(field ? { field } : {}),
+				...(error!.httpCode ? { status: Number(error!.httpCode) } : {}),
+			});
+		},
+	);
 
 	test('the sixth webhook of an agent (409 webhook_limit_reached)', async () => {
 		const agent = byId(await agentOf(platform.sandbox));
-		const items = Array.from({ length: 6 }, (_, index) => ({ url: `https://example.com/${index}` }));
-		const parameters = { resource: 'agentWebhook', operation: 'create', agent, url: '={{ $json.url }}', events: ['conversation_end_report'], options: { concurrency: 1 } };
+		const items = Array.from({ length: 6 }, (_, index) => ({
+			url: `https://example.com/${index}`,
+		}));
+		const parameters = {
+			resource: 'agentWebhook',
+			operation: 'create',
+			agent,
+			url: '={{ $json.url }}',
+			events: ['conversation_end_report'],
+			options: { concurrency: 1 },
+		};
 		const result = await platform.engine.runNode('acpAgents', parameters, { items });
-		expect(result.error).toMatchObject({ message: 'This agent already has five webhooks, the most it can hold [item 5]', httpCode: '409', context: { code: 'webhook_limit_reached', itemIndex: 5 } });
-		expect(result.error!.description).toMatch(/delete one that is no longer needed.*5 of 6 items were done, 1 was not\./);
+		expect(result.error).toMatchObject({
+			message: 'This agent already has five webhooks, the most it can hold [item 5]',
+			httpCode: '409',
+			context: { code: 'webhook_limit_reached', itemIndex: 5 },
+		});
+		expect(result.error!.description).toMatch(
+			/delete one that is no longer needed.*5 of 6 items were done, 1 was not\./,
+		);
 		expectHelpful(result.error!);
 	});
 
 	test('JSON under another content type is read', async () => {
 		await platform.sandbox.faults([{ match: {}, fault: { kind: 'content-type' } }]);
 		const agent = await agentOf(platform.sandbox);
-		const result = await platform.engine.runNode('acpAgents', { resource: 'agent', operation: 'get', agent: byId(agent) });
+		const result = await platform.engine.runNode('acpAgents', {
+			resource: 'agent',
+			operation: 'get',
+			agent: byId(agent),
+		});
 		expect(result.json()[0].agent_uuid).toBe(agent);
 	});
 
 	test('an answer in the middle of a run: how many items are done, and whether a retry is safe', async () => {
-		await platform.sandbox.faults([{ match: { path: '^/contacts$', nth: 4 }, fault: { kind: 'status', status: 403 } }]);
-		const certain = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), { items: people(7) });
-		expect(certain.error!.message).toBe('The token is valid, but it has no permission for this [item 3]');
-		expect(certain.error!.description).toContain('3 of 7 items were done, 4 were not. Retry On Fail and retrying this execution are safe: they continue with the rest.');
-		await platform.sandbox.faults([{ match: { path: '^/sms/send$', nth: 2 }, fault: { kind: 'reset-after' } }]);
-		const keyed = await platform.engine.runNode('acpMessages', sms(await agentOf(platform.sandbox), { maxRetries: 0, concurrency: 1, requestKey: '={{ $json.phone }}' }), { items: people(4) });
-		expect(keyed.error!.description).toContain('Running it again with the same request key is safe');
-		expect(keyed.error!.description).toContain('1 of 4 items were done, 1 is uncertain, 2 were not.');
-		expect(keyed.error!.description).toContain('Running the workflow anew is safe too, because every item has a request key of its own.');
+		await platform.sandbox.faults([
+			{ match: { path: '^/contacts$', nth: 4 }, fault: { kind: 'status', status: 403 } },
+		]);
+		const certain = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
+			items: people(7),
+		});
+		expect(certain.error!.message).toBe(
+			'The token is valid, but it has no permission for this [item 3]',
+		);
+		expect(certain.error!.description).toContain(
+			'3 of 7 items were done, 4 were not. Retry On Fail and retrying this execution are ' +
+				'safe: they continue with the rest.',
+		);
+		await platform.sandbox.faults([
+			{ match: { path: '^/sms/send$', nth: 2 }, fault: { kind: 'reset-after' } },
+		]);
+		const keyed = await platform.engine.runNode(
+			'acpMessages',
+			sms(await agentOf(platform.sandbox), {
+				maxRetries: 0,
+				concurrency: 1,
+				requestKey: '={{ $json.phone }}',
+			}),
+			{ items: people(4) },
+		);
+		expect(keyed.error!.description).toContain(
+			'Running it again with the same request key is safe',
+		);
+		expect(keyed.error!.description).toContain(
+			'1 of 4 items were done, 1 is uncertain, 2 were not.',
+		);
+		expect(keyed.error!.description).toContain(
+			'Running the workflow anew is safe too, because every item has a request key of its own.',
+		);
 	});
 
 	test('several tries count together: what is refused last may have been done before', async () => {
@@ -303,50 +639,98 @@ describe('what a person is told', () => {
 			{ match: { path: '^/sms/send$', nth: 1 }, fault: { kind: 'reset-after' } },
 			{ match: { path: '^/sms/send$', nth: 2 }, fault: { kind: 'status', status: 403 } },
 		]);
-		const result = await platform.engine.runNode('acpMessages', sms(await agentOf(platform.sandbox)), { items: people(2) });
+		const result = await platform.engine.runNode(
+			'acpMessages',
+			sms(await agentOf(platform.sandbox)),
+			{ items: people(2) },
+		);
 		expect(result.error!.description).toMatch(/1 is uncertain/);
 	});
 });
 
 describe('texts of n8n do not come through', () => {
-	test.each([['EPERM'], ['ENOENT'], ['ECONNREFUSED'], ['ENOTFOUND'], ['ETIMEDOUT']])('a value or an answer that contains %s', async (word) => {
-		const refused = await platform.engine.runNode('acpContacts', contact(), { items: [{ phone: word, text: 'x' }] });
-		expect(refused.error!.message).toMatch(new RegExp(`^'Phone Number' is not a phone number.*${word}`));
-		await platform.sandbox.faults([{ match: {}, fault: { kind: 'status', status: 409, body: envelope(word, `The setting ${word} is locked`) } }]);
-		const answered = await platform.engine.runNode('acpContacts', contact(), { items: people(1) });
-		expect(answered.error!.message).toBe(`The setting ${word} is locked`);
-	});
+	test.each([['EPERM'], ['ENOENT'], ['ECONNREFUSED'], ['ENOTFOUND'], ['ETIMEDOUT']])(
+		'a value or an answer that contains %s',
+		async (word) => {
+			const refused = await platform.engine.runNode('acpContacts', contact(), {
+				items: [{ phone: word, text: 'x' }],
+			});
+			expect(refused.error!.message).toMatch(
+				new RegExp(`^'Phone Number' is not a phone number.*${word}`),
+			);
+			await platform.sandbox.faults([
+				{
+					match: {},
+					fault: {
+						kind: 'status',
+						status: 409,
+						body: envelope(word, `The setting ${word} is locked`),
+					},
+				},
+			]);
+			const answered = await platform.engine.runNode('acpContacts', contact(), {
+				items: people(1),
+			});
+			expect(answered.error!.message).toBe(`The setting ${word} is locked`);
+		},
+	);
 });
 
 describe('a credential that cannot be used', () => {
 	test.each([
 		['no address', '', /^The Base URL of the credential is empty/],
 		['no web address', 'acme', /^The address acme was not found/],
-		['plain http', 'http://acme.example.com', /begins with http:\/\/\. The platform accepts encrypted connections only/],
+		[
+			'plain http',
+			'http://acme.example.com',
+			/begins with http:\/\/\. The platform accepts encrypted connections only/,
+		],
 		['a path', 'https://acme.example.com/app', /has a path \("\/app"\)/],
 		['a user name', 'https://user:secret@acme.example.com', /has more than an address/],
 	])('%s', async (_, baseUrl, message) => {
 		const credentials = { acpApi: platform.sandbox.credential({ baseUrl }) };
-		const result = await platform.engine.runNode('acpContacts', contact({ maxRetries: 0 }), { items: people(1), credentials });
+		const result = await platform.engine.runNode('acpContacts', contact({ maxRetries: 0 }), {
+			items: people(1),
+			credentials,
+		});
 		expect(result.error!.message).toMatch(message);
 		expect(failure(result)).not.toContain('secret');
 		expectHelpful(result.error!);
 	});
 
 	test('its test tells a refused token, a missing permission and a wrong workspace apart', async () => {
-		const tested = async (change: Record<string, string> = {}) => await platform.engine.credentialTest('acpApi', platform.sandbox.credential(change));
+		const tested = async (change: Record<string, string> = {}) =>
+			await platform.engine.credentialTest('acpApi', platform.sandbox.credential(change));
 		expect((await tested()).status).toBe('OK');
 		for (const kind of ['revoked', 'forbidden'] as const) {
-			const { status, message } = await tested({ token: (await platform.sandbox.tokenOf(kind)).token });
-			expect([status, message]).toEqual(['Error', expect.stringMatching(kind === 'revoked' ? /^The token was not accepted/ : /^The token is valid, but it may not read agents/)]);
+			const { status, message } = await tested({
+				token: (await platform.sandbox.tokenOf(kind)).token,
+			});
+			expect([status, message]).toEqual([
+				'Error',
+				expect.stringMatching(
+					kind === 'revoked'
+						? /^The token was not accepted/
+						: /^The token is valid, but it may not read agents/,
+				),
+			]);
 		}
 		await platform.sandbox.settings({ tenant: 'wrong' });
-		expect(await tested()).toMatchObject({ status: 'Error', message: expect.stringMatching(/^No workspace was found at this address/) });
+		expect(await tested()).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/^No workspace was found at this address/),
+		});
 	});
 
 	test('a time zone that does not exist', async () => {
 		const credentials = { acpApi: platform.sandbox.credential({ timezone: 'Mars/Olympus' }) };
-		const result = await platform.engine.runNode('acpAgents', note(await agentOf(platform.sandbox)), { items: people(1), credentials });
-		expect(result.error!.message).toMatch(/^The Timezone of the credential is not known: "Mars\/Olympus"/);
+		const result = await platform.engine.runNode(
+			'acpAgents',
+			note(await agentOf(platform.sandbox)),
+			{ items: people(1), credentials },
+		);
+		expect(result.error!.message).toMatch(
+			/^The Timezone of the credential is not known: "Mars\/Olympus"/,
+		);
 	});
 });

@@ -1,5 +1,6 @@
 /**
- * Every operation of every node, run by n8n's engine against the sandbox: with all its fields, and with those alone that
+ * Every operation of every node, run by n8n's engine against the sandbox: with all its fields,
+ * and with those alone that
  * may not be empty. What a write would send is judged by the contract before it is sent; what comes back is judged too.
  */
 import { camelCase } from 'lodash';
@@ -24,7 +25,8 @@ const settings = {
 /** What an operation needs the sandbox to do differently. */
 const settingsFor: Record<string, object> = { 'call.startAndWait': { call: { lifeMs: 1 } } };
 
-// No parameter here is an expression; starting n8n's isolated expression engine for each run would take most of the time.
+// No parameter here is an expression; starting n8n's isolated expression engine for each run
+// would take most of the time.
 const platform = usePlatform({ settings, engine: { expressionEngine: 'legacy' } });
 
 interface Case {
@@ -40,7 +42,11 @@ const cases: Case[] = operationsOf(nodes()).flatMap((entry) => {
 	const subject = `${entry.resource.value}.${entry.value}`;
 	return forms(entry.parameters).flatMap((form) =>
 		(['all', 'required'] as const).map((extent) => ({
-			title: [subject, ...Object.values(form), extent === 'all' ? 'with all fields' : 'with the required fields'].join(', '),
+			title: [
+				subject,
+				...Object.values(form),
+				extent === 'all' ? 'with all fields' : 'with the required fields',
+			].join(', '),
 			subject,
 			nodeType: entry.node.name,
 			entry,
@@ -51,14 +57,27 @@ const cases: Case[] = operationsOf(nodes()).flatMap((entry) => {
 });
 
 /** Whether an update has optional fields alone, none of which is filled in. */
-const changesNothing = ({ operation, parameters }: Case['entry'], filled: INodeParameters): boolean => {
-	const target = new Set(Object.entries(operation.path as Record<string, { options: { name?: string } }>).map(([key, { options }]) => options.name ?? camelCase(key)));
+const changesNothing = (
+	{ operation, parameters }: Case['entry'],
+	filled: INodeParameters,
+): boolean => {
+	const target = new Set(
+		Object.entries(operation.path as Record<string, { options: { name?: string } }>).map(
+			([key, { options }]) => options.name ?? camelCase(key),
+		),
+	);
 	const given = Object.keys(filled).filter((name) => !target.has(name));
-	return parameters.some(({ name }: { name: string }) => name === 'updateFields') && given.length === 0;
+	return (
+		parameters.some(({ name }: { name: string }) => name === 'updateFields') && given.length === 0
+	);
 };
 
 /** The first field of an update, filled in. */
-async function oneChange(scene: Scene, { parameters }: Case['entry'], form: INodeParameters): Promise<INodeParameters> {
+async function oneChange(
+	scene: Scene,
+	{ parameters }: Case['entry'],
+	form: INodeParameters,
+): Promise<INodeParameters> {
 	const { updateFields } = await fill(parameters, scene, 'all', [], form);
 	return Object.fromEntries(Object.entries(updateFields as INodeParameters).slice(0, 1));
 }
@@ -77,7 +96,10 @@ function recordsOf(body: any, rows?: string): unknown[] {
 }
 
 /** The requests of an operation among all that were made meanwhile. */
-const requestsOf = (ledger: LedgerEntry[], { method, template }: { method: string; template: string }): LedgerEntry[] => {
+const requestsOf = (
+	ledger: LedgerEntry[],
+	{ method, template }: { method: string; template: string },
+): LedgerEntry[] => {
 	const form = new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`);
 	return ledger.filter((entry) => entry.method === method && form.test(entry.path));
 };
@@ -85,10 +107,20 @@ const requestsOf = (ledger: LedgerEntry[], { method, template }: { method: strin
 describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent }) => {
 	test('is what the contract says', async () => {
 		const { operation, parameters, resource, value } = entry;
-		const scene = new Scene(platform.sandbox, platform.engine, subject, nodeType, form, extent, takesFurtherFields(operation.endpoint));
+		const scene = new Scene(
+			platform.sandbox,
+			platform.engine,
+			subject,
+			nodeType,
+			form,
+			extent,
+			takesFurtherFields(operation.endpoint),
+		);
 		const filled = await fill(parameters, scene, extent, [], form);
 		for (const name of beforehand[subject] ?? []) await scene.get(name);
-		const simplify = parameters.some(({ name }: { name: string }) => name === 'simplify') ? { simplify: false } : {};
+		const simplify = parameters.some(({ name }: { name: string }) => name === 'simplify')
+			? { simplify: false }
+			: {};
 		const all = { resource: resource.value, operation: value, ...filled, ...simplify };
 		const options = { items: [{ json: {}, binary: files }] };
 		const run = async (parameters: INodeParameters) => {
@@ -98,7 +130,11 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 		};
 		const writes = (ledger: LedgerEntry[]) => ledger.filter(({ method }) => method !== 'GET');
 
-		const rule = rules[title] ?? (extent === 'required' && changesNothing(entry, filled) ? nothingToChange(await oneChange(scene, entry, form)) : undefined);
+		const rule =
+			rules[title] ??
+			(extent === 'required' && changesNothing(entry, filled)
+				? nothingToChange(await oneChange(scene, entry, form))
+				: undefined);
 		if (rule) {
 			const { result, ledger } = await run(all);
 			expect(result.error?.message).toMatch(rule.says);
@@ -108,66 +144,142 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 		await platform.sandbox.settings(settingsFor[subject] ?? {});
 
 		if (operation.method !== 'GET') {
-			const { result: preview, ledger } = await run({ ...parametersToSend, options: { preview: true } });
+			const { result: preview, ledger } = await run({
+				...parametersToSend,
+				options: { preview: true },
+			});
 			expect({ error: preview.error?.message, why: preview.error?.description }).toEqual({});
 			const [prepared] = preview.json();
-			expect(requestFaults(operation.endpoint, { ...prepared, path: pathOf(prepared.url) })).toEqual([]);
+			expect(
+				requestFaults(operation.endpoint, { ...prepared, path: pathOf(prepared.url) }),
+			).toEqual([]);
 			expect(writes(ledger)).toEqual([]);
 		}
 
 		const { result, ledger } = await run(parametersToSend);
-		expect({ error: result.error?.message, why: result.error?.description, asked: result.error ? ledger : [] }).toEqual({ asked: [] });
+		expect({
+			error: result.error?.message,
+			why: result.error?.description,
+			asked: result.error ? ledger : [],
+		}).toEqual({ asked: [] });
 		const sent = requestsOf(ledger, operation);
 		expect(sent.length).toBeGreaterThan(0);
 		for (const request of sent) {
-			if (operation.method === 'GET') expect(requestFaults(operation.endpoint, request)).toEqual([]);
+			if (operation.method === 'GET')
+				expect(requestFaults(operation.endpoint, request)).toEqual([]);
 			expect(request.status).toBeLessThan(300);
 		}
 		expect(sent.filter(({ violation }) => violation)).toEqual([]);
-		if (operation.list && extent === 'required' && Object.keys(form).length === 0) expect(result.json().length).toBeGreaterThan(0);
+		if (operation.list && extent === 'required' && Object.keys(form).length === 0)
+			expect(result.json().length).toBeGreaterThan(0);
 		for (const record of result.json()) {
 			if (operation.deletes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
-			else expect(recordFaults(operation.endpoint, record, operation.list !== undefined)).toEqual([]);
+			else
+				expect(recordFaults(operation.endpoint, record, operation.list !== undefined)).toEqual([]);
 		}
-		if (operation.method === 'GET' && !operation.output && !operation.wait && !operation.list?.narrow) {
+		if (
+			operation.method === 'GET' &&
+			!operation.output &&
+			!operation.wait &&
+			!operation.list?.narrow
+		) {
 			// What was read is what another program reads, unchanged.
 			const [{ path, query }] = sent as [LedgerEntry];
-			expect(result.json()).toEqual(recordsOf((await platform.sandbox.api.get(path, { params: query })).data, operation.list?.rows));
+			expect(result.json()).toEqual(
+				recordsOf(
+					(await platform.sandbox.api.get(path, { params: query })).data,
+					operation.list?.rows,
+				),
+			);
 		}
 	});
 });
 
-const lists = cases.filter(({ entry, extent, form }) => entry.operation.list && extent === 'required' && Object.keys(form).length === 0);
-const required = async ({ entry, form, subject, nodeType }: Case, scene = new Scene(platform.sandbox, platform.engine, subject, nodeType, form, 'required', false)) => {
+const lists = cases.filter(
+	({ entry, extent, form }) =>
+		entry.operation.list && extent === 'required' && Object.keys(form).length === 0,
+);
+const required = async (
+	{ entry, form, subject, nodeType }: Case,
+	scene = new Scene(platform.sandbox, platform.engine, subject, nodeType, form, 'required', false),
+) => {
 	for (const name of beforehand[subject] ?? []) await scene.get(name);
-	return { resource: entry.resource.value, operation: entry.value, ...(await fill(entry.parameters, scene, 'required', [], form)), returnAll: true };
+	return {
+		resource: entry.resource.value,
+		operation: entry.value,
+		...(await fill(entry.parameters, scene, 'required', [], form)),
+		returnAll: true,
+	};
 };
 
 describe('Return All', () => {
 	const many = async (collection: string, count: number, record: (index: number) => object) => {
 		for (let from = 0; from < count; from += 50) {
-			await Promise.all(Array.from({ length: Math.min(50, count - from) }, async (_, index) => await platform.sandbox.add(collection, record(from + index))));
+			await Promise.all(
+				Array.from(
+					{ length: Math.min(50, count - from) },
+					async (_, index) => await platform.sandbox.add(collection, record(from + index)),
+				),
+			);
 		}
 	};
 	const message = (index: number) => ({
-		conversation_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', session_uuid: null, contact_uuid: null, agent_uuid: null, channel: 'sms', direction: 'outbound',
-		sender: 'AI', message_type: 'text', content: `Message ${index}`, created_at: '2035-03-05T12:00:00Z',
+		conversation_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+		session_uuid: null,
+		contact_uuid: null,
+		agent_uuid: null,
+		channel: 'sms',
+		direction: 'outbound',
+		sender: 'AI',
+		message_type: 'text',
+		content: `Message ${index}`,
+		created_at: '2035-03-05T12:00:00Z',
 	});
 	/** One list for each layout that the contract knows (x-paging), with the size of its pages. */
 	const layouts = {
-		items: { subject: 'agent.getAll', size: 100, make: async (count: number) => await platform.sandbox.reset({ agents: count }) },
-		page: { subject: 'contact.getAll', size: 100, make: async (count: number) => await platform.sandbox.reset({ contacts: count }) },
-		flat: { subject: 'schedule.getAll', size: Infinity, make: async (count: number) => await many('schedules', count - 2, (id) => ({ id, name: `Schedule ${id}`, type: 'appointment', color: '#2266cc', availability_type_uuid: null, ai_agents: [], human_agents: [], custom_questions: [] })) },
-		cursor: { subject: 'analytics.exportMessages', size: 1000, make: async (count: number) => await many('messages', count, message) },
+		items: {
+			subject: 'agent.getAll',
+			size: 100,
+			make: async (count: number) => await platform.sandbox.reset({ agents: count }),
+		},
+		page: {
+			subject: 'contact.getAll',
+			size: 100,
+			make: async (count: number) => await platform.sandbox.reset({ contacts: count }),
+		},
+		flat: {
+			subject: 'schedule.getAll',
+			size: Infinity,
+			make: async (count: number) =>
+				await many('schedules', count - 2, (id) => ({
+					id,
+					name: `Schedule ${id}`,
+					type: 'appointment',
+					color: '#2266cc',
+					availability_type_uuid: null,
+					ai_agents: [],
+					human_agents: [],
+					custom_questions: [],
+				})),
+		},
+		cursor: {
+			subject: 'analytics.exportMessages',
+			size: 1000,
+			make: async (count: number) => await many('messages', count, message),
+		},
 	};
 	const window = { period: 'custom', from: '2035-03-05T00:00:00Z', to: '2035-03-06T00:00:00Z' };
 
 	test('the contract knows these layouts', () => {
-		expect([...new Set(endpoints.map(({ paging }) => paging).filter(Boolean))].sort()).toEqual([...Object.keys(layouts), 'unknown'].sort());
+		expect([...new Set(endpoints.map(({ paging }) => paging).filter(Boolean))].sort()).toEqual(
+			[...Object.keys(layouts), 'unknown'].sort(),
+		);
 	});
 
 	test.each([
-		...(['items', 'page'] as const).flatMap((layout) => [0, 1, 100, 200, 250].map((count) => ({ layout, count }))),
+		...(['items', 'page'] as const).flatMap((layout) =>
+			[0, 1, 100, 200, 250].map((count) => ({ layout, count })),
+		),
 		...[2, 120].map((count) => ({ layout: 'flat' as const, count })),
 		...[0, 1000, 1001].map((count) => ({ layout: 'cursor' as const, count })),
 	])('$layout: $count records', async ({ layout, count }) => {
@@ -176,33 +288,52 @@ describe('Return All', () => {
 		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
 		const { entry, nodeType } = cases.find((one) => one.subject === subject)!;
 		await platform.sandbox.clearLedger();
-		const parameters = { resource: entry.resource.value, operation: entry.value, returnAll: true, simplify: false, ...(layout === 'cursor' ? window : {}) };
+		const parameters = {
+			resource: entry.resource.value,
+			operation: entry.value,
+			returnAll: true,
+			simplify: false,
+			...(layout === 'cursor' ? window : {}),
+		};
 		const result = await platform.engine.runNode(nodeType, parameters);
 		expect(result.error).toBeUndefined();
 		const records = result.json();
 		expect(records).toHaveLength(count);
 		expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(count);
 		// A last page that is full asks for no page beyond it: every layout but the flat one tells where it ends.
-		expect(requestsOf(await platform.sandbox.ledger(), entry.operation)).toHaveLength(Math.max(1, Math.ceil(count / size)));
+		expect(requestsOf(await platform.sandbox.ledger(), entry.operation)).toHaveLength(
+			Math.max(1, Math.ceil(count / size)),
+		);
 	});
 
 	test('a bare list of exactly one page, from a server that ignores page numbers, is not read twice', async () => {
 		await many('listings', 100, (index) => ({ name: `Listing ${index}`, contact_uuids: [] }));
 		await platform.sandbox.clearLedger();
-		const result = await platform.engine.runNode('acpOutreach', { resource: 'listing', operation: 'getAll', returnAll: true });
+		const result = await platform.engine.runNode('acpOutreach', {
+			resource: 'listing',
+			operation: 'getAll',
+			returnAll: true,
+		});
 		expect(result.error).toBeUndefined();
 		expect(new Set(result.json().map(({ uuid }) => uuid)).size).toBe(100);
 		expect(result.json()).toHaveLength(100);
 		expect(await platform.sandbox.ledger()).toHaveLength(2);
 	});
 
-	test.each(lists.map((one) => ({ ...one, title: one.subject })))('$title ends although the server repeats a page', async (one) => {
-		const parameters = await required(one);
-		await platform.sandbox.settings({ pageRepeat: true });
-		await platform.sandbox.clearLedger();
-		const result = await platform.engine.runNode(one.nodeType, parameters);
-		expect(result.error).toBeUndefined();
-		expect(requestsOf(await platform.sandbox.ledger(), one.entry.operation).length).toBeLessThanOrEqual(6);
-		expect(new Set(result.json().map((record) => JSON.stringify(record))).size).toBe(result.json().length);
-	});
+	test.each(lists.map((one) => ({ ...one, title: one.subject })))(
+		'$title ends although the server repeats a page',
+		async (one) => {
+			const parameters = await required(one);
+			await platform.sandbox.settings({ pageRepeat: true });
+			await platform.sandbox.clearLedger();
+			const result = await platform.engine.runNode(one.nodeType, parameters);
+			expect(result.error).toBeUndefined();
+			expect(
+				requestsOf(await platform.sandbox.ledger(), one.entry.operation).length,
+			).toBeLessThanOrEqual(6);
+			expect(new Set(result.json().map((record) => JSON.stringify(record))).size).toBe(
+				result.json().length,
+			);
+		},
+	);
 });

@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 import { nodeBinary, repositoryRoot } from './harness/paths.cts';
 
 test('the page of guarantees is made from the names of the tests', async () => {
-	const { stdout } = await promisify(execFile)(nodeBinary, [path.join(repositoryRoot, 'scripts/docs/guarantees.mjs'), '--check']);
+	const { stdout } = await promisify(execFile)(nodeBinary, [
+		path.join(repositoryRoot, 'scripts/docs/guarantees.mjs'),
+		'--check',
+	]);
 	expect(stdout).toMatch(/up to date: \d+ proofs/);
 }, 120_000);

@@ -2,20 +2,37 @@
  * What the engine promises about what happens on the platform, each promise in each situation that threatens it.
  * The oracle is the sandbox's ledger. The names of these tests are the table in docs/guarantees.md.
  */
-import { agentOf, byId, contact, failure, fast, happened, hintsOf, note, onceEach, people, phoneOf, sms } from './guarantees/scene.cts';
+import {
+	agentOf,
+	byId,
+	contact,
+	failure,
+	fast,
+	happened,
+	hintsOf,
+	note,
+	onceEach,
+	people,
+	phoneOf,
+	sms,
+} from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast });
 jest.setTimeout(60_000);
 
 const messages = 'acpMessages';
-const sent = async () => await happened(platform.sandbox, '/sms/send', (body) => `${body.phoneNumber} ${body.message}`);
+const sent = async () =>
+	await happened(platform.sandbox, '/sms/send', (body) => `${body.phoneNumber} ${body.message}`);
 const nameOf = ({ phone, text }: { phone: string; text: string }) => `${phone} ${text}`;
-const posts = async (path: string) => (await platform.sandbox.ledger({ path, method: 'POST' })).length;
+const posts = async (path: string) =>
+	(await platform.sandbox.ledger({ path, method: 'POST' })).length;
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** The first answer to the n-th request of a path is lost, after the platform accepted it. */
 const loseAnswer = async (path: string, nth: number | number[] = 1) =>
-	await platform.sandbox.faults([{ match: { method: 'POST', path, nth }, fault: { kind: 'reset-after' } }]);
+	await platform.sandbox.faults([
+		{ match: { method: 'POST', path, nth }, fault: { kind: 'reset-after' } },
+	]);
 
 describe('Guarantee: nothing is sent before every item is prepared', () => {
 	const mixed = [
@@ -27,8 +44,12 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 	];
 
 	test('On Error is Stop: nothing leaves, and all bad items are listed with their fields', async () => {
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items: mixed });
-		expect(result.error?.message).toMatch(/^3 of 5 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]$/);
+		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+			items: mixed,
+		});
+		expect(result.error?.message).toMatch(
+			/^3 of 5 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]$/,
+		);
 		expect(result.error?.description).toMatch(
 			/^Nothing was sent\. <ul><li>Item 1: 'Phone Number' .*<li>Item 2: 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
 		);
@@ -36,8 +57,13 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 	});
 
 	test('many bad items: every one of them is named', async () => {
-		const items = Array.from({ length: 60 }, (_, index) => ({ phone: index % 10 === 0 ? phoneOf(index) : '<b>none & "x"</b>', text: 'x' }));
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items });
+		const items = Array.from({ length: 60 }, (_, index) => ({
+			phone: index % 10 === 0 ? phoneOf(index) : '<b>none & "x"</b>',
+			text: 'x',
+		}));
+		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+			items,
+		});
 		expect(result.error?.message).toMatch(/^54 of 60 items/);
 		const description = result.error!.description!;
 		for (let index = 1; index <= 9; index++) expect(description).toContain(`Item ${index}: `);
@@ -47,7 +73,10 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 	});
 
 	test('On Error is Continue: bad items become error items in their places, good ones are sent', async () => {
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items: mixed, onError: 'continueRegularOutput' });
+		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+			items: mixed,
+			onError: 'continueRegularOutput',
+		});
 		expect(failure(result)).toBeUndefined();
 		expect(result.pairedItems()).toEqual([[0], [1], [2], [3], [4]]);
 		expect(result.json()[1]).toEqual({
@@ -65,37 +94,69 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 	});
 
 	test('On Error is Continue (error output): bad items take the error branch with their input', async () => {
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items: mixed, onError: 'continueErrorOutput' });
+		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+			items: mixed,
+			onError: 'continueErrorOutput',
+		});
 		expect(result.pairedItems()).toEqual([[0], [3]]);
 		expect(result.pairedItems('Node', 1)).toEqual([[1], [2], [4]]);
-		expect(result.json('Node', 1)[0]).toMatchObject({ ...mixed[1], error: { code: 'INVALID_ITEM', field: 'Phone Number', item: 1 } });
+		expect(result.json('Node', 1)[0]).toMatchObject({
+			...mixed[1],
+			error: { code: 'INVALID_ITEM', field: 'Phone Number', item: 1 },
+		});
 		expect(await sent()).toEqual(onceEach([nameOf(mixed[0] as never), nameOf(mixed[3] as never)]));
 	});
 
 	test('a wrong value under Options counts like any other', async () => {
 		const items = people(3).map((item, index) => ({ ...item, retries: ['2', 'many', 3][index] }));
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox), { maxRetries: '={{ $json.retries }}' }), { items });
-		expect(result.error?.message).toBe(`'Options › Max Retries' should be a number, but it is "many" [item 1]`);
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { maxRetries: '={{ $json.retries }}' }),
+			{ items },
+		);
+		expect(result.error?.message).toBe(
+			`'Options › Max Retries' should be a number, but it is "many" [item 1]`,
+		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('an expression that cannot be resolved counts like any other', async () => {
-		const parameters = sms(await agentOf(platform.sandbox), {}, { message: '={{ $("Nowhere").item.json.text }}' });
+		const parameters = sms(
+			await agentOf(platform.sandbox),
+			{},
+			{ message: '={{ $("Nowhere").item.json.text }}' },
+		);
 		const stopped = await platform.engine.runNode(messages, parameters, { items: people(2) });
 		expect(stopped.status).toBe('error');
-		const result = await platform.engine.runNode(messages, parameters, { items: people(2), onError: 'continueRegularOutput' });
+		const result = await platform.engine.runNode(messages, parameters, {
+			items: people(2),
+			onError: 'continueRegularOutput',
+		});
 		expect(result.json()).toHaveLength(2);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
 	test('two items with the same request key are refused, and both are named', async () => {
-		const items = people(4).map((item, index) => ({ ...item, order: ['A-1', 'A-2', 'A-1', 'A-3'][index] }));
+		const items = people(4).map((item, index) => ({
+			...item,
+			order: ['A-1', 'A-2', 'A-1', 'A-3'][index],
+		}));
 		const parameters = sms(await agentOf(platform.sandbox), { requestKey: '={{ $json.order }}' });
 		const stopped = await platform.engine.runNode(messages, parameters, { items });
-		expect(stopped.error?.description).toMatch(/Item 0: 'Request Key' "A-1" is also the key of item 2\..*<li>Item 2: 'Request Key' "A-1" is also the key of item 0\./);
+		expect(stopped.error?.description).toMatch(
+			/Item 0: 'Request Key' "A-1" is also the key of item 2\..*<li>Item 2: 'Request Key' "A-1" is also the key of item 0\./,
+		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
-		const result = await platform.engine.runNode(messages, parameters, { items, onError: 'continueRegularOutput' });
-		expect(result.json().map((json) => json.error?.field)).toEqual(['Request Key', undefined, 'Request Key', undefined]);
+		const result = await platform.engine.runNode(messages, parameters, {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(result.json().map((json) => json.error?.field)).toEqual([
+			'Request Key',
+			undefined,
+			'Request Key',
+			undefined,
+		]);
 		expect(await sent()).toEqual(onceEach([nameOf(items[1]!), nameOf(items[3]!)]));
 	});
 });
@@ -103,13 +164,20 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 describe('Guarantee: a preview sends nothing', () => {
 	test('a write returns what it would send', async () => {
 		const agent = await agentOf(platform.sandbox);
-		const result = await platform.engine.runNode(messages, sms(agent, { preview: true }), { items: people(2) });
+		const result = await platform.engine.runNode(messages, sms(agent, { preview: true }), {
+			items: people(2),
+		});
 		expect(result.json()).toEqual(
 			people(2).map(({ phone, text }) => ({
 				preview: true,
 				method: 'POST',
 				url: `${platform.sandbox.url}/api/v1/sms/send`,
-				body: { agentId: agent, phoneNumber: phone, message: text, request_key: expect.stringMatching(/^[0-9a-f]{40}$/) },
+				body: {
+					agentId: agent,
+					phoneNumber: phone,
+					message: text,
+					request_key: expect.stringMatching(/^[0-9a-f]{40}$/),
+				},
 			})),
 		);
 		expect(result.pairedItems()).toEqual([[0], [1]]);
@@ -118,15 +186,30 @@ describe('Guarantee: a preview sends nothing', () => {
 
 	test('chosen for some items by an expression, the others are sent', async () => {
 		const items = people(3).map((item, index) => ({ ...item, test: index !== 1 }));
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox), { preview: '={{ $json.test }}' }), { items });
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { preview: '={{ $json.test }}' }),
+			{ items },
+		);
 		expect(result.json().map(({ preview }) => preview)).toEqual([true, undefined, true]);
 		expect(await sent()).toEqual(onceEach([nameOf(items[1]!)]));
 	});
 
 	test('API Request', async () => {
-		const parameters = { resource: 'sms', operation: 'apiRequest', method: 'POST', path: '/sms/send', body: '={{ {message: $json.text} }}', options: { preview: true } };
+		const parameters = {
+			resource: 'sms',
+			operation: 'apiRequest',
+			method: 'POST',
+			path: '/sms/send',
+			body: '={{ {message: $json.text} }}',
+			options: { preview: true },
+		};
 		const result = await platform.engine.runNode(messages, parameters, { items: people(1) });
-		expect(result.json()[0]).toMatchObject({ preview: true, method: 'POST', body: { message: 'Hello 0', request_key: expect.any(String) } });
+		expect(result.json()[0]).toMatchObject({
+			preview: true,
+			method: 'POST',
+			body: { message: 'Hello 0', request_key: expect.any(String) },
+		});
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 });
@@ -135,26 +218,40 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	test('an answer is lost after acceptance: the node tries again and gets the first answer', async () => {
 		await loseAnswer('^/sms/send$', [2, 5]);
 		const items = people(6);
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items });
+		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+			items,
+		});
 		expect(failure(result)).toBeUndefined();
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 		expect(await posts('/sms/send')).toBe(8);
-		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(items.map(({ phone }) => phone));
+		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(
+			items.map(({ phone }) => phone),
+		);
 	});
 
 	test('Retry On Fail', async () => {
 		await loseAnswer('^/sms/send$', [1, 4, 9]);
 		const items = people(8);
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox), { maxRetries: 0, concurrency: 1 }), { items, retryOnFail: true, maxTries: 5, waitBetweenTries: 1 });
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { maxRetries: 0, concurrency: 1 }),
+			{ items, retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
+		);
 		expect(failure(result)).toBeUndefined();
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
-		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(items.map(({ phone }) => phone));
+		expect(result.json().map(({ recipientPhone }) => recipientPhone)).toEqual(
+			items.map(({ phone }) => phone),
+		);
 	});
 
 	test('Retry On Fail with On Error = Continue', async () => {
 		await loseAnswer('^/sms/send$', 1);
 		const items = people(3);
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox), { maxRetries: 0, concurrency: 1 }), { items, ...retrying, onError: 'continueRegularOutput' });
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { maxRetries: 0, concurrency: 1 }),
+			{ items, ...retrying, onError: 'continueRegularOutput' },
+		);
 		expect(result.json().some((json) => 'error' in json)).toBe(false);
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
@@ -167,7 +264,11 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 		const items = people(6);
 		const agent = await agentOf(platform.sandbox);
 		const parameters = sms(agent, { maxRetries: 0, concurrency: 1 });
-		const currentWorkflow = platform.engine.nodeWorkflow(messages, { ...parameters, options: {} }, { items });
+		const currentWorkflow = platform.engine.nodeWorkflow(
+			messages,
+			{ ...parameters, options: {} },
+			{ items },
+		);
 		let result = await platform.engine.runNode(messages, parameters, { items });
 		for (let tries = 0; result.status === 'error' && tries < 3; tries++) {
 			result = await platform.engine.retry(result, current ? { currentWorkflow } : {});
@@ -179,7 +280,10 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	test('in a loop: every round sends its own, also to the same recipient', async () => {
 		await loseAnswer('^/sms/send$', [2]);
 		const items = Array.from({ length: 4 }, () => ({ phone: phoneOf(1), text: 'Same' }));
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items, batchSize: 1 });
+		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+			items,
+			batchSize: 1,
+		});
 		expect(result.runs()).toHaveLength(4);
 		expect(await sent()).toEqual({ [`${phoneOf(1)} Same`]: 4 });
 	});
@@ -187,7 +291,11 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	test('in a loop that fails in the middle and is retried', async () => {
 		await loseAnswer('^/sms/send$', [3]);
 		const items = people(5);
-		const failed = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox), { maxRetries: 0 }), { items, batchSize: 2 });
+		const failed = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { maxRetries: 0 }),
+			{ items, batchSize: 2 },
+		);
 		expect(failed.status).toBe('error');
 		const result = await platform.engine.retry(failed);
 		expect(failure(result)).toBeUndefined();
@@ -205,8 +313,14 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 		const agents = [await agentOf(platform.sandbox, 0), await agentOf(platform.sandbox, 1)];
 		const items = agents.map((agent) => ({ agent, phone: phoneOf(7), text: 'Same' }));
 		await loseAnswer('^/sms/send$', [1, 2]);
-		await platform.engine.runNode(messages, sms('', {}, { agent: byId('={{ $json.agent }}') as never }), { items });
-		expect(await happened(platform.sandbox, '/sms/send', ({ agentId }) => agentId)).toEqual(onceEach(agents));
+		await platform.engine.runNode(
+			messages,
+			sms('', {}, { agent: byId('={{ $json.agent }}') as never }),
+			{ items },
+		);
+		expect(await happened(platform.sandbox, '/sms/send', ({ agentId }) => agentId)).toEqual(
+			onceEach(agents),
+		);
 	});
 
 	test('the same workflow run twice sends twice', async () => {
@@ -228,7 +342,11 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 			body: `={{ {agentId: "${agent}", phoneNumber: $json.phone, message: $json.text} }}`,
 			options: { maxRetries: 0 },
 		};
-		const result = await platform.engine.runNode(messages, parameters, { items, ...retrying, maxTries: 5 });
+		const result = await platform.engine.runNode(messages, parameters, {
+			items,
+			...retrying,
+			maxTries: 5,
+		});
 		expect(failure(result)).toBeUndefined();
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
@@ -236,10 +354,14 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 
 describe('Guarantee: a send by an AI agent happens once per call', () => {
 	const parameters = async () =>
-		sms(await agentOf(platform.sandbox), {}, {
-			phoneNumber: "={{ $fromAI('phone', 'Whom to write to', 'string') }}",
-			message: "={{ $fromAI('text', 'What to write', 'string') }}",
-		});
+		sms(
+			await agentOf(platform.sandbox),
+			{},
+			{
+				phoneNumber: "={{ $fromAI('phone', 'Whom to write to', 'string') }}",
+				message: "={{ $fromAI('text', 'What to write', 'string') }}",
+			},
+		);
 	const calls = [0, 1, 2].map((index) => ({ id: `call_${index}`, args: people(3)[index]! }));
 
 	test.each([
@@ -247,7 +369,9 @@ describe('Guarantee: a send by an AI agent happens once per call', () => {
 		['several calls at once, with answers lost', 'invoke'],
 	] as const)('%s', async (_, via) => {
 		await loseAnswer('^/sms/send$', [1, 3]);
-		const { answers } = await platform.engine.callTools(messages, await parameters(), calls, { via });
+		const { answers } = await platform.engine.callTools(messages, await parameters(), calls, {
+			via,
+		});
 		expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
 		expect(await sent()).toEqual(onceEach(calls.map(({ args }) => nameOf(args))));
 	});
@@ -257,21 +381,33 @@ describe('Guarantee: a send by an AI agent happens once per call', () => {
 		['two calls that ask for the same are two sends, at once', 'invoke'],
 	] as const)('%s', async (_, via) => {
 		const same = { phone: phoneOf(1), text: 'Same' };
-		await platform.engine.callTools(messages, await parameters(), [{ id: 'one', args: same }, { id: 'two', args: same }], { via });
+		await platform.engine.callTools(
+			messages,
+			await parameters(),
+			[
+				{ id: 'one', args: same },
+				{ id: 'two', args: same },
+			],
+			{ via },
+		);
 		expect(await sent()).toEqual({ [nameOf(same)]: 2 });
 	});
 
 	test('the tool has Retry On Fail: the same call again is the same send', async () => {
 		await loseAnswer('^/sms/send$', [1]);
 		const options = { ...(await parameters()), options: { maxRetries: 0 } };
-		const { answers } = await platform.engine.callTools(messages, options, calls, { via: 'engine', ...retrying });
+		const { answers } = await platform.engine.callTools(messages, options, calls, {
+			via: 'engine',
+			...retrying,
+		});
 		expect(answers.map(({ error }) => error)).toEqual([undefined, undefined, undefined]);
 		expect(await sent()).toEqual(onceEach(calls.map(({ args }) => nameOf(args))));
 	});
 });
 
 describe('Guarantee: with a key of the user’s a send happens once however often the workflow runs', () => {
-	const keyed = async (options = {}) => sms(await agentOf(platform.sandbox), { requestKey: '=order-{{ $json.phone }}', ...options });
+	const keyed = async (options = {}) =>
+		sms(await agentOf(platform.sandbox), { requestKey: '=order-{{ $json.phone }}', ...options });
 
 	test('a new execution', async () => {
 		const parameters = await keyed();
@@ -287,7 +423,10 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 		const items = people(30);
 		const running = await platform.engine.startNode(messages, parameters, { items });
 		const gone = expect(running.done).rejects.toThrow('The engine process ended');
-		await until('some sends', async () => (await platform.sandbox.created('/sms/send')).length >= 8);
+		await until(
+			'some sends',
+			async () => (await platform.sandbox.created('/sms/send')).length >= 8,
+		);
 		await platform.engine.restart();
 		await gone;
 		expect((await platform.sandbox.created('/sms/send')).length).toBeLessThan(30);
@@ -301,9 +440,15 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 		const parameters = await keyed({ maxRetries: 0, concurrency: 1 });
 		await loseAnswer('^/sms/send$', [3]);
 		const items = people(5);
-		const first = await platform.engine.runNode(messages, parameters, { items, mode: 'integrated' });
+		const first = await platform.engine.runNode(messages, parameters, {
+			items,
+			mode: 'integrated',
+		});
 		expect(first.status).toBe('error');
-		const second = await platform.engine.runNode(messages, parameters, { items, mode: 'integrated' });
+		const second = await platform.engine.runNode(messages, parameters, {
+			items,
+			mode: 'integrated',
+		});
 		expect(failure(second)).toBeUndefined();
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
@@ -314,27 +459,42 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 		workflow.connections.Start = { main: [[{ node: 'Items', type: 'main', index: 0 }]] };
 		const first = await platform.engine.run(workflow);
 		const { Start, Items } = first.executionData.resultData.runData;
-		const second = await platform.engine.run(workflow, { runData: { Start: Start!, Items: Items! }, destinationNode: 'Node' });
+		const second = await platform.engine.run(workflow, {
+			runData: { Start: Start!, Items: Items! },
+			destinationNode: 'Node',
+		});
 		expect(second.json()).toEqual(first.json());
 		expect(await sent()).toEqual(onceEach(people(4).map(nameOf)));
 	});
 
 	test('a key that is no text or number is refused before sending', async () => {
 		const items = people(3).map((item, index) => ({ ...item, key: [{ id: 1 }, 17, ''][index] }));
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox), { requestKey: '={{ $json.key }}' }), { items });
-		expect(result.error?.description).toMatch(/Item 0: 'Request Key' should be text or a number, but it is .*<li>Item 2: 'Request Key' is empty for this item/);
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { requestKey: '={{ $json.key }}' }),
+			{ items },
+		);
+		expect(result.error?.description).toMatch(
+			/Item 0: 'Request Key' should be text or a number, but it is .*<li>Item 2: 'Request Key' is empty for this item/,
+		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 });
 
 describe('Guarantee: a write without a key is not repeated', () => {
 	const created = async () => await happened(platform.sandbox, '/contacts', (body) => body.name);
-	const refuse = (nth: number) => ({ match: { method: 'POST', path: '^/contacts$', nth }, fault: { kind: 'status' as const, status: 403 } });
+	const refuse = (nth: number) => ({
+		match: { method: 'POST', path: '^/contacts$', nth },
+		fault: { kind: 'status' as const, status: 403 },
+	});
 	const names = (count: number) => people(count).map(({ text }) => text);
 
 	test('a fault in the middle, Retry On Fail: what is done is returned, the rest is sent', async () => {
 		await platform.sandbox.faults([refuse(4), refuse(9)]);
-		const result = await platform.engine.runNode('acpContacts', contact({ concurrency: 2 }), { items: people(12), ...retrying });
+		const result = await platform.engine.runNode('acpContacts', contact({ concurrency: 2 }), {
+			items: people(12),
+			...retrying,
+		});
 		expect(failure(result)).toBeUndefined();
 		expect(await created()).toEqual(onceEach(names(12)));
 		expect(result.json().map(({ name }) => name)).toEqual(names(12));
@@ -347,8 +507,12 @@ describe('Guarantee: a write without a key is not repeated', () => {
 	])('%s', async (_, current) => {
 		await platform.sandbox.faults([refuse(5)]);
 		const items = people(10);
-		const failed = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), { items });
-		expect(failed.error?.description).toMatch(/4 of 10 items were done, 6 were not\. Retry On Fail and retrying this execution are safe/);
+		const failed = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
+			items,
+		});
+		expect(failed.error?.description).toMatch(
+			/4 of 10 items were done, 6 were not\. Retry On Fail and retrying this execution are safe/,
+		);
 		const currentWorkflow = platform.engine.nodeWorkflow('acpContacts', contact(), { items });
 		const result = await platform.engine.retry(failed, current ? { currentWorkflow } : {});
 		expect(failure(result)).toBeUndefined();
@@ -358,7 +522,10 @@ describe('Guarantee: a write without a key is not repeated', () => {
 
 	test('a fault in the middle of a loop, Retry execution', async () => {
 		await platform.sandbox.faults([refuse(4)]);
-		const failed = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), { items: people(6), batchSize: 2 });
+		const failed = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
+			items: people(6),
+			batchSize: 2,
+		});
 		const result = await platform.engine.retry(failed);
 		expect(failure(result)).toBeUndefined();
 		expect(await created()).toEqual(onceEach(names(6)));
@@ -366,37 +533,79 @@ describe('Guarantee: a write without a key is not repeated', () => {
 
 	test('a fault in the middle of API Requests, Retry On Fail', async () => {
 		await platform.sandbox.faults([refuse(3)]);
-		const parameters = { resource: 'contact', operation: 'apiRequest', method: 'POST', path: '/contacts', body: '={{ {name: $json.text, phone_number: $json.phone} }}', options: { concurrency: 1 } };
-		const result = await platform.engine.runNode('acpContacts', parameters, { items: people(6), ...retrying });
+		const parameters = {
+			resource: 'contact',
+			operation: 'apiRequest',
+			method: 'POST',
+			path: '/contacts',
+			body: '={{ {name: $json.text, phone_number: $json.phone} }}',
+			options: { concurrency: 1 },
+		};
+		const result = await platform.engine.runNode('acpContacts', parameters, {
+			items: people(6),
+			...retrying,
+		});
 		expect(failure(result)).toBeUndefined();
 		expect(await created()).toEqual(onceEach(names(6)));
 		expect(result.json().map(({ name }) => name)).toEqual(names(6));
 	});
 
 	test.each([
-		['an answer is lost, Retry On Fail: the item is named and not sent again, the rest is', 'reset-after', 1],
-		['a request is lost, Retry On Fail: the item is named and not sent again, the rest is', 'reset-before', 0],
+		[
+			'an answer is lost, Retry On Fail: the item is named and not sent again, the rest is',
+			'reset-after',
+			1,
+		],
+		[
+			'a request is lost, Retry On Fail: the item is named and not sent again, the rest is',
+			'reset-before',
+			0,
+		],
 	] as const)('%s', async (_, kind, times) => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/contacts$', nth: 3 }, fault: { kind } }]);
-		const result = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), { items: people(6), ...retrying });
-		expect(result.error?.message).toBe('It is not known whether the platform carried this out [item 2]');
-		expect(result.error?.description).toMatch(/5 of 6 items were done, 1 is uncertain, 0 were not\..*leave out what is uncertain/);
-		expect({ 'Hello 2': 0, ...(await created()) }).toEqual({ ...onceEach(names(6)), 'Hello 2': times });
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/contacts$', nth: 3 }, fault: { kind } },
+		]);
+		const result = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
+			items: people(6),
+			...retrying,
+		});
+		expect(result.error?.message).toBe(
+			'It is not known whether the platform carried this out [item 2]',
+		);
+		expect(result.error?.description).toMatch(
+			/5 of 6 items were done, 1 is uncertain, 0 were not\..*leave out what is uncertain/,
+		);
+		expect({ 'Hello 2': 0, ...(await created()) }).toEqual({
+			...onceEach(names(6)),
+			'Hello 2': times,
+		});
 		expect(await posts('/contacts')).toBe(6);
 	});
 
 	test("an answer is lost and 'Retry Writes' is on: it is sent again", async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-before' } }]);
-		const result = await platform.engine.runNode('acpContacts', contact({ retryWrites: true }), { items: people(3) });
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-before' } },
+		]);
+		const result = await platform.engine.runNode('acpContacts', contact({ retryWrites: true }), {
+			items: people(3),
+		});
 		expect(failure(result)).toBeUndefined();
 		expect(await created()).toEqual(onceEach(names(3)));
 	});
 
 	test("an answer is lost, 'Retry Writes' is turned on and the execution retried with the current workflow", async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-before' } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-before' } },
+		]);
 		const items = people(3);
-		const failed = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), { items });
-		const currentWorkflow = platform.engine.nodeWorkflow('acpContacts', contact({ retryWrites: true }), { items });
+		const failed = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
+			items,
+		});
+		const currentWorkflow = platform.engine.nodeWorkflow(
+			'acpContacts',
+			contact({ retryWrites: true }),
+			{ items },
+		);
 		const result = await platform.engine.retry(failed, { currentWorkflow });
 		expect(failure(result)).toBeUndefined();
 		expect(await created()).toEqual(onceEach(names(3)));
@@ -414,23 +623,43 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		const times = await created();
 		expect(Math.max(...Object.values(times))).toBe(1);
 		// What was under way is named, everything else is there.
-		expect(result.error?.description).toMatch(/(6|7) of 8 items were done, (1 is|2 are) uncertain, 0 were not/);
+		expect(result.error?.description).toMatch(
+			/(6|7) of 8 items were done, (1 is|2 are) uncertain, 0 were not/,
+		);
 	});
 
 	test('a change or deletion whose answer is lost is made again by Retry On Fail', async () => {
 		const contacts = (await platform.sandbox.state('contacts')).slice(0, 3);
-		await platform.sandbox.faults([{ match: { method: 'DELETE', path: '^/contacts/', nth: 2 }, fault: { kind: 'reset-after' } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'DELETE', path: '^/contacts/', nth: 2 }, fault: { kind: 'reset-after' } },
+		]);
 		const items = contacts.map(({ uuid }) => ({ uuid }));
-		const result = await platform.engine.runNode('acpContacts', { resource: 'contact', operation: 'delete', contact: byId('={{ $json.uuid }}'), options: { concurrency: 1 } }, { items, ...retrying });
+		const result = await platform.engine.runNode(
+			'acpContacts',
+			{
+				resource: 'contact',
+				operation: 'delete',
+				contact: byId('={{ $json.uuid }}'),
+				options: { concurrency: 1 },
+			},
+			{ items, ...retrying },
+		);
 		expect(failure(result)).toBeUndefined();
 		expect(result.json()).toEqual(items.map(({ uuid }) => ({ deleted: true, uuid })));
 	});
 });
 
 describe('Guarantee: a note whose answer is lost is looked for on its agent', () => {
-	const notes = async () => await happened(platform.sandbox, `/agents/${await agentOf(platform.sandbox)}/notes`, (body) => body.content);
+	const notes = async () =>
+		await happened(
+			platform.sandbox,
+			`/agents/${await agentOf(platform.sandbox)}/notes`,
+			(body) => body.content,
+		);
 	const lost = async (kind: 'reset-after' | 'reset-before' | 'html', nth: number[]) =>
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '/notes$', nth }, fault: { kind } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '/notes$', nth }, fault: { kind } },
+		]);
 
 	test.each([
 		['the answer is lost after acceptance: found, not added again', 'reset-after'],
@@ -454,7 +683,11 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 	] as const)('%s', async (_, kind) => {
 		await lost(kind, [1, 3]);
 		const items = Array.from({ length: 4 }, () => ({ text: 'Same' }));
-		const result = await platform.engine.runNode('acpAgents', note(await agentOf(platform.sandbox)), { items });
+		const result = await platform.engine.runNode(
+			'acpAgents',
+			note(await agentOf(platform.sandbox)),
+			{ items },
+		);
 		expect(failure(result)).toBeUndefined();
 		expect(await notes()).toEqual({ Same: 4 });
 	});
@@ -463,9 +696,15 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 		const agent = await agentOf(platform.sandbox);
 		await platform.sandbox.faults([
 			{ match: { method: 'POST', path: '/notes$', nth: 1 }, fault: { kind: 'reset-after' } },
-			{ match: { method: 'GET', path: `^/agents/${agent}$` }, fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' } },
+			{
+				match: { method: 'GET', path: `^/agents/${agent}$` },
+				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
+			},
 		]);
-		const result = await platform.engine.runNode('acpAgents', note(agent), { items: people(1), ...retrying });
+		const result = await platform.engine.runNode('acpAgents', note(agent), {
+			items: people(1),
+			...retrying,
+		});
 		expect(result.error?.message).toBe('It is not known whether the platform carried this out');
 		expect(await notes()).toEqual({ 'Hello 0': 1 });
 	});
@@ -490,7 +729,9 @@ describe('Guarantee: a costly one-shot without a documented key is not created t
 	});
 
 	test('answers are lost after acceptance: found, not created again', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/tasks$', nth: [1, 3] }, fault: { kind: 'reset-after' } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/tasks$', nth: [1, 3] }, fault: { kind: 'reset-after' } },
+		]);
 		const result = await platform.engine.runNode('acpOutreach', await task(), { items: people(3) });
 		expect(failure(result)).toBeUndefined();
 		expect(await tasks()).toEqual(onceEach(people(3).map(({ text }) => text)));
@@ -498,7 +739,9 @@ describe('Guarantee: a costly one-shot without a documented key is not created t
 	});
 
 	test('items that ask for the same, answers lost: each item has its own', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/tasks$', nth: [1, 2] }, fault: { kind: 'reset-after' } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/tasks$', nth: [1, 2] }, fault: { kind: 'reset-after' } },
+		]);
 		const items = Array.from({ length: 3 }, () => people(1)[0]!);
 		const result = await platform.engine.runNode('acpOutreach', await task(), { items });
 		expect(failure(result)).toBeUndefined();
@@ -507,8 +750,14 @@ describe('Guarantee: a costly one-shot without a documented key is not created t
 	});
 
 	test('nothing is found: it stops and says so, also with Retry On Fail', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: '^/tasks$', nth: 1 }, fault: { kind: 'reset-before' } }]);
-		const result = await platform.engine.runNode('acpOutreach', await task(), { items: people(1), ...retrying, maxTries: 2 });
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/tasks$', nth: 1 }, fault: { kind: 'reset-before' } },
+		]);
+		const result = await platform.engine.runNode('acpOutreach', await task(), {
+			items: people(1),
+			...retrying,
+			maxTries: 2,
+		});
 		expect(result.error?.message).toContain('may or may not have been carried out');
 		expect(await posts('/tasks')).toBe(1);
 	});
@@ -527,24 +776,63 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 	});
 
 	test('refused items stay in their places', async () => {
-		await platform.sandbox.faults([{ match: { path: '^/contacts$', every: 4 }, fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } }]);
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/contacts$', every: 4 },
+				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+			},
+		]);
 		const items = people(40);
-		const result = await platform.engine.runNode('acpContacts', contact(), { items, onError: 'continueRegularOutput' });
+		const result = await platform.engine.runNode('acpContacts', contact(), {
+			items,
+			onError: 'continueRegularOutput',
+		});
 		expect(result.pairedItems()).toEqual(items.map((_, index) => [index]));
 		for (const [index, json] of result.json().entries()) {
-			if (json.error) expect(json).toEqual({ ...items[index], error: expect.objectContaining({ item: index, status: 422, code: 'VALIDATION_ERROR' }) });
+			if (json.error)
+				expect(json).toEqual({
+					...items[index],
+					error: expect.objectContaining({ item: index, status: 422, code: 'VALIDATION_ERROR' }),
+				});
 			else expect(json.name).toBe(items[index]!.text);
 		}
 		expect(result.json().filter(({ error }) => error)).toHaveLength(10);
 	});
 
 	test.each([
-		['an error item replaces nothing of its input, in the regular output', 'continueRegularOutput', 0],
+		[
+			'an error item replaces nothing of its input, in the regular output',
+			'continueRegularOutput',
+			0,
+		],
 		['an error item replaces nothing of its input, in the error output', 'continueErrorOutput', 1],
 	] as const)('%s', async (_, onError, output) => {
-		await platform.sandbox.faults([{ match: { path: '^/contacts$' }, fault: { kind: 'status', status: 422, code: 'INVALID_FORMAT', body: { success: false, message: 'Bad number', error: { code: 'INVALID_FORMAT', field: 'phone_number' } } } }]);
-		const item = { ...people(1)[0]!, error: { message: 'of an earlier node' }, message: 'mine', status: 'new', code: 7 };
-		const result = await platform.engine.runNode('acpContacts', contact(), { items: [item], onError });
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/contacts$' },
+				fault: {
+					kind: 'status',
+					status: 422,
+					code: 'INVALID_FORMAT',
+					body: {
+						success: false,
+						message: 'Bad number',
+						error: { code: 'INVALID_FORMAT', field: 'phone_number' },
+					},
+				},
+			},
+		]);
+		const item = {
+			...people(1)[0]!,
+			error: { message: 'of an earlier node' },
+			message: 'mine',
+			status: 'new',
+			code: 7,
+		};
+		const result = await platform.engine.runNode('acpContacts', contact(), {
+			items: [item],
+			onError,
+		});
 		expect(result.json('Node', output)).toEqual([
 			{
 				...item,
@@ -569,21 +857,32 @@ describe('Guarantee: stopping stops', () => {
 		// The pack learns the limit of 5 first.
 		await platform.engine.runNode(messages, sms(agent), { items: people(1) });
 		await platform.sandbox.clearLedger();
-		await platform.sandbox.faults([{ match: { path: '^/sms/send$', nth: 2 }, fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } }]);
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/sms/send$', nth: 2 },
+				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+			},
+		]);
 		const result = await platform.engine.runNode(messages, sms(agent), { items: people(50) });
 		expect(result.error?.message).toMatch(/\[item 1\]$/);
 		const { total } = await platform.sandbox.summary();
 		expect(total).toBeLessThanOrEqual(3);
-		expect(result.error?.description).toMatch(new RegExp(`${total - 1} of 50 items (was|were) done, ${51 - total} were not`));
+		expect(result.error?.description).toMatch(
+			new RegExp(`${total - 1} of 50 items (was|were) done, ${51 - total} were not`),
+		);
 		await platform.sandbox.settings(fast);
 	});
 
 	test('the user stops the execution: nothing more leaves', async () => {
 		await platform.sandbox.settings({ latencyMs: 30 });
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox), { concurrency: 1 }), {
-			items: people(200),
-			cancelWhen: async () => (await platform.sandbox.ledger()).length >= 5,
-		});
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { concurrency: 1 }),
+			{
+				items: people(200),
+				cancelWhen: async () => (await platform.sandbox.ledger()).length >= 5,
+			},
+		);
 		expect(result.status).toBe('canceled');
 		const atOnce = (await platform.sandbox.ledger()).length;
 		// Long enough for any request that was still waiting: the pace would let 100 leave in this time.
@@ -612,23 +911,34 @@ describe('Guarantee: what is under way at once is bounded', () => {
 		["by the option 'Concurrency'", 5, 5],
 	])('%s', async (_, concurrency, most) => {
 		await platform.sandbox.settings({ latencyMs: 40 });
-		await platform.engine.runNode('acpContacts', contact(concurrency ? { concurrency } : {}), { items: people(150) });
+		await platform.engine.runNode('acpContacts', contact(concurrency ? { concurrency } : {}), {
+			items: people(150),
+		});
 		const { maxInFlight } = await platform.sandbox.summary();
 		expect(maxInFlight).toBeLessThanOrEqual(most);
 		expect(maxInFlight).toBeGreaterThanOrEqual(most / 2);
 	});
 
 	test('what the node keeps for a later try is gone when it succeeds', async () => {
-		const result = await platform.engine.runNode('acpContacts', contact(), { items: people(20), onError: 'continueRegularOutput' });
+		const result = await platform.engine.runNode('acpContacts', contact(), {
+			items: people(20),
+			onError: 'continueRegularOutput',
+		});
 		expect(result.nodeContext()).toEqual({ acp: {} });
 	});
 });
 
 describe('Guarantee: the user sees what happened on the way', () => {
 	test('requests that were tried again, and how long they waited', async () => {
-		await platform.sandbox.faults([{ match: { path: '^/sms/send$', nth: [2, 3] }, fault: { kind: 'status', status: 503 } }]);
-		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items: people(4) });
-		expect(hintsOf(result)).toMatch(/2 requests were tried again.*the longest waited [\d.]+ seconds/);
+		await platform.sandbox.faults([
+			{ match: { path: '^/sms/send$', nth: [2, 3] }, fault: { kind: 'status', status: 503 } },
+		]);
+		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+			items: people(4),
+		});
+		expect(hintsOf(result)).toMatch(
+			/2 requests were tried again.*the longest waited [\d.]+ seconds/,
+		);
 	});
 
 	test('requests that were held back', async () => {
@@ -636,7 +946,9 @@ describe('Guarantee: the user sees what happened on the way', () => {
 		const agent = await agentOf(platform.sandbox);
 		await platform.engine.runNode(messages, sms(agent), { items: people(1) });
 		const result = await platform.engine.runNode(messages, sms(agent), { items: people(12) });
-		expect(hintsOf(result)).toMatch(/1[0-2] requests were held back to keep the platform's limits; the longest waited [12]\.\d seconds/);
+		expect(hintsOf(result)).toMatch(
+			/1[0-2] requests were held back to keep the platform's limits; the longest waited [12]\.\d seconds/,
+		);
 		await platform.sandbox.settings(fast);
 	});
 

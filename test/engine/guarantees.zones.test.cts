@@ -20,7 +20,11 @@ interface Writing {
 	header: string | undefined;
 }
 
-const appointment = async (zone: string | undefined, start: unknown, end: unknown): Promise<INodeParameters> => ({
+const appointment = async (
+	zone: string | undefined,
+	start: unknown,
+	end: unknown,
+): Promise<INodeParameters> => ({
 	resource: 'appointment',
 	operation: 'create',
 	schedule: byId((await platform.sandbox.state('schedules'))[0].uuid),
@@ -30,12 +34,25 @@ const appointment = async (zone: string | undefined, start: unknown, end: unknow
 	options: zone === undefined ? {} : { timezone: zone },
 });
 
-/** Creates an appointment that ends in the year 2030. @returns its request, and its start in UTC as the platform has it */
-async function create({ zone, credential, written }: Pick<Writing, 'zone' | 'credential' | 'written'>) {
+/**
+ * Creates an appointment that ends in the year 2030.
+ * @returns its request, and its start in UTC as the platform has it
+ */
+async function create({
+	zone,
+	credential,
+	written,
+}: Pick<Writing, 'zone' | 'credential' | 'written'>) {
 	const credentials = { acpApi: platform.sandbox.credential({ timezone: credential ?? '' }) };
-	const result = await platform.engine.runNode('acpScheduling', await appointment(zone, written, '2030-01-01T00:00:00Z'), { credentials, timezone: 'Asia/Tokyo' });
+	const result = await platform.engine.runNode(
+		'acpScheduling',
+		await appointment(zone, written, '2030-01-01T00:00:00Z'),
+		{ credentials, timezone: 'Asia/Tokyo' },
+	);
 	const [request] = await platform.sandbox.created('/appointments');
-	const stored = (await platform.sandbox.state('appointments')).find(({ uuid }) => uuid === request?.resourceUuid);
+	const stored = (await platform.sandbox.state('appointments')).find(
+		({ uuid }) => uuid === request?.resourceUuid,
+	);
 	return { result, request, stored };
 }
 
@@ -44,24 +61,133 @@ const newYork = 'America/New_York';
 
 describe('Guarantee: a time is the moment that its writer meant', () => {
 	const writings: Record<string, Writing> = {
-		'Asia/Kolkata, half an hour off': { zone: kolkata, written: '2027-07-01T09:30:00', sent: '2027-07-01T09:30:00+05:30', moment: '2027-07-01T04:00:00', header: kolkata },
-		'America/New_York in winter': { zone: newYork, written: '2027-01-15 09:30', sent: '2027-01-15T09:30:00-05:00', moment: '2027-01-15T14:30:00', header: newYork },
-		'America/New_York, the minute before clocks go forward': { zone: newYork, written: '2027-03-14T01:59:00', sent: '2027-03-14T01:59:00-05:00', moment: '2027-03-14T06:59:00', header: newYork },
-		'America/New_York, the minute after clocks went forward': { zone: newYork, written: '2027-03-14T03:00:00', sent: '2027-03-14T03:00:00-04:00', moment: '2027-03-14T07:00:00', header: newYork },
-		'America/New_York, the hour before clocks go back': { zone: newYork, written: '2027-11-07T00:30:00', sent: '2027-11-07T00:30:00-04:00', moment: '2027-11-07T04:30:00', header: newYork },
-		'America/New_York, the hour that comes twice: the first one': { zone: newYork, written: '2027-11-07T01:30:00', sent: '2027-11-07T01:30:00-04:00', moment: '2027-11-07T05:30:00', header: newYork },
-		'America/New_York, the hour that comes twice, with an offset: the second one': { zone: newYork, written: '2027-11-07T01:30:00-05:00', sent: '2027-11-07T01:30:00-05:00', moment: '2027-11-07T06:30:00', header: newYork },
-		'America/New_York, after clocks went back': { zone: newYork, written: '2027-11-07T02:00:00', sent: '2027-11-07T02:00:00-05:00', moment: '2027-11-07T07:00:00', header: newYork },
-		UTC: { zone: 'UTC', written: '2027-07-01T09:30:00', sent: '2027-07-01T09:30:00+00:00', moment: '2027-07-01T09:30:00', header: 'UTC' },
-		'a Windows name, which the platform maps': { zone: 'India Standard Time', written: '2027-07-01T09:30:00', sent: '2027-07-01T09:30:00', moment: '2027-07-01T04:00:00', header: 'India Standard Time' },
-		'no zone: the workspace’s': { written: '2027-07-01T09:30:00', sent: '2027-07-01T09:30:00', moment: '2027-07-01T06:30:00', header: undefined },
-		'the credential’s zone': { credential: kolkata, written: '2027-07-01T09:30:00', sent: '2027-07-01T09:30:00+05:30', moment: '2027-07-01T04:00:00', header: kolkata },
-		'the option wins over the credential': { credential: kolkata, zone: newYork, written: '2027-07-01T09:30:00', sent: '2027-07-01T09:30:00-04:00', moment: '2027-07-01T13:30:00', header: newYork },
-		'an offset wins over every zone': { credential: kolkata, zone: newYork, written: '2027-07-01T09:30:00+02:00', sent: '2027-07-01T09:30:00+02:00', moment: '2027-07-01T07:30:00', header: newYork },
-		'Z': { zone: newYork, written: '2027-07-01T09:30:00Z', sent: '2027-07-01T09:30:00+00:00', moment: '2027-07-01T09:30:00', header: newYork },
-		'milliseconds are left out': { zone: 'UTC', written: '2027-07-01T09:30:00.123Z', sent: '2027-07-01T09:30:00+00:00', moment: '2027-07-01T09:30:00', header: 'UTC' },
-		'a luxon date from an expression': { zone: newYork, written: "={{ DateTime.fromISO('2027-07-01T09:30:00', { zone: 'Asia/Kolkata' }) }}", sent: '2027-07-01T09:30:00+05:30', moment: '2027-07-01T04:00:00', header: newYork },
-		'a JavaScript date from an expression': { zone: newYork, written: "={{ new Date('2027-07-01T04:00:00.500Z') }}", sent: '2027-07-01T00:00:00-04:00', moment: '2027-07-01T04:00:00', header: newYork },
+		'Asia/Kolkata, half an hour off': {
+			zone: kolkata,
+			written: '2027-07-01T09:30:00',
+			sent: '2027-07-01T09:30:00+05:30',
+			moment: '2027-07-01T04:00:00',
+			header: kolkata,
+		},
+		'America/New_York in winter': {
+			zone: newYork,
+			written: '2027-01-15 09:30',
+			sent: '2027-01-15T09:30:00-05:00',
+			moment: '2027-01-15T14:30:00',
+			header: newYork,
+		},
+		'America/New_York, the minute before clocks go forward': {
+			zone: newYork,
+			written: '2027-03-14T01:59:00',
+			sent: '2027-03-14T01:59:00-05:00',
+			moment: '2027-03-14T06:59:00',
+			header: newYork,
+		},
+		'America/New_York, the minute after clocks went forward': {
+			zone: newYork,
+			written: '2027-03-14T03:00:00',
+			sent: '2027-03-14T03:00:00-04:00',
+			moment: '2027-03-14T07:00:00',
+			header: newYork,
+		},
+		'America/New_York, the hour before clocks go back': {
+			zone: newYork,
+			written: '2027-11-07T00:30:00',
+			sent: '2027-11-07T00:30:00-04:00',
+			moment: '2027-11-07T04:30:00',
+			header: newYork,
+		},
+		'America/New_York, the hour that comes twice: the first one': {
+			zone: newYork,
+			written: '2027-11-07T01:30:00',
+			sent: '2027-11-07T01:30:00-04:00',
+			moment: '2027-11-07T05:30:00',
+			header: newYork,
+		},
+		'America/New_York, the hour that comes twice, with an offset: the second one': {
+			zone: newYork,
+			written: '2027-11-07T01:30:00-05:00',
+			sent: '2027-11-07T01:30:00-05:00',
+			moment: '2027-11-07T06:30:00',
+			header: newYork,
+		},
+		'America/New_York, after clocks went back': {
+			zone: newYork,
+			written: '2027-11-07T02:00:00',
+			sent: '2027-11-07T02:00:00-05:00',
+			moment: '2027-11-07T07:00:00',
+			header: newYork,
+		},
+		UTC: {
+			zone: 'UTC',
+			written: '2027-07-01T09:30:00',
+			sent: '2027-07-01T09:30:00+00:00',
+			moment: '2027-07-01T09:30:00',
+			header: 'UTC',
+		},
+		'a Windows name, which the platform maps': {
+			zone: 'India Standard Time',
+			written: '2027-07-01T09:30:00',
+			sent: '2027-07-01T09:30:00',
+			moment: '2027-07-01T04:00:00',
+			header: 'India Standard Time',
+		},
+		'no zone: the workspace’s': {
+			written: '2027-07-01T09:30:00',
+			sent: '2027-07-01T09:30:00',
+			moment: '2027-07-01T06:30:00',
+			header: undefined,
+		},
+		'the credential’s zone': {
+			credential: kolkata,
+			written: '2027-07-01T09:30:00',
+			sent: '2027-07-01T09:30:00+05:30',
+			moment: '2027-07-01T04:00:00',
+			header: kolkata,
+		},
+		'the option wins over the credential': {
+			credential: kolkata,
+			zone: newYork,
+			written: '2027-07-01T09:30:00',
+			sent: '2027-07-01T09:30:00-04:00',
+			moment: '2027-07-01T13:30:00',
+			header: newYork,
+		},
+		'an offset wins over every zone': {
+			credential: kolkata,
+			zone: newYork,
+			written: '2027-07-01T09:30:00+02:00',
+			sent: '2027-07-01T09:30:00+02:00',
+			moment: '2027-07-01T07:30:00',
+			header: newYork,
+		},
+		Z: {
+			zone: newYork,
+			written: '2027-07-01T09:30:00Z',
+			sent: '2027-07-01T09:30:00+00:00',
+			moment: '2027-07-01T09:30:00',
+			header: newYork,
+		},
+		'milliseconds are left out': {
+			zone: 'UTC',
+			written: '2027-07-01T09:30:00.123Z',
+			sent: '2027-07-01T09:30:00+00:00',
+			moment: '2027-07-01T09:30:00',
+			header: 'UTC',
+		},
+		'a luxon date from an expression': {
+			zone: newYork,
+			written: "={{ DateTime.fromISO('2027-07-01T09:30:00', { zone: 'Asia/Kolkata' }) }}",
+			sent: '2027-07-01T09:30:00+05:30',
+			moment: '2027-07-01T04:00:00',
+			header: newYork,
+		},
+		'a JavaScript date from an expression': {
+			zone: newYork,
+			written: "={{ new Date('2027-07-01T04:00:00.500Z') }}",
+			sent: '2027-07-01T00:00:00-04:00',
+			moment: '2027-07-01T04:00:00',
+			header: newYork,
+		},
 	};
 
 	for (const [name, { sent, moment, header, ...writing }] of Object.entries(writings)) {
@@ -77,13 +203,17 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 
 	test('America/New_York, the hour that does not exist: refused with what to do', async () => {
 		const { result, request } = await create({ zone: newYork, written: '2027-03-14T02:30:00' });
-		expect(result.error!.message).toBe(`'Start Time' is a time that does not exist in America/New_York: "2027-03-14T02:30:00". Clocks go forward then; choose a time after the change, or add an offset`);
+		expect(result.error!.message).toBe(
+			`'Start Time' is a time that does not exist in America/New_York: "2027-03-14T02:30:00". Clocks go forward then; choose a time after the change, or add an offset`,
+		);
 		expect(request).toBeUndefined();
 	});
 
 	test('an unknown zone: refused, because the platform would ignore it', async () => {
 		const { result } = await create({ zone: 'Mars/Olympus', written: '2027-07-01T09:30:00' });
-		expect(result.error!.message).toMatch(/^'Timezone' under Options is not known: "Mars\/Olympus"/);
+		expect(result.error!.message).toMatch(
+			/^'Timezone' under Options is not known: "Mars\/Olympus"/,
+		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
@@ -92,13 +222,28 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			resource: 'listing',
 			operation: 'createFromItems',
 			name: 'Spring',
-			contacts: { mappingMode: 'defineBelow', value: { phone_number: '={{ $json.phone }}' }, schema: [] },
-			additionalFields: { startDate: '2027-03-14', endDate: '2027-11-07T23:30:00', ruleStartTime: '9:30' },
+			contacts: {
+				mappingMode: 'defineBelow',
+				value: { phone_number: '={{ $json.phone }}' },
+				schema: [],
+			},
+			additionalFields: {
+				startDate: '2027-03-14',
+				endDate: '2027-11-07T23:30:00',
+				ruleStartTime: '9:30',
+			},
 			options: { timezone: kolkata, preview: true },
 		} as unknown as INodeParameters;
-		const result = await platform.engine.runNode('acpOutreach', listing, { items: [{ phone: '+14155550101' }], timezone: 'Asia/Tokyo' });
+		const result = await platform.engine.runNode('acpOutreach', listing, {
+			items: [{ phone: '+14155550101' }],
+			timezone: 'Asia/Tokyo',
+		});
 		expect(failure(result)).toBeUndefined();
-		expect(result.json()[0].body).toMatchObject({ start_date: '2027-03-14', end_date: '2027-11-07', rule: { start_time: '09:30' } });
+		expect(result.json()[0].body).toMatchObject({
+			start_date: '2027-03-14',
+			end_date: '2027-11-07',
+			rule: { start_time: '09:30' },
+		});
 	});
 
 	test('answers come in the zone that was asked for', async () => {
@@ -110,6 +255,8 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		await platform.sandbox.settings({ honourTimezone: false });
 		const { result } = await create({ zone: kolkata, written: '2027-07-01T09:30:00' });
 		expect(failure(result)).toBeUndefined();
-		expect(hintsOf(result)).toMatch(/^The platform applied the time zone Europe\/Istanbul instead of the one asked for\. Times may be off; check 'Timezone'/);
+		expect(hintsOf(result)).toMatch(
+			/^The platform applied the time zone Europe\/Istanbul instead of the one asked for\. Times may be off; check 'Timezone'/,
+		);
 	});
 });

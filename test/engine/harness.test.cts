@@ -34,7 +34,13 @@ beforeAll(async () => {
 		const url = new URL(request.url!, 'http://localhost');
 		const body = await bodyOf(request);
 		const { authorization } = request.headers;
-		seen.push({ method: request.method!, path: url.pathname, query: url.searchParams, authorization, body });
+		seen.push({
+			method: request.method!,
+			path: url.pathname,
+			query: url.searchParams,
+			authorization,
+			body,
+		});
 		const answer = (status: number, data: object) =>
 			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(data));
 		if (authorization !== 'Bearer secret-token') return answer(401, { message: 'Wrong token' });
@@ -42,10 +48,16 @@ beforeAll(async () => {
 		if (url.pathname.startsWith('/hooks')) return answer(200, { id: `hook-${seen.length}` });
 		if (request.method === 'GET') {
 			const page = Number(url.searchParams.get('page'));
-			return answer(200, { things: [`${url.searchParams.get('search')} ${page}`], next: page < 2 ? page + 1 : undefined });
+			return answer(200, {
+				things: [`${url.searchParams.get('search')} ${page}`],
+				next: page < 2 ? page + 1 : undefined,
+			});
 		}
 		const status = statuses.shift() ?? 200;
-		return answer(status, status < 400 ? { sent: body.to } : { code: 'refused', message: `Refused ${body.to}` });
+		return answer(
+			status,
+			status < 400 ? { sent: body.to } : { code: 'refused', message: `Refused ${body.to}` },
+		);
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -77,16 +89,29 @@ describe('running a node', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.status).toBe('success');
 		expect(result.json()).toEqual([{ sent: 'ann' }, { sent: 'bob' }, { sent: 'cem' }]);
-		expect(seen.map(({ authorization }) => authorization)).toEqual(Array(3).fill('Bearer secret-token'));
+		expect(seen.map(({ authorization }) => authorization)).toEqual(
+			Array(3).fill('Bearer secret-token'),
+		);
 		expect(result.hints()).toEqual([{ message: 'Sent 3', location: 'outputPane' }]);
 		expect(JSON.stringify(result.stored)).not.toContain('secret-token');
 	});
 
 	test('keeps paired items, so that later nodes find the item they come from', async () => {
-		const workflow = engine.nodeWorkflow('fixture', { operation: 'split' }, {
-			items: [{ parts: ['a', 'b'], name: 'first' }, { parts: ['c'], name: 'second' }],
+		const workflow = engine.nodeWorkflow(
+			'fixture',
+			{ operation: 'split' },
+			{
+				items: [
+					{ parts: ['a', 'b'], name: 'first' },
+					{ parts: ['c'], name: 'second' },
+				],
+			},
+		);
+		workflow.nodes.push({
+			name: 'Send',
+			type: 'fixture',
+			parameters: { operation: 'send', to: "={{ $('Items').item.json.name }}" },
 		});
-		workflow.nodes.push({ name: 'Send', type: 'fixture', parameters: { operation: 'send', to: "={{ $('Items').item.json.name }}" } });
 		workflow.connections.Node = { main: [[{ node: 'Send', type: 'main', index: 0 }]] };
 		const result = await engine.run(workflow, { startNode: 'Items' });
 		expect(result.pairedItems('Node')).toEqual([[0], [0], [1]]);
@@ -97,12 +122,21 @@ describe('running a node', () => {
 		statuses = [200, 422];
 		const result = await engine.runNode('fixture', send, { items: people });
 		expect(result.status).toBe('error');
-		expect(result.error).toMatchObject({ name: 'NodeApiError', message: 'Refused bob', httpCode: '422', context: { itemIndex: 1 } });
+		expect(result.error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'Refused bob',
+			httpCode: '422',
+			context: { itemIndex: 1 },
+		});
 		expect(result.items()).toEqual([]);
 	});
 
 	test('fails with a node that is broken', async () => {
-		const result = await engine.runNode('fixture', { operation: 'split' }, { items: [{ parts: 'not a list' }] });
+		const result = await engine.runNode(
+			'fixture',
+			{ operation: 'split' },
+			{ items: [{ parts: 'not a list' }] },
+		);
 		expect(result.status).toBe('error');
 		expect(result.error!.message).toContain('json.parts.map is not a function');
 	});
@@ -115,7 +149,9 @@ describe('running a node', () => {
 	});
 
 	test('knows a wrong node name', async () => {
-		await expect(engine.runNode('nothing', {})).rejects.toThrow('No loaded package has a node "nothing"');
+		await expect(engine.runNode('nothing', {})).rejects.toThrow(
+			'No loaded package has a node "nothing"',
+		);
 	});
 
 	test('runs once per batch in a loop, each with its own run index', async () => {
@@ -130,14 +166,20 @@ describe('running a node', () => {
 describe('errors that a workflow goes on with', () => {
 	test('continueRegularOutput gives error items in their places', async () => {
 		statuses = [200, 422];
-		const result = await engine.runNode('fixture', send, { items: people, onError: 'continueRegularOutput' });
+		const result = await engine.runNode('fixture', send, {
+			items: people,
+			onError: 'continueRegularOutput',
+		});
 		expect(result.status).toBe('success');
 		expect(result.json()).toEqual([{ sent: 'ann' }, { error: 'Refused bob' }, { sent: 'cem' }]);
 	});
 
 	test('continueErrorOutput moves them to the error branch with the data of their input item', async () => {
 		statuses = [200, 422];
-		const result = await engine.runNode('fixture', send, { items: people, onError: 'continueErrorOutput' });
+		const result = await engine.runNode('fixture', send, {
+			items: people,
+			onError: 'continueErrorOutput',
+		});
 		expect(result.json()).toEqual([{ sent: 'ann' }, { sent: 'cem' }]);
 		expect(result.json('Node', 1)).toEqual([{ to: 'bob', error: 'Refused bob' }]);
 		expect(result.pairedItems('Node', 1)).toEqual([[1]]);
@@ -147,7 +189,12 @@ describe('errors that a workflow goes on with', () => {
 describe('trying again', () => {
 	test('Retry On Fail runs the whole node again and keeps its context', async () => {
 		statuses = [200, 500];
-		const result = await engine.runNode('fixture', send, { items: people, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		const result = await engine.runNode('fixture', send, {
+			items: people,
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
 		expect(result.status).toBe('success');
 		const seed = result.nodeContext().seed;
 		expect(keys()).toEqual([0, 1, 0, 1, 2].map((item) => `${seed}:0:${item}`));
@@ -156,20 +203,30 @@ describe('trying again', () => {
 	test.each([
 		['original', 'to'],
 		['current', 'other'],
-	])('retry of a failed execution with the %s workflow keeps the node context', async (which, parameter) => {
-		statuses = [500];
-		const items = [{ to: 'ann', other: 'anna' }];
-		const failed = await engine.runNode('fixture', send, { items });
-		expect(failed.status).toBe('error');
-		const current = engine.nodeWorkflow('fixture', { operation: 'send', to: '={{ $json.other }}' }, { items });
-		const result = await engine.retry(failed, which === 'current' ? { currentWorkflow: current } : {});
-		expect(result.status).toBe('success');
-		expect(result.stored).toMatchObject({ mode: 'retry', retryOf: failed.executionId });
-		expect(result.json()).toEqual([{ sent: items[0]![parameter as 'to'] }]);
-		expect(result.runs('Items')).toHaveLength(1);
-		expect(seen[1]!.body.mode).toBe('retry');
-		expect(keys()).toEqual([keys()[0], keys()[0]]);
-	});
+	])(
+		'retry of a failed execution with the %s workflow keeps the node context',
+		async (which, parameter) => {
+			statuses = [500];
+			const items = [{ to: 'ann', other: 'anna' }];
+			const failed = await engine.runNode('fixture', send, { items });
+			expect(failed.status).toBe('error');
+			const current = engine.nodeWorkflow(
+				'fixture',
+				{ operation: 'send', to: '={{ $json.other }}' },
+				{ items },
+			);
+			const result = await engine.retry(
+				failed,
+				which === 'current' ? { currentWorkflow: current } : {},
+			);
+			expect(result.status).toBe('success');
+			expect(result.stored).toMatchObject({ mode: 'retry', retryOf: failed.executionId });
+			expect(result.json()).toEqual([{ sent: items[0]![parameter as 'to'] }]);
+			expect(result.runs('Items')).toHaveLength(1);
+			expect(seen[1]!.body.mode).toBe('retry');
+			expect(keys()).toEqual([keys()[0], keys()[0]]);
+		},
+	);
 
 	test('an execution that succeeded cannot be retried', async () => {
 		const result = await engine.runNode('fixture', send, { items: people });
@@ -177,7 +234,10 @@ describe('trying again', () => {
 	});
 
 	test('node context can be given from outside, and a fresh execution has its own', async () => {
-		const given = await engine.runNode('fixture', send, { items: people, contextData: { 'node:Node': { seed: 'given' } } });
+		const given = await engine.runNode('fixture', send, {
+			items: people,
+			contextData: { 'node:Node': { seed: 'given' } },
+		});
 		const fresh = await engine.runNode('fixture', send, { items: people });
 		expect(given.nodeContext().seed).toBe('given');
 		expect(keys()[0]).toBe('given:0:0');
@@ -190,7 +250,10 @@ describe('trying again', () => {
 		workflow.connections.Start = { main: [[{ node: 'Items', type: 'main', index: 0 }]] };
 		const first = await engine.run(workflow);
 		const { Start, Items } = first.executionData.resultData.runData;
-		const partial = await engine.run(workflow, { runData: { Start: Start!, Items: Items! }, destinationNode: 'Node' });
+		const partial = await engine.run(workflow, {
+			runData: { Start: Start!, Items: Items! },
+			destinationNode: 'Node',
+		});
 		expect(partial.json()).toEqual(first.json());
 		expect(partial.runs('Items')[0]!.startTime).toBe(Items![0]!.startTime);
 		expect(partial.nodeContext().seed).not.toBe(first.nodeContext().seed);
@@ -198,7 +261,11 @@ describe('trying again', () => {
 });
 
 test('the cancel signal of an execution reaches the node', async () => {
-	const result = await engine.runNode('fixture', { operation: 'wait' }, { cancelWhen: () => seen.length === 1 });
+	const result = await engine.runNode(
+		'fixture',
+		{ operation: 'wait' },
+		{ cancelWhen: () => seen.length === 1 },
+	);
 	expect(result.status).toBe('canceled');
 	expect(result.error!.message).toBe('The node heard of it');
 });
@@ -260,35 +327,58 @@ describe('dynamic parameters', () => {
 	test('list search with filter and pages', async () => {
 		const first = await engine.listSearch('fixture', 'searchThings', { filter: 'x' });
 		expect(first).toEqual({ results: [{ name: 'x 1', value: 'x 1' }], paginationToken: '2' });
-		const second = await engine.listSearch('fixture', 'searchThings', { filter: 'x', paginationToken: '2' });
+		const second = await engine.listSearch('fixture', 'searchThings', {
+			filter: 'x',
+			paginationToken: '2',
+		});
 		expect(second.results).toEqual([{ name: 'x 2', value: 'x 2' }]);
 		expect(seen[0]!.authorization).toBe('Bearer secret-token');
 	});
 
 	test('options and mapper fields', async () => {
-		const options = await engine.loadOptions('fixture', 'getThings', { parameters: { operation: 'send' } });
+		const options = await engine.loadOptions('fixture', 'getThings', {
+			parameters: { operation: 'send' },
+		});
 		expect(options).toEqual([{ name: 'send', value: 'America/New_York' }]);
 		expect((await engine.resourceMapping('fixture', 'getFields')).fields).toHaveLength(1);
 	});
 
 	test('an unknown method is an error', async () => {
-		await expect(engine.listSearch('fixture', 'nothing')).rejects.toThrow('no listSearch method named "nothing"');
+		await expect(engine.listSearch('fixture', 'nothing')).rejects.toThrow(
+			'no listSearch method named "nothing"',
+		);
 	});
 });
 
 test('the credential test is the declared one', async () => {
 	const { fixtureApi } = engine.credentials;
-	expect(await engine.credentialTest('fixtureApi', fixtureApi!)).toEqual({ status: 'OK', message: 'Connection successful!' });
-	expect(await engine.credentialTest('fixtureApi', { ...fixtureApi, token: 'wrong' })).toMatchObject({ status: 'Error' });
+	expect(await engine.credentialTest('fixtureApi', fixtureApi!)).toEqual({
+		status: 'OK',
+		message: 'Connection successful!',
+	});
+	expect(
+		await engine.credentialTest('fixtureApi', { ...fixtureApi, token: 'wrong' }),
+	).toMatchObject({ status: 'Error' });
 	me = { suspended: true };
-	expect(await engine.credentialTest('fixtureApi', fixtureApi!)).toEqual({ status: 'Error', message: 'The workspace is suspended' });
+	expect(await engine.credentialTest('fixtureApi', fixtureApi!)).toEqual({
+		status: 'Error',
+		message: 'The workspace is suspended',
+	});
 });
 
 test.each(['default', 'filesystem'] as const)('binary data in mode %s', async (binaryMode) => {
-	const own = await Engine.start({ packages: [path.join(__dirname, 'harness/fixture')], credentials: engine.credentials, binaryMode });
+	const own = await Engine.start({
+		packages: [path.join(__dirname, 'harness/fixture')],
+		credentials: engine.credentials,
+		binaryMode,
+	});
 	try {
 		const data = { data: Buffer.from('content'), fileName: 'a.txt', mimeType: 'text/plain' };
-		const result = await own.runNode('fixture', { operation: 'upload' }, { items: [{ json: {}, binary: { data } }] });
+		const result = await own.runNode(
+			'fixture',
+			{ operation: 'upload' },
+			{ items: [{ json: {}, binary: { data } }] },
+		);
 		expect(result.error).toBeUndefined();
 		const { copy } = result.items()[0]!.binary!;
 		expect(copy).toMatchObject({ fileName: 'copy of a.txt' });
@@ -302,7 +392,11 @@ test.each(['default', 'filesystem'] as const)('binary data in mode %s', async (b
 describe('a webhook trigger', () => {
 	const raw = '{ "b": 1,\n  "a": "ü" }';
 	const digest = createHash('sha256').update(raw).digest('hex');
-	const post = async (url: string, data: string | Buffer = raw, headers: Record<string, string> = {}) =>
+	const post = async (
+		url: string,
+		data: string | Buffer = raw,
+		headers: Record<string, string> = {},
+	) =>
 		await axios.post(url, data, {
 			headers: { 'content-type': 'application/json', ...headers },
 			validateStatus: () => true,
@@ -336,13 +430,18 @@ describe('a webhook trigger', () => {
 		]);
 		const [execution] = await trigger.executions();
 		expect(execution!.status).toBe('success');
-		expect(execution!.json('After')).toEqual([{ digest, body: { b: 1, a: 'ü' }, signature: 'abc' }]);
+		expect(execution!.json('After')).toEqual([
+			{ digest, body: { b: 1, a: 'ü' }, signature: 'abc' },
+		]);
 	});
 
 	test('refused, ignored and failing calls', async () => {
 		const trigger = await engine.trigger('fixtureTrigger', {});
 		await trigger.activate();
-		expect(await post(`${trigger.url}?then=refuse`)).toMatchObject({ status: 401, data: 'Unauthorized' });
+		expect(await post(`${trigger.url}?then=refuse`)).toMatchObject({
+			status: 401,
+			data: 'Unauthorized',
+		});
 		expect(await post(`${trigger.url}?then=ignore`)).toMatchObject({ status: 200, data: 'OK' });
 		expect((await post(trigger.url, '{ broken')).status).toBe(422);
 		expect(await trigger.executions()).toEqual([]);
@@ -356,7 +455,9 @@ describe('a webhook trigger', () => {
 		const trigger = await engine.trigger('fixtureTrigger', {});
 		await trigger.listen();
 		expect(seen[0]!.body).toMatchObject({ url: trigger.info.testUrl, activation: 'manual' });
-		expect((await trigger.state()).testStaticData).toMatchObject({ 'node:Trigger': { hook: 'hook-1' } });
+		expect((await trigger.state()).testStaticData).toMatchObject({
+			'node:Trigger': { hook: 'hook-1' },
+		});
 		await post(trigger.info.testUrl);
 		await trigger.waitForCalls(1);
 		expect(seen[1]).toMatchObject({ method: 'DELETE', path: '/hooks/hook-1' });
@@ -366,9 +467,13 @@ describe('a webhook trigger', () => {
 	});
 
 	test('when it cannot register, n8n deletes and shows the error', async () => {
-		const trigger = await engine.trigger('fixtureTrigger', {}, {
-			credentials: { fixtureApi: { ...engine.credentials.fixtureApi, token: 'wrong' } },
-		});
+		const trigger = await engine.trigger(
+			'fixtureTrigger',
+			{},
+			{
+				credentials: { fixtureApi: { ...engine.credentials.fixtureApi, token: 'wrong' } },
+			},
+		);
 		await expect(trigger.activate()).rejects.toThrow('Authorization failed');
 		expect(seen.some(({ method }) => method === 'DELETE')).toBe(true);
 		expect((await post(trigger.url)).status).toBe(404);

@@ -22,7 +22,9 @@ test('the ledger shows what really happened, without tokens', async () => {
 
 test('faults, settings and tokens', async () => {
 	const { sandbox } = platform;
-	await sandbox.faults([{ match: { path: '^/agents$', nth: 1 }, fault: { kind: 'status', status: 503 } }]);
+	await sandbox.faults([
+		{ match: { path: '^/agents$', nth: 1 }, fault: { kind: 'status', status: 503 } },
+	]);
 	const status = async (token = sandbox.token) =>
 		(await sandbox.api.get('/agents', { headers: { Authorization: `Bearer ${token}` } })).status;
 	expect([await status(), await status()]).toEqual([503, 200]);
@@ -40,7 +42,11 @@ test('faults, settings and tokens', async () => {
 test('the sandbox delivers events to a trigger for real', async () => {
 	const { engine, sandbox } = platform;
 	// Its webhook is known already, so that the fixture registers nothing by itself.
-	const trigger = await engine.trigger('fixtureTrigger', {}, { credentials: {}, staticData: { 'node:Trigger': { hook: 'x' } } });
+	const trigger = await engine.trigger(
+		'fixtureTrigger',
+		{},
+		{ credentials: {}, staticData: { 'node:Trigger': { hook: 'x' } } },
+	);
 	await trigger.activate();
 	const [agent] = await sandbox.state('agents');
 	const added = await sandbox.api.post(`/agents/${agent.agent_uuid}/webhooks`, {
@@ -49,9 +55,16 @@ test('the sandbox delivers events to a trigger for real', async () => {
 		secret_key: 'signing-secret',
 	});
 	expect(added.status).toBeLessThan(300);
-	const [delivery] = await sandbox.deliver({ agent: agent.agent_uuid, event: 'conversation_end_report', data: { outcome: 'interested' } });
+	const [delivery] = await sandbox.deliver({
+		agent: agent.agent_uuid,
+		event: 'conversation_end_report',
+		data: { outcome: 'interested' },
+	});
 	expect(delivery).toMatchObject({ status: 200, responseBody: 'firstEntryJson' });
 	const [item] = await trigger.emitted();
-	expect(item.body).toMatchObject({ event: 'conversation_end_report', data: { outcome: 'interested' } });
+	expect(item.body).toMatchObject({
+		event: 'conversation_end_report',
+		data: { outcome: 'interested' },
+	});
 	expect(item.signature).toBe(delivery!.headers['x-signature']);
 });

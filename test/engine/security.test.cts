@@ -8,8 +8,15 @@ import { usePlatform } from './harness/index.cts';
 const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
 
 const readAgents = { resource: 'agent', operation: 'getAll' };
-const apiRequest = (path: string, more: object = {}) => ({ resource: 'agent', operation: 'apiRequest', method: 'GET', path, ...more });
-const run = async (parameters: object, options: object = {}) => await platform.engine.runNode('acpAgents', parameters as never, options);
+const apiRequest = (path: string, more: object = {}) => ({
+	resource: 'agent',
+	operation: 'apiRequest',
+	method: 'GET',
+	path,
+	...more,
+});
+const run = async (parameters: object, options: object = {}) =>
+	await platform.engine.runNode('acpAgents', parameters as never, options);
 
 /** Another server, that must not hear of the workspace. */
 let stranger: { server: Server; url: string; heard: IncomingMessage[] };
@@ -28,18 +35,32 @@ afterEach(async () => {
 });
 
 describe('redirects', () => {
-	test.each([301, 302, 303, 307, 308])('%i is not followed, neither by a read nor by a send', async (status) => {
-		const { sandbox } = platform;
-		await sandbox.faults([{ match: {}, fault: { kind: 'redirect', status, location: `${stranger.url}/api/v1/agents` } as never }]);
-		const [{ agent_uuid: agent }] = await sandbox.state('agents');
-		const read = await run(readAgents);
-		const sent = await platform.engine.runNode('acpMessages', { resource: 'sms', operation: 'send', agent: { __rl: true, mode: 'id', value: agent }, phoneNumber: '+14155550123', message: 'Hello' } as never);
-		for (const result of [read, sent]) {
-			expect(result.status).toBe('error');
-			expect(result.error!.message).toMatch(/redirect|another address|elsewhere/i);
-		}
-		expect(stranger.heard).toEqual([]);
-	});
+	test.each([301, 302, 303, 307, 308])(
+		'%i is not followed, neither by a read nor by a send',
+		async (status) => {
+			const { sandbox } = platform;
+			await sandbox.faults([
+				{
+					match: {},
+					fault: { kind: 'redirect', status, location: `${stranger.url}/api/v1/agents` } as never,
+				},
+			]);
+			const [{ agent_uuid: agent }] = await sandbox.state('agents');
+			const read = await run(readAgents);
+			const sent = await platform.engine.runNode('acpMessages', {
+				resource: 'sms',
+				operation: 'send',
+				agent: { __rl: true, mode: 'id', value: agent },
+				phoneNumber: '+14155550123',
+				message: 'Hello',
+			} as never);
+			for (const result of [read, sent]) {
+				expect(result.status).toBe('error');
+				expect(result.error!.message).toMatch(/redirect|another address|elsewhere/i);
+			}
+			expect(stranger.heard).toEqual([]);
+		},
+	);
 });
 
 describe('the base URL', () => {
@@ -90,7 +111,12 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
-	test.each(['@stranger.example.com/agents', ':80/agents', '.stranger.example.com/', '/agents?x=//stranger.example.com'])('%j is a path of the workspace', async (path) => {
+	test.each([
+		'@stranger.example.com/agents',
+		':80/agents',
+		'.stranger.example.com/',
+		'/agents?x=//stranger.example.com',
+	])('%j is a path of the workspace', async (path) => {
 		await run(apiRequest(path));
 		// What is not an endpoint is answered by the workspace itself.
 		const [request] = await platform.sandbox.ledger();
@@ -98,33 +124,50 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 		expect(stranger.heard).toEqual([]);
 	});
 
-	test.each(['../../../_sandbox/state/agents', 'x/../../agents', '..', '%2e%2e', 'a?b=c', 'a#b'])('an ID such as %j cannot leave its place in the path', async (value) => {
-		await run({ resource: 'agent', operation: 'get', agent: { __rl: true, mode: 'id', value } });
-		const below = (await platform.sandbox.ledger()).map(({ path }) => path);
-		expect(below.filter((path) => !/^\/agents\/[^/]+$/.test(path))).toEqual([]);
-	});
+	test.each(['../../../_sandbox/state/agents', 'x/../../agents', '..', '%2e%2e', 'a?b=c', 'a#b'])(
+		'an ID such as %j cannot leave its place in the path',
+		async (value) => {
+			await run({ resource: 'agent', operation: 'get', agent: { __rl: true, mode: 'id', value } });
+			const below = (await platform.sandbox.ledger()).map(({ path }) => path);
+			expect(below.filter((path) => !/^\/agents\/[^/]+$/.test(path))).toEqual([]);
+		},
+	);
 });
 
 describe('headers', () => {
 	test('a token with line breaks is one header; spaces and "Bearer" that were copied with it are gone', async () => {
 		const { sandbox } = platform;
 		const token = `\r\n Bearer ${sandbox.token.slice(0, 5)}\r\n${sandbox.token.slice(5)} \n`;
-		const result = await run(readAgents, { credentials: { acpApi: sandbox.credential({ token }) } });
+		const result = await run(readAgents, {
+			credentials: { acpApi: sandbox.credential({ token }) },
+		});
 		expect(result.status).toBe('success');
 		expect((await sandbox.ledger()).map(({ status }) => status)).toEqual([200]);
 	});
 
-	test.each(['Europe/Istanbul\r\nX-Stranger: 1', 'Europe/Istanbul\nX-Stranger: 1', 'X\u0000'])('a time zone %j is refused', async (timezone) => {
-		const byOption = await run({ ...readAgents, options: { timezone } });
-		const byCredential = await run(readAgents, { credentials: { acpApi: platform.sandbox.credential({ timezone }) } });
-		for (const result of [byOption, byCredential]) expect(result.status).toBe('error');
-		expect(await platform.sandbox.ledger()).toEqual([]);
-	});
+	test.each(['Europe/Istanbul\r\nX-Stranger: 1', 'Europe/Istanbul\nX-Stranger: 1', 'X\u0000'])(
+		'a time zone %j is refused',
+		async (timezone) => {
+			const byOption = await run({ ...readAgents, options: { timezone } });
+			const byCredential = await run(readAgents, {
+				credentials: { acpApi: platform.sandbox.credential({ timezone }) },
+			});
+			for (const result of [byOption, byCredential]) expect(result.status).toBe('error');
+			expect(await platform.sandbox.ledger()).toEqual([]);
+		},
+	);
 
 	test('text of an item never becomes a header', async () => {
 		const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
 		const text = 'x\r\nX-Stranger: 1';
-		await platform.engine.runNode('acpMessages', { resource: 'sms', operation: 'send', agent: { __rl: true, mode: 'id', value: agent }, phoneNumber: '+14155550123', message: text, options: { requestKey: text } } as never);
+		await platform.engine.runNode('acpMessages', {
+			resource: 'sms',
+			operation: 'send',
+			agent: { __rl: true, mode: 'id', value: agent },
+			phoneNumber: '+14155550123',
+			message: text,
+			options: { requestKey: text },
+		} as never);
 		for (const { headers, body } of await platform.sandbox.ledger({ method: 'POST' })) {
 			expect(Object.keys(headers)).not.toContain('x-stranger');
 			expect((body as { message: string }).message).toBe(text);
@@ -133,7 +176,8 @@ describe('headers', () => {
 });
 
 describe('JSON fields', () => {
-	const hostile = '{"name":"Ada","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"nested":{"__proto__":{"polluted":true}}}';
+	const hostile =
+		'{"name":"Ada","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"nested":{"__proto__":{"polluted":true}}}';
 
 	test('do not reach the prototype of anything', () => {
 		const parsed = parseJsonObject(hostile, 'Body (JSON)');
@@ -141,18 +185,26 @@ describe('JSON fields', () => {
 		expect(Object.keys(merged).sort()).toEqual(['name', 'nested']);
 		expect(Object.keys(merged.nested as object)).toEqual(['name']);
 		const target = {};
-		for (const path of [['__proto__', 'polluted'], ['constructor', 'prototype', 'polluted']]) {
+		for (const path of [
+			['__proto__', 'polluted'],
+			['constructor', 'prototype', 'polluted'],
+		]) {
 			try {
 				write(target, path, true);
 			} catch {
 				// Refusing is as good as ignoring.
 			}
 		}
-		expect([({} as never as { polluted: unknown }).polluted, (merged as { polluted: unknown }).polluted]).toEqual([undefined, undefined]);
+		expect([
+			({} as never as { polluted: unknown }).polluted,
+			(merged as { polluted: unknown }).polluted,
+		]).toEqual([undefined, undefined]);
 	});
 
 	test('that try it send and return nothing but what stands in them', async () => {
-		const result = await run(apiRequest('/agents', { method: 'POST', body: hostile, options: { preview: true } }));
+		const result = await run(
+			apiRequest('/agents', { method: 'POST', body: hostile, options: { preview: true } }),
+		);
 		expect(result.status).toBe('success');
 		await run(apiRequest('/agents', { method: 'POST', body: hostile }));
 		const after = await run(readAgents);
@@ -175,9 +227,19 @@ describe('no token in what stays', () => {
 	])('%s', async (_, fault) => {
 		const { sandbox, engine } = platform;
 		await sandbox.faults([{ match: {}, fault: fault as never }]);
-		for (const onError of ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const) {
-			const result = await run({ ...readAgents, options: { maxRetries: 0, timeout: 1 } }, { onError });
-			const { credentials: _credentials, ...stored } = result.stored as never as Record<string, unknown>;
+		for (const onError of [
+			'stopWorkflow',
+			'continueRegularOutput',
+			'continueErrorOutput',
+		] as const) {
+			const result = await run(
+				{ ...readAgents, options: { maxRetries: 0, timeout: 1 } },
+				{ onError },
+			);
+			const { credentials: _credentials, ...stored } = result.stored as never as Record<
+				string,
+				unknown
+			>;
 			expect(JSON.stringify(stored)).not.toContain(sandbox.token);
 			expect(JSON.stringify(stored)).not.toMatch(/bearer /i);
 		}
@@ -187,7 +249,20 @@ describe('no token in what stays', () => {
 	test('an answer that repeats the token and the header', async () => {
 		const { sandbox } = platform;
 		const message = `The token ${sandbox.token} in "Authorization: Bearer ${sandbox.token}" is not valid here`;
-		await sandbox.faults([{ match: {}, fault: { kind: 'status', status: 422, body: { success: false, message, error: { code: 'VALIDATION_ERROR', details: message, field: 'x' } } } as never }]);
+		await sandbox.faults([
+			{
+				match: {},
+				fault: {
+					kind: 'status',
+					status: 422,
+					body: {
+						success: false,
+						message,
+						error: { code: 'VALIDATION_ERROR', details: message, field: 'x' },
+					},
+				} as never,
+			},
+		]);
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			const result = await run(readAgents, { onError });
 			expect(JSON.stringify(result.stored)).not.toContain(sandbox.token);
@@ -196,7 +271,9 @@ describe('no token in what stays', () => {
 	});
 
 	test('a preview', async () => {
-		const result = await run(apiRequest('/agents', { method: 'POST', body: '{"name":"Ada"}', options: { preview: true } }));
+		const result = await run(
+			apiRequest('/agents', { method: 'POST', body: '{"name":"Ada"}', options: { preview: true } }),
+		);
 		expect(result.json()).toHaveLength(1);
 		expect(JSON.stringify(result.json())).not.toContain(platform.sandbox.token);
 		expect(JSON.stringify(result.json())).not.toMatch(/authorization|bearer/i);
@@ -207,7 +284,17 @@ test('a large answer comes through whole', async () => {
 	const { sandbox } = platform;
 	const text = 'x'.repeat(20 * 1024 * 1024);
 	const [{ agent_uuid: agent }] = await sandbox.state('agents');
-	await sandbox.faults([{ match: { path: `^/agents/${agent}$` }, times: 1, fault: { kind: 'status', status: 200, body: { success: true, data: { agent_uuid: agent, text } } } as never }]);
+	await sandbox.faults([
+		{
+			match: { path: `^/agents/${agent}$` },
+			times: 1,
+			fault: {
+				kind: 'status',
+				status: 200,
+				body: { success: true, data: { agent_uuid: agent, text } },
+			} as never,
+		},
+	]);
 	const result = await run(apiRequest(`/agents/${agent}`));
 	expect(result.status).toBe('success');
 	expect((result.json()[0] as { text: string }).text).toHaveLength(text.length);

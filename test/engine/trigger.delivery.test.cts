@@ -9,21 +9,34 @@ import { usePlatform, type Trigger } from './harness/index.cts';
 const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
 
 /** A published trigger, its agent and the callback URL that the platform has. */
-async function published(parameters: object = {}, change: Record<string, string> = {}, typeVersion?: number) {
+async function published(
+	parameters: object = {},
+	change: Record<string, string> = {},
+	typeVersion?: number,
+) {
 	const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
-	const trigger = await platform.engine.trigger('acpTrigger', { agents: [agent], ...parameters } as never, {
-		credentials: { acpApi: platform.sandbox.credential(change) },
-		...(typeVersion && { typeVersion }),
-	});
+	const trigger = await platform.engine.trigger(
+		'acpTrigger',
+		{ agents: [agent], ...parameters } as never,
+		{
+			credentials: { acpApi: platform.sandbox.credential(change) },
+			...(typeVersion && { typeVersion }),
+		},
+	);
 	await trigger.activate();
 	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
 	const own = data.data.items.find(({ url }: { url: string }) => url.startsWith(trigger.url));
 	return { agent: agent as string, trigger, url: own.url as string };
 }
 
-const event = (data: unknown = { number: '+15550100101' }, name = 'conversation_end_report') => JSON.stringify({ event: name, data });
+const event = (data: unknown = { number: '+15550100101' }, name = 'conversation_end_report') =>
+	JSON.stringify({ event: name, data });
 
-async function post(url: string, body: string | Buffer | Readable, headers: Record<string, string | string[]> = {}): Promise<AxiosResponse> {
+async function post(
+	url: string,
+	body: string | Buffer | Readable,
+	headers: Record<string, string | string[]> = {},
+): Promise<AxiosResponse> {
 	return await axios.post(url, body, {
 		headers: { 'content-type': 'application/json', ...headers } as never,
 		transformRequest: (data) => data as never,
@@ -34,15 +47,21 @@ async function post(url: string, body: string | Buffer | Readable, headers: Reco
 }
 
 /** Executions that were started, accepted or failed. */
-const started = async (trigger: Trigger) => (await trigger.calls()).filter(({ executionId }) => executionId !== undefined).length;
+const started = async (trigger: Trigger) =>
+	(await trigger.calls()).filter(({ executionId }) => executionId !== undefined).length;
 
-const sign = (body: string | Buffer, secret: string) => createHmac('sha256', secret).update(body).digest('hex');
+const sign = (body: string | Buffer, secret: string) =>
+	createHmac('sha256', secret).update(body).digest('hex');
 
 describe('who is let in', () => {
 	test('a signed delivery of the platform is one item with all of its parts', async () => {
 		const { agent, trigger } = await published();
 		const before = Date.now();
-		const [delivery] = await platform.sandbox.deliver({ agent, event: 'conversation_end_report', data: { number: '+15550100101', at: '2026-01-02T03:04:05+03:00' } });
+		const [delivery] = await platform.sandbox.deliver({
+			agent,
+			event: 'conversation_end_report',
+			data: { number: '+15550100101', at: '2026-01-02T03:04:05+03:00' },
+		});
 		expect(delivery).toMatchObject({ status: 200 });
 		const items = await trigger.emitted();
 		expect(items).toEqual([
@@ -89,25 +108,42 @@ describe('who is let in', () => {
 	test('token and signature stay good when the credential has changed since, or cannot be read any more', async () => {
 		const { trigger, url, agent } = await published();
 		const body = event();
-		const headers = { 'x-signature': `sha256=${sign(body, (await trigger.staticData()).registrations[0].secret)}` };
+		const headers = {
+			'x-signature': `sha256=${sign(body, (await trigger.staticData()).registrations[0].secret)}`,
+		};
 		const { token } = await platform.sandbox.addToken('workspace', { label: 'next' });
-		for (const credentials of [{ acpApi: platform.sandbox.credential({ token }) }, {}] as Array<Record<string, Record<string, string>>>) {
+		for (const credentials of [{ acpApi: platform.sandbox.credential({ token }) }, {}] as Array<
+			Record<string, Record<string, string>>
+		>) {
 			await trigger.setCredentials(credentials);
 			expect((await post(url, body, headers)).status).toBe(200);
 			expect((await post(`${trigger.url}?agent=${agent}&token=x`, body, headers)).status).toBe(401);
 		}
-		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }, { signatureVerified: true }]);
+		expect(await trigger.emitted()).toMatchObject([
+			{ signatureVerified: true },
+			{ signatureVerified: true },
+		]);
 	});
 
 	test('and when static data was lost or overwritten', async () => {
 		const { trigger, url, agent } = await published();
 		const body = event();
 		const { staticData } = structuredClone(await trigger.state()) as any;
-		const headers = { 'x-signature': `sha256=${sign(body, staticData['node:Trigger'].registrations[0].secret)}` };
-		for (const registration of staticData['node:Trigger'].registrations) Object.assign(registration, { token: 'older', secret: undefined });
+		const headers = {
+			'x-signature': `sha256=${sign(body, staticData['node:Trigger'].registrations[0].secret)}`,
+		};
+		for (const registration of staticData['node:Trigger'].registrations)
+			Object.assign(registration, { token: 'older', secret: undefined });
 		await trigger.deactivate();
-		const options = { webhookId: trigger.info.webhookId, workflowId: `workflow-${trigger.info.webhookId.slice(0, 8)}` };
-		const again = await platform.engine.trigger('acpTrigger', { agents: [agent] }, { ...options, staticData });
+		const options = {
+			webhookId: trigger.info.webhookId,
+			workflowId: `workflow-${trigger.info.webhookId.slice(0, 8)}`,
+		};
+		const again = await platform.engine.trigger(
+			'acpTrigger',
+			{ agents: [agent] },
+			{ ...options, staticData },
+		);
 		// n8n starts while the platform is away: nothing is repaired.
 		await platform.sandbox.faults([{ fault: { kind: 'status', status: 503 } }]);
 		await again.activate('init');
@@ -116,19 +152,37 @@ describe('who is let in', () => {
 	});
 
 	test('report: says whether the signature is valid', async () => {
-		const { trigger, url } = await published({}, { webhookSecret: 'the-secret-of-the-credential-itself' });
+		const { trigger, url } = await published(
+			{},
+			{ webhookSecret: 'the-secret-of-the-credential-itself' },
+		);
 		const body = event();
 		await post(url, body);
 		await post(url, body, { 'x-signature': sign(body, 'another') });
-		await post(url, body, { 'x-anything': `v1=${sign(body, 'the-secret-of-the-credential-itself')}` });
-		expect((await trigger.emitted()).map(({ signatureVerified }) => signatureVerified)).toEqual([false, false, true]);
+		await post(url, body, {
+			'x-anything': `v1=${sign(body, 'the-secret-of-the-credential-itself')}`,
+		});
+		expect((await trigger.emitted()).map(({ signatureVerified }) => signatureVerified)).toEqual([
+			false,
+			false,
+			true,
+		]);
 	});
 
 	test('required: without a valid one 401 and nothing starts', async () => {
-		const { trigger, url, agent } = await published({ options: { signature: 'required' } }, { webhookSecret: 'the-secret-of-the-credential-itself' });
+		const { trigger, url, agent } = await published(
+			{ options: { signature: 'required' } },
+			{ webhookSecret: 'the-secret-of-the-credential-itself' },
+		);
 		const body = event();
 		expect(await post(url, body)).toMatchObject({ status: 401, data: { message: 'Unauthorized' } });
-		expect((await post(url, body, { 'x-signature': sign(`${body} `, 'the-secret-of-the-credential-itself') })).status).toBe(401);
+		expect(
+			(
+				await post(url, body, {
+					'x-signature': sign(`${body} `, 'the-secret-of-the-credential-itself'),
+				})
+			).status,
+		).toBe(401);
 		expect(await started(trigger)).toBe(0);
 		const [delivery] = await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
 		expect(delivery).toMatchObject({ status: 200 });
@@ -148,7 +202,11 @@ describe('who is let in', () => {
 	])('whichever way the platform signs: %j', async (signature) => {
 		await platform.sandbox.settings({ webhooks: { signature } });
 		const { trigger, agent } = await published({ options: { signature: 'required' } });
-		await platform.sandbox.deliver({ agent, event: 'conversation_end_report', data: { text: 'ğüşiöç 😀' } });
+		await platform.sandbox.deliver({
+			agent,
+			event: 'conversation_end_report',
+			data: { text: 'ğüşiöç 😀' },
+		});
 		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
 	});
 
@@ -156,7 +214,9 @@ describe('who is let in', () => {
 		const secret = 'the-secret-of-the-credential-itself';
 		const { trigger, url, agent } = await published({}, { webhookSecret: secret });
 		await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
-		const executions = JSON.stringify((await trigger.executions()).map(({ executionData }) => executionData));
+		const executions = JSON.stringify(
+			(await trigger.executions()).map(({ executionData }) => executionData),
+		);
 		const token = new URL(url).searchParams.get('token')!;
 		for (const hidden of [token, secret, platform.sandbox.token]) {
 			expect(executions).not.toContain(hidden);
@@ -170,13 +230,44 @@ describe('what comes out', () => {
 	test('data is untouched except for credentials', async () => {
 		const { trigger, url } = await published({ events: ['intent_call'] });
 		const fields = {
-			Authorization: 'Bearer abc', api_key: 'k', 'API-Key': 'k', apiKey: 'k', access_token: 't', token: 't', secret: 's', secret_key: 's', password: 'p',
-			account_domain: 'acme.example.com', token_count: 5, secrets: ['kept'], empty: '', nothing: null, zero: 0, no: false,
+			Authorization: 'Bearer abc',
+			api_key: 'k',
+			'API-Key': 'k',
+			apiKey: 'k',
+			access_token: 't',
+			token: 't',
+			secret: 's',
+			secret_key: 's',
+			password: 'p',
+			account_domain: 'acme.example.com',
+			token_count: 5,
+			secrets: ['kept'],
+			empty: '',
+			nothing: null,
+			zero: 0,
+			no: false,
 		};
-		const data = { fields, webhook: { url: 'https://x.example.com', auth_token: { inside: 1 } }, list: [{ PASSWORD: ['a'] }, 1, 'a'], at: '2026-05-06T07:08:09-03:00', token: null };
+		const data = {
+			fields,
+			webhook: { url: 'https://x.example.com', auth_token: { inside: 1 } },
+			list: [{ PASSWORD: ['a'] }, 1, 'a'],
+			at: '2026-05-06T07:08:09-03:00',
+			token: null,
+		};
 		await post(url, event(data, 'intent_call'));
 		const hidden = '********';
-		const shown = { ...fields, Authorization: hidden, api_key: hidden, 'API-Key': hidden, apiKey: hidden, access_token: hidden, token: hidden, secret: hidden, secret_key: hidden, password: hidden };
+		const shown = {
+			...fields,
+			Authorization: hidden,
+			api_key: hidden,
+			'API-Key': hidden,
+			apiKey: hidden,
+			access_token: hidden,
+			token: hidden,
+			secret: hidden,
+			secret_key: hidden,
+			password: hidden,
+		};
 		expect((await trigger.emitted())[0].data).toEqual({
 			...data,
 			fields: shown,
@@ -188,34 +279,60 @@ describe('what comes out', () => {
 
 	test('fields beside the event instead of under data; a list or text under data', async () => {
 		const { trigger, url } = await published();
-		await post(url, JSON.stringify({ event: 'conversation_end_report', number: '+1', api_key: 'x' }));
+		await post(
+			url,
+			JSON.stringify({ event: 'conversation_end_report', number: '+1', api_key: 'x' }),
+		);
 		await post(url, event([1, { a: 2 }]));
 		await post(url, event('text'));
 		await post(url, event(null));
-		expect((await trigger.emitted()).map(({ data }) => data)).toEqual([{ number: '+1', api_key: '********' }, [1, { a: 2 }], 'text', null]);
+		expect((await trigger.emitted()).map(({ data }) => data)).toEqual([
+			{ number: '+1', api_key: '********' },
+			[1, { a: 2 }],
+			'text',
+			null,
+		]);
 	});
 
 	test('an event that the interface does not name passes, marked', async () => {
 		const { trigger, url } = await published();
-		expect(await post(url, event({ a: 1 }, 'conversation_archived'))).toMatchObject({ status: 200, data: { message: 'Received' } });
-		expect(await trigger.emitted()).toMatchObject([{ event: 'conversation_archived', knownEvent: false, data: { a: 1 } }]);
+		expect(await post(url, event({ a: 1 }, 'conversation_archived'))).toMatchObject({
+			status: 200,
+			data: { message: 'Received' },
+		});
+		expect(await trigger.emitted()).toMatchObject([
+			{ event: 'conversation_archived', knownEvent: false, data: { a: 1 } },
+		]);
 	});
 
 	test('events, channels and agents that are not asked for are answered at once and start nothing', async () => {
-		const { trigger, url } = await published({ events: ['conversation_end_report', 'conversation_status'], options: { channels: ['whatsapp', 'call'] } });
+		const { trigger, url } = await published({
+			events: ['conversation_end_report', 'conversation_status'],
+			options: { channels: ['whatsapp', 'call'] },
+		});
 		const answers = [
 			await post(url, event({ channel: 'sms' })),
 			await post(url, event({ channel: 'whatsapp' }, 'voice_evaluation')),
 			await post(url, event({ session_type: 'text', channel: 'Instagram' })),
 		];
-		for (const { status, data } of answers) expect([status, data]).toEqual([200, { message: 'Received, not asked for' }]);
+		for (const { status, data } of answers)
+			expect([status, data]).toEqual([200, { message: 'Received, not asked for' }]);
 		expect(await started(trigger)).toBe(0);
-		for (const data of [{ channel: 'WhatsApp' }, { session_type: 'voice' }, { channel: 'Call' }, { number: '+1' }]) expect((await post(url, event(data))).status).toBe(200);
+		for (const data of [
+			{ channel: 'WhatsApp' },
+			{ session_type: 'voice' },
+			{ channel: 'Call' },
+			{ number: '+1' },
+		])
+			expect((await post(url, event(data))).status).toBe(200);
 		expect(await trigger.emitted()).toHaveLength(4);
 
 		const [, { agent_uuid: other }] = await platform.sandbox.state('agents');
 		await trigger.setParameters({ agents: [other] });
-		expect(await post(url, event())).toMatchObject({ status: 200, data: { message: 'Received, not asked for' } });
+		expect(await post(url, event())).toMatchObject({
+			status: 200,
+			data: { message: 'Received, not asked for' },
+		});
 		expect(await trigger.emitted()).toHaveLength(4);
 	});
 
@@ -224,28 +341,61 @@ describe('what comes out', () => {
 		await post(
 			url,
 			event({
-				call_id: 'x', conversation_uuid: 'c', contact_info: { uuid: 'u', name: 'Anna', phone_number: '+15550100101' }, session_type: 'voice', status: 'Closed', number: '+15550100101',
-				duration: 42, call_end_analysis: { outcome: 'interested' }, summary: 'Wants a quote', sentiment_analysis: { sentiment: { value: 'positive', confidence: 0.9 } }, recording_url: 'https://files.example.com/1.wav', timestamp: 'x',
+				call_id: 'x',
+				conversation_uuid: 'c',
+				contact_info: { uuid: 'u', name: 'Anna', phone_number: '+15550100101' },
+				session_type: 'voice',
+				status: 'Closed',
+				number: '+15550100101',
+				duration: 42,
+				call_end_analysis: { outcome: 'interested' },
+				summary: 'Wants a quote',
+				sentiment_analysis: { sentiment: { value: 'positive', confidence: 0.9 } },
+				recording_url: 'https://files.example.com/1.wav',
+				timestamp: 'x',
 			}),
 		);
 		await post(url, event({ other: 1 }));
 		expect((await trigger.emitted()).map(({ data }) => data)).toEqual([
 			{
-				conversation_uuid: 'c', contact_name: 'Anna', number: '+15550100101', channel: 'voice', status: 'Closed', duration: 42, outcome: 'interested', summary: 'Wants a quote',
-				sentiment: 'positive', recording_url: 'https://files.example.com/1.wav',
+				conversation_uuid: 'c',
+				contact_name: 'Anna',
+				number: '+15550100101',
+				channel: 'voice',
+				status: 'Closed',
+				duration: 42,
+				outcome: 'interested',
+				summary: 'Wants a quote',
+				sentiment: 'positive',
+				recording_url: 'https://files.example.com/1.wav',
 			},
 			{ other: 1 },
 		]);
 	});
 
 	test('a call of the sandbox: each of its events once, with its delivery ID', async () => {
-		const { trigger, agent } = await published({ events: ['conversation_status', 'conversation_end_report', 'voice_evaluation'], options: { simplify: true } });
+		const { trigger, agent } = await published({
+			events: ['conversation_status', 'conversation_end_report', 'voice_evaluation'],
+			options: { simplify: true },
+		});
 		await platform.sandbox.settings({ call: { lifeMs: 50 } });
-		await platform.sandbox.api.post('/call', { agentId: agent, participant: { number: '+15550100101' } });
+		await platform.sandbox.api.post('/call', {
+			agentId: agent,
+			participant: { number: '+15550100101' },
+		});
 		await trigger.waitForCalls(4);
 		const items = await trigger.emitted();
-		expect(items.map(({ event: name }) => name)).toEqual(['conversation_status', 'conversation_status', 'conversation_end_report', 'voice_evaluation']);
-		expect(items[2].data).toMatchObject({ number: '+15550100101', outcome: expect.any(String), summary: expect.any(String) });
+		expect(items.map(({ event: name }) => name)).toEqual([
+			'conversation_status',
+			'conversation_status',
+			'conversation_end_report',
+			'voice_evaluation',
+		]);
+		expect(items[2].data).toMatchObject({
+			number: '+15550100101',
+			outcome: expect.any(String),
+			summary: expect.any(String),
+		});
 		expect(new Set(items.map(({ deliveryId }) => deliveryId)).size).toBe(4);
 	});
 
@@ -277,16 +427,49 @@ describe.each([1, 1.1])('what is not an event, version %p', (typeVersion) => {
 		['an event that is no text', '{"event":{"name":"x"},"data":{}}', {}, 400],
 		['an empty event name', '{"event":"  ","data":{}}', {}, 400],
 		['an endless event name', `{"event":"${'x'.repeat(201)}"}`, {}, 400],
-		['a form', 'event=conversation_end_report', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
+		[
+			'a form',
+			'event=conversation_end_report',
+			{ 'content-type': 'application/x-www-form-urlencoded' },
+			415,
+		],
 		['text', 'hello', { 'content-type': 'text/plain' }, 415],
 		['bytes', Buffer.from([0, 255, 254, 1]), { 'content-type': 'application/octet-stream' }, 415],
-		['bytes that are no JSON of another type', '{', { 'content-type': 'application/vnd.api+json' }, 415],
+		[
+			'bytes that are no JSON of another type',
+			'{',
+			{ 'content-type': 'application/vnd.api+json' },
+			415,
+		],
 		['nothing at all of another type', '', { 'content-type': 'application/octet-stream' }, 400],
-		['5 MB of another type', Buffer.alloc(5_000_000), { 'content-type': 'application/octet-stream' }, 413],
+		[
+			'5 MB of another type',
+			Buffer.alloc(5_000_000),
+			{ 'content-type': 'application/octet-stream' },
+			413,
+		],
 		['multipart of another kind', '--x--', { 'content-type': 'multipart/mixed; boundary=x' }, 415],
-		['multipart', '--x\r\ncontent-disposition: form-data; name="event"\r\n\r\nx\r\n--x--', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
-		['5 MB', JSON.stringify({ event: 'conversation_end_report', data: 'x'.repeat(5_000_000) }), {}, 413],
-		['5 MB of levels', JSON.stringify({ event: 'conversation_end_report', data: '[]' }).replace('"[]"', `${'['.repeat(2_500_000)}${']'.repeat(2_500_000)}`), {}, 413],
+		[
+			'multipart',
+			'--x\r\ncontent-disposition: form-data; name="event"\r\n\r\nx\r\n--x--',
+			{ 'content-type': 'multipart/form-data; boundary=x' },
+			415,
+		],
+		[
+			'5 MB',
+			JSON.stringify({ event: 'conversation_end_report', data: 'x'.repeat(5_000_000) }),
+			{},
+			413,
+		],
+		[
+			'5 MB of levels',
+			JSON.stringify({ event: 'conversation_end_report', data: '[]' }).replace(
+				'"[]"',
+				`${'['.repeat(2_500_000)}${']'.repeat(2_500_000)}`,
+			),
+			{},
+			413,
+		],
 		['150 levels', `{"event":"conversation_end_report","data":${nested(150)}}`, {}, 400],
 		['2 MB of levels', `{"event":"conversation_end_report","data":${nested(300_000)}}`, {}, 400],
 	])('%s', async (_, body, headers, status) => {
@@ -301,34 +484,57 @@ describe.each([1, 1.1])('what is not an event, version %p', (typeVersion) => {
 
 	test('a signature over a body of another type counts', async () => {
 		const secret = 'the-secret-of-the-credential-itself';
-		const { trigger, url } = await published({ options: { signature: 'required' } }, { webhookSecret: secret }, typeVersion);
+		const { trigger, url } = await published(
+			{ options: { signature: 'required' } },
+			{ webhookSecret: secret },
+			typeVersion,
+		);
 		const body = event();
-		await post(url, body, { 'content-type': 'application/octet-stream', 'x-signature': sign(body, secret) });
+		await post(url, body, {
+			'content-type': 'application/octet-stream',
+			'x-signature': sign(body, secret),
+		});
 		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
 	});
 
 	test('a stranger learns nothing about the limit', async () => {
 		const { trigger } = await published({}, {}, typeVersion);
-		expect((await post(trigger.url, JSON.stringify({ event: 'x', data: 'x'.repeat(5_000_000) }))).status).toBe(401);
+		expect(
+			(await post(trigger.url, JSON.stringify({ event: 'x', data: 'x'.repeat(5_000_000) }))).status,
+		).toBe(401);
 	});
 
 	test('unusual events come through whole', async () => {
 		const { trigger, url } = await published({}, {}, typeVersion);
-		const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key ${index}`, index]));
+		const keys = Object.fromEntries(
+			Array.from({ length: 10_000 }, (_, index) => [`key ${index}`, index]),
+		);
 		const unicode = { text: 'ğüşiöç \u0000 😀 \ud800 ‮', 'ключ 键 🔑': [] };
 		await post(url, event(keys));
 		await post(url, event(unicode));
-		await post(url, `{"event":"conversation_end_report","data":{"__proto__":{"polluted":true},"constructor":{"a":1}}}`);
+		await post(
+			url,
+			`{"event":"conversation_end_report","data":{"__proto__":{"polluted":true},"constructor":{"a":1}}}`,
+		);
 		await post(url, Buffer.from(`\ufeff${event({ bom: true })}`));
 		await post(url, event({ typeless: true }), { 'content-type': 'text/plain' });
 		await post(url, event({ json: 'api' }), { 'content-type': 'application/vnd.api+json' });
 		await post(url, event({ bytes: true }), { 'content-type': 'application/octet-stream' });
-		await post(url, event({ doubled: true }), { 'x-delivery-id': ['a', 'b'], 'x-signature': ['x', 'y'] });
+		await post(url, event({ doubled: true }), {
+			'x-delivery-id': ['a', 'b'],
+			'x-signature': ['x', 'y'],
+		});
 		const data = (await trigger.emitted()).map((item) => item.data);
 		expect(data[0]).toEqual(keys);
 		expect(data[1]).toEqual(unicode);
 		expect(({} as any).polluted).toBeUndefined();
-		expect(data.slice(3)).toEqual([{ bom: true }, { typeless: true }, { json: 'api' }, { bytes: true }, { doubled: true }]);
+		expect(data.slice(3)).toEqual([
+			{ bom: true },
+			{ typeless: true },
+			{ json: 'api' },
+			{ bytes: true },
+			{ doubled: true },
+		]);
 	});
 });
 
@@ -338,14 +544,26 @@ describe('bodies that only the node reads', () => {
 
 	test('without a length, larger than the limit of the node, and than the one of n8n: 413', async () => {
 		const { trigger, url } = await published();
-		for (const megabytes of [5, 17]) expect((await post(url, Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(1_048_576, 32))), bytes)).status).toBe(413);
+		for (const megabytes of [5, 17])
+			expect(
+				(
+					await post(
+						url,
+						Readable.from(Array.from({ length: megabytes }, () => Buffer.alloc(1_048_576, 32))),
+						bytes,
+					)
+				).status,
+			).toBe(413);
 		expect(await started(trigger)).toBe(0);
 	});
 
 	test('compressed: read, or refused when they are not what they say', async () => {
 		const { trigger, url } = await published();
 		expect((await post(url, gzipSync(event({ packed: true })), packed)).status).toBe(200);
-		expect(await post(url, event(), packed)).toMatchObject({ status: 400, data: { message: 'The body cannot be read' } });
+		expect(await post(url, event(), packed)).toMatchObject({
+			status: 400,
+			data: { message: 'The body cannot be read' },
+		});
 		expect((await trigger.emitted()).map(({ data }) => data)).toEqual([{ packed: true }]);
 	});
 });

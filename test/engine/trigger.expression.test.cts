@@ -5,11 +5,20 @@ const platform = usePlatform();
 
 test('agents as text with commas, as items of Get Many, and from an expression', async () => {
 	const [one, two] = (await platform.sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid);
-	for (const agents of [`${one}, ${two}`, [{ agent_uuid: one }, { agent_uuid: two }], `={{ ['${one}', '${two}', '${one}'] }}`]) {
+	for (const agents of [
+		`${one}, ${two}`,
+		[{ agent_uuid: one }, { agent_uuid: two }],
+		`={{ ['${one}', '${two}', '${one}'] }}`,
+	]) {
 		const trigger = await platform.engine.trigger('acpTrigger', { agents } as never);
 		await trigger.activate();
-		expect((await platform.sandbox.state('webhooks')).map(({ agent_uuid }) => agent_uuid).sort()).toEqual([one, two].sort());
-		for (const agent of [one, two]) expect(await platform.sandbox.deliver({ agent, event: 'conversation_end_report' })).toMatchObject([{ status: 200 }]);
+		expect(
+			(await platform.sandbox.state('webhooks')).map(({ agent_uuid }) => agent_uuid).sort(),
+		).toEqual([one, two].sort());
+		for (const agent of [one, two])
+			expect(
+				await platform.sandbox.deliver({ agent, event: 'conversation_end_report' }),
+			).toMatchObject([{ status: 200 }]);
 		expect((await trigger.emitted()).map(({ agent }) => agent)).toEqual([one, two]);
 		await trigger.deactivate();
 		expect(await platform.sandbox.state('webhooks')).toEqual([]);

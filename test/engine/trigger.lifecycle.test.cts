@@ -24,17 +24,28 @@ async function listed(agent: string): Promise<Webhook[]> {
 }
 
 const withoutQuery = (url: string) => url.split('?')[0];
-const triggerFor = async (agents: unknown, more: object = {}, options: object = {}): Promise<Trigger> =>
+const triggerFor = async (
+	agents: unknown,
+	more: object = {},
+	options: object = {},
+): Promise<Trigger> =>
 	await platform.engine.trigger('acpTrigger', { agents, ...more } as never, options);
 
 /** A webhook of somebody else. */
 async function foreign(agent: string, url: string, change: object = {}): Promise<Webhook> {
-	const { data, status } = await platform.sandbox.api.post(`/agents/${agent}/webhooks`, { url, events: ['conversation_status'], ...change });
+	const { data, status } = await platform.sandbox.api.post(`/agents/${agent}/webhooks`, {
+		url,
+		events: ['conversation_status'],
+		...change,
+	});
 	expect(status).toBe(201);
 	return data.data;
 }
 
-const publishing = async (trigger: Trigger, activation: 'activate' | 'init' | 'update' = 'activate'): Promise<string> =>
+const publishing = async (
+	trigger: Trigger,
+	activation: 'activate' | 'init' | 'update' = 'activate',
+): Promise<string> =>
 	await trigger.activate(activation).then(
 		() => 'published',
 		(error: Error) => error.message,
@@ -43,11 +54,17 @@ const publishing = async (trigger: Trigger, activation: 'activate' | 'init' | 'u
 describe('publishing', () => {
 	test('registers one webhook with events, secret and an unguessable token; unpublishing removes it', async () => {
 		const [agent] = await agentsOf();
-		const trigger = await triggerFor([agent], { events: ['conversation_end_report', 'voice_evaluation'] });
+		const trigger = await triggerFor([agent], {
+			events: ['conversation_end_report', 'voice_evaluation'],
+		});
 		await trigger.activate();
 		const [webhook, ...others] = await listed(agent!);
 		expect(others).toEqual([]);
-		expect(webhook).toMatchObject({ events: ['conversation_end_report', 'voice_evaluation'], is_active: true, has_secret: true });
+		expect(webhook).toMatchObject({
+			events: ['conversation_end_report', 'voice_evaluation'],
+			is_active: true,
+			has_secret: true,
+		});
 		expect(withoutQuery(webhook!.url)).toBe(trigger.url);
 		expect(new URL(webhook!.url).searchParams.get('token')).toMatch(/^[\w-]{43}$/);
 		await trigger.deactivate();
@@ -59,14 +76,20 @@ describe('publishing', () => {
 		const [one, other] = [await triggerFor(agents), await triggerFor(agents)];
 		await one.activate();
 		await other.activate();
-		const tokens = (await Promise.all(agents.map(listed))).flat().map(({ url }) => new URL(url).searchParams.get('token'));
+		const tokens = (await Promise.all(agents.map(listed)))
+			.flat()
+			.map(({ url }) => new URL(url).searchParams.get('token'));
 		expect(tokens).toHaveLength(4);
 		expect(new Set(tokens).size).toBe(4);
 	});
 
 	test.each([
 		[[], {}, /No agent is chosen/],
-		['not-an-agent', {}, /'Agent Names or IDs' has an entry that is not an agent's ID: "not-an-agent"/],
+		[
+			'not-an-agent',
+			{},
+			/'Agent Names or IDs' has an entry that is not an agent's ID: "not-an-agent"/,
+		],
 		['AGENT', { events: [] }, /No event is chosen/],
 		['AGENT', { events: ['call_ended'] }, /"call_ended"\. It knows conversation_end_report/],
 	])('a mistake in %j %j is named', async (agents, more, message) => {
@@ -103,9 +126,15 @@ describe('drift', () => {
 
 		await trigger.setParameters({ agents: [agent!], events: ['text_evaluation'] });
 		await trigger.activate('update');
-		expect(await listed(agent!)).toMatchObject([{ webhook_uuid: uuid, url, events: ['text_evaluation'] }]);
+		expect(await listed(agent!)).toMatchObject([
+			{ webhook_uuid: uuid, url, events: ['text_evaluation'] },
+		]);
 
-		await platform.sandbox.api.patch(`/agents/${agent}/webhooks/${uuid}`, { url, events: ['text_evaluation'], is_active: false });
+		await platform.sandbox.api.patch(`/agents/${agent}/webhooks/${uuid}`, {
+			url,
+			events: ['text_evaluation'],
+			is_active: false,
+		});
 		await trigger.activate('update');
 		expect(await listed(agent!)).toMatchObject([{ webhook_uuid: uuid, is_active: true }]);
 	});
@@ -138,7 +167,9 @@ describe('drift', () => {
 		// The same workflow without static data: n8n was killed between the platform's answer and saving.
 		const second = await triggerFor([agent], {}, { webhookId, workflowId: 'same' });
 		await second.activate('init');
-		expect((await listed(agent!)).map(({ webhook_uuid }) => webhook_uuid)).toEqual(before.map(({ webhook_uuid }) => webhook_uuid));
+		expect((await listed(agent!)).map(({ webhook_uuid }) => webhook_uuid)).toEqual(
+			before.map(({ webhook_uuid }) => webhook_uuid),
+		);
 		await second.deactivate();
 		expect(await webhooks()).toEqual([]);
 	});
@@ -156,12 +187,18 @@ describe('drift', () => {
 		const [agent] = await agentsOf();
 		const webhookId = randomUUID();
 		const at = async (webhookBaseUrl: string, staticData?: object) =>
-			await triggerFor([agent], {}, { webhookId, workflowId: 'same', webhookBaseUrl, ...(staticData ? { staticData } : {}) });
+			await triggerFor(
+				[agent],
+				{},
+				{ webhookId, workflowId: 'same', webhookBaseUrl, ...(staticData ? { staticData } : {}) },
+			);
 		const first = await at('http://127.0.0.1:5678/');
 		await first.activate();
 		const moved = await at('http://127.0.0.1:9999/', (await first.state()).staticData);
 		await moved.activate();
-		expect((await webhooks()).map(({ url }) => new URL(url).origin)).toEqual(['http://127.0.0.1:9999']);
+		expect((await webhooks()).map(({ url }) => new URL(url).origin)).toEqual([
+			'http://127.0.0.1:9999',
+		]);
 		const away = await at('http://127.0.0.1:7777/', (await moved.state()).staticData);
 		await away.deactivate();
 		expect(await webhooks()).toEqual([]);
@@ -200,8 +237,13 @@ describe('foreign webhooks', () => {
 		await trigger.activate();
 		const before = await webhooks();
 		const staticData = structuredClone((await trigger.state()).staticData) as any;
-		for (const registration of staticData['node:Trigger'].registrations) registration.instance = 'another-n8n';
-		const copy = await triggerFor([agent], {}, { staticData, webhookBaseUrl: 'http://127.0.0.1:9999/' });
+		for (const registration of staticData['node:Trigger'].registrations)
+			registration.instance = 'another-n8n';
+		const copy = await triggerFor(
+			[agent],
+			{},
+			{ staticData, webhookBaseUrl: 'http://127.0.0.1:9999/' },
+		);
 		await copy.activate();
 		expect(await webhooks()).toHaveLength(2);
 		await copy.deactivate();
@@ -210,10 +252,19 @@ describe('foreign webhooks', () => {
 
 	test('a full agent: the message lists what occupies it, without query strings', async () => {
 		const [agent] = await agentsOf();
-		for (let index = 1; index <= 5; index++) await foreign(agent!, `https://crm.example.com/hook/${index}?key=hidden-${index}`, index === 5 ? { is_active: false } : {});
-		const { name } = (await platform.sandbox.state('agents')).find(({ agent_uuid }) => agent_uuid === agent);
+		for (let index = 1; index <= 5; index++)
+			await foreign(
+				agent!,
+				`https://crm.example.com/hook/${index}?key=hidden-${index}`,
+				index === 5 ? { is_active: false } : {},
+			);
+		const { name } = (await platform.sandbox.state('agents')).find(
+			({ agent_uuid }) => agent_uuid === agent,
+		);
 		const message = await publishing(await triggerFor([agent]));
-		expect(message).toContain(`The agent "${name}" (${agent}) already has 5 webhooks, the most it can hold: 1. https://crm.example.com/hook/1 (conversation_status); 2. `);
+		expect(message).toContain(
+			`The agent "${name}" (${agent}) already has 5 webhooks, the most it can hold: 1. https://crm.example.com/hook/1 (conversation_status); 2. `,
+		);
 		expect(message).toContain('5. https://crm.example.com/hook/5 (switched off)');
 		expect(message).toContain('Delete one that is no longer needed');
 		expect(message).not.toContain('hidden');
@@ -224,23 +275,33 @@ describe('foreign webhooks', () => {
 		await platform.sandbox.settings({ webhooks: { limit: 2 } });
 		const [agent] = await agentsOf();
 		for (const index of [1, 2]) await foreign(agent!, `https://crm.example.com/hook/${index}`);
-		expect(await publishing(await triggerFor([agent]))).toContain('already has 2 webhooks, the most it can hold: 1. https://crm.example.com/hook/1');
+		expect(await publishing(await triggerFor([agent]))).toContain(
+			'already has 2 webhooks, the most it can hold: 1. https://crm.example.com/hook/1',
+		);
 		// It was seen before anything was tried.
-		expect(await platform.sandbox.ledger({ method: 'POST', path: `/agents/${agent}/webhooks` })).toHaveLength(2);
+		expect(
+			await platform.sandbox.ledger({ method: 'POST', path: `/agents/${agent}/webhooks` }),
+		).toHaveLength(2);
 	});
 });
 
 describe('several agents', () => {
 	test('one of them full: none is registered', async () => {
 		const [one, full, three] = await agentsOf(3);
-		for (let index = 1; index <= 5; index++) await foreign(full!, `https://crm.example.com/${index}`);
+		for (let index = 1; index <= 5; index++)
+			await foreign(full!, `https://crm.example.com/${index}`);
 		expect(await publishing(await triggerFor([one, full, three]))).toContain(full);
 		expect(await webhooks()).toHaveLength(5);
 	});
 
 	test('the platform fails in the middle: what was registered is rolled back', async () => {
 		const agents = await agentsOf(3);
-		await platform.sandbox.faults([{ match: { method: 'POST', path: `^/agents/${agents[2]}/webhooks$` }, fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } }]);
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: `^/agents/${agents[2]}/webhooks$` },
+				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+			},
+		]);
 		const trigger = await triggerFor(agents);
 		// Not through n8n, which calls `delete` after a failed `create`: the roll-back is the node's own.
 		await expect(trigger.method('create')).rejects.toThrow('The platform did not accept');
@@ -255,7 +316,9 @@ describe('several agents', () => {
 		expect(await publishing(trigger)).toContain(`The agent ${missing} was not found`);
 		expect(await webhooks()).toEqual([]);
 		expect(await publishing(trigger, 'init')).toBe('published');
-		expect((await webhooks()).map(({ agent_uuid }) => agent_uuid).sort()).toEqual([one, two].sort());
+		expect((await webhooks()).map(({ agent_uuid }) => agent_uuid).sort()).toEqual(
+			[one, two].sort(),
+		);
 		expect(platform.engine.log).toContain(`The agent ${missing} was not found`);
 		expect(await publishing(await triggerFor([missing]), 'init')).toContain('was not found');
 	});
@@ -274,18 +337,23 @@ describe('several agents', () => {
 });
 
 describe('a platform without some of it', () => {
-	test.each([false, '405'])('no delete (%s): switched off, adopted again, never piling up', async (supported) => {
-		await platform.sandbox.settings({ webhooks: { delete: supported } });
-		const [agent] = await agentsOf();
-		const trigger = await triggerFor([agent]);
-		for (let cycle = 0; cycle < 7; cycle++) {
-			await trigger.activate();
-			expect(await webhooks()).toMatchObject([{ is_active: true }]);
-			await trigger.deactivate();
-			expect(await webhooks()).toMatchObject([{ is_active: false }]);
-		}
-		expect(platform.engine.log).toContain('was switched off, because the platform offers no way to delete it');
-	});
+	test.each([false, '405'])(
+		'no delete (%s): switched off, adopted again, never piling up',
+		async (supported) => {
+			await platform.sandbox.settings({ webhooks: { delete: supported } });
+			const [agent] = await agentsOf();
+			const trigger = await triggerFor([agent]);
+			for (let cycle = 0; cycle < 7; cycle++) {
+				await trigger.activate();
+				expect(await webhooks()).toMatchObject([{ is_active: true }]);
+				await trigger.deactivate();
+				expect(await webhooks()).toMatchObject([{ is_active: false }]);
+			}
+			expect(platform.engine.log).toContain(
+				'was switched off, because the platform offers no way to delete it',
+			);
+		},
+	);
 
 	test('no update: an old one is replaced', async () => {
 		await platform.sandbox.settings({ webhooks: { update: false } });
@@ -303,18 +371,27 @@ describe('a platform without some of it', () => {
 		const trigger = await triggerFor([agent]);
 		await trigger.activate();
 		const before = await listed(agent!);
-		await expect(trigger.deactivate()).rejects.toThrow(/stays on the platform, which offers no way to delete it or switch it off/);
+		await expect(trigger.deactivate()).rejects.toThrow(
+			/stays on the platform, which offers no way to delete it or switch it off/,
+		);
 		await trigger.activate();
 		expect(await listed(agent!)).toEqual(before);
-		const [delivery] = await platform.sandbox.deliver({ agent: agent!, event: 'conversation_end_report' });
+		const [delivery] = await platform.sandbox.deliver({
+			agent: agent!,
+			event: 'conversation_end_report',
+		});
 		expect(delivery).toMatchObject({ status: 200 });
 		await trigger.setParameters({ agents: [agent!], events: ['text_evaluation'] });
-		expect(await publishing(trigger, 'update')).toContain('offers no way to change or delete it. Delete it on the platform');
+		expect(await publishing(trigger, 'update')).toContain(
+			'offers no way to change or delete it. Delete it on the platform',
+		);
 		expect(await listed(agent!)).toEqual(before);
 	});
 
 	test('a lost answer to the registration: looked up, not added twice', async () => {
-		await platform.sandbox.faults([{ match: { method: 'POST', path: 'webhooks$' }, times: 1, fault: { kind: 'reset-after' } }]);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: 'webhooks$' }, times: 1, fault: { kind: 'reset-after' } },
+		]);
 		await (await triggerFor(await agentsOf())).activate();
 		expect(await webhooks()).toHaveLength(1);
 	});
@@ -326,7 +403,12 @@ describe('leaving', () => {
 		const [other] = await agentsOf();
 		const trigger = await triggerFor([data.data.agent_uuid, other]);
 		await trigger.activate();
-		await platform.sandbox.faults([{ match: { path: `^/agents/${data.data.agent_uuid}` }, fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' } }]);
+		await platform.sandbox.faults([
+			{
+				match: { path: `^/agents/${data.data.agent_uuid}` },
+				fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
+			},
+		]);
 		await trigger.deactivate();
 		expect((await webhooks()).filter(({ agent_uuid }) => agent_uuid === other)).toEqual([]);
 		expect((await trigger.staticData()).registrations).toEqual([]);
@@ -337,12 +419,22 @@ describe('leaving', () => {
 		const { token } = await platform.sandbox.addToken('workspace', { label: 'short-lived' });
 		const webhookId = randomUUID();
 		const about = { webhookId, workflowId: 'same' };
-		const trigger = await triggerFor(agents, {}, { ...about, credentials: { acpApi: platform.sandbox.credential({ token }) } });
+		const trigger = await triggerFor(
+			agents,
+			{},
+			{ ...about, credentials: { acpApi: platform.sandbox.credential({ token }) } },
+		);
 		await trigger.activate();
 		await platform.sandbox.revoke(token);
-		await expect(trigger.deactivate()).rejects.toThrow(/could not be removed\. The platform did not accept the token\. .*uses it again instead of adding another/);
+		await expect(trigger.deactivate()).rejects.toThrow(
+			/could not be removed\. The platform did not accept the token\. .*uses it again instead of adding another/,
+		);
 		const [{ webhook_uuid: uuid }] = (await webhooks()) as [Webhook];
-		const renewed = await triggerFor(agents, {}, { ...about, staticData: (await trigger.state()).staticData });
+		const renewed = await triggerFor(
+			agents,
+			{},
+			{ ...about, staticData: (await trigger.state()).staticData },
+		);
 		await renewed.activate();
 		expect(await webhooks()).toMatchObject([{ webhook_uuid: uuid }]);
 		await renewed.deactivate();
@@ -358,7 +450,11 @@ describe('leaving', () => {
 			const trigger = await triggerFor([here]);
 			await trigger.activate();
 			await trigger.setCredentials({ acpApi: elsewhere.credential() });
-			await expect(trigger.deactivate()).rejects.toThrow(new RegExp(`of agent ${here} stays at 127\\.0\\.0\\.1:\\d+, because the credential now leads to 127\\.0\\.0\\.1\\. Delete it there`));
+			await expect(trigger.deactivate()).rejects.toThrow(
+				new RegExp(
+					`of agent ${here} stays at 127\\.0\\.0\\.1:\\d+, because the credential now leads to 127\\.0\\.0\\.1\\. Delete it there`,
+				),
+			);
 			await trigger.setParameters({ agents: [there] });
 			await trigger.activate();
 			expect(await elsewhere.state('webhooks')).toMatchObject([{ agent_uuid: there }]);
@@ -374,12 +470,25 @@ describe('leaving', () => {
 
 describe('the public address', () => {
 	test('localhost is refused for a public platform, with the way out', async () => {
-		const trigger = await triggerFor([randomUUID()], {}, {
-			webhookBaseUrl: 'http://localhost:5678/',
-			credentials: { acpApi: { baseUrl: 'https://acme.example.com', token: 'x', timezone: '', webhookSecret: '' } },
-		});
+		const trigger = await triggerFor(
+			[randomUUID()],
+			{},
+			{
+				webhookBaseUrl: 'http://localhost:5678/',
+				credentials: {
+					acpApi: {
+						baseUrl: 'https://acme.example.com',
+						token: 'x',
+						timezone: '',
+						webhookSecret: '',
+					},
+				},
+			},
+		);
 		const message = await publishing(trigger);
-		expect(message).toContain('its public address is http://localhost:5678, which only this computer can reach');
+		expect(message).toContain(
+			'its public address is http://localhost:5678, which only this computer can reach',
+		);
 		expect(message).toContain('WEBHOOK_URL');
 	});
 });
@@ -391,7 +500,9 @@ describe('listening for a test event', () => {
 		await trigger.activate();
 		const before = await webhooks();
 		await trigger.listen();
-		expect((await webhooks()).map(({ url }) => withoutQuery(url)).sort()).toEqual([trigger.url, trigger.info.testUrl].sort());
+		expect((await webhooks()).map(({ url }) => withoutQuery(url)).sort()).toEqual(
+			[trigger.url, trigger.info.testUrl].sort(),
+		);
 		await trigger.stopListening();
 		expect(await webhooks()).toEqual(before);
 	});
@@ -401,9 +512,16 @@ describe('listening for a test event', () => {
 		const trigger = await triggerFor([agent]);
 		await trigger.activate();
 		await trigger.listen();
-		await platform.sandbox.deliver({ agent: agent!, event: 'conversation_end_report', data: { number: '+901' } });
+		await platform.sandbox.deliver({
+			agent: agent!,
+			event: 'conversation_end_report',
+			data: { number: '+901' },
+		});
 		const calls = await trigger.waitForCalls(2);
-		expect(calls.map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual(['production 200', 'test 200']);
+		expect(calls.map(({ kind, status }) => `${kind} ${status}`).sort()).toEqual([
+			'production 200',
+			'test 200',
+		]);
 		expect((await webhooks()).map(({ url }) => withoutQuery(url))).toEqual([trigger.url]);
 	});
 

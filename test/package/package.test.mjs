@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { ESLint } from 'eslint';
@@ -16,7 +26,13 @@ let unpacked;
 /** Packs the repository as it stands built. @returns path of the tarball */
 function pack(into) {
 	mkdirSync(into, { recursive: true });
-	const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+	const [packed] = JSON.parse(
+		execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', into], {
+			cwd: root,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+		}),
+	);
 	return { path: join(into, packed.filename), files: packed.files.map(({ path }) => path) };
 }
 
@@ -25,16 +41,28 @@ before(() => {
 	folder = mkdtempSync(join(root, '.local', 'package-'));
 	unpacked = join(folder, 'unpacked');
 	mkdirSync(unpacked);
-	execFileSync('tar', ['-xzf', pack(join(folder, 'first')).path, '-C', unpacked, '--strip-components=1']);
+	execFileSync('tar', [
+		'-xzf',
+		pack(join(folder, 'first')).path,
+		'-C',
+		unpacked,
+		'--strip-components=1',
+	]);
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 test('the tarball holds dist, README, licence, package.json and nothing else', () => {
 	const { files } = pack(join(folder, 'listing'));
-	const others = files.filter((file) => !file.startsWith('dist/') && !['README.md', 'LICENSE.md', 'package.json'].includes(file));
+	const others = files.filter(
+		(file) =>
+			!file.startsWith('dist/') && !['README.md', 'LICENSE.md', 'package.json'].includes(file),
+	);
 	assert.deepEqual(others, []);
 	assert.ok(files.includes('README.md') && files.includes('LICENSE.md'));
-	assert.deepEqual(files.filter((file) => /\.(ts|map|cts|mjs)$/.test(file)), []);
+	assert.deepEqual(
+		files.filter((file) => /\.(ts|map|cts|mjs)$/.test(file)),
+		[],
+	);
 });
 
 test('no runtime dependencies, n8n-workflow as the only peer, MIT, a public repository', () => {
@@ -43,15 +71,25 @@ test('no runtime dependencies, n8n-workflow as the only peer, MIT, a public repo
 	assert.equal(manifest.license, 'MIT');
 	assert.match(manifest.repository.url, /^git\+https:\/\/github\.com\//);
 	assert.ok(manifest.keywords.includes('n8n-community-node-package'));
-	for (const version of Object.values(manifest.devDependencies)) assert.match(version, /^\d+\.\d+\.\d+$/, 'development dependencies are pinned exactly');
+	for (const version of Object.values(manifest.devDependencies))
+		assert.match(version, /^\d+\.\d+\.\d+$/, 'development dependencies are pinned exactly');
 });
 
 test('everything that package.json registers is in the tarball', () => {
-	for (const path of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) assert.ok(existsSync(join(unpacked, path)), path);
+	for (const path of [...manifest.n8n.nodes, ...manifest.n8n.credentials])
+		assert.ok(existsSync(join(unpacked, path)), path);
 });
 
 test('what runs imports only what n8n itself provides', () => {
-	const allowed = new Set(['n8n-workflow', 'luxon', 'lodash', 'zod', 'p-limit', 'node:crypto', 'crypto']);
+	const allowed = new Set([
+		'n8n-workflow',
+		'luxon',
+		'lodash',
+		'zod',
+		'p-limit',
+		'node:crypto',
+		'crypto',
+	]);
 	for (const file of scripts(join(unpacked, 'dist'))) {
 		for (const [, name] of readFileSync(file, 'utf8').matchAll(/require\("([^"]+)"\)/g)) {
 			assert.ok(name.startsWith('.') || allowed.has(name), `${file} requires ${name}`);
@@ -64,33 +102,54 @@ async function scan(cwd, patterns) {
 	const eslint = new ESLint({
 		cwd,
 		overrideConfigFile: true,
-		overrideConfig: [...config.map((entry) => (entry.ignores && !entry.rules ? {} : entry)), { files: ['**/*.js', '**/*.ts'], rules: { 'no-console': 'error' } }],
+		overrideConfig: [
+			...config.map((entry) => (entry.ignores && !entry.rules ? {} : entry)),
+			{ files: ['**/*.js', '**/*.ts'], rules: { 'no-console': 'error' } },
+		],
 		allowInlineConfig: false,
 		errorOnUnmatchedPattern: false,
 	});
 	const results = await eslint.lintFiles(patterns);
 	assert.ok(results.length > 0, 'nothing was linted');
 	return results.flatMap(({ filePath, messages }) =>
-		messages.filter(({ severity }) => severity === 2).map(({ ruleId, message, line }) => `${filePath.slice(cwd.length)}:${line} ${ruleId}: ${message}`),
+		messages
+			.filter(({ severity }) => severity === 2)
+			.map(
+				({ ruleId, message, line }) =>
+					`${filePath.slice(cwd.length)}:${line} ${ruleId}: ${message}`,
+			),
 	);
 }
 
 describe('n8n’s scan', () => {
 	test('of the source', async () => {
-		assert.deepEqual(await scan(root, ['package.json', 'nodes/**/*.ts', 'credentials/**/*.ts']), []);
+		assert.deepEqual(
+			await scan(root, ['package.json', 'nodes/**/*.ts', 'credentials/**/*.ts']),
+			[],
+		);
 	});
 	test('of every file of the tarball', async () => {
 		symlinkSync(join(root, 'node_modules'), join(unpacked, 'node_modules'));
 		const eslint = new ESLint({
 			cwd: unpacked,
 			overrideConfigFile: true,
-			overrideConfig: [...communityRules(), { files: ['**/*.js'], rules: { 'no-console': 'error' } }],
+			overrideConfig: [
+				...communityRules(),
+				{ files: ['**/*.js'], rules: { 'no-console': 'error' } },
+			],
 			allowInlineConfig: false,
 		});
 		const results = await eslint.lintFiles(['dist/**/*.js']);
 		assert.equal(results.length, scripts(join(unpacked, 'dist')).length);
 		assert.deepEqual(
-			results.flatMap(({ filePath, messages }) => messages.filter(({ severity }) => severity === 2).map(({ ruleId, message, line }) => `${filePath.slice(unpacked.length)}:${line} ${ruleId}: ${message}`)),
+			results.flatMap(({ filePath, messages }) =>
+				messages
+					.filter(({ severity }) => severity === 2)
+					.map(
+						({ ruleId, message, line }) =>
+							`${filePath.slice(unpacked.length)}:${line} ${ruleId}: ${message}`,
+					),
+			),
 			[],
 		);
 	});
@@ -100,7 +159,10 @@ describe('n8n’s scan', () => {
 		symlinkSync(join(root, 'node_modules'), join(bad, 'node_modules'));
 		writeFileSync(join(bad, 'package.json'), JSON.stringify({ name: 'x' }));
 		writeFileSync(join(bad, 'tsconfig.json'), JSON.stringify({ include: ['nodes'] }));
-		writeFileSync(join(bad, 'nodes', 'bad.ts'), '/* eslint-disable */\nconsole.log(process.env.HOME);\n');
+		writeFileSync(
+			join(bad, 'nodes', 'bad.ts'),
+			'/* eslint-disable */\nconsole.log(process.env.HOME);\n',
+		);
 		const complaints = (await scan(bad, ['nodes/**/*.ts'])).join('\n');
 		assert.match(complaints, /no-console/);
 		assert.match(complaints, /no-restricted-globals/);
@@ -115,24 +177,50 @@ test('two builds give the same bytes', () => {
 function build(name) {
 	const twin = join(folder, name);
 	mkdirSync(twin);
-	for (const part of ['nodes', 'credentials', 'icons', 'contract', 'scripts', 'tools', 'package.json', 'tsconfig.json', 'gulpfile.js']) {
+	for (const part of [
+		'nodes',
+		'credentials',
+		'icons',
+		'contract',
+		'scripts',
+		'tools',
+		'package.json',
+		'tsconfig.json',
+		'gulpfile.js',
+	]) {
 		cpSync(join(root, part), join(twin, part), { recursive: true });
 	}
 	symlinkSync(join(root, 'node_modules'), join(twin, 'node_modules'));
-	const run = (command, ...parameters) => execFileSync(join(root, 'node_modules', '.bin', command), parameters, { cwd: twin, stdio: 'ignore' });
+	const run = (command, ...parameters) =>
+		execFileSync(join(root, 'node_modules', '.bin', command), parameters, {
+			cwd: twin,
+			stdio: 'ignore',
+		});
 	run('tsc', '-p', 'tsconfig.json');
 	run('gulp', 'assets');
 	return join(twin, 'dist');
 }
 
-/** The community rules of the official configuration, for compiled files: the scanner applies them to every .js of the tarball. */
+/**
+ * The community rules of the official configuration, for compiled files: the scanner applies
+ * them to every .js of the tarball.
+ */
 function communityRules() {
 	const plugin = config.map((entry) => entry.plugins?.['@n8n/community-nodes']).find(Boolean);
 	const rules = Object.fromEntries(
-		config.flatMap((entry) => Object.entries(entry.rules ?? {})).filter(([name]) => name.startsWith('@n8n/community-nodes/')),
+		config
+			.flatMap((entry) => Object.entries(entry.rules ?? {}))
+			.filter(([name]) => name.startsWith('@n8n/community-nodes/')),
 	);
 	assert.ok(Object.keys(rules).length > 20);
-	return [{ files: ['**/*.js'], plugins: { '@n8n/community-nodes': plugin }, rules, languageOptions: { sourceType: 'commonjs' } }];
+	return [
+		{
+			files: ['**/*.js'],
+			plugins: { '@n8n/community-nodes': plugin },
+			rules,
+			languageOptions: { sourceType: 'commonjs' },
+		},
+	];
 }
 
 const scripts = (from) =>
@@ -142,7 +230,10 @@ const scripts = (from) =>
 
 function digest(from) {
 	const hash = createHash('sha256');
-	const files = readdirSync(from, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort();
+	const files = readdirSync(from, { recursive: true, withFileTypes: true })
+		.filter((entry) => entry.isFile())
+		.map((entry) => join(entry.parentPath, entry.name))
+		.sort();
 	for (const file of files) hash.update(file.slice(from.length)).update(readFileSync(file));
 	return hash.digest('hex');
 }

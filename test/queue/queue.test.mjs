@@ -68,20 +68,35 @@ before(
 		cleanups.push(() => main.stop());
 		const part = async (/** @type {string[]} */ command, port = 0) => {
 			const own = port || (await freePort());
-			const started = new Part({ userFolder, port: own, command, env: { ...env, QUEUE_HEALTH_CHECK_PORT: String(own) } });
+			const started = new Part({
+				userFolder,
+				port: own,
+				command,
+				env: { ...env, QUEUE_HEALTH_CHECK_PORT: String(own) },
+			});
 			await started.start();
 			cleanups.push(async () => started.running && (await started.kill()));
 			return started;
 		};
-		workers = [await part(['worker', '--concurrency=10']), await part(['worker', '--concurrency=10'])];
+		workers = [
+			await part(['worker', '--concurrency=10']),
+			await part(['worker', '--concurrency=10']),
+		];
 		receiver = await part(['webhook'], receiverPort);
-		credential = await main.createCredential({ name: 'Sandbox', type: 'acpApi', data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' } });
+		credential = await main.createCredential({
+			name: 'Sandbox',
+			type: 'acpApi',
+			data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' },
+		});
 	},
 	{ timeout: 15 * minutes },
 );
-after(async () => {
-	for (const step of cleanups.reverse()) await step();
-}, { timeout: 3 * minutes });
+after(
+	async () => {
+		for (const step of cleanups.reverse()) await step();
+	},
+	{ timeout: 3 * minutes },
+);
 
 const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
 const webhooks = async () => await sandbox.control('GET /state/webhooks');
@@ -89,88 +104,210 @@ const webhooks = async () => await sandbox.control('GET /state/webhooks');
 /** @param {string} agent */
 const triggerWorkflow = (agent, name = 'Outcomes') => ({
 	name,
-	nodes: [{ id: 'trigger', name: 'Trigger', type: `${pack}acpTrigger`, typeVersion: 1.1, position: [0, 0], webhookId: crypto.randomUUID(), parameters: { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, credentials: { acpApi: credential } }],
+	nodes: [
+		{
+			id: 'trigger',
+			name: 'Trigger',
+			type: `${pack}acpTrigger`,
+			typeVersion: 1.1,
+			position: [0, 0],
+			webhookId: crypto.randomUUID(),
+			parameters: {
+				agents: [agent],
+				events: ['conversation_end_report'],
+				options: { signature: 'required' },
+			},
+			credentials: { acpApi: credential },
+		},
+	],
 	connections: {},
 	settings: { executionOrder: 'v1' },
 });
 
-test('two registrations of the same trigger at once leave one webhook', { timeout: 3 * minutes }, async () => {
-	const { id } = await main.createWorkflow(triggerWorkflow(await firstAgent()));
-	const both = await Promise.all([main.activate(id), main.activate(id)]);
-	assert.ok(both.some(({ active }) => active), JSON.stringify(both));
-	assert.equal((await webhooks()).length, 1);
-	await main.deactivate(id);
-	await until('the webhook to be removed', async () => (await webhooks()).length === 0, minutes);
-});
+test(
+	'two registrations of the same trigger at once leave one webhook',
+	{ timeout: 3 * minutes },
+	async () => {
+		const { id } = await main.createWorkflow(triggerWorkflow(await firstAgent()));
+		const both = await Promise.all([main.activate(id), main.activate(id)]);
+		assert.ok(
+			both.some(({ active }) => active),
+			JSON.stringify(both),
+		);
+		assert.equal((await webhooks()).length, 1);
+		await main.deactivate(id);
+		await until('the webhook to be removed', async () => (await webhooks()).length === 0, minutes);
+	},
+);
 
-test(`${sends} executions over two workers, one of them killed in the middle: no call lost, none twice`, { timeout: 20 * minutes }, async (t) => {
-	const agent = await firstAgent();
-	const path = 'rows';
-	const outcomes = await main.createWorkflow(triggerWorkflow(agent));
-	const calls = await main.createWorkflow({
-		name: 'Calls',
-		nodes: [
-			{ id: 'row', name: 'Row', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0], webhookId: crypto.randomUUID(), parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} } },
-			{ id: 'call', name: 'Call', type: `${pack}acpCalls`, typeVersion: 1, position: [200, 0], credentials: { acpApi: credential }, parameters: { resource: 'call', operation: 'start', agent: { __rl: true, mode: 'id', value: agent }, phoneNumber: '={{ $json.body.number }}', additionalFields: {}, options: { requestKey: '={{ $json.body.key }}' } } },
-		],
-		connections: { Row: { main: [[{ node: 'Call', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	});
-	for (const { id } of [outcomes, calls]) {
-		const { active, error } = await main.activate(id);
-		assert.equal(active, true, error);
-	}
-	await sandbox.control('DELETE /ledger');
-	const begun = Date.now();
-	const rows = Array.from({ length: sends }, (_, index) => ({ key: `row-${index}`, number: `+1415${String(5_550_000 + index)}` }));
-	const send = async (/** @type {object} */ row) =>
-		await until('the webhook processor to take a row', async () => {
-			const { status } = await fetch(`${receiver.url}/webhook/${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(row) });
-			// n8n answers so when its database is late, as on a busy machine; whether it started the row or not, the key makes another try safe
-			return status < 500 && status;
-		}, minutes, 500);
-	for (let first = 0; first < rows.length; first += 10) {
-		for (const status of await Promise.all(rows.slice(first, first + 10).map(send))) assert.equal(status, 200);
-	}
+test(
+	`${sends} executions over two workers, one of them killed in the middle: no call lost, none twice`,
+	{ timeout: 20 * minutes },
+	async (t) => {
+		const agent = await firstAgent();
+		const path = 'rows';
+		const outcomes = await main.createWorkflow(triggerWorkflow(agent));
+		const calls = await main.createWorkflow({
+			name: 'Calls',
+			nodes: [
+				{
+					id: 'row',
+					name: 'Row',
+					type: 'n8n-nodes-base.webhook',
+					typeVersion: 2,
+					position: [0, 0],
+					webhookId: crypto.randomUUID(),
+					parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+				},
+				{
+					id: 'call',
+					name: 'Call',
+					type: `${pack}acpCalls`,
+					typeVersion: 1,
+					position: [200, 0],
+					credentials: { acpApi: credential },
+					parameters: {
+						resource: 'call',
+						operation: 'start',
+						agent: { __rl: true, mode: 'id', value: agent },
+						phoneNumber: '={{ $json.body.number }}',
+						additionalFields: {},
+						options: { requestKey: '={{ $json.body.key }}' },
+					},
+				},
+			],
+			connections: { Row: { main: [[{ node: 'Call', type: 'main', index: 0 }]] } },
+			settings: { executionOrder: 'v1' },
+		});
+		for (const { id } of [outcomes, calls]) {
+			const { active, error } = await main.activate(id);
+			assert.equal(active, true, error);
+		}
+		await sandbox.control('DELETE /ledger');
+		const begun = Date.now();
+		const rows = Array.from({ length: sends }, (_, index) => ({
+			key: `row-${index}`,
+			number: `+1415${String(5_550_000 + index)}`,
+		}));
+		const send = async (/** @type {object} */ row) =>
+			await until(
+				'the webhook processor to take a row',
+				async () => {
+					const { status } = await fetch(`${receiver.url}/webhook/${path}`, {
+						method: 'POST',
+						headers: { 'content-type': 'application/json' },
+						body: JSON.stringify(row),
+					});
+					// n8n answers so when its database is late, as on a busy machine; whether it started
+					// the row or not, the key makes another try safe
+					return status < 500 && status;
+				},
+				minutes,
+				500,
+			);
+		for (let first = 0; first < rows.length; first += 10) {
+			for (const status of await Promise.all(rows.slice(first, first + 10).map(send)))
+				assert.equal(status, 200);
+		}
 
-	const placed = async () => (await sandbox.control('GET /ledger?path=/call&method=POST')).filter((/** @type {any} */ { effect }) => effect === 'created');
-	await until('two fifths of the calls', async () => (await placed()).length >= sends * 0.4, 10 * minutes, 500);
-	await workers[0].kill();
-	const finishedByFirst = (workers[0].logs().match(/finished execution/gi) ?? []).length;
+		const placed = async () =>
+			(await sandbox.control('GET /ledger?path=/call&method=POST')).filter(
+				(/** @type {any} */ { effect }) => effect === 'created',
+			);
+		await until(
+			'two fifths of the calls',
+			async () => (await placed()).length >= sends * 0.4,
+			10 * minutes,
+			500,
+		);
+		await workers[0].kill();
+		const finishedByFirst = (workers[0].logs().match(/finished execution/gi) ?? []).length;
 
-	/** Waits until so many executions have ended and none is under way. @returns those that did not succeed */
-	const ended = async (/** @type {string} */ workflowId, count = sends) =>
-		await until(`${count} executions of ${workflowId} to end`, async () => {
-			const [succeeded, broken, underWay] = await Promise.all([['success'], ['error', 'crashed', 'canceled'], ['new', 'running', 'waiting']].map(async (status) => await main.executions({ workflowId, status })));
-			return succeeded.count + broken.count >= count && underWay.count === 0 && { count: succeeded.count + broken.count, broken: broken.results };
-		}, 10 * minutes, 2000);
-	const { broken: crashed } = await ended(calls.id);
-	const seconds = (Date.now() - begun) / 1000;
+		/** Waits until so many executions have ended and none is under way. @returns those that did not succeed */
+		const ended = async (/** @type {string} */ workflowId, count = sends) =>
+			await until(
+				`${count} executions of ${workflowId} to end`,
+				async () => {
+					const [succeeded, broken, underWay] = await Promise.all(
+						[['success'], ['error', 'crashed', 'canceled'], ['new', 'running', 'waiting']].map(
+							async (status) => await main.executions({ workflowId, status }),
+						),
+					);
+					return (
+						succeeded.count + broken.count >= count &&
+						underWay.count === 0 && {
+							count: succeeded.count + broken.count,
+							broken: broken.results,
+						}
+					);
+				},
+				10 * minutes,
+				2000,
+			);
+		const { broken: crashed } = await ended(calls.id);
+		const seconds = (Date.now() - begun) / 1000;
 
-	// What a person does about crashed executions: Retry. n8n keeps nothing of an execution that its worker took along,
-	// so where Retry cannot go on, the rows are sent again: those without a call, and some that have one.
-	let retried = 0;
-	for (const { id } of crashed) if ((await main.retryExecution(id)).status === 'success') retried++;
-	const before = await placed();
-	const done = new Set(before.map((/** @type {any} */ { body }) => body.request_key));
-	const again = [...rows.filter(({ key }) => !done.has(key)), ...before.slice(-20).map((/** @type {any} */ { body }) => ({ key: body.request_key, number: body.participant.number }))];
-	for (const row of again) assert.equal(await send(row), 200);
-	await ended(calls.id, sends + crashed.length + again.length);
-	await until('an outcome of every call', async () => (await sandbox.control('GET /deliveries')).filter((/** @type {any} */ { status }) => status === 200).length >= sends, 5 * minutes, 1000);
-	const outcomeExecutions = await ended(outcomes.id);
+		// What a person does about crashed executions: Retry. n8n keeps nothing of an execution that its worker took along,
+		// so where Retry cannot go on, the rows are sent again: those without a call, and some that have one.
+		let retried = 0;
+		for (const { id } of crashed)
+			if ((await main.retryExecution(id)).status === 'success') retried++;
+		const before = await placed();
+		const done = new Set(before.map((/** @type {any} */ { body }) => body.request_key));
+		const again = [
+			...rows.filter(({ key }) => !done.has(key)),
+			...before.slice(-20).map((/** @type {any} */ { body }) => ({
+				key: body.request_key,
+				number: body.participant.number,
+			})),
+		];
+		for (const row of again) assert.equal(await send(row), 200);
+		await ended(calls.id, sends + crashed.length + again.length);
+		await until(
+			'an outcome of every call',
+			async () =>
+				(await sandbox.control('GET /deliveries')).filter(
+					(/** @type {any} */ { status }) => status === 200,
+				).length >= sends,
+			5 * minutes,
+			1000,
+		);
+		const outcomeExecutions = await ended(outcomes.id);
 
-	const created = await placed();
-	assert.deepEqual(created.map(({ body }) => body.request_key).sort(), rows.map(({ key }) => key).sort(), 'every row has exactly one call');
-	const stored = await sandbox.control('GET /state/calls');
-	assert.equal(stored.length, sends);
-	assert.equal(outcomeExecutions.count, sends, 'every outcome has started the trigger exactly once');
-	assert.ok(outcomeExecutions.broken.length <= 10, 'at most what the killed worker held at that moment is broken');
+		const created = await placed();
+		assert.deepEqual(
+			created.map(({ body }) => body.request_key).sort(),
+			rows.map(({ key }) => key).sort(),
+			'every row has exactly one call',
+		);
+		const stored = await sandbox.control('GET /state/calls');
+		assert.equal(stored.length, sends);
+		assert.equal(
+			outcomeExecutions.count,
+			sends,
+			'every outcome has started the trigger exactly once',
+		);
+		assert.ok(
+			outcomeExecutions.broken.length <= 10,
+			'at most what the killed worker held at that moment is broken',
+		);
 
-	const all = await sandbox.control('GET /ledger?path=/call&method=POST');
-	const rejected = all.filter((/** @type {any} */ { status }) => status === 429).length;
-	const repeated = all.filter((/** @type {any} */ { effect }) => effect === 'repeated').length;
-	const finished = [finishedByFirst, (workers[1].logs().match(/finished execution/gi) ?? []).length];
-	assert.ok(finished.every((count) => count > 0), `both workers worked: ${finished}`);
-	t.diagnostic(`${sends} calls in ${seconds.toFixed(0)} s (${(sends / seconds).toFixed(2)} per second); requests ${all.length}, of them 429: ${rejected} (${((100 * rejected) / all.length).toFixed(1)} %), answered with the first call: ${repeated}`);
-	t.diagnostic(`executions finished by the killed worker ${finished[0]}, by the other ${finished[1]}; crashed: ${crashed.length}, of them n8n's Retry could go on with ${retried}; rows sent again: ${again.length}; outcomes whose execution crashed: ${outcomeExecutions.broken.length}`);
-});
+		const all = await sandbox.control('GET /ledger?path=/call&method=POST');
+		const rejected = all.filter((/** @type {any} */ { status }) => status === 429).length;
+		const repeated = all.filter((/** @type {any} */ { effect }) => effect === 'repeated').length;
+		const finished = [
+			finishedByFirst,
+			(workers[1].logs().match(/finished execution/gi) ?? []).length,
+		];
+		assert.ok(
+			finished.every((count) => count > 0),
+			`both workers worked: ${finished}`,
+		);
+		t.diagnostic(
+			`${sends} calls in ${seconds.toFixed(0)} s (${(sends / seconds).toFixed(2)} per second); requests ${all.length}, of them 429: ${rejected} (${((100 * rejected) / all.length).toFixed(1)} %), answered with the first call: ${repeated}`,
+		);
+		t.diagnostic(
+			`executions finished by the killed worker ${finished[0]}, by the other ${finished[1]}; crashed: ${crashed.length}, of them n8n's Retry could go on with ${retried}; rows sent again: ${again.length}; outcomes whose execution crashed: ${outcomeExecutions.broken.length}`,
+		);
+	},
+);

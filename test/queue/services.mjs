@@ -36,9 +36,12 @@ async function ensureServices() {
 	await run('redis-server', ['--version']).catch(() => missing.push('redis-server'));
 	if (!(await postgresFolder())) missing.push('postgresql');
 	if (missing.length === 0) return;
-	if (process.getuid?.() !== 0) throw new Error(`Install first: apt-get install ${missing.join(' ')}`);
+	if (process.getuid?.() !== 0)
+		throw new Error(`Install first: apt-get install ${missing.join(' ')}`);
 	await run('apt-get', ['update']);
-	await run('apt-get', ['install', '-y', ...missing], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
+	await run('apt-get', ['install', '-y', ...missing], {
+		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+	});
 }
 
 /** @returns the folder with PostgreSQL's programs, newest version first */
@@ -52,7 +55,22 @@ async function postgresFolder() {
 async function startRedis() {
 	const folder = await mkdtemp(join(tmpdir(), 'queue-redis-'));
 	const port = await freePort();
-	const child = spawn('redis-server', ['--port', String(port), '--bind', address, '--dir', folder, '--save', '', '--appendonly', 'no'], { stdio: 'ignore' });
+	const child = spawn(
+		'redis-server',
+		[
+			'--port',
+			String(port),
+			'--bind',
+			address,
+			'--dir',
+			folder,
+			'--save',
+			'',
+			'--appendonly',
+			'no',
+		],
+		{ stdio: 'ignore' },
+	);
 	process.once('exit', () => child.kill('SIGKILL'));
 	await until('Redis to answer', async () => await answers(port), deadline);
 	return {
@@ -70,15 +88,53 @@ async function startPostgres() {
 	const programs = await postgresFolder();
 	// PostgreSQL refuses to run as root.
 	const root = process.getuid?.() === 0;
-	const owner = root ? { uid: Number((await run('id', ['-u', 'postgres'])).stdout), gid: Number((await run('id', ['-g', 'postgres'])).stdout) } : {};
-	if (root) await chown(folder, /** @type {number} */ (owner.uid), /** @type {number} */ (owner.gid));
+	const owner = root
+		? {
+				uid: Number((await run('id', ['-u', 'postgres'])).stdout),
+				gid: Number((await run('id', ['-g', 'postgres'])).stdout),
+			}
+		: {};
+	if (root)
+		await chown(folder, /** @type {number} */ (owner.uid), /** @type {number} */ (owner.gid));
 	const data = join(folder, 'data');
-	await run(`${programs}/initdb`, ['-D', data, '-U', 'n8n', '--auth=trust', '-E', 'UTF8', '--locale=C'], { ...owner, cwd: folder });
+	await run(
+		`${programs}/initdb`,
+		['-D', data, '-U', 'n8n', '--auth=trust', '-E', 'UTF8', '--locale=C'],
+		{ ...owner, cwd: folder },
+	);
 	const port = await freePort();
-	const child = spawn(`${programs}/postgres`, ['-D', data, '-p', String(port), '-h', address, '-k', folder, '-c', 'fsync=off', '-c', 'max_connections=200'], { ...owner, cwd: folder, stdio: 'ignore' });
+	const child = spawn(
+		`${programs}/postgres`,
+		[
+			'-D',
+			data,
+			'-p',
+			String(port),
+			'-h',
+			address,
+			'-k',
+			folder,
+			'-c',
+			'fsync=off',
+			'-c',
+			'max_connections=200',
+		],
+		{ ...owner, cwd: folder, stdio: 'ignore' },
+	);
 	process.once('exit', () => child.kill('SIGKILL'));
-	await until('PostgreSQL to answer', async () => await run(`${programs}/pg_isready`, ['-h', address, '-p', String(port), '-U', 'n8n']).then(() => true, () => false), deadline);
-	await run(`${programs}/createdb`, ['-h', address, '-p', String(port), '-U', 'n8n', 'n8n'], { ...owner, cwd: folder });
+	await until(
+		'PostgreSQL to answer',
+		async () =>
+			await run(`${programs}/pg_isready`, ['-h', address, '-p', String(port), '-U', 'n8n']).then(
+				() => true,
+				() => false,
+			),
+		deadline,
+	);
+	await run(`${programs}/createdb`, ['-h', address, '-p', String(port), '-U', 'n8n', 'n8n'], {
+		...owner,
+		cwd: folder,
+	});
 	return {
 		port,
 		async stop() {
@@ -91,7 +147,8 @@ async function startPostgres() {
 
 /**
  * Starts both.
- * @returns {Promise<{env: Record<string, string>, stop: () => Promise<void>}>} `env`: what every n8n process needs to use them in queue mode
+ * @returns {Promise<{env: Record<string, string>, stop: () => Promise<void>}>} `env`: what
+ * every n8n process needs to use them in queue mode
  */
 export async function startServices() {
 	await ensureServices();

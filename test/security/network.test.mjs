@@ -10,28 +10,52 @@ const dist = join(repository, 'dist');
 const files = readdirSync(dist, { recursive: true })
 	.map(String)
 	.filter((name) => name.endsWith('.js'))
-	.map((name) => ({ name: relative(dist, join(dist, name)).replaceAll('\\', '/'), code: readFileSync(join(dist, name), 'utf8') }));
+	.map((name) => ({
+		name: relative(dist, join(dist, name)).replaceAll('\\', '/'),
+		code: readFileSync(join(dist, name), 'utf8'),
+	}));
 
 /** @param {RegExp} pattern */
-const filesWith = (pattern) => files.filter(({ code }) => pattern.test(code)).map(({ name }) => name).sort();
+const filesWith = (pattern) =>
+	files
+		.filter(({ code }) => pattern.test(code))
+		.map(({ name }) => name)
+		.sort();
 
 test('two modules reach the network, through n8n', () => {
 	assert.ok(files.length > 50);
-	assert.deepEqual(filesWith(/helpers\s*\.\s*(httpRequest|request)\w*/), ['nodes/engine/files.js', 'nodes/engine/http/request.js']);
-	assert.deepEqual(filesWith(/httpRequestWithAuthentication|requestWithAuthentication|requestOAuth/), ['nodes/engine/http/request.js']);
+	assert.deepEqual(filesWith(/helpers\s*\.\s*(httpRequest|request)\w*/), [
+		'nodes/engine/files.js',
+		'nodes/engine/http/request.js',
+	]);
+	assert.deepEqual(
+		filesWith(/httpRequestWithAuthentication|requestWithAuthentication|requestOAuth/),
+		['nodes/engine/http/request.js'],
+	);
 });
 
 test('nothing reaches a network past n8n', () => {
-	assert.deepEqual(filesWith(/globalThis|XMLHttpRequest|WebSocket|require\(["'](node:)?(https?|http2|net|tls|dgram|dns|child_process|undici|axios)["']\)|\bimport\(|\beval\(|new Function/), []);
+	assert.deepEqual(
+		filesWith(
+			/globalThis|XMLHttpRequest|WebSocket|require\(["'](node:)?(https?|http2|net|tls|dgram|dns|child_process|undici|axios)["']\)|\bimport\(|\beval\(|new Function/,
+		),
+		[],
+	);
 });
 
 test('fetch is called in one module, where it is the name of a parameter', () => {
 	assert.deepEqual(filesWith(/(?<![.\w])fetch\s*\(/), ['nodes/engine/http/paginate.js']);
-	assert.match(String(files.find(({ name }) => name.endsWith('/paginate.js'))?.code), /const \{ fetch,/);
+	assert.match(
+		String(files.find(({ name }) => name.endsWith('/paginate.js'))?.code),
+		/const \{ fetch,/,
+	);
 });
 
 test('no address of anybody else is contacted', () => {
-	const known = /^https?:\/\/(your-workspace\.example\.com|.*\.example\.com|example\.com|docs\.n8n\.io|github\.com\/agent-conversation-platform)/;
-	const addresses = files.flatMap(({ code }) => code.match(/https?:\/\/[a-z0-9][a-z0-9.-]*\.[a-z]{2,}[^\s'"`<)]*/gi) ?? []);
+	const known =
+		/^https?:\/\/(your-workspace\.example\.com|.*\.example\.com|example\.com|docs\.n8n\.io|github\.com\/agent-conversation-platform)/;
+	const addresses = files.flatMap(
+		({ code }) => code.match(/https?:\/\/[a-z0-9][a-z0-9.-]*\.[a-z]{2,}[^\s'"`<)]*/gi) ?? [],
+	);
 	assert.deepEqual([...new Set(addresses.filter((address) => !known.test(address)))], []);
 });

@@ -21,7 +21,11 @@ let modelAccount;
 before(async () => {
 	workspace = await openWorkspace({ settings: { call: { lifeMs: 100 } } });
 	model = await ChatModel.start();
-	modelAccount = await workspace.host.createCredential({ name: 'Scripted model', type: 'openAiApi', data: { apiKey: 'none', url: model.url } });
+	modelAccount = await workspace.host.createCredential({
+		name: 'Scripted model',
+		type: 'openAiApi',
+		data: { apiKey: 'none', url: model.url },
+	});
 });
 after(async () => {
 	await model?.stop();
@@ -34,173 +38,492 @@ beforeEach(async () => {
 });
 
 /** An argument that the model fills in. */
-const fromModel = (/** @type {string} */ name, description = name, type = 'string') => `={{ $fromAI('${name}', '${description}', '${type}') }}`;
+const fromModel = (/** @type {string} */ name, description = name, type = 'string') =>
+	`={{ $fromAI('${name}', '${description}', '${type}') }}`;
 const byId = (/** @type {string} */ value) => ({ __rl: true, mode: 'id', value });
 
 /**
  * Lets an AI Agent work with some tools until the script of the model ends.
- * @param {Array<{name: string, type: string, parameters: object, onError?: string, retryOnFail?: boolean}>} tools `type` without package and `Tool`
+ * @param {Array<{name: string, type: string, parameters: object, onError?: string,
+ * retryOnFail?: boolean}>} tools `type` without package and `Tool`
  * @param {import('./support/chatModel.mjs').Turn[]} script
  */
 async function work(tools, script) {
 	model.script([...script, { text: 'Done.' }]);
-	const node = (/** @type {string} */ name, /** @type {string} */ type, /** @type {number} */ typeVersion, /** @type {object} */ parameters, more = {}) => ({ id: name, name, type, typeVersion, position: [0, 0], parameters, ...more });
+	const node = (
+		/** @type {string} */ name,
+		/** @type {string} */ type,
+		/** @type {number} */ typeVersion,
+		/** @type {object} */ parameters,
+		more = {},
+	) => ({ id: name, name, type, typeVersion, position: [0, 0], parameters, ...more });
 	const { id } = await workspace.host.createWorkflow({
 		name: 'Agent with tools',
 		settings: { executionOrder: 'v1' },
 		nodes: [
 			node('Start', 'n8n-nodes-base.manualTrigger', 1, {}),
-			node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, { promptType: 'define', text: 'Do what the script says.', options: { maxIterations: 20 } }),
-			node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.3, { model: byId('scripted'), responsesApiEnabled: false, options: {} }, { credentials: { openAiApi: modelAccount } }),
-			...tools.map(({ name, type, parameters, ...more }) => node(name, `${packageName}${type}Tool`, 1, { descriptionType: 'auto', ...parameters }, { credentials: { acpApi: workspace.credential }, ...more })),
+			node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
+				promptType: 'define',
+				text: 'Do what the script says.',
+				options: { maxIterations: 20 },
+			}),
+			node(
+				'Model',
+				'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+				1.3,
+				{ model: byId('scripted'), responsesApiEnabled: false, options: {} },
+				{ credentials: { openAiApi: modelAccount } },
+			),
+			...tools.map(({ name, type, parameters, ...more }) =>
+				node(
+					name,
+					`${packageName}${type}Tool`,
+					1,
+					{ descriptionType: 'auto', ...parameters },
+					{ credentials: { acpApi: workspace.credential }, ...more },
+				),
+			),
 		],
 		connections: {
 			Start: { main: [[{ node: 'Agent', type: 'main', index: 0 }]] },
 			Model: { ai_languageModel: [[{ node: 'Agent', type: 'ai_languageModel', index: 0 }]] },
-			...Object.fromEntries(tools.map(({ name }) => [name, { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] }])),
+			...Object.fromEntries(
+				tools.map(({ name }) => [
+					name,
+					{ ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+				]),
+			),
 		},
 	});
 	const execution = await workspace.run(id, 'Start');
 	assert.equal(execution.nodes.Agent.items[0].json.output, 'Done.');
-	return { execution, tools: Object.fromEntries(model.tools().map((tool) => [tool.name, tool])), results: model.results() };
+	return {
+		execution,
+		tools: Object.fromEntries(model.tools().map((tool) => [tool.name, tool])),
+		results: model.results(),
+	};
 }
 
 const sms = {
 	name: 'Send an SMS',
 	type: 'acpMessages',
 	parameters: {
-		resource: 'sms', operation: 'send', agent: byId(fromModel('agent', 'The ID of the agent that writes')), phoneNumber: fromModel('phone', 'Whom to write to'), message: fromModel('text', 'What to write'), additionalFields: {}, options: {},
+		resource: 'sms',
+		operation: 'send',
+		agent: byId(fromModel('agent', 'The ID of the agent that writes')),
+		phoneNumber: fromModel('phone', 'Whom to write to'),
+		message: fromModel('text', 'What to write'),
+		additionalFields: {},
+		options: {},
 	},
 };
 
 /** Everything that was asked of the platform, without reading. */
-const writes = async () => (await workspace.sandbox.control('GET /ledger')).filter(({ method }) => method !== 'GET');
-const done = async () => (await writes()).filter(({ effect }) => effect === 'created' || effect === 'changed').map(({ method, path }) => `${method} ${path}`);
+const writes = async () =>
+	(await workspace.sandbox.control('GET /ledger')).filter(({ method }) => method !== 'GET');
+const done = async () =>
+	(await writes())
+		.filter(({ effect }) => effect === 'created' || effect === 'changed')
+		.map(({ method, path }) => `${method} ${path}`);
 
 describe('Tools that the editor offers', () => {
 	test('every action node is one, the trigger is not', async () => {
-		const names = (await workspace.host.nodeTypes(packageName)).map(({ name }) => name.slice(packageName.length)).sort();
+		const names = (await workspace.host.nodeTypes(packageName))
+			.map(({ name }) => name.slice(packageName.length))
+			.sort();
 		const actions = names.filter((name) => !name.endsWith('Tool') && name !== 'acpTrigger');
 		assert.equal(actions.length, 13);
-		assert.deepEqual(names, [...actions, ...actions.map((name) => `${name}Tool`), 'acpTrigger'].sort());
+		assert.deepEqual(
+			names,
+			[...actions, ...actions.map((name) => `${name}Tool`), 'acpTrigger'].sort(),
+		);
 	});
 
 	test('what costs money for long or gives away a machine is not among their operations', async () => {
 		const types = await workspace.host.nodeTypes(packageName);
 		const hidden = types
 			.filter(({ name }) => name.endsWith('Tool'))
-			.flatMap(({ name, properties }) => properties.filter((property) => property.name === 'operation').flatMap(({ options }) => options.filter(({ displayOptions }) => displayOptions?.hide?.['@tool']?.[0] === true).map(({ value }) => `${name.slice(packageName.length)} ${value}`)));
-		assert.deepEqual([...new Set(hidden)].sort(), ['acpBuildersTool create', 'acpBuildersTool createSsh', 'acpBuildersTool exec', 'acpBuildersTool recreateSsh', 'acpInsightsTool buy', 'acpInsightsTool deleteTrunk', 'acpInsightsTool release']);
+			.flatMap(({ name, properties }) =>
+				properties
+					.filter((property) => property.name === 'operation')
+					.flatMap(({ options }) =>
+						options
+							.filter(({ displayOptions }) => displayOptions?.hide?.['@tool']?.[0] === true)
+							.map(({ value }) => `${name.slice(packageName.length)} ${value}`),
+					),
+			);
+		assert.deepEqual([...new Set(hidden)].sort(), [
+			'acpBuildersTool create',
+			'acpBuildersTool createSsh',
+			'acpBuildersTool exec',
+			'acpBuildersTool recreateSsh',
+			'acpInsightsTool buy',
+			'acpInsightsTool deleteTrunk',
+			'acpInsightsTool release',
+		]);
 	});
 });
 
 describe('An AI agent', () => {
-	test('calls all thirteen nodes at once; each call is carried out once and answered in few words', { timeout: 120_000 }, async () => {
-		const { sandbox } = workspace;
-		const [agent] = (await sandbox.api('GET /agents?per_page=1')).body.data.items;
-		const [schedule] = await sandbox.control('GET /state/schedules');
-		const table = (await sandbox.api('POST /data/tables', { name: 'Prices', columns: [{ name: 'product', data_type: 'text' }, { name: 'price', data_type: 'number' }] })).body.data;
-		const conversation = (await sandbox.api('POST /call', { agentId: agent.agent_uuid, participant: { number: '+15550100700' } })).body.data.conversation_uuid;
-		await sandbox.control('DELETE /ledger');
+	test(
+		'calls all thirteen nodes at once; each call is carried out once and answered in few words',
+		{ timeout: 120_000 },
+		async () => {
+			const { sandbox } = workspace;
+			const [agent] = (await sandbox.api('GET /agents?per_page=1')).body.data.items;
+			const [schedule] = await sandbox.control('GET /state/schedules');
+			const table = (
+				await sandbox.api('POST /data/tables', {
+					name: 'Prices',
+					columns: [
+						{ name: 'product', data_type: 'text' },
+						{ name: 'price', data_type: 'number' },
+					],
+				})
+			).body.data;
+			const conversation = (
+				await sandbox.api('POST /call', {
+					agentId: agent.agent_uuid,
+					participant: { number: '+15550100700' },
+				})
+			).body.data.conversation_uuid;
+			await sandbox.control('DELETE /ledger');
 
-		const named = byId(fromModel('agent', 'The ID of the agent'));
-		const tools = [
-			{ name: 'Add a Note', type: 'acpAgents', parameters: { resource: 'agentKnowledge', operation: 'addNote', agent: named, content: fromModel('content', 'The fact'), additionalFields: {}, options: {} } },
-			{ name: 'Start a Build', type: 'acpBuilders', parameters: { resource: 'buildConversation', operation: 'start', prompt: fromModel('prompt', 'What to build'), additionalFields: {}, options: {} } },
-			{ name: 'Call', type: 'acpCalls', parameters: { resource: 'call', operation: 'start', agent: named, phoneNumber: fromModel('phone', 'Whom to call'), additionalFields: { participantAbout: fromModel('about', 'What the agent should know') }, options: {} } },
-			{ name: 'Create a Contact', type: 'acpContacts', parameters: { resource: 'contact', operation: 'create', phoneNumber: fromModel('phone', 'The number'), name: fromModel('name', 'The first name'), customFields: { mappingMode: 'defineBelow', value: null }, additionalFields: {}, options: {} } },
-			{ name: 'Find Conversations', type: 'acpConversations', parameters: { resource: 'conversation', operation: 'getAll', returnAll: false, limit: fromModel('most', 'How many at most', 'number'), simplify: true, filters: { phone: fromModel('phone', 'A part of the number') }, options: {} } },
-			{ name: 'Find Flows', type: 'acpFlows', parameters: { resource: 'flow', operation: 'getAll', returnAll: false, limit: 5, options: {} } },
-			{ name: 'Count Calls', type: 'acpInsights', parameters: { resource: 'analytics', operation: 'getCalls', period: fromModel('period', 'today, yesterday, last7Days or last30Days'), filters: {}, options: {} } },
-			{ name: 'Find Files', type: 'acpMedia', parameters: { resource: 'media', operation: 'getAll', returnAll: false, limit: 5, filters: {}, options: {} } },
-			sms,
-			{ name: 'Create a Task', type: 'acpOutreach', parameters: { resource: 'task', operation: 'create', title: fromModel('title'), type: 'make_call', agent: named, scheduledAt: fromModel('when', 'When to call, like 2099-05-01T10:00:00'), phoneNumber: fromModel('phone', 'Whom to call'), autoQueue: false, bodyJson: '{}', additionalFields: {}, options: {} } },
-			{ name: 'Read Evaluations', type: 'acpQuality', parameters: { resource: 'evaluation', operation: 'getAll', returnAll: false, limit: 5, simplify: true, options: {} } },
-			{ name: 'Book', type: 'acpScheduling', parameters: { resource: 'appointment', operation: 'create', schedule: byId(fromModel('schedule', 'The ID of the schedule')), title: fromModel('title'), startTime: fromModel('start'), endTime: fromModel('end'), additionalFields: {}, options: {} } },
-			{ name: 'Add a Price', type: 'acpTables', parameters: { resource: 'record', operation: 'create', table: byId(table.uuid), columns: { mappingMode: 'defineBelow', value: { product: fromModel('product'), price: fromModel('price', 'The price', 'number') }, matchingColumns: [], schema: [] }, options: {} } },
-		];
-		/** @type {Array<[string, object]>} */
-		const calls = [
-			['Add_a_Note', { agent: agent.agent_uuid, content: 'We are closed on Monday.' }],
-			['Start_a_Build', { prompt: 'A page with our prices' }],
-			['Call', { agent: agent.agent_uuid, phone: '+15550100701', about: 'Asked for a price' }],
-			['Create_a_Contact', { phone: '+15550100702', name: 'Ada' }],
-			['Find_Conversations', { phone: '0100700', most: 3 }],
-			['Find_Flows', {}],
-			['Count_Calls', { period: 'today' }],
-			['Find_Files', {}],
-			// two that ask for the same are two messages
-			['Send_an_SMS', { agent: agent.agent_uuid, phone: '+15550100703', text: 'Hello' }],
-			['Send_an_SMS', { agent: agent.agent_uuid, phone: '+15550100703', text: 'Hello' }],
-			['Send_an_SMS', { agent: agent.agent_uuid, phone: '+15550100704', text: 'Hello' }],
-			['Create_a_Task', { title: 'Call back', agent: agent.agent_uuid, when: '2099-05-01T10:00:00', phone: '+15550100705' }],
-			['Read_Evaluations', {}],
-			['Book', { schedule: schedule.uuid, title: 'Visit', start: '2099-05-02T10:00:00', end: '2099-05-02T11:00:00' }],
-			['Add_a_Price', { product: 'Window', price: 120.5 }],
-		];
-		// answers that are lost once are asked for again, and nothing happens twice
-		await sandbox.control('POST /faults', [
-			{ match: { method: 'POST', path: '^/sms/send$', nth: 1 }, fault: { kind: 'reset-after' } },
-			{ match: { method: 'POST', path: '^/call$', nth: 1 }, fault: { kind: 'timeout', afterAcceptance: true } },
-		]);
-		for (const tool of tools) if (['Send an SMS', 'Call'].includes(tool.name)) tool.parameters = { ...tool.parameters, options: { timeout: 2 } };
-		const { tools: offered, results } = await work(tools, [{ calls }]);
+			const named = byId(fromModel('agent', 'The ID of the agent'));
+			const tools = [
+				{
+					name: 'Add a Note',
+					type: 'acpAgents',
+					parameters: {
+						resource: 'agentKnowledge',
+						operation: 'addNote',
+						agent: named,
+						content: fromModel('content', 'The fact'),
+						additionalFields: {},
+						options: {},
+					},
+				},
+				{
+					name: 'Start a Build',
+					type: 'acpBuilders',
+					parameters: {
+						resource: 'buildConversation',
+						operation: 'start',
+						prompt: fromModel('prompt', 'What to build'),
+						additionalFields: {},
+						options: {},
+					},
+				},
+				{
+					name: 'Call',
+					type: 'acpCalls',
+					parameters: {
+						resource: 'call',
+						operation: 'start',
+						agent: named,
+						phoneNumber: fromModel('phone', 'Whom to call'),
+						additionalFields: {
+							participantAbout: fromModel('about', 'What the agent should know'),
+						},
+						options: {},
+					},
+				},
+				{
+					name: 'Create a Contact',
+					type: 'acpContacts',
+					parameters: {
+						resource: 'contact',
+						operation: 'create',
+						phoneNumber: fromModel('phone', 'The number'),
+						name: fromModel('name', 'The first name'),
+						customFields: { mappingMode: 'defineBelow', value: null },
+						additionalFields: {},
+						options: {},
+					},
+				},
+				{
+					name: 'Find Conversations',
+					type: 'acpConversations',
+					parameters: {
+						resource: 'conversation',
+						operation: 'getAll',
+						returnAll: false,
+						limit: fromModel('most', 'How many at most', 'number'),
+						simplify: true,
+						filters: { phone: fromModel('phone', 'A part of the number') },
+						options: {},
+					},
+				},
+				{
+					name: 'Find Flows',
+					type: 'acpFlows',
+					parameters: {
+						resource: 'flow',
+						operation: 'getAll',
+						returnAll: false,
+						limit: 5,
+						options: {},
+					},
+				},
+				{
+					name: 'Count Calls',
+					type: 'acpInsights',
+					parameters: {
+						resource: 'analytics',
+						operation: 'getCalls',
+						period: fromModel('period', 'today, yesterday, last7Days or last30Days'),
+						filters: {},
+						options: {},
+					},
+				},
+				{
+					name: 'Find Files',
+					type: 'acpMedia',
+					parameters: {
+						resource: 'media',
+						operation: 'getAll',
+						returnAll: false,
+						limit: 5,
+						filters: {},
+						options: {},
+					},
+				},
+				sms,
+				{
+					name: 'Create a Task',
+					type: 'acpOutreach',
+					parameters: {
+						resource: 'task',
+						operation: 'create',
+						title: fromModel('title'),
+						type: 'make_call',
+						agent: named,
+						scheduledAt: fromModel('when', 'When to call, like 2099-05-01T10:00:00'),
+						phoneNumber: fromModel('phone', 'Whom to call'),
+						autoQueue: false,
+						bodyJson: '{}',
+						additionalFields: {},
+						options: {},
+					},
+				},
+				{
+					name: 'Read Evaluations',
+					type: 'acpQuality',
+					parameters: {
+						resource: 'evaluation',
+						operation: 'getAll',
+						returnAll: false,
+						limit: 5,
+						simplify: true,
+						options: {},
+					},
+				},
+				{
+					name: 'Book',
+					type: 'acpScheduling',
+					parameters: {
+						resource: 'appointment',
+						operation: 'create',
+						schedule: byId(fromModel('schedule', 'The ID of the schedule')),
+						title: fromModel('title'),
+						startTime: fromModel('start'),
+						endTime: fromModel('end'),
+						additionalFields: {},
+						options: {},
+					},
+				},
+				{
+					name: 'Add a Price',
+					type: 'acpTables',
+					parameters: {
+						resource: 'record',
+						operation: 'create',
+						table: byId(table.uuid),
+						columns: {
+							mappingMode: 'defineBelow',
+							value: {
+								product: fromModel('product'),
+								price: fromModel('price', 'The price', 'number'),
+							},
+							matchingColumns: [],
+							schema: [],
+						},
+						options: {},
+					},
+				},
+			];
+			/** @type {Array<[string, object]>} */
+			const calls = [
+				['Add_a_Note', { agent: agent.agent_uuid, content: 'We are closed on Monday.' }],
+				['Start_a_Build', { prompt: 'A page with our prices' }],
+				['Call', { agent: agent.agent_uuid, phone: '+15550100701', about: 'Asked for a price' }],
+				['Create_a_Contact', { phone: '+15550100702', name: 'Ada' }],
+				['Find_Conversations', { phone: '0100700', most: 3 }],
+				['Find_Flows', {}],
+				['Count_Calls', { period: 'today' }],
+				['Find_Files', {}],
+				// two that ask for the same are two messages
+				['Send_an_SMS', { agent: agent.agent_uuid, phone: '+15550100703', text: 'Hello' }],
+				['Send_an_SMS', { agent: agent.agent_uuid, phone: '+15550100703', text: 'Hello' }],
+				['Send_an_SMS', { agent: agent.agent_uuid, phone: '+15550100704', text: 'Hello' }],
+				[
+					'Create_a_Task',
+					{
+						title: 'Call back',
+						agent: agent.agent_uuid,
+						when: '2099-05-01T10:00:00',
+						phone: '+15550100705',
+					},
+				],
+				['Read_Evaluations', {}],
+				[
+					'Book',
+					{
+						schedule: schedule.uuid,
+						title: 'Visit',
+						start: '2099-05-02T10:00:00',
+						end: '2099-05-02T11:00:00',
+					},
+				],
+				['Add_a_Price', { product: 'Window', price: 120.5 }],
+			];
+			// answers that are lost once are asked for again, and nothing happens twice
+			await sandbox.control('POST /faults', [
+				{ match: { method: 'POST', path: '^/sms/send$', nth: 1 }, fault: { kind: 'reset-after' } },
+				{
+					match: { method: 'POST', path: '^/call$', nth: 1 },
+					fault: { kind: 'timeout', afterAcceptance: true },
+				},
+			]);
+			for (const tool of tools)
+				if (['Send an SMS', 'Call'].includes(tool.name))
+					tool.parameters = { ...tool.parameters, options: { timeout: 2 } };
+			const { tools: offered, results } = await work(tools, [{ calls }]);
 
-		assert.equal(Object.keys(offered).length, 13);
-		assert.equal(offered.Call.description, 'Start a call in ACP Calls');
-		assert.equal(offered.Add_a_Note.description, 'Add a note to an agent in ACP Agents');
-		assert.deepEqual(offered.Call.parameters.properties, {
-			agent: { type: 'string', description: 'The ID of the agent' },
-			phone: { type: 'string', description: 'Whom to call' },
-			about: { type: 'string', description: 'What the agent should know' },
-		});
+			assert.equal(Object.keys(offered).length, 13);
+			assert.equal(offered.Call.description, 'Start a call in ACP Calls');
+			assert.equal(offered.Add_a_Note.description, 'Add a note to an agent in ACP Agents');
+			assert.deepEqual(offered.Call.parameters.properties, {
+				agent: { type: 'string', description: 'The ID of the agent' },
+				phone: { type: 'string', description: 'Whom to call' },
+				about: { type: 'string', description: 'What the agent should know' },
+			});
 
-		const agentPath = `/agents/${agent.agent_uuid}/notes`;
-		assert.deepEqual((await done()).sort(), [
-			`POST ${agentPath}`, 'POST /appointments', 'POST /builder-agents', 'POST /call', 'POST /contacts', `POST /data/${table.uuid}/records`, 'POST /sms/send', 'POST /sms/send', 'POST /sms/send', 'POST /tasks',
-		].sort());
-		const written = await workspace.created('/sms/send');
-		assert.deepEqual(written.map(({ body }) => body.phoneNumber).sort(), ['+15550100703', '+15550100703', '+15550100704']);
+			const agentPath = `/agents/${agent.agent_uuid}/notes`;
+			assert.deepEqual(
+				(await done()).sort(),
+				[
+					`POST ${agentPath}`,
+					'POST /appointments',
+					'POST /builder-agents',
+					'POST /call',
+					'POST /contacts',
+					`POST /data/${table.uuid}/records`,
+					'POST /sms/send',
+					'POST /sms/send',
+					'POST /sms/send',
+					'POST /tasks',
+				].sort(),
+			);
+			const written = await workspace.created('/sms/send');
+			assert.deepEqual(written.map(({ body }) => body.phoneNumber).sort(), [
+				'+15550100703',
+				'+15550100703',
+				'+15550100704',
+			]);
 
-		assert.deepEqual(Object.keys(results).sort(), [...new Set(calls.map(([name]) => name))].sort());
-		for (const [name, answers] of Object.entries(results))
-			for (const answer of answers) {
-				assert.doesNotMatch(answer, /error/i, name);
-				assert.ok(answer.length <= compact, `${name} answers with ${answer.length} characters`);
-			}
-		const parsed = (/** @type {string} */ name) => JSON.parse(results[name][0]);
-		assert.equal(parsed('Find_Conversations')[0].uuid, conversation);
-		assert.ok(Object.keys(parsed('Find_Conversations')[0]).length <= 10);
-		assert.equal(parsed('Count_Calls')[0].totals.calls, 2);
-		assert.equal(parsed('Add_a_Price')[0].record.price, 120.5);
-		assert.deepEqual(Object.keys(parsed('Add_a_Note')[0]), ['agent_uuid', 'notes'], 'not the whole agent');
-		assert.deepEqual(parsed('Find_Files'), [{ found: 0 }], 'nothing found is said, not left empty');
-	});
+			assert.deepEqual(
+				Object.keys(results).sort(),
+				[...new Set(calls.map(([name]) => name))].sort(),
+			);
+			for (const [name, answers] of Object.entries(results))
+				for (const answer of answers) {
+					assert.doesNotMatch(answer, /error/i, name);
+					assert.ok(answer.length <= compact, `${name} answers with ${answer.length} characters`);
+				}
+			const parsed = (/** @type {string} */ name) => JSON.parse(results[name][0]);
+			assert.equal(parsed('Find_Conversations')[0].uuid, conversation);
+			assert.ok(Object.keys(parsed('Find_Conversations')[0]).length <= 10);
+			assert.equal(parsed('Count_Calls')[0].totals.calls, 2);
+			assert.equal(parsed('Add_a_Price')[0].record.price, 120.5);
+			assert.deepEqual(
+				Object.keys(parsed('Add_a_Note')[0]),
+				['agent_uuid', 'notes'],
+				'not the whole agent',
+			);
+			assert.deepEqual(
+				parsed('Find_Files'),
+				[{ found: 0 }],
+				'nothing found is said, not left empty',
+			);
+		},
+	);
 
 	test('is told how to do it right, and then does', async () => {
 		const { sandbox } = workspace;
 		const [agent] = (await sandbox.api('GET /agents?per_page=1')).body.data.items;
 		const right = { agent: agent.agent_uuid, phone: '+14155550123', text: 'Hello' };
-		const { results } = await work([sms], [
-			{ calls: [['Send_an_SMS', { ...right, phone: '0415 555-0123' }], ['Send_an_SMS', { ...right, agent: 'Ada' }], ['Send_an_SMS', { ...right, text: '' }], ['Send_an_SMS', { ...right, agent: unknown }]] },
-			{ calls: [['Send_an_SMS', right]] },
-		]);
+		const { results } = await work(
+			[sms],
+			[
+				{
+					calls: [
+						['Send_an_SMS', { ...right, phone: '0415 555-0123' }],
+						['Send_an_SMS', { ...right, agent: 'Ada' }],
+						['Send_an_SMS', { ...right, text: '' }],
+						['Send_an_SMS', { ...right, agent: unknown }],
+					],
+				},
+				{ calls: [['Send_an_SMS', right]] },
+			],
+		);
 		const [phone, name, text, agentless, sent] = results.Send_an_SMS;
 		assert.match(phone, /'Phone Number'.*\+14155550123/);
 		assert.match(name, /'Agent' is not a valid ID.*An ID looks like/);
 		assert.match(text, /'Message' is empty/);
 		assert.match(agentless, /no agent with this ID.*Choose the agent from the list again/s);
 		assert.match(sent, /messageId/);
-		assert.deepEqual((await workspace.created('/sms/send')).map(({ body }) => body.phoneNumber), ['+14155550123']);
+		assert.deepEqual(
+			(await workspace.created('/sms/send')).map(({ body }) => body.phoneNumber),
+			['+14155550123'],
+		);
 	});
 
 	test('cannot buy a number or run a command, even where somebody offers it', async () => {
 		const { results } = await work(
 			[
-				{ name: 'Buy', type: 'acpInsights', parameters: { resource: 'phoneNumber', operation: 'buy', phoneNumber: fromModel('number'), additionalFields: {}, options: {} } },
-				{ name: 'Run', type: 'acpBuilders', parameters: { resource: 'builder', operation: 'exec', builder: byId(unknown), command: fromModel('command'), additionalFields: {}, options: {} } },
+				{
+					name: 'Buy',
+					type: 'acpInsights',
+					parameters: {
+						resource: 'phoneNumber',
+						operation: 'buy',
+						phoneNumber: fromModel('number'),
+						additionalFields: {},
+						options: {},
+					},
+				},
+				{
+					name: 'Run',
+					type: 'acpBuilders',
+					parameters: {
+						resource: 'builder',
+						operation: 'exec',
+						builder: byId(unknown),
+						command: fromModel('command'),
+						additionalFields: {},
+						options: {},
+					},
+				},
 			],
-			[{ calls: [['Buy', { number: '+15550100800' }], ['Run', { command: 'ls' }]] }],
+			[
+				{
+					calls: [
+						['Buy', { number: '+15550100800' }],
+						['Run', { command: 'ls' }],
+					],
+				},
+			],
 		);
 		assert.match(results.Buy[0], /not available to AI agents/);
 		assert.match(results.Run[0], /not available to AI agents/);

@@ -13,7 +13,8 @@ import { openWorkspace, packageName } from './support/workspace.mjs';
 
 const folder = join(repository, 'examples');
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
-const read = async (/** @type {string} */ name) => JSON.parse(await readFile(join(folder, name), 'utf8'));
+const read = async (/** @type {string} */ name) =>
+	JSON.parse(await readFile(join(folder, name), 'utf8'));
 
 const reviewer = '+15550100900';
 const soon = 60_000;
@@ -31,13 +32,24 @@ let modelAccount;
 
 before(async () => {
 	workspace = await openWorkspace({
-		settings: { call: { lifeMs: 100, outcomeByNumber: { '0101': 'interested', '0102': 'not_interested', '0103': 'no_answer' } } },
+		settings: {
+			call: {
+				lifeMs: 100,
+				outcomeByNumber: { '0101': 'interested', '0102': 'not_interested', '0103': 'no_answer' },
+			},
+		},
 	});
 	await copyFile(join(folder, 'leads.csv'), join(workspace.files, 'leads.csv'));
 	[agent] = await workspace.choices('acpCalls', 'searchAgents', 'parameters.agent');
-	template = (await workspace.choices('acpMessages', 'searchWhatsappTemplates', 'parameters.template')).find(({ name }) => name.includes('hello'));
+	template = (
+		await workspace.choices('acpMessages', 'searchWhatsappTemplates', 'parameters.template')
+	).find(({ name }) => name.includes('hello'));
 	model = await ChatModel.start();
-	modelAccount = await workspace.host.createCredential({ name: 'Scripted model', type: 'openAiApi', data: { apiKey: 'none', url: model.url } });
+	modelAccount = await workspace.host.createCredential({
+		name: 'Scripted model',
+		type: 'openAiApi',
+		data: { apiKey: 'none', url: model.url },
+	});
 });
 after(async () => {
 	await model?.stop();
@@ -50,11 +62,17 @@ after(async () => {
  * @returns {Promise<string>} the workflow's id
  */
 async function imported(name) {
-	const chosen = ({ name: cachedResultName, value }) => ({ __rl: true, mode: 'list', value, cachedResultName });
+	const chosen = ({ name: cachedResultName, value }) => ({
+		__rl: true,
+		mode: 'list',
+		value,
+		cachedResultName,
+	});
 	const { id } = await workspace.host.importWorkflow(await read(name), {
 		credentials: { acpApi: workspace.credential, openAiApi: modelAccount },
 		change({ type, parameters }) {
-			for (const holder of [parameters, parameters.filters ?? {}]) if (holder.agent?.value === '') holder.agent = chosen(agent);
+			for (const holder of [parameters, parameters.filters ?? {}])
+				if (holder.agent?.value === '') holder.agent = chosen(agent);
 			if (parameters.agents?.length === 0) parameters.agents = [agent.value];
 			if (parameters.template?.value === '') parameters.template = chosen(template);
 			if (parameters.phoneNumber === '') parameters.phoneNumber = reviewer;
@@ -73,18 +91,31 @@ async function publish(workflowId) {
 
 /** Has the agent call somebody. @returns {Promise<string>} the conversation's uuid */
 async function call(/** @type {string} */ number) {
-	const { body } = await workspace.sandbox.api('POST /call', { agentId: agent.value, participant: { number } });
+	const { body } = await workspace.sandbox.api('POST /call', {
+		agentId: agent.value,
+		participant: { number },
+	});
 	return body.data.conversation_uuid;
 }
 
 /** Waits until a conversation is over. */
 const closed = async (/** @type {string} */ uuid) =>
-	await eventually(async () => (await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === uuid)?.status === 'Closed', soon);
+	await eventually(
+		async () =>
+			(await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === uuid)
+				?.status === 'Closed',
+		soon,
+	);
 
-const deliver = async (/** @type {string} */ event, /** @type {object} */ data) => await workspace.sandbox.control('POST /deliver', { agent: agent.value, event, data });
+const deliver = async (/** @type {string} */ event, /** @type {object} */ data) =>
+	await workspace.sandbox.control('POST /deliver', { agent: agent.value, event, data });
 
 /** SMS that really left, each with recipient and text. */
-const messages = async () => (await workspace.created('/sms/send')).map(({ body }) => ({ to: body.phoneNumber, text: body.message }));
+const messages = async () =>
+	(await workspace.created('/sms/send')).map(({ body }) => ({
+		to: body.phoneNumber,
+		text: body.message,
+	}));
 
 /** What each example promises, by file. @type {Record<string, (name: string) => Promise<void>>} */
 const promises = {
@@ -98,12 +129,24 @@ const promises = {
 			const rows = await workspace.rows('Lead calls');
 			return rows.length === leads.length && rows.every(({ outcome }) => outcome) && rows;
 		}, soon);
-		assert.deepEqual(recorded.map(({ lead, number }) => [lead, number]).sort(), leads.map((lead) => [lead.name, lead.phone_number]).sort());
-		const outcomes = Object.fromEntries(recorded.map(({ number, outcome }) => [number.slice(-4), outcome]));
-		assert.deepEqual([outcomes['0101'], outcomes['0102'], outcomes['0103']], ['interested', 'not_interested', 'no_answer']);
+		assert.deepEqual(
+			recorded.map(({ lead, number }) => [lead, number]).sort(),
+			leads.map((lead) => [lead.name, lead.phone_number]).sort(),
+		);
+		const outcomes = Object.fromEntries(
+			recorded.map(({ number, outcome }) => [number.slice(-4), outcome]),
+		);
+		assert.deepEqual(
+			[outcomes['0101'], outcomes['0102'], outcomes['0103']],
+			['interested', 'not_interested', 'no_answer'],
+		);
 
 		await workspace.run(id);
-		assert.equal((await workspace.created('/call')).length, leads.length, 'running it again calls nobody twice');
+		assert.equal(
+			(await workspace.created('/call')).length,
+			leads.length,
+			'running it again calls nobody twice',
+		);
 	},
 
 	async 'record-every-outcome-in-the-crm.json'(name) {
@@ -113,11 +156,16 @@ const promises = {
 		const first = await call('+15550100101');
 		await call('+15550100102');
 		await workspace.started(id, 2);
-		const byNumber = async () => Object.fromEntries((await workspace.rows('CRM contacts')).map((row) => [row.number, row]));
+		const byNumber = async () =>
+			Object.fromEntries((await workspace.rows('CRM contacts')).map((row) => [row.number, row]));
 		const contacts = await byNumber();
 		assert.deepEqual(Object.keys(contacts).sort(), ['+15550100101', '+15550100102']);
-		const { last_outcome, last_channel, last_conversation, last_summary } = contacts['+15550100101'];
-		assert.deepEqual({ last_outcome, last_channel, last_conversation }, { last_outcome: 'interested', last_channel: 'Call', last_conversation: first });
+		const { last_outcome, last_channel, last_conversation, last_summary } =
+			contacts['+15550100101'];
+		assert.deepEqual(
+			{ last_outcome, last_channel, last_conversation },
+			{ last_outcome: 'interested', last_channel: 'Call', last_conversation: first },
+		);
 		assert.match(last_summary, /interested/);
 
 		const second = await call('+15550100101');
@@ -134,7 +182,9 @@ const promises = {
 		const old = await call('+15550100103');
 		await closed(old);
 		const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
-		await workspace.sandbox.control(`PATCH /state/conversations/${old}`, { updated_at: threeDaysAgo });
+		await workspace.sandbox.control(`PATCH /state/conversations/${old}`, {
+			updated_at: threeDaysAgo,
+		});
 
 		await publish(id);
 		const heard = await call('+15550100101');
@@ -149,10 +199,16 @@ const promises = {
 			const rows = await workspace.rows('Ended calls');
 			assert.deepEqual(
 				rows.map(({ conversation, number, learned }) => [conversation, number, learned]),
-				[[heard, '+15550100101', 'by event'], [missed, '+15550100102', 'from the list']],
+				[
+					[heard, '+15550100101', 'by event'],
+					[missed, '+15550100102', 'from the list'],
+				],
 				`night ${night}`,
 			);
-			assert.ok(rows.every(({ summary, duration, ended }) => summary && duration && ended), JSON.stringify(rows));
+			assert.ok(
+				rows.every(({ summary, duration, ended }) => summary && duration && ended),
+				JSON.stringify(rows),
+			);
 		}
 	},
 
@@ -162,13 +218,22 @@ const promises = {
 		const [{ json: created }] = launched.nodes['Create the Listing'].items;
 		assert.equal(created.contacts_added, 8);
 		assert.equal((await workspace.created('/listings')).length, 1);
-		await eventually(async () => (await workspace.sandbox.control('GET /state/conversations')).filter((one) => one.listing_uuid === created.uuid && one.status === 'Closed').length === 8, soon);
+		await eventually(
+			async () =>
+				(await workspace.sandbox.control('GET /state/conversations')).filter(
+					(one) => one.listing_uuid === created.uuid && one.status === 'Closed',
+				).length === 8,
+			soon,
+		);
 
 		for (const round of [1, 2]) {
 			await workspace.run(id, 'Every Hour');
 			const rows = await workspace.rows('Listing outcomes');
 			assert.equal(rows.length, 8, `round ${round}: one row per conversation`);
-			assert.ok(rows.every(({ listing, status, summary }) => listing === created.name && status && summary), JSON.stringify(rows[0]));
+			assert.ok(
+				rows.every(({ listing, status, summary }) => listing === created.name && status && summary),
+				JSON.stringify(rows[0]),
+			);
 			assert.equal(rows.find(({ number }) => number === '+15550100103').status, 'no-answer');
 		}
 	},
@@ -176,33 +241,82 @@ const promises = {
 	async 'missed-call-then-whatsapp-then-sms.json'(name) {
 		const id = await imported(name);
 		await publish(id);
-		const whatsapp = async () => (await workspace.created('/whatsapp/template')).map(({ body }) => body.phoneNumber);
+		const whatsapp = async () =>
+			(await workspace.created('/whatsapp/template')).map(({ body }) => body.phoneNumber);
 
 		await call('+15550100101');
 		await workspace.started(id, 1);
-		assert.deepEqual([await whatsapp(), await messages()], [[], []], 'an answered call is not followed up');
+		assert.deepEqual(
+			[await whatsapp(), await messages()],
+			[[], []],
+			'an answered call is not followed up',
+		);
 
 		const missed = await call('+15550100103');
 		await workspace.started(id, 2);
 		assert.deepEqual(await whatsapp(), ['+15550100103']);
-		assert.deepEqual((await messages()).map(({ to }) => to), ['+15550100103'], 'no reply: an SMS too');
+		assert.deepEqual(
+			(await messages()).map(({ to }) => to),
+			['+15550100103'],
+			'no reply: an SMS too',
+		);
 
-		const report = { conversation_uuid: missed, channel: 'call', number: '+15550100103', outcome: 'no_answer', duration: 0 };
+		const report = {
+			conversation_uuid: missed,
+			channel: 'call',
+			number: '+15550100103',
+			outcome: 'no_answer',
+			duration: 0,
+		};
 		await deliver('conversation_end_report', report);
 		await workspace.started(id, 3);
-		assert.equal((await whatsapp()).length + (await messages()).length, 2, 'the same call again: nothing is sent twice');
+		assert.equal(
+			(await whatsapp()).length + (await messages()).length,
+			2,
+			'the same call again: nothing is sent twice',
+		);
 
-		await workspace.sandbox.control('POST /faults', [{ match: { method: 'POST', path: '^/whatsapp/template$' }, fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } }]);
-		await deliver('conversation_end_report', { ...report, conversation_uuid: '00000000-0000-4000-8000-000000000001', number: '+15550100203' });
+		await workspace.sandbox.control('POST /faults', [
+			{
+				match: { method: 'POST', path: '^/whatsapp/template$' },
+				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+			},
+		]);
+		await deliver('conversation_end_report', {
+			...report,
+			conversation_uuid: '00000000-0000-4000-8000-000000000001',
+			number: '+15550100203',
+		});
 		await workspace.started(id, 4);
 		await workspace.sandbox.control('DELETE /faults');
-		assert.deepEqual((await messages()).map(({ to }) => to), ['+15550100103', '+15550100203'], 'no WhatsApp: an SMS at once');
+		assert.deepEqual(
+			(await messages()).map(({ to }) => to),
+			['+15550100103', '+15550100203'],
+			'no WhatsApp: an SMS at once',
+		);
 
-		// a contact who has already replied when the workflow looks: the message that the workflow would send is sent here before
+		// a contact who has already replied when the workflow looks: the message that the workflow
+		// would send is sent here before
 		const conversation = '00000000-0000-4000-8000-000000000002';
-		const { body } = await workspace.sandbox.api('POST /whatsapp/template', { agentId: agent.value, templateId: template.value, phoneNumber: '+15550100303', request_key: `missed-call-whatsapp-${conversation}` });
-		await workspace.sandbox.control('POST /state/messages', { conversation_uuid: body.data.conversationId, sender: 'Contact', direction: 'inbound', channel: 'whatsapp', message_type: 'text', content: 'Call me tomorrow.' });
-		await deliver('conversation_end_report', { ...report, conversation_uuid: conversation, number: '+15550100303' });
+		const { body } = await workspace.sandbox.api('POST /whatsapp/template', {
+			agentId: agent.value,
+			templateId: template.value,
+			phoneNumber: '+15550100303',
+			request_key: `missed-call-whatsapp-${conversation}`,
+		});
+		await workspace.sandbox.control('POST /state/messages', {
+			conversation_uuid: body.data.conversationId,
+			sender: 'Contact',
+			direction: 'inbound',
+			channel: 'whatsapp',
+			message_type: 'text',
+			content: 'Call me tomorrow.',
+		});
+		await deliver('conversation_end_report', {
+			...report,
+			conversation_uuid: conversation,
+			number: '+15550100303',
+		});
 		const replied = (await workspace.started(id, 5)).at(-1);
 		assert.equal(replied.nodes['Look for a Reply'].items[0].json.content, 'Call me tomorrow.');
 		assert.equal((await messages()).length, 2, 'a reply: no SMS');
@@ -216,13 +330,20 @@ const promises = {
 		await workspace.started(id, 1);
 		await call('+15550100103');
 		await workspace.started(id, 2);
-		assert.deepEqual([await workspace.rows('Conversations to review'), await messages()], [[], []], 'good ones and those that nobody answered are nobody’s work');
+		assert.deepEqual(
+			[await workspace.rows('Conversations to review'), await messages()],
+			[[], []],
+			'good ones and those that nobody answered are nobody’s work',
+		);
 
 		const low = await call('+15550100102');
 		await workspace.started(id, 3);
 		const [row, ...others] = await workspace.rows('Conversations to review');
 		assert.deepEqual(others, []);
-		assert.deepEqual([row.conversation, row.number, row.sentiment, row.reviewed], [low, '+15550100102', 'negative', false]);
+		assert.deepEqual(
+			[row.conversation, row.number, row.sentiment, row.reviewed],
+			[low, '+15550100102', 'negative', false],
+		);
 		const [message, ...more] = await messages();
 		assert.deepEqual(more, []);
 		assert.equal(message.to, reviewer);
@@ -245,18 +366,32 @@ const promises = {
 		];
 		for (const [status, phone, person] of wanted) {
 			const { body } = await workspace.sandbox.api('POST /appointment-requests', {
-				schedule_uuid: schedule.uuid, title: `Visit of ${person}`, start_time: '2099-05-01T10:00:00+03:00', contact_name: person, contact_email: `${person.toLowerCase()}@example.com`, contact_phone: phone,
+				schedule_uuid: schedule.uuid,
+				title: `Visit of ${person}`,
+				start_time: '2099-05-01T10:00:00+03:00',
+				contact_name: person,
+				contact_email: `${person.toLowerCase()}@example.com`,
+				contact_phone: phone,
 			});
-			await workspace.sandbox.control(`PATCH /state/appointment_requests/${body.data.uuid}`, { status });
+			await workspace.sandbox.control(`PATCH /state/appointment_requests/${body.data.uuid}`, {
+				status,
+			});
 		}
 		for (const round of [1, 2]) {
 			await workspace.run(id, 'Every 15 Minutes');
 			const sent = await messages();
-			assert.deepEqual(sent.map(({ to }) => to).sort(), ['+15550100401', '+15550100402'], `round ${round}: one answer each, none to who waits`);
+			assert.deepEqual(
+				sent.map(({ to }) => to).sort(),
+				['+15550100401', '+15550100402'],
+				`round ${round}: one answer each, none to who waits`,
+			);
 			assert.match(sent.find(({ to }) => to.endsWith('401')).text, /Ada.*confirmed: 1 May, 10:00/);
 			assert.match(sent.find(({ to }) => to.endsWith('402')).text, /Ben.*cannot/);
 			const rows = await workspace.rows('Calendar');
-			assert.deepEqual(rows.map(({ title, status }) => [title, status]).sort(), [['Visit of Ada', 'approved'], ['Visit of Ben', 'rejected']]);
+			assert.deepEqual(rows.map(({ title, status }) => [title, status]).sort(), [
+				['Visit of Ada', 'approved'],
+				['Visit of Ben', 'rejected'],
+			]);
 		}
 	},
 
@@ -269,33 +404,59 @@ const promises = {
 		for (const number of ['+15550100101', '+15550100103']) {
 			const uuid = await call(number);
 			await closed(uuid);
-			await workspace.sandbox.control(`PATCH /state/conversations/${uuid}`, { created_at: yesterday.set({ hour: 12 }).toISO({ suppressMilliseconds: true }) });
+			await workspace.sandbox.control(`PATCH /state/conversations/${uuid}`, {
+				created_at: yesterday.set({ hour: 12 }).toISO({ suppressMilliseconds: true }),
+			});
 		}
 		await workspace.sandbox.control('DELETE /ledger');
 		for (const round of [1, 2]) {
 			await workspace.run(id, 'Every Day at 6:00');
 			const [row, ...others] = await workspace.rows('Daily totals');
 			assert.deepEqual(others, [], `round ${round}: one row per day`);
-			assert.deepEqual([row.day, row.calls, row.answered, row.missed, row.conversations], [yesterday.toISODate(), 2, 1, 1, 2]);
+			assert.deepEqual(
+				[row.day, row.calls, row.answered, row.missed, row.conversations],
+				[yesterday.toISODate(), 2, 1, 1, 2],
+			);
 			const [message, ...more] = await messages();
 			assert.deepEqual(more, [], `round ${round}: one message per day`);
 			assert.equal(message.to, reviewer);
-			assert.match(message.text, new RegExp(`^${yesterday.toISODate()}: 2 calls \\(0 the day before\\), 1 answered, 1 missed; 2 conversations`));
+			assert.match(
+				message.text,
+				new RegExp(
+					`^${yesterday.toISODate()}: 2 calls \\(0 the day before\\), 1 answered, 1 missed; 2 conversations`,
+				),
+			);
 		}
 	},
 
 	async 'keep-an-agent-in-step-with-a-table.json'(name) {
 		const id = await imported(name);
-		const known = async () => (await workspace.sandbox.api(`GET /agents/${agent.value}`)).body.data.training.map(({ content, response }) => [content, response]);
-		await workspace.sandbox.api(`PUT /agents/${agent.value}/training`, { training: [{ content: 'Old question', response: 'Old answer' }] });
+		const known = async () =>
+			(await workspace.sandbox.api(`GET /agents/${agent.value}`)).body.data.training.map(
+				({ content, response }) => [content, response],
+			);
+		await workspace.sandbox.api(`PUT /agents/${agent.value}/training`, {
+			training: [{ content: 'Old question', response: 'Old answer' }],
+		});
 		await workspace.run(id, 'Run Once');
 		await workspace.run(id, 'Every Hour');
-		assert.deepEqual(await known(), [['When are you open?', 'We are open from Monday to Friday, from 9 to 17.']], 'what is not in the table is gone');
+		assert.deepEqual(
+			await known(),
+			[['When are you open?', 'We are open from Monday to Friday, from 9 to 17.']],
+			'what is not in the table is gone',
+		);
 
 		const table = await workspace.host.findDataTable('Agent knowledge');
-		await workspace.host.request('POST', `${await workspace.host.dataTablesPath()}/${table.id}/insert`, { data: [{ question: 'Where are you?', answer: 'In the harbor.' }] });
+		await workspace.host.request(
+			'POST',
+			`${await workspace.host.dataTablesPath()}/${table.id}/insert`,
+			{ data: [{ question: 'Where are you?', answer: 'In the harbor.' }] },
+		);
 		await workspace.run(id, 'Every Hour');
-		assert.deepEqual((await known()).map(([question]) => question), ['When are you open?', 'Where are you?']);
+		assert.deepEqual(
+			(await known()).map(([question]) => question),
+			['When are you open?', 'Where are you?'],
+		);
 
 		await workspace.host.clearDataTable(table.id);
 		await workspace.run(id, 'Every Hour');
@@ -306,13 +467,17 @@ const promises = {
 		const id = await imported(name);
 		await workspace.run(id, 'Run Once');
 		await publish(id);
-		const { items } = (await workspace.sandbox.api(`GET /agents/${agent.value}/webhooks`)).body.data;
+		const { items } = (await workspace.sandbox.api(`GET /agents/${agent.value}/webhooks`)).body
+			.data;
 		const [{ url }] = items;
 		const post = async (/** @type {string} */ delivery, /** @type {string} */ conversation) => {
 			const { status } = await fetch(url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json', 'x-delivery-id': delivery },
-				body: JSON.stringify({ event: 'conversation_status', data: { conversation_uuid: conversation } }),
+				body: JSON.stringify({
+					event: 'conversation_status',
+					data: { conversation_uuid: conversation },
+				}),
 			});
 			assert.equal(status, 200);
 		};
@@ -323,7 +488,13 @@ const promises = {
 		await post('two', 'second');
 		await workspace.started(id, 3);
 		const rows = await workspace.rows('Events');
-		assert.deepEqual(rows.map(({ delivery, conversation }) => [delivery, conversation]), [['one', 'first'], ['two', 'second']]);
+		assert.deepEqual(
+			rows.map(({ delivery, conversation }) => [delivery, conversation]),
+			[
+				['one', 'first'],
+				['two', 'second'],
+			],
+		);
 	},
 
 	async 'ai-agent-with-the-platform-as-tools.json'(name) {
@@ -332,52 +503,112 @@ const promises = {
 		await closed(conversation);
 		model.script([
 			{ calls: [['Find_Conversations', { phone: '+15550100101' }]] },
-			{ calls: [['Read_a_Conversation', { conversation }], ['Send_an_SMS', { phoneNumber: '+15550100101', message: 'Thank you, we will call on Monday.' }]] },
+			{
+				calls: [
+					['Read_a_Conversation', { conversation }],
+					[
+						'Send_an_SMS',
+						{ phoneNumber: '+15550100101', message: 'Thank you, we will call on Monday.' },
+					],
+				],
+			},
 			{ text: 'Done.' },
 		]);
-		await workspace.host.request('POST', `/rest/workflows/${id}/run`, { triggerToStartFrom: { name: 'Chat' }, chatSessionId: 'session' });
+		await workspace.host.request('POST', `/rest/workflows/${id}/run`, {
+			triggerToStartFrom: { name: 'Chat' },
+			chatSessionId: 'session',
+		});
 		const answer = await fetch(`${workspace.host.url}/webhook-test/${id}/session`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ action: 'sendMessage', sessionId: 'session', chatInput: 'What did +15550100101 say? Then thank that person.' }),
+			body: JSON.stringify({
+				action: 'sendMessage',
+				sessionId: 'session',
+				chatInput: 'What did +15550100101 say? Then thank that person.',
+			}),
 		});
 		assert.equal(answer.status, 200, await answer.text());
 		const [execution] = await eventually(async () => {
 			const all = await workspace.host.listExecutions({ workflowId: id });
-			return all.length > 0 && all.every(({ status }) => !['new', 'running'].includes(status)) && all;
+			return (
+				all.length > 0 && all.every(({ status }) => !['new', 'running'].includes(status)) && all
+			);
 		}, soon);
 		const { nodes, status } = await workspace.host.getExecution(execution.id);
 		assert.equal(status, 'success');
 		assert.equal(nodes.Assistant.items[0].json.output, 'Done.');
 		assert.match(model.results()['Find_Conversations'][0], new RegExp(conversation));
 		assert.match(model.results()['Read_a_Conversation'][0], /Yes, go ahead/);
-		assert.deepEqual(await messages(), [{ to: '+15550100101', text: 'Thank you, we will call on Monday.' }]);
+		assert.deepEqual(await messages(), [
+			{ to: '+15550100101', text: 'Thank you, we will call on Monday.' },
+		]);
 	},
 };
 
 describe('What every example is', () => {
-	test('each has a test here', () => assert.deepEqual(Object.keys(promises).sort(), [...files].sort()));
+	test('each has a test here', () =>
+		assert.deepEqual(Object.keys(promises).sort(), [...files].sort()));
 
 	for (const name of files)
 		test(name, async () => {
 			const { nodes, connections, pinData } = await read(name);
-			const [notes, steps] = [nodes.filter(({ type }) => type.endsWith('.stickyNote')), nodes.filter(({ type }) => !type.endsWith('.stickyNote'))];
-			for (const step of Object.keys(pinData)) assert.ok(nodes.find((node) => node.name === step).type.endsWith('.acpTrigger'), `${step}: only a trigger has a sample output pinned`);
-			for (const { type } of steps) assert.match(type, new RegExp(`^(n8n-nodes-base\\.|@n8n/n8n-nodes-langchain\\.|${packageName.replace('.', '\\.')})`), 'nodes of n8n and of this package alone');
-			for (const { name: step, credentials = {} } of steps) for (const { id } of Object.values(credentials)) assert.equal(id, '', `${step}: the account is the reader's to choose`);
-			for (const from of Object.keys(connections)) assert.ok(steps.some(({ name: step }) => step === from), from);
+			const [notes, steps] = [
+				nodes.filter(({ type }) => type.endsWith('.stickyNote')),
+				nodes.filter(({ type }) => !type.endsWith('.stickyNote')),
+			];
+			for (const step of Object.keys(pinData))
+				assert.ok(
+					nodes.find((node) => node.name === step).type.endsWith('.acpTrigger'),
+					`${step}: only a trigger has a sample output pinned`,
+				);
+			for (const { type } of steps)
+				assert.match(
+					type,
+					new RegExp(
+						`^(n8n-nodes-base\\.|@n8n/n8n-nodes-langchain\\.|${packageName.replace('.', '\\.')})`,
+					),
+					'nodes of n8n and of this package alone',
+				);
+			for (const { name: step, credentials = {} } of steps)
+				for (const { id } of Object.values(credentials))
+					assert.equal(id, '', `${step}: the account is the reader's to choose`);
+			for (const from of Object.keys(connections))
+				assert.ok(
+					steps.some(({ name: step }) => step === from),
+					from,
+				);
 
 			const size = 100;
-			for (const [index, { name: step, position: [x, y] }] of steps.entries()) {
-				for (const { name: other, position } of steps.slice(index + 1)) assert.ok(Math.abs(position[0] - x) >= size || Math.abs(position[1] - y) >= size, `${step} and ${other} lie on each other`);
-				const inside = notes.some(({ position, parameters }) => x >= position[0] && y >= position[1] && x + size <= position[0] + parameters.width && y + size <= position[1] + parameters.height);
+			for (const [
+				index,
+				{
+					name: step,
+					position: [x, y],
+				},
+			] of steps.entries()) {
+				for (const { name: other, position } of steps.slice(index + 1))
+					assert.ok(
+						Math.abs(position[0] - x) >= size || Math.abs(position[1] - y) >= size,
+						`${step} and ${other} lie on each other`,
+					);
+				const inside = notes.some(
+					({ position, parameters }) =>
+						x >= position[0] &&
+						y >= position[1] &&
+						x + size <= position[0] + parameters.width &&
+						y + size <= position[1] + parameters.height,
+				);
 				assert.ok(inside, `${step} lies on no note`);
 			}
 			// whoever imports it finds in the notes everything that has to be filled in
 			const text = notes.map(({ parameters }) => parameters.content).join('\n');
 			for (const { name: step, type, credentials, parameters } of steps) {
 				const open = credentials || parameters.agent?.value === '' || parameters.phoneNumber === '';
-				if (open) assert.ok(text.includes(`*${step}*`) || (type.includes('.acp') && type.endsWith('Tool')), `the notes do not name "${step}"`);
+				if (open)
+					assert.ok(
+						text.includes(`*${step}*`) || (type.includes('.acp') && type.endsWith('Tool')),
+						`the notes do not name "${step}"`,
+					);
 			}
 		});
 });
@@ -387,6 +618,7 @@ describe('Every example does what it promises', () => {
 		test(name, async () => {
 			await workspace.sandbox.control('POST /reset', {});
 			await promises[name](name);
-			for (const { id } of await workspace.host.listWorkflows()) await workspace.host.deactivate(id);
+			for (const { id } of await workspace.host.listWorkflows())
+				await workspace.host.deactivate(id);
 		});
 });

@@ -15,21 +15,47 @@ const enough = 30;
 let workspace;
 
 before(async () => {
-	workspace = await openWorkspace({ settings: { latencyMs: 40, rate: { send: { limit: 100 }, general: { limit: 100_000 } } } });
+	workspace = await openWorkspace({
+		settings: { latencyMs: 40, rate: { send: { limit: 100 }, general: { limit: 100_000 } } },
+	});
 });
 after(async () => await workspace?.close());
 
 /** 100 orders become 100 messages, each with its order number as its key. */
 async function createWorkflow() {
 	const [agent] = await workspace.sandbox.control('GET /state/agents');
-	const orders = Array.from({ length: sends }, (_, index) => ({ order: `A-${index}`, phone: `+1415555${String(1000 + index)}` }));
+	const orders = Array.from({ length: sends }, (_, index) => ({
+		order: `A-${index}`,
+		phone: `+1415555${String(1000 + index)}`,
+	}));
 	const { id } = await workspace.host.createWorkflow({
 		name: 'Tell customers',
 		settings: { executionOrder: 'v1', saveDataErrorExecution: 'all', saveManualExecutions: true },
 		nodes: [
-			{ id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [0, 0], parameters: {} },
-			{ id: 'orders', name: 'Orders', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [200, 0], parameters: { mode: 'raw', jsonOutput: JSON.stringify({ orders }), options: {} } },
-			{ id: 'split', name: 'Split', type: 'n8n-nodes-base.splitOut', typeVersion: 1, position: [400, 0], parameters: { fieldToSplitOut: 'orders', options: {} } },
+			{
+				id: 'start',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				id: 'orders',
+				name: 'Orders',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				position: [200, 0],
+				parameters: { mode: 'raw', jsonOutput: JSON.stringify({ orders }), options: {} },
+			},
+			{
+				id: 'split',
+				name: 'Split',
+				type: 'n8n-nodes-base.splitOut',
+				typeVersion: 1,
+				position: [400, 0],
+				parameters: { fieldToSplitOut: 'orders', options: {} },
+			},
 			{
 				id: 'send',
 				name: 'Send',
@@ -57,28 +83,46 @@ async function createWorkflow() {
 	return id;
 }
 
-const accepted = async () => (await workspace.created('/sms/send')).map(({ body }) => body.request_key);
+const accepted = async () =>
+	(await workspace.created('/sms/send')).map(({ body }) => body.request_key);
 
 describe('Guarantee: with a key of the user’s a send happens once however often the workflow runs', () => {
-	test('a real n8n is killed (SIGKILL) in the middle of 100 sends, starts again and runs the workflow again', { timeout: 300_000 }, async () => {
-		const workflow = await createWorkflow();
-		await workspace.host.run(workflow, { triggerToStartFrom: { name: 'Start' } });
-		await until('some of the sends', async () => (await accepted()).length >= enough, 60_000, 5);
-		await workspace.host.kill('SIGKILL');
-		const before = (await accepted()).length;
-		assert.ok(before < sends, `n8n was killed too late: ${before} of ${sends} were sent`);
+	test(
+		'a real n8n is killed (SIGKILL) in the middle of 100 sends, starts again and runs the workflow again',
+		{ timeout: 300_000 },
+		async () => {
+			const workflow = await createWorkflow();
+			await workspace.host.run(workflow, { triggerToStartFrom: { name: 'Start' } });
+			await until('some of the sends', async () => (await accepted()).length >= enough, 60_000, 5);
+			await workspace.host.kill('SIGKILL');
+			const before = (await accepted()).length;
+			assert.ok(before < sends, `n8n was killed too late: ${before} of ${sends} were sent`);
 
-		await workspace.host.start();
-		const execution = await workspace.run(workflow, 'Start');
-		const keys = await accepted();
-		assert.equal(keys.length, sends);
-		assert.equal(new Set(keys).size, sends);
-		const ledger = await workspace.sandbox.control('GET /ledger?path=/sms/send&method=POST');
-		assert.ok(ledger.filter(({ effect }) => effect === 'repeated').length >= before, 'what had been accepted was asked for again and given back');
+			await workspace.host.start();
+			const execution = await workspace.run(workflow, 'Start');
+			const keys = await accepted();
+			assert.equal(keys.length, sends);
+			assert.equal(new Set(keys).size, sends);
+			const ledger = await workspace.sandbox.control('GET /ledger?path=/sms/send&method=POST');
+			assert.ok(
+				ledger.filter(({ effect }) => effect === 'repeated').length >= before,
+				'what had been accepted was asked for again and given back',
+			);
 
-		// Each output is the answer to its own order.
-		const uuids = new Map(ledger.filter(({ effect }) => effect === 'created').map(({ body, resourceUuid }) => [body.phoneNumber, resourceUuid]));
-		const { items } = execution.nodes.Send;
-		assert.deepEqual(items.map(({ json }) => [json.recipientPhone, json.messageId]), Array.from({ length: sends }, (_, index) => `+1415555${1000 + index}`).map((phone) => [phone, uuids.get(phone)]));
-	});
+			// Each output is the answer to its own order.
+			const uuids = new Map(
+				ledger
+					.filter(({ effect }) => effect === 'created')
+					.map(({ body, resourceUuid }) => [body.phoneNumber, resourceUuid]),
+			);
+			const { items } = execution.nodes.Send;
+			assert.deepEqual(
+				items.map(({ json }) => [json.recipientPhone, json.messageId]),
+				Array.from({ length: sends }, (_, index) => `+1415555${1000 + index}`).map((phone) => [
+					phone,
+					uuids.get(phone),
+				]),
+			);
+		},
+	);
 });

@@ -19,7 +19,9 @@ const jobDeadline = 600_000;
  * @param {string[]} args
  */
 function start(...args) {
-	const child = spawn(process.execPath, [join(repository, 'scripts', 'start.mjs'), ...args], { cwd: repository });
+	const child = spawn(process.execPath, [join(repository, 'scripts', 'start.mjs'), ...args], {
+		cwd: repository,
+	});
 	const job = { child, output: '', errors: '' };
 	child.stdout.setEncoding('utf8').on('data', (chunk) => (job.output += chunk));
 	child.stderr.setEncoding('utf8').on('data', (chunk) => (job.errors += chunk));
@@ -34,7 +36,11 @@ function start(...args) {
 		running: () => child.exitCode === null && child.signalCode === null,
 		/** @returns {Promise<number | null>} the exit code */
 		async end() {
-			await until(`start.mjs ${args.join(' ')} to end`, async () => child.exitCode !== null || child.signalCode !== null, jobDeadline);
+			await until(
+				`start.mjs ${args.join(' ')} to end`,
+				async () => child.exitCode !== null || child.signalCode !== null,
+				jobDeadline,
+			);
 			return child.exitCode;
 		},
 	};
@@ -55,7 +61,9 @@ function tableOf(output) {
 }
 
 async function leads() {
-	const [, ...lines] = (await readFile(join(repository, 'examples', 'leads.csv'), 'utf8')).trim().split('\n');
+	const [, ...lines] = (await readFile(join(repository, 'examples', 'leads.csv'), 'utf8'))
+		.trim()
+		.split('\n');
 	return lines.map((line) => {
 		const [lead, number] = line.split(',');
 		return { lead, number };
@@ -80,49 +88,73 @@ describe('npm start', () => {
 		await rm(state, { recursive: true, force: true });
 	});
 
-	test('calls every lead exactly once, shows each outcome, and stays up until Ctrl-C', { timeout: jobDeadline }, async () => {
-		const job = start('--port', '0', '--sandbox-port', '0', '--state', state);
-		jobs.push(job);
-		await until('the line about Ctrl-C', async () => {
-			if (!job.running()) throw new Error(`npm start ended:\n${job.output}\n${job.errors}`);
-			return job.output.includes('Ctrl-C ends both.');
-		}, jobDeadline);
-		const sandbox = /^Sandbox +(\S+)$/m.exec(job.output)?.[1];
-		const rows = tableOf(job.output);
+	test(
+		'calls every lead exactly once, shows each outcome, and stays up until Ctrl-C',
+		{ timeout: jobDeadline },
+		async () => {
+			const job = start('--port', '0', '--sandbox-port', '0', '--state', state);
+			jobs.push(job);
+			await until(
+				'the line about Ctrl-C',
+				async () => {
+					if (!job.running()) throw new Error(`npm start ended:\n${job.output}\n${job.errors}`);
+					return job.output.includes('Ctrl-C ends both.');
+				},
+				jobDeadline,
+			);
+			const sandbox = /^Sandbox +(\S+)$/m.exec(job.output)?.[1];
+			const rows = tableOf(job.output);
 
-		assert.deepEqual(rows.map(({ lead, number }) => ({ lead, number })), await leads());
+			assert.deepEqual(
+				rows.map(({ lead, number }) => ({ lead, number })),
+				await leads(),
+			);
 
-		const ledger = await json(`${sandbox}/_sandbox/ledger?path=/call&method=POST`);
-		const placed = ledger.filter(({ effect }) => effect === 'created');
-		assert.deepEqual(placed.map(({ body }) => body.participant.number).sort(), rows.map(({ number }) => number).sort());
+			const ledger = await json(`${sandbox}/_sandbox/ledger?path=/call&method=POST`);
+			const placed = ledger.filter(({ effect }) => effect === 'created');
+			assert.deepEqual(
+				placed.map(({ body }) => body.participant.number).sort(),
+				rows.map(({ number }) => number).sort(),
+			);
 
-		const stored = await json(`${sandbox}/_sandbox/state/calls`);
-		const calls = new Map(stored.map((call) => [call.conversation_uuid, call]));
-		assert.equal(stored.length, rows.length);
-		for (const row of rows) {
-			const call = calls.get(row.call);
-			assert.equal(call?.number, row.number, `the call of ${row.lead}`);
-			assert.equal(row.outcome, call.fate.outcome, `the outcome of ${row.lead}`);
-			assert.equal(row.seconds, call.duration, `the seconds of ${row.lead}`);
-		}
+			const stored = await json(`${sandbox}/_sandbox/state/calls`);
+			const calls = new Map(stored.map((call) => [call.conversation_uuid, call]));
+			assert.equal(stored.length, rows.length);
+			for (const row of rows) {
+				const call = calls.get(row.call);
+				assert.equal(call?.number, row.number, `the call of ${row.lead}`);
+				assert.equal(row.outcome, call.fate.outcome, `the outcome of ${row.lead}`);
+				assert.equal(row.seconds, call.duration, `the seconds of ${row.lead}`);
+			}
 
-		const editor = /^Editor +(\S+)$/m.exec(job.output)?.[1];
-		assert.equal((await fetch(String(editor))).status, 200);
-		job.child.kill('SIGINT');
-		assert.equal(await job.end(), 0);
-		await assert.rejects(fetch(String(editor)), 'n8n has ended');
-		await assert.rejects(fetch(String(sandbox)), 'the sandbox has ended');
-	});
+			const editor = /^Editor +(\S+)$/m.exec(job.output)?.[1];
+			assert.equal((await fetch(String(editor))).status, 200);
+			job.child.kill('SIGINT');
+			assert.equal(await job.end(), 0);
+			await assert.rejects(fetch(String(editor)), 'n8n has ended');
+			await assert.rejects(fetch(String(sandbox)), 'the sandbox has ended');
+		},
+	);
 
-	test('--once, with what the first start left: ends 0 after the table', { timeout: jobDeadline }, async () => {
-		const job = start('--once', '--port', '0', '--sandbox-port', '0', '--state', state);
-		jobs.push(job);
-		assert.equal(await job.end(), 0, `${job.output}\n${job.errors}`);
-		const rows = tableOf(job.output);
-		assert.deepEqual(rows.map(({ lead, number }) => ({ lead, number })), await leads());
-		assert.ok(rows.every(({ outcome }) => outcome && outcome !== '(none)'), job.output);
-		assert.match(job.output, /Every one of the \d+ leads has an outcome\./);
-	});
+	test(
+		'--once, with what the first start left: ends 0 after the table',
+		{ timeout: jobDeadline },
+		async () => {
+			const job = start('--once', '--port', '0', '--sandbox-port', '0', '--state', state);
+			jobs.push(job);
+			assert.equal(await job.end(), 0, `${job.output}\n${job.errors}`);
+			const rows = tableOf(job.output);
+			assert.deepEqual(
+				rows.map(({ lead, number }) => ({ lead, number })),
+				await leads(),
+			);
+			assert.ok(
+				rows.every(({ outcome }) => outcome && outcome !== '(none)'),
+				job.output,
+			);
+			assert.match(job.output, /Every one of the \d+ leads has an outcome\./);
+		},
+	);
 });
 
 describe('npm start, what it says when it cannot', () => {
@@ -150,13 +182,17 @@ describe('npm start, what it says when it cannot', () => {
 	test('an option that does not exist', async () => {
 		const job = start('--twice');
 		assert.equal(await job.end(), 1);
-		assert.equal(job.errors, "✖ Unknown option '--twice'. Known options: --once, --port, --sandbox-port, --state.\n");
+		assert.equal(
+			job.errors,
+			"✖ Unknown option '--twice'. Known options: --once, --port, --sandbox-port, --state.\n",
+		);
 	});
 
 	test('a Node that is too old', () => {
 		assert.doesNotThrow(() => ensureNodeVersion('v20.0.0'));
 		assert.throws(() => ensureNodeVersion('v18.20.4'), {
-			message: 'Node 20 or newer is needed, this is v18.20.4. Install a newer Node and run the command again.',
+			message:
+				'Node 20 or newer is needed, this is v18.20.4. Install a newer Node and run the command again.',
 		});
 	});
 });

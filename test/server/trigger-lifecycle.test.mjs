@@ -34,27 +34,31 @@ for (const version of versions) {
 		/** @type {string[]} Each case takes its own agents. */
 		let freshAgents;
 
-		before(async () => {
-			await ensureHost(version);
-			const tarball = await ensurePack();
-			userFolder = await mkdtemp(join(tmpdir(), 'trigger-host-'));
-			sandbox = await startSandbox();
-			await sandbox.control('POST /reset', { agents: 60 });
-			freshAgents = (await sandbox.control('GET /state/agents')).map((agent) => agent.agent_uuid);
-			host = await startHost({
-				version,
-				userFolder,
-				tarball,
-				env: {
-					// A publication that was under way when n8n was killed is taken up again after this; n8n's own two minutes are long.
-					N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '45',
-					N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
-					// Expressions have no part in this; the default engine costs a second of computing per publication.
-					N8N_EXPRESSION_ENGINE: 'legacy',
-				},
-			});
-			credential = await newCredential();
-		}, { timeout: 600_000 });
+		before(
+			async () => {
+				await ensureHost(version);
+				const tarball = await ensurePack();
+				userFolder = await mkdtemp(join(tmpdir(), 'trigger-host-'));
+				sandbox = await startSandbox();
+				await sandbox.control('POST /reset', { agents: 60 });
+				freshAgents = (await sandbox.control('GET /state/agents')).map((agent) => agent.agent_uuid);
+				host = await startHost({
+					version,
+					userFolder,
+					tarball,
+					env: {
+						// A publication that was under way when n8n was killed is taken up again after
+						// this; n8n's own two minutes are long.
+						N8N_WORKFLOW_PUBLICATION_OUTBOX_LEASE_SECONDS: '45',
+						N8N_WORKFLOW_PUBLICATION_OUTBOX_POLL_INTERVAL_MS: '1000',
+						// Expressions have no part in this; the default engine costs a second of computing per publication.
+						N8N_EXPRESSION_ENGINE: 'legacy',
+					},
+				});
+				credential = await newCredential();
+			},
+			{ timeout: 600_000 },
+		);
 
 		after(async () => {
 			await host?.stop();
@@ -66,19 +70,31 @@ for (const version of versions) {
 
 		/** @param {object} [change] */
 		async function newCredential(change = {}) {
-			const data = { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '', ...change };
+			const data = {
+				baseUrl: sandbox.url,
+				token: sandbox.token,
+				timezone: '',
+				webhookSecret: '',
+				...change,
+			};
 			return await host.createCredential({ name: `Sandbox ${randomUUID()}`, type: 'acpApi', data });
 		}
 
 		/** @returns {Promise<any[]>} webhooks of the agents, as the platform keeps them */
-		const allWebhooks = async (chosen) => (await sandbox.control('GET /state/webhooks')).filter((webhook) => chosen.includes(webhook.agent_uuid));
+		const allWebhooks = async (chosen) =>
+			(await sandbox.control('GET /state/webhooks')).filter((webhook) =>
+				chosen.includes(webhook.agent_uuid),
+			);
 		const isOurs = (webhook) => !webhook.url.includes('example.com');
 		const webhooks = async (chosen) => (await allWebhooks(chosen)).filter(isOurs);
 		const pathOf = (webhook) => new URL(webhook.url).pathname;
 
 		/** @param {string} agent @param {string} url */
 		async function foreign(agent, url) {
-			const { status } = await sandbox.api(`POST /agents/${agent}/webhooks`, { url, events: ['conversation_status'] });
+			const { status } = await sandbox.api(`POST /agents/${agent}/webhooks`, {
+				url,
+				events: ['conversation_status'],
+			});
 			assert.equal(status, 201);
 		}
 
@@ -93,22 +109,45 @@ for (const version of versions) {
 			credentials: { acpApi: credential },
 			...change,
 		});
-		const connections = (from) => ({ [from]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } });
+		const connections = (from) => ({
+			[from]: { main: [[{ node: 'After', type: 'main', index: 0 }]] },
+		});
 
 		/** A saved workflow [trigger → No Operation]. */
 		async function workflow(parameters, change = {}) {
 			const trigger = node(parameters, change);
-			const nodes = [trigger, { id: randomUUID(), name: 'After', type: 'n8n-nodes-base.noOp', typeVersion: 1, position: [200, 0], parameters: {} }];
-			const { id } = await host.createWorkflow({ name: `Events ${randomUUID()}`, nodes, connections: connections(trigger.name), settings: { executionOrder: 'v1' } });
+			const nodes = [
+				trigger,
+				{
+					id: randomUUID(),
+					name: 'After',
+					type: 'n8n-nodes-base.noOp',
+					typeVersion: 1,
+					position: [200, 0],
+					parameters: {},
+				},
+			];
+			const { id } = await host.createWorkflow({
+				name: `Events ${randomUUID()}`,
+				nodes,
+				connections: connections(trigger.name),
+				settings: { executionOrder: 'v1' },
+			});
 			return id;
 		}
 
 		/** A person edits the trigger and saves. */
 		async function edit(id, change) {
 			const saved = await host.getWorkflow(id);
-			const nodes = saved.nodes.map((one) => (one.type.endsWith('acpTrigger') ? { ...one, ...change(one) } : one));
+			const nodes = saved.nodes.map((one) =>
+				one.type.endsWith('acpTrigger') ? { ...one, ...change(one) } : one,
+			);
 			const { name } = nodes.find((one) => one.type.endsWith('acpTrigger'));
-			await host.updateWorkflow(id, { nodes, connections: connections(name), versionId: saved.versionId });
+			await host.updateWorkflow(id, {
+				nodes,
+				connections: connections(name),
+				versionId: saved.versionId,
+			});
 		}
 
 		async function publish(id) {
@@ -134,20 +173,33 @@ for (const version of versions) {
 
 		/** One delivery of the platform to the agents; each webhook that took it started one execution. */
 		async function deliver(agent) {
-			return await sandbox.control('POST /deliver', { agent, event: 'conversation_end_report', data: { number: '+15550100101' } });
+			return await sandbox.control('POST /deliver', {
+				agent,
+				event: 'conversation_end_report',
+				data: { number: '+15550100101' },
+			});
 		}
 
 		async function executions(id, count) {
-			return await until(`${count} executions`, async () => {
-				const found = await host.listExecutions({ workflowId: id });
-				return found.length >= count && found.every(({ status }) => ['success', 'error', 'crashed'].includes(status)) && found;
-			}, 30_000);
+			return await until(
+				`${count} executions`,
+				async () => {
+					const found = await host.listExecutions({ workflowId: id });
+					return (
+						found.length >= count &&
+						found.every(({ status }) => ['success', 'error', 'crashed'].includes(status)) &&
+						found
+					);
+				},
+				30_000,
+			);
 		}
 
 		/**
 		 * @param {string} name
 		 * @param {number} count agents that the case takes
-		 * @param {(chosen: string[], during: () => Promise<void>) => Promise<void>} run calls `during` where the case is at its height
+		 * @param {(chosen: string[], during: () => Promise<void>) => Promise<void>} run calls
+		 * `during` where the case is at its height
 		 */
 		function lifecycle(name, count, run) {
 			test(name, { timeout: caseTimeout }, async () => {
@@ -159,7 +211,13 @@ for (const version of versions) {
 					during = Math.max(during, (await webhooks(chosen)).length);
 				});
 				record(name, before, during, (await webhooks(chosen)).length);
-				assert.equal((await allWebhooks([chosen[0]])).filter(({ url }) => url === 'https://crm.example.com/hook?key=hidden').length, 1, 'a foreign webhook was touched');
+				assert.equal(
+					(await allWebhooks([chosen[0]])).filter(
+						({ url }) => url === 'https://crm.example.com/hook?key=hidden',
+					).length,
+					1,
+					'a foreign webhook was touched',
+				);
 			});
 		}
 
@@ -180,27 +238,47 @@ for (const version of versions) {
 			assert.deepEqual(await webhooks([agent]), []);
 		});
 
-		lifecycle('delivers while published, the execution has the event', 1, async ([agent], during) => {
-			const id = await workflow({ agents: [agent] });
-			await publish(id);
-			await during();
-			const [delivery] = await deliver(agent);
-			assert.equal(delivery.status, 200);
-			const [execution] = await executions(id, 1);
-			const { nodes } = await host.getExecution(execution.id);
-			const [{ json }] = nodes.Events.items;
-			assert.deepEqual({ ...json, receivedAt: '' }, {
-				event: 'conversation_end_report', knownEvent: true, agent, data: { number: '+15550100101' }, deliveryId: delivery.headers['x-delivery-id'], receivedAt: '', signatureVerified: true,
-			});
-			const [{ url }] = await webhooks([agent]);
-			for (const stranger of [url.split('?')[0], `${url}x`]) {
-				const answer = await fetch(stranger, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"event":"conversation_end_report","data":{}}' });
-				assert.deepEqual([answer.status, await answer.json()], [401, { message: 'Unauthorized' }]);
-			}
-			await host.deactivate(id);
-			assert.equal((await host.listExecutions({ workflowId: id })).length, 1);
-			assert.deepEqual(await webhooks([agent]), []);
-		});
+		lifecycle(
+			'delivers while published, the execution has the event',
+			1,
+			async ([agent], during) => {
+				const id = await workflow({ agents: [agent] });
+				await publish(id);
+				await during();
+				const [delivery] = await deliver(agent);
+				assert.equal(delivery.status, 200);
+				const [execution] = await executions(id, 1);
+				const { nodes } = await host.getExecution(execution.id);
+				const [{ json }] = nodes.Events.items;
+				assert.deepEqual(
+					{ ...json, receivedAt: '' },
+					{
+						event: 'conversation_end_report',
+						knownEvent: true,
+						agent,
+						data: { number: '+15550100101' },
+						deliveryId: delivery.headers['x-delivery-id'],
+						receivedAt: '',
+						signatureVerified: true,
+					},
+				);
+				const [{ url }] = await webhooks([agent]);
+				for (const stranger of [url.split('?')[0], `${url}x`]) {
+					const answer = await fetch(stranger, {
+						method: 'POST',
+						headers: { 'content-type': 'application/json' },
+						body: '{"event":"conversation_end_report","data":{}}',
+					});
+					assert.deepEqual(
+						[answer.status, await answer.json()],
+						[401, { message: 'Unauthorized' }],
+					);
+				}
+				await host.deactivate(id);
+				assert.equal((await host.listExecutions({ workflowId: id })).length, 1);
+				assert.deepEqual(await webhooks([agent]), []);
+			},
+		);
 
 		lifecycle('agents edited', 2, async ([one, two], during) => {
 			const id = await workflow({ agents: [one] });
@@ -208,7 +286,10 @@ for (const version of versions) {
 			await edit(id, ({ parameters }) => ({ parameters: { ...parameters, agents: [two] } }));
 			await publish(id);
 			await during();
-			assert.deepEqual((await webhooks([one, two])).map((webhook) => webhook.agent_uuid), [two]);
+			assert.deepEqual(
+				(await webhooks([one, two])).map((webhook) => webhook.agent_uuid),
+				[two],
+			);
 			await host.deactivate(id);
 			assert.deepEqual(await webhooks([one, two]), []);
 		});
@@ -216,10 +297,15 @@ for (const version of versions) {
 		lifecycle('events edited', 1, async ([agent], during) => {
 			const id = await workflow({ agents: [agent] });
 			await publish(id);
-			await edit(id, ({ parameters }) => ({ parameters: { ...parameters, events: ['voice_evaluation'] } }));
+			await edit(id, ({ parameters }) => ({
+				parameters: { ...parameters, events: ['voice_evaluation'] },
+			}));
 			await publish(id);
 			await during();
-			assert.deepEqual((await webhooks([agent])).map(({ events }) => events), [['voice_evaluation']]);
+			assert.deepEqual(
+				(await webhooks([agent])).map(({ events }) => events),
+				[['voice_evaluation']],
+			);
 			await host.deactivate(id);
 			assert.deepEqual(await webhooks([agent]), []);
 		});
@@ -260,7 +346,12 @@ for (const version of versions) {
 
 		lifecycle('two triggers in one workflow, same agent', 1, async ([agent], during) => {
 			const nodes = [node({ agents: [agent] }), node({ agents: [agent] }, { name: 'Events 2' })];
-			const { id } = await host.createWorkflow({ name: 'Two', nodes, connections: {}, settings: {} });
+			const { id } = await host.createWorkflow({
+				name: 'Two',
+				nodes,
+				connections: {},
+				settings: {},
+			});
 			await publish(id);
 			await during();
 			assert.equal((await webhooks([agent])).length, 2);
@@ -279,45 +370,89 @@ for (const version of versions) {
 		// Several agents, full agents, foreign webhooks
 
 		// Together, because n8n 2.x tries each of them for 15 seconds.
-		test('refused, with all that is to be known in the message: an agent missing, an agent full, a localhost callback', { timeout: caseTimeout }, async () => {
-			const refusal = async (name, chosen, id, check) => {
-				const before = (await webhooks(chosen)).length;
-				const error = await refused(id);
-				record(name, before, (await webhooks(chosen)).length, (await webhooks(chosen)).length);
-				check(error);
-				assert.deepEqual(await webhooks(chosen), [], name);
-			};
-			const [missing, there, full, other, anyone] = [randomUUID(), agents(2), agents(1)[0], agents(1)[0], agents(1)];
-			for (let index = 1; index <= 5; index++) await foreign(full, `https://crm.example.com/hook/${index}?key=hidden`);
-			const own = await newCredential({ baseUrl: 'https://acme.example.com' });
-			await Promise.all([
-				refusal('several agents, one missing: none', there, await workflow({ agents: [...there, missing] }), (error) => {
-					assert.match(error, new RegExp(`The agent ${missing} was not found at 127\\.0\\.0\\.1`));
-				}),
-				refusal('several agents, one full: none, and the five are named', [other, full], await workflow({ agents: [other, full] }), (error) => {
-					for (let index = 1; index <= 5; index++) assert.match(error, new RegExp(`${index}\\. https://crm\\.example\\.com/hook/${index} \\(conversation_status\\)`));
-					assert.match(error, /Delete one that is no longer needed/);
-					assert.doesNotMatch(error, /hidden/);
-				}),
-				refusal('localhost callback for a public platform: refused', anyone, await workflow({ agents: anyone }, { credentials: { acpApi: own } }), (error) => {
-					assert.match(error, /The platform cannot deliver events to this n8n: its public address is http:\/\/127\.0\.0\.1:\d+, which only this computer can reach\. Set the environment variable WEBHOOK_URL/);
-				}),
-			]);
-			assert.equal((await allWebhooks([full])).length, 5);
-		});
+		test(
+			'refused, with all that is to be known in the message: an agent missing, an agent full, a localhost callback',
+			{ timeout: caseTimeout },
+			async () => {
+				const refusal = async (name, chosen, id, check) => {
+					const before = (await webhooks(chosen)).length;
+					const error = await refused(id);
+					record(name, before, (await webhooks(chosen)).length, (await webhooks(chosen)).length);
+					check(error);
+					assert.deepEqual(await webhooks(chosen), [], name);
+				};
+				const [missing, there, full, other, anyone] = [
+					randomUUID(),
+					agents(2),
+					agents(1)[0],
+					agents(1)[0],
+					agents(1),
+				];
+				for (let index = 1; index <= 5; index++)
+					await foreign(full, `https://crm.example.com/hook/${index}?key=hidden`);
+				const own = await newCredential({ baseUrl: 'https://acme.example.com' });
+				await Promise.all([
+					refusal(
+						'several agents, one missing: none',
+						there,
+						await workflow({ agents: [...there, missing] }),
+						(error) => {
+							assert.match(
+								error,
+								new RegExp(`The agent ${missing} was not found at 127\\.0\\.0\\.1`),
+							);
+						},
+					),
+					refusal(
+						'several agents, one full: none, and the five are named',
+						[other, full],
+						await workflow({ agents: [other, full] }),
+						(error) => {
+							for (let index = 1; index <= 5; index++)
+								assert.match(
+									error,
+									new RegExp(
+										`${index}\\. https://crm\\.example\\.com/hook/${index} \\(conversation_status\\)`,
+									),
+								);
+							assert.match(error, /Delete one that is no longer needed/);
+							assert.doesNotMatch(error, /hidden/);
+						},
+					),
+					refusal(
+						'localhost callback for a public platform: refused',
+						anyone,
+						await workflow({ agents: anyone }, { credentials: { acpApi: own } }),
+						(error) => {
+							assert.match(
+								error,
+								/The platform cannot deliver events to this n8n: its public address is http:\/\/127\.0\.0\.1:\d+, which only this computer can reach\. Set the environment variable WEBHOOK_URL/,
+							);
+						},
+					),
+				]);
+				assert.equal((await allWebhooks([full])).length, 5);
+			},
+		);
 
 		lifecycle('several agents: published and unpublished', 5, async (chosen, during) => {
 			const id = await workflow({ agents: chosen.join(', ') });
 			await publish(id);
 			await during();
-			assert.deepEqual((await webhooks(chosen)).map((webhook) => webhook.agent_uuid).sort(), [...chosen].sort());
+			assert.deepEqual(
+				(await webhooks(chosen)).map((webhook) => webhook.agent_uuid).sort(),
+				[...chosen].sort(),
+			);
 			await host.deactivate(id);
 			assert.deepEqual(await webhooks(chosen), []);
 		});
 
 		lifecycle('same path on another n8n is foreign', 1, async ([agent], during) => {
 			const webhookId = randomUUID();
-			await foreign(agent, `https://n8n.example.com/webhook/${webhookId}/webhook?agent=${agent}&token=x`);
+			await foreign(
+				agent,
+				`https://n8n.example.com/webhook/${webhookId}/webhook?agent=${agent}&token=x`,
+			);
 			const before = await allWebhooks([agent]);
 			const id = await workflow({ agents: [agent] }, { webhookId });
 			await publish(id);
@@ -329,7 +464,10 @@ for (const version of versions) {
 		// Credentials
 
 		lifecycle('token changed: repaired at the next publish', 1, async ([agent], during) => {
-			const { token } = await sandbox.control('POST /tokens', { kind: 'workspace', label: 'second' });
+			const { token } = await sandbox.control('POST /tokens', {
+				kind: 'workspace',
+				label: 'second',
+			});
 			const own = await newCredential();
 			const id = await workflow({ agents: [agent] }, { credentials: { acpApi: own } });
 			await publish(id);
@@ -342,47 +480,80 @@ for (const version of versions) {
 			assert.equal((await webhooks([agent])).length, 1);
 			assert.equal((await deliver(agent))[0].status, 200);
 			const [execution] = await executions(id, 2);
-			assert.equal((await host.getExecution(execution.id)).nodes.Events.items[0].json.signatureVerified, true);
+			assert.equal(
+				(await host.getExecution(execution.id)).nodes.Events.items[0].json.signatureVerified,
+				true,
+			);
 			await host.deactivate(id);
 			assert.deepEqual(await webhooks([agent]), []);
 		});
 
-		lifecycle('a revoked token can no longer delete: explained, adopted later', 1, async ([agent], during) => {
-			const { token } = await sandbox.control('POST /tokens', { kind: 'workspace', label: 'revoked later' });
-			const own = await newCredential({ token });
-			const id = await workflow({ agents: [agent] }, { credentials: { acpApi: own } });
-			await publish(id);
-			await sandbox.control('POST /tokens/revoke', { token });
-			await host.deactivate(id);
-			await during();
-			assert.match(host.logs(), new RegExp(`of agent ${agent} could not be removed\\. The platform did not accept the token`));
-			const [left] = await webhooks([agent]);
-			const data = { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' };
-			await host.updateCredential(own.id, { name: own.name, type: 'acpApi', data });
-			await publish(id);
-			assert.deepEqual((await webhooks([agent])).map((webhook) => webhook.webhook_uuid), [left.webhook_uuid]);
-			await host.deactivate(id);
-			assert.deepEqual(await webhooks([agent]), []);
-		});
+		lifecycle(
+			'a revoked token can no longer delete: explained, adopted later',
+			1,
+			async ([agent], during) => {
+				const { token } = await sandbox.control('POST /tokens', {
+					kind: 'workspace',
+					label: 'revoked later',
+				});
+				const own = await newCredential({ token });
+				const id = await workflow({ agents: [agent] }, { credentials: { acpApi: own } });
+				await publish(id);
+				await sandbox.control('POST /tokens/revoke', { token });
+				await host.deactivate(id);
+				await during();
+				assert.match(
+					host.logs(),
+					new RegExp(
+						`of agent ${agent} could not be removed\\. The platform did not accept the token`,
+					),
+				);
+				const [left] = await webhooks([agent]);
+				const data = {
+					baseUrl: sandbox.url,
+					token: sandbox.token,
+					timezone: '',
+					webhookSecret: '',
+				};
+				await host.updateCredential(own.id, { name: own.name, type: 'acpApi', data });
+				await publish(id);
+				assert.deepEqual(
+					(await webhooks([agent])).map((webhook) => webhook.webhook_uuid),
+					[left.webhook_uuid],
+				);
+				await host.deactivate(id);
+				assert.deepEqual(await webhooks([agent]), []);
+			},
+		);
 
 		// A platform without some endpoints
 
 		for (const supported of [false, '405'])
-			lifecycle(`no delete (${supported === false ? '404 ENDPOINT_NOT_FOUND' : '405'}): switched off and adopted, 6 times`, 1, async ([agent], during) => {
-				await sandbox.control('PATCH /settings', { webhooks: { delete: supported } });
-				try {
-					const id = await workflow({ agents: [agent] });
-					for (let cycle = 0; cycle < 6; cycle++) {
-						await publish(id);
-						assert.deepEqual((await webhooks([agent])).map((webhook) => webhook.is_active), [true]);
-						await during();
-						await host.deactivate(id);
-						assert.deepEqual((await webhooks([agent])).map((webhook) => webhook.is_active), [false]);
+			lifecycle(
+				`no delete (${supported === false ? '404 ENDPOINT_NOT_FOUND' : '405'}): switched off and adopted, 6 times`,
+				1,
+				async ([agent], during) => {
+					await sandbox.control('PATCH /settings', { webhooks: { delete: supported } });
+					try {
+						const id = await workflow({ agents: [agent] });
+						for (let cycle = 0; cycle < 6; cycle++) {
+							await publish(id);
+							assert.deepEqual(
+								(await webhooks([agent])).map((webhook) => webhook.is_active),
+								[true],
+							);
+							await during();
+							await host.deactivate(id);
+							assert.deepEqual(
+								(await webhooks([agent])).map((webhook) => webhook.is_active),
+								[false],
+							);
+						}
+					} finally {
+						await sandbox.control('PATCH /settings', { webhooks: { delete: true } });
 					}
-				} finally {
-					await sandbox.control('PATCH /settings', { webhooks: { delete: true } });
-				}
-			});
+				},
+			);
 
 		lifecycle('neither delete nor update: explained, used again', 1, async ([agent], during) => {
 			await sandbox.control('PATCH /settings', { webhooks: { delete: false, update: false } });
@@ -390,7 +561,12 @@ for (const version of versions) {
 				const id = await workflow({ agents: [agent] });
 				await publish(id);
 				await host.deactivate(id);
-				assert.match(host.logs(), new RegExp(`of agent ${agent} stays on the platform, which offers no way to delete it or switch it off`));
+				assert.match(
+					host.logs(),
+					new RegExp(
+						`of agent ${agent} stays on the platform, which offers no way to delete it or switch it off`,
+					),
+				);
 				await publish(id);
 				await during();
 				assert.equal((await webhooks([agent])).length, 1);
@@ -405,12 +581,18 @@ for (const version of versions) {
 			const id = await workflow({ agents: [one, deleted] });
 			await publish(id);
 			await during();
-			await sandbox.control('POST /faults', [{ match: { path: `^/agents/${deleted}` }, fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' } }]);
+			await sandbox.control('POST /faults', [
+				{
+					match: { path: `^/agents/${deleted}` },
+					fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
+				},
+			]);
 			await host.deactivate(id);
 			await sandbox.control('DELETE /faults');
 			assert.deepEqual(await webhooks([one]), []);
 			// The platform removes an agent's webhooks with it; the sandbox's agent only pretended.
-			for (const webhook of await webhooks([deleted])) await sandbox.api(`DELETE /agents/${deleted}/webhooks/${webhook.webhook_uuid}`);
+			for (const webhook of await webhooks([deleted]))
+				await sandbox.api(`DELETE /agents/${deleted}/webhooks/${webhook.webhook_uuid}`);
 		});
 
 		// Listening for a test event
@@ -421,26 +603,41 @@ for (const version of versions) {
 			await during();
 			assert.equal((await webhooks([agent])).length, 1);
 			await host.stopListening(id);
-			await until('the test webhook to be gone', async () => (await webhooks([agent])).length === 0, 30_000);
+			await until(
+				'the test webhook to be gone',
+				async () => (await webhooks([agent])).length === 0,
+				30_000,
+			);
 		});
 
-		lifecycle('test listening beside a published workflow: both get the event, only the test ends', 1, async ([agent], during) => {
-			const id = await workflow({ agents: [agent] });
-			await publish(id);
-			const [production] = await webhooks([agent]);
-			await host.listen(id);
-			await during();
-			assert.equal((await webhooks([agent])).length, 2);
-			const deliveries = await deliver(agent);
-			assert.deepEqual(deliveries.map(({ status }) => status), [200, 200]);
-			const both = await executions(id, 2);
-			assert.deepEqual(both.map(({ mode }) => mode).sort(), ['manual', 'webhook']);
-			await until('the test webhook to be gone', async () => (await webhooks([agent])).length === 1, 30_000);
-			assert.deepEqual(await webhooks([agent]), [production]);
-			assert.equal((await deliver(agent))[0].status, 200);
-			await host.deactivate(id);
-			assert.deepEqual(await webhooks([agent]), []);
-		});
+		lifecycle(
+			'test listening beside a published workflow: both get the event, only the test ends',
+			1,
+			async ([agent], during) => {
+				const id = await workflow({ agents: [agent] });
+				await publish(id);
+				const [production] = await webhooks([agent]);
+				await host.listen(id);
+				await during();
+				assert.equal((await webhooks([agent])).length, 2);
+				const deliveries = await deliver(agent);
+				assert.deepEqual(
+					deliveries.map(({ status }) => status),
+					[200, 200],
+				);
+				const both = await executions(id, 2);
+				assert.deepEqual(both.map(({ mode }) => mode).sort(), ['manual', 'webhook']);
+				await until(
+					'the test webhook to be gone',
+					async () => (await webhooks([agent])).length === 1,
+					30_000,
+				);
+				assert.deepEqual(await webhooks([agent]), [production]);
+				assert.equal((await deliver(agent))[0].status, 200);
+				await host.deactivate(id);
+				assert.deepEqual(await webhooks([agent]), []);
+			},
+		);
 
 		lifecycle('test listening that cannot begin leaves nothing', 2, async (chosen, during) => {
 			const id = await workflow({ agents: [...chosen, randomUUID()] });
@@ -458,85 +655,136 @@ for (const version of versions) {
 			const before = await webhooks([agent]);
 			await restarted(() => host.restart());
 			assert.deepEqual(await webhooks([agent]), before);
-			await until('the webhook to answer', async () => (await deliver(agent))[0]?.status === 200, 30_000);
+			await until(
+				'the webhook to answer',
+				async () => (await deliver(agent))[0]?.status === 200,
+				30_000,
+			);
 			const during = (await webhooks([agent])).length;
 			await host.deactivate(id);
 			record('restarted', before.length, during, (await webhooks([agent])).length);
 			assert.deepEqual([during, await webhooks([agent])], [1, []]);
 		});
 
-		test('killed with -9: while published, while publishing, while listening for a test event', { timeout: caseTimeout }, async () => {
-			const [publishedAgent, publishingAgent, listeningAgent] = agents(3);
-			const published = await workflow({ agents: [publishedAgent] });
-			const publishing = await workflow({ agents: [publishingAgent] });
-			const listening = await workflow({ agents: [listeningAgent] });
-			await publish(published);
-			await host.listen(listening);
-			await sandbox.control('PATCH /settings', { latencyMs: 3000 });
-			const interrupted = host.activate(publishing).catch(() => undefined);
-			await until('the platform to have the webhook', async () => (await webhooks([publishingAgent])).length === 1, 30_000, 20);
-			await host.kill();
-			await interrupted;
-			await sandbox.control('PATCH /settings', { latencyMs: 0 });
-			const before = [publishedAgent, publishingAgent, listeningAgent].map(async (agent) => (await webhooks([agent])).length);
-			assert.deepEqual(await Promise.all(before), [1, 1, 1]);
-			await restarted(() => host.start());
+		test(
+			'killed with -9: while published, while publishing, while listening for a test event',
+			{ timeout: caseTimeout },
+			async () => {
+				const [publishedAgent, publishingAgent, listeningAgent] = agents(3);
+				const published = await workflow({ agents: [publishedAgent] });
+				const publishing = await workflow({ agents: [publishingAgent] });
+				const listening = await workflow({ agents: [listeningAgent] });
+				await publish(published);
+				await host.listen(listening);
+				await sandbox.control('PATCH /settings', { latencyMs: 3000 });
+				const interrupted = host.activate(publishing).catch(() => undefined);
+				await until(
+					'the platform to have the webhook',
+					async () => (await webhooks([publishingAgent])).length === 1,
+					30_000,
+					20,
+				);
+				await host.kill();
+				await interrupted;
+				await sandbox.control('PATCH /settings', { latencyMs: 0 });
+				const before = [publishedAgent, publishingAgent, listeningAgent].map(
+					async (agent) => (await webhooks([agent])).length,
+				);
+				assert.deepEqual(await Promise.all(before), [1, 1, 1]);
+				await restarted(() => host.start());
 
-			await until('the webhook to answer', async () => (await deliver(publishedAgent))[0]?.status === 200, 30_000);
-			const durings = [(await webhooks([publishedAgent])).length];
-			for (const [id, agent] of [[publishing, publishingAgent], [listening, listeningAgent]]) {
-				// n8n may be publishing it again by itself; publishing once more does no harm.
-				await publish(id);
-				const [webhook, ...others] = await webhooks([agent]);
-				assert.deepEqual(others, []);
-				assert.match(pathOf(webhook), /^\/webhook\//);
-				assert.equal((await deliver(agent))[0].status, 200);
-				durings.push((await webhooks([agent])).length);
-			}
-			for (const id of [published, publishing, listening]) await host.deactivate(id);
-			const names = ['killed while published', 'killed while publishing', 'killed while listening for a test event'];
-			for (const [index, agent] of [publishedAgent, publishingAgent, listeningAgent].entries()) {
-				record(names[index], 1, durings[index], (await webhooks([agent])).length);
-				assert.deepEqual(await webhooks([agent]), [], names[index]);
-			}
-		});
+				await until(
+					'the webhook to answer',
+					async () => (await deliver(publishedAgent))[0]?.status === 200,
+					30_000,
+				);
+				const durings = [(await webhooks([publishedAgent])).length];
+				for (const [id, agent] of [
+					[publishing, publishingAgent],
+					[listening, listeningAgent],
+				]) {
+					// n8n may be publishing it again by itself; publishing once more does no harm.
+					await publish(id);
+					const [webhook, ...others] = await webhooks([agent]);
+					assert.deepEqual(others, []);
+					assert.match(pathOf(webhook), /^\/webhook\//);
+					assert.equal((await deliver(agent))[0].status, 200);
+					durings.push((await webhooks([agent])).length);
+				}
+				for (const id of [published, publishing, listening]) await host.deactivate(id);
+				const names = [
+					'killed while published',
+					'killed while publishing',
+					'killed while listening for a test event',
+				];
+				for (const [index, agent] of [publishedAgent, publishingAgent, listeningAgent].entries()) {
+					record(names[index], 1, durings[index], (await webhooks([agent])).length);
+					assert.deepEqual(await webhooks([agent]), [], names[index]);
+				}
+			},
+		);
 
-		test('restarted: under another public URL, and with a missing agent', { timeout: caseTimeout }, async () => {
-			const [movedAgent, stays, vanishes] = agents(3);
-			const moved = await workflow({ agents: [movedAgent] });
-			const several = await workflow({ agents: [stays, vanishes] });
-			await publish(moved);
-			await publish(several);
-			const before = await webhooks([stays]);
-			await sandbox.control('POST /faults', [{ match: { path: `^/agents/${vanishes}` }, fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' } }]);
-			await host.stop();
-			host.options.env = { ...host.options.env, WEBHOOK_URL: `http://localhost:${host.port}/` };
-			await restarted(() => host.start());
-			if (version.startsWith('1.')) assert.match(host.logs(), new RegExp(`could not check its webhook: The agent ${vanishes} was not found`));
-			await until('the other agent to answer', async () => (await deliver(stays))[0]?.status === 200, 30_000);
-			assert.equal((await webhooks([stays])).length, 1);
-			await sandbox.control('DELETE /faults');
-			await host.deactivate(several);
-			record('a missing agent at start-up does not silence the other', 2, before.length, (await webhooks([stays])).length);
-			assert.deepEqual(await webhooks([stays, vanishes]), []);
-
-			// n8n 1.x looks at start-up, 2.x when it is published again.
-			if (!version.startsWith('1.')) {
-				await host.deactivate(moved);
+		test(
+			'restarted: under another public URL, and with a missing agent',
+			{ timeout: caseTimeout },
+			async () => {
+				const [movedAgent, stays, vanishes] = agents(3);
+				const moved = await workflow({ agents: [movedAgent] });
+				const several = await workflow({ agents: [stays, vanishes] });
 				await publish(moved);
-			}
-			const [webhook, ...others] = await webhooks([movedAgent]);
-			assert.deepEqual(others, []);
-			assert.equal(new URL(webhook.url).hostname, 'localhost');
-			await host.deactivate(moved);
-			record('public URL changed', 1, 1, (await webhooks([movedAgent])).length);
-			assert.deepEqual(await webhooks([movedAgent]), []);
-		});
+				await publish(several);
+				const before = await webhooks([stays]);
+				await sandbox.control('POST /faults', [
+					{
+						match: { path: `^/agents/${vanishes}` },
+						fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
+					},
+				]);
+				await host.stop();
+				host.options.env = { ...host.options.env, WEBHOOK_URL: `http://localhost:${host.port}/` };
+				await restarted(() => host.start());
+				if (version.startsWith('1.'))
+					assert.match(
+						host.logs(),
+						new RegExp(`could not check its webhook: The agent ${vanishes} was not found`),
+					);
+				await until(
+					'the other agent to answer',
+					async () => (await deliver(stays))[0]?.status === 200,
+					30_000,
+				);
+				assert.equal((await webhooks([stays])).length, 1);
+				await sandbox.control('DELETE /faults');
+				await host.deactivate(several);
+				record(
+					'a missing agent at start-up does not silence the other',
+					2,
+					before.length,
+					(await webhooks([stays])).length,
+				);
+				assert.deepEqual(await webhooks([stays, vanishes]), []);
+
+				// n8n 1.x looks at start-up, 2.x when it is published again.
+				if (!version.startsWith('1.')) {
+					await host.deactivate(moved);
+					await publish(moved);
+				}
+				const [webhook, ...others] = await webhooks([movedAgent]);
+				assert.deepEqual(others, []);
+				assert.equal(new URL(webhook.url).hostname, 'localhost');
+				await host.deactivate(moved);
+				record('public URL changed', 1, 1, (await webhooks([movedAgent])).length);
+				assert.deepEqual(await webhooks([movedAgent]), []);
+			},
+		);
 	});
 }
 
 after(() => {
 	const cell = (counts) => (counts ? counts.join(' / ') : 'did not run to its end');
-	console.log(`\n| case: webhooks before / during / after | ${versions.map((version) => `n8n ${version}`).join(' | ')} |\n|---|${versions.map(() => '---|').join('')}`);
-	for (const [name, counts] of Object.entries(table)) console.log(`| ${name} | ${versions.map((version) => cell(counts[version])).join(' | ')} |`);
+	console.log(
+		`\n| case: webhooks before / during / after | ${versions.map((version) => `n8n ${version}`).join(' | ')} |\n|---|${versions.map(() => '---|').join('')}`,
+	);
+	for (const [name, counts] of Object.entries(table))
+		console.log(`| ${name} | ${versions.map((version) => cell(counts[version])).join(' | ')} |`);
 });

@@ -1,8 +1,17 @@
 /**
- * What the compiler must refuse in an operation, checked by `npm run types`: each line marked as expected to be wrong makes
+ * What the compiler must refuse in an operation, checked by `npm run types`: each line marked
+ * as expected to be wrong makes
  * the check fail when it is accepted.
  */
-import { boolean, collection, integer, list, text, texts, timeWindow } from '../../nodes/engine/fields';
+import {
+	boolean,
+	collection,
+	integer,
+	list,
+	text,
+	texts,
+	timeWindow,
+} from '../../nodes/engine/fields';
 import { operation, type Schema } from '../../nodes/engine/operation';
 
 const said = { name: 'Name', action: 'Do something' };
@@ -17,9 +26,23 @@ export const accepted = [
 			name,
 			guidelines: list({ entry: 'Guideline' }, { content: text(), order: integer() }),
 			settings: { voice: collection({}, { interaction: { customer_speak_first: boolean() } }) },
-			appointments: collection({}, { schedule_assignments: list({ entry: 'Schedule' }, { slot_rules: collection({}, { prefer_same_day: boolean() }) }) }),
+			appointments: collection(
+				{},
+				{
+					schedule_assignments: list(
+						{ entry: 'Schedule' },
+						{ slot_rules: collection({}, { prefer_same_day: boolean() }) },
+					),
+				},
+			),
 			// A set that is not known stays open, but its samples must be values of the contract.
-			guard_rules: list({ entry: 'Rule' }, { then_action: text({ samples: ['forward'] }), selected_channels: texts({ samples: ['phone'] }) }),
+			guard_rules: list(
+				{ entry: 'Rule' },
+				{
+					then_action: text({ samples: ['forward'] }),
+					selected_channels: texts({ samples: ['phone'] }),
+				},
+			),
 		},
 	}),
 	operation('GET /analytics/calls', { ...said, query: timeWindow() }),
@@ -34,14 +57,35 @@ export const refused = [
 	operation('POST /agents', { ...said, body: { name, colour: text() } }),
 	// @ts-expect-error a number where the contract has a text
 	operation('POST /agents', { ...said, body: { name, tone: integer() } }),
-	// @ts-expect-error an unknown field in a row
-	operation('POST /agents', { ...said, body: { name, guidelines: list({ entry: 'Guideline' }, { text: text() }) } }),
-	// @ts-expect-error a wrong type in a row of a row
-	operation('POST /agents', { ...said, body: { name, procedures: list({ entry: 'Procedure' }, { steps: list({ entry: 'Step' }, { order: text() }) }) } }),
-	// @ts-expect-error an unknown field in a group of a collection
-	operation('POST /agents', { ...said, body: { name, settings: { voice: collection({}, { interaction: { first_message: text() } }) } } }),
-	// @ts-expect-error a sample that is no value of the contract
-	operation('POST /agents', { ...said, body: { name, guard_rules: list({ entry: 'Rule' }, { then_action: text({ samples: ['hang_up'] }) }) } }),
+	operation('POST /agents', {
+		...said,
+		// @ts-expect-error an unknown field in a row
+		body: { name, guidelines: list({ entry: 'Guideline' }, { text: text() }) },
+	}),
+	operation('POST /agents', {
+		...said,
+		body: {
+			name,
+			procedures: list(
+				{ entry: 'Procedure' },
+				// @ts-expect-error a wrong type in a row of a row
+				{ steps: list({ entry: 'Step' }, { order: text() }) },
+			),
+		},
+	}),
+	operation('POST /agents', {
+		...said,
+		// @ts-expect-error an unknown field in a group of a collection
+		body: { name, settings: { voice: collection({}, { interaction: { first_message: text() } }) } },
+	}),
+	operation('POST /agents', {
+		...said,
+		body: {
+			name,
+			// @ts-expect-error a sample that is no value of the contract
+			guard_rules: list({ entry: 'Rule' }, { then_action: text({ samples: ['hang_up'] }) }),
+		},
+	}),
 	// @ts-expect-error the end of the window is missing
 	operation('GET /analytics/calls', { ...said, query: { from: timeWindow().from } }),
 	// @ts-expect-error a list that was made elsewhere, without its type of the contract

@@ -12,7 +12,7 @@ class Controlled {
 
 	/** Runs until nothing waits any more, or until `until`. */
 	async run(until = Infinity): Promise<void> {
-		for (let idle = 0; idle < 20; ) {
+		for (let idle = 0; idle < 20;) {
 			await new Promise((resolve) => setImmediate(resolve));
 			const next = this.waiting.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0];
 			if (!next) {
@@ -30,11 +30,20 @@ class Controlled {
 
 /** Most departures within any window of this length. */
 const densest = (times: number[], window: number): number =>
-	Math.max(...times.map((from) => times.filter((time) => time >= from && time < from + window).length));
+	Math.max(
+		...times.map((from) => times.filter((time) => time >= from && time < from + window).length),
+	);
 
-async function leave(pace: Pace, clock: Controlled, kind: 'send' | 'other', count: number, owner = 'one') {
+async function leave(
+	pace: Pace,
+	clock: Controlled,
+	kind: 'send' | 'other',
+	count: number,
+	owner = 'one',
+) {
 	const times: number[] = [];
-	for (let index = 0; index < count; index++) void pace.turn(kind, owner).then(() => times.push(clock.now()));
+	for (let index = 0; index < count; index++)
+		void pace.turn(kind, owner).then(() => times.push(clock.now()));
 	return times;
 }
 
@@ -90,7 +99,8 @@ describe('pace of sends', () => {
 		};
 		void send();
 		await clock.run();
-		const within = (from: number) => times.filter((time) => time >= from && time < from + 5000).length;
+		const within = (from: number) =>
+			times.filter((time) => time >= from && time < from + 5000).length;
 		expect(within(1000)).toBeLessThan(5);
 		expect(within(30_000)).toBeGreaterThanOrEqual(24);
 		expect(densest(times, 1000)).toBe(5);

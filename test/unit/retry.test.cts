@@ -39,22 +39,35 @@ describe('what is tried again', () => {
 		['read', 'redirect', false],
 	] as const)('%s after %s: %s', (kind, fault, again) => {
 		const outcome = fault === 'refused' || fault === 'name' ? 'nothing' : 'unknown';
-		expect(retryDelay(new Fault(fault, outcome), { class: kind }, none, half) !== undefined).toBe(again);
+		expect(retryDelay(new Fault(fault, outcome), { class: kind }, none, half) !== undefined).toBe(
+			again,
+		);
 	});
 
 	test('the user may allow writes to be repeated', () => {
-		expect(retryDelay(status(500), { class: 'write', retryWrites: true }, none, half)).toBeDefined();
+		expect(
+			retryDelay(status(500), { class: 'write', retryWrites: true }, none, half),
+		).toBeDefined();
 	});
 
 	test('never sooner than the platform asks', () => {
-		expect(retryDelay(status(429, 7000), { class: 'keyed' }, none, () => 0)).toBeGreaterThanOrEqual(7000);
-		expect(retryDelay(status(503, 9000), { class: 'read' }, none, () => 0)).toBeGreaterThanOrEqual(9000);
+		expect(retryDelay(status(429, 7000), { class: 'keyed' }, none, () => 0)).toBeGreaterThanOrEqual(
+			7000,
+		);
+		expect(retryDelay(status(503, 9000), { class: 'read' }, none, () => 0)).toBeGreaterThanOrEqual(
+			9000,
+		);
 	});
 
 	test('waits grow and end with the tries allowed', () => {
-		const delays = [1, 2, 3, 4, 5].map((failures) => retryDelay(status(503), { class: 'read' }, { failures, throttledMs: 0 }, () => 0.999));
-		for (let index = 1; index < delays.length; index++) expect(delays[index]!).toBeGreaterThan(delays[index - 1]!);
-		expect(retryDelay(status(503), { class: 'read' }, { failures: 6, throttledMs: 0 }, half)).toBeUndefined();
+		const delays = [1, 2, 3, 4, 5].map((failures) =>
+			retryDelay(status(503), { class: 'read' }, { failures, throttledMs: 0 }, () => 0.999),
+		);
+		for (let index = 1; index < delays.length; index++)
+			expect(delays[index]!).toBeGreaterThan(delays[index - 1]!);
+		expect(
+			retryDelay(status(503), { class: 'read' }, { failures: 6, throttledMs: 0 }, half),
+		).toBeUndefined();
 		expect(retryDelay(status(503), { class: 'read', maxRetries: 0 }, none, half)).toBeUndefined();
 	});
 
@@ -73,11 +86,16 @@ describe('what n8n’s helper throws', () => {
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls', 'nothing'],
 		['CERT_HAS_EXPIRED', 'tls', 'nothing'],
 	])('%s is %s, and %s happened', (code, kind, outcome) => {
-		const wrapped = Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code }) });
+		const wrapped = Object.assign(new Error('outer'), {
+			cause: Object.assign(new Error('inner'), { code }),
+		});
 		expect(networkFault(wrapped, 60)).toMatchObject({ kind, outcome });
 	});
 
 	test('an unknown failure leaves it open whether something happened', () => {
-		expect(networkFault(new Error('strange'), 60)).toMatchObject({ kind: 'network', outcome: 'unknown' });
+		expect(networkFault(new Error('strange'), 60)).toMatchObject({
+			kind: 'network',
+			outcome: 'unknown',
+		});
 	});
 });

@@ -4,8 +4,12 @@ import { markOf } from '../../nodes/engine/http/workspace';
 
 const body = Buffer.from('{"event":"conversation_end_report","data":{"name":"Şükrü 😀"}}');
 const secret = 'a-secret-of-at-least-thirty-two-characters';
-const digest = (algorithm: string, encoding: 'hex' | 'base64' | 'base64url', content: Buffer | string = body, key = secret) =>
-	createHmac(algorithm, key).update(content).digest(encoding);
+const digest = (
+	algorithm: string,
+	encoding: 'hex' | 'base64' | 'base64url',
+	content: Buffer | string = body,
+	key = secret,
+) => createHmac(algorithm, key).update(content).digest(encoding);
 
 describe('a valid signature is found wherever it stands', () => {
 	const cases: Array<[string, Record<string, string | string[]>]> = [];
@@ -14,10 +18,21 @@ describe('a valid signature is found wherever it stands', () => {
 			const value = digest(algorithm, encoding);
 			cases.push(
 				[`${algorithm} ${encoding}`, { 'x-signature': value }],
-				[`${algorithm} ${encoding} with a prefix`, { 'x-hub-signature-256': `${algorithm}=${value}` }],
+				[
+					`${algorithm} ${encoding} with a prefix`,
+					{ 'x-hub-signature-256': `${algorithm}=${value}` },
+				],
 				[`${algorithm} ${encoding} with v1=`, { 'webhook-signature': `t=1700000000,v1=${value}` }],
-				[`${algorithm} ${encoding} of time and body`, { 'stripe-like': `t=1700000000, v1=${digest(algorithm, encoding, `1700000000.${body.toString()}`)}` }],
-				[`${algorithm} ${encoding} among others`, { 'x-signature': `${digest(algorithm, encoding, body, 'old')} ${value}`, cookie: 'a=b' }],
+				[
+					`${algorithm} ${encoding} of time and body`,
+					{
+						'stripe-like': `t=1700000000, v1=${digest(algorithm, encoding, `1700000000.${body.toString()}`)}`,
+					},
+				],
+				[
+					`${algorithm} ${encoding} among others`,
+					{ 'x-signature': `${digest(algorithm, encoding, body, 'old')} ${value}`, cookie: 'a=b' },
+				],
 				[`${algorithm} ${encoding} in a repeated header`, { 'x-signature': ['none', value] }],
 			);
 		}
@@ -39,21 +54,45 @@ describe('everything else is not signed', () => {
 		['no secret', body, { 'x-signature': value }, []],
 		['an empty secret', body, { 'x-signature': digest('sha256', 'hex', body, '') }, ['']],
 		['half of it', body, { 'x-signature': value.slice(0, 32) }, [secret]],
-		['one character changed', body, { 'x-signature': `${value.startsWith('0') ? '1' : '0'}${value.slice(1)}` }, [secret]],
+		[
+			'one character changed',
+			body,
+			{ 'x-signature': `${value.startsWith('0') ? '1' : '0'}${value.slice(1)}` },
+			[secret],
+		],
 		['the secret itself', body, { 'x-signature': secret }, [secret]],
 		['a hash without key', body, { 'x-signature': markOf(body.toString()) }, [secret]],
 		['md5', body, { 'x-signature': digest('md5', 'hex') }, [secret]],
 		['characters outside ASCII', body, { 'x-signature': `sha256=${'é'.repeat(64)}` }, [secret]],
 		['an endless header', body, { 'x-signature': 'a'.repeat(100_000) }, [secret]],
-		['a thousand candidates', body, { 'x-signature': Array(1000).fill(digest('sha1', 'hex', 'x')).join(',').slice(0, 4000) }, [secret]],
-		['a time that does not belong to it', body, { 'x-signature': `t=1700000001,v1=${digest('sha256', 'hex', `1700000000.${body.toString()}`)}` }, [secret]],
+		[
+			'a thousand candidates',
+			body,
+			{
+				'x-signature': Array(1000)
+					.fill(digest('sha1', 'hex', 'x'))
+					.join(',')
+					.slice(0, 4000),
+			},
+			[secret],
+		],
+		[
+			'a time that does not belong to it',
+			body,
+			{
+				'x-signature': `t=1700000001,v1=${digest('sha256', 'hex', `1700000000.${body.toString()}`)}`,
+			},
+			[secret],
+		],
 	])('%s', (_, content, headers, secrets) => {
 		expect(isSigned(content, headers, secrets)).toBe(false);
 	});
 });
 
 test('an empty body can be signed', () => {
-	expect(isSigned(Buffer.alloc(0), { 'x-signature': digest('sha256', 'hex', '') }, [secret])).toBe(true);
+	expect(isSigned(Buffer.alloc(0), { 'x-signature': digest('sha256', 'hex', '') }, [secret])).toBe(
+		true,
+	);
 });
 
 describe('the secrets of a registration', () => {

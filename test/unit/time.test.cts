@@ -2,7 +2,16 @@ import { DateTime, Settings } from 'luxon';
 import { around } from '../../nodes/AcpOutreach/task';
 import { wrongOrder } from '../../nodes/AcpScheduling/times';
 import { clock } from '../../nodes/engine/http/clock';
-import { isAfter, readDate, readInstant, readTimeOfDay, sameZone, windowOf, zoneOf, type Zone } from '../../nodes/engine/time';
+import {
+	isAfter,
+	readDate,
+	readInstant,
+	readTimeOfDay,
+	sameZone,
+	windowOf,
+	zoneOf,
+	type Zone,
+} from '../../nodes/engine/time';
 import { workspaceZone } from '../../nodes/engine/workspaceZone';
 
 const zone = (name: string): Zone => zoneOf(name)!;
@@ -22,7 +31,9 @@ describe('zones', () => {
 		[undefined, 'none'],
 	])('%s is %s', (name, kind) => expect(zoneOf(name)?.kind).toBe(kind));
 
-	test.each(['Europe/Atlantis', '+03:00', 'Standard', 'local', 42])('%s is no zone', (name) => expect(zoneOf(name)).toBeUndefined());
+	test.each(['Europe/Atlantis', '+03:00', 'Standard', 'local', 42])('%s is no zone', (name) =>
+		expect(zoneOf(name)).toBeUndefined(),
+	);
 
 	test('names of one zone are the same', () => {
 		const now = DateTime.utc(2026, 7, 1);
@@ -37,7 +48,9 @@ describe('instants', () => {
 		expect(instant('2026-03-29 09:30')).toBe('2026-03-29T09:30:00+05:30');
 		expect(instant('2026-03-29T09:30:00.123Z')).toBe('2026-03-29T09:30:00+00:00');
 		expect(instant('2026-03-29T09:30:00+0200')).toBe('2026-03-29T09:30:00+02:00');
-		expect(instant(DateTime.fromISO('2026-03-29T09:30:00-04:00', { setZone: true }))).toBe('2026-03-29T09:30:00-04:00');
+		expect(instant(DateTime.fromISO('2026-03-29T09:30:00-04:00', { setZone: true }))).toBe(
+			'2026-03-29T09:30:00-04:00',
+		);
 		expect(instant(new Date('2026-03-29T04:00:00Z'))).toBe('2026-03-29T09:30:00+05:30');
 	});
 
@@ -47,13 +60,23 @@ describe('instants', () => {
 	});
 
 	test('New York: the hour that does not exist is refused, of the repeated one the first is meant', () => {
-		expect(() => instant('2026-03-08T02:30:00', 'America/New_York')).toThrow('does not exist in America/New_York');
+		expect(() => instant('2026-03-08T02:30:00', 'America/New_York')).toThrow(
+			'does not exist in America/New_York',
+		);
 		expect(instant('2026-03-08T03:30:00', 'America/New_York')).toBe('2026-03-08T03:30:00-04:00');
 		expect(instant('2026-11-01T01:30:00', 'America/New_York')).toBe('2026-11-01T01:30:00-04:00');
 		expect(instant('2026-11-01T02:30:00', 'America/New_York')).toBe('2026-11-01T02:30:00-05:00');
 	});
 
-	test.each(['tomorrow', '2026-02-30T10:00:00', '29.03.2026 09:30', 1774776600, '2026-03-29T25:00', '', '2026-03-29'])('%s is refused in words', (value) =>
+	test.each([
+		'tomorrow',
+		'2026-02-30T10:00:00',
+		'29.03.2026 09:30',
+		1774776600,
+		'2026-03-29T25:00',
+		'',
+		'2026-03-29',
+	])('%s is refused in words', (value) =>
 		expect(() => instant(value)).toThrow(/is not a date|has a date without a time/),
 	);
 });
@@ -76,30 +99,53 @@ describe('the zone of this n8n plays no part', () => {
 	])('%s after %s: %s', (one, other, after) => expect(isAfter(one, other)).toBe(after));
 
 	test('an appointment is refused only where it certainly ends before it starts', () => {
-		expect(wrongOrder({ start_time: '2027-07-01T10:00:00', end_time: '2027-07-01T10:00:00' })).toMatch(/'End Time' is not after 'Start Time'/);
-		expect(wrongOrder({ start_time: '2027-07-01T10:00:00', end_time: '2027-07-01T08:00:00+00:00' })).toBeUndefined();
+		expect(
+			wrongOrder({ start_time: '2027-07-01T10:00:00', end_time: '2027-07-01T10:00:00' }),
+		).toMatch(/'End Time' is not after 'Start Time'/);
+		expect(
+			wrongOrder({ start_time: '2027-07-01T10:00:00', end_time: '2027-07-01T08:00:00+00:00' }),
+		).toBeUndefined();
 		expect(wrongOrder({ start_time: '2027-07-01T10:00:00' })).toBeUndefined();
 	});
 
 	test('a task is looked for around the time as it was written', () => {
-		expect(around('2027-03-14T02:30:00')).toEqual({ scheduled_from: '2027-03-14T02:29:00', scheduled_to: '2027-03-14T02:31:00' });
-		expect(around('2027-03-14T02:30:00+05:30')).toEqual({ scheduled_from: '2027-03-14T02:29:00+05:30', scheduled_to: '2027-03-14T02:31:00+05:30' });
+		expect(around('2027-03-14T02:30:00')).toEqual({
+			scheduled_from: '2027-03-14T02:29:00',
+			scheduled_to: '2027-03-14T02:31:00',
+		});
+		expect(around('2027-03-14T02:30:00+05:30')).toEqual({
+			scheduled_from: '2027-03-14T02:29:00+05:30',
+			scheduled_to: '2027-03-14T02:31:00+05:30',
+		});
 	});
 });
 
 describe('the zone that the platform applies', () => {
 	/** A gate to a platform that applies a zone of its choice. */
 	const gateOf = (tokenMark: string, applied: () => string) => {
-		const request = jest.fn(async () => await Promise.resolve({ status: 200, headers: { 'x-timezone': applied() }, body: {} }));
-		return { workspace: { origin: 'https://acme.example.com', host: 'acme.example.com' }, tokenMark, request };
+		const request = jest.fn(
+			async () =>
+				await Promise.resolve({ status: 200, headers: { 'x-timezone': applied() }, body: {} }),
+		);
+		return {
+			workspace: { origin: 'https://acme.example.com', host: 'acme.example.com' },
+			tokenMark,
+			request,
+		};
 	};
-	const learn = async (gate: unknown) => (await workspaceZone(gate as never, zoneOf('')!, {} as never)).name;
+	const learn = async (gate: unknown) =>
+		(await workspaceZone(gate as never, zoneOf('')!, {} as never)).name;
 	afterEach(() => jest.restoreAllMocks());
 
 	test('is learned by one read for each token, because members have zones of their own', async () => {
 		const workspace = gateOf('workspace', () => 'Europe/Istanbul');
 		const member = gateOf('member', () => 'America/New_York');
-		expect([await learn(workspace), await learn(workspace), await learn(member), await learn(member)]).toEqual(['Europe/Istanbul', 'Europe/Istanbul', 'America/New_York', 'America/New_York']);
+		expect([
+			await learn(workspace),
+			await learn(workspace),
+			await learn(member),
+			await learn(member),
+		]).toEqual(['Europe/Istanbul', 'Europe/Istanbul', 'America/New_York', 'America/New_York']);
 		expect([workspace, member].map(({ request }) => request.mock.calls.length)).toEqual([1, 1]);
 	});
 
@@ -119,7 +165,9 @@ describe('the zone that the platform applies', () => {
 describe('dates and times of day are never shifted', () => {
 	test('dates', () => {
 		expect(readDate('2026-03-29', zone('Pacific/Auckland'), fail)).toBe('2026-03-29');
-		expect(readDate('2026-03-29T23:30:00-11:00', zone('Pacific/Auckland'), fail)).toBe('2026-03-29');
+		expect(readDate('2026-03-29T23:30:00-11:00', zone('Pacific/Auckland'), fail)).toBe(
+			'2026-03-29',
+		);
 		expect(() => readDate('29/03/2026', zone('UTC'), fail)).toThrow('is not a date');
 		expect(() => readDate('2026-02-30', zone('UTC'), fail)).toThrow('is not a date that exists');
 	});
@@ -132,16 +180,22 @@ describe('dates and times of day are never shifted', () => {
 
 describe('named windows are whole days of the zone', () => {
 	test('yesterday across both changes of the clock in New York', () => {
-		expect(windowOf('yesterday', DateTime.fromISO('2026-03-09T12:00:00Z'), 'America/New_York')).toEqual({
+		expect(
+			windowOf('yesterday', DateTime.fromISO('2026-03-09T12:00:00Z'), 'America/New_York'),
+		).toEqual({
 			from: '2026-03-08T00:00:00-05:00',
 			to: '2026-03-09T00:00:00-04:00',
 		});
-		expect(windowOf('yesterday', DateTime.fromISO('2026-11-02T12:00:00Z'), 'America/New_York')).toEqual({
+		expect(
+			windowOf('yesterday', DateTime.fromISO('2026-11-02T12:00:00Z'), 'America/New_York'),
+		).toEqual({
 			from: '2026-11-01T00:00:00-04:00',
 			to: '2026-11-02T00:00:00-05:00',
 		});
 	});
 	test('the day is the zone’s, not UTC’s', () => {
-		expect(windowOf('today', DateTime.fromISO('2026-06-01T20:00:00Z'), 'Asia/Kolkata').from).toBe('2026-06-02T00:00:00+05:30');
+		expect(windowOf('today', DateTime.fromISO('2026-06-01T20:00:00Z'), 'Asia/Kolkata').from).toBe(
+			'2026-06-02T00:00:00+05:30',
+		);
 	});
 });

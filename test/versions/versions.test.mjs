@@ -7,7 +7,14 @@ import { copyFile, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ensureBuild, ensureHost, ensureNode20, ensurePack, ensurePackage, repository } from '../../tools/bootstrap.mjs';
+import {
+	ensureBuild,
+	ensureHost,
+	ensureNode20,
+	ensurePack,
+	ensurePackage,
+	repository,
+} from '../../tools/bootstrap.mjs';
 
 await ensurePackage();
 const { startHost } = await import('../../tools/host.mjs');
@@ -22,7 +29,12 @@ const { n8n: published } = JSON.parse(await readFile(join(repository, 'package.j
 const matrix = [
 	{ name: 'oldest: n8n 1.123.81 on Node 24', version: '1.123.81' },
 	// Its sandbox for expressions has no build for Node 20.
-	{ name: 'n8n 1.123.81 on Node 20', version: '1.123.81', node20: true, env: { N8N_EXPRESSION_ENGINE: 'legacy' } },
+	{
+		name: 'n8n 1.123.81 on Node 20',
+		version: '1.123.81',
+		node20: true,
+		env: { N8N_EXPRESSION_ENGINE: 'legacy' },
+	},
 	{ name: 'n8n 2.23.4 on Node 24', version: '2.23.4' },
 	{ name: 'newest: n8n 2.40.7 on Node 24', version: '2.40.7' },
 ];
@@ -41,7 +53,15 @@ const actions = [
 	{ node: 'acpOutreach', resource: 'listing', operation: 'getAll' },
 	{ node: 'acpQuality', resource: 'evaluation', operation: 'getAll' },
 	{ node: 'acpScheduling', resource: 'appointment', operation: 'getAll' },
-	{ node: 'acpTables', resource: 'table', operation: 'apiRequest', method: 'POST', path: '/tables', body: '{"name": "Orders"}', options: { preview: true } },
+	{
+		node: 'acpTables',
+		resource: 'table',
+		operation: 'apiRequest',
+		method: 'POST',
+		path: '/tables',
+		body: '{"name": "Orders"}',
+		options: { preview: true },
+	},
 ];
 
 for (const { name, version, node20, env } of matrix)
@@ -93,19 +113,34 @@ for (const { name, version, node20, env } of matrix)
 		const firstAgent = async () => (await sandbox.control('GET /state/agents'))[0].agent_uuid;
 
 		test('loads every node', () => {
-			const wanted = published.nodes.map((/** @type {string} */ file) => file.split('/').at(-2)?.replace(/^./, (first) => first.toLowerCase()));
+			const wanted = published.nodes.map((/** @type {string} */ file) =>
+				file
+					.split('/')
+					.at(-2)
+					?.replace(/^./, (first) => first.toLowerCase()),
+			);
 			const loaded = new Set(types.map((type) => type.name));
 			assert.equal(wanted.length, 14);
-			assert.deepEqual(wanted.filter((/** @type {string} */ node) => !loaded.has(pack + node)), []);
+			assert.deepEqual(
+				wanted.filter((/** @type {string} */ node) => !loaded.has(pack + node)),
+				[],
+			);
 		});
 
 		test('the credential test tells a right token from a wrong one', async () => {
 			assert.equal((await host.testCredential(credential.id)).status, 'OK');
-			const wrong = await host.createCredential({ name: 'Wrong', type: 'acpApi', data: { baseUrl: sandbox.url, token: 'not-a-token', timezone: '', webhookSecret: '' } });
+			const wrong = await host.createCredential({
+				name: 'Wrong',
+				type: 'acpApi',
+				data: { baseUrl: sandbox.url, token: 'not-a-token', timezone: '', webhookSecret: '' },
+			});
 			const refused = await host.testCredential(wrong.id);
 			assert.equal(refused.status, 'Error');
 			// Older hosts have words of their own for a 401.
-			assert.match(refused.message, name.startsWith('newest') ? /token was not accepted/i : /authorization failed/i);
+			assert.match(
+				refused.message,
+				name.startsWith('newest') ? /token was not accepted/i : /authorization failed/i,
+			);
 		});
 
 		test('one action of each node', { timeout: 3 * minutes }, async () => {
@@ -120,87 +155,193 @@ for (const { name, version, node20, env } of matrix)
 				alwaysOutputData: true,
 				credentials: { acpApi: credential },
 			}));
-			const start = { id: 'start', name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, position: [-200, 0], parameters: {} };
+			const start = {
+				id: 'start',
+				name: 'Start',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [-200, 0],
+				parameters: {},
+			};
 			const chain = [start, ...nodes];
 			const { id } = await host.createWorkflow({
 				name: 'One action of each node',
 				nodes: chain,
-				connections: Object.fromEntries(chain.slice(0, -1).map((node, index) => [node.name, { main: [[{ node: chain[index + 1].name, type: 'main', index: 0 }]] }])),
+				connections: Object.fromEntries(
+					chain
+						.slice(0, -1)
+						.map((node, index) => [
+							node.name,
+							{ main: [[{ node: chain[index + 1].name, type: 'main', index: 0 }]] },
+						]),
+				),
 				settings: { executionOrder: 'v1' },
 			});
 			await sandbox.control('DELETE /ledger');
 			const execution = await host.waitForExecution(await host.run(id));
 			assert.equal(execution.status, 'success', execution.error?.message);
-			for (const { node } of actions) assert.ok(execution.nodes[node]?.items.length > 0, `${node} gave nothing`);
+			for (const { node } of actions)
+				assert.ok(execution.nodes[node]?.items.length > 0, `${node} gave nothing`);
 			const ledger = await sandbox.control('GET /ledger');
 			const reads = actions.filter(({ options }) => !options?.preview).length;
-			assert.equal(new Set(ledger.map((/** @type {any} */ { path }) => path)).size, reads, 'each read reached the platform, the preview did not');
-			assert.ok(ledger.every((/** @type {any} */ { status }) => status === 200), JSON.stringify(ledger.filter((/** @type {any} */ { status }) => status !== 200)));
+			assert.equal(
+				new Set(ledger.map((/** @type {any} */ { path }) => path)).size,
+				reads,
+				'each read reached the platform, the preview did not',
+			);
+			assert.ok(
+				ledger.every((/** @type {any} */ { status }) => status === 200),
+				JSON.stringify(ledger.filter((/** @type {any} */ { status }) => status !== 200)),
+			);
 			const agents = await sandbox.control('GET /state/agents');
-			assert.deepEqual(execution.nodes.acpAgents.items.map(({ json }) => json.agent_uuid).sort(), agents.map((/** @type {any} */ { agent_uuid }) => agent_uuid).sort());
+			assert.deepEqual(
+				execution.nodes.acpAgents.items.map(({ json }) => json.agent_uuid).sort(),
+				agents.map((/** @type {any} */ { agent_uuid }) => agent_uuid).sort(),
+			);
 		});
 
 		test('the list of agents', async () => {
-			const { results } = await host.listSearch({ type: `${pack}acpCalls`, methodName: 'searchAgents', path: 'parameters.agent', parameters: { resource: 'call', operation: 'start' }, credentials: { acpApi: credential } });
-			const agent = await firstAgent();
-			assert.ok(results.some(({ value }) => value === agent), JSON.stringify(results));
-		});
-
-		test('the trigger registers, receives an event and cleans up', { timeout: 3 * minutes }, async () => {
-			const agent = await firstAgent();
-			const { id } = await host.createWorkflow({
-				name: 'Trigger',
-				nodes: [{ id: 'trigger', name: 'Trigger', type: `${pack}acpTrigger`, typeVersion: 1.1, position: [0, 0], webhookId: 'b0a4f9e6-5d0c-4e3c-9c1c-2f6f0a5f9d01', parameters: { agents: [agent], events: ['conversation_end_report'], options: { signature: 'required' } }, credentials: { acpApi: credential } }],
-				connections: {},
-				settings: { executionOrder: 'v1' },
-			});
-			const published = await host.activate(id);
-			assert.equal(published.active, true, published.error);
-			assert.equal((await sandbox.control('GET /state/webhooks')).length, 1);
-			await sandbox.control('POST /deliver', { agent, event: 'conversation_end_report', data: { outcome: 'interested' } });
-			const [started] = await until('the event to start the workflow', async () => {
-				const executions = await host.listExecutions({ workflowId: id });
-				return executions.length > 0 && executions;
-			}, minutes);
-			const execution = await host.waitForExecution(started.id);
-			const { json } = execution.nodes.Trigger.items[0];
-			assert.equal(execution.status, 'success');
-			assert.deepEqual([json.event, json.agent, json.data.outcome, json.signatureVerified], ['conversation_end_report', agent, 'interested', true]);
-			await host.deactivate(id);
-			await until('the webhook to be removed', async () => (await sandbox.control('GET /state/webhooks')).length === 0, minutes);
-		});
-
-		test('the main example calls every lead once and records the outcomes', { timeout: 5 * minutes }, async () => {
-			const agent = await firstAgent();
-			const tables = types.some((type) => type.name === 'n8n-nodes-base.dataTable' && type.properties.find((/** @type {any} */ property) => property.name === 'resource')?.options.some((/** @type {any} */ option) => option.value === 'table'));
-			const example = JSON.parse(await readFile(join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json'), 'utf8'));
-			const { id } = await host.importWorkflow(example, {
+			const { results } = await host.listSearch({
+				type: `${pack}acpCalls`,
+				methodName: 'searchAgents',
+				path: 'parameters.agent',
+				parameters: { resource: 'call', operation: 'start' },
 				credentials: { acpApi: credential },
-				change(node) {
-					if (node.parameters.agent?.value === '') node.parameters.agent = { __rl: true, mode: 'id', value: agent };
-					if (node.parameters.agents?.length === 0) node.parameters.agents = [agent];
-					if (node.type === 'n8n-nodes-base.dataTable' && !tables) Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
-				},
 			});
-			const published = await host.activate(id);
-			assert.equal(published.active, true, published.error);
-			await sandbox.control('DELETE /ledger');
-			const execution = await host.waitForExecution(await host.run(id), 2 * minutes);
-			assert.equal(execution.status, 'success', execution.error?.message);
-			const numbers = execution.nodes.Leads.items.map(({ json }) => json.phone_number).sort();
-			const placed = (await sandbox.control('GET /ledger?path=/call&method=POST')).filter((/** @type {any} */ { effect }) => effect === 'created');
-			assert.deepEqual(placed.map((/** @type {any} */ { body }) => body.participant.number).sort(), numbers);
-			const ended = await until('an outcome for every lead', async () => {
-				const executions = await host.listExecutions({ workflowId: id, status: ['success', 'error', 'crashed'] });
-				const outcomes = executions.filter(({ mode }) => mode === 'webhook');
-				return outcomes.length >= numbers.length && outcomes;
-			}, 2 * minutes);
-			assert.deepEqual(ended.map(({ status }) => status), numbers.map(() => 'success'));
-			if (tables) {
-				const table = await host.findDataTable('Lead calls');
-				const rows = table ? await host.dataTableRows(table.id) : [];
-				assert.deepEqual(rows.filter(({ outcome }) => outcome).map(({ number }) => number).sort(), numbers);
-			}
-			await host.deactivate(id);
+			const agent = await firstAgent();
+			assert.ok(
+				results.some(({ value }) => value === agent),
+				JSON.stringify(results),
+			);
 		});
+
+		test(
+			'the trigger registers, receives an event and cleans up',
+			{ timeout: 3 * minutes },
+			async () => {
+				const agent = await firstAgent();
+				const { id } = await host.createWorkflow({
+					name: 'Trigger',
+					nodes: [
+						{
+							id: 'trigger',
+							name: 'Trigger',
+							type: `${pack}acpTrigger`,
+							typeVersion: 1.1,
+							position: [0, 0],
+							webhookId: 'b0a4f9e6-5d0c-4e3c-9c1c-2f6f0a5f9d01',
+							parameters: {
+								agents: [agent],
+								events: ['conversation_end_report'],
+								options: { signature: 'required' },
+							},
+							credentials: { acpApi: credential },
+						},
+					],
+					connections: {},
+					settings: { executionOrder: 'v1' },
+				});
+				const published = await host.activate(id);
+				assert.equal(published.active, true, published.error);
+				assert.equal((await sandbox.control('GET /state/webhooks')).length, 1);
+				await sandbox.control('POST /deliver', {
+					agent,
+					event: 'conversation_end_report',
+					data: { outcome: 'interested' },
+				});
+				const [started] = await until(
+					'the event to start the workflow',
+					async () => {
+						const executions = await host.listExecutions({ workflowId: id });
+						return executions.length > 0 && executions;
+					},
+					minutes,
+				);
+				const execution = await host.waitForExecution(started.id);
+				const { json } = execution.nodes.Trigger.items[0];
+				assert.equal(execution.status, 'success');
+				assert.deepEqual(
+					[json.event, json.agent, json.data.outcome, json.signatureVerified],
+					['conversation_end_report', agent, 'interested', true],
+				);
+				await host.deactivate(id);
+				await until(
+					'the webhook to be removed',
+					async () => (await sandbox.control('GET /state/webhooks')).length === 0,
+					minutes,
+				);
+			},
+		);
+
+		test(
+			'the main example calls every lead once and records the outcomes',
+			{ timeout: 5 * minutes },
+			async () => {
+				const agent = await firstAgent();
+				const tables = types.some(
+					(type) =>
+						type.name === 'n8n-nodes-base.dataTable' &&
+						type.properties
+							.find((/** @type {any} */ property) => property.name === 'resource')
+							?.options.some((/** @type {any} */ option) => option.value === 'table'),
+				);
+				const example = JSON.parse(
+					await readFile(
+						join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json'),
+						'utf8',
+					),
+				);
+				const { id } = await host.importWorkflow(example, {
+					credentials: { acpApi: credential },
+					change(node) {
+						if (node.parameters.agent?.value === '')
+							node.parameters.agent = { __rl: true, mode: 'id', value: agent };
+						if (node.parameters.agents?.length === 0) node.parameters.agents = [agent];
+						if (node.type === 'n8n-nodes-base.dataTable' && !tables)
+							Object.assign(node, { type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} });
+					},
+				});
+				const published = await host.activate(id);
+				assert.equal(published.active, true, published.error);
+				await sandbox.control('DELETE /ledger');
+				const execution = await host.waitForExecution(await host.run(id), 2 * minutes);
+				assert.equal(execution.status, 'success', execution.error?.message);
+				const numbers = execution.nodes.Leads.items.map(({ json }) => json.phone_number).sort();
+				const placed = (await sandbox.control('GET /ledger?path=/call&method=POST')).filter(
+					(/** @type {any} */ { effect }) => effect === 'created',
+				);
+				assert.deepEqual(
+					placed.map((/** @type {any} */ { body }) => body.participant.number).sort(),
+					numbers,
+				);
+				const ended = await until(
+					'an outcome for every lead',
+					async () => {
+						const executions = await host.listExecutions({
+							workflowId: id,
+							status: ['success', 'error', 'crashed'],
+						});
+						const outcomes = executions.filter(({ mode }) => mode === 'webhook');
+						return outcomes.length >= numbers.length && outcomes;
+					},
+					2 * minutes,
+				);
+				assert.deepEqual(
+					ended.map(({ status }) => status),
+					numbers.map(() => 'success'),
+				);
+				if (tables) {
+					const table = await host.findDataTable('Lead calls');
+					const rows = table ? await host.dataTableRows(table.id) : [];
+					assert.deepEqual(
+						rows
+							.filter(({ outcome }) => outcome)
+							.map(({ number }) => number)
+							.sort(),
+						numbers,
+					);
+				}
+				await host.deactivate(id);
+			},
+		);
 	});

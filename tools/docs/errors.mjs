@@ -3,37 +3,71 @@ import { advice, frequent, frequentReasons, reasons } from './reasons.mjs';
 
 /** Sections of the index: where a message comes from, as people would look for it. */
 const sections = [
-	{ title: 'The platform, and the way to it', files: /^nodes\/engine\/http\/errors\.ts$/, why: true },
+	{
+		title: 'The platform, and the way to it',
+		files: /^nodes\/engine\/http\/errors\.ts$/,
+		why: true,
+	},
 	{ title: 'The credential', files: /^credentials\/|http\/workspace\.ts$/ },
-	{ title: 'Values that cannot be sent', files: /^nodes\/engine\/(fields\/|time\.ts|options\.ts|prepare\.ts|uploads\.ts|apiRequest\.ts|lookups\/(tableColumns|voiceFields))/, lead: "Nothing is sent as long as one item has such a value (with *On Error* set to *Stop Workflow*). The field and the item are named." },
+	{
+		title: 'Values that cannot be sent',
+		files:
+			/^nodes\/engine\/(fields\/|time\.ts|options\.ts|prepare\.ts|uploads\.ts|apiRequest\.ts|lookups\/(tableColumns|voiceFields))/,
+		lead:
+			'Nothing is sent as long as one item has such a value (with *On Error* set to *Stop ' +
+			'Workflow*). The field and the item are named.',
+	},
 	{ title: 'Lists and fields in the editor', files: /^nodes\/engine\/lookups\// },
 	{ title: 'While items are sent', files: /^nodes\/engine\// },
 ];
 
-const trimmed = (text) => text.replace(/^[….\s]*(?=[A-Z]|$)/, '').replace(/(?<=[.!?])\s*…$/, '').trim();
+const trimmed = (text) =>
+	text
+		.replace(/^[….\s]*(?=[A-Z]|$)/, '')
+		.replace(/(?<=[.!?])\s*…$/, '')
+		.trim();
 const ended = (text) => (text === '' || /[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** A template that only other messages fill in says nothing by itself. */
-const says = ({ says: text }) => text.replace(/[…'"\s]/g, '').length > 8 && !/^This workspace (offers no way to|does not) …/.test(text);
+const says = ({ says: text }) =>
+	text.replace(/[…'"\s]/g, '').length > 8 &&
+	!/^This workspace (offers no way to|does not) …/.test(text);
 
 /** Messages as they stand in the index. @param {import('./messages.mjs').Message[]} messages */
 export const indexed = (messages) =>
-	messages.filter(({ role }) => role !== 'part').filter(says).map((message) => ({ ...message, says: reasons[message.says] ? message.says : message.says.replace(/…$/, (end) => (reasons[message.says.slice(0, -1)] ? '' : end)), next: advice[message.says] ?? ended(trimmed(message.next)) }));
+	messages
+		.filter(({ role }) => role !== 'part')
+		.filter(says)
+		.map((message) => ({
+			...message,
+			says: reasons[message.says]
+				? message.says
+				: message.says.replace(/…$/, (end) => (reasons[message.says.slice(0, -1)] ? '' : end)),
+			next: advice[message.says] ?? ended(trimmed(message.next)),
+		}));
 
 const shown = (text) => cell(text.replace(/^…, but/, 'The call was placed, but'));
 
 function unique(messages) {
 	const seen = new Set();
-	return messages.filter(({ says: text, next }) => !seen.has(`${text}|${next}`) && seen.add(`${text}|${next}`));
+	return messages.filter(
+		({ says: text, next }) => !seen.has(`${text}|${next}`) && seen.add(`${text}|${next}`),
+	);
 }
 
 /** What to do about messages that only state something. */
 function silent({ file, role, says: text }) {
-	if (/^(Choose|Fill in) .* first\b/.test(text)) return 'Fill in that field, then open this list again.';
-	if (/^This workspace does not /.test(text)) return 'Use API Request with the path from your workspace\'s own API documentation.';
-	if (/nodes\/engine\/(fields|lookups)\/|nodes\/engine\/(time|options|prepare)\.ts$/.test(file)) return 'Change the value. If an expression gives it, look at that column of the item that is named.';
-	if (file.endsWith('/delivery.ts')) return 'The answer to a delivery that does not start the workflow; look at what sent it.';
-	return role === 'hint' ? 'For your information; nothing to do.' : 'Change what is named and run again.';
+	if (/^(Choose|Fill in) .* first\b/.test(text))
+		return 'Fill in that field, then open this list again.';
+	if (/^This workspace does not /.test(text))
+		return "Use API Request with the path from your workspace's own API documentation.";
+	if (/nodes\/engine\/(fields|lookups)\/|nodes\/engine\/(time|options|prepare)\.ts$/.test(file))
+		return 'Change the value. If an expression gives it, look at that column of the item that is named.';
+	if (file.endsWith('/delivery.ts'))
+		return 'The answer to a delivery that does not start the workflow; look at what sent it.';
+	return role === 'hint'
+		? 'For your information; nothing to do.'
+		: 'Change what is named and run again.';
 }
 
 const rowsOf = (messages, why) =>
@@ -51,14 +85,36 @@ const rowsOf = (messages, why) =>
 export function errorIndex(messages, nodes) {
 	const all = indexed(messages);
 	const general = sections.map(({ title, files, why, lead }, index) => {
-		const own = all.filter(({ file }) => files.test(file) && !sections.slice(0, index).some((earlier) => earlier.files.test(file)));
-		return { title, lead, text: table(why ? ['Message', 'Why', 'What to do'] : ['Message', 'What to do'], rowsOf(own, why)) };
+		const own = all.filter(
+			({ file }) =>
+				files.test(file) && !sections.slice(0, index).some((earlier) => earlier.files.test(file)),
+		);
+		return {
+			title,
+			lead,
+			text: table(
+				why ? ['Message', 'Why', 'What to do'] : ['Message', 'What to do'],
+				rowsOf(own, why),
+			),
+		};
 	});
 	const byNode = nodes
-		.map(({ className, description }) => ({ title: description.displayName, own: all.filter(({ file }) => file.startsWith(`nodes/${className}/`)) }))
+		.map(({ className, description }) => ({
+			title: description.displayName,
+			own: all.filter(({ file }) => file.startsWith(`nodes/${className}/`)),
+		}))
 		.filter(({ own }) => own.length)
-		.map(({ title, own }) => ({ title, lead: undefined, text: table(['Message', 'What to do'], rowsOf(own, false)) }));
-	const parts = unique(messages.filter(({ file, role, says: text }) => role === 'part' && /^[A-Z]/.test(text) && !file.includes('/fields/')));
+		.map(({ title, own }) => ({
+			title,
+			lead: undefined,
+			text: table(['Message', 'What to do'], rowsOf(own, false)),
+		}));
+	const parts = unique(
+		messages.filter(
+			({ file, role, says: text }) =>
+				role === 'part' && /^[A-Z]/.test(text) && !file.includes('/fields/'),
+		),
+	);
 	return `<!-- Generated by npm run docs from the sources. Do not edit. -->
 # Messages
 
@@ -85,7 +141,10 @@ export function troubleshooting(messages) {
 	const all = indexed(messages);
 	const rows = frequent.map((text) => {
 		const found = all.find((message) => message.says === text);
-		if (!found) throw new Error(`No message reads "${text}" any more; see frequent in tools/docs/reasons.mjs.`);
+		if (!found)
+			throw new Error(
+				`No message reads "${text}" any more; see frequent in tools/docs/reasons.mjs.`,
+			);
 		return [shown(text), cell(reasons[text] ?? frequentReasons[text]), cell(found.next)];
 	});
 	return `${table(['Message', 'Why', 'What to do'], rows)}\n\nAll messages: [Messages](docs/errors.md).`;

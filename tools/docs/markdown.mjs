@@ -1,8 +1,14 @@
 /** Text that stands in a cell of a table. */
-export const cell = (text) => String(text ?? '').replace(/\s+/g, ' ').replace(/\|/g, '\\|').replace(/</g, '&lt;').trim();
+export const cell = (text) =>
+	String(text ?? '')
+		.replace(/\s+/g, ' ')
+		.replace(/\|/g, '\\|')
+		.replace(/</g, '&lt;')
+		.trim();
 
 /** @param {string[]} heads @param {string[][]} rows cells, Markdown @returns {string} */
-export const table = (heads, rows) => [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+export const table = (heads, rows) =>
+	[heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 export const code = (text) => `\`${text}\``;
 

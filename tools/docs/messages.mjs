@@ -31,8 +31,36 @@ const tellers = /(^|\.)(hints\.add|logger\.(warn|info|debug)|messages\.push)$/;
 
 /** Where texts of the editor stand, which are no messages. */
 const editorKeys = new Set([
-	'action', 'activationHint', 'activationMessage', 'active', 'begun', 'default', 'description', 'displayName', 'documentationUrl', 'emptyFieldsNotice', 'entry', 'eventTriggerDescription',
-	'apiRequestNotice', 'area', 'example', 'forWhat', 'header', 'hint', 'inactive', 'label', 'name', 'noFieldsError', 'notice', 'placeholder', 'plural', 'regex', 'samples', 'singular', 'subtitle', 'what',
+	'action',
+	'activationHint',
+	'activationMessage',
+	'active',
+	'begun',
+	'default',
+	'description',
+	'displayName',
+	'documentationUrl',
+	'emptyFieldsNotice',
+	'entry',
+	'eventTriggerDescription',
+	'apiRequestNotice',
+	'area',
+	'example',
+	'forWhat',
+	'header',
+	'hint',
+	'inactive',
+	'label',
+	'name',
+	'noFieldsError',
+	'notice',
+	'placeholder',
+	'plural',
+	'regex',
+	'samples',
+	'singular',
+	'subtitle',
+	'what',
 ]);
 
 const nameOf = (property) => property?.name?.getText().replace(/^['"]|['"]$/g, '');
@@ -41,7 +69,8 @@ const nameOf = (property) => property?.name?.getText().replace(/^['"]|['"]$/g, '
 function textOf(node) {
 	if (node === undefined) return undefined;
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-	if (ts.isTemplateExpression(node)) return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+	if (ts.isTemplateExpression(node))
+		return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
 	return undefined;
 }
 
@@ -49,27 +78,53 @@ function textOf(node) {
 function textsOf(node) {
 	if (node === undefined) return [];
 	if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
-	if (ts.isConditionalExpression(node)) return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
-	if (ts.isBinaryExpression(node) && [ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken].includes(node.operatorToken.kind)) return [...textsOf(node.left), ...textsOf(node.right)];
+	if (ts.isConditionalExpression(node))
+		return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
+	if (
+		ts.isBinaryExpression(node) &&
+		[ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken].includes(
+			node.operatorToken.kind,
+		)
+	)
+		return [...textsOf(node.left), ...textsOf(node.right)];
 	const text = textOf(node);
 	return text === undefined ? [] : [text];
 }
 
-const isSentence = (text) => /^\s?[A-Z'"…]/.test(text) && text.trim().split(/\s+/).length >= 4 && !/^…?\/|https?:\/\/\S+$/.test(text);
+const isSentence = (text) =>
+	/^\s?[A-Z'"…]/.test(text) &&
+	text.trim().split(/\s+/).length >= 4 &&
+	!/^…?\/|https?:\/\/\S+$/.test(text);
 
 /** Variables that only the editor shows: they are named where its texts stand. */
-const shownInEditor = (source, name) => new RegExp(`\\b(notice|hint|description)\\b[^\\n]*[^.\\w]${name}\\b`).test(source.replace(new RegExp(`const ${name}\\b.*`), ''));
+const shownInEditor = (source, name) =>
+	new RegExp(`\\b(notice|hint|description)\\b[^\\n]*[^.\\w]${name}\\b`).test(
+		source.replace(new RegExp(`const ${name}\\b.*`), ''),
+	);
 
 /** The place of a text: up through choices and returns. */
 function placeOf(node) {
 	let here = node;
-	while (here.parent && (ts.isConditionalExpression(here.parent) || ts.isParenthesizedExpression(here.parent) || ts.isArrowFunction(here.parent) || ts.isReturnStatement(here.parent) || (ts.isBinaryExpression(here.parent) && here.parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken) || (ts.isTemplateSpan(here.parent) && here !== node))) {
+	while (
+		here.parent &&
+		(ts.isConditionalExpression(here.parent) ||
+			ts.isParenthesizedExpression(here.parent) ||
+			ts.isArrowFunction(here.parent) ||
+			ts.isReturnStatement(here.parent) ||
+			(ts.isBinaryExpression(here.parent) &&
+				here.parent.operatorToken.kind !== ts.SyntaxKind.EqualsToken) ||
+			(ts.isTemplateSpan(here.parent) && here !== node))
+	) {
 		here = here.parent;
 	}
 	return here.parent;
 }
 
-const tidy = (text) => text.replace(/\s+/g, ' ').replace(/(…[ ,]*){2,}/g, '… ').trim();
+const tidy = (text) =>
+	text
+		.replace(/\s+/g, ' ')
+		.replace(/(…[ ,]*){2,}/g, '… ')
+		.trim();
 
 /** First sentence, and what follows it. */
 function halves(text) {
@@ -77,37 +132,91 @@ function halves(text) {
 	return at < 0 ? [text.replace(/\.$/, ''), ''] : [text.slice(0, at), text.slice(at + 2)];
 }
 
+/** The text of a sentence that stands on several lines, joined with `+`; undefined for any other expression. */
+function joinedText(node) {
+	if (ts.isStringLiteral(node)) return node.text;
+	const plus = ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken;
+	if (!plus) return undefined;
+	const [left, right] = [joinedText(node.left), joinedText(node.right)];
+	return left === undefined || right === undefined ? undefined : left + right;
+}
+
+/** Sources in which every sentence is one literal, however many lines it was written on. */
+function withWholeSentences(file, source) {
+	const joined = [];
+	const tree = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);
+	ts.forEachChild(tree, function look(node) {
+		const text = ts.isBinaryExpression(node) ? joinedText(node) : undefined;
+		if (text === undefined) ts.forEachChild(node, look);
+		else joined.unshift([node.getStart(), node.getEnd(), text]);
+	});
+	return joined.reduce(
+		(all, [from, to, text]) => all.slice(0, from) + JSON.stringify(text) + all.slice(to),
+		source,
+	);
+}
+
 /** @returns {Message[]} of one source file, in its order */
-export function messagesIn(file, source) {
+export function messagesIn(file, written) {
+	const source = withWholeSentences(file, written);
 	const tree = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);
 	const found = [];
 	const taken = new Set();
 	const add = (node, role, says, next) => {
-		const [first, rest] = next === undefined ? halves(tidy(says)) : [tidy(says).replace(/\.$/, ''), tidy(next).replace(/^…\s*/, '')];
+		const [first, rest] =
+			next === undefined
+				? halves(tidy(says))
+				: [tidy(says).replace(/\.$/, ''), tidy(next).replace(/^…\s*/, '')];
 		if (first && first !== '…') found.push({ file, role, says: first, next: rest, at: node.pos });
 	};
-	const take = (node) => ts.forEachChild(node, function mark(child) {
-		taken.add(child);
-		ts.forEachChild(child, mark);
-	});
+	const take = (node) =>
+		ts.forEachChild(node, function mark(child) {
+			taken.add(child);
+			ts.forEachChild(child, mark);
+		});
 
 	const visit = (node) => {
 		if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
 			const called = node.expression.getText();
 			const rule = throwers[called];
 			if (rule) {
-				const field = typeof rule.field === 'string' ? rule.field : rule.field === undefined ? undefined : node.arguments[rule.field]?.getText() === 'undefined' ? undefined : (textOf(node.arguments[rule.field]) ?? '…');
+				const field =
+					typeof rule.field === 'string'
+						? rule.field
+						: rule.field === undefined
+							? undefined
+							: node.arguments[rule.field]?.getText() === 'undefined'
+								? undefined
+								: (textOf(node.arguments[rule.field]) ?? '…');
 				const about = node.arguments[rule.text + 1];
-				const description = about && ts.isObjectLiteralExpression(about) ? about.properties.find((property) => nameOf(property) === 'description') : undefined;
+				const description =
+					about && ts.isObjectLiteralExpression(about)
+						? about.properties.find((property) => nameOf(property) === 'description')
+						: undefined;
 				for (const text of textsOf(node.arguments[rule.text])) {
-					add(node, 'error', field === undefined ? text : `'${field}' ${text}`, description ? (textOf(description.initializer) ?? '') : undefined);
+					add(
+						node,
+						'error',
+						field === undefined ? text : `'${field}' ${text}`,
+						description ? (textOf(description.initializer) ?? '') : undefined,
+					);
 				}
 				take(node);
 			} else if (called === 'notOffered' && node.arguments.length === 2) {
-				add(node, 'error', `This workspace offers no way to ${textOf(node.arguments[0])}`, textOf(node.arguments[1]));
+				add(
+					node,
+					'error',
+					`This workspace offers no way to ${textOf(node.arguments[0])}`,
+					textOf(node.arguments[1]),
+				);
 				take(node);
 			} else if (called === 'guessed' && node.arguments.length === 1) {
-				add(node, 'error', `This workspace does not ${textOf(node.arguments[0])} at the address that this node guesses`, '');
+				add(
+					node,
+					'error',
+					`This workspace does not ${textOf(node.arguments[0])} at the address that this node guesses`,
+					'',
+				);
 				take(node);
 			} else if (tellers.test(called)) {
 				for (const text of textsOf(node.arguments[0])) add(node, 'hint', text);
@@ -117,10 +226,19 @@ export function messagesIn(file, source) {
 		if (ts.isObjectLiteralExpression(node) && !taken.has(node)) {
 			const part = (name) => node.properties.find((property) => nameOf(property) === name);
 			const message = part('message');
-			const texts = message && ts.isPropertyAssignment(message) ? textsOf(message.initializer).filter(isSentence) : [];
+			const texts =
+				message && ts.isPropertyAssignment(message)
+					? textsOf(message.initializer).filter(isSentence)
+					: [];
 			if (texts.length) {
 				const nexts = textsOf(part('description')?.initializer);
-				for (const [index, text] of texts.entries()) add(node, 'error', text, part('description') ? (nexts[index] ?? nexts[0] ?? '') : undefined);
+				for (const [index, text] of texts.entries())
+					add(
+						node,
+						'error',
+						text,
+						part('description') ? (nexts[index] ?? nexts[0] ?? '') : undefined,
+					);
 				take(message);
 				for (const extra of nexts.slice(texts.length)) add(node, 'part', extra, '');
 				if (part('description')) take(part('description'));
@@ -132,8 +250,18 @@ export function messagesIn(file, source) {
 			const key = ts.isPropertyAssignment(place) ? nameOf(place) : undefined;
 			const variable = ts.isVariableDeclaration(place) ? place.name.getText() : undefined;
 			const argument = ts.isCallExpression(place) || ts.isNewExpression(place);
-			if (!argument && !editorKeys.has(key) && !(variable && shownInEditor(source, variable)) && !ts.isPropertyDeclaration(place)) {
-				const added = file.endsWith('/http/errors.ts') || /^\s/.test(text) || variable !== undefined || ts.isTemplateSpan(place) || ts.isArrayLiteralExpression(place);
+			if (
+				!argument &&
+				!editorKeys.has(key) &&
+				!(variable && shownInEditor(source, variable)) &&
+				!ts.isPropertyDeclaration(place)
+			) {
+				const added =
+					file.endsWith('/http/errors.ts') ||
+					/^\s/.test(text) ||
+					variable !== undefined ||
+					ts.isTemplateSpan(place) ||
+					ts.isArrayLiteralExpression(place);
 				if (added) add(node, 'part', text, '');
 				else add(node, 'error', text);
 			}
@@ -142,7 +270,9 @@ export function messagesIn(file, source) {
 	};
 	visit(tree);
 	const seen = new Set();
-	return found.filter(({ says, next }) => !seen.has(`${says}|${next}`) && seen.add(`${says}|${next}`)).map(({ at, ...message }) => message);
+	return found
+		.filter(({ says, next }) => !seen.has(`${says}|${next}`) && seen.add(`${says}|${next}`))
+		.map(({ at, ...message }) => message);
 }
 
 /** @param {string} repository @returns {Message[]} of all sources, file by file */
@@ -153,5 +283,7 @@ export function allMessages(repository) {
 			.sort()
 			.map((name) => join(repository, folder, name)),
 	);
-	return sources.flatMap((path) => messagesIn(relative(repository, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')));
+	return sources.flatMap((path) =>
+		messagesIn(relative(repository, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')),
+	);
 }

@@ -1,5 +1,6 @@
 /**
- * Public names: what workflows store. Nodes, resources, operations and parameters, as `node resource.operation parameter`.
+ * Public names: what workflows store. Nodes, resources, operations and parameters, as `node
+ * resource.operation parameter`.
  */
 
 function* namesOf(properties, above) {
@@ -8,7 +9,9 @@ function* namesOf(properties, above) {
 		const name = above ? `${above}.${property.name}` : property.name;
 		yield name;
 		if (property.type === 'collection') yield* namesOf(property.options ?? [], name);
-		if (property.type === 'fixedCollection') for (const group of property.options ?? []) yield* namesOf(group.values ?? [], `${name}.${group.name}`);
+		if (property.type === 'fixedCollection')
+			for (const group of property.options ?? [])
+				yield* namesOf(group.values ?? [], `${name}.${group.name}`);
 	}
 }
 
@@ -28,7 +31,12 @@ export const publicNames = (nodes, parametersOf) =>
 				: Object.fromEntries(
 						node.resources.map((resource) => [
 							resource.value,
-							Object.fromEntries([...resource.operations.map(({ value }) => value), 'apiRequest'].map((value) => [value, sorted(namesOf(parametersOf(node.description, resource.value, value)))])),
+							Object.fromEntries(
+								[...resource.operations.map(({ value }) => value), 'apiRequest'].map((value) => [
+									value,
+									sorted(namesOf(parametersOf(node.description, resource.value, value))),
+								]),
+							),
 						]),
 					),
 		]),
@@ -36,8 +44,12 @@ export const publicNames = (nodes, parametersOf) =>
 
 /** Every name of a tree as one line. */
 export function flatten(tree, above = []) {
-	if (Array.isArray(tree)) return [above.join(' '), ...tree.map((name) => [...above, name].join(' '))];
-	return [...(above.length ? [above.join(' ')] : []), ...Object.entries(tree).flatMap(([name, inside]) => flatten(inside, [...above, name]))];
+	if (Array.isArray(tree))
+		return [above.join(' '), ...tree.map((name) => [...above, name].join(' '))];
+	return [
+		...(above.length ? [above.join(' ')] : []),
+		...Object.entries(tree).flatMap(([name, inside]) => flatten(inside, [...above, name])),
+	];
 }
 
 /** Names that were there and no longer are. */

@@ -21,7 +21,13 @@ Which endpoint each operation uses, and where that is known from, stands in [Cov
 }
 
 const bounds = ({ minValue, maxValue } = {}) =>
-	minValue !== undefined && maxValue !== undefined ? `, ${minValue} to ${maxValue}` : minValue !== undefined ? `, ${minValue} or more` : maxValue !== undefined ? `, up to ${maxValue}` : '';
+	minValue !== undefined && maxValue !== undefined
+		? `, ${minValue} to ${maxValue}`
+		: minValue !== undefined
+			? `, ${minValue} or more`
+			: maxValue !== undefined
+				? `, up to ${maxValue}`
+				: '';
 
 /** What goes into a parameter, in a few words. */
 function kind(property) {
@@ -42,7 +48,9 @@ function kind(property) {
 		case 'json':
 			return 'JSON';
 		case 'resourceLocator':
-			return property.modes.some(({ type }) => type === 'list') ? 'chosen from a list, or an ID' : 'an ID';
+			return property.modes.some(({ type }) => type === 'list')
+				? 'chosen from a list, or an ID'
+				: 'an ID';
 		case 'resourceMapper':
 			return 'fields loaded from your workspace';
 		case 'fixedCollection':
@@ -59,7 +67,8 @@ const ended = (/** @type {string} */ text) => text.replace(/\.?$/, '.');
 const transparent = new Set(['additionalFields', 'updateFields', 'filters']);
 
 /**
- * Rows of a parameter table; nested ones carry the names of those above. Options are described once per page, and so are
+ * Rows of a parameter table; nested ones carry the names of those above. Options are described
+ * once per page, and so are
  * groups of fields that stand in several operations.
  * @param {Map<string, string>} known where each group was described on this page
  */
@@ -67,14 +76,28 @@ function rowsOf(properties, known, above = '', place = '') {
 	return properties.flatMap((property) => {
 		if (property.type === 'notice' || (above === '' && property.name === 'options')) return [];
 		const name = `${above}${property.displayName}`;
-		const texts = new Set([property.description, property.hint].filter(Boolean).map((text) => ended(text.replace(/<[^>]+>/g, ''))));
-		const row = [`${property.required ? `**${cell(name)}**` : cell(name)}<br>${code(property.name)}`, cell(kind(property)), cell([...texts].join(' '))];
-		const inside = property.type === 'collection' ? property.options : property.type === 'fixedCollection' ? property.options.flatMap(({ values }) => values) : [];
+		const texts = new Set(
+			[property.description, property.hint]
+				.filter(Boolean)
+				.map((text) => ended(text.replace(/<[^>]+>/g, ''))),
+		);
+		const row = [
+			`${property.required ? `**${cell(name)}**` : cell(name)}<br>${code(property.name)}`,
+			cell(kind(property)),
+			cell([...texts].join(' ')),
+		];
+		const inside =
+			property.type === 'collection'
+				? property.options
+				: property.type === 'fixedCollection'
+					? property.options.flatMap(({ values }) => values)
+					: [];
 		if (transparent.has(property.name)) return rowsOf(inside, known, `${name} › `, place);
 		if (inside.length < 3) return [row, ...rowsOf(inside, known, `${name} › `, place)];
 		const group = JSON.stringify(inside);
 		const described = known.get(group);
-		if (described !== undefined) return [[...row.slice(0, 2), `${row[2]} The fields are those of ${described}.`.trim()]];
+		if (described !== undefined)
+			return [[...row.slice(0, 2), `${row[2]} The fields are those of ${described}.`.trim()]];
 		known.set(group, place === '' ? cell(name) : `${place}, ${cell(name)}`);
 		return [row, ...rowsOf(inside, known, `${name} › `, place)];
 	});
@@ -82,16 +105,34 @@ function rowsOf(properties, known, above = '', place = '') {
 
 const parameterTable = (properties, known, place) => {
 	const rows = rowsOf(properties, known, '', place);
-	return rows.length ? table(['Parameter', 'Value', 'What it is'], rows) : 'No parameters of its own.';
+	return rows.length
+		? table(['Parameter', 'Value', 'What it is'], rows)
+		: 'No parameters of its own.';
 };
 
 /** The generated part of a node's page. @param {import('../catalog.cjs').NodeEntry} node */
 export function nodePage(node, apiRequest) {
 	const { properties } = node.description;
 	const known = new Map();
-	if (node.resources.length === 0) return `## Parameters\n\nRequired ones are bold.\n\n${table(['Parameter', 'Value', 'What it is'], [...rowsOf(properties.filter(({ name }) => name !== 'options'), known), ...rowsOf(properties.find(({ name }) => name === 'options')?.options ?? [], known, 'Options › ')])}`;
+	if (node.resources.length === 0)
+		return `## Parameters\n\nRequired ones are bold.\n\n${table(
+			['Parameter', 'Value', 'What it is'],
+			[
+				...rowsOf(
+					properties.filter(({ name }) => name !== 'options'),
+					known,
+				),
+				...rowsOf(
+					properties.find(({ name }) => name === 'options')?.options ?? [],
+					known,
+					'Options › ',
+				),
+			],
+		)}`;
 	const options = new Map(
-		properties.filter(({ name }) => name === 'options').flatMap(({ options: list }) => list.map((property) => [property.name, property])),
+		properties
+			.filter(({ name }) => name === 'options')
+			.flatMap(({ options: list }) => list.map((property) => [property.name, property])),
 	);
 	const resources = node.resources.map((resource) => {
 		const notice = resource.apiRequestNotice ? `\n\n> ${resource.apiRequestNotice}` : '';
@@ -101,11 +142,17 @@ export function nodePage(node, apiRequest) {
 			const tool = operation.tool === false ? ' Not offered to AI agents.' : '';
 			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${ended(operation.description ?? '')}${tool}${paid}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
 		});
-		return `### ${resource.label}${described}${notice}${operations.length ? `\n\n${operations.join('\n\n')}` : '\n\nReached through [API Request](#api-request): the platform documents none of its endpoints.'}`;
+		return `### ${resource.label}${described}${notice}${operations.length ? `\n\n${operations.join('\n\n')}` : '\n\nReached through [API Request](#api-request): the platform documents none of its ' + 'endpoints.'}`;
 	});
 	return `## Resources and operations
 
-${table(['Resource', 'Operations'], node.resources.map((resource) => [resource.label, [...resource.operations.map(({ operation }) => operation.name), 'API Request'].join(', ')]))}
+${table(
+	['Resource', 'Operations'],
+	node.resources.map((resource) => [
+		resource.label,
+		[...resource.operations.map(({ operation }) => operation.name), 'API Request'].join(', '),
+	]),
+)}
 
 Required parameters are bold. Below each name stands the one that workflows store.
 
@@ -119,5 +166,11 @@ ${parameterTable(apiRequest, known)}
 
 ### Options
 
-${table(['Option', 'Value', 'What it does'], rowsOf([...options.values()].sort((a, b) => a.displayName.localeCompare(b.displayName)), known))}`;
+${table(
+	['Option', 'Value', 'What it does'],
+	rowsOf(
+		[...options.values()].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+		known,
+	),
+)}`;
 }

@@ -1,50 +1,86 @@
 /**
- * Why a message about the platform or the way to it appears, by the message as `messages.mjs` reads it. A test fails when
+ * Why a message about the platform or the way to it appears, by the message as `messages.mjs`
+ * reads it. A test fails when
  * one is missing or no longer exists.
  */
 export const reasons = {
-	'…, but what came of it could not be read': 'The request itself was carried out; what the operation does afterwards (waiting, downloading) was disturbed.',
-	'The answer of … was lost; it may or may not have been carried out': 'The connection broke after a costly request had left, and the platform gives no way to repeat it safely.',
-	'Could not connect to …': 'Nobody answers at the address: a wrong port, a firewall, or the workspace is down.',
+	'…, but what came of it could not be read':
+		'The request itself was carried out; what the operation does afterwards (waiting, downloading) was disturbed.',
+	'The answer of … was lost; it may or may not have been carried out':
+		'The connection broke after a costly request had left, and the platform gives no way to repeat it safely.',
+	'Could not connect to …':
+		'Nobody answers at the address: a wrong port, a firewall, or the workspace is down.',
 	'The address … was not found': 'The name in the Base URL does not exist in the internet.',
-	'A secure connection to … could not be made': 'The certificate or the encryption is not accepted: a proxy that reads along, a wrong clock, or a wrong address.',
-	'… did not answer within … seconds': 'The platform or the network is slow, or the request takes long by nature.',
-	'The connection to … broke off before the answer arrived': 'The network or the platform dropped the connection.',
-	'It is not known whether the platform carried this out': 'A write without a request key was sent in an earlier try, and its answer was lost.',
+	'A secure connection to … could not be made':
+		'The certificate or the encryption is not accepted: a proxy that reads along, a wrong clock, or a wrong address.',
+	'… did not answer within … seconds':
+		'The platform or the network is slow, or the request takes long by nature.',
+	'The connection to … broke off before the answer arrived':
+		'The network or the platform dropped the connection.',
+	'It is not known whether the platform carried this out':
+		'A write without a request key was sent in an earlier try, and its answer was lost.',
 	'… redirects to …': 'The workspace has moved, or the Base URL leads to a sign-in page.',
-	'… redirects to another address': 'The workspace has moved, or the Base URL leads to a sign-in page.',
-	'… answered with a web page instead of data': 'The Base URL leads to a website, or something between n8n and the platform answers in its place.',
+	'… redirects to another address':
+		'The workspace has moved, or the Base URL leads to a sign-in page.',
+	'… answered with a web page instead of data':
+		'The Base URL leads to a website, or something between n8n and the platform answers in its place.',
 	'The answer of … could not be read': 'The answer was empty, cut off, or no JSON.',
-	'The platform did not accept the token': 'Status 401 (`MISSING_AUTH_TOKEN`, `INVALID_AUTH_TOKEN`): the token is missing, mistyped or revoked.',
+	'The platform did not accept the token':
+		'Status 401 (`MISSING_AUTH_TOKEN`, `INVALID_AUTH_TOKEN`): the token is missing, mistyped or revoked.',
 	'The token is valid, but it has no permission for this': 'Status 403 (`FORBIDDEN`).',
-	'The platform does not know this address': 'Status 404 (`ENDPOINT_NOT_FOUND`): the workspace does not offer this operation, or the path of an API Request is wrong.',
-	'The platform has no record with this ID': 'Status 404 (`RESOURCE_NOT_FOUND`): the record was deleted, or it is another workspace\'s.',
-	'The workspace … was not found, or it has no such record': 'Status 404 without a code: usually the first part of the Base URL, the name of the workspace, is wrong.',
-	'The platform refused this, because it collides with what is there': 'Status 409: the record is in a state that does not allow it, or a limit is reached.',
-	'The platform did not accept …': 'Status 422 (`VALIDATION_ERROR`, `INVALID_FORMAT`, `INVALID_UUID`) or 400; the platform names the field.',
+	'The platform does not know this address':
+		'Status 404 (`ENDPOINT_NOT_FOUND`): the workspace does not offer this operation, or ' +
+		'the path of an API Request is wrong.',
+	'The platform has no record with this ID':
+		"Status 404 (`RESOURCE_NOT_FOUND`): the record was deleted, or it is another workspace's.",
+	'The workspace … was not found, or it has no such record':
+		'Status 404 without a code: usually the first part of the Base URL, the name of the workspace, is wrong.',
+	'The platform refused this, because it collides with what is there':
+		'Status 409: the record is in a state that does not allow it, or a limit is reached.',
+	'The platform did not accept …':
+		'Status 422 (`VALIDATION_ERROR`, `INVALID_FORMAT`, `INVALID_UUID`) or 400; the platform names the field.',
 	'The platform did not accept the request': 'Status 422 or 400; the platform names no field.',
-	'The platform is receiving more requests than it allows': 'Status 429 (`RATE_LIMIT_EXCEEDED`): five calls or messages per second and 1000 requests per minute, all senders of the workspace together.',
+	'The platform is receiving more requests than it allows':
+		'Status 429 (`RATE_LIMIT_EXCEEDED`): five calls or messages per second and 1000 ' +
+		'requests per minute, all senders of the workspace together.',
 	'The platform is unavailable or being maintained': 'Status 503 (`SERVICE_UNAVAILABLE`).',
-	'The platform could not process the request (status …)': 'Status 500 or 502 (`INTERNAL_SERVER_ERROR`).',
+	'The platform could not process the request (status …)':
+		'Status 500 or 502 (`INTERNAL_SERVER_ERROR`).',
 	'The platform answered with status …': 'A status that the platform does not document.',
 };
 
 /** What to do, where the message takes it from what happened. */
 export const advice = {
-	'…, but what came of it could not be read': 'Retry On Fail and retrying this execution read on from there and do not do it again.',
-	'The answer of … was lost; it may or may not have been carried out': "Look on the platform. If it is there, go on from there; if it is not, run the workflow anew, or turn on 'Retry Writes' under Options.",
-	'The platform gave an address that is not a web address': 'The rest of the record is there. Fetch the file on the platform, and tell its support.',
-	'The platform gave a file address without encryption; it was not read': 'The rest of the record is there. Fetch the file on the platform, and tell its support.',
-	'The file could not be read from the address that the platform gave': 'Such addresses end after a while: read the record again, then download. The rest of the record is there.',
-	'The execution was stopped': 'Somebody or a time limit stopped it. What the message counts as done stays done; run again to go on with the rest.',
-	'The execution was canceled': 'Somebody stopped it. What the message counts as done stays done; run again to go on with the rest.',
-	'… of … items cannot be sent:': 'Nothing was sent. Correct the rows that are listed and run again, or set *On Error* to *Continue* to send the others.',
-	"'Request Key' should be text or a number, but it is …": 'Give an expression that is one word or number per item, like an order number.',
+	'…, but what came of it could not be read':
+		'Retry On Fail and retrying this execution read on from there and do not do it again.',
+	'The answer of … was lost; it may or may not have been carried out':
+		'Look on the platform. If it is there, go on from there; if it is not, run the ' +
+		"workflow anew, or turn on 'Retry Writes' under Options.",
+	'The platform gave an address that is not a web address':
+		'The rest of the record is there. Fetch the file on the platform, and tell its support.',
+	'The platform gave a file address without encryption; it was not read':
+		'The rest of the record is there. Fetch the file on the platform, and tell its support.',
+	'The file could not be read from the address that the platform gave':
+		'Such addresses end after a while: read the record again, then download. The rest of the record is there.',
+	'The execution was stopped':
+		'Somebody or a time limit stopped it. What the message counts as done stays done; ' +
+		'run again to go on with the rest.',
+	'The execution was canceled':
+		'Somebody stopped it. What the message counts as done stays done; run again to go on with the rest.',
+	'… of … items cannot be sent:':
+		'Nothing was sent. Correct the rows that are listed and run again, or set *On Error* ' +
+		'to *Continue* to send the others.',
+	"'Request Key' should be text or a number, but it is …":
+		'Give an expression that is one word or number per item, like an order number.',
 	'…; the longest waited … seconds': 'For your information: the limits of the platform were kept.',
-	'A workspace holds at most … calls at once, so no more than that were under way; the next began when one had ended': 'For your information; nothing to do.',
-	"'…' is not possible while the build conversation is \"…\"": 'The message names the operation that is.',
-	"'…' has an expression that could not be resolved: …": 'Open the expression in the field; often the item lacks a column, or its name is written differently.',
-	'Not a valid ID': 'Shown under the field: paste the ID as the platform gives it, or choose from the list.',
+	'A workspace holds at most … calls at once, so no more than that were under way; the next began when one had ended':
+		'For your information; nothing to do.',
+	'\'…\' is not possible while the build conversation is "…"':
+		'The message names the operation that is.',
+	"'…' has an expression that could not be resolved: …":
+		'Open the expression in the field; often the item lacks a column, or its name is written differently.',
+	'Not a valid ID':
+		'Shown under the field: paste the ID as the platform gives it, or choose from the list.',
 	'Not a valid key': 'Shown under the field: a key has no spaces.',
 };
 
@@ -55,7 +91,7 @@ export const frequent = [
 	'The address … was not found',
 	'… answered with a web page instead of data',
 	'The token is valid, but it has no permission for this',
-	'\'…\' is not a phone number in international format: …',
+	"'…' is not a phone number in international format: …",
 	'The platform is receiving more requests than it allows',
 	'The platform did not accept …',
 	'This agent already has five webhooks, the most it can hold',
@@ -65,7 +101,10 @@ export const frequent = [
 
 /** Why, for frequent messages that are not about the platform's answers. */
 export const frequentReasons = {
-	'\'…\' is not a phone number in international format: …': 'A number has spaces, dashes or no country code, as spreadsheets often have them.',
-	'This agent already has five webhooks, the most it can hold': 'Status 409 (`webhook_limit_reached`).',
-	'The platform cannot deliver events to this n8n: its public address is …, which only this computer can reach': 'n8n announces a local address, so the trigger could not be called.',
+	"'…' is not a phone number in international format: …":
+		'A number has spaces, dashes or no country code, as spreadsheets often have them.',
+	'This agent already has five webhooks, the most it can hold':
+		'Status 409 (`webhook_limit_reached`).',
+	'The platform cannot deliver events to this n8n: its public address is …, which only this computer can reach':
+		'n8n announces a local address, so the trigger could not be called.',
 };

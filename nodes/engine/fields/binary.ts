@@ -1,6 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { camelCase } from 'lodash';
-import { InvalidValue, isEmpty, labelOf, quoted, title, type Field, type FieldOptions } from './field';
+import {
+	InvalidValue,
+	isEmpty,
+	labelOf,
+	quoted,
+	title,
+	type Field,
+	type FieldOptions,
+} from './field';
 import { url } from './scalar';
 
 /** A file of an input item, read only when its request is sent. */
@@ -54,8 +62,17 @@ export function binary(options: BinaryOptions = {}): Field<string> {
 		read: (source, name, displayName) => {
 			const value = source.get(name);
 			const label = labelOf(source, displayName);
-			if (isEmpty(value)) throw new InvalidValue(label, 'is empty. Give the name of the input field that holds the file');
-			return new BinaryReference(String(value).trim(), source.item, label, maxMegabytes * megabyte) as unknown as string;
+			if (isEmpty(value))
+				throw new InvalidValue(
+					label,
+					'is empty. Give the name of the input field that holds the file',
+				);
+			return new BinaryReference(
+				String(value).trim(),
+				source.item,
+				label,
+				maxMegabytes * megabyte,
+			) as unknown as string;
 		},
 	};
 }
@@ -78,10 +95,16 @@ export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never
 	const name = `${camelCase(options.what)}Source`;
 	const displayName = `${options.what} Source`;
 	const file = binary({ maxMegabytes: options.maxMegabytes });
-	const address = url({ required: true, description: `Where the platform reads the ${options.what.toLowerCase()} from` });
+	const address = url({
+		required: true,
+		description: `Where the platform reads the ${options.what.toLowerCase()} from`,
+	});
 	const addressName = camelCase(options.url);
 	const shownFor = (source: string, properties: INodeProperties[]) =>
-		properties.map((property): INodeProperties => ({ ...property, displayOptions: { show: { [name]: [source] } } }));
+		properties.map((property): INodeProperties => ({
+			...property,
+			displayOptions: { show: { [name]: [source] } },
+		}));
 	return {
 		spread: true,
 		options: { required: true, ...options, name, displayName },
@@ -103,7 +126,10 @@ export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never
 		read: (source) => {
 			const from = source.get(name);
 			if (from !== 'binary' && from !== 'url') {
-				throw new InvalidValue(labelOf(source, displayName), `is ${quoted(from)}; choose one of: binary, url`);
+				throw new InvalidValue(
+					labelOf(source, displayName),
+					`is ${quoted(from)}; choose one of: binary, url`,
+				);
 			}
 			const value =
 				from === 'url'

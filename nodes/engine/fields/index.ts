@@ -1,6 +1,28 @@
-export { converted, InvalidItems, InvalidValue, spread, title, type Field, type FieldOptions, type Source } from './field';
 export {
-	boolean, choice, choices, email, integer, joined, lines, number, phone, text, texts, url, uuid, uuids,
+	converted,
+	InvalidItems,
+	InvalidValue,
+	spread,
+	title,
+	type Field,
+	type FieldOptions,
+	type Source,
+} from './field';
+export {
+	boolean,
+	choice,
+	choices,
+	email,
+	integer,
+	joined,
+	lines,
+	number,
+	phone,
+	text,
+	texts,
+	url,
+	uuid,
+	uuids,
 } from './scalar';
 export { date, instant, timeOfDay, timeWindow, zone } from './time';
 export { collection, json, list } from './structure';

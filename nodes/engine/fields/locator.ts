@@ -30,7 +30,9 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 	const pattern = options.pattern ?? uuidLike;
 	const byId = mode('By ID', 'id', 'string', {
 		placeholder: `e.g. ${pattern.example}`,
-		validation: [{ type: 'regex', properties: { regex: pattern.regex, errorMessage: pattern.message } }],
+		validation: [
+			{ type: 'regex', properties: { regex: pattern.regex, errorMessage: pattern.message } },
+		],
 	});
 	const fromList = (searchListMethod: string): INodePropertyMode =>
 		mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
@@ -57,16 +59,24 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 				if (!options.required) return undefined;
 				throw new InvalidValue(
 					label,
-					lookup ? 'is empty. Choose one from the list, or give its ID' : 'is empty. Give its ID, or check that its expression gives a value for this item',
+					lookup
+						? 'is empty. Choose one from the list, or give its ID'
+						: 'is empty. Give its ID, or check that its expression gives a value for this item',
 				);
 			}
 			if (typeof value === 'object') {
-				throw new InvalidValue(label, `should be an ID, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`);
+				throw new InvalidValue(
+					label,
+					`should be an ID, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`,
+				);
 			}
 			const id = String(value).trim();
 			const valid = options.pattern ? new RegExp(pattern.regex).test(id) : isUuid(id);
 			if (!valid) {
-				throw new InvalidValue(label, `is not a valid ID: ${quoted(value)}. ${options.pattern?.rule ? `${options.pattern.rule}. ` : ''}An ID looks like ${pattern.example}`);
+				throw new InvalidValue(
+					label,
+					`is not a valid ID: ${quoted(value)}. ${options.pattern?.rule ? `${options.pattern.rule}. ` : ''}An ID looks like ${pattern.example}`,
+				);
 			}
 			return id;
 		},
@@ -77,7 +87,10 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 export const locatorValue = (value: unknown): unknown =>
 	isPlainObject(value) && '__rl' in (value as IDataObject) ? (value as IDataObject).value : value;
 
-/** An agent, wherever one is chosen. Endpoints call it `agentId`, `agent_uuid` or `uuid`; the parameter is always `agent`. */
+/**
+ * An agent, wherever one is chosen. Endpoints call it `agentId`, `agent_uuid` or `uuid`; the
+ * parameter is always `agent`.
+ */
 export const agent = (options: FieldOptions = {}): Field<string> =>
 	locator('searchAgents', {
 		name: 'agent',
@@ -86,4 +99,3 @@ export const agent = (options: FieldOptions = {}): Field<string> =>
 		description: 'The agent that this is about',
 		...options,
 	});
-

@@ -15,7 +15,10 @@ interface MapOptions extends FieldOptions {
  * Values by name, like files by path: rows for a person, one JSON object for the platform.
  * @param value what stands under each name: one field, or the fields of an object
  */
-export function map<T>(options: MapOptions, value: Field<T> | Shape<NoInfer<T>>): Field<Record<string, T>> {
+export function map<T>(
+	options: MapOptions,
+	value: Field<T> | Shape<NoInfer<T>>,
+): Field<Record<string, T>> {
 	const single = typeof (value as Field<T>).show === 'function';
 	const rows = list<IDataObject>(options, {
 		key: text({ name: 'key', required: true, ...options.key }),
@@ -28,7 +31,8 @@ export function map<T>(options: MapOptions, value: Field<T> | Shape<NoInfer<T>>)
 			const result: Record<string, unknown> = {};
 			for (const { key, ...rest } of rows.read(source, name, displayName) ?? []) {
 				const under = String(key).trim();
-				if (Object.hasOwn(result, under)) throw new InvalidValue(labelOf(source, displayName), `has ${quoted(under)} twice`);
+				if (Object.hasOwn(result, under))
+					throw new InvalidValue(labelOf(source, displayName), `has ${quoted(under)} twice`);
 				if (under !== '__proto__') result[under] = single ? (rest.value ?? '') : rest;
 			}
 			return Object.keys(result).length ? (result as Record<string, T>) : undefined;

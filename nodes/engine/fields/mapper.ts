@@ -20,7 +20,8 @@ interface MapperOptions extends FieldOptions {
 }
 
 /**
- * Fields that only the workspace knows (custom contact fields, table columns, voice tuning), loaded by a mapping of `lookups/`.
+ * Fields that only the workspace knows (custom contact fields, table columns, voice tuning),
+ * loaded by a mapping of `lookups/`.
  * A plain object from an expression or an AI model is accepted. With `spread`, `T` is the type of each value, because
  * the contract shows such a body as any key with a value.
  */
@@ -54,24 +55,37 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 				},
 			},
 			// the editor shows no hint at fields of this kind
-			...(options.hint ? [{ displayName: options.hint, name: `${name}Hint`, type: 'notice' as const, default: '' }] : []),
+			...(options.hint
+				? [{ displayName: options.hint, name: `${name}Hint`, type: 'notice' as const, default: '' }]
+				: []),
 		],
 		read: (source, name, displayName) => {
 			const stored = source.get(name);
 			const values = mapped(stored, source.json);
-			const missing = options.mode === 'update' ? undefined : neededOf(stored).find(({ id }) => isEmpty(values?.[id]));
+			const missing =
+				options.mode === 'update'
+					? undefined
+					: neededOf(stored).find(({ id }) => isEmpty(values?.[id]));
 			if (missing) {
-				throw new InvalidValue(labelOf(source, `${displayName} › ${missing.displayName}`), 'is empty. Fill it in, or check that its expression gives a value for this item');
+				throw new InvalidValue(
+					labelOf(source, `${displayName} › ${missing.displayName}`),
+					'is empty. Fill it in, or check that its expression gives a value for this item',
+				);
 			}
 			const result: IDataObject = {};
 			for (const [key, value] of Object.entries(values ?? {})) {
 				if (value === undefined) continue;
 				if (isEmpty(value) && !source.sendEmpty) continue;
-				result[key] = options.texts ? asText(value, labelOf(source, `${displayName} › ${key}`)) : value;
+				result[key] = options.texts
+					? asText(value, labelOf(source, `${displayName} › ${key}`))
+					: value;
 			}
 			if (Object.keys(result).length === 0) {
 				if (options.required) {
-					throw new InvalidValue(labelOf(source, displayName), `is empty. Fill in at least one ${options.words.singular}`);
+					throw new InvalidValue(
+						labelOf(source, displayName),
+						`is empty. Fill in at least one ${options.words.singular}`,
+					);
 				}
 				return undefined;
 			}
@@ -85,7 +99,11 @@ function asText(value: unknown, label: string): string | null {
 	if (value === null || typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	const written: unknown = JSON.parse(JSON.stringify(value));
-	if (typeof written !== 'string') throw new InvalidValue(label, `should be text, but it is ${Array.isArray(written) ? 'a list' : 'an object'}: ${quoted(written)}`);
+	if (typeof written !== 'string')
+		throw new InvalidValue(
+			label,
+			`should be text, but it is ${Array.isArray(written) ? 'a list' : 'an object'}: ${quoted(written)}`,
+		);
 	return written;
 }
 
@@ -108,7 +126,9 @@ export function mapped(stored: unknown, json: () => IDataObject): IDataObject | 
 	const mapper = stored as unknown as ResourceMapperValue;
 	if (!('mappingMode' in mapper)) return stored as IDataObject;
 	if (mapper.mappingMode !== 'autoMapInputData') return mapper.value ?? undefined;
-	const known = new Set((mapper.schema ?? []).filter((field) => !field.removed).map((field) => field.id));
+	const known = new Set(
+		(mapper.schema ?? []).filter((field) => !field.removed).map((field) => field.id),
+	);
 	return Object.fromEntries(
 		Object.entries(json()).filter(([key]) => known.size === 0 || known.has(key)),
 	) as IDataObject;

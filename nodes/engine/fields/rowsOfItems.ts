@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { MappingName } from '../lookups';
 import type { Fields, Shape } from '../operation';
-import { InvalidItems, InvalidValue, isEmpty, type Field, type FieldOptions, type Problem } from './field';
+import {
+	InvalidItems,
+	InvalidValue,
+	isEmpty,
+	type Field,
+	type FieldOptions,
+	type Problem,
+} from './field';
 import { mapped, mapper } from './mapper';
 import { mergeJson, place, readJsonRow } from './structure';
 
@@ -16,11 +23,16 @@ interface RowsOptions extends FieldOptions {
 
 /**
  * A list with one row per input item, whose columns are mapped to the fields of a row by a mapping of `lookups/`.
- * Items with the same value of `foldBy` are folded into the first of them, which takes from the others only what it lacks;
+ * Items with the same value of `foldBy` are folded into the first of them, which takes from
+ * the others only what it lacks;
  * what was folded is reported beside the answer under `fromItems`. For operations with `allItems`.
  * @throws InvalidItems with every item that cannot be a row
  */
-export function rowsOfItems<T>(mapping: MappingName, options: RowsOptions, shape: Shape<NoInfer<T>>): Field<T[]> {
+export function rowsOfItems<T>(
+	mapping: MappingName,
+	options: RowsOptions,
+	shape: Shape<NoInfer<T>>,
+): Field<T[]> {
 	const placed = place(shape as Fields);
 	const { words, rows: named, foldBy, ...look } = options;
 	return {
@@ -32,7 +44,9 @@ export function rowsOfItems<T>(mapping: MappingName, options: RowsOptions, shape
 			const sources = source.all();
 			for (const one of sources) {
 				try {
-					const columns = Object.entries(mapped(one.get(name), one.json) ?? {}).filter(([, value]) => !isEmpty(value));
+					const columns = Object.entries(mapped(one.get(name), one.json) ?? {}).filter(
+						([, value]) => !isEmpty(value),
+					);
 					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
 					const key = String(row[foldBy]);
 					const first = rows.get(key);
@@ -60,7 +74,9 @@ export function rowsOfItems<T>(mapping: MappingName, options: RowsOptions, shape
 					fromItems: {
 						items: sources.length,
 						[named.plural]: rows.size,
-						duplicates: [...rows].filter(([, { items }]) => items.length > 1).map(([key, { items }]) => ({ [foldBy]: key, items })),
+						duplicates: [...rows]
+							.filter(([, { items }]) => items.length > 1)
+							.map(([key, { items }]) => ({ [foldBy]: key, items })),
 					},
 				},
 				sentences: folded
@@ -68,7 +84,12 @@ export function rowsOfItems<T>(mapping: MappingName, options: RowsOptions, shape
 							`${folded} of ${sources.length} items ${folded === 1 ? 'names' : 'name'} a ${named.singular} that an earlier item names, and ${folded === 1 ? 'was' : 'were'} folded into it. "fromItems" in the output tells which.`,
 						]
 					: [],
-				rows: { [name]: { displayName, items: [...rows.values()].map(({ items: [first] }) => first as number) } },
+				rows: {
+					[name]: {
+						displayName,
+						items: [...rows.values()].map(({ items: [first] }) => first as number),
+					},
+				},
 			});
 			return [...rows.values()].map(({ row }) => row) as T[];
 		},

@@ -1,13 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { InvalidValue, labelOf, leaf, quoted, title, type Field, type FieldOptions, type Source } from './field';
+import {
+	InvalidValue,
+	labelOf,
+	leaf,
+	quoted,
+	title,
+	type Field,
+	type FieldOptions,
+	type Source,
+} from './field';
 
 type Fail = (text: string) => never;
 
 /** n8n dates and luxon objects that an expression may give where text is asked for. */
 const asText = (value: unknown, fail: Fail): string => {
 	if (typeof value === 'string') return value;
-	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-	return fail(`should be text, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`);
+	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+		return String(value);
+	return fail(
+		`should be text, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`,
+	);
 };
 
 interface TextOptions extends FieldOptions {
@@ -77,13 +89,21 @@ function numeric(options: NumberOptions, whole: boolean): Field<number> {
 	};
 	return leaf(
 		options,
-		{ type: 'number', default: options.min && options.min > 0 ? options.min : 0, ...(Object.keys(bounds).length ? { typeOptions: bounds } : {}) },
+		{
+			type: 'number',
+			default: options.min && options.min > 0 ? options.min : 0,
+			...(Object.keys(bounds).length ? { typeOptions: bounds } : {}),
+		},
 		(value, fail) => {
-			const number = typeof value === 'number' ? value : typeof value === 'string' ? Number(value.trim()) : NaN;
+			const number =
+				typeof value === 'number' ? value : typeof value === 'string' ? Number(value.trim()) : NaN;
 			if (!Number.isFinite(number)) fail(`should be a number, but it is ${quoted(value)}`);
-			if (whole && !Number.isInteger(number)) fail(`should be a whole number, but it is ${quoted(value)}`);
-			if (options.min !== undefined && number < options.min) fail(`is ${number}; it must be ${options.min} or more`);
-			if (options.max !== undefined && number > options.max) fail(`is ${number}; it must be ${options.max} or less`);
+			if (whole && !Number.isInteger(number))
+				fail(`should be a whole number, but it is ${quoted(value)}`);
+			if (options.min !== undefined && number < options.min)
+				fail(`is ${number}; it must be ${options.min} or more`);
+			if (options.max !== undefined && number > options.max)
+				fail(`is ${number}; it must be ${options.max} or less`);
 			return number;
 		},
 	);
@@ -121,11 +141,17 @@ export function choice<const V extends string>(
 	const offered = asOptions(values);
 	return leaf(
 		options,
-		{ type: 'options', options: offered, default: (options.default ?? offered[0]?.value ?? '') as string },
+		{
+			type: 'options',
+			options: offered,
+			default: (options.default ?? offered[0]?.value ?? '') as string,
+		},
 		(value, fail) => {
 			const found = offered.find((option) => option.value === value || option.name === value);
 			if (!found) {
-				return fail(`is ${quoted(value)}; choose one of: ${offered.map((option) => option.value).join(', ')}`);
+				return fail(
+					`is ${quoted(value)}; choose one of: ${offered.map((option) => option.value).join(', ')}`,
+				);
 			}
 			return found.value as V;
 		},
@@ -145,7 +171,9 @@ export function choices<const V extends string>(
 			asList(value).map((entry) => {
 				const found = offered.find((option) => option.value === entry || option.name === entry);
 				if (!found) {
-					return fail(`contains ${quoted(entry)}; choose from: ${offered.map((option) => option.value).join(', ')}`);
+					return fail(
+						`contains ${quoted(entry)}; choose from: ${offered.map((option) => option.value).join(', ')}`,
+					);
 				}
 				return found.value as V;
 			}),
@@ -154,7 +182,12 @@ export function choices<const V extends string>(
 		...field,
 		read: (source, name, displayName) => {
 			const value = field.read(source, name, displayName);
-			if (value?.length === 0) return options.required ? missingChoice(source, displayName) : source.sendEmpty ? value : undefined;
+			if (value?.length === 0)
+				return options.required
+					? missingChoice(source, displayName)
+					: source.sendEmpty
+						? value
+						: undefined;
 			return value;
 		},
 	};
@@ -177,7 +210,10 @@ export function asList(value: unknown): unknown[] {
 			// Not JSON after all: read it as plain text below.
 		}
 	}
-	return trimmed.split(/[,\n]/).map((entry) => entry.trim()).filter((entry) => entry !== '');
+	return trimmed
+		.split(/[,\n]/)
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -243,7 +279,10 @@ export const lines = (options: FieldOptions = {}): Field<string[]> =>
 		{ hint: 'One per line', ...options },
 		{ type: 'string', default: '', typeOptions: { rows: 4 } },
 		(value, fail) =>
-			(typeof value === 'string' && !value.trim().startsWith('[') ? value.split('\n') : asList(value))
+			(typeof value === 'string' && !value.trim().startsWith('[')
+				? value.split('\n')
+				: asList(value)
+			)
 				.map((entry) => asText(entry, fail).trim())
 				.filter((entry) => entry !== ''),
 		{ empty: [] },
@@ -253,7 +292,8 @@ export const lines = (options: FieldOptions = {}): Field<string[]> =>
 export const isPhone = (value: string): boolean => /^\+[1-9]\d{1,14}$/.test(value);
 
 /** What people and programs put between and around the digits of a phone number, without meaning. */
-const separators = /^(tel:|=)|[\s()./\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gi;
+const separators =
+	/^(tel:|=)|[\s()./\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gi;
 
 /** Reads a phone number; a number without plus or with separators is refused with the form it should have. */
 export function readPhone(value: unknown, fail: Fail): string {
@@ -280,18 +320,29 @@ export const phone = (options: FieldOptions = {}): Field<string> =>
 
 /** An email address; only the form is checked. */
 export const email = (options: FieldOptions = {}): Field<string> =>
-	leaf({ placeholder: 'e.g. name@example.com', ...options }, { type: 'string', default: '' }, (value, fail) => {
-		const address = asText(value, fail).trim();
-		if (!/^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(address)) fail(`is not an email address: ${quoted(address)}. Write one address, like name@example.com`);
-		return address;
-	});
+	leaf(
+		{ placeholder: 'e.g. name@example.com', ...options },
+		{ type: 'string', default: '' },
+		(value, fail) => {
+			const address = asText(value, fail).trim();
+			if (!/^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(address))
+				fail(
+					`is not an email address: ${quoted(address)}. Write one address, like name@example.com`,
+				);
+			return address;
+		},
+	);
 
 /** A web address, http or https. */
 export const url = (options: FieldOptions = {}): Field<string> =>
-	leaf({ placeholder: 'e.g. https://example.com', ...options }, { type: 'string', default: '' }, (value, fail) => {
-		const address = asText(value, fail).trim();
-		if (!/^https?:\/\/[^\s/]+/i.test(address)) {
-			fail(`is not a web address: ${quoted(address)}. It should begin with https://`);
-		}
-		return address;
-	});
+	leaf(
+		{ placeholder: 'e.g. https://example.com', ...options },
+		{ type: 'string', default: '' },
+		(value, fail) => {
+			const address = asText(value, fail).trim();
+			if (!/^https?:\/\/[^\s/]+/i.test(address)) {
+				fail(`is not a web address: ${quoted(address)}. It should begin with https://`);
+			}
+			return address;
+		},
+	);

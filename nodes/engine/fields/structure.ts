@@ -78,10 +78,12 @@ export function readFields(placed: Placed[], source: Source): IDataObject {
 	return result;
 }
 
-const byDisplayName = (a: INodeProperties, b: INodeProperties) => a.displayName.localeCompare(b.displayName);
+const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
+	a.displayName.localeCompare(b.displayName);
 
 /** n8n's linter wants five or more fields of a row in the order of their names; fewer stand in the order of use. */
-const inOrder = (row: INodeProperties[]): INodeProperties[] => (row.length < 5 ? row : [...row].sort(byDisplayName));
+const inOrder = (row: INodeProperties[]): INodeProperties[] =>
+	row.length < 5 ? row : [...row].sort(byDisplayName);
 
 const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
@@ -127,11 +129,25 @@ export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): 
  * fields that are known are checked and formed as usual, further keys are kept as they are.
  * @throws InvalidValue
  */
-export function readJsonRow(placed: Placed[], row: unknown, source: Source, displayName: string): IDataObject {
-	if (!isPlainObject(row)) throw new InvalidValue(labelOf(source, displayName), `should be an object like {"key": "value"}, but it is ${quoted(row)}`);
+export function readJsonRow(
+	placed: Placed[],
+	row: unknown,
+	source: Source,
+	displayName: string,
+): IDataObject {
+	if (!isPlainObject(row))
+		throw new InvalidValue(
+			labelOf(source, displayName),
+			`should be an object like {"key": "value"}, but it is ${quoted(row)}`,
+		);
 	const known = placed.filter(({ field }) => !field.spread);
-	const values = Object.fromEntries(known.map(({ name, path }) => [name, get(row, path) as unknown]));
-	return mergeJson(clean(row) as IDataObject, readFields(known, below(source, values, displayName)));
+	const values = Object.fromEntries(
+		known.map(({ name, path }) => [name, get(row, path) as unknown]),
+	);
+	return mergeJson(
+		clean(row) as IDataObject,
+		readFields(known, below(source, values, displayName)),
+	);
 }
 
 interface ListOptions extends FieldOptions {
@@ -148,7 +164,9 @@ const rowCollection = 'additionalFields';
  * a number in it would be sent although nobody chose it.
  */
 const neverEmpty = (property: INodeProperties): boolean =>
-	!['fixedCollection', 'collection', 'resourceLocator', 'json', 'multiOptions'].includes(property.type) && property.default !== '';
+	!['fixedCollection', 'collection', 'resourceLocator', 'json', 'multiOptions'].includes(
+		property.type,
+	) && property.default !== '';
 
 /**
  * Any number of rows, each with the same fields. Rows may nest. A list or JSON text from an expression is accepted.
@@ -159,7 +177,9 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 	const placed = place(shape as Fields);
 	const inside = 'values';
 	const added = (entry: Placed) =>
-		!entry.field.options.required && !entry.field.options.top && entry.field.show(entry.name, entry.displayName).some(neverEmpty);
+		!entry.field.options.required &&
+		!entry.field.options.top &&
+		entry.field.show(entry.name, entry.displayName).some(neverEmpty);
 	const [plain, optional] = [placed.filter((entry) => !added(entry)), placed.filter(added)];
 	const row: INodeProperties[] = [
 		...showAll(plain),
@@ -206,16 +226,28 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 			if (isPlainObject(value)) rows = (value as IDataObject)[inside];
 			else if (typeof value === 'string' && value.trim() !== '') rows = parseJson(value, label);
 			if (isEmpty(rows) || (Array.isArray(rows) && rows.length === 0)) {
-				if (options.required && !source.sendEmpty) throw new InvalidValue(label, `is empty. Add at least one ${options.entry.toLowerCase()}`);
+				if (options.required && !source.sendEmpty)
+					throw new InvalidValue(
+						label,
+						`is empty. Add at least one ${options.entry.toLowerCase()}`,
+					);
 				return source.sendEmpty && (options.required || Array.isArray(rows)) ? [] : undefined;
 			}
-			if (!Array.isArray(rows)) throw new InvalidValue(label, `should be a list, but it is ${quoted(rows)}`);
+			if (!Array.isArray(rows))
+				throw new InvalidValue(label, `should be a list, but it is ${quoted(rows)}`);
 			if (options.max && rows.length > options.max) {
-				throw new InvalidValue(label, `has ${rows.length} rows; at most ${options.max} are allowed`);
+				throw new InvalidValue(
+					label,
+					`has ${rows.length} rows; at most ${options.max} are allowed`,
+				);
 			}
 			const written = isPlainObject(value);
-			const read = written ? readRow : (values: unknown, from: Source, row: string) => readJsonRow(placed, values, from, row);
-			return rows.map((values, index) => read(values, source, `${displayName} ${index + 1}`)) as T[];
+			const read = written
+				? readRow
+				: (values: unknown, from: Source, row: string) => readJsonRow(placed, values, from, row);
+			return rows.map((values, index) =>
+				read(values, source, `${displayName} ${index + 1}`),
+			) as T[];
 		},
 	};
 }
@@ -224,7 +256,10 @@ function parseJson(value: string, label: string): unknown {
 	try {
 		return JSON.parse(value, (key, entry: unknown) => (unsafe.has(key) ? undefined : entry));
 	} catch (cause) {
-		const invalid = new InvalidValue(label, `is not valid JSON${whereOf(cause)}. Check for missing quotes or commas`);
+		const invalid = new InvalidValue(
+			label,
+			`is not valid JSON${whereOf(cause)}. Check for missing quotes or commas`,
+		);
 		return refuse(invalid);
 	}
 }
@@ -248,7 +283,9 @@ const clean = (value: unknown): unknown => {
 	if (Array.isArray(value)) return value.map(clean);
 	if (!isPlainObject(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value as IDataObject).filter(([key]) => !unsafe.has(key)).map(([key, entry]) => [key, clean(entry)]),
+		Object.entries(value as IDataObject)
+			.filter(([key]) => !unsafe.has(key))
+			.map(([key, entry]) => [key, clean(entry)]),
 	);
 };
 
@@ -277,26 +314,31 @@ export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
 			const value = source.get(name);
 			const label = labelOf(source, displayName);
 			if (isEmpty(value)) {
-				if (options.required) throw new InvalidValue(label, 'is empty. Fill it in, or check its expression');
+				if (options.required)
+					throw new InvalidValue(label, 'is empty. Fill it in, or check its expression');
 				return undefined;
 			}
 			const parsed = typeof value === 'string' ? parseJson(value, label) : clean(value);
 			if (type === 'object' && !isPlainObject(parsed)) {
 				throw new InvalidValue(label, 'should be a JSON object like {"key": "value"}');
 			}
-			if (type === 'array' && !Array.isArray(parsed)) throw new InvalidValue(label, 'should be a JSON list like [1, 2]');
-			const nothing = Array.isArray(parsed) ? parsed.length === 0 : isPlainObject(parsed) && Object.keys(parsed as IDataObject).length === 0;
-			if (nothing && options.required) throw new InvalidValue(label, 'is empty. Fill it in, or check its expression');
+			if (type === 'array' && !Array.isArray(parsed))
+				throw new InvalidValue(label, 'should be a JSON list like [1, 2]');
+			const nothing = Array.isArray(parsed)
+				? parsed.length === 0
+				: isPlainObject(parsed) && Object.keys(parsed as IDataObject).length === 0;
+			if (nothing && options.required)
+				throw new InvalidValue(label, 'is empty. Fill it in, or check its expression');
 			return nothing && !source.sendEmpty ? undefined : (parsed as T);
 		},
 	};
 }
 
-
 /** Reads an optional JSON object that stands beside the fields. @throws InvalidValue */
 export function parseJsonObject(value: unknown, label: string): IDataObject {
 	if (isEmpty(value)) return {};
 	const parsed = typeof value === 'string' ? parseJson(value, label) : clean(value);
-	if (!isPlainObject(parsed)) throw new InvalidValue(label, 'should be a JSON object like {"key": "value"}');
+	if (!isPlainObject(parsed))
+		throw new InvalidValue(label, 'should be a JSON object like {"key": "value"}');
 	return parsed as IDataObject;
 }

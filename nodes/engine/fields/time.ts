@@ -1,13 +1,35 @@
 import { DateTime } from 'luxon';
-import { isAfter, periods, readDate, readInstant, readTimeOfDay, windowOf, zoneOf, type Period } from '../time';
-import { InvalidValue, isEmpty, labelOf, leaf, quoted, title, type Field, type FieldOptions } from './field';
+import {
+	isAfter,
+	periods,
+	readDate,
+	readInstant,
+	readTimeOfDay,
+	windowOf,
+	zoneOf,
+	type Period,
+} from '../time';
+import {
+	InvalidValue,
+	isEmpty,
+	labelOf,
+	leaf,
+	quoted,
+	title,
+	type Field,
+	type FieldOptions,
+} from './field';
 
-const zoneHint = "Counts in the time zone of 'Timezone' under Options, else the credential's, else the workspace's; a time with an offset, like +03:00, keeps its own";
+const zoneHint =
+	"Counts in the time zone of 'Timezone' under Options, else the credential's, else " +
+	"the workspace's; a time with an offset, like +03:00, keeps its own";
 
 /** A moment. `needsOffset` where the endpoint takes no time without offset (interface §4.2). */
 export const instant = (options: FieldOptions & { needsOffset?: true } = {}): Field<string> => ({
-	...leaf({ hint: zoneHint, ...options }, { type: 'dateTime', default: '' }, (value, fail, source) =>
-		readInstant(value, source.zone, fail),
+	...leaf(
+		{ hint: zoneHint, ...options },
+		{ type: 'dateTime', default: '' },
+		(value, fail, source) => readInstant(value, source.zone, fail),
 	),
 	...(options.needsOffset ? { needsZone: true } : {}),
 });
@@ -50,7 +72,9 @@ export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<st
  * Both query parameters come from one field, so that they always belong to the same moment of asking:
  * `query: { ...timeWindow(), channel: … }`.
  */
-export const timeWindow = (options: FieldOptions = {}): { from: Field<string>; to: Field<string> } => ({
+export const timeWindow = (
+	options: FieldOptions = {},
+): { from: Field<string>; to: Field<string> } => ({
 	from: windowField(options),
 	to: { options: {}, show: () => [], read: () => undefined },
 });
@@ -69,9 +93,13 @@ function windowField(options: FieldOptions): Field<string> {
 				displayName: display.period,
 				name: 'period',
 				type: 'options',
-				options: [...periods.map((value) => ({ name: title(value).replace('7', '7 ').replace('30', '30 ').replace(/\s+/g, ' '), value })), { name: 'Custom', value: 'custom' }].sort(
-					(a, b) => a.name.localeCompare(b.name),
-				),
+				options: [
+					...periods.map((value) => ({
+						name: title(value).replace('7', '7 ').replace('30', '30 ').replace(/\s+/g, ' '),
+						value,
+					})),
+					{ name: 'Custom', value: 'custom' },
+				].sort((a, b) => a.name.localeCompare(b.name)),
 				default: 'yesterday',
 				description: 'Which days to count, from midnight to midnight in the time zone that applies',
 			},
@@ -103,19 +131,28 @@ function windowField(options: FieldOptions): Field<string> {
 					);
 				}
 				if (source.zone.kind !== 'iana') {
-					throw new InvalidValue(labelOf(source, display.period), 'needs a time zone. Set one in the credential');
+					throw new InvalidValue(
+						labelOf(source, display.period),
+						'needs a time zone. Set one in the credential',
+					);
 				}
 				return windowOf(period, DateTime.now(), source.zone.name) as unknown as string;
 			}
 			const read = (name: 'from' | 'to') => {
 				if (isEmpty(source.get(name))) {
-					throw new InvalidValue(labelOf(source, display[name]), 'is empty. Fill it in, or choose a named period');
+					throw new InvalidValue(
+						labelOf(source, display[name]),
+						'is empty. Fill it in, or choose a named period',
+					);
 				}
 				return from.read(source, name, display[name]) as string;
 			};
 			const window = { from: read('from'), to: read('to') };
 			if (isAfter(window.to, window.from) === false) {
-				throw new InvalidValue(labelOf(source, display.to), `is not after '${display.from}'. The period would be empty`);
+				throw new InvalidValue(
+					labelOf(source, display.to),
+					`is not after '${display.from}'. The period would be empty`,
+				);
 			}
 			return window as unknown as string;
 		},

@@ -28,7 +28,11 @@ export class Cancelled extends Error {
  * Waits, but not longer than until the execution is stopped.
  * @throws Cancelled at once when it is
  */
-export async function pause(milliseconds: number, signal: AbortSignal | undefined, time: Clock): Promise<void> {
+export async function pause(
+	milliseconds: number,
+	signal: AbortSignal | undefined,
+	time: Clock,
+): Promise<void> {
 	if (signal?.aborted) throw new Cancelled();
 	if (!signal) return await time.sleep(milliseconds);
 	let stop: () => void = () => {};

@@ -1,4 +1,10 @@
-import { NodeApiError, NodeOperationError, type IDataObject, type INode, type JsonObject } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type JsonObject,
+} from 'n8n-workflow';
 import { camelCase } from 'lodash';
 import { title } from '../fields/field';
 import { Fault } from './fault';
@@ -36,37 +42,51 @@ export const sentence = (text: string | undefined): string => {
 };
 
 /** What a status says already: not worth repeating. */
-const nothingNew = /^((an? )?(internal|unknown|unexpected)( server)? error( occurred)?|bad gateway|not found|forbidden|unauthorized)\.?$/i;
+const nothingNew =
+	/^((an? )?(internal|unknown|unexpected)( server)? error( occurred)?|bad gateway|not found|forbidden|unauthorized)\.?$/i;
 
 const said = (fault: Fault): string => {
 	const { message, details } = fault.facts;
-	const parts = [message, details === message ? undefined : details].filter((part) => part && !nothingNew.test(part));
+	const parts = [message, details === message ? undefined : details].filter(
+		(part) => part && !nothingNew.test(part),
+	);
 	return parts.length ? ` The platform says: ${parts.map(sentence).join(' ')}` : '';
 };
 
-/** What to do about a costly one-shot that was looked for and not found; nothing is created a second time on a guess. */
+/**
+ * What to do about a costly one-shot that was looked for and not found; nothing is created a
+ * second time on a guess.
+ */
 const afterLooking: Record<NonNullable<Fault['facts']['looked']>, string> = {
 	missing:
-		'It was looked for on the platform and not found there, so it is not known whether the platform carried it out. It was not sent again.',
+		'It was looked for on the platform and not found there, so it is not known whether ' +
+		'the platform carried it out. It was not sent again.',
 	several:
 		'Several new records on the platform look like it, so it is not known which of them it is. It was not sent again.',
-	impossible:
-		'The platform could not be asked whether it carried it out. It was not sent again.',
+	impossible: 'The platform could not be asked whether it carried it out. It was not sent again.',
 };
 
 const whatNext =
-	"Look on the platform. If it is there, go on from there; if it is not, run the workflow anew, or turn on 'Retry Writes' under Options. Retrying this execution only looks again.";
+	'Look on the platform. If it is there, go on from there; if it is not, run the ' +
+	"workflow anew, or turn on 'Retry Writes' under Options. Retrying this execution " +
+	'only looks again.';
 
 /** Whether repeating is safe once it is not certain that nothing happened. */
 const afterUnknown = (fault: Fault, situation: Situation): string => {
 	if (fault.outcome === 'nothing') return '';
 	switch (situation.class) {
 		case 'write':
-			return ' It is not known whether the platform carried it out. Look there before you run it again, so that it does not happen twice.';
+			return (
+				' It is not known whether the platform carried it out. Look there before you run it ' +
+				'again, so that it does not happen twice.'
+			);
 		case 'keyed':
 			return situation.ownKey
-				? ' Running it again with the same request key is safe: the platform returns the first request instead of a second one.'
-				: ' Retry On Fail and retrying this execution are safe: they send the same request key, and the platform returns the first request instead of a second one. Running the workflow anew is a new request.';
+				? ' Running it again with the same request key is safe: the platform returns the first ' +
+						'request instead of a second one.'
+				: ' Retry On Fail and retrying this execution are safe: they send the same request ' +
+						'key, and the platform returns the first request instead of a second one. Running ' +
+						'the workflow anew is a new request.';
 		default:
 			return '';
 	}
@@ -84,11 +104,15 @@ export function words(fault: Fault, situation: Situation = {}): Words {
 	const { begun, ...rest } = situation;
 	if (!begun) return wordsOfRequest(fault, rest);
 	const { message } = wordsOfRequest(fault, { ...rest, class: 'read', explain: undefined });
-	return { message: `${begun}, but what came of it could not be read`, description: `${message}. ${goesOn}` };
+	return {
+		message: `${begun}, but what came of it could not be read`,
+		description: `${message}. ${goesOn}`,
+	};
 }
 
 /** What a later try does with a request that is done and was not seen to its end. */
-export const goesOn = 'Retry On Fail and retrying this execution read on from there and do not do it again.';
+export const goesOn =
+	'Retry On Fail and retrying this execution read on from there and do not do it again.';
 
 /** The same for the request alone. */
 function wordsOfRequest(fault: Fault, situation: Situation): Words {
@@ -96,7 +120,9 @@ function wordsOfRequest(fault: Fault, situation: Situation): Words {
 	const host = situation.host ?? 'the workspace';
 	const own =
 		(facts.code !== undefined ? situation.explain?.[facts.code] : undefined) ??
-		(fault.kind === 'status' && facts.status !== undefined ? situation.explain?.[String(facts.status)] : undefined);
+		(fault.kind === 'status' && facts.status !== undefined
+			? situation.explain?.[String(facts.status)]
+			: undefined);
 	if (own) return { message: own.message, description: `${own.description}${said(fault)}` };
 	if (facts.looked) {
 		return {
@@ -135,12 +161,20 @@ function wordsOfRequest(fault: Fault, situation: Situation): Words {
 		case 'uncertain':
 			return {
 				message: 'It is not known whether the platform carried this out',
-				description: "An earlier try sent it and its answer was lost, so it was not sent again. Look on the platform. If it is not there, turn on 'Retry Writes' under Options and retry this execution with the current workflow.",
+				description:
+					'An earlier try sent it and its answer was lost, so it was not sent again. Look on ' +
+					"the platform. If it is not there, turn on 'Retry Writes' under Options and retry " +
+					'this execution with the current workflow.',
 			};
 		case 'redirect':
 			return {
-				message: facts.location ? `${host} redirects to ${facts.location}` : `${host} redirects to another address`,
-				description: 'The redirect was not followed, so that the token does not travel to another address. If the workspace has moved, put the new address into the Base URL of the credential.',
+				message: facts.location
+					? `${host} redirects to ${facts.location}`
+					: `${host} redirects to another address`,
+				description:
+					'The redirect was not followed, so that the token does not travel to another ' +
+					'address. If the workspace has moved, put the new address into the Base URL of the ' +
+					'credential.',
 			};
 		case 'html':
 			return {
@@ -168,7 +202,8 @@ function nameOf(field: string, { labels = {}, rows = {} }: Situation): string {
 	const [list = '', row = '', ...inside] = field.split(/[.[\]]+/).filter((part) => part !== '');
 	const made = rows[camelCase(list)];
 	const item = made?.items[Number(row)];
-	if (item !== undefined) return `'${[made?.displayName, ...inside.map(title)].join(' › ')}' of item ${item}`;
+	if (item !== undefined)
+		return `'${[made?.displayName, ...inside.map(title)].join(' › ')}' of item ${item}`;
 	const label = labels[field] ?? labels[field.split('.').pop() as string];
 	return label ? `'${label}'` : `"${field}"`;
 }
@@ -194,8 +229,11 @@ function statusWords(fault: Fault, situation: Situation, host: string): Words {
 			};
 		case status === 404 && code === 'RESOURCE_NOT_FOUND':
 			return {
-				message: message ? sentence(message).replace(/\.$/, '') : 'The platform has no record with this ID',
-				description: 'It may have been deleted, or it belongs to another workspace. Choose it from the list again.',
+				message: message
+					? sentence(message).replace(/\.$/, '')
+					: 'The platform has no record with this ID',
+				description:
+					'It may have been deleted, or it belongs to another workspace. Choose it from the list again.',
 			};
 		case status === 404:
 			return {
@@ -204,7 +242,9 @@ function statusWords(fault: Fault, situation: Situation, host: string): Words {
 			};
 		case status === 409:
 			return {
-				message: message ? sentence(message).replace(/\.$/, '') : 'The platform refused this, because it collides with what is there',
+				message: message
+					? sentence(message).replace(/\.$/, '')
+					: 'The platform refused this, because it collides with what is there',
 				description: `Look at the record on the platform first.${code ? ` Its code for this is ${code}.` : ''}${refused(fault, situation)}`,
 			};
 		case status === 400 || status === 422:
@@ -231,7 +271,9 @@ function statusWords(fault: Fault, situation: Situation, host: string): Words {
 			};
 		default:
 			return {
-				message: message ? sentence(message).replace(/\.$/, '') : `The platform answered with status ${status}`,
+				message: message
+					? sentence(message).replace(/\.$/, '')
+					: `The platform answered with status ${status}`,
 				description: code ? `Code ${code}.` : 'Check the parameters of the node.',
 			};
 	}
@@ -241,7 +283,10 @@ function statusWords(fault: Fault, situation: Situation, host: string): Words {
 export const codeOf = ({ kind, facts }: Fault): string =>
 	facts.code ?? (kind === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : kind.toUpperCase());
 
-/** Facts for error items: `message`, `code`, `field`, `status`, `item`, under one key so that nothing of the input is replaced. */
+/**
+ * Facts for error items: `message`, `code`, `field`, `status`, `item`, under one key so that
+ * nothing of the input is replaced.
+ */
 export function errorFacts(fault: Fault, said: Words, item: number): IDataObject {
 	return {
 		message: said.message,
@@ -257,7 +302,11 @@ export function errorFacts(fault: Fault, said: Words, item: number): IDataObject
  * An n8n error with our words. Built from a plain object, because n8n's class keeps the texts of a wrapped error
  * and of response bodies instead of those it is given.
  */
-export function apiError(node: INode, said: Words, facts: { status?: number; code?: string; field?: string; item?: number }): NodeApiError {
+export function apiError(
+	node: INode,
+	said: Words,
+	facts: { status?: number; code?: string; field?: string; item?: number },
+): NodeApiError {
 	// An AI model is given the message alone, so there it tells the fix as well.
 	const alone = node.type.endsWith('Tool') && !said.message.includes(said.description);
 	const message = alone ? `${sentence(said.message)} ${said.description}` : said.message;
@@ -277,9 +326,16 @@ export function apiError(node: INode, said: Words, facts: { status?: number; cod
 	return error;
 }
 
-/** An error that concerns the node's settings or items, with our words: n8n replaces messages in which it recognises a network code. */
+/**
+ * An error that concerns the node's settings or items, with our words: n8n replaces messages
+ * in which it recognises a network code.
+ */
 export function operationError(node: INode, said: Words, item?: number): NodeOperationError {
-	const error = new NodeOperationError(node, said.message, { description: said.description, itemIndex: item, level: 'warning' });
+	const error = new NodeOperationError(node, said.message, {
+		description: said.description,
+		itemIndex: item,
+		level: 'warning',
+	});
 	error.message = said.message;
 	error.description = said.description;
 	return error;

@@ -1,6 +1,7 @@
 /**
  * What may have happened on the platform when a request did not succeed.
- * `nothing`: certainly nothing. `unknown`: perhaps it was carried out. `done`: it was accepted, only the answer is unreadable.
+ * `nothing`: certainly nothing. `unknown`: perhaps it was carried out. `done`: it was
+ * accepted, only the answer is unreadable.
  */
 export type Outcome = 'nothing' | 'unknown' | 'done';
 
@@ -49,7 +50,10 @@ export class Fault extends Error {
 		super(facts.message ?? kind);
 	}
 
-	/** Whether the platform did not accept what was asked (interface §7: 400, 422), for example a parameter it does not have. */
+	/**
+	 * Whether the platform did not accept what was asked (interface §7: 400, 422), for example
+	 * a parameter it does not have.
+	 */
 	get refused(): boolean {
 		return this.facts.status === 400 || this.facts.status === 422;
 	}
@@ -58,7 +62,13 @@ export class Fault extends Error {
 	get temporary(): boolean {
 		if (this.kind === 'status') return [429, 500, 502, 503, 504].includes(this.facts.status ?? 0);
 		// A page instead of JSON comes from something in between; with a 4xx status it will come again.
-		if (this.kind === 'html') return !(this.facts.status && this.facts.status >= 400 && this.facts.status < 500 && this.facts.status !== 429);
+		if (this.kind === 'html')
+			return !(
+				this.facts.status &&
+				this.facts.status >= 400 &&
+				this.facts.status < 500 &&
+				this.facts.status !== 429
+			);
 		return ['refused', 'name', 'dropped', 'timeout', 'unreadable', 'network'].includes(this.kind);
 	}
 }
@@ -67,18 +77,37 @@ export class Fault extends Error {
 const codes: Array<[RegExp, Fault['kind'], Outcome]> = [
 	[/^ECONNREFUSED$/, 'refused', 'nothing'],
 	[/^ENOTFOUND$|^EAI_AGAIN$|^EAI_/, 'name', 'nothing'],
-	[/CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH/, 'tls', 'nothing'],
+	[
+		/CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH/,
+		'tls',
+		'nothing',
+	],
 	[/^ETIMEDOUT$|^ECONNABORTED$|^ESOCKETTIMEDOUT$/, 'timeout', 'unknown'],
-	[/^ECONNRESET$|^EPIPE$|^EHOSTUNREACH$|^ENETUNREACH$|^ERR_STREAM|^HPE_|^ERR_BAD_RESPONSE$|^ERR_NETWORK$/, 'dropped', 'unknown'],
+	[
+		/^ECONNRESET$|^EPIPE$|^EHOSTUNREACH$|^ENETUNREACH$|^ERR_STREAM|^HPE_|^ERR_BAD_RESPONSE$|^ERR_NETWORK$/,
+		'dropped',
+		'unknown',
+	],
 ];
 
 /** The innermost facts about a network failure that n8n and axios wrap. */
-const factsOf = (error: unknown, depth = 0): { code: string; text: string; syscall?: unknown } | undefined => {
+const factsOf = (
+	error: unknown,
+	depth = 0,
+): { code: string; text: string; syscall?: unknown } | undefined => {
 	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
-	const { code, message, syscall, cause, errorResponse, context } = error as Record<string, unknown>;
-	const inner = factsOf(cause, depth + 1) ?? factsOf(errorResponse, depth + 1) ?? factsOf(context, depth + 1);
+	const { code, message, syscall, cause, errorResponse, context } = error as Record<
+		string,
+		unknown
+	>;
+	const inner =
+		factsOf(cause, depth + 1) ?? factsOf(errorResponse, depth + 1) ?? factsOf(context, depth + 1);
 	if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return inner;
-	return { code, text: String(message ?? ''), syscall: syscall ?? (inner?.code === code ? inner.syscall : undefined) };
+	return {
+		code,
+		text: String(message ?? ''),
+		syscall: syscall ?? (inner?.code === code ? inner.syscall : undefined),
+	};
 };
 
 /** What n8n's request helper threw, as a fault. It throws for the network only: statuses are read from the answer. */
@@ -89,10 +118,18 @@ export function networkFault(thrown: unknown, timeoutSeconds: number): Fault {
 	const code =
 		found?.code ??
 		/\b(E[A-Z_]{4,}|[A-Z_]*CERT[A-Z_]*)\b/.exec(text)?.[1] ??
-		(/timeout of \d+ms|timed out/i.test(text) ? 'ETIMEDOUT' : /socket hang up|aborted/i.test(text) ? 'ECONNRESET' : undefined);
+		(/timeout of \d+ms|timed out/i.test(text)
+			? 'ETIMEDOUT'
+			: /socket hang up|aborted/i.test(text)
+				? 'ECONNRESET'
+				: undefined);
 	const known = codes.find(([pattern]) => code !== undefined && pattern.test(code));
 	// axios calls both a time-out and an answer that broke off ECONNABORTED.
-	if (code === 'ECONNABORTED' && !/timeout/i.test(text) && /stream has been aborted|aborted/i.test(text)) {
+	if (
+		code === 'ECONNABORTED' &&
+		!/timeout/i.test(text) &&
+		/stream has been aborted|aborted/i.test(text)
+	) {
 		return new Fault('dropped', 'unknown', { code });
 	}
 	const facts = { ...(code ? { code } : {}), timeoutSeconds };

@@ -23,8 +23,10 @@ export interface Observation {
 const margin = 0.024;
 
 /**
- * After a rejection the pace falls to a part. It comes back in small steps, so that few requests are refused where others
- * send all the time; the larger, the slower the pace is and the longer nothing was rejected, so that it is back within half
+ * After a rejection the pace falls to a part. It comes back in small steps, so that few
+ * requests are refused where others
+ * send all the time; the larger, the slower the pace is and the longer nothing was rejected,
+ * so that it is back within half
  * a minute when they have stopped.
  * Found by simulation: of the requests of two processes that send all the time about 5 % are refused.
  */
@@ -71,7 +73,11 @@ class Limiter {
 	/** Earliest moment, at or after now, at which one more request may leave. */
 	next(now: number): number {
 		const span = this.windowMs * (1 + margin);
-		while (this.first < this.departures.length && (this.departures[this.first] as number) <= now - span) this.first++;
+		while (
+			this.first < this.departures.length &&
+			(this.departures[this.first] as number) <= now - span
+		)
+			this.first++;
 		if (this.first > 4096) {
 			this.departures = this.departures.slice(this.first);
 			this.first = 0;
@@ -83,7 +89,8 @@ class Limiter {
 		const own = this.departures.length - this.first;
 		const over = own + foreign + 1 - this.limit;
 		if (over > 0) {
-			const freed = own >= over ? (this.departures[this.first + over - 1] as number) + span : Infinity;
+			const freed =
+				own >= over ? (this.departures[this.first + over - 1] as number) + span : Infinity;
 			const foreignGone = foreign > 0 ? this.foreign.seen + span : Infinity;
 			const wait = Math.min(freed, foreignGone);
 			at = Math.max(at, wait === Infinity ? now + span : wait);
@@ -174,7 +181,12 @@ class Line {
 }
 
 export class Pace {
-	private readonly sends = new Limiter(5, 1000, true, (announced) => announced >= 1 && announced <= 100);
+	private readonly sends = new Limiter(
+		5,
+		1000,
+		true,
+		(announced) => announced >= 1 && announced <= 100,
+	);
 
 	private readonly all = new Limiter(1000, 60_000, false, (announced) => announced >= 60);
 

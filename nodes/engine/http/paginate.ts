@@ -16,11 +16,17 @@ interface Page {
 }
 
 const count = (value: unknown): number | undefined => {
-	const number = typeof value === 'number' ? value : typeof value === 'string' && value !== '' ? Number(value) : NaN;
+	const number =
+		typeof value === 'number'
+			? value
+			: typeof value === 'string' && value !== ''
+				? Number(value)
+				: NaN;
 	return Number.isInteger(number) && number >= 0 ? number : undefined;
 };
 
-const asRecord = (row: unknown): IDataObject => (isPlainObject(row) ? (row as IDataObject) : { value: row as string });
+const asRecord = (row: unknown): IDataObject =>
+	isPlainObject(row) ? (row as IDataObject) : { value: row as string };
 
 /**
  * Recognises the layouts that coexist: `data.items` with `data.pagination`, `data.data` with `current_page` and
@@ -34,10 +40,23 @@ export function readPage(body: unknown, rows?: string): Page {
 	if (Array.isArray(data)) return { rows: data.map(asRecord), paged: true };
 	const holder = (isPlainObject(data) ? data : {}) as IDataObject;
 	const names = [rows, 'items', 'data'].filter((name): name is string => name !== undefined);
-	const name = names.find((candidate) => Array.isArray(holder[candidate])) ?? Object.keys(holder).find((key) => Array.isArray(holder[key]));
+	const name =
+		names.find((candidate) => Array.isArray(holder[candidate])) ??
+		Object.keys(holder).find((key) => Array.isArray(holder[key]));
 	const list = name === undefined ? [] : (holder[name] as unknown[]);
-	const paging = (isPlainObject(holder.pagination) ? holder.pagination : isPlainObject(whole.pagination) ? whole.pagination : isPlainObject(holder.meta) ? holder.meta : {}) as IDataObject;
-	const fact = (...keys: string[]) => keys.map((key) => paging[key] ?? holder[key]).find((value) => value !== undefined && value !== null);
+	const paging = (
+		isPlainObject(holder.pagination)
+			? holder.pagination
+			: isPlainObject(whole.pagination)
+				? whole.pagination
+				: isPlainObject(holder.meta)
+					? holder.meta
+					: {}
+	) as IDataObject;
+	const fact = (...keys: string[]) =>
+		keys
+			.map((key) => paging[key] ?? holder[key])
+			.find((value) => value !== undefined && value !== null);
 	const cursor = fact('next_cursor', 'cursor');
 	return {
 		rows: list.map(asRecord),
@@ -66,14 +85,16 @@ export interface ListRequest {
 }
 
 /**
- * Adds query parameters whose names are our guess to every page; when the platform refuses them, the list is read without.
+ * Adds query parameters whose names are our guess to every page; when the platform refuses
+ * them, the list is read without.
  * A platform that does not know them may as well ignore them, so the rows are to be sorted out here (`keeps`).
  */
 export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListRequest['fetch'] {
 	let added = guess;
 	return async (query) =>
 		await fetch({ ...query, ...added }).catch(async (thrown: unknown) => {
-			if (!(thrown instanceof Fault) || !thrown.refused || Object.keys(added).length === 0) throw thrown;
+			if (!(thrown instanceof Fault) || !thrown.refused || Object.keys(added).length === 0)
+				throw thrown;
 			added = {};
 			return await fetch(query);
 		});
@@ -106,7 +127,10 @@ export async function paginate(request: ListRequest): Promise<IDataObject[]> {
 
 	if (first.cursor !== undefined) {
 		const seen = new Set<string>();
-		for (let page = first; taken < limit && page.cursor !== undefined && page.more !== false && !seen.has(page.cursor); ) {
+		for (
+			let page = first;
+			taken < limit && page.cursor !== undefined && page.more !== false && !seen.has(page.cursor);
+		) {
 			seen.add(page.cursor);
 			page = readPage((await fetch({ ...query, cursor: page.cursor })).body, request.rows);
 			add(page.rows);
@@ -117,21 +141,30 @@ export async function paginate(request: ListRequest): Promise<IDataObject[]> {
 
 	const perPage = first.rows.length;
 	const lastPage =
-		first.lastPage ?? (first.total !== undefined && perPage > 0 ? Math.ceil(first.total / perPage) : undefined);
+		first.lastPage ??
+		(first.total !== undefined && perPage > 0 ? Math.ceil(first.total / perPage) : undefined);
 	const mayContinue = first.paged && perPage > 0 && taken < limit;
-	if (!mayContinue || first.more === false || (lastPage !== undefined && lastPage <= 1)) return result;
+	if (!mayContinue || first.more === false || (lastPage !== undefined && lastPage <= 1))
+		return result;
 	// A bare list tells neither total nor page: only a full page of the size asked for promises another.
-	if (lastPage === undefined && first.more !== true && (size === undefined || perPage < size)) return result;
+	if (lastPage === undefined && first.more !== true && (size === undefined || perPage < size))
+		return result;
 
 	let previous = fingerprint(first.rows);
 	const width = lastPage === undefined ? 1 : Math.max(1, request.width ?? 4);
-	const end = Math.min(lastPage ?? mostPages, mostPages, toRead === Infinity ? mostPages : Math.ceil(toRead / perPage));
+	const end = Math.min(
+		lastPage ?? mostPages,
+		mostPages,
+		toRead === Infinity ? mostPages : Math.ceil(toRead / perPage),
+	);
 	const pending = new Map<number, Promise<Page>>();
 	let ask = 2;
 	const more = () => {
 		while (pending.size < width && ask <= end) {
 			const number = ask++;
-			const page = fetch({ ...query, page: number }).then((answer) => readPage(answer.body, request.rows));
+			const page = fetch({ ...query, page: number }).then((answer) =>
+				readPage(answer.body, request.rows),
+			);
 			// Handled when its turn comes; without this a later page's failure would be reported as nobody's.
 			page.catch(() => undefined);
 			pending.set(number, page);
@@ -145,7 +178,13 @@ export async function paginate(request: ListRequest): Promise<IDataObject[]> {
 		if (page.rows.length === 0 || print === previous) break;
 		previous = print;
 		add(page.rows);
-		if (lastPage === undefined && page.more !== true && size !== undefined && page.rows.length < size) break;
+		if (
+			lastPage === undefined &&
+			page.more !== true &&
+			size !== undefined &&
+			page.rows.length < size
+		)
+			break;
 	}
 	return result;
 }

@@ -69,7 +69,8 @@ const numberOf = (value: unknown): number | undefined => {
 /** `Retry-After` in seconds or as a date, else `error.retryAfter` in seconds (interface §7, §8 rule 1). */
 function retryAfter(headers: IDataObject, body: unknown): number | undefined {
 	const header = headers['retry-after'];
-	const seconds = numberOf(header) ?? numberOf((body as { error?: IDataObject } | undefined)?.error?.retryAfter);
+	const seconds =
+		numberOf(header) ?? numberOf((body as { error?: IDataObject } | undefined)?.error?.retryAfter);
 	if (seconds !== undefined) return Math.max(0, seconds * 1000);
 	if (typeof header !== 'string') return undefined;
 	const moment = DateTime.fromHTTP(header);
@@ -82,7 +83,10 @@ function queryString(query: IDataObject): string {
 	for (const [name, value] of Object.entries(query)) {
 		if (value === undefined || value === null) continue;
 		for (const entry of Array.isArray(value) ? value : [value]) {
-			parameters.append(Array.isArray(value) ? `${name}[]` : name, typeof entry === 'object' ? JSON.stringify(entry) : String(entry));
+			parameters.append(
+				Array.isArray(value) ? `${name}[]` : name,
+				typeof entry === 'object' ? JSON.stringify(entry) : String(entry),
+			);
 		}
 	}
 	const text = parameters.toString();
@@ -124,13 +128,18 @@ export class Gate {
 		return new Gate(caller, workspace, owner, clock, secrets, token);
 	}
 
-	/** Tells tokens apart without being one: what the platform applies can depend on whose token it is (interface §5 rule 9). */
+	/**
+	 * Tells tokens apart without being one: what the platform applies can depend on whose token
+	 * it is (interface §5 rule 9).
+	 */
 	get tokenMark(): string {
 		return markOf(this.token);
 	}
 
 	get signal(): AbortSignal | undefined {
-		return 'getExecutionCancelSignal' in this.caller ? this.caller.getExecutionCancelSignal() : undefined;
+		return 'getExecutionCancelSignal' in this.caller
+			? this.caller.getExecutionCancelSignal()
+			: undefined;
 	}
 
 	/**
@@ -147,7 +156,11 @@ export class Gate {
 		let last: Fault | undefined;
 		try {
 			for (let attempt = 1, failures = 0; ; attempt++) {
-				const waited = await paceOf(this.workspace.origin).turn(call.kind ?? 'other', this.owner, signal);
+				const waited = await paceOf(this.workspace.origin).turn(
+					call.kind ?? 'other',
+					this.owner,
+					signal,
+				);
 				waitedMs += waited;
 				heldBack ||= waited > 5;
 				try {
@@ -228,13 +241,23 @@ export class Gate {
 		const applied = headers['x-timezone'];
 		if (zone.kind !== 'none' && typeof applied === 'string' && status < 300) {
 			// A Windows name is mapped by the platform, so any answer may be right.
-			if (zone.kind === 'iana' && !sameZone(zone.name, applied, DateTime.now())) this.tally.otherZone = applied;
+			if (zone.kind === 'iana' && !sameZone(zone.name, applied, DateTime.now()))
+				this.tally.otherZone = applied;
 		}
 		const raw = call.raw && status < 300;
-		const received = raw ? '' : Buffer.isBuffer(response.body) ? response.body.toString('utf8') : String(response.body ?? '');
+		const received = raw
+			? ''
+			: Buffer.isBuffer(response.body)
+				? response.body.toString('utf8')
+				: String(response.body ?? '');
 		// What is not a success becomes a message, and some servers repeat what they were sent.
-		const text = status < 300 ? received : this.secrets.reduce((words, secret) => words.replaceAll(secret, '********'), received);
-		const { value, readable } = raw ? { value: response.body as unknown, readable: true } : parse(text);
+		const text =
+			status < 300
+				? received
+				: this.secrets.reduce((words, secret) => words.replaceAll(secret, '********'), received);
+		const { value, readable } = raw
+			? { value: response.body as unknown, readable: true }
+			: parse(text);
 		paceOf(this.workspace.origin).observe(call.kind ?? 'other', {
 			rejected: status === 429,
 			limit: numberOf(headers['x-ratelimit-limit']),
@@ -246,7 +269,8 @@ export class Gate {
 		}
 		if (status >= 200 && status < 300) {
 			if (readable) return { status, headers, body: value };
-			if (text.trim() === '' && (call.method === 'DELETE' || status === 204)) return { status, headers, body: undefined };
+			if (text.trim() === '' && (call.method === 'DELETE' || status === 204))
+				return { status, headers, body: undefined };
 			// A web page comes from something in between, which may not have passed the request on.
 			const page = /^\s*</.test(text);
 			throw new Fault(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', { status });
@@ -272,7 +296,12 @@ function parse(text: string): { value: unknown; readable: boolean } {
 }
 
 /** The platform's envelope (interface §7) as a fault; whatever part of it is missing stays unknown. */
-function statusFault(status: number, body: unknown, text: string, retryAfterMs: number | undefined): Fault {
+function statusFault(
+	status: number,
+	body: unknown,
+	text: string,
+	retryAfterMs: number | undefined,
+): Fault {
 	// 429 and the 4xx codes are given before anything is done; after a 5xx nobody knows.
 	const outcome = status < 500 ? 'nothing' : 'unknown';
 	if (!isPlainObject(body)) {
@@ -280,13 +309,21 @@ function statusFault(status: number, body: unknown, text: string, retryAfterMs: 
 	}
 	const envelope = body as IDataObject;
 	const detail = (isPlainObject(envelope.error) ? envelope.error : {}) as IDataObject;
-	const code = detail.code ?? envelope.code ?? (typeof envelope.error === 'string' ? envelope.error : undefined) ?? (envelope.data as IDataObject | undefined)?.error;
+	const code =
+		detail.code ??
+		envelope.code ??
+		(typeof envelope.error === 'string' ? envelope.error : undefined) ??
+		(envelope.data as IDataObject | undefined)?.error;
 	return new Fault('status', outcome, {
 		status,
 		retryAfterMs,
 		code: tidy(code, 60),
 		message: tidy(envelope.message) ?? tidy(detail.message),
-		details: tidy(typeof detail.details === 'object' && detail.details !== null ? JSON.stringify(detail.details) : detail.details),
+		details: tidy(
+			typeof detail.details === 'object' && detail.details !== null
+				? JSON.stringify(detail.details)
+				: detail.details,
+		),
 		field: tidy(detail.field, 100),
 	});
 }

@@ -16,22 +16,36 @@ export interface Workspace {
 }
 
 /** A mark by which a secret is recognised without being kept. */
-export const markOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+export const markOf = (secret: string): string =>
+	createHash('sha256').update(secret).digest('base64url');
 
 /** A base URL that cannot be used, with the reason. */
 export class InvalidBaseUrl extends Error {}
 
 export const isLoopback = (host: string): boolean =>
-	host === 'localhost' || host.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(host) || host === '[::1]' || host === '::1';
+	host === 'localhost' ||
+	host.endsWith('.localhost') ||
+	/^127(\.\d{1,3}){3}$/.test(host) ||
+	host === '[::1]' ||
+	host === '::1';
 
 /**
  * The API root of a workspace. A trailing slash and `/api/v1` are tolerated.
  * @param baseUrl as written in the credential
  * @throws InvalidBaseUrl plain http outside this machine (interface §5 rule 4), a path, a query, no address at all
  */
-export function apiRoot(baseUrl: unknown): { root: string; origin: string; host: string; loopback: boolean } {
+export function apiRoot(baseUrl: unknown): {
+	root: string;
+	origin: string;
+	host: string;
+	loopback: boolean;
+} {
 	const written = typeof baseUrl === 'string' ? baseUrl.trim() : '';
-	if (written === '') throw new InvalidBaseUrl('The Base URL of the credential is empty. Fill in the address of your workspace, like https://your-workspace.example.com');
+	if (written === '')
+		throw new InvalidBaseUrl(
+			'The Base URL of the credential is empty. Fill in the address of your workspace, ' +
+				'like https://your-workspace.example.com',
+		);
 	let address: URL | undefined;
 	try {
 		address = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `https://${written}`);
@@ -39,20 +53,39 @@ export function apiRoot(baseUrl: unknown): { root: string; origin: string; host:
 		address = undefined;
 	}
 	if (!address || !address.hostname || !/^https?:$/.test(address.protocol)) {
-		throw new InvalidBaseUrl('The Base URL of the credential is not a web address. It should look like https://your-workspace.example.com');
+		throw new InvalidBaseUrl(
+			'The Base URL of the credential is not a web address. It should look like https://your-workspace.example.com',
+		);
 	}
 	const loopback = isLoopback(address.hostname);
 	if (address.protocol === 'http:' && !loopback) {
-		throw new InvalidBaseUrl('The Base URL of the credential begins with http://. The platform accepts encrypted connections only, and the token would travel readable for others. Change it to https://');
+		throw new InvalidBaseUrl(
+			'The Base URL of the credential begins with http://. The platform accepts encrypted ' +
+				'connections only, and the token would travel readable for others. Change it to ' +
+				'https://',
+		);
 	}
 	if (address.username || address.password || address.search || address.hash) {
-		throw new InvalidBaseUrl('The Base URL of the credential has more than an address. Use only the part up to the first slash, like https://your-workspace.example.com');
+		throw new InvalidBaseUrl(
+			'The Base URL of the credential has more than an address. Use only the part up to ' +
+				'the first slash, like https://your-workspace.example.com',
+		);
 	}
-	const path = address.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '').replace(/\/+$/, '');
+	const path = address.pathname
+		.replace(/\/+$/, '')
+		.replace(/\/api\/v1$/, '')
+		.replace(/\/+$/, '');
 	if (path !== '') {
-		throw new InvalidBaseUrl(`The Base URL of the credential has a path ("${path.slice(0, 60)}"). Use only the part up to the first slash, like https://your-workspace.example.com`);
+		throw new InvalidBaseUrl(
+			`The Base URL of the credential has a path ("${path.slice(0, 60)}"). Use only the part up to the first slash, like https://your-workspace.example.com`,
+		);
 	}
-	return { root: `${address.origin}/api/v1`, origin: address.origin, host: address.hostname, loopback };
+	return {
+		root: `${address.origin}/api/v1`,
+		origin: address.origin,
+		host: address.hostname,
+		loopback,
+	};
 }
 
 /**
@@ -62,15 +95,24 @@ export function apiRoot(baseUrl: unknown): { root: string; origin: string; host:
 export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspace {
 	const zone = zoneOf(credential.timezone);
 	if (!zone) {
-		throw new InvalidBaseUrl(`The Timezone of the credential is not known: "${String(credential.timezone).slice(0, 60)}". Use a name like Europe/Istanbul, or leave it empty`);
+		throw new InvalidBaseUrl(
+			`The Timezone of the credential is not known: "${String(credential.timezone).slice(0, 60)}". Use a name like Europe/Istanbul, or leave it empty`,
+		);
 	}
 	return {
 		...apiRoot(credential.baseUrl),
 		zone: zone.kind === 'none' ? noZone : zone,
-		webhookSecret: typeof credential.webhookSecret === 'string' ? credential.webhookSecret.trim() : '',
+		webhookSecret:
+			typeof credential.webhookSecret === 'string' ? credential.webhookSecret.trim() : '',
 	};
 }
 
 /** A token without what copying adds to it: spaces, line breaks, a leading "Bearer". */
 export const cleanToken = (token: unknown): string =>
-	typeof token === 'string' ? token.replace(/\s+/g, ' ').trim().replace(/^Bearer /i, '').replace(/\s+/g, '') : '';
+	typeof token === 'string'
+		? token
+				.replace(/\s+/g, ' ')
+				.trim()
+				.replace(/^Bearer /i, '')
+				.replace(/\s+/g, '')
+		: '';

@@ -15,7 +15,11 @@ import { options } from './options';
 export type LookupName = keyof typeof lists;
 export type MappingName = keyof typeof mappings;
 
-type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
 
 const listSearch = Object.fromEntries(
 	Object.entries(lists as Record<string, ListLookup>).map(([name, lookup]): [string, Search] => [
@@ -33,8 +37,12 @@ type Mapping = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
  * throws values away whose fields are gone, else a sentence. Of a throw it would show "Can't get fields" alone.
  */
 function insteadOfFields(caller: ILoadOptionsFunctions, sentence: string): ResourceMapperFields {
-	const values = Object.values(caller.getCurrentNodeParameters() ?? {}) as Array<Partial<ResourceMapperValue> | null | undefined>;
-	const before = values.map((value) => value?.schema).find((schema) => Array.isArray(schema) && schema.length > 0);
+	const values = Object.values(caller.getCurrentNodeParameters() ?? {}) as Array<
+		Partial<ResourceMapperValue> | null | undefined
+	>;
+	const before = values
+		.map((value) => value?.schema)
+		.find((schema) => Array.isArray(schema) && schema.length > 0);
 	return before ? { fields: before } : { fields: [], emptyFieldsNotice: sentence };
 }
 
@@ -45,7 +53,8 @@ const resourceMapping = Object.fromEntries(
 			try {
 				return await load.call(this);
 			} catch (thrown) {
-				if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return insteadOfFields(this, thrown.message);
+				if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError)
+					return insteadOfFields(this, thrown.message);
 				const other = thrown;
 				throw other as Error;
 			}

@@ -4,15 +4,28 @@ import type { ListLookup } from './search';
 
 const perPage = { name: 'per_page', max: 100 };
 
-/** Name of a media file. Which field holds it is not shown (interface §4.4), so likely ones are tried, then its address. */
+/**
+ * Name of a media file. Which field holds it is not shown (interface §4.4), so likely ones
+ * are tried, then its address.
+ */
 export function fileNameOf(media: IDataObject): string | undefined {
-	const named = [media.name, media.file_name, media.filename, media.original_name].find((name) => typeof name === 'string' && name !== '');
-	return (named as string | undefined) ?? (typeof media.url === 'string' ? media.url.split(/[?#]/)[0]?.split('/').pop() : undefined);
+	const named = [media.name, media.file_name, media.filename, media.original_name].find(
+		(name) => typeof name === 'string' && name !== '',
+	);
+	return (
+		(named as string | undefined) ??
+		(typeof media.url === 'string' ? media.url.split(/[?#]/)[0]?.split('/').pop() : undefined)
+	);
 }
 
-/** The first values of a table's record, which may stand beside its ID or under `record`: its columns are the user's own. */
+/**
+ * The first values of a table's record, which may stand beside its ID or under `record`: its
+ * columns are the user's own.
+ */
 const firstValues = (row: IDataObject): string => {
-	const values = isPlainObject(row.record) ? (row.record as IDataObject) : omit(row, 'uuid', 'id', 'created_at', 'updated_at');
+	const values = isPlainObject(row.record)
+		? (row.record as IDataObject)
+		: omit(row, 'uuid', 'id', 'created_at', 'updated_at');
 	return Object.values(values)
 		.filter((value) => ['string', 'number'].includes(typeof value) && value !== '')
 		.slice(0, 3)
@@ -24,7 +37,9 @@ const firstValues = (row: IDataObject): string => {
 const phoneLike = /^\+?\d{3,15}$/;
 
 /** Lists below an agent need one. */
-const chooseAgent = (what: string) => ({ agent: `Choose 'Agent' first; then its ${what} are listed here` });
+const chooseAgent = (what: string) => ({
+	agent: `Choose 'Agent' first; then its ${what} are listed here`,
+});
 
 /** Every reference that can be chosen from a list. Sources of paths and fields: contract/openapi.yaml. */
 export const lists = {

@@ -1,4 +1,9 @@
-import type { ILoadOptionsFunctions, IDataObject, ResourceMapperField, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	ILoadOptionsFunctions,
+	IDataObject,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 import { InvalidValue } from '../fields/field';
 import { paginate } from '../http/paginate';
 import { unwrap } from '../output';
@@ -27,26 +32,36 @@ export const mappings = {
 	async getContactFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		return await reading(this, async (gate) => {
 			const rows = await paginate({
-				fetch: async (query) => await gate.request({ ...editorCall, method: 'GET', path: lists.searchContactFields.path, query }),
+				fetch: async (query) =>
+					await gate.request({
+						...editorCall,
+						method: 'GET',
+						path: lists.searchContactFields.path,
+						query,
+					}),
 				query: {},
 				limit: Infinity,
 			});
 			const fields = rows
 				.filter((row) => typeof row.key === 'string' && row.is_active !== false)
-				.map(
-					({ key, name }): ResourceMapperField => ({
-						id: key as string,
-						displayName: typeof name === 'string' && name !== '' && name !== key ? `${name} (${String(key)})` : String(key),
-						required: false,
-						defaultMatch: false,
-						display: true,
-						type: 'string',
-					}),
-				);
+				.map(({ key, name }): ResourceMapperField => ({
+					id: key as string,
+					displayName:
+						typeof name === 'string' && name !== '' && name !== key
+							? `${name} (${String(key)})`
+							: String(key),
+					required: false,
+					defaultMatch: false,
+					display: true,
+					type: 'string',
+				}));
 			return {
 				fields,
 				...(fields.length === 0
-					? { emptyFieldsNotice: 'This workspace has no active custom contact fields. Create one with the resource Contact Field.' }
+					? {
+							emptyFieldsNotice:
+								'This workspace has no active custom contact fields. Create one with the resource Contact Field.',
+						}
 					: {}),
 			};
 		});
@@ -55,40 +70,67 @@ export const mappings = {
 	async getListingContactFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		const custom = await mappings.getContactFields.call(this);
 		const own = Object.entries(listingContactFields).map(
-			([id, displayName]): ResourceMapperField => ({ id, displayName, required: id === 'phone_number', defaultMatch: false, display: true, type: 'string' }),
+			([id, displayName]): ResourceMapperField => ({
+				id,
+				displayName,
+				required: id === 'phone_number',
+				defaultMatch: false,
+				display: true,
+				type: 'string',
+			}),
 		);
 		return { fields: [...own, ...custom.fields.filter(({ id }) => !(id in listingContactFields))] };
 	},
 	/** The columns of the chosen table, with their types (interface §4.4). */
 	async getTableFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		return await reading(this, async (gate) => {
-			const path = fillPath(this, '/data/{table}/fields', { table: "Fill in 'Table' first; then its columns are listed here" });
+			const path = fillPath(this, '/data/{table}/fields', {
+				table: "Fill in 'Table' first; then its columns are listed here",
+			});
 			const answer = await gate.request({ ...editorCall, method: 'GET', path });
-			const fields = tableColumns(answer.body).map(
-				({ name, type }): ResourceMapperField => ({
-					id: name,
-					displayName: type ? `${name} (${type})` : name,
-					required: false,
-					defaultMatch: false,
-					display: true,
-					type: editorTypes[type] ?? 'string',
-				}),
-			);
-			return { fields, ...(fields.length === 0 ? { emptyFieldsNotice: 'The platform gave no columns for this table.' } : {}) };
+			const fields = tableColumns(answer.body).map(({ name, type }): ResourceMapperField => ({
+				id: name,
+				displayName: type ? `${name} (${type})` : name,
+				required: false,
+				defaultMatch: false,
+				display: true,
+				type: editorTypes[type] ?? 'string',
+			}));
+			return {
+				fields,
+				...(fields.length === 0
+					? { emptyFieldsNotice: 'The platform gave no columns for this table.' }
+					: {}),
+			};
 		});
 	},
 	/** The placeholders of the chosen WhatsApp template (reference: whatsapp). */
 	async getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		return await reading(this, async (gate) => {
 			const uuid = parameterOf(this, 'template');
-			if (uuid === '') throw new InvalidValue(undefined, "Choose 'Template' first; then its placeholders are listed here");
+			if (uuid === '')
+				throw new InvalidValue(
+					undefined,
+					"Choose 'Template' first; then its placeholders are listed here",
+				);
 			const templates = await paginate({
-				fetch: async (query) => await gate.request({ ...editorCall, method: 'GET', path: lists.searchWhatsappTemplates.path, query }),
+				fetch: async (query) =>
+					await gate.request({
+						...editorCall,
+						method: 'GET',
+						path: lists.searchWhatsappTemplates.path,
+						query,
+					}),
 				query: {},
 				limit: Infinity,
 			});
 			const fields = templateFields(templates.find((template) => template.uuid === uuid));
-			return { fields, ...(fields.length === 0 ? { emptyFieldsNotice: 'This template has no placeholders. There is nothing to fill in.' } : {}) };
+			return {
+				fields,
+				...(fields.length === 0
+					? { emptyFieldsNotice: 'This template has no placeholders. There is nothing to fill in.' }
+					: {}),
+			};
 		});
 	},
 	/** The tuning fields of the chosen agent's voice (interface §4.1 rule 4). */
@@ -106,14 +148,19 @@ export const mappings = {
 					defaultMatch: false,
 					display: true,
 					type: values ? 'options' : type,
-					...(values ? { options: values.map((entry) => ({ name: String(entry), value: entry as string })) } : {}),
+					...(values
+						? { options: values.map((entry) => ({ name: String(entry), value: entry as string })) }
+						: {}),
 					...(value === undefined ? {} : { defaultValue: value as string }),
 				}),
 			);
 			return {
 				fields,
 				...(fields.length === 0
-					? { emptyFieldsNotice: 'No voice is selected for this agent. Select one on the platform, then its fields appear here.' }
+					? {
+							emptyFieldsNotice:
+								'No voice is selected for this agent. Select one on the platform, then its fields appear here.',
+						}
 					: {}),
 			};
 		});

@@ -1,4 +1,9 @@
-import { NodeApiError, NodeOperationError, type ILoadOptionsFunctions, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type ILoadOptionsFunctions,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { paginate } from '../http/paginate';
 import { lists } from './lists';
 import { editorCall, labelOf, reading } from './search';
@@ -8,12 +13,18 @@ import { editorCall, labelOf, reading } from './search';
  * chosen already. Of a throw the editor would show "[object Object]".
  * @param name of the parameter
  */
-function insteadOfOptions(caller: ILoadOptionsFunctions, name: string, thrown: unknown): INodePropertyOptions[] {
+function insteadOfOptions(
+	caller: ILoadOptionsFunctions,
+	name: string,
+	thrown: unknown,
+): INodePropertyOptions[] {
 	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) {
 		const other = thrown;
 		throw other as Error;
 	}
-	const chosen = [caller.getCurrentNodeParameter(name)].flat().filter((value): value is string => typeof value === 'string' && value !== '');
+	const chosen = [caller.getCurrentNodeParameter(name)]
+		.flat()
+		.filter((value): value is string => typeof value === 'string' && value !== '');
 	return [{ name: thrown.message, value: '' }, ...chosen.map((value) => ({ name: value, value }))];
 }
 

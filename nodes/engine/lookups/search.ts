@@ -1,4 +1,9 @@
-import { NodeOperationError, type IDataObject, type ILoadOptionsFunctions, type INodeListSearchResult } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type ILoadOptionsFunctions,
+	type INodeListSearchResult,
+} from 'n8n-workflow';
 import { get } from 'lodash';
 import { InvalidValue } from '../fields/field';
 import { apiError, words } from '../http/errors';
@@ -14,11 +19,17 @@ export interface ListLookup {
 	path: string;
 	/** Field that holds the ID. */
 	id: string;
-	/** Fields shown, joined; the first that has a value comes first. Or what is shown for a row, where its fields are not known. */
+	/**
+	 * Fields shown, joined; the first that has a value comes first. Or what is shown for a row,
+	 * where its fields are not known.
+	 */
 	label: string[] | ((row: IDataObject) => string | undefined);
 	/** Query parameter that searches on the server. Without one the pages are searched here. */
 	search?: string;
-	/** Searches on the server only for what has this form, like phone numbers; for the rest the pages are searched here. */
+	/**
+	 * Searches on the server only for what has this form, like phone numbers; for the rest the
+	 * pages are searched here.
+	 */
 	searchOnly?: RegExp;
 	/** The parameter's name is our guess: what comes back is searched here as well, in case it was ignored. */
 	searchGuessed?: true;
@@ -38,7 +49,11 @@ const pagesAtOnce = 20;
  * Reads for the editor: a gate, and failures as sentences in the dropdown.
  * @param shown `both`: the editor shows message and description; `message`: the message alone
  */
-export async function reading<T>(caller: ILoadOptionsFunctions, read: (gate: Gate) => Promise<T>, shown: 'both' | 'message' = 'message'): Promise<T> {
+export async function reading<T>(
+	caller: ILoadOptionsFunctions,
+	read: (gate: Gate) => Promise<T>,
+	shown: 'both' | 'message' = 'message',
+): Promise<T> {
 	let host: string | undefined;
 	try {
 		const gate = await Gate.open(caller);
@@ -48,7 +63,11 @@ export async function reading<T>(caller: ILoadOptionsFunctions, read: (gate: Gat
 		if (thrown instanceof Fault) {
 			const said = words(thrown, { host, class: 'read' });
 			const message = shown === 'both' ? said.message : `${said.message}. ${said.description}`;
-			const error = apiError(caller.getNode(), { message, description: said.description }, thrown.facts);
+			const error = apiError(
+				caller.getNode(),
+				{ message, description: said.description },
+				thrown.facts,
+			);
 			throw error;
 		}
 		if (thrown instanceof InvalidBaseUrl || thrown instanceof InvalidValue) {
@@ -61,13 +80,22 @@ export async function reading<T>(caller: ILoadOptionsFunctions, read: (gate: Gat
 
 /** Value of another parameter of the node, the ID alone for locators. */
 export function parameterOf(caller: ILoadOptionsFunctions, name: string): string {
-	const value = caller.getCurrentNodeParameter(name, { extractValue: true }) ?? caller.getCurrentNodeParameter(name);
-	const plain = typeof value === 'object' && value !== null && 'value' in value ? (value as IDataObject).value : value;
+	const value =
+		caller.getCurrentNodeParameter(name, { extractValue: true }) ??
+		caller.getCurrentNodeParameter(name);
+	const plain =
+		typeof value === 'object' && value !== null && 'value' in value
+			? (value as IDataObject).value
+			: value;
 	return typeof plain === 'string' ? plain.trim() : '';
 }
 
 /** Fills `{name}` of a path from the node's parameters. @throws InvalidValue with the sentence of `needs` */
-export function fillPath(caller: ILoadOptionsFunctions, path: string, needs: Record<string, string> = {}): string {
+export function fillPath(
+	caller: ILoadOptionsFunctions,
+	path: string,
+	needs: Record<string, string> = {},
+): string {
 	return path.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = parameterOf(caller, name);
 		if (value === '') throw new InvalidValue(undefined, needs[name] ?? `Choose '${name}' first`);
@@ -98,42 +126,61 @@ export async function searchList(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	return await reading(caller, async (gate) => {
-		const path = fillPath(caller, lookup.path, lookup.needs);
-		const typed = filter?.trim() ?? '';
-		const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-		let search = typed !== '' && (lookup.searchOnly?.test(typed) ?? true) ? lookup.search : undefined;
-		/** Whether every row that comes back is one that was looked for. */
-		const narrowed = typed === '' || (search !== undefined && !lookup.searchGuessed);
-		const results: INodeListSearchResult['results'] = [];
-		let page = Number(paginationToken ?? 1) || 1;
-		for (let read = 0; read < pagesAtOnce; read++, page++) {
-			const paging = { ...(page > 1 || lookup.pageSize ? { page } : {}), ...(lookup.pageSize ? { [lookup.pageSize.name]: lookup.pageSize.max } : {}) };
-			const ask = async (): Promise<Answer> =>
-				await gate.request({ ...editorCall, method: 'GET', path, query: { ...lookup.query, ...paging, ...(search ? { [search]: typed } : {}) } });
-			const answer = await ask().catch(async (thrown: unknown) => {
-				if (search && lookup.searchGuessed && thrown instanceof Fault && thrown.refused) {
-					search = undefined;
-					return await ask();
+	return await reading(
+		caller,
+		async (gate) => {
+			const path = fillPath(caller, lookup.path, lookup.needs);
+			const typed = filter?.trim() ?? '';
+			const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
+			let search =
+				typed !== '' && (lookup.searchOnly?.test(typed) ?? true) ? lookup.search : undefined;
+			/** Whether every row that comes back is one that was looked for. */
+			const narrowed = typed === '' || (search !== undefined && !lookup.searchGuessed);
+			const results: INodeListSearchResult['results'] = [];
+			let page = Number(paginationToken ?? 1) || 1;
+			for (let read = 0; read < pagesAtOnce; read++, page++) {
+				const paging = {
+					...(page > 1 || lookup.pageSize ? { page } : {}),
+					...(lookup.pageSize ? { [lookup.pageSize.name]: lookup.pageSize.max } : {}),
+				};
+				const ask = async (): Promise<Answer> =>
+					await gate.request({
+						...editorCall,
+						method: 'GET',
+						path,
+						query: { ...lookup.query, ...paging, ...(search ? { [search]: typed } : {}) },
+					});
+				const answer = await ask().catch(async (thrown: unknown) => {
+					if (search && lookup.searchGuessed && thrown instanceof Fault && thrown.refused) {
+						search = undefined;
+						return await ask();
+					}
+					throw thrown;
+				});
+				const found = readPage(answer.body, lookup.rows);
+				for (const row of found.rows) {
+					const value = get(row, lookup.id) as unknown;
+					if (typeof value !== 'string' && typeof value !== 'number') continue;
+					const name = labelOf(row, lookup.label) || String(value);
+					const text = `${name} ${value}`.toLowerCase();
+					if (!narrowed && !parts.every((part) => text.includes(part))) continue;
+					results.push({ name, value });
 				}
-				throw thrown;
-			});
-			const found = readPage(answer.body, lookup.rows);
-			for (const row of found.rows) {
-				const value = get(row, lookup.id) as unknown;
-				if (typeof value !== 'string' && typeof value !== 'number') continue;
-				const name = labelOf(row, lookup.label) || String(value);
-				const text = `${name} ${value}`.toLowerCase();
-				if (!narrowed && !parts.every((part) => text.includes(part))) continue;
-				results.push({ name, value });
+				const last =
+					found.lastPage ??
+					(found.total !== undefined && lookup.pageSize
+						? Math.ceil(found.total / lookup.pageSize.max)
+						: undefined);
+				const more =
+					found.rows.length > 0 &&
+					(last !== undefined
+						? page < last
+						: lookup.pageSize !== undefined && found.rows.length >= lookup.pageSize.max);
+				if (!more) return { results };
+				if (results.length > 0 && narrowed) break;
 			}
-			const last = found.lastPage ?? (found.total !== undefined && lookup.pageSize ? Math.ceil(found.total / lookup.pageSize.max) : undefined);
-			const more =
-				found.rows.length > 0 &&
-				(last !== undefined ? page < last : lookup.pageSize !== undefined && found.rows.length >= lookup.pageSize.max);
-			if (!more) return { results };
-			if (results.length > 0 && narrowed) break;
-		}
-		return { results, paginationToken: String(page + (results.length > 0 && narrowed ? 1 : 0)) };
-	}, 'both');
+			return { results, paginationToken: String(page + (results.length > 0 && narrowed ? 1 : 0)) };
+		},
+		'both',
+	);
 }

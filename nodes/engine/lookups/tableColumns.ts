@@ -13,8 +13,18 @@ export interface TableColumn {
 	type: string;
 }
 
-/** How n8n's editor offers a column. Links are text there, because its own check knows fewer of them than the platform. */
-export const editorTypes: Record<string, FieldType> = { text: 'string', number: 'number', date: 'dateTime', boolean: 'boolean', json: 'object', url: 'string' };
+/**
+ * How n8n's editor offers a column. Links are text there, because its own check knows fewer
+ * of them than the platform.
+ */
+export const editorTypes: Record<string, FieldType> = {
+	text: 'string',
+	number: 'number',
+	date: 'dateTime',
+	boolean: 'boolean',
+	json: 'object',
+	url: 'string',
+};
 
 /**
  * The columns of a table out of `GET /data/{uuid}/fields`. The layout is not shown, so rows are found wherever they
@@ -29,15 +39,27 @@ export const tableColumns = (answer: unknown): TableColumn[] =>
 
 type Fail = (text: string) => never;
 
-const words: Record<string, boolean> = { true: true, yes: true, '1': true, false: false, no: false, '0': false };
+const words: Record<string, boolean> = {
+	true: true,
+	yes: true,
+	'1': true,
+	false: false,
+	no: false,
+	'0': false,
+};
 
 const asNumber = (value: unknown, fail: Fail): number => {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value.trim()) : value;
-	return typeof number === 'number' && Number.isFinite(number) ? number : fail(`holds numbers, but the value is ${quoted(value)}`);
+	return typeof number === 'number' && Number.isFinite(number)
+		? number
+		: fail(`holds numbers, but the value is ${quoted(value)}`);
 };
 
 const asBoolean = (value: unknown, fail: Fail): boolean =>
-	typeof value === 'boolean' ? value : (words[String(value).trim().toLowerCase()] ?? fail(`holds true or false, but the value is ${quoted(value)}`));
+	typeof value === 'boolean'
+		? value
+		: (words[String(value).trim().toLowerCase()] ??
+			fail(`holds true or false, but the value is ${quoted(value)}`));
 
 /**
  * A day, or a moment where the value names a time of day. Midnight without an offset is what date pickers give for a
@@ -46,7 +68,8 @@ const asBoolean = (value: unknown, fail: Fail): boolean =>
 function asDate(value: unknown, fail: Fail, zone: Zone): string {
 	const day = DateTime.isDateTime(value)
 		? value.isValid && value.equals(value.startOf('day'))
-		: typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00(?:\.0+)?)?)?$/.test(value.trim());
+		: typeof value === 'string' &&
+			/^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00(?:\.0+)?)?)?$/.test(value.trim());
 	const invalid = (text: string): never => fail(`holds dates, but the value ${text}`);
 	return day ? readDate(value, zone, invalid) : readInstant(value, zone, invalid);
 }
@@ -62,13 +85,22 @@ function asJson(value: unknown, fail: Fail): unknown {
 }
 
 const readers: Record<string, (value: unknown, fail: Fail, zone: Zone) => unknown> = {
-	text: (value) => (typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)),
+	text: (value) =>
+		typeof value === 'string'
+			? value
+			: typeof value === 'object'
+				? JSON.stringify(value)
+				: String(value),
 	number: asNumber,
 	date: asDate,
 	boolean: asBoolean,
 	json: asJson,
 	url: (value, fail) =>
-		typeof value === 'string' && /^https?:\/\/[^\s/]+/i.test(value.trim()) ? value.trim() : fail(`holds web addresses, but the value is ${quoted(value)}. It should begin with https://`),
+		typeof value === 'string' && /^https?:\/\/[^\s/]+/i.test(value.trim())
+			? value.trim()
+			: fail(
+					`holds web addresses, but the value is ${quoted(value)}. It should begin with https://`,
+				),
 };
 
 /**
@@ -85,7 +117,10 @@ export function fitRecord(answer: unknown, record: unknown, zone: Zone): unknown
 		Object.entries(record as IDataObject).map(([name, value]) => {
 			const type = known.get(name);
 			if (type === undefined) {
-				throw new InvalidValue(undefined, `The table has no column "${name}". It has: ${columns.map((column) => column.name).join(', ')}`);
+				throw new InvalidValue(
+					undefined,
+					`The table has no column "${name}". It has: ${columns.map((column) => column.name).join(', ')}`,
+				);
 			}
 			const fail = (text: string): never => {
 				throw new InvalidValue(undefined, `The column "${name}" ${text}`);

@@ -3,10 +3,15 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 /** Offered where the platform does not show a template's text; the other fields are left empty. */
 const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-/** Text of a template with its placeholders; undefined where the platform shows none (reference: whatsapp, the list's shape was not seen). */
+/**
+ * Text of a template with its placeholders; undefined where the platform shows none
+ * (reference: whatsapp, the list's shape was not seen).
+ */
 function textOf(template: IDataObject | undefined): string | undefined {
 	if (typeof template?.content === 'string' && template.content !== '') return template.content;
-	const components = Array.isArray(template?.components) ? (template.components as IDataObject[]) : [];
+	const components = Array.isArray(template?.components)
+		? (template.components as IDataObject[])
+		: [];
 	const body = components.find((component) => String(component?.type).toUpperCase() === 'BODY');
 	return typeof body?.text === 'string' ? body.text : undefined;
 }
@@ -18,10 +23,18 @@ function textOf(template: IDataObject | undefined): string | undefined {
  */
 export function templateFields(template: IDataObject | undefined): ResourceMapperField[] {
 	const text = textOf(template);
-	const numbers = text === undefined ? usual : [...new Set([...text.matchAll(/\{\{\s*(\d+)\s*\}\}/g)].map(([, number]) => Number(number)))].sort((a, b) => a - b);
+	const numbers =
+		text === undefined
+			? usual
+			: [
+					...new Set(
+						[...text.matchAll(/\{\{\s*(\d+)\s*\}\}/g)].map(([, number]) => Number(number)),
+					),
+				].sort((a, b) => a - b);
 	const field = (number: number): ResourceMapperField => ({
 		id: `field${number}`,
-		displayName: text === undefined ? `Placeholder ${number}` : `${number}: ${around(text, number)}`,
+		displayName:
+			text === undefined ? `Placeholder ${number}` : `${number}: ${around(text, number)}`,
 		required: text !== undefined,
 		defaultMatch: false,
 		display: true,
@@ -30,9 +43,16 @@ export function templateFields(template: IDataObject | undefined): ResourceMappe
 	return numbers.map(field);
 }
 
-/** The words around a placeholder, so that a person sees what it stands for; the editor shows about the first 28 signs of a label. */
+/**
+ * The words around a placeholder, so that a person sees what it stands for; the editor shows
+ * about the first 28 signs of a label.
+ */
 function around(text: string, number: number): string {
-	const line = text.replace(/\s+/g, ' ').replace(/\{\{\s*(\d+)\s*\}\}/g, (_, found: string) => (Number(found) === number ? '[…]' : `[${found}]`));
+	const line = text
+		.replace(/\s+/g, ' ')
+		.replace(/\{\{\s*(\d+)\s*\}\}/g, (_, found: string) =>
+			Number(found) === number ? '[…]' : `[${found}]`,
+		);
 	const at = line.indexOf('[…]');
 	const before = /(?:\S+ ?){0,2}$/.exec(line.slice(Math.max(0, at - 40), at))?.[0].slice(-14) ?? '';
 	const to = Math.min(line.length, at + 33);

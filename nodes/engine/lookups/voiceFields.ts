@@ -15,7 +15,9 @@ export interface VoiceField {
 }
 
 const number = (...values: unknown[]): number | undefined =>
-	values.map((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value)).find((value): value is number => typeof value === 'number' && Number.isFinite(value));
+	values
+		.map((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value))
+		.find((value): value is number => typeof value === 'number' && Number.isFinite(value));
 
 /**
  * Reads the fields of a voice-advanced answer. The key names of type and bounds are not shown (interface §4.1 rule 8),
@@ -27,54 +29,97 @@ export function voiceFields(data: IDataObject | undefined): VoiceField[] {
 		if (!isPlainObject(entry)) return [];
 		const field = entry as IDataObject;
 		if (typeof field.key !== 'string' || field.key === '') return [];
-		const bounds = (isPlainObject(field.bounds) ? field.bounds : isPlainObject(field.range) ? field.range : {}) as IDataObject;
+		const bounds = (
+			isPlainObject(field.bounds) ? field.bounds : isPlainObject(field.range) ? field.range : {}
+		) as IDataObject;
 		const min = number(field.min, field.minimum, bounds.min, bounds.minimum);
 		const max = number(field.max, field.maximum, bounds.max, bounds.maximum);
-		const given = [field.options, field.values, field.enum].find(Array.isArray) as unknown[] | undefined;
-		const values = given?.map((option) => (isPlainObject(option) ? (option as IDataObject).value : option) as string).filter((option) => option !== undefined);
+		const given = [field.options, field.values, field.enum].find(Array.isArray) as
+			unknown[] | undefined;
+		const values = given
+			?.map((option) => (isPlainObject(option) ? (option as IDataObject).value : option) as string)
+			.filter((option) => option !== undefined);
 		const { value } = field;
 		const known = value !== undefined && value !== null;
-		const type = typeof value === 'boolean' || field.type === 'boolean' ? 'boolean' : typeof value === 'string' && min === undefined && max === undefined ? 'string' : 'number';
+		const type =
+			typeof value === 'boolean' || field.type === 'boolean'
+				? 'boolean'
+				: typeof value === 'string' && min === undefined && max === undefined
+					? 'string'
+					: 'number';
 		const facts = [
 			// the editor cuts long labels off: no word for what can be seen anyway
-			values?.length ? `one of ${values.join(', ')}` : (type === 'boolean' && known) || min !== undefined || max !== undefined ? undefined : { number: 'number', boolean: 'true or false', string: 'text' }[type],
-			min !== undefined && max !== undefined ? `${min} to ${max}` : min !== undefined ? `${min} or more` : max !== undefined ? `up to ${max}` : undefined,
+			values?.length
+				? `one of ${values.join(', ')}`
+				: (type === 'boolean' && known) || min !== undefined || max !== undefined
+					? undefined
+					: { number: 'number', boolean: 'true or false', string: 'text' }[type],
+			min !== undefined && max !== undefined
+				? `${min} to ${max}`
+				: min !== undefined
+					? `${min} or more`
+					: max !== undefined
+						? `up to ${max}`
+						: undefined,
 			known ? `now ${String(value)}` : undefined,
 		].filter(Boolean);
-		return [{ key: field.key, label: `${title(field.key)} (${facts.join(', ')})`, type, min, max, ...(values?.length ? { values } : {}), value }];
+		return [
+			{
+				key: field.key,
+				label: `${title(field.key)} (${facts.join(', ')})`,
+				type,
+				min,
+				max,
+				...(values?.length ? { values } : {}),
+				value,
+			},
+		];
 	});
 }
 
 /** Spreadsheets and models give switches as text. */
-const truths = new Map([['true', true], ['false', false]]);
+const truths = new Map([
+	['true', true],
+	['false', false],
+]);
 
 /**
  * What of a change does not fit the agent's voice.
  * @returns a sentence for the user, or nothing
  */
-export function voiceComplaint(data: IDataObject | undefined, changes: IDataObject): string | undefined {
+export function voiceComplaint(
+	data: IDataObject | undefined,
+	changes: IDataObject,
+): string | undefined {
 	const fields = voiceFields(data);
-	if (fields.length === 0) return 'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first';
+	if (fields.length === 0)
+		return 'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first';
 	for (const [key, value] of Object.entries(changes)) {
 		const field = fields.find((candidate) => candidate.key === key);
-		if (!field) return `The voice of this agent has no field "${key}". It has: ${fields.map((candidate) => candidate.key).join(', ')}`;
+		if (!field)
+			return `The voice of this agent has no field "${key}". It has: ${fields.map((candidate) => candidate.key).join(', ')}`;
 		const name = `'${title(key)}'`;
 		if (field.values) {
-			if (!field.values.some((option) => String(option) === String(value))) return `${name} is "${String(value)}"; this voice takes: ${field.values.join(', ')}`;
+			if (!field.values.some((option) => String(option) === String(value)))
+				return `${name} is "${String(value)}"; this voice takes: ${field.values.join(', ')}`;
 			continue;
 		}
-		if (field.type === 'boolean' && !truths.has(String(value))) return `${name} should be true or false, but it is "${String(value)}"`;
+		if (field.type === 'boolean' && !truths.has(String(value)))
+			return `${name} should be true or false, but it is "${String(value)}"`;
 		if (field.type !== 'number') continue;
 		const amount = number(value);
 		if (amount === undefined) return `${name} should be a number, but it is "${String(value)}"`;
-		if (field.min !== undefined && amount < field.min) return `${name} is ${amount}; this voice takes ${field.min} or more`;
-		if (field.max !== undefined && amount > field.max) return `${name} is ${amount}; this voice takes ${field.max} or less`;
+		if (field.min !== undefined && amount < field.min)
+			return `${name} is ${amount}; this voice takes ${field.min} or more`;
+		if (field.max !== undefined && amount > field.max)
+			return `${name} is ${amount}; this voice takes ${field.max} or less`;
 	}
 	return undefined;
 }
 
 /**
- * Brings the values of a change that fits into the types of the voice's fields: text that is a number or a switch is accepted.
+ * Brings the values of a change that fits into the types of the voice's fields: text that is a
+ * number or a switch is accepted.
  * @param changes without complaint
  */
 export function voiceValues(data: IDataObject | undefined, changes: IDataObject): IDataObject {
@@ -82,7 +127,8 @@ export function voiceValues(data: IDataObject | undefined, changes: IDataObject)
 	return Object.fromEntries(
 		Object.entries(changes).map(([key, value]) => {
 			const field = fields.get(key);
-			if (field?.values) return [key, field.values.find((option) => String(option) === String(value)) ?? value];
+			if (field?.values)
+				return [key, field.values.find((option) => String(option) === String(value)) ?? value];
 			if (field?.type === 'boolean') return [key, truths.get(String(value)) ?? value];
 			return [key, field?.type === 'number' ? (number(value) ?? value) : value];
 		}),

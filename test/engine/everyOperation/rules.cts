@@ -1,5 +1,6 @@
 /**
- * Rules of the platform that concern several fields at once, so that "all fields" or "the required ones alone" cannot be
+ * Rules of the platform that concern several fields at once, so that "all fields" or "the
+ * required ones alone" cannot be
  * sent. Each says why in our words before anything leaves n8n; with `instead` the operation then runs for real.
  */
 import type { INodeParameters } from 'n8n-workflow';
@@ -23,7 +24,7 @@ export const nothingToChange = (one: INodeParameters): Rule => ({
 
 const openWindow: Rule = {
 	says: /'From' is empty/,
-	because: 'a window of one\'s own has a beginning and an end',
+	because: "a window of one's own has a beginning and an end",
 	instead: () => ({ from: '2035-03-05T10:00:00', to: '2035-03-06T10:00:00' }),
 };
 
@@ -38,7 +39,9 @@ export const rules: Record<string, Rule> = {
 	'agentChannel.assignSms, with the required fields': {
 		says: /'Body \(JSON\)' is empty/,
 		because: 'the fields are not shown, so they can only be given as JSON',
-		instead: async (scene) => ({ bodyJson: JSON.stringify({ phone_number_uuid: await scene.get('ownNumber') }) }),
+		instead: async (scene) => ({
+			bodyJson: JSON.stringify({ phone_number_uuid: await scene.get('ownNumber') }),
+		}),
 	},
 	'agentRule.addGuardRule, with the required fields': {
 		says: /To forward, fill in 'Destination Type'/,
@@ -78,17 +81,25 @@ export const rules: Record<string, Rule> = {
 	'appointmentRequest.create, with the required fields': {
 		says: /Choose a contact in 'Contact', or give both 'Contact Name' and 'Contact Email'/,
 		because: 'somebody has to be asked (reference: appointment-requests)',
-		instead: async (scene) => ({ contact: { __rl: true, mode: 'id', value: await scene.get('contact') } }),
+		instead: async (scene) => ({
+			contact: { __rl: true, mode: 'id', value: await scene.get('contact') },
+		}),
 	},
 };
 
 /** Changes parameters; objects are changed inside, everything else is replaced. */
-export function changed(parameters: INodeParameters, changes: Record<string, unknown>): INodeParameters {
+export function changed(
+	parameters: INodeParameters,
+	changes: Record<string, unknown>,
+): INodeParameters {
 	const result: Record<string, unknown> = { ...parameters };
 	for (const [name, value] of Object.entries(changes)) {
 		const inside = name === 'additionalFields' || name === 'updateFields' || name === 'filters';
 		if (value === undefined) delete result[name];
-		else result[name] = inside ? changed((result[name] ?? {}) as INodeParameters, value as Record<string, unknown>) : value;
+		else
+			result[name] = inside
+				? changed((result[name] ?? {}) as INodeParameters, value as Record<string, unknown>)
+				: value;
 	}
 	return result as INodeParameters;
 }

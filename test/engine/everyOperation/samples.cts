@@ -1,10 +1,14 @@
 /**
  * Values for a node's parameters, made from what the parameters themselves say: their type, bounds and options, their
- * placeholder ("e.g. …") and their samples ("For example: …"). A placeholder that is no valid value is found that way too.
+ * placeholder ("e.g. …") and their samples ("For example: …"). A placeholder that is no valid
+ * value is found that way too.
  */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
-/** Chosen from the list where there is one: n8n checks the form of an ID within a time limit that a busy machine exceeds. */
+/**
+ * Chosen from the list where there is one: n8n checks the form of an ID within a time limit
+ * that a busy machine exceeds.
+ */
 const modeOf = (property: { modes?: Array<{ name: string }> }): string =>
 	property.modes?.some(({ name }) => name === 'list') ? 'list' : 'id';
 
@@ -16,17 +20,28 @@ export const absent = Symbol('absent');
 
 /** Values that only the workspace knows. */
 export interface Known {
-	/** Value of a parameter by its name, e.g. the uuid of an agent; undefined when the name means nothing special, or `absent`. */
+	/**
+	 * Value of a parameter by its name, e.g. the uuid of an agent; undefined when the name
+	 * means nothing special, or `absent`.
+	 */
 	valueOf(property: INodeProperties, above: string[]): Promise<unknown>;
 	/** The fields that a resource mapper offers, with a value each. */
 	mapped(property: INodeProperties, soFar: INodeParameters): Promise<Record<string, unknown>>;
 }
 
-/** A moment far enough away that nothing has happened yet, with the day and the hour that a parameter's name asks for. */
+/**
+ * A moment far enough away that nothing has happened yet, with the day and the hour that a
+ * parameter's name asks for.
+ */
 function moment(name: string, dateOnly: boolean): string {
-	const end = /^(to|end|until|expires|dateTo|.*(To|End|Until|EndDate|EndTime|DateTo))$|end|until|expires/i.test(name) && !/^(start|from)/i.test(name);
+	const end =
+		/^(to|end|until|expires|dateTo|.*(To|End|Until|EndDate|EndTime|DateTo))$|end|until|expires/i.test(
+			name,
+		) && !/^(start|from)/i.test(name);
 	const day = end ? '2035-03-06' : '2035-03-05';
-	return dateOnly ? day : `${end && /time|at$/i.test(name) ? '2035-03-05' : day}T${end ? '11' : '10'}:00:00`;
+	return dateOnly
+		? day
+		: `${end && /time|at$/i.test(name) ? '2035-03-05' : day}T${end ? '11' : '10'}:00:00`;
 }
 
 const example = (property: INodeProperties): string | undefined => {
@@ -34,16 +49,31 @@ const example = (property: INodeProperties): string | undefined => {
 	return said?.includes('{{') ? undefined : said;
 };
 
-const samples = (property: INodeProperties): string[] => /For example: (.+)$/.exec(property.hint ?? '')?.[1]?.split(', ') ?? [];
+const samples = (property: INodeProperties): string[] =>
+	/For example: (.+)$/.exec(property.hint ?? '')?.[1]?.split(', ') ?? [];
 
-async function leaf(property: INodeProperties, known: Known, above: string[], extent: Extent, soFar: INodeParameters): Promise<unknown> {
+async function leaf(
+	property: INodeProperties,
+	known: Known,
+	above: string[],
+	extent: Extent,
+	soFar: INodeParameters,
+): Promise<unknown> {
 	const given = await known.valueOf(property, above);
 	if (given === absent) return given;
-	if (given !== undefined) return property.type === 'resourceLocator' ? { __rl: true, mode: modeOf(property), value: given } : given;
+	if (given !== undefined)
+		return property.type === 'resourceLocator'
+			? { __rl: true, mode: modeOf(property), value: given }
+			: given;
 	const { minValue, maxValue } = property.typeOptions ?? {};
 	switch (property.type) {
 		case 'string':
-			return example(property) ?? (/Separate several/.test(property.hint ?? '') && samples(property).length ? samples(property).join(', ') : (samples(property)[0] ?? `Text for ${property.displayName}`));
+			return (
+				example(property) ??
+				(/Separate several/.test(property.hint ?? '') && samples(property).length
+					? samples(property).join(', ')
+					: (samples(property)[0] ?? `Text for ${property.displayName}`))
+			);
 		case 'number': {
 			const wanted = Number(example(property) ?? (property.default || 1));
 			return Math.min(maxValue ?? Infinity, Math.max(minValue ?? -Infinity, wanted));
@@ -57,17 +87,33 @@ async function leaf(property: INodeProperties, known: Known, above: string[], ex
 		case 'dateTime':
 			return moment(property.name, property.typeOptions?.dateOnly === true);
 		case 'json':
-			return example(property) ?? (property.default === '{}' ? '{"key": "value"}' : property.default === '[]' ? '["value"]' : property.default);
+			return (
+				example(property) ??
+				(property.default === '{}'
+					? '{"key": "value"}'
+					: property.default === '[]'
+						? '["value"]'
+						: property.default)
+			);
 		case 'resourceMapper':
 			return { mappingMode: 'defineBelow', value: await known.mapped(property, soFar) };
 		case 'collection':
-			return extent === 'all' ? await fill(property.options as INodeProperties[], known, extent, [...above, property.name]) : {};
+			return extent === 'all'
+				? await fill(property.options as INodeProperties[], known, extent, [
+						...above,
+						property.name,
+					])
+				: {};
 		case 'fixedCollection': {
 			const [group] = property.options as Array<{ name: string; values: INodeProperties[] }>;
-			return { [group!.name]: [await fill(group!.values, known, extent, [...above, property.name])] };
+			return {
+				[group!.name]: [await fill(group!.values, known, extent, [...above, property.name])],
+			};
 		}
 		default:
-			throw new Error(`No sample for ${[...above, property.name].join('.')}: there is no value for the type ${property.type}${property.type === 'resourceLocator' ? ' by that name' : ''}`);
+			throw new Error(
+				`No sample for ${[...above, property.name].join('.')}: there is no value for the type ${property.type}${property.type === 'resourceLocator' ? ' by that name' : ''}`,
+			);
 	}
 }
 
@@ -76,7 +122,10 @@ const behaviour = new Set(['options', 'returnAll', 'limit', 'simplify']);
 
 /** Whether a parameter is shown beside the values chosen so far. */
 export const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters): boolean =>
-	Object.entries(displayOptions?.show ?? {}).every(([name, wanted]) => name === 'resource' || name === 'operation' || (wanted as unknown[]).includes(values[name]));
+	Object.entries(displayOptions?.show ?? {}).every(
+		([name, wanted]) =>
+			name === 'resource' || name === 'operation' || (wanted as unknown[]).includes(values[name]),
+	);
 
 /** Values for all parameters of a level. */
 export async function fill(
@@ -88,9 +137,16 @@ export async function fill(
 ): Promise<INodeParameters> {
 	const values: INodeParameters = { ...chosen };
 	// Mapped fields depend on what was chosen beside them.
-	const inOrder = [...properties].sort((a, b) => Number(a.type === 'resourceMapper') - Number(b.type === 'resourceMapper'));
+	const inOrder = [...properties].sort(
+		(a, b) => Number(a.type === 'resourceMapper') - Number(b.type === 'resourceMapper'),
+	);
 	for (const property of inOrder) {
-		if (property.type === 'notice' || (above.length === 0 && behaviour.has(property.name)) || property.name in chosen) continue;
+		if (
+			property.type === 'notice' ||
+			(above.length === 0 && behaviour.has(property.name)) ||
+			property.name in chosen
+		)
+			continue;
 		if (!isShown(property, values)) continue;
 		if (extent === 'required' && !property.required) continue;
 		const value = await leaf(property, known, above, extent, values);
@@ -100,21 +156,30 @@ export async function fill(
 }
 
 /**
- * The forms of an operation: dropdowns that decide which other parameters are shown are set to one value for each set of
+ * The forms of an operation: dropdowns that decide which other parameters are shown are set to
+ * one value for each set of
  * parameters that they can show.
  * @returns chosen values per form; a single empty one where nothing depends on anything
  */
 export function forms(properties: INodeProperties[]): INodeParameters[] {
-	const deciding = new Set(properties.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})));
+	const deciding = new Set(
+		properties.flatMap(({ displayOptions }) => Object.keys(displayOptions?.show ?? {})),
+	);
 	let result: INodeParameters[] = [{}];
 	for (const property of properties) {
 		if (property.type !== 'options' || !deciding.has(property.name)) continue;
 		const byShown = new Map<string, string>();
 		for (const { value } of property.options as Array<{ value: string }>) {
-			const shown = properties.filter(({ displayOptions }) => (displayOptions?.show?.[property.name] as string[] | undefined)?.includes(value));
+			const shown = properties.filter(({ displayOptions }) =>
+				(displayOptions?.show?.[property.name] as string[] | undefined)?.includes(value),
+			);
 			byShown.set(shown.map(({ name }) => name).join(), value);
 		}
-		result = result.flatMap((form) => (isShown(property, form) ? [...byShown.values()].map((value) => ({ ...form, [property.name]: value })) : [form]));
+		result = result.flatMap((form) =>
+			isShown(property, form)
+				? [...byShown.values()].map((value) => ({ ...form, [property.name]: value }))
+				: [form],
+		);
 	}
 	return result;
 }

@@ -1,10 +1,17 @@
-/** A workspace in which every reference can be met: each scene makes the records that it is asked for, new ones every time. */
+/**
+ * A workspace in which every reference can be met: each scene makes the records that it is
+ * asked for, new ones every time.
+ */
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import type { Engine, Sandbox } from '../harness/index.cts';
 import { until } from '../harness/index.cts';
 import { absent, type Extent, type Known } from './samples.cts';
 
-const form = (fields: Record<string, string>, file: { name: string; type: string; text: string }, field = 'file'): FormData => {
+const form = (
+	fields: Record<string, string>,
+	file: { name: string; type: string; text: string },
+	field = 'file',
+): FormData => {
 	const data = new FormData();
 	for (const [name, value] of Object.entries(fields)) data.append(name, value);
 	data.append(field, new Blob([file.text], { type: file.type }), file.name);
@@ -36,8 +43,13 @@ export class Scene implements Known {
 	/** Calls the platform as another program would. @returns what stands under `data`, or the whole body */
 	async call(request: string, body?: unknown): Promise<any> {
 		const [method, url] = request.split(' ');
-		const { status, data } = await this.sandbox.api.request({ method, url, data: body ?? (method === 'GET' || method === 'DELETE' ? undefined : {}) });
-		if (status >= 300) throw new Error(`${this.subject} needs ${request}: ${status} ${JSON.stringify(data)}`);
+		const { status, data } = await this.sandbox.api.request({
+			method,
+			url,
+			data: body ?? (method === 'GET' || method === 'DELETE' ? undefined : {}),
+		});
+		if (status >= 300)
+			throw new Error(`${this.subject} needs ${request}: ${status} ${JSON.stringify(data)}`);
 		return data?.data ?? data;
 	}
 
@@ -52,7 +64,9 @@ export class Scene implements Known {
 	}
 
 	private async lastOf(section: string, path: string, item: object): Promise<string> {
-		return (await this.call(`POST /agents/${await this.get('agent')}/${path}`, item))[section].at(-1).uuid;
+		return (await this.call(`POST /agents/${await this.get('agent')}/${path}`, item))[section].at(
+			-1,
+		).uuid;
 	}
 
 	private async stored(collection: string, key = 'uuid'): Promise<any> {
@@ -60,9 +74,15 @@ export class Scene implements Known {
 	}
 
 	private async buildConversation(wanted: string): Promise<string> {
-		const { uuid } = await this.call('POST /builder-agents', { prompt: wanted === 'failed' ? 'An app that will fail' : 'An app that counts calls' });
+		const { uuid } = await this.call('POST /builder-agents', {
+			prompt: wanted === 'failed' ? 'An app that will fail' : 'An app that counts calls',
+		});
 		const path = `/builder-agents/${uuid}`;
-		const reaches = async (status: string) => await until(`${path} to be ${status}`, async () => (await this.call(`GET ${path}`)).status === status);
+		const reaches = async (status: string) =>
+			await until(
+				`${path} to be ${status}`,
+				async () => (await this.call(`GET ${path}`)).status === status,
+			);
 		await reaches('gathering');
 		if (wanted === 'gathering') return uuid;
 		await this.call(`POST ${path}/answers`, { message: 'EU' });
@@ -76,81 +96,205 @@ export class Scene implements Known {
 	private flowStep = async (kind: 'trigger' | 'action'): Promise<string> => {
 		const flow = await this.get('flow');
 		const [trigger] = await this.call('GET /flow/apps/agents/triggers');
-		const step = kind === 'trigger' ? { kind, app_uid: 'agents', trigger_key: trigger.key } : { kind, app_uid: 'tables', action_key: 'ai_query', config: { text: 'a' } };
+		const step =
+			kind === 'trigger'
+				? { kind, app_uid: 'agents', trigger_key: trigger.key }
+				: { kind, app_uid: 'tables', action_key: 'ai_query', config: { text: 'a' } };
 		return (await this.call(`POST /flow/${flow}/steps`, step)).uuid;
 	};
 
 	private readonly makers: Record<string, () => Promise<any>> = {
 		agent: async () => {
 			const voice = await this.stored('voices');
-			const agent = await this.call('POST /agents', { name: `Agent of ${this.subject}`, settings: { voice: { voice_profile: { voice_uuid: voice, voice_name: 'Warm' } } } });
+			const agent = await this.call('POST /agents', {
+				name: `Agent of ${this.subject}`,
+				settings: { voice: { voice_profile: { voice_uuid: voice, voice_name: 'Warm' } } },
+			});
 			return agent.agent_uuid;
 		},
-		subscription: async () => await this.call('POST /webhooks', { targetUrl: 'https://example.com/events', event: 'conversation_status' }),
+		subscription: async () =>
+			await this.call('POST /webhooks', {
+				targetUrl: 'https://example.com/events',
+				event: 'conversation_status',
+			}),
 		voice: async () => await this.stored('voices'),
 		note: async () => await this.lastOf('notes', 'notes', { content: 'Open from 9 to 18' }),
 		guideline: async () => await this.lastOf('guidelines', 'guidelines', { content: 'Be brief' }),
-		procedure: async () => await this.lastOf('procedures', 'procedures', { name: 'Order status', steps: [{ order: 1, description: 'Ask for the number' }] }),
-		trainingItem: async () => await this.lastOf('training', 'training', { content: 'Do you deliver?' }),
-		routingRule: async () => await this.lastOf('routing_rules', 'routing-rules', { detection_mode: 'intent', ai_prompt: 'billing' }),
-		guardRule: async () => await this.lastOf('guard_rules', 'guard-rules', { when_condition: 'threat', then_action: 'end_conversation' }),
+		procedure: async () =>
+			await this.lastOf('procedures', 'procedures', {
+				name: 'Order status',
+				steps: [{ order: 1, description: 'Ask for the number' }],
+			}),
+		trainingItem: async () =>
+			await this.lastOf('training', 'training', { content: 'Do you deliver?' }),
+		routingRule: async () =>
+			await this.lastOf('routing_rules', 'routing-rules', {
+				detection_mode: 'intent',
+				ai_prompt: 'billing',
+			}),
+		guardRule: async () =>
+			await this.lastOf('guard_rules', 'guard-rules', {
+				when_condition: 'threat',
+				then_action: 'end_conversation',
+			}),
 		intent: async () => {
-			const { intent_uuid: uuid } = await this.call(`POST /agents/${await this.get('agent')}/intents`, { name: 'Wants a refund' });
-			await this.call(`PUT /agents/${await this.get('agent')}/intents/${uuid}/event`, { event_type: 'webhook', webhook: { url: 'https://example.com/x' } });
+			const { intent_uuid: uuid } = await this.call(
+				`POST /agents/${await this.get('agent')}/intents`,
+				{ name: 'Wants a refund' },
+			);
+			await this.call(`PUT /agents/${await this.get('agent')}/intents/${uuid}/event`, {
+				event_type: 'webhook',
+				webhook: { url: 'https://example.com/x' },
+			});
 			return uuid;
 		},
 		webhook: async () =>
-			(await this.call(`POST /agents/${await this.get('agent')}/webhooks`, { url: 'https://example.com/hook', events: ['conversation_status'] })).webhook_uuid,
-		contact: async () => (await this.call('POST /contacts', { name: 'Zoe', phone_number: freshNumber() })).uuid,
-		contactFieldKey: async () => (await this.call('POST /contacts/fields', { key: `field_${++lastNumber}`, name: 'Plan' })).key,
+			(
+				await this.call(`POST /agents/${await this.get('agent')}/webhooks`, {
+					url: 'https://example.com/hook',
+					events: ['conversation_status'],
+				})
+			).webhook_uuid,
+		contact: async () =>
+			(await this.call('POST /contacts', { name: 'Zoe', phone_number: freshNumber() })).uuid,
+		contactFieldKey: async () =>
+			(await this.call('POST /contacts/fields', { key: `field_${++lastNumber}`, name: 'Plan' }))
+				.key,
 		freshKey: async () => `key_${++lastNumber}`,
 		pool: async () => {
 			const { uuid } = await this.call('POST /pools', { name: 'Pool', description: 'Leads' });
-			await this.call(`POST /pools/${uuid}/contacts`, { contact_uuids: [await this.get('contact')] });
+			await this.call(`POST /pools/${uuid}/contacts`, {
+				contact_uuids: [await this.get('contact')],
+			});
 			return uuid;
 		},
 		campaign: async () => await this.stored('campaigns'),
 		task: async () =>
-			(await this.call('POST /tasks', { title: 'Call back', type: 'make_call', agent_uuid: await this.get('agent'), scheduled_at: '2035-03-05T10:00:00', contact: { phone_number: freshNumber() } })).uuid,
+			(
+				await this.call('POST /tasks', {
+					title: 'Call back',
+					type: 'make_call',
+					agent_uuid: await this.get('agent'),
+					scheduled_at: '2035-03-05T10:00:00',
+					contact: { phone_number: freshNumber() },
+				})
+			).uuid,
 		rule: async () => (await this.call('POST /rules', { name: 'Rule', type: 'call' })).uuid,
-		listing: async () => (await this.call('POST /listings', { name: 'Leads', contacts: [{ phone_number: await this.get('listedNumber') }] })).uuid,
-		startedListing: async () => (await this.call('POST /listings', { name: 'Leads', agent_uuid: await this.get('agent'), auto_start: true, contacts: [{ phone_number: freshNumber() }] })).uuid,
+		listing: async () =>
+			(
+				await this.call('POST /listings', {
+					name: 'Leads',
+					contacts: [{ phone_number: await this.get('listedNumber') }],
+				})
+			).uuid,
+		startedListing: async () =>
+			(
+				await this.call('POST /listings', {
+					name: 'Leads',
+					agent_uuid: await this.get('agent'),
+					auto_start: true,
+					contacts: [{ phone_number: freshNumber() }],
+				})
+			).uuid,
 		listedNumber: async () => freshNumber(),
 		listedContact: async () => {
 			await this.get('listing');
 			const number = await this.get('listedNumber');
-			return (await this.sandbox.state('contacts')).find(({ phone_number: phone }) => phone === number).uuid;
+			return (await this.sandbox.state('contacts')).find(
+				({ phone_number: phone }) => phone === number,
+			).uuid;
 		},
 		/** A live call. */
-		conversation: async () => (await this.call('POST /call', { agentId: await this.get('agent'), participant: { number: freshNumber() } })).conversation_uuid,
+		conversation: async () =>
+			(
+				await this.call('POST /call', {
+					agentId: await this.get('agent'),
+					participant: { number: freshNumber() },
+				})
+			).conversation_uuid,
 		/** A call that was answered and has ended by itself, with all that was said. */
 		spokenConversation: async () => {
 			const { call } = await this.sandbox.settings();
-			await this.sandbox.settings({ call: { lifeMs: 1, outcomes: [{ outcome: 'interested', answered: true, seconds: [60, 61], sentiment: 'positive', success: 'yes' }] } });
+			await this.sandbox.settings({
+				call: {
+					lifeMs: 1,
+					outcomes: [
+						{
+							outcome: 'interested',
+							answered: true,
+							seconds: [60, 61],
+							sentiment: 'positive',
+							success: 'yes',
+						},
+					],
+				},
+			});
 			const uuid = await this.get('conversation');
-			await until('the call to end', async () => (await this.call(`GET /conversations/${uuid}`)).status === 'Closed');
+			await until(
+				'the call to end',
+				async () => (await this.call(`GET /conversations/${uuid}`)).status === 'Closed',
+			);
 			await this.sandbox.settings({ call });
 			return uuid;
 		},
-		session: async () => (await this.call(`GET /conversations/${await this.get('spokenConversation')}/sessions`)).data[0].uuid,
-		evaluation: async () => (await this.call(`GET /sessions/${await this.get('session')}/evaluation`)).uuid,
+		session: async () =>
+			(await this.call(`GET /conversations/${await this.get('spokenConversation')}/sessions`))
+				.data[0].uuid,
+		evaluation: async () =>
+			(await this.call(`GET /sessions/${await this.get('session')}/evaluation`)).uuid,
 		transcription: async () => {
 			const file = { text: 'riff', type: 'audio/wav', name: 'a.wav' };
-			return (await this.call('POST /transcriptions', form({ reference_id: 'R1' }, file, 'voice_file'))).uuid;
+			return (
+				await this.call('POST /transcriptions', form({ reference_id: 'R1' }, file, 'voice_file'))
+			).uuid;
 		},
 		schedule: async () => await this.stored('schedules'),
 		appointment: async () => {
-			const wanted = { schedule_uuid: await this.get('schedule'), title: 'Visit', start_time: '2035-03-05T10:00:00', end_time: '2035-03-05T11:00:00' };
+			const wanted = {
+				schedule_uuid: await this.get('schedule'),
+				title: 'Visit',
+				start_time: '2035-03-05T10:00:00',
+				end_time: '2035-03-05T11:00:00',
+			};
 			return (await this.call('POST /appointments', wanted)).uuid;
 		},
 		appointmentRequest: async () => {
-			const wanted = { schedule_uuid: await this.get('schedule'), title: 'Ask', start_time: '2035-03-05T10:00:00', contact_name: 'Ann', contact_email: 'ann@example.com' };
+			const wanted = {
+				schedule_uuid: await this.get('schedule'),
+				title: 'Ask',
+				start_time: '2035-03-05T10:00:00',
+				contact_name: 'Ann',
+				contact_email: 'ann@example.com',
+			};
 			return (await this.call('POST /appointment-requests', wanted)).uuid;
 		},
-		table: async () => (await this.call('POST /data/tables', { name: 'Prices', columns: [{ name: 'item', data_type: 'text' }, { name: 'price', data_type: 'number' }] })).uuid,
-		record: async () => (await this.call(`POST /data/${await this.get('table')}/records`, { record: { item: 'tea', price: 3 } })).uuid,
-		media: async () => (await this.call('POST /medias', form({}, { text: 'hello file', type: 'text/plain', name: 'hello.txt' }))).uuid,
-		template: async () => (await this.call('GET /whatsapp/templates')).find(({ name }: any) => name === 'order_confirmation').uuid,
+		table: async () =>
+			(
+				await this.call('POST /data/tables', {
+					name: 'Prices',
+					columns: [
+						{ name: 'item', data_type: 'text' },
+						{ name: 'price', data_type: 'number' },
+					],
+				})
+			).uuid,
+		record: async () =>
+			(
+				await this.call(`POST /data/${await this.get('table')}/records`, {
+					record: { item: 'tea', price: 3 },
+				})
+			).uuid,
+		media: async () =>
+			(
+				await this.call(
+					'POST /medias',
+					form({}, { text: 'hello file', type: 'text/plain', name: 'hello.txt' }),
+				)
+			).uuid,
+		template: async () =>
+			(await this.call('GET /whatsapp/templates')).find(
+				({ name }: any) => name === 'order_confirmation',
+			).uuid,
 		templateName: async () => `name_${++lastNumber}`,
 		whatsappAccount: async () => (await this.call('GET /whatsapp/wabas'))[0].waba_id,
 		coachingAgent: async () => (await this.call('POST /coaching-agents', { name: 'Coach' })).uuid,
@@ -158,8 +302,23 @@ export class Scene implements Known {
 		gathering: async () => await this.buildConversation('gathering'),
 		awaitingApproval: async () => await this.buildConversation('awaiting_approval'),
 		deployed: async () => await this.buildConversation('deployed'),
-		builder: async () => (await this.call('POST /builders', { name: `app-${++lastNumber}`, entrypoint: 'python3 main.py', files: { 'main.py': 'print(1)' } })).uuid,
-		flow: async () => (await this.sandbox.add('flows', { name: 'Flow', description: null, status: 'draft', steps: [] })).uuid,
+		builder: async () =>
+			(
+				await this.call('POST /builders', {
+					name: `app-${++lastNumber}`,
+					entrypoint: 'python3 main.py',
+					files: { 'main.py': 'print(1)' },
+				})
+			).uuid,
+		flow: async () =>
+			(
+				await this.sandbox.add('flows', {
+					name: 'Flow',
+					description: null,
+					status: 'draft',
+					steps: [],
+				})
+			).uuid,
 		triggerStep: async () => await this.flowStep('trigger'),
 		step: async () => {
 			await this.get('triggerStep');
@@ -171,11 +330,18 @@ export class Scene implements Known {
 		},
 		conditionStep: async () => {
 			const flow = await this.get('flowWithTrigger');
-			return (await this.call(`POST /flow/${flow}/steps`, { kind: 'action', app_uid: 'logic', action_key: 'if_condition' })).uuid;
+			return (
+				await this.call(`POST /flow/${flow}/steps`, {
+					kind: 'action',
+					app_uid: 'logic',
+					action_key: 'if_condition',
+				})
+			).uuid;
 		},
 		testedFlow: async () => {
 			const flow = await this.get('flow');
-			for (const step of [await this.get('triggerStep'), await this.get('step')]) await this.call(`POST /flow/${flow}/steps/${step}/test`, {});
+			for (const step of [await this.get('triggerStep'), await this.get('step')])
+				await this.call(`POST /flow/${flow}/steps/${step}/test`, {});
 			return flow;
 		},
 		deployedFlow: async () => {
@@ -184,7 +350,8 @@ export class Scene implements Known {
 			return flow;
 		},
 		connection: async () => await this.stored('flow_connections'),
-		intentLog: async () => (await this.sandbox.state('logs_actions')).find(({ type }) => type === 'intent').uuid,
+		intentLog: async () =>
+			(await this.sandbox.state('logs_actions')).find(({ type }) => type === 'intent').uuid,
 		agentWithEvaluation: async () => {
 			const agent = await this.get('agent');
 			await this.call(`POST /agents/${agent}/evaluate/assign`);
@@ -200,30 +367,49 @@ export class Scene implements Known {
 		ownNumberInUse: async () => (await this.call('GET /phone-numbers')).items[0].number,
 		trunk: async () => {
 			const number = freshNumber();
-			await this.call('POST /phone-numbers/trunks', { phone_number: number, channel: 'call', agent_uuid: await this.get('agent'), sip: { gateway: 'sip.example.com' } });
+			await this.call('POST /phone-numbers/trunks', {
+				phone_number: number,
+				channel: 'call',
+				agent_uuid: await this.get('agent'),
+				sip: { gateway: 'sip.example.com' },
+			});
 			return number;
 		},
-		sipConnection: async () => (await this.sandbox.add('sip_connections', { phone_number: freshNumber() })).uuid,
+		sipConnection: async () =>
+			(await this.sandbox.add('sip_connections', { phone_number: freshNumber() })).uuid,
 		freshNumber: async () => freshNumber(),
 	};
 
 	async valueOf(property: INodeProperties, above: string[]): Promise<unknown> {
 		const path = [...above, property.name].join('.');
-		const key = [`${this.subject}.${path}`, `${this.subject.split('.')[0]}.*.${property.name}`, `*.${property.name}`].find((one) => one in needs);
+		const key = [
+			`${this.subject}.${path}`,
+			`${this.subject.split('.')[0]}.*.${property.name}`,
+			`*.${property.name}`,
+		].find((one) => one in needs);
 		if (key !== undefined) return await needs[key]!(this);
 		return property.type === 'resourceLocator' ? await this.get(property.name) : undefined;
 	}
 
-	async mapped(property: INodeProperties, soFar: INodeParameters): Promise<Record<string, unknown>> {
+	async mapped(
+		property: INodeProperties,
+		soFar: INodeParameters,
+	): Promise<Record<string, unknown>> {
 		const method = property.typeOptions!.resourceMapper!.resourceMapperMethod!;
 		const [resource, operation] = this.subject.split('.') as [string, string];
-		const { fields } = await this.engine.resourceMapping(this.nodeType, method, { parameters: { resource, operation, ...soFar } });
+		const { fields } = await this.engine.resourceMapping(this.nodeType, method, {
+			parameters: { resource, operation, ...soFar },
+		});
 		const sample = ({ id, type, options }: (typeof fields)[number]): unknown => {
 			if (id === 'phone_number') return freshNumber();
 			if (id === 'email') return 'zoe@example.com';
 			if (id === 'timezone') return 'Europe/Istanbul';
 			if (options?.length) return options[0]!.value;
-			return { number: 1, boolean: true, dateTime: '2035-03-05', object: { key: 'value' } }[type as string] ?? 'text';
+			return (
+				{ number: 1, boolean: true, dateTime: '2035-03-05', object: { key: 'value' } }[
+					type as string
+				] ?? 'text'
+			);
 		};
 		return Object.fromEntries(fields.map((field) => [field.id, sample(field)]));
 	}
@@ -233,7 +419,8 @@ const thing = (name: string) => async (scene: Scene) => await scene.get(name);
 const fixed = (value: unknown) => () => value;
 
 /**
- * What a parameter needs where its name and its own words do not tell: `resource.operation.path`, else `resource.*.name`,
+ * What a parameter needs where its name and its own words do not tell:
+ * `resource.operation.path`, else `resource.*.name`,
  * else `*.name`.
  */
 export const needs: Record<string, (scene: Scene) => unknown> = {
@@ -255,7 +442,9 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'*.waba': thing('whatsappAccount'),
 	'agentChannel.*.connection': thing('sipConnection'),
 	'agentChannel.*.phoneNumber': thing('ownNumber'),
-	'agentChannel.assignSms.bodyJson': async (scene) => ({ phone_number_uuid: await scene.get('ownNumber') }),
+	'agentChannel.assignSms.bodyJson': async (scene) => ({
+		phone_number_uuid: await scene.get('ownNumber'),
+	}),
 	'buildConversation.answer.buildConversation': thing('gathering'),
 	'buildConversation.approve.buildConversation': thing('awaitingApproval'),
 	'buildConversation.get.buildConversation': thing('gathering'),
@@ -272,11 +461,16 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'flow.undeploy.flow': thing('deployedFlow'),
 	// A trigger is the first step.
 	'flowCatalog.getTriggers.app': fixed('agents'),
-	'flowStep.add.additionalFields.branchKey': ({ form }) => (form.kind === 'trigger' ? absent : 'true'),
-	'flowStep.add.additionalFields.insertAfterStep': async (scene) => (scene.form.kind === 'trigger' ? absent : await scene.get('triggerStep')),
-	'flowStep.add.additionalFields.parentStep': async (scene) => (scene.form.kind === 'trigger' ? absent : await scene.get('conditionStep')),
-	'flowStep.add.flow': async (scene) => await scene.get(scene.form.kind === 'trigger' ? 'flow' : 'flowWithTrigger'),
-	'flowStep.add.app': ({ extent, form }) => (extent === 'all' ? 'calendar' : form.kind === 'trigger' ? 'agents' : 'tables'),
+	'flowStep.add.additionalFields.branchKey': ({ form }) =>
+		form.kind === 'trigger' ? absent : 'true',
+	'flowStep.add.additionalFields.insertAfterStep': async (scene) =>
+		scene.form.kind === 'trigger' ? absent : await scene.get('triggerStep'),
+	'flowStep.add.additionalFields.parentStep': async (scene) =>
+		scene.form.kind === 'trigger' ? absent : await scene.get('conditionStep'),
+	'flowStep.add.flow': async (scene) =>
+		await scene.get(scene.form.kind === 'trigger' ? 'flow' : 'flowWithTrigger'),
+	'flowStep.add.app': ({ extent, form }) =>
+		extent === 'all' ? 'calendar' : form.kind === 'trigger' ? 'agents' : 'tables',
 	'listing.getOutcomes.listing': thing('startedListing'),
 	'listing.removeContact.contact': thing('listedContact'),
 	'log.get.log': async (scene) => (await scene.get('intentLog')) as string,
@@ -314,5 +508,9 @@ export const beforehand: Record<string, string[]> = {
 
 /** Files of the input item. */
 export const files = {
-	data: { data: Buffer.from('item,price\ntea,3\n').toString('base64'), mimeType: 'text/plain', fileName: 'prices.csv' },
+	data: {
+		data: Buffer.from('item,price\ntea,3\n').toString('base64'),
+		mimeType: 'text/plain',
+		fileName: 'prices.csv',
+	},
 };

@@ -2,7 +2,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Result, Sandbox } from '../harness/index.cts';
 
-/** Limits that are out of the way, for tests that are not about them. 100 per second is the most that a pack follows for sends. */
+/**
+ * Limits that are out of the way, for tests that are not about them. 100 per second is the
+ * most that a pack follows for sends.
+ */
 export const fast = { rate: { send: { limit: 100 }, general: { limit: 600_000 } } };
 
 export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
@@ -11,12 +14,18 @@ export const byId = (value: unknown) => ({ __rl: true, mode: 'id', value: String
 export const phoneOf = (index: number): string => `+1415555${String(index).padStart(4, '0')}`;
 
 /** Items `{phone, text}`, each with its own number and text. */
-export const people = (count: number) => Array.from({ length: count }, (_, index) => ({ phone: phoneOf(index), text: `Hello ${index}` }));
+export const people = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ phone: phoneOf(index), text: `Hello ${index}` }));
 
-export const agentOf = async (sandbox: Sandbox, index = 0): Promise<string> => (await sandbox.state('agents'))[index].agent_uuid;
+export const agentOf = async (sandbox: Sandbox, index = 0): Promise<string> =>
+	(await sandbox.state('agents'))[index].agent_uuid;
 
 /** One SMS per item, keyed by the platform's own `request_key`. */
-export const sms = (agent: string, options: INodeParameters = {}, change: INodeParameters = {}): INodeParameters => ({
+export const sms = (
+	agent: string,
+	options: INodeParameters = {},
+	change: INodeParameters = {},
+): INodeParameters => ({
 	resource: 'sms',
 	operation: 'send',
 	agentId: byId(agent),
@@ -46,17 +55,28 @@ export const note = (agent: string, options: INodeParameters = {}): INodeParamet
 });
 
 /** How often something really happened, by what tells the items apart. */
-export async function happened(sandbox: Sandbox, path: string, of: (body: any) => string): Promise<Record<string, number>> {
+export async function happened(
+	sandbox: Sandbox,
+	path: string,
+	of: (body: any) => string,
+): Promise<Record<string, number>> {
 	const counts: Record<string, number> = {};
-	for (const { body } of await sandbox.created(path)) counts[of(body)] = (counts[of(body)] ?? 0) + 1;
+	for (const { body } of await sandbox.created(path))
+		counts[of(body)] = (counts[of(body)] ?? 0) + 1;
 	return counts;
 }
 
 /** Each of the given names once. */
-export const onceEach = (names: string[]): Record<string, number> => Object.fromEntries(names.map((name) => [name, 1]));
+export const onceEach = (names: string[]): Record<string, number> =>
+	Object.fromEntries(names.map((name) => [name, 1]));
 
 /** Everything that a result tells about why it ended, for comparing with "nothing". */
-export const failure = ({ error }: Result): string | undefined => (error ? `${error.message} | ${error.description ?? ''}` : undefined);
+export const failure = ({ error }: Result): string | undefined =>
+	error ? `${error.message} | ${error.description ?? ''}` : undefined;
 
 /** All hints of the node in one text. */
-export const hintsOf = (result: Result): string => result.hints().map(({ message }) => message).join(' ');
+export const hintsOf = (result: Result): string =>
+	result
+		.hints()
+		.map(({ message }) => message)
+		.join(' ');

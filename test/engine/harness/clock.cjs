@@ -10,7 +10,8 @@ const started = realNow();
 const now = () => begin + realNow() - started;
 
 globalThis.Date = new Proxy(Date, {
-	construct: (target, given, newTarget) => Reflect.construct(target, given.length ? given : [now()], newTarget),
+	construct: (target, given, newTarget) =>
+		Reflect.construct(target, given.length ? given : [now()], newTarget),
 	apply: () => new Date().toString(),
 	get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 });

@@ -98,7 +98,9 @@ export class Result {
 	/** For each item of an output, the input items that it comes from. */
 	pairedItems(node = this.defaultNode, output = 0, run = -1): number[][] {
 		return this.items(node, output, run).map(({ pairedItem }) =>
-			[pairedItem ?? []].flat().map((paired) => (typeof paired === 'number' ? paired : paired.item)),
+			[pairedItem ?? []]
+				.flat()
+				.map((paired) => (typeof paired === 'number' ? paired : paired.item)),
 		);
 	}
 
@@ -158,7 +160,10 @@ export interface EngineOptions {
 	packages?: string[];
 	/** Credentials that every run gets. */
 	credentials?: CredentialsByType;
-	/** n8n's own zone (GENERIC_TIMEZONE); default America/New_York, as n8n's, so that its use where it must not be shows. */
+	/**
+	 * n8n's own zone (GENERIC_TIMEZONE); default America/New_York, as n8n's, so that its use
+	 * where it must not be shows.
+	 */
 	timezone?: string;
 	/** `default` keeps binary data in the items; `filesystem` (n8n's default) in files. */
 	binaryMode?: 'default' | 'filesystem';
@@ -181,11 +186,20 @@ const toItem = (item: InputItem | IDataObject): InputItem => {
 
 const connect = (...names: string[]) =>
 	Object.fromEntries(
-		names.slice(0, -1).map((name, index) => [name, { main: [[{ node: names[index + 1]!, type: 'main' as const, index: 0 }]] }]),
+		names
+			.slice(0, -1)
+			.map((name, index) => [
+				name,
+				{ main: [[{ node: names[index + 1]!, type: 'main' as const, index: 0 }]] },
+			]),
 	);
 
 /** Polls until a condition holds. @throws after `seconds` (default 90), naming what was waited for. */
-export async function until<T>(what: string, condition: () => Promise<T> | T, seconds = 90): Promise<NonNullable<T>> {
+export async function until<T>(
+	what: string,
+	condition: () => Promise<T> | T,
+	seconds = 90,
+): Promise<NonNullable<T>> {
 	const deadline = Date.now() + seconds * 1000;
 	for (;;) {
 		const value = await condition();
@@ -226,7 +240,11 @@ export class Engine {
 	}
 
 	private async spawn(): Promise<void> {
-		const { timezone = 'America/New_York', binaryMode = 'default', expressionEngine = 'vm' } = this.options;
+		const {
+			timezone = 'America/New_York',
+			binaryMode = 'default',
+			expressionEngine = 'vm',
+		} = this.options;
 		this.child = fork(path.join(__dirname, 'runner/main.mts'), {
 			execPath: nodeBinary,
 			execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -242,7 +260,12 @@ export class Engine {
 				N8N_DEFAULT_BINARY_DATA_MODE: binaryMode,
 				N8N_LOG_LEVEL: 'debug',
 				NO_COLOR: '1',
-				...(this.options.clock ? { ENGINE_CLOCK: this.options.clock, NODE_OPTIONS: `--require ${JSON.stringify(path.join(__dirname, 'clock.cjs'))}` } : {}),
+				...(this.options.clock
+					? {
+							ENGINE_CLOCK: this.options.clock,
+							NODE_OPTIONS: `--require ${JSON.stringify(path.join(__dirname, 'clock.cjs'))}`,
+						}
+					: {}),
 				N8N_DIAGNOSTICS_ENABLED: 'false',
 				...this.options.env,
 			},
@@ -250,15 +273,22 @@ export class Engine {
 		const collect = (chunk: Buffer) => (this.printed += chunk);
 		this.child.stdout!.on('data', collect);
 		this.child.stderr!.on('data', collect);
-		this.child.on('message', ({ id, result, error }: { id: number; result?: unknown; error?: StoredError }) => {
-			const call = this.calls.get(id);
-			this.calls.delete(id);
-			if (error) call?.reject(Object.assign(new Error(error.message), error));
-			else call?.resolve(result);
-		});
+		this.child.on(
+			'message',
+			({ id, result, error }: { id: number; result?: unknown; error?: StoredError }) => {
+				const call = this.calls.get(id);
+				this.calls.delete(id);
+				if (error) call?.reject(Object.assign(new Error(error.message), error));
+				else call?.resolve(result);
+			},
+		);
 		this.child.on('exit', (code, signal) => {
 			for (const { reject } of this.calls.values()) {
-				reject(new Error(`The engine process ended (${signal ?? code}). It printed:\n${this.printed.slice(-4000)}`));
+				reject(
+					new Error(
+						`The engine process ended (${signal ?? code}). It printed:\n${this.printed.slice(-4000)}`,
+					),
+				);
 			}
 			this.calls.clear();
 		});
@@ -269,7 +299,11 @@ export class Engine {
 			expressionEngine,
 			port: this.port,
 		});
-		({ port: this.port, nodeTypes: this.nodeTypes, credentialTypes: this.credentialTypes } = opened);
+		({
+			port: this.port,
+			nodeTypes: this.nodeTypes,
+			credentialTypes: this.credentialTypes,
+		} = opened);
 	}
 
 	private async call<Name extends keyof EngineMethods>(
@@ -313,26 +347,36 @@ export class Engine {
 		rmSync(this.userFolder, { recursive: true, force: true });
 	}
 
-	private withCredentials<T extends { credentials?: CredentialsByType }>(options: T): T & { credentials: CredentialsByType } {
+	private withCredentials<T extends { credentials?: CredentialsByType }>(
+		options: T,
+	): T & { credentials: CredentialsByType } {
 		return { ...options, credentials: options.credentials ?? this.credentials };
 	}
 
 	private watch(executionId: string): Running {
 		return {
 			executionId,
-			done: this.call('finished', { executionId }).then((json) => new Result(JSON.parse(json) as StoredExecution)),
+			done: this.call('finished', { executionId }).then(
+				(json) => new Result(JSON.parse(json) as StoredExecution),
+			),
 			cancel: async () => await this.call('cancel', { executionId }),
 		};
 	}
 
 	/** Starts a workflow and comes back at once. Node types may be short (`acpCalls`). */
-	async start(workflow: WorkflowFile, { cancelWhen, ...run }: EngineRunOptions = {}): Promise<Running> {
+	async start(
+		workflow: WorkflowFile,
+		{ cancelWhen, ...run }: EngineRunOptions = {},
+	): Promise<Running> {
 		const { executionId } = await this.call('start', { workflow, run: this.withCredentials(run) });
 		const running = this.watch(executionId);
 		if (!cancelWhen) return running;
 		let ended = false;
 		void running.done.finally(() => (ended = true));
-		const cancelled = until('the condition to cancel', async () => ended || (await cancelWhen())).then(async () => {
+		const cancelled = until(
+			'the condition to cancel',
+			async () => ended || (await cancelWhen()),
+		).then(async () => {
 			if (!ended) await running.cancel();
 		});
 		return { ...running, done: cancelled.then(async () => await running.done) };
@@ -340,24 +384,53 @@ export class Engine {
 
 	/** Runs a workflow to its end. A failed execution is a result, not an exception. */
 	async run(workflow: WorkflowFile, options: EngineRunOptions = {}): Promise<Result> {
-		return await (await this.start(workflow, options)).done;
+		return await (
+			await this.start(workflow, options)
+		).done;
 	}
 
 	/** The workflow that `runNode` runs: [Items → Node], with a loop [Items → Loop → Node → Loop] for `batchSize`. */
-	nodeWorkflow(nodeType: string, parameters: INodeParameters, options: NodeOptions = {}): WorkflowFile {
-		const { items = [{}], typeVersion, onError, retryOnFail, maxTries, waitBetweenTries, executeOnce, alwaysOutputData } = options;
-		const settings = { typeVersion, onError, retryOnFail, maxTries, waitBetweenTries, executeOnce, alwaysOutputData };
+	nodeWorkflow(
+		nodeType: string,
+		parameters: INodeParameters,
+		options: NodeOptions = {},
+	): WorkflowFile {
+		const {
+			items = [{}],
+			typeVersion,
+			onError,
+			retryOnFail,
+			maxTries,
+			waitBetweenTries,
+			executeOnce,
+			alwaysOutputData,
+		} = options;
+		const settings = {
+			typeVersion,
+			onError,
+			retryOnFail,
+			maxTries,
+			waitBetweenTries,
+			executeOnce,
+			alwaysOutputData,
+		};
 		const nodes: WorkflowNode[] = [
 			{ name: 'Items', type: 'harness.items', parameters: { items: items.map(toItem) as never } },
 			{
 				name: testedNode,
 				type: nodeType,
 				parameters,
-				...(Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)) as Partial<WorkflowNode>),
+				...(Object.fromEntries(
+					Object.entries(settings).filter(([, value]) => value !== undefined),
+				) as Partial<WorkflowNode>),
 			},
 		];
 		if (!options.batchSize) return { nodes, connections: connect('Items', testedNode) };
-		nodes.push({ name: 'Loop', type: 'harness.loop', parameters: { batchSize: options.batchSize } });
+		nodes.push({
+			name: 'Loop',
+			type: 'harness.loop',
+			parameters: { batchSize: options.batchSize },
+		});
 		return {
 			nodes,
 			connections: {
@@ -369,7 +442,11 @@ export class Engine {
 	}
 
 	/** Starts a node on items and comes back at once; see `runNode`. */
-	async startNode(nodeType: string, parameters: INodeParameters, options: NodeOptions = {}): Promise<Running> {
+	async startNode(
+		nodeType: string,
+		parameters: INodeParameters,
+		options: NodeOptions = {},
+	): Promise<Running> {
 		const { credentials, mode, contextData, timezone, executionId, cancelWhen } = options;
 		return await this.start(this.nodeWorkflow(nodeType, parameters, options), {
 			startNode: 'Items',
@@ -383,11 +460,18 @@ export class Engine {
 	}
 
 	/**
-	 * Runs one node on items, e.g. `runNode('acpCalls', { operation: 'start', phoneNumber: '={{ $json.phone }}' }, { items: [{ phone: '+90…' }] })`.
+	 * Runs one node on items, e.g. `runNode('acpCalls', { operation: 'start', phoneNumber: '={{
+	 * $json.phone }}' }, { items: [{ phone: '+90…' }] })`.
 	 * Parameters that are not given have the node's defaults. The result's methods mean this node.
 	 */
-	async runNode(nodeType: string, parameters: INodeParameters, options: NodeOptions = {}): Promise<Result> {
-		return await (await this.startNode(nodeType, parameters, options)).done;
+	async runNode(
+		nodeType: string,
+		parameters: INodeParameters,
+		options: NodeOptions = {},
+	): Promise<Result> {
+		return await (
+			await this.startNode(nodeType, parameters, options)
+		).done;
 	}
 
 	/**
@@ -396,7 +480,10 @@ export class Engine {
 	 */
 	async startRetry(
 		failed: Result,
-		{ currentWorkflow, credentials }: { currentWorkflow?: WorkflowFile; credentials?: CredentialsByType } = {},
+		{
+			currentWorkflow,
+			credentials,
+		}: { currentWorkflow?: WorkflowFile; credentials?: CredentialsByType } = {},
 	): Promise<Running> {
 		const { executionId } = await this.call('retry', {
 			execution: failed.stored,
@@ -408,11 +495,14 @@ export class Engine {
 
 	/** `startRetry` to its end. */
 	async retry(failed: Result, options: Parameters<Engine['startRetry']>[1] = {}): Promise<Result> {
-		return await (await this.startRetry(failed, options)).done;
+		return await (
+			await this.startRetry(failed, options)
+		).done;
 	}
 
 	/**
-	 * Lets an AI agent call a node as a tool. Parameters take the model's arguments with `={{ $fromAI('name', 'description', 'string') }}`.
+	 * Lets an AI agent call a node as a tool. Parameters take the model's arguments with `={{
+	 * $fromAI('name', 'description', 'string') }}`.
 	 * @param via `engine`: one call after the other through the engine (AI Agent ≥ 3; items carry `toolCallId`);
 	 * `invoke`: all calls at once, directly (older agents, MCP).
 	 */
@@ -423,7 +513,11 @@ export class Engine {
 		{ via = 'engine', ...options }: NodeOptions & { via?: 'engine' | 'invoke' } = {},
 	): Promise<{ tools: ToolDescription[]; answers: ToolAnswer[]; result: Result }> {
 		const workflow = this.nodeWorkflow(`${nodeType}Tool`, parameters, options);
-		workflow.nodes.push({ name: 'Agent', type: 'harness.agent', parameters: { calls: calls as never, via } });
+		workflow.nodes.push({
+			name: 'Agent',
+			type: 'harness.agent',
+			parameters: { calls: calls as never, via },
+		});
 		workflow.connections = {
 			...connect('Items', 'Agent'),
 			[testedNode]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
@@ -438,7 +532,10 @@ export class Engine {
 			executionId,
 			cancelWhen,
 		});
-		const { tools = [], answers = [] } = (result.json('Agent')[0] ?? {}) as { tools?: ToolDescription[]; answers?: ToolAnswer[] };
+		const { tools = [], answers = [] } = (result.json('Agent')[0] ?? {}) as {
+			tools?: ToolDescription[];
+			answers?: ToolAnswer[];
+		};
 		return { tools, answers, result };
 	}
 
@@ -456,9 +553,15 @@ export class Engine {
 	async listSearch(
 		nodeType: string,
 		method: string,
-		options: Omit<MethodCall, 'nodeType' | 'method'> & { filter?: string; paginationToken?: string } = {},
+		options: Omit<MethodCall, 'nodeType' | 'method'> & {
+			filter?: string;
+			paginationToken?: string;
+		} = {},
 	): Promise<INodeListSearchResult> {
-		return (await this.call('listSearch', this.withCredentials({ nodeType, method, ...options }))) as INodeListSearchResult;
+		return (await this.call(
+			'listSearch',
+			this.withCredentials({ nodeType, method, ...options }),
+		)) as INodeListSearchResult;
 	}
 
 	/** The options of a dropdown. @throws what the node throws. */
@@ -467,7 +570,10 @@ export class Engine {
 		method: string,
 		options: Omit<MethodCall, 'nodeType' | 'method'> = {},
 	): Promise<INodePropertyOptions[]> {
-		return (await this.call('loadOptions', this.withCredentials({ nodeType, method, ...options }))) as INodePropertyOptions[];
+		return (await this.call(
+			'loadOptions',
+			this.withCredentials({ nodeType, method, ...options }),
+		)) as INodePropertyOptions[];
 	}
 
 	/** The fields of a resource mapper. @throws what the node throws. */
@@ -476,7 +582,10 @@ export class Engine {
 		method: string,
 		options: Omit<MethodCall, 'nodeType' | 'method'> = {},
 	): Promise<ResourceMapperFields> {
-		return (await this.call('resourceMapping', this.withCredentials({ nodeType, method, ...options }))) as ResourceMapperFields;
+		return (await this.call(
+			'resourceMapping',
+			this.withCredentials({ nodeType, method, ...options }),
+		)) as ResourceMapperFields;
 	}
 
 	/** The credential test that n8n runs when a person saves the credential. */
@@ -485,11 +594,20 @@ export class Engine {
 	}
 
 	/** Places a webhook trigger in a workflow [Trigger → After]. Nothing is registered yet. */
-	async trigger(nodeType: string, parameters: INodeParameters, options: TriggerOptions = {}): Promise<Trigger> {
-		const info = await this.call('openTrigger', { nodeType, parameters, options: this.withCredentials(options) });
+	async trigger(
+		nodeType: string,
+		parameters: INodeParameters,
+		options: TriggerOptions = {},
+	): Promise<Trigger> {
+		const info = await this.call('openTrigger', {
+			nodeType,
+			parameters,
+			options: this.withCredentials(options),
+		});
 		return new Trigger(
 			info,
-			async (method, more) => (await this.call(method, { triggerId: info.triggerId, ...more } as never)) as never,
+			async (method, more) =>
+				(await this.call(method, { triggerId: info.triggerId, ...more } as never)) as never,
 			async (executionId) => await this.watch(executionId).done,
 		);
 	}
@@ -514,7 +632,10 @@ export class Trigger {
 		return this.info.url;
 	}
 
-	/** Publishes (default), or starts n8n (`init`), and so on. From then on the URL answers. @throws what n8n would show. */
+	/**
+	 * Publishes (default), or starts n8n (`init`), and so on. From then on the URL answers.
+	 * @throws what n8n would show.
+	 */
 	async activate(activation: WorkflowActivateMode = 'activate'): Promise<void> {
 		await this.call('activate', { activation });
 	}
@@ -535,7 +656,10 @@ export class Trigger {
 	}
 
 	/** Calls one webhook method alone. */
-	async method(method: 'checkExists' | 'create' | 'delete', activation: WorkflowActivateMode = 'activate'): Promise<boolean> {
+	async method(
+		method: 'checkExists' | 'create' | 'delete',
+		activation: WorkflowActivateMode = 'activate',
+	): Promise<boolean> {
 		return await this.call('webhookMethod', { method, activation });
 	}
 

@@ -6,7 +6,13 @@
  * killed, as n8n can. Started from a compile cache it is there in well under two seconds.
  */
 export { Engine, Result, Trigger, until } from './engine.cts';
-export type { EngineOptions, EngineRunOptions, NodeOptions, Running, StoredError } from './engine.cts';
+export type {
+	EngineOptions,
+	EngineRunOptions,
+	NodeOptions,
+	Running,
+	StoredError,
+} from './engine.cts';
 export { Sandbox, startSandbox } from './sandbox.cts';
 export type { Delivery, FaultRule, Identity, LedgerEntry, LedgerSummary } from './sandbox.cts';
 export { usePlatform } from './usePlatform.cts';

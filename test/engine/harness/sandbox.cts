@@ -1,4 +1,7 @@
-/** The sandbox as tests use it: its process, and a client of its control interface. It shares no code with the sandbox. */
+/**
+ * The sandbox as tests use it: its process, and a client of its control interface. It shares
+ * no code with the sandbox.
+ */
 import axios, { type AxiosInstance } from 'axios';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -36,8 +39,17 @@ export interface LedgerEntry {
 
 /** What goes wrong, and with which requests. */
 export interface FaultRule {
-	/** `path`: regular expression on the path below `/api/v1`; `nth`, `every`: counted among what matches method and path. */
-	match?: { method?: string; path?: string; nth?: number | number[]; every?: number; probability?: number };
+	/**
+	 * `path`: regular expression on the path below `/api/v1`; `nth`, `every`: counted among
+	 * what matches method and path.
+	 */
+	match?: {
+		method?: string;
+		path?: string;
+		nth?: number | number[];
+		every?: number;
+		probability?: number;
+	};
 	/** How often at most. */
 	times?: number;
 	fault: {
@@ -96,7 +108,13 @@ export interface LedgerSummary {
 	total: number;
 	maxInFlight: number;
 	inFlight: number;
-	counts: Array<{ method: string; path: string; status: number | null; effect: LedgerEntry['effect']; count: number }>;
+	counts: Array<{
+		method: string;
+		path: string;
+		status: number | null;
+		effect: LedgerEntry['effect'];
+		count: number;
+	}>;
 }
 
 /** A running sandbox. */
@@ -131,7 +149,9 @@ export class Sandbox {
 	}
 
 	/** Fresh state (settings: on top of those it was started with). Faults, ledger and deliveries are empty again. */
-	async reset(options: { seed?: number; settings?: object; agents?: number; contacts?: number } = {}): Promise<void> {
+	async reset(
+		options: { seed?: number; settings?: object; agents?: number; contacts?: number } = {},
+	): Promise<void> {
 		await this.control.post('/reset', options);
 		this.token = (await this.tokenOf('workspace')).token;
 		this.userToken = (await this.tokenOf('user')).token;
@@ -153,7 +173,10 @@ export class Sandbox {
 	}
 
 	/** Makes one more token; `label` other than an existing one gives another token. */
-	async addToken(kind: Identity['kind'], about: { label?: string; timezone?: string; email?: string } = {}): Promise<Identity> {
+	async addToken(
+		kind: Identity['kind'],
+		about: { label?: string; timezone?: string; email?: string } = {},
+	): Promise<Identity> {
 		return (await this.control.post('/tokens', { kind, ...about })).data;
 	}
 
@@ -228,23 +251,36 @@ export class Sandbox {
  * Starts a sandbox on a free loopback port.
  * @throws when it ends before it listens; the message carries what it printed.
  */
-export async function startSandbox(options: { seed?: number; settings?: object } = {}): Promise<Sandbox> {
+export async function startSandbox(
+	options: { seed?: number; settings?: object } = {},
+): Promise<Sandbox> {
 	const child = spawn(
 		nodeBinary,
 		[
 			path.join(repositoryRoot, 'sandbox/main.mjs'),
-			...['--port', '0', '--seed', String(options.seed ?? 1), '--settings', JSON.stringify(options.settings ?? {})],
+			...[
+				'--port',
+				'0',
+				'--seed',
+				String(options.seed ?? 1),
+				'--settings',
+				JSON.stringify(options.settings ?? {}),
+			],
 		],
 		{ stdio: ['ignore', 'pipe', 'pipe'] },
 	);
 	let errors = '';
 	child.stderr.on('data', (chunk) => (errors += chunk));
 	const lines = createInterface({ input: child.stdout });
-	const ready = await new Promise<{ url: string; token: string; userToken: string }>((resolve, reject) => {
-		lines.on('line', (line) => {
-			if (line.startsWith('{')) resolve(JSON.parse(line));
-		});
-		child.once('exit', (code) => reject(new Error(`The sandbox ended with code ${code}: ${errors}`)));
-	});
+	const ready = await new Promise<{ url: string; token: string; userToken: string }>(
+		(resolve, reject) => {
+			lines.on('line', (line) => {
+				if (line.startsWith('{')) resolve(JSON.parse(line));
+			});
+			child.once('exit', (code) =>
+				reject(new Error(`The sandbox ended with code ${code}: ${errors}`)),
+			);
+		},
+	);
 	return new Sandbox(child, ready.url, ready.token, ready.userToken);
 }

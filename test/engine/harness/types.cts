@@ -116,7 +116,12 @@ export interface WebhookCall {
 	executionId?: string;
 }
 
-export type { ExecutionStatus, INodeParameterResourceLocator, WorkflowActivateMode, WorkflowExecuteMode };
+export type {
+	ExecutionStatus,
+	INodeParameterResourceLocator,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+};
 
 /** A tool call as an AI agent makes it. */
 export interface ToolCall {
@@ -168,7 +173,11 @@ export interface EngineMethods {
 		status: 'OK' | 'Error';
 		message: string;
 	};
-	openTrigger(options: { nodeType: string; parameters: INodeParameters; options: TriggerOptions }): TriggerInfo;
+	openTrigger(options: {
+		nodeType: string;
+		parameters: INodeParameters;
+		options: TriggerOptions;
+	}): TriggerInfo;
 	setTriggerParameters(options: { triggerId: string; parameters: INodeParameters }): void;
 	setTriggerCredentials(options: { triggerId: string; credentials: CredentialsByType }): void;
 	webhookMethod(options: {

@@ -7,7 +7,13 @@ import { startSandbox, type Sandbox } from './sandbox.cts';
  * @returns getters, to be read inside tests.
  */
 export function usePlatform(
-	options: { seed?: number; settings?: object; agents?: number; contacts?: number; engine?: EngineOptions } = {},
+	options: {
+		seed?: number;
+		settings?: object;
+		agents?: number;
+		contacts?: number;
+		engine?: EngineOptions;
+	} = {},
 ): { readonly sandbox: Sandbox; readonly engine: Engine } {
 	const { engine: engineOptions, ...sandboxOptions } = options;
 	let sandbox: Sandbox;
@@ -15,7 +21,10 @@ export function usePlatform(
 	// Pacing and retries take their real time.
 	jest.setTimeout(180_000);
 	beforeAll(async () => {
-		[sandbox, engine] = await Promise.all([startSandbox(sandboxOptions), Engine.start(engineOptions)]);
+		[sandbox, engine] = await Promise.all([
+			startSandbox(sandboxOptions),
+			Engine.start(engineOptions),
+		]);
 	}, 180_000);
 	beforeEach(async () => {
 		await sandbox.reset(sandboxOptions);

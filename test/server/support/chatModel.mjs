@@ -46,10 +46,15 @@ export class ChatModel {
 	/** @returns {Record<string, string[]>} by tool: what the agent was told that each call gave */
 	results() {
 		const { messages } = this.requests.at(-1);
-		const names = new Map(messages.flatMap((/** @type {any} */ message) => message.tool_calls ?? []).map((/** @type {any} */ call) => [call.id, call.function.name]));
+		const names = new Map(
+			messages
+				.flatMap((/** @type {any} */ message) => message.tool_calls ?? [])
+				.map((/** @type {any} */ call) => [call.id, call.function.name]),
+		);
 		/** @type {Record<string, string[]>} */
 		const results = {};
-		for (const { role, tool_call_id: id, content } of messages) if (role === 'tool') (results[names.get(id)] ??= []).push(content);
+		for (const { role, tool_call_id: id, content } of messages)
+			if (role === 'tool') (results[names.get(id)] ??= []).push(content);
 		return results;
 	}
 
@@ -57,18 +62,41 @@ export class ChatModel {
 	#answer(request, response) {
 		this.requests.push(request);
 		const turn = this.#turns.shift() ?? { text: 'The script has ended.' };
-		const calls = 'calls' in turn && turn.calls.map(([name, args], index) => ({ index, id: `call_${++this.#calls}`, type: 'function', function: { name, arguments: JSON.stringify(args) } }));
-		const message = { role: 'assistant', content: 'text' in turn ? turn.text : null, ...(calls ? { tool_calls: calls } : {}) };
+		const calls =
+			'calls' in turn &&
+			turn.calls.map(([name, args], index) => ({
+				index,
+				id: `call_${++this.#calls}`,
+				type: 'function',
+				function: { name, arguments: JSON.stringify(args) },
+			}));
+		const message = {
+			role: 'assistant',
+			content: 'text' in turn ? turn.text : null,
+			...(calls ? { tool_calls: calls } : {}),
+		};
 		const finish = calls ? 'tool_calls' : 'stop';
 		const answer = { id: 'chatcmpl-1', created: 0, model: request.model };
 		if (!request.stream) {
 			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify({ ...answer, object: 'chat.completion', choices: [{ index: 0, message, finish_reason: finish }], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }));
+			response.end(
+				JSON.stringify({
+					...answer,
+					object: 'chat.completion',
+					choices: [{ index: 0, message, finish_reason: finish }],
+					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+				}),
+			);
 			return;
 		}
 		response.setHeader('content-type', 'text/event-stream');
-		for (const choice of [{ index: 0, delta: message, finish_reason: null }, { index: 0, delta: {}, finish_reason: finish }])
-			response.write(`data: ${JSON.stringify({ ...answer, object: 'chat.completion.chunk', choices: [choice] })}\n\n`);
+		for (const choice of [
+			{ index: 0, delta: message, finish_reason: null },
+			{ index: 0, delta: {}, finish_reason: finish },
+		])
+			response.write(
+				`data: ${JSON.stringify({ ...answer, object: 'chat.completion.chunk', choices: [choice] })}\n\n`,
+			);
 		response.end('data: [DONE]\n\n');
 	}
 

@@ -44,7 +44,11 @@ export async function openWorkspace({ settings } = {}) {
 }
 
 class Workspace {
-	/** @param {{folder: string, files: string, sandbox: Awaited<ReturnType<typeof startSandbox>>, host: import('../../../tools/host.mjs').Host, credential: import('../../../tools/host-client.mjs').CredentialReference}} parts */
+	/**
+	 * @param {{folder: string, files: string, sandbox: Awaited<ReturnType<typeof
+	 * startSandbox>>, host: import('../../../tools/host.mjs').Host, credential:
+	 * import('../../../tools/host-client.mjs').CredentialReference}} parts
+	 */
 	constructor(parts) {
 		Object.assign(this, parts);
 		/** Folder that n8n may read files from; its working folder. @type {string} */
@@ -63,7 +67,12 @@ class Workspace {
 	 * @returns {Promise<Array<{name: string, value: string}>>}
 	 */
 	async choices(node, methodName, path) {
-		const { results } = await this.host.listSearch({ type: `${packageName}${node}`, methodName, path, credentials: { acpApi: this.credential } });
+		const { results } = await this.host.listSearch({
+			type: `${packageName}${node}`,
+			methodName,
+			path,
+			credentials: { acpApi: this.credential },
+		});
 		return results;
 	}
 
@@ -85,7 +94,10 @@ class Workspace {
 	 * @throws {Error} when it does not succeed
 	 */
 	async run(workflowId, from) {
-		const id = await this.host.run(workflowId, from === undefined ? undefined : { triggerToStartFrom: { name: from } });
+		const id = await this.host.run(
+			workflowId,
+			from === undefined ? undefined : { triggerToStartFrom: { name: from } },
+		);
 		return succeeded(await this.host.waitForExecution(id, deadline));
 	}
 
@@ -100,12 +112,20 @@ class Workspace {
 		const ended = await until(
 			`${count} executions of workflow ${workflowId}`,
 			async () => {
-				const all = (await this.host.listExecutions({ workflowId })).filter(({ mode }) => mode === 'webhook');
-				return all.length >= count && all.every(({ status }) => !['new', 'running', 'waiting', 'unknown'].includes(status)) && all;
+				const all = (await this.host.listExecutions({ workflowId })).filter(
+					({ mode }) => mode === 'webhook',
+				);
+				return (
+					all.length >= count &&
+					all.every(({ status }) => !['new', 'running', 'waiting', 'unknown'].includes(status)) &&
+					all
+				);
 			},
 			deadline,
 		);
-		const executions = await Promise.all(ended.map(async ({ id }) => succeeded(await this.host.getExecution(id))));
+		const executions = await Promise.all(
+			ended.map(async ({ id }) => succeeded(await this.host.getExecution(id))),
+		);
 		return executions.sort((a, b) => Number(a.id) - Number(b.id));
 	}
 
@@ -130,5 +150,7 @@ class Workspace {
 export function succeeded(execution) {
 	if (execution.status === 'success') return execution;
 	const { node, message, description } = execution.error ?? {};
-	throw new Error(`Execution ${execution.id} ended with "${execution.status}" in ${node?.name ?? 'no node'}: ${message} ${description ?? ''}`);
+	throw new Error(
+		`Execution ${execution.id} ended with "${execution.status}" in ${node?.name ?? 'no node'}: ${message} ${description ?? ''}`,
+	);
 }

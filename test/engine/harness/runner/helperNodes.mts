@@ -10,7 +10,9 @@ import type {
 import type { InputItem, ToolCall } from '../types.cts';
 import { n8n } from './n8n.mts';
 
-const description = (part: Partial<INodeTypeDescription> & { name: string }): INodeTypeDescription => ({
+const description = (
+	part: Partial<INodeTypeDescription> & { name: string },
+): INodeTypeDescription => ({
 	displayName: part.name,
 	group: ['transform'],
 	version: 1,
@@ -38,7 +40,10 @@ const noOp: INodeType = {
 	},
 };
 
-/** Gives the items in its parameter `items`, unread by the expression engine; binary data goes where the engine keeps it. */
+/**
+ * Gives the items in its parameter `items`, unread by the expression engine; binary data goes
+ * where the engine keeps it.
+ */
 const items: INodeType = {
 	description: description({
 		name: 'items',
@@ -94,7 +99,10 @@ const append: INodeType = {
 	description: description({ name: 'append', inputs: ['main', 'main'] }),
 	async execute() {
 		const output = [0, 1].flatMap((input) =>
-			(this.getInputData(input) ?? []).map((item, index) => ({ ...item, pairedItem: { item: index, input } })),
+			(this.getInputData(input) ?? []).map((item, index) => ({
+				...item,
+				pairedItem: { item: index, input },
+			})),
 		);
 		return [output];
 	},
@@ -106,7 +114,10 @@ interface Tool {
 	description: string;
 	metadata?: { sourceNodeName?: string };
 	schema: {
-		shape?: Record<string, { description?: string; isOptional(): boolean; _def: { typeName: string } }>;
+		shape?: Record<
+			string,
+			{ description?: string; isOptional(): boolean; _def: { typeName: string } }
+		>;
 	};
 	invoke(args: IDataObject): Promise<unknown>;
 }
@@ -146,11 +157,16 @@ const agent: INodeType = {
 		const parameters = this.getNode().parameters as unknown as { calls: ToolCall[]; via: string };
 		const connected = (await this.getInputConnectionData('ai_tool', 0)) as Tool[];
 		const toolOf = (call: ToolCall) => {
-			const tool = call.tool === undefined ? connected[0] : connected.find(({ name }) => name === call.tool);
-			if (tool === undefined) throw new n8n.NodeOperationError(this.getNode(), `No tool "${call.tool}" is connected`);
+			const tool =
+				call.tool === undefined ? connected[0] : connected.find(({ name }) => name === call.tool);
+			if (tool === undefined)
+				throw new n8n.NodeOperationError(this.getNode(), `No tool "${call.tool}" is connected`);
 			return tool;
 		};
-		const calls = parameters.calls.map((call, index) => ({ ...call, id: call.id ?? `call_${index}` }));
+		const calls = parameters.calls.map((call, index) => ({
+			...call,
+			id: call.id ?? `call_${index}`,
+		}));
 
 		let answers: IDataObject[];
 		if (parameters.via === 'invoke') {
@@ -178,7 +194,11 @@ const agent: INodeType = {
 		} else {
 			answers = (response?.actionResponses ?? []).map(({ action, data }) => {
 				const output = data.data?.ai_tool?.[0]?.map(({ json }) => json);
-				return { id: action.id, ...(data.error ? { error: data.error.message } : {}), response: output };
+				return {
+					id: action.id,
+					...(data.error ? { error: data.error.message } : {}),
+					response: output,
+				};
 			});
 		}
 		return [[{ json: { tools: connected.map(describeTool), answers }, pairedItem: { item: 0 } }]];

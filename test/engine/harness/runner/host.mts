@@ -83,15 +83,20 @@ export const nodeTypeNames = () =>
 	);
 
 /** Names of all credential types of the loaded packages. */
-export const credentialTypeNames = () => Object.values(host.loaders).flatMap(({ known }) => Object.keys(known.credentials));
+export const credentialTypeNames = () =>
+	Object.values(host.loaders).flatMap(({ known }) => Object.keys(known.credentials));
 
 /** `acpCalls` → `n8n-nodes-…​.acpCalls`; a name with a package stays as it is. */
 export function fullTypeName(name: string): string {
 	if (name.includes('.')) return name;
 	const base = name.replace(/Tool$/, '');
-	const found = nodeTypeNames().find((full) => full.endsWith(`.${name}`) || full.endsWith(`.${base}`));
+	const found = nodeTypeNames().find(
+		(full) => full.endsWith(`.${name}`) || full.endsWith(`.${base}`),
+	);
 	if (found === undefined) {
-		throw new Error(`No loaded package has a node "${name}". Loaded: ${nodeTypeNames().join(', ') || 'nothing'}`);
+		throw new Error(
+			`No loaded package has a node "${name}". Loaded: ${nodeTypeNames().join(', ') || 'nothing'}`,
+		);
 	}
 	return `${found.split('.')[0]}.${name}`;
 }
@@ -114,13 +119,17 @@ const isSyntheticTool = (fullName: string) => fullName.endsWith('Tool') && !reco
 
 /** The version that a node gets when a person adds it to a workflow. */
 export function latestVersion(fullName: string): number {
-	const nodeType = loadNode(isSyntheticTool(fullName) ? fullName.slice(0, -'Tool'.length) : fullName);
+	const nodeType = loadNode(
+		isSyntheticTool(fullName) ? fullName.slice(0, -'Tool'.length) : fullName,
+	);
 	if ('nodeVersions' in nodeType) return nodeType.currentVersion;
 	return nodeType.description.defaultVersion ?? [nodeType.description.version].flat().at(-1)!;
 }
 
 /** n8n: tool-generation/ai-tools.js, convertNodeToAiTool. */
-function convertNodeToAiTool(item: { description: INodeTypeDescription & { usableAsTool?: unknown } }) {
+function convertNodeToAiTool(item: {
+	description: INodeTypeDescription & { usableAsTool?: unknown };
+}) {
 	const { description } = item;
 	description.name += 'Tool';
 	description.inputs = [];
@@ -166,7 +175,10 @@ export const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 	getByNameAndVersion(name, version) {
 		const isTool = isSyntheticTool(name);
-		const nodeType = n8n.NodeHelpers.getVersionedNodeType(loadNode(isTool ? name.slice(0, -'Tool'.length) : name), version);
+		const nodeType = n8n.NodeHelpers.getVersionedNodeType(
+			loadNode(isTool ? name.slice(0, -'Tool'.length) : name),
+			version,
+		);
 		if (!isTool) return nodeType;
 		const key = `${name}?version=${version ?? 'default'}`;
 		const known = tools.get(key);
@@ -175,7 +187,9 @@ export const nodeTypes: INodeTypes = {
 			throw new n8n.UserError('Node cannot be used as a tool', { extra: { nodeType: name } });
 		}
 		const properties = Object.create(nodeType.description.properties) as INodeProperties[];
-		const description = Object.create(nodeType.description, { properties: { value: properties } }) as INodeTypeDescription;
+		const description = Object.create(nodeType.description, {
+			properties: { value: properties },
+		}) as INodeTypeDescription;
 		const tool = Object.create(nodeType, { description: { value: description } }) as INodeType;
 		convertNodeToAiTool(tool);
 		tools.set(key, tool);
@@ -191,7 +205,14 @@ export function credentialType(name: string): ICredentialType {
 	throw new core.UnrecognizedCredentialTypeError(name);
 }
 
-const mockNode: INode = { id: 'mock', name: '', typeVersion: 1, type: 'n8n-nodes-base.noOp', position: [0, 0], parameters: {} };
+const mockNode: INode = {
+	id: 'mock',
+	name: '',
+	typeVersion: 1,
+	type: 'n8n-nodes-base.noOp',
+	position: [0, 0],
+	parameters: {},
+};
 
 /** n8n: credentials-helper.js. Credentials are kept encrypted with the instance's key and are decrypted at each use. */
 export class CredentialsHelper extends n8n.ICredentialsHelper {
@@ -215,12 +236,18 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 	}
 
 	getParentTypes(typeName: string): string[] {
-		return (credentialType(typeName).extends ?? []).flatMap((parent) => [parent, ...this.getParentTypes(parent)]);
+		return (credentialType(typeName).extends ?? []).flatMap((parent) => [
+			parent,
+			...this.getParentTypes(parent),
+		]);
 	}
 
 	isCredentialUsableByNode(typeName: string, nodeType: string): boolean {
 		const type = credentialType(typeName);
-		return !type.restrictToSupportedNodes || (type.supportedNodes ?? []).some((name) => nodeType.endsWith(`.${name}`));
+		return (
+			!type.restrictToSupportedNodes ||
+			(type.supportedNodes ?? []).some((name) => nodeType.endsWith(`.${name}`))
+		);
 	}
 
 	async authenticate(
@@ -234,11 +261,21 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		if (typeof authenticate === 'function') return await authenticate(credentials, incoming);
 		const options = incoming as IHttpRequestOptions & Record<string, Record<string, string>>;
 		if (authenticate?.type === 'generic') {
-			if (!workflow || !node) throw new n8n.UnexpectedError('Workflow and node are required for declarative authentication');
+			if (!workflow || !node)
+				throw new n8n.UnexpectedError(
+					'Workflow and node are required for declarative authentication',
+				);
 			const resolve = (value: string) => {
 				if (!n8n.isExpression(value)) return value;
 				const keys = { $credentials: credentials } as never;
-				const resolved = workflow.expression.getSimpleParameterValue(node, value, 'internal', keys, undefined, '');
+				const resolved = workflow.expression.getSimpleParameterValue(
+					node,
+					value,
+					'internal',
+					keys,
+					undefined,
+					'',
+				);
 				return resolved ? String(resolved) : '';
 			};
 			options.headers ??= {};
@@ -260,19 +297,29 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		credentialsExpired: boolean,
 	): Promise<ICredentialDataDecryptedObject | undefined> {
 		const type = credentialType(typeName);
-		const expirable = type.properties.find((property) => property.type === 'hidden' && property.typeOptions?.expirable === true);
+		const expirable = type.properties.find(
+			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
+		);
 		if (!expirable || !type.preAuthentication) return undefined;
 		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
 		const output = await type.preAuthentication.call(helpers, credentials);
 		const used = node.credentials?.[typeName];
 		if (output[expirable.name] === undefined || !used) return undefined;
-		await this.updateCredentials(used, typeName, { ...credentials, ...output } as ICredentialDataDecryptedObject);
+		await this.updateCredentials(used, typeName, {
+			...credentials,
+			...output,
+		} as ICredentialDataDecryptedObject);
 		return Object.assign(credentials, output);
 	}
 
-	async runPreAuthentication(helpers: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject, typeName: string) {
+	async runPreAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+	) {
 		const { preAuthentication } = credentialType(typeName);
-		return (await preAuthentication?.call(helpers, credentials)) as ICredentialDataDecryptedObject | undefined;
+		return (await preAuthentication?.call(helpers, credentials)) as
+			ICredentialDataDecryptedObject | undefined;
 	}
 
 	async getCredentials(details: INodeCredentialsDetails, type: string): Promise<ICredentials> {
@@ -280,7 +327,11 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		if (!entry || entry.type !== type) {
 			throw new Error(`Credential with ID "${details.id}" does not exist for type "${type}".`);
 		}
-		return new core.Credentials({ id: details.id, name: entry.name }, type, entry.data) as unknown as ICredentials;
+		return new core.Credentials(
+			{ id: details.id, name: entry.name },
+			type,
+			entry.data,
+		) as unknown as ICredentials;
 	}
 
 	async getDecrypted(
@@ -294,7 +345,14 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 	): Promise<ICredentialDataDecryptedObject> {
 		const decrypted = await (await this.getCredentials(details, type)).getData();
 		if (raw === true) return decrypted;
-		return await this.applyDefaults(additionalData, decrypted, type, mode, executeData, resolveWith);
+		return await this.applyDefaults(
+			additionalData,
+			decrypted,
+			type,
+			mode,
+			executeData,
+			resolveWith,
+		);
 	}
 
 	/** Fills in defaults and resolves expressions in credential fields. */
@@ -317,7 +375,9 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		for (const key of ['oauthTokenData', 'allowedHttpRequestDomains', 'allowedDomains']) {
 			if (data[key] === undefined && decrypted[key] !== undefined) data[key] = decrypted[key];
 		}
-		const keys = core.getAdditionalKeys(additionalData, mode, null, { isCredential: true } as never);
+		const keys = core.getAdditionalKeys(additionalData, mode, null, {
+			isCredential: true,
+		} as never);
 		if (resolveWith) {
 			return resolveWith.workflow.expression.getParameterValue(
 				data as never,
@@ -333,7 +393,12 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 				data as never,
 			) as unknown as ICredentialDataDecryptedObject;
 		}
-		const workflow = new n8n.Workflow({ nodes: [mockNode], connections: {}, active: false, nodeTypes });
+		const workflow = new n8n.Workflow({
+			nodes: [mockNode],
+			connections: {},
+			active: false,
+			nodeTypes,
+		});
 		return await workflow.expression.withIsolate(
 			async () =>
 				workflow.expression.getComplexParameterValue(
@@ -348,7 +413,11 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		);
 	}
 
-	async updateCredentials(details: INodeCredentialsDetails, type: string, data: ICredentialDataDecryptedObject) {
+	async updateCredentials(
+		details: INodeCredentialsDetails,
+		type: string,
+		data: ICredentialDataDecryptedObject,
+	) {
 		const credentials = await this.getCredentials(details, type);
 		await credentials.setData(data);
 		this.stored.set(details.id!, { name: type, type, data: credentials.getDataToSave().data! });
@@ -359,14 +428,18 @@ export class CredentialsHelper extends n8n.ICredentialsHelper {
 		type: string,
 		data: ICredentialDataDecryptedObject,
 	): Promise<void> {
-		await this.updateCredentials(details, type, { ...(await (await this.getCredentials(details, type)).getData()), ...data });
+		await this.updateCredentials(details, type, {
+			...(await (await this.getCredentials(details, type)).getData()),
+			...data,
+		});
 	}
 
 	getCredentialsProperties(type: string): INodeProperties[] {
 		const { extends: parents, properties } = credentialType(type);
 		if (!parents) return properties;
 		const combined: INodeProperties[] = [];
-		for (const parent of parents) n8n.NodeHelpers.mergeNodeProperties(combined, this.getCredentialsProperties(parent));
+		for (const parent of parents)
+			n8n.NodeHelpers.mergeNodeProperties(combined, this.getCredentialsProperties(parent));
 		n8n.NodeHelpers.mergeNodeProperties(combined, properties);
 		return combined;
 	}

@@ -1,4 +1,7 @@
-/** The engine process: n8n-core in plain Node, driven by a test over Node's inter-process messages. See ../engine.cts. */
+/**
+ * The engine process: n8n-core in plain Node, driven by a test over Node's inter-process
+ * messages. See ../engine.cts.
+ */
 import { flushCompileCache } from 'node:module';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { EngineMethods } from '../types.cts';
@@ -30,23 +33,36 @@ const handlers: Handlers = {
 		await openHost(options);
 		// Otherwise written at a regular end, which this process does not have.
 		flushCompileCache();
-		return { port: await serveWebhooks(port), nodeTypes: nodeTypeNames(), credentialTypes: credentialTypeNames() };
+		return {
+			port: await serveWebhooks(port),
+			nodeTypes: nodeTypeNames(),
+			credentialTypes: credentialTypeNames(),
+		};
 	},
 	start: async ({ workflow, run }) => await start(workflow, run),
-	retry: async ({ execution, currentWorkflow, credentials }) => await retry(execution, currentWorkflow, credentials ?? {}),
+	retry: async ({ execution, currentWorkflow, credentials }) =>
+		await retry(execution, currentWorkflow, credentials ?? {}),
 	finished: async ({ executionId }) => await finished(executionId),
 	cancel: ({ executionId }) => cancel(executionId),
-	binary: async ({ binary }) => await Container.get(core.BinaryDataService).getAsBuffer(binary as never),
+	binary: async ({ binary }) =>
+		await Container.get(core.BinaryDataService).getAsBuffer(binary as never),
 	describe: ({ nodeType, typeVersion }) =>
-		n8n.deepCopy(wholeDescription(nodeTypes.getByNameAndVersion(fullTypeName(nodeType), typeVersion).description)),
+		n8n.deepCopy(
+			wholeDescription(
+				nodeTypes.getByNameAndVersion(fullTypeName(nodeType), typeVersion).description,
+			),
+		),
 	listSearch: async (options) => await listSearch(options),
 	loadOptions: async (options) => await loadOptions(options),
 	resourceMapping: async (options) => await resourceMapping(options),
 	credentialTest: async ({ credentialType, data }) => await credentialTest(credentialType, data),
-	openTrigger: async ({ nodeType, parameters, options }) => await openTrigger(nodeType, parameters, options),
-	setTriggerCredentials: async ({ triggerId, credentials }) => await setTriggerCredentials(triggerId, credentials),
+	openTrigger: async ({ nodeType, parameters, options }) =>
+		await openTrigger(nodeType, parameters, options),
+	setTriggerCredentials: async ({ triggerId, credentials }) =>
+		await setTriggerCredentials(triggerId, credentials),
 	setTriggerParameters: ({ triggerId, parameters }) => setTriggerParameters(triggerId, parameters),
-	webhookMethod: async ({ triggerId, method, activation }) => await webhookMethod(triggerId, method, activation),
+	webhookMethod: async ({ triggerId, method, activation }) =>
+		await webhookMethod(triggerId, method, activation),
 	activate: async ({ triggerId, activation }) => await activate(triggerId, activation),
 	deactivate: async ({ triggerId }) => await deactivate(triggerId),
 	listen: async ({ triggerId }) => await listen(triggerId),

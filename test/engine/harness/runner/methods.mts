@@ -1,23 +1,48 @@
-/** Dynamic parameters (n8n: dynamic-node-parameters.service.js) and the credential test (credentials-tester.service.js). */
-import type { ICredentialDataDecryptedObject, INode, INodeType, NodeApiError, ResourceMapperFields } from 'n8n-workflow';
+/**
+ * Dynamic parameters (n8n: dynamic-node-parameters.service.js) and the credential test
+ * (credentials-tester.service.js).
+ */
+import type {
+	ICredentialDataDecryptedObject,
+	INode,
+	INodeType,
+	NodeApiError,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 import type { MethodCall } from '../types.cts';
-import { additionalDataOf, credentialType, CredentialsHelper, fullTypeName, latestVersion, nodeTypes } from './host.mts';
+import {
+	additionalDataOf,
+	credentialType,
+	CredentialsHelper,
+	fullTypeName,
+	latestVersion,
+	nodeTypes,
+} from './host.mts';
 import { core, lodashGet, n8n } from './n8n.mts';
 
 type MethodKind = 'listSearch' | 'loadOptions' | 'resourceMapping';
 
 /** Calls one of a node's methods in a LoadOptionsContext, as an opened dropdown does. */
-async function callMethod(kind: MethodKind, call: MethodCall, ...more: unknown[]): Promise<unknown> {
+async function callMethod(
+	kind: MethodKind,
+	call: MethodCall,
+	...more: unknown[]
+): Promise<unknown> {
 	const type = fullTypeName(call.nodeType);
 	const typeVersion = call.typeVersion ?? latestVersion(type);
 	const nodeType = nodeTypes.getByNameAndVersion(type, typeVersion);
-	const method = nodeType.methods?.[kind]?.[call.method] as ((...parameters: unknown[]) => Promise<unknown>) | undefined;
+	const method = nodeType.methods?.[kind]?.[call.method] as
+		((...parameters: unknown[]) => Promise<unknown>) | undefined;
 	if (!method) {
 		const known = Object.keys(nodeType.methods?.[kind] ?? {}).join(', ') || 'none';
-		throw new Error(`Node type "${type}" has no ${kind} method named "${call.method}". It has: ${known}`);
+		throw new Error(
+			`Node type "${type}" has no ${kind} method named "${call.method}". It has: ${known}`,
+		);
 	}
 	const credentials = await CredentialsHelper.of(call.credentials ?? {});
-	const accepted = (nodeType.description.credentials ?? []).filter(({ name }) => credentials.types.includes(name));
+	const accepted = (nodeType.description.credentials ?? []).filter(({ name }) =>
+		credentials.types.includes(name),
+	);
 	const node: INode = {
 		parameters: call.parameters ?? {},
 		id: 'uuid-1234',
@@ -28,20 +53,32 @@ async function callMethod(kind: MethodKind, call: MethodCall, ...more: unknown[]
 		credentials: Object.fromEntries(accepted.map(({ name }) => [name, { id: name, name }])),
 	};
 	const workflow = new n8n.Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const additionalData = additionalDataOf(credentials, { currentNodeParameters: call.parameters ?? {} });
-	const context = new core.LoadOptionsContext(workflow, workflow.nodes['Temp-Node']!, additionalData, call.path ?? '');
+	const additionalData = additionalDataOf(credentials, {
+		currentNodeParameters: call.parameters ?? {},
+	});
+	const context = new core.LoadOptionsContext(
+		workflow,
+		workflow.nodes['Temp-Node']!,
+		additionalData,
+		call.path ?? '',
+	);
 	return await workflow.expression.withIsolate(async () => await method.call(context, ...more));
 }
 
 /** Results of a "From List" search: `{ results, paginationToken? }`. */
-export async function listSearch(call: MethodCall & { filter?: string; paginationToken?: string }): Promise<unknown> {
-	const result = (await callMethod('listSearch', call, call.filter, call.paginationToken)) as { paginationToken?: unknown };
+export async function listSearch(
+	call: MethodCall & { filter?: string; paginationToken?: string },
+): Promise<unknown> {
+	const result = (await callMethod('listSearch', call, call.filter, call.paginationToken)) as {
+		paginationToken?: unknown;
+	};
 	const token = result?.paginationToken;
 	return typeof token === 'number' ? { ...result, paginationToken: String(token) } : result;
 }
 
 /** Options of a dropdown. */
-export const loadOptions = async (call: MethodCall): Promise<unknown> => await callMethod('loadOptions', call);
+export const loadOptions = async (call: MethodCall): Promise<unknown> =>
+	await callMethod('loadOptions', call);
 
 /** Fields of a resource mapper, without doubles. */
 export async function resourceMapping(call: MethodCall): Promise<unknown> {
@@ -70,7 +107,15 @@ export async function credentialTest(
 		description: {
 			...noOp.description,
 			credentials: [{ name: type, required: true }],
-			properties: [{ displayName: 'Temp', name: 'temp', type: 'string', routing: { request: test.request }, default: '' }],
+			properties: [
+				{
+					displayName: 'Temp',
+					name: 'temp',
+					type: 'string',
+					routing: { request: test.request },
+					default: '',
+				},
+			],
 		},
 	};
 	const node: INode = {
@@ -82,8 +127,17 @@ export async function credentialTest(
 		position: [0, 0],
 		credentials: { [type]: { id: type, name: type } },
 	};
-	const testTypes = { ...nodeTypes, getByName: () => nodeType, getByNameAndVersion: () => nodeType };
-	const workflow = new n8n.Workflow({ nodes: [node], connections: {}, active: false, nodeTypes: testTypes });
+	const testTypes = {
+		...nodeTypes,
+		getByName: () => nodeType,
+		getByNameAndVersion: () => nodeType,
+	};
+	const workflow = new n8n.Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: testTypes,
+	});
 	const context = new core.ExecuteContext(
 		workflow,
 		node,
@@ -101,10 +155,14 @@ export async function credentialTest(
 	try {
 		response = await workflow.expression.withIsolate(async () => await routing.runNode());
 	} catch (thrown) {
-		const error = thrown as NodeApiError & { cause?: { code?: string; response?: { status: number; statusText: string } } };
+		const error = thrown as NodeApiError & {
+			cause?: { code?: string; response?: { status: number; statusText: string } };
+		};
 		if (error.cause?.response) {
 			const { status, statusText } = error.cause.response;
-			const rule = test.rules?.find((each) => each.type === 'responseCode' && each.properties.value === status);
+			const rule = test.rules?.find(
+				(each) => each.type === 'responseCode' && each.properties.value === status,
+			);
 			if (rule) return { status: 'Error', message: rule.properties.message };
 			if (status < 199 || status > 299) {
 				return { status: 'Error', message: statusText || `Received HTTP status code: ${status}` };
@@ -115,7 +173,10 @@ export async function credentialTest(
 		return { status: 'Error', message: error.message.toString() };
 	}
 	for (const rule of test.rules ?? []) {
-		if (rule.type === 'responseSuccessBody' && lodashGet(response![0]![0]!.json, rule.properties.key) === rule.properties.value) {
+		if (
+			rule.type === 'responseSuccessBody' &&
+			lodashGet(response![0]![0]!.json, rule.properties.key) === rule.properties.value
+		) {
 			return { status: 'Error', message: rule.properties.message };
 		}
 	}

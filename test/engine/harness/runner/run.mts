@@ -8,7 +8,13 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { CredentialsByType, RunOptions, StoredExecution, WorkflowFile } from '../types.cts';
-import { additionalDataOf, CredentialsHelper, fullTypeName, latestVersion, nodeTypes } from './host.mts';
+import {
+	additionalDataOf,
+	CredentialsHelper,
+	fullTypeName,
+	latestVersion,
+	nodeTypes,
+} from './host.mts';
 import { core, n8n } from './n8n.mts';
 
 interface Execution {
@@ -20,7 +26,11 @@ const executions = new Map<string, Execution>();
 let lastExecutionId = 0;
 
 /** Fills in what n8n's editor writes into every node, and attaches credentials to the nodes that take them. */
-export function completeWorkflow(file: WorkflowFile, credentialTypes: string[], timezone?: string): IWorkflowBase & { id: string } {
+export function completeWorkflow(
+	file: WorkflowFile,
+	credentialTypes: string[],
+	timezone?: string,
+): IWorkflowBase & { id: string } {
 	const nodes = file.nodes.map((given, index): INode => {
 		const type = fullTypeName(given.type);
 		const typeVersion = given.typeVersion ?? latestVersion(type);
@@ -58,12 +68,24 @@ export function completeWorkflow(file: WorkflowFile, credentialTypes: string[], 
 
 /** A Workflow over a copy of the data: n8n reads it from its database each time. */
 export function workflowOf(data: IWorkflowBase): Workflow {
-	const { id, name, nodes, connections, active, staticData, settings, pinData } = n8n.deepCopy(data);
-	return new n8n.Workflow({ id, name, nodes, connections, active, nodeTypes, staticData, settings, pinData });
+	const { id, name, nodes, connections, active, staticData, settings, pinData } =
+		n8n.deepCopy(data);
+	return new n8n.Workflow({
+		id,
+		name,
+		nodes,
+		connections,
+		active,
+		nodeTypes,
+		staticData,
+		settings,
+		pinData,
+	});
 }
 
 /** What n8n's database makes of run data: JSON and back. */
-export const throughDatabase = <T,>(value: T): T => JSON.parse(n8n.jsonStringify(value, { replaceCircularRefs: true })) as T;
+export const throughDatabase = <T,>(value: T): T =>
+	JSON.parse(n8n.jsonStringify(value, { replaceCircularRefs: true })) as T;
 
 /** Registers an execution and keeps its result until it is asked for. */
 function launch(options: {
@@ -72,7 +94,10 @@ function launch(options: {
 	mode: WorkflowExecuteMode;
 	executionId?: string;
 	retryOf?: string;
-	execute(workflow: Workflow, additionalData: ReturnType<typeof additionalDataOf>): ReturnType<InstanceType<typeof core.WorkflowExecute>['run']>;
+	execute(
+		workflow: Workflow,
+		additionalData: ReturnType<typeof additionalDataOf>,
+	): ReturnType<InstanceType<typeof core.WorkflowExecute>['run']>;
 }): string {
 	const { data, mode, retryOf } = options;
 	const executionId = options.executionId ?? String(++lastExecutionId);
@@ -91,7 +116,10 @@ function launch(options: {
 			status: run.status,
 			finished: run.finished ?? false,
 			data: run.data,
-			workflow: { ...data, staticData: workflow.staticData } as unknown as StoredExecution['workflow'],
+			workflow: {
+				...data,
+				staticData: workflow.staticData,
+			} as unknown as StoredExecution['workflow'],
 			retryOf,
 		});
 	const failed = (error: Error): StoredExecution =>
@@ -99,7 +127,10 @@ function launch(options: {
 			status: 'error',
 			finished: false,
 			data: n8n.createRunExecutionData({
-				resultData: { error: { ...error, message: error.message, stack: error.stack } as never, runData: {} },
+				resultData: {
+					error: { ...error, message: error.message, stack: error.stack } as never,
+					runData: {},
+				},
 			}),
 		});
 	try {
@@ -113,18 +144,26 @@ function launch(options: {
 			cancel: () => running.cancel(),
 		});
 	} catch (error) {
-		executions.set(executionId, { result: Promise.resolve(failed(error as Error)), cancel: () => {} });
+		executions.set(executionId, {
+			result: Promise.resolve(failed(error as Error)),
+			cancel: () => {},
+		});
 	}
 	return executionId;
 }
 
 /** Starts a workflow; see RunOptions. Returns at once. */
-export async function start(file: WorkflowFile, options: RunOptions): Promise<{ executionId: string }> {
+export async function start(
+	file: WorkflowFile,
+	options: RunOptions,
+): Promise<{ executionId: string }> {
 	const credentials = await CredentialsHelper.of(options.credentials ?? {});
 	const data = completeWorkflow(file, credentials.types, options.timezone);
 	const mode = options.mode ?? 'manual';
 	const pinData = mode === 'manual' ? data.pinData : undefined;
-	const destinationNode = options.destinationNode ? ({ nodeName: options.destinationNode, mode: 'inclusive' } as const) : undefined;
+	const destinationNode = options.destinationNode
+		? ({ nodeName: options.destinationNode, mode: 'inclusive' } as const)
+		: undefined;
 	const executionId = launch({
 		data,
 		credentials,
@@ -133,12 +172,25 @@ export async function start(file: WorkflowFile, options: RunOptions): Promise<{ 
 		execute(workflow, additionalData) {
 			const engine = new core.WorkflowExecute(additionalData, mode);
 			if (options.runData) {
-				if (!destinationNode) throw new Error('A partial execution (runData) needs a destinationNode');
-				return engine.runPartialWorkflow2(workflow, n8n.deepCopy(options.runData), pinData, [], destinationNode);
+				if (!destinationNode)
+					throw new Error('A partial execution (runData) needs a destinationNode');
+				return engine.runPartialWorkflow2(
+					workflow,
+					n8n.deepCopy(options.runData),
+					pinData,
+					[],
+					destinationNode,
+				);
 			}
-			const startNode = options.startNode ? workflow.getNode(options.startNode) : workflow.getStartNode(options.destinationNode);
-			if (!startNode) throw new Error(`No node to start the workflow from could be found (${options.startNode ?? 'no trigger'})`);
-			if (!options.contextData) return engine.run({ workflow, startNode, destinationNode, pinData });
+			const startNode = options.startNode
+				? workflow.getNode(options.startNode)
+				: workflow.getStartNode(options.destinationNode);
+			if (!startNode)
+				throw new Error(
+					`No node to start the workflow from could be found (${options.startNode ?? 'no trigger'})`,
+				);
+			if (!options.contextData)
+				return engine.run({ workflow, startNode, destinationNode, pinData });
 			const runExecutionData = n8n.createRunExecutionData({
 				startData: { destinationNode },
 				executionData: {
@@ -147,7 +199,11 @@ export async function start(file: WorkflowFile, options: RunOptions): Promise<{ 
 				},
 				resultData: { pinData },
 			});
-			return new core.WorkflowExecute(additionalData, mode, runExecutionData).processRunExecutionData(workflow);
+			return new core.WorkflowExecute(
+				additionalData,
+				mode,
+				runExecutionData,
+			).processRunExecutionData(workflow);
 		},
 	});
 	return { executionId };
@@ -163,13 +219,18 @@ export function startFromTrigger(options: {
 	return launch({
 		...options,
 		execute: (workflow, additionalData) =>
-			new core.WorkflowExecute(additionalData, options.mode, options.runExecutionData).processRunExecutionData(workflow),
+			new core.WorkflowExecute(
+				additionalData,
+				options.mode,
+				options.runExecutionData,
+			).processRunExecutionData(workflow),
 	});
 }
 
 /**
  * "Retry execution" (n8n: execution.service.js, retry), with the workflow that failed or with the current one.
- * @throws when the execution succeeded, or has no data to go on from, or when its node is gone from the current workflow.
+ * @throws when the execution succeeded, or has no data to go on from, or when its node is gone
+ * from the current workflow.
  */
 export async function retry(
 	execution: StoredExecution,
@@ -206,7 +267,9 @@ export async function retry(
 			mode: 'retry',
 			retryOf: execution.executionId,
 			execute: (workflow, additionalData) =>
-				new core.WorkflowExecute(additionalData, 'retry', runExecutionData).processRunExecutionData(workflow),
+				new core.WorkflowExecute(additionalData, 'retry', runExecutionData).processRunExecutionData(
+					workflow,
+				),
 		}),
 	};
 }
@@ -218,7 +281,8 @@ const executionOf = (executionId: string): Execution => {
 };
 
 /** Waits until an execution has ended. Gives the stored execution as JSON. */
-export const finished = async (executionId: string): Promise<string> => JSON.stringify(await executionOf(executionId).result);
+export const finished = async (executionId: string): Promise<string> =>
+	JSON.stringify(await executionOf(executionId).result);
 
 /** The stop button of n8n: fires the execution's cancel signal. */
 export const cancel = (executionId: string): void => executionOf(executionId).cancel();

@@ -48,31 +48,54 @@ const triggerOf = (triggerId: string): Trigger => {
 	return trigger;
 };
 
-const triggerNodeOf = ({ data }: Trigger): INode => data.nodes.find(({ name }) => name === nodeName) as INode;
+const triggerNodeOf = ({ data }: Trigger): INode =>
+	data.nodes.find(({ name }) => name === nodeName) as INode;
 
 /** The webhook of the node's first webhook description (n8n: webhook.service.js, getNodeWebhooks). */
 function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): IWebhookData {
 	const node = workflow.getNode(nodeName)!;
-	const description = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).description.webhooks?.[0];
+	const description = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).description
+		.webhooks?.[0];
 	if (!description) throw new Error(`Node type "${node.type}" has no webhook`);
 	const evaluate = (field: keyof IWebhookDescription, fallback?: string | boolean) =>
-		workflow.expression.getSimpleParameterValue(node, description[field] as string, 'internal', {}, undefined, fallback);
+		workflow.expression.getSimpleParameterValue(
+			node,
+			description[field] as string,
+			'internal',
+			{},
+			undefined,
+			fallback,
+		);
 	const path = String(evaluate('path')).trim().replace(/^\//, '').replace(/\/$/, '');
 	return {
 		httpMethod: String(evaluate('httpMethod', 'GET')).trim() as IWebhookData['httpMethod'],
 		node: nodeName,
-		path: n8n.NodeHelpers.getNodeWebhookPath(workflow.id, node, path, evaluate('isFullPath', false) as boolean, false),
+		path: n8n.NodeHelpers.getNodeWebhookPath(
+			workflow.id,
+			node,
+			path,
+			evaluate('isFullPath', false) as boolean,
+			false,
+		),
 		webhookDescription: description,
 		workflowId: workflow.id,
-		workflowExecuteAdditionalData: additionalDataOf(trigger.credentials, { workflowId: workflow.id }, trigger.publicUrl),
+		workflowExecuteAdditionalData: additionalDataOf(
+			trigger.credentials,
+			{ workflowId: workflow.id },
+			trigger.publicUrl,
+		),
 		userId: 'owner',
 		isTest,
 	};
 }
 
-/** n8n: a published workflow is active; one that only listens for a test event is not, and begins without static data. */
+/**
+ * n8n: a published workflow is active; one that only listens for a test event is not, and
+ * begins without static data.
+ */
 const publishedWorkflowOf = ({ data }: Trigger): Workflow => workflowOf({ ...data, active: true });
-const testWorkflowOf = ({ data }: Trigger, staticData: IDataObject = {}): Workflow => workflowOf({ ...data, active: false, staticData: staticData as never });
+const testWorkflowOf = ({ data }: Trigger, staticData: IDataObject = {}): Workflow =>
+	workflowOf({ ...data, active: false, staticData: staticData as never });
 
 /** Calls one webhook method. @returns what it returned; undefined when the node does not have it. */
 async function runWebhookMethod(
@@ -83,8 +106,17 @@ async function runWebhookMethod(
 	activation: WorkflowActivateMode,
 ): Promise<boolean | undefined> {
 	const node = workflow.getNode(webhook.node)!;
-	const methods = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).webhookMethods?.[webhook.webhookDescription.name];
-	const context = new core.HookContext(workflow, node, webhook.workflowExecuteAdditionalData, mode, activation, webhook);
+	const methods = nodeTypes.getByNameAndVersion(node.type, node.typeVersion).webhookMethods?.[
+		webhook.webhookDescription.name
+	];
+	const context = new core.HookContext(
+		workflow,
+		node,
+		webhook.workflowExecuteAdditionalData,
+		mode,
+		activation,
+		webhook,
+	);
 	return await methods?.[method]?.call(context);
 }
 
@@ -107,14 +139,24 @@ const saveStaticData = (trigger: Trigger, workflow: Workflow) => {
 };
 
 /** Makes a workflow [trigger → No Operation]. Registers nothing yet. */
-export async function openTrigger(nodeType: string, parameters: INodeParameters, options: TriggerOptions): Promise<TriggerInfo> {
+export async function openTrigger(
+	nodeType: string,
+	parameters: INodeParameters,
+	options: TriggerOptions,
+): Promise<TriggerInfo> {
 	const credentials = await CredentialsHelper.of(options.credentials ?? {});
 	const webhookId = options.webhookId ?? randomUUID();
 	const data = completeWorkflow(
 		{
 			id: options.workflowId ?? `workflow-${webhookId.slice(0, 8)}`,
 			nodes: [
-				{ name: nodeName, type: nodeType, parameters, webhookId, ...(options.typeVersion ? { typeVersion: options.typeVersion } : {}) },
+				{
+					name: nodeName,
+					type: nodeType,
+					parameters,
+					webhookId,
+					...(options.typeVersion ? { typeVersion: options.typeVersion } : {}),
+				},
 				{ name: 'After', type: 'n8n-nodes-base.noOp' },
 			],
 			connections: { [nodeName]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
@@ -123,11 +165,21 @@ export async function openTrigger(nodeType: string, parameters: INodeParameters,
 		credentials.types,
 		options.timezone,
 	);
-	const trigger: Trigger = { data, credentials, publicUrl: options.webhookBaseUrl ?? host.baseUrl, path: '', method: '', calls: [], active: false };
+	const trigger: Trigger = {
+		data,
+		credentials,
+		publicUrl: options.webhookBaseUrl ?? host.baseUrl,
+		path: '',
+		method: '',
+		calls: [],
+		active: false,
+	};
 	const triggerId = randomUUID();
 	triggers.set(triggerId, trigger);
 	const workflow = workflowOf(data);
-	const { path, httpMethod } = await workflow.expression.withIsolate(async () => webhookDataOf(trigger, workflow, false));
+	const { path, httpMethod } = await workflow.expression.withIsolate(async () =>
+		webhookDataOf(trigger, workflow, false),
+	);
 	Object.assign(trigger, { path, method: httpMethod });
 	return {
 		triggerId,
@@ -144,7 +196,10 @@ export function setTriggerParameters(triggerId: string, parameters: INodeParamet
 }
 
 /** A person changes the credential that the node has; n8n calls nothing. */
-export async function setTriggerCredentials(triggerId: string, credentials: CredentialsByType): Promise<void> {
+export async function setTriggerCredentials(
+	triggerId: string,
+	credentials: CredentialsByType,
+): Promise<void> {
 	triggerOf(triggerId).credentials = await CredentialsHelper.of(credentials);
 }
 
@@ -159,7 +214,15 @@ export async function webhookMethod(
 	return await workflow.expression.withIsolate(async () => {
 		try {
 			const mode = method === 'delete' ? 'internal' : 'trigger';
-			return (await runWebhookMethod(workflow, webhookDataOf(trigger, workflow, false), method, mode, activation)) ?? false;
+			return (
+				(await runWebhookMethod(
+					workflow,
+					webhookDataOf(trigger, workflow, false),
+					method,
+					mode,
+					activation,
+				)) ?? false
+			);
 		} finally {
 			saveStaticData(trigger, workflow);
 		}
@@ -181,8 +244,11 @@ export async function activate(triggerId: string, activation: WorkflowActivateMo
 		} catch (error) {
 			trigger.active = false;
 			// n8n logs an error of this and passes the first one on.
-			await runWebhookMethod(workflow, webhook, 'delete', 'internal', 'update').catch((second: Error) =>
-				console.error(`Could not remove webhook of workflow because of error: "${second.message}"`),
+			await runWebhookMethod(workflow, webhook, 'delete', 'internal', 'update').catch(
+				(second: Error) =>
+					console.error(
+						`Could not remove webhook of workflow because of error: "${second.message}"`,
+					),
 			);
 			const { detail } = error as { detail?: unknown };
 			if (typeof detail === 'string') (error as Error).message = detail;
@@ -201,7 +267,13 @@ export async function deactivate(triggerId: string): Promise<void> {
 	trigger.active = false;
 	await workflow.expression.withIsolate(async () => {
 		try {
-			await runWebhookMethod(workflow, webhookDataOf(trigger, workflow, false), 'delete', 'internal', 'update');
+			await runWebhookMethod(
+				workflow,
+				webhookDataOf(trigger, workflow, false),
+				'delete',
+				'internal',
+				'update',
+			);
 		} finally {
 			saveStaticData(trigger, workflow);
 		}
@@ -216,7 +288,8 @@ export async function listen(triggerId: string): Promise<void> {
 		const test: NonNullable<Trigger['test']> = {};
 		trigger.test = test;
 		// Also what `create` noted before it failed: `delete` needs it.
-		const keepStaticData = () => (test.staticData = throughDatabase(workflow.staticData) as IDataObject);
+		const keepStaticData = () =>
+			(test.staticData = throughDatabase(workflow.staticData) as IDataObject);
 		try {
 			await createIfNotExists(workflow, webhookDataOf(trigger, workflow, true), 'manual', 'manual');
 			keepStaticData();
@@ -235,7 +308,14 @@ export async function stopListening(triggerId: string): Promise<void> {
 	if (!test) return;
 	const workflow = testWorkflowOf(trigger, test.staticData);
 	await workflow.expression.withIsolate(
-		async () => await runWebhookMethod(workflow, webhookDataOf(trigger, workflow, true), 'delete', 'internal', 'update'),
+		async () =>
+			await runWebhookMethod(
+				workflow,
+				webhookDataOf(trigger, workflow, true),
+				'delete',
+				'internal',
+				'update',
+			),
 	);
 	trigger.test = undefined;
 }
@@ -263,11 +343,19 @@ const payloadSizeMax = 16 * 1024 * 1024;
 
 const stripBom = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
 
-/** What n8n itself reads of nodes beyond version 1 (webhook-helpers.js, parseRequestBody); the rest is left to the node. */
+/**
+ * What n8n itself reads of nodes beyond version 1 (webhook-helpers.js, parseRequestBody); the
+ * rest is left to the node.
+ */
 const isReadByHost = ({ contentType = '' }: WebhookRequest) =>
-	['application/json', 'text/plain', 'application/x-www-form-urlencoded'].some((type) => contentType.startsWith(type)) || /[/+]xml$/.test(contentType);
+	['application/json', 'text/plain', 'application/x-www-form-urlencoded'].some((type) =>
+		contentType.startsWith(type),
+	) || /[/+]xml$/.test(contentType);
 
-/** n8n: body-parser.js (all but XML): `rawBody` is the body after decompression, `body` what the content type makes of it. */
+/**
+ * n8n: body-parser.js (all but XML): `rawBody` is the body after decompression, `body` what
+ * the content type makes of it.
+ */
 async function parseBody(request: WebhookRequest, nodeVersion: number): Promise<void> {
 	parseIncomingMessage(request);
 	request.readRawBody = async () => {
@@ -276,9 +364,14 @@ async function parseBody(request: WebhookRequest, nodeVersion: number): Promise<
 		let stream: Readable = request;
 		if (encoding === 'gzip') stream = request.pipe(createGunzip());
 		if (encoding === 'deflate') stream = request.pipe(createInflate());
-		if (request.destroyed || !stream.readable) throw new Error('Request body stream was aborted or is not readable');
+		if (request.destroyed || !stream.readable)
+			throw new Error('Request body stream was aborted or is not readable');
 		request.rawBody = await readAll(stream);
-		if (request.rawBody.length > payloadSizeMax) throw Object.assign(new Error('request entity too large'), { status: 413, type: 'entity.too.large' });
+		if (request.rawBody.length > payloadSizeMax)
+			throw Object.assign(new Error('request entity too large'), {
+				status: 413,
+				type: 'entity.too.large',
+			});
 	};
 	if (request.contentType?.startsWith('multipart/')) {
 		// n8n's form parser empties the stream.
@@ -304,17 +397,25 @@ async function parseBody(request: WebhookRequest, nodeVersion: number): Promise<
 }
 
 /** Runs the node's `webhook()` for one request and answers as n8n does in response mode `onReceived`. */
-async function receive(trigger: Trigger, kind: WebhookCall['kind'], request: WebhookRequest, response: Response): Promise<WebhookCall> {
+async function receive(
+	trigger: Trigger,
+	kind: WebhookCall['kind'],
+	request: WebhookRequest,
+	response: Response,
+): Promise<WebhookCall> {
 	const call: WebhookCall = { kind, method: request.method, status: 0 };
 	try {
 		await parseBody(request, triggerNodeOf(trigger).typeVersion);
 	} catch (error) {
-		response.status(422).json({ code: 422, message: 'Failed to parse request body', hint: (error as Error).message });
+		response
+			.status(422)
+			.json({ code: 422, message: 'Failed to parse request body', hint: (error as Error).message });
 		return { ...call, status: 422 };
 	}
 	const mode = kind === 'test' ? 'manual' : 'webhook';
 	const workflow = kind === 'test' ? testWorkflowOf(trigger) : publishedWorkflowOf(trigger);
-	if (kind === 'test' && trigger.test?.staticData) workflow.setTestStaticData(trigger.test.staticData);
+	if (kind === 'test' && trigger.test?.staticData)
+		workflow.setTestStaticData(trigger.test.staticData);
 	await workflow.expression.withIsolate(async () => {
 		const node = workflow.getNode(nodeName)!;
 		const webhook = webhookDataOf(trigger, workflow, kind === 'test');
@@ -323,34 +424,63 @@ async function receive(trigger: Trigger, kind: WebhookCall['kind'], request: Web
 			{ workflowId: workflow.id, httpRequest: request, httpResponse: response },
 			trigger.publicUrl,
 		);
-		const context = new core.WebhookContext(workflow, node, additionalData, mode, webhook, [], null);
+		const context = new core.WebhookContext(
+			workflow,
+			node,
+			additionalData,
+			mode,
+			webhook,
+			[],
+			null,
+		);
 		let result: IWebhookResponseData;
 		let failure: Error | undefined;
 		try {
-			result = await nodeTypes.getByNameAndVersion(node.type, node.typeVersion).webhook!.call(context);
+			result = await nodeTypes
+				.getByNameAndVersion(node.type, node.typeVersion)
+				.webhook!.call(context);
 		} catch (error) {
 			failure = error as Error;
-			response.status(500).json({ code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
+			response
+				.status(500)
+				.json({ code: 0, message: 'Workflow Webhook Error: Workflow could not be started!' });
 			result = { noWebhookResponse: true, workflowData: [[{ json: {} }]] };
 		}
 		const code = Number(
-			workflow.expression.getSimpleParameterValue(node, webhook.webhookDescription.responseCode as string, mode, {}, undefined, 200),
+			workflow.expression.getSimpleParameterValue(
+				node,
+				webhook.webhookDescription.responseCode as string,
+				mode,
+				{},
+				undefined,
+				200,
+			),
 		);
-		const responseData = workflow.expression.getComplexParameterValue(node, webhook.webhookDescription.responseData as string, mode, {}, undefined, 'firstEntryJson');
+		const responseData = workflow.expression.getComplexParameterValue(
+			node,
+			webhook.webhookDescription.responseData as string,
+			mode,
+			{},
+			undefined,
+			'firstEntryJson',
+		);
 		const answer = (body: unknown) => {
 			response.status(code);
 			if (typeof body === 'string') response.send(body);
 			else response.json(body);
 		};
 		if (result.workflowData === undefined) {
-			if (result.noWebhookResponse !== true) answer(result.webhookResponse ?? { message: 'Webhook call received' });
+			if (result.noWebhookResponse !== true)
+				answer(result.webhookResponse ?? { message: 'Webhook call received' });
 		} else {
 			call.executionId = startFromTrigger({
 				data: trigger.data,
 				credentials: trigger.credentials,
 				mode,
 				runExecutionData: n8n.createRunExecutionData({
-					executionData: { nodeExecutionStack: [{ node, data: { main: result.workflowData }, source: null }] },
+					executionData: {
+						nodeExecutionStack: [{ node, data: { main: result.workflowData }, source: null }],
+					},
 					...(failure
 						? {
 								resultData: {
@@ -363,7 +493,8 @@ async function receive(trigger: Trigger, kind: WebhookCall['kind'], request: Web
 				}),
 			});
 			// n8n: webhook-on-received-response-extractor.js
-			if (result.noWebhookResponse !== true) answer(responseData || (result.webhookResponse ?? { message: 'Workflow was started' }));
+			if (result.noWebhookResponse !== true)
+				answer(responseData || (result.webhookResponse ?? { message: 'Workflow was started' }));
 		}
 		if (kind === 'production') saveStaticData(trigger, workflow);
 	});
