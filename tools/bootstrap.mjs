@@ -3,7 +3,7 @@
  * Imports only what Node itself brings: it runs before anything is installed.
  * Every step leaves a stamp, so that a second run does nothing in a moment.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
 	createWriteStream,
@@ -67,6 +67,13 @@ export function nodeBinary(folder = repository) {
 /** Installs the repository's own development dependencies from the frozen lockfile. */
 export async function ensurePackage() {
 	await installFrozen(repository, 'the development tools');
+	useGitHooks();
+}
+
+/** Turns on the hooks of `.githooks` in this clone; where there is no git, there is nothing to turn on. */
+function useGitHooks() {
+	if (!existsSync(join(repository, '.git'))) return;
+	spawnSync('git', ['config', 'core.hooksPath', '.githooks'], { cwd: repository, stdio: 'ignore' });
 }
 
 /**
