@@ -1,5 +1,6 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
-import type { Operation, Resource } from '../nodes/engine/operation';
+import type { Operation } from '../nodes/engine/operation/operation';
+import type { Resource } from '../nodes/engine/operation/resource';
 
 /** An endpoint of the contract. */
 export interface Endpoint {

@@ -55,7 +55,7 @@ function plain(document, schema, depth = 0) {
 	return type && { type };
 }
 
-/** What an endpoint answers with, taken out of its envelope (nodes/engine/output.ts). */
+/** What an endpoint answers with, taken out of its envelope (nodes/engine/http/envelope.ts). */
 function answerOf(document, endpoint) {
 	const responses = endpoint.contract.responses;
 	const response = resolved(
@@ -69,7 +69,7 @@ function answerOf(document, endpoint) {
 	);
 }
 
-/** One row of a list, wherever the rows stand (nodes/engine/http/paginate.ts). */
+/** One row of a list, wherever the rows stand (nodes/engine/http/pages.ts). */
 function rowOf(document, schema, rows) {
 	if (schema?.type === 'array') return resolved(document, schema.items);
 	const names = [rows, 'items', 'data', ...Object.keys(schema?.properties ?? {})].filter(Boolean);
@@ -96,7 +96,7 @@ function simplified(schema, paths) {
  * @returns {any} JSON schema of one output item, or undefined where it is not known
  */
 function previewOf({ document, endpoints }, operation) {
-	if (operation.deletes)
+	if (operation.removes)
 		return {
 			type: 'object',
 			properties: { deleted: { type: 'boolean' }, uuid: { type: 'string' } },
@@ -109,8 +109,8 @@ function previewOf({ document, endpoints }, operation) {
 		const answer = endpoint && answerOf(document, endpoint);
 		return plain(
 			document,
-			operation.list || answer?.type === 'array'
-				? rowOf(document, answer, operation.list?.rows)
+			operation.pages || answer?.type === 'array'
+				? rowOf(document, answer, operation.pages?.rows)
 				: answer,
 		);
 	};

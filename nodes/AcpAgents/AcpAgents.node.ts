@@ -5,9 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { agent } from './agent';
 import { agentChannel } from './agentChannel';
 import { agentIntent } from './agentIntent';
@@ -17,6 +15,8 @@ import { agentVoice } from './agentVoice';
 import { agentWebhook } from './agentWebhook';
 import { language } from './language';
 import { memorize } from './memorize';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [
 	agent,

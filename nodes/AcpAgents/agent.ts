@@ -7,7 +7,6 @@ import {
 	zone,
 	type FieldOptions,
 } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
 import {
 	appointments,
 	guardRules,
@@ -21,6 +20,7 @@ import {
 	training,
 	voiceSettings,
 } from './agentFields';
+import { operation, resource } from '../engine/operation';
 
 /** States of an agent (interface §3). */
 export const agentStatuses = ['completed', 'in_progress', 'paused', 'pending', 'ready'] as const;
@@ -105,7 +105,7 @@ export const agent = resource({
 	value: 'agent',
 	defaultOperation: 'getAll',
 	operations: {
-		create: operation('POST /agents', {
+		create: operation.create('POST /agents', {
 			name: 'Create',
 			action: 'Create an agent',
 			description:
@@ -122,7 +122,7 @@ export const agent = resource({
 			},
 			openBody: true,
 		}),
-		get: operation('GET /agents/{uuid}', {
+		get: operation.get('GET /agents/{uuid}', {
 			name: 'Get',
 			action: 'Get an agent',
 			description: 'Read one agent with its settings, knowledge and rules',
@@ -133,7 +133,7 @@ export const agent = resource({
 				"Use the operation Get Many with 'Search' instead; the agents in the list are complete.",
 			),
 		}),
-		getAll: operation('GET /agents', {
+		getAll: operation.list('GET /agents', {
 			name: 'Get Many',
 			action: 'Get many agents',
 			description: 'List the agents of the workspace',
@@ -144,10 +144,10 @@ export const agent = resource({
 				}),
 				status: choice(agentStatuses, { description: 'Only agents in this state' }),
 			},
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 			simplify,
 		}),
-		replaceAppointments: operation('PUT /agents/{uuid}/appointments', {
+		replaceAppointments: operation.update('PUT /agents/{uuid}/appointments', {
 			name: 'Replace Appointments',
 			action: 'Replace the appointment settings of an agent',
 			description:
@@ -163,7 +163,7 @@ export const agent = resource({
 			},
 			openBody: true,
 		}),
-		update: operation('PATCH /agents/{uuid}', {
+		update: operation.update('PATCH /agents/{uuid}', {
 			name: 'Update',
 			action: 'Update an agent',
 			description:

@@ -6,7 +6,7 @@ export const agentChannel = resource({
 	value: 'agentChannel',
 	defaultOperation: 'provisionCall',
 	operations: {
-		assignSipTrunk: operation('POST /agents/{uuid}/channels/call/sip-trunk', {
+		assignSipTrunk: operation.action('POST /agents/{uuid}/channels/call/sip-trunk', {
 			name: 'Assign SIP Trunk',
 			action: 'Assign a SIP trunk to an agent',
 			description: 'Have an agent call and be called over a SIP trunk connection',
@@ -31,7 +31,7 @@ export const agentChannel = resource({
 				},
 			},
 		}),
-		assignSms: operation('POST /agents/{uuid}/channels/sms', {
+		assignSms: operation.action('POST /agents/{uuid}/channels/sms', {
 			name: 'Assign SMS Number',
 			action: 'Assign an SMS number to an agent',
 			description:
@@ -45,7 +45,7 @@ export const agentChannel = resource({
 					? undefined
 					: "'Body (JSON)' is empty. Write the number to assign as JSON, as the platform's own pages show it",
 		}),
-		provisionCall: operation('POST /agents/{uuid}/channels/call/provision', {
+		provisionCall: operation.action('POST /agents/{uuid}/channels/call/provision', {
 			name: 'Assign Phone Number',
 			action: 'Assign a phone number to an agent',
 			description: 'Have an agent call and be called with a phone number of the workspace',

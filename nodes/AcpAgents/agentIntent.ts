@@ -10,8 +10,8 @@ import {
 	url,
 	type FieldOptions,
 } from '../engine/fields';
-import { operation, resource, type Schema, type Shape } from '../engine/operation';
 import { notOffered } from './agentFields';
+import { operation, resource, type Schema, type Shape } from '../engine/operation';
 
 const intent = locator('searchAgentIntents', {
 	name: 'intent',
@@ -97,7 +97,7 @@ export const agentIntent = resource({
 	label: 'Agent Intent',
 	value: 'agentIntent',
 	operations: {
-		create: operation('POST /agents/{uuid}/intents', {
+		create: operation.create('POST /agents/{uuid}/intents', {
 			name: 'Create',
 			action: 'Create an intent of an agent',
 			description: 'Add something that customers may want, and what the agent finds out for it',
@@ -108,20 +108,20 @@ export const agentIntent = resource({
 				'Create it on the platform; it can be updated here then.',
 			),
 		}),
-		getEvent: operation('GET /agents/{uuid}/intents/{intentUuid}/event', {
+		getEvent: operation.get('GET /agents/{uuid}/intents/{intentUuid}/event', {
 			name: 'Get Action Event',
 			action: 'Get the action of an intent',
 			description: 'Read what happens when an intent triggers, and whether it is live',
 			path: { uuid: agent(), intentUuid: intent },
 		}),
-		publishEvent: operation('POST /agents/{uuid}/intents/{intentUuid}/event/publish', {
+		publishEvent: operation.action('POST /agents/{uuid}/intents/{intentUuid}/event/publish', {
 			name: 'Publish Action Event',
 			action: 'Publish the action of an intent',
 			description: 'Make the draft of the action live',
 			path: { uuid: agent(), intentUuid: intent },
 			explain: notOffered('publish the action of an intent', 'Publish it on the platform.'),
 		}),
-		setEvent: operation('PUT /agents/{uuid}/intents/{intentUuid}/event', {
+		setEvent: operation.update('PUT /agents/{uuid}/intents/{intentUuid}/event', {
 			name: 'Set Action Event',
 			action: 'Set the action of an intent',
 			description:
@@ -206,7 +206,7 @@ export const agentIntent = resource({
 				},
 			},
 		}),
-		update: operation('PATCH /agents/{uuid}/intents/{intentUuid}', {
+		update: operation.update('PATCH /agents/{uuid}/intents/{intentUuid}', {
 			name: 'Update',
 			action: 'Update an intent of an agent',
 			description: 'Change an intent; the platform wants its name each time',

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { agent, list, locator, text } from '../engine/fields';
-import { operation, resource, type Schema } from '../engine/operation';
 import { guideline, note, notOffered, procedureSteps, trainingItem } from './agentFields';
+import {
+	fromRequest,
+	operation,
+	read,
+	resource,
+	type Schema,
+	searchParent,
+} from '../engine/operation';
 
 const emptied = "Turn on 'Send Empty Fields' under Options and leave the list empty to remove all";
 
@@ -23,7 +30,7 @@ const existing = { update: true } as const;
 
 /** A guideline or note is told from others by its text; the agent that comes back holds it (interface §4.1). */
 const tracedIn = (inside: 'guidelines' | 'notes') => ({
-	path: '/agents/{uuid}',
+	in: read('GET /agents/{uuid}', { uuid: fromRequest('uuid') }),
 	inside,
 	matches: (part: IDataObject, body: IDataObject) =>
 		String(part.content).trim() === String(body.content).trim(),
@@ -34,27 +41,27 @@ export const agentKnowledge = resource({
 	value: 'agentKnowledge',
 	defaultOperation: 'addNote',
 	operations: {
-		addGuideline: operation('POST /agents/{uuid}/guidelines', {
+		addGuideline: operation.create('POST /agents/{uuid}/guidelines', {
 			name: 'Add Guideline',
 			action: 'Add a guideline to an agent',
 			description:
 				'Add one short rule that is applied to every reply; existing guidelines are kept',
 			path: { uuid: agent() },
 			body: guideline,
-			trace: tracedIn('guidelines'),
+			recover: searchParent(tracedIn('guidelines')),
 			simplify: ['agent_uuid', 'guidelines'],
 		}),
-		addNote: operation('POST /agents/{uuid}/notes', {
+		addNote: operation.create('POST /agents/{uuid}/notes', {
 			name: 'Add Note',
 			action: 'Add a note to an agent',
 			description:
 				'Add one reference fact that the agent looks up when needed; existing notes are kept',
 			path: { uuid: agent() },
 			body: note,
-			trace: tracedIn('notes'),
+			recover: searchParent(tracedIn('notes')),
 			simplify: ['agent_uuid', 'notes'],
 		}),
-		addProcedure: operation('POST /agents/{uuid}/procedures', {
+		addProcedure: operation.create('POST /agents/{uuid}/procedures', {
 			name: 'Add Procedure',
 			action: 'Add a procedure to an agent',
 			description:
@@ -76,7 +83,7 @@ export const agentKnowledge = resource({
 			},
 			simplify: ['agent_uuid', 'procedures'],
 		}),
-		addTrainingItem: operation('POST /agents/{uuid}/training', {
+		addTrainingItem: operation.create('POST /agents/{uuid}/training', {
 			name: 'Add Training Item',
 			action: 'Add a training item to an agent',
 			description:
@@ -89,7 +96,7 @@ export const agentKnowledge = resource({
 			),
 			simplify: ['agent_uuid', 'training'],
 		}),
-		deleteGuideline: operation('DELETE /agents/{uuid}/guidelines/{guidelineUuid}', {
+		deleteGuideline: operation.remove('DELETE /agents/{uuid}/guidelines/{guidelineUuid}', {
 			name: 'Delete Guideline',
 			action: 'Delete a guideline of an agent',
 			description: 'Remove one guideline; the others are kept',
@@ -102,13 +109,13 @@ export const agentKnowledge = resource({
 					description: 'The guideline to delete',
 				}),
 			},
-			deletes: 'guidelineUuid',
+			removes: 'guidelineUuid',
 			explain: notOffered(
 				'delete a single guideline',
 				"Use 'Replace Guidelines' with the guidelines that the agent is to keep.",
 			),
 		}),
-		deleteNote: operation('DELETE /agents/{uuid}/notes/{noteUuid}', {
+		deleteNote: operation.remove('DELETE /agents/{uuid}/notes/{noteUuid}', {
 			name: 'Delete Note',
 			action: 'Delete a note of an agent',
 			description: 'Remove one note; the others are kept',
@@ -121,31 +128,31 @@ export const agentKnowledge = resource({
 					description: 'The note to delete',
 				}),
 			},
-			deletes: 'noteUuid',
+			removes: 'noteUuid',
 			explain: notOffered(
 				'delete a single note',
 				"Use the resource Agent with 'Update' and the notes that the agent is to keep.",
 			),
 		}),
-		deleteProcedure: operation('DELETE /agents/{uuid}/procedures/{procedureUuid}', {
+		deleteProcedure: operation.remove('DELETE /agents/{uuid}/procedures/{procedureUuid}', {
 			name: 'Delete Procedure',
 			action: 'Delete a procedure of an agent',
 			description: 'Remove one procedure with its steps; the others are kept',
 			path: { uuid: agent(), procedureUuid: procedure },
-			deletes: 'procedureUuid',
+			removes: 'procedureUuid',
 		}),
-		deleteTrainingItem: operation('DELETE /agents/{uuid}/training/{trainingUuid}', {
+		deleteTrainingItem: operation.remove('DELETE /agents/{uuid}/training/{trainingUuid}', {
 			name: 'Delete Training Item',
 			action: 'Delete a training item of an agent',
 			description: 'Remove one training item; the others are kept',
 			path: { uuid: agent(), trainingUuid: item },
-			deletes: 'trainingUuid',
+			removes: 'trainingUuid',
 			explain: notOffered(
 				'delete a single training item',
 				"Use 'Replace Training' with the items that the agent is to keep.",
 			),
 		}),
-		replaceGuidelines: operation('PUT /agents/{uuid}/guidelines', {
+		replaceGuidelines: operation.update('PUT /agents/{uuid}/guidelines', {
 			name: 'Replace Guidelines',
 			action: 'Replace all guidelines of an agent',
 			description: 'Set the complete list of guidelines; those that are not in it are gone',
@@ -165,7 +172,7 @@ export const agentKnowledge = resource({
 			},
 			simplify: ['agent_uuid', 'guidelines'],
 		}),
-		replaceTraining: operation('PUT /agents/{uuid}/training', {
+		replaceTraining: operation.update('PUT /agents/{uuid}/training', {
 			name: 'Replace Training',
 			action: 'Replace all training items of an agent',
 			description: 'Set the complete list of training items; those that are not in it are gone',
@@ -185,7 +192,7 @@ export const agentKnowledge = resource({
 			},
 			simplify: ['agent_uuid', 'training'],
 		}),
-		updateProcedure: operation('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
+		updateProcedure: operation.update('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
 			name: 'Update Procedure',
 			action: 'Update a procedure of an agent',
 			description: 'Change a procedure; steps that are filled in replace its steps',
@@ -197,7 +204,7 @@ export const agentKnowledge = resource({
 			},
 			simplify: ['agent_uuid', 'procedures'],
 		}),
-		updateTrainingItem: operation('PATCH /agents/{uuid}/training/{trainingUuid}', {
+		updateTrainingItem: operation.update('PATCH /agents/{uuid}/training/{trainingUuid}', {
 			name: 'Update Training Item',
 			action: 'Update a training item of an agent',
 			description: 'Change a question of customers or its answer',

@@ -1,6 +1,6 @@
 import { agent, list, locator } from '../engine/fields';
-import { operation, resource, type Schema } from '../engine/operation';
 import { guardRule, notOffered, routingRule } from './agentFields';
+import { operation, resource, type Schema } from '../engine/operation';
 
 const emptied = "Turn on 'Send Empty Fields' under Options and leave the list empty to remove all";
 
@@ -22,7 +22,7 @@ export const agentRule = resource({
 	label: 'Agent Rule',
 	value: 'agentRule',
 	operations: {
-		addGuardRule: operation('POST /agents/{uuid}/guard-rules', {
+		addGuardRule: operation.create('POST /agents/{uuid}/guard-rules', {
 			name: 'Add Guard Rule',
 			action: 'Add a guard rule to an agent',
 			description:
@@ -43,7 +43,7 @@ export const agentRule = resource({
 			},
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
-		addRoutingRule: operation('POST /agents/{uuid}/routing-rules', {
+		addRoutingRule: operation.create('POST /agents/{uuid}/routing-rules', {
 			name: 'Add Routing Rule',
 			action: 'Add a routing rule to an agent',
 			description: 'Add when a call is handed over, and to whom; existing rules are kept',
@@ -63,25 +63,25 @@ export const agentRule = resource({
 			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
-		deleteGuardRule: operation('DELETE /agents/{uuid}/guard-rules/{ruleUuid}', {
+		deleteGuardRule: operation.remove('DELETE /agents/{uuid}/guard-rules/{ruleUuid}', {
 			name: 'Delete Guard Rule',
 			action: 'Delete a guard rule of an agent',
 			description: "Remove a guard rule for good; to switch it off, update it with 'Active' off",
 			path: { uuid: agent(), ruleUuid: guard },
-			deletes: 'ruleUuid',
+			removes: 'ruleUuid',
 			explain: notOffered(
 				'delete a single guard rule',
 				"Use 'Update Guard Rule' with 'Active' off, or 'Replace Guard Rules' with those to keep.",
 			),
 		}),
-		deleteRoutingRule: operation('DELETE /agents/{uuid}/routing-rules/{ruleUuid}', {
+		deleteRoutingRule: operation.remove('DELETE /agents/{uuid}/routing-rules/{ruleUuid}', {
 			name: 'Delete Routing Rule',
 			action: 'Delete a routing rule of an agent',
 			description: "Remove a routing rule for good; to switch it off, update it with 'Active' off",
 			path: { uuid: agent(), ruleUuid: routing },
-			deletes: 'ruleUuid',
+			removes: 'ruleUuid',
 		}),
-		replaceGuardRules: operation('PUT /agents/{uuid}/guard-rules', {
+		replaceGuardRules: operation.update('PUT /agents/{uuid}/guard-rules', {
 			name: 'Replace Guard Rules',
 			action: 'Replace all guard rules of an agent',
 			description: 'Set the complete list of guard rules; those that are not in it are gone',
@@ -101,7 +101,7 @@ export const agentRule = resource({
 			},
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
-		replaceRoutingRules: operation('PUT /agents/{uuid}/routing-rules', {
+		replaceRoutingRules: operation.update('PUT /agents/{uuid}/routing-rules', {
 			name: 'Replace Routing Rules',
 			action: 'Replace all routing rules of an agent',
 			description: 'Set the complete list of routing rules; those that are not in it are gone',
@@ -125,7 +125,7 @@ export const agentRule = resource({
 			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
-		updateGuardRule: operation('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {
+		updateGuardRule: operation.update('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {
 			name: 'Update Guard Rule',
 			action: 'Update a guard rule of an agent',
 			description: "Change a guard rule; who changes 'Then Action' fills in what it needs as well",
@@ -133,7 +133,7 @@ export const agentRule = resource({
 			body: guardRule(),
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
-		updateRoutingRule: operation('PATCH /agents/{uuid}/routing-rules/{ruleUuid}', {
+		updateRoutingRule: operation.update('PATCH /agents/{uuid}/routing-rules/{ruleUuid}', {
 			name: 'Update Routing Rule',
 			action: 'Update a routing rule of an agent',
 			description: 'Change a routing rule; only what is filled in is sent',

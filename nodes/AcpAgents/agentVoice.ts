@@ -1,8 +1,8 @@
 import { agent, mapper } from '../engine/fields';
-import { voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
-import { operation, resource } from '../engine/operation';
-import { unwrap } from '../engine/output';
 import { callBehavior, interaction, notOffered } from './agentFields';
+import { unwrap } from '../engine/http/envelope';
+import { voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
+import { fromRequest, operation, read, resource } from '../engine/operation';
 
 const tuning = (answer: unknown) => unwrap(answer) as Parameters<typeof voiceFields>[0];
 
@@ -11,13 +11,13 @@ export const agentVoice = resource({
 	value: 'agentVoice',
 	defaultOperation: 'getVoiceSettings',
 	operations: {
-		getCompliance: operation('GET /agents/{uuid}/compliance', {
+		getCompliance: operation.get('GET /agents/{uuid}/compliance', {
 			name: 'Get Compliance',
 			action: 'Get the compliance settings of an agent',
 			description: 'Read whether an agent keeps the rules of the GDPR and of HIPAA',
 			path: { uuid: agent() },
 		}),
-		getVoiceAdvanced: operation('GET /agents/{uuid}/voice-advanced', {
+		getVoiceAdvanced: operation.get('GET /agents/{uuid}/voice-advanced', {
 			name: 'Get Voice Tuning',
 			action: 'Get the voice tuning of an agent',
 			description: 'Read what can be tuned of the selected voice, with bounds and current values',
@@ -27,13 +27,13 @@ export const agentVoice = resource({
 					? undefined
 					: 'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first.',
 		}),
-		getVoiceSettings: operation('GET /agents/{uuid}/voice', {
+		getVoiceSettings: operation.get('GET /agents/{uuid}/voice', {
 			name: 'Get Voice Settings',
 			action: 'Get all voice settings of an agent',
 			description: 'Read messages, interruption, voice, call behavior and compliance of an agent',
 			path: { uuid: agent() },
 		}),
-		updateCallBehavior: operation('PATCH /agents/{uuid}/call-behavior', {
+		updateCallBehavior: operation.update('PATCH /agents/{uuid}/call-behavior', {
 			name: 'Update Call Behavior',
 			action: 'Update the call behavior of an agent',
 			description:
@@ -41,7 +41,7 @@ export const agentVoice = resource({
 			path: { uuid: agent() },
 			body: callBehavior,
 		}),
-		updateInteraction: operation('PATCH /agents/{uuid}/interaction', {
+		updateInteraction: operation.update('PATCH /agents/{uuid}/interaction', {
 			name: 'Update Interaction',
 			action: 'Update the opening and closing messages of an agent',
 			description:
@@ -49,7 +49,7 @@ export const agentVoice = resource({
 			path: { uuid: agent() },
 			body: interaction,
 		}),
-		updateVoiceAdvanced: operation('PATCH /agents/{uuid}/voice-advanced', {
+		updateVoiceAdvanced: operation.update('PATCH /agents/{uuid}/voice-advanced', {
 			name: 'Update Voice Tuning',
 			action: 'Update the voice tuning of an agent',
 			description: "Change values like stability or speed, within the bounds of the agent's voice",
@@ -68,7 +68,7 @@ export const agentVoice = resource({
 				}),
 			},
 			consult: {
-				path: '/agents/{uuid}/voice-advanced',
+				read: read('GET /agents/{uuid}/voice-advanced', { uuid: fromRequest('uuid') }),
 				check: (answer, body) => voiceComplaint(tuning(answer), body),
 				fit: (answer, body) => voiceValues(tuning(answer), body),
 			},

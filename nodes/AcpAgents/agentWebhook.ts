@@ -1,15 +1,15 @@
-import { webhookEvents } from '../engine/events';
 import { agent, boolean, choices, InvalidValue, locator, text, url } from '../engine/fields';
-import { readPage } from '../engine/http/paginate';
-import { operation, resource } from '../engine/operation';
 import { notOffered } from './agentFields';
+import { webhookEvents } from '../engine/events';
+import { readPage } from '../engine/http/pages';
+import { fromRequest, operation, read, resource } from '../engine/operation';
 
 export const agentWebhook = resource({
 	label: 'Agent Webhook',
 	value: 'agentWebhook',
 	defaultOperation: 'getAll',
 	operations: {
-		create: operation('POST /agents/{uuid}/webhooks', {
+		create: operation.create('POST /agents/{uuid}/webhooks', {
 			name: 'Create',
 			action: 'Create a webhook of an agent',
 			description:
@@ -41,7 +41,7 @@ export const agentWebhook = resource({
 				},
 			},
 		}),
-		delete: operation('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
+		delete: operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
 			name: 'Delete',
 			action: 'Delete a webhook of an agent',
 			description: 'End the deliveries to a webhook',
@@ -54,20 +54,19 @@ export const agentWebhook = resource({
 					description: 'The webhook to delete',
 				}),
 			},
-			deletes: 'webhookUuid',
+			removes: 'webhookUuid',
 			explain: notOffered(
 				'delete a webhook',
 				"Use 'Update' with 'Is Active' off instead; then nothing is delivered to it any more.",
 			),
 		}),
-		getAll: operation('GET /agents/{uuid}/webhooks', {
+		getAll: operation.list('GET /agents/{uuid}/webhooks', {
 			name: 'Get Many',
 			action: 'Get many webhooks of an agent',
 			description: 'List the webhooks of an agent; secrets are never returned',
 			path: { uuid: agent() },
-			list: {},
 		}),
-		subscribeWorkspace: operation('POST /webhooks', {
+		subscribeWorkspace: operation.action('POST /webhooks', {
 			name: 'Subscribe Workspace (Older)',
 			action: 'Subscribe an address to an event of the whole workspace',
 			description:
@@ -91,7 +90,7 @@ export const agentWebhook = resource({
 				"Use 'Create' for each agent instead, or the ACP Trigger.",
 			),
 		}),
-		unsubscribeWorkspace: operation('DELETE /webhooks', {
+		unsubscribeWorkspace: operation.remove('DELETE /webhooks', {
 			name: 'Unsubscribe Workspace (Older)',
 			action: 'Unsubscribe an address from events of the whole workspace',
 			description: 'End what Subscribe Workspace began',
@@ -108,7 +107,7 @@ export const agentWebhook = resource({
 				"Webhooks of single agents are removed with 'Delete'.",
 			),
 		}),
-		update: operation('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
+		update: operation.update('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
 			name: 'Update',
 			action: 'Update a webhook of an agent',
 			description:
@@ -136,7 +135,7 @@ export const agentWebhook = resource({
 				}),
 			},
 			consult: {
-				path: '/agents/{uuid}/webhooks',
+				read: read('GET /agents/{uuid}/webhooks', { uuid: fromRequest('uuid') }),
 				// The platform wants address and events with every change (reference: agents).
 				fit: (answer, body, _zone, path) => {
 					const now = readPage(answer).rows.find(

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { boolean, locator, text } from '../engine/fields';
-import { operation, resource, type ConsultDefinition } from '../engine/operation';
-import { unwrap } from '../engine/output';
+import { unwrap } from '../engine/http/envelope';
+import {
+	type ConsultDefinition,
+	fromRequest,
+	operation,
+	read,
+	resource,
+} from '../engine/operation';
 
 const conversationField = locator(null, {
 	name: 'buildConversation',
@@ -45,7 +51,7 @@ const stateOf = (record: IDataObject): string => String(record.status ?? '');
 
 /** Reads the state before writing, because each operation is legal only in its own (interface §3). */
 const onlyFor = (name: string): ConsultDefinition => ({
-	path: '/builder-agents/{uuid}',
+	read: read('GET /builder-agents/{uuid}', { uuid: fromRequest('uuid') }),
 	check: (answer) => {
 		const status = stateOf((unwrap(answer) ?? {}) as IDataObject);
 		const state = states[status];
@@ -84,7 +90,7 @@ export const buildConversation = resource({
 	description: 'Have an app built: describe it, answer questions, approve',
 	defaultOperation: 'start',
 	operations: {
-		answer: operation('POST /builder-agents/{uuid}/answers', {
+		answer: operation.action('POST /builder-agents/{uuid}/answers', {
 			name: 'Answer',
 			action: 'Answer the questions of a build conversation',
 			description: "Possible while the status is gathering; use 'Wait Until Ready' afterwards",
@@ -101,7 +107,7 @@ export const buildConversation = resource({
 			consult: onlyFor('Answer'),
 			explain,
 		}),
-		approve: operation('POST /builder-agents/{uuid}/approve', {
+		approve: operation.action('POST /builder-agents/{uuid}/approve', {
 			name: 'Approve',
 			action: 'Approve a build',
 			description:
@@ -122,7 +128,7 @@ export const buildConversation = resource({
 				},
 			},
 		}),
-		get: operation('GET /builder-agents/{uuid}', {
+		get: operation.get('GET /builder-agents/{uuid}', {
 			name: 'Get',
 			action: 'Get a build conversation',
 			description: 'Read the present state once, with the questions that are open',
@@ -130,7 +136,7 @@ export const buildConversation = resource({
 			simplify,
 			hint,
 		}),
-		rebuild: operation('POST /builder-agents/{uuid}/rebuild', {
+		rebuild: operation.action('POST /builder-agents/{uuid}/rebuild', {
 			name: 'Rebuild',
 			action: 'Change a finished build',
 			description:
@@ -151,7 +157,7 @@ export const buildConversation = resource({
 			consult: onlyFor('Rebuild'),
 			explain,
 		}),
-		start: operation('POST /builder-agents', {
+		start: operation.action('POST /builder-agents', {
 			name: 'Start',
 			action: 'Start a build conversation',
 			description:
@@ -167,7 +173,7 @@ export const buildConversation = resource({
 			},
 			openBody: true,
 		}),
-		waitUntilReady: operation('GET /builder-agents/{uuid}', {
+		waitUntilReady: operation.get('GET /builder-agents/{uuid}', {
 			name: 'Wait Until Ready',
 			action: 'Wait until a build conversation needs something or is done',
 			description:
@@ -175,7 +181,7 @@ export const buildConversation = resource({
 				'questions to answer, a build to approve, the app, or the reason why there is none.',
 			path: { uuid: conversationField },
 			wait: {
-				path: '/builder-agents/{uuid}',
+				read: read('GET /builder-agents/{uuid}', { uuid: fromRequest('uuid') }),
 				everySeconds: 2.5,
 				timeoutSeconds: 300,
 				forWhat: 'the platform to finish its work',

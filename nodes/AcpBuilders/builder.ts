@@ -34,7 +34,7 @@ export const builder = resource({
 	description: 'Apps that run on machines of the platform',
 	defaultOperation: 'getSpending',
 	operations: {
-		create: operation('POST /builders', {
+		create: operation.create('POST /builders', {
 			name: 'Create From Code',
 			action: 'Create a builder from code',
 			description: 'Run your own program on a machine of the platform',
@@ -104,7 +104,7 @@ export const builder = resource({
 					: undefined;
 			},
 		}),
-		createSsh: operation('POST /builders/{uuid}/ssh', {
+		createSsh: operation.create('POST /builders/{uuid}/ssh', {
 			name: 'Create SSH Access',
 			action: 'Create SSH access to a builder',
 			description:
@@ -115,7 +115,7 @@ export const builder = resource({
 			path: { uuid: builderField },
 			body: { expires_minutes: minutes },
 		}),
-		exec: operation('POST /builders/{uuid}/exec', {
+		exec: operation.action('POST /builders/{uuid}/exec', {
 			name: 'Run Command',
 			action: 'Run a command in a builder',
 			description: 'Run a shell command on the machine of an app and get its output',
@@ -134,26 +134,26 @@ export const builder = resource({
 			},
 			takes: (body) => Number(body.timeout ?? 60),
 		}),
-		getFiles: operation('GET /builders/{uuid}/files', {
+		getFiles: operation.get('GET /builders/{uuid}/files', {
 			name: 'Get Files',
 			action: 'Get the files of a builder',
 			description: 'Read the files of an app',
 			path: { uuid: builderField },
 			explain: guessed('show the files of an app'),
 		}),
-		getLogs: operation('GET /builders/{uuid}/logs', {
+		getLogs: operation.get('GET /builders/{uuid}/logs', {
 			name: 'Get Logs',
 			action: 'Get the logs of a builder',
 			description: 'Read what an app has printed',
 			path: { uuid: builderField },
 			explain: guessed('show the logs of an app'),
 		}),
-		getSpending: operation('GET /builders/spending', {
+		getSpending: operation.get('GET /builders/spending', {
 			name: 'Get Spending',
 			action: 'Get the spending for builders',
 			description: 'Read what all apps of the workspace cost, and each of them',
 		}),
-		recreateSsh: operation('POST /builders/{uuid}/ssh/recreate', {
+		recreateSsh: operation.action('POST /builders/{uuid}/ssh/recreate', {
 			name: 'Recreate SSH Access',
 			action: 'Recreate SSH access to a builder',
 			description: 'Get a new command that opens a shell on the machine',
@@ -163,7 +163,7 @@ export const builder = resource({
 			path: { uuid: builderField },
 			body: { expires_minutes: minutes },
 		}),
-		start: operation('POST /builders/{uuid}/start', {
+		start: operation.action('POST /builders/{uuid}/start', {
 			name: 'Start',
 			action: 'Start a builder',
 			description:
@@ -173,7 +173,7 @@ export const builder = resource({
 			openBody: true,
 			explain: guessed('start an app'),
 		}),
-		stop: operation('POST /builders/{uuid}/stop', {
+		stop: operation.action('POST /builders/{uuid}/stop', {
 			name: 'Stop',
 			action: 'Stop a builder',
 			description: 'Switch an app off',

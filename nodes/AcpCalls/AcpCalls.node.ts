@@ -5,13 +5,13 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { call } from './call';
 import { callAction } from './callAction';
 import { humanCall } from './humanCall';
 import { whatsappCalling } from './whatsappCalling';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [call, callAction, humanCall, whatsappCalling];
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { agent, boolean, phone, text } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { fromAnswer, operation, read, resource } from '../engine/operation';
 
 const costs =
 	"This places real calls that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
@@ -102,28 +102,24 @@ export const call = resource({
 	label: 'Call',
 	value: 'call',
 	operations: {
-		start: operation('POST /call', {
+		start: operation.send('POST /call', {
 			name: 'Start',
 			action: 'Start a call',
 			description: 'Have an agent call a phone number; the outcome arrives through the ACP Trigger',
 			notice: costs,
 			body,
-			send: true,
-			keyed: 'documented',
 			explain,
 		}),
-		startAndWait: operation('POST /call', {
+		startAndWait: operation.send('POST /call', {
 			name: 'Start and Wait',
 			action: 'Start a call and wait for its outcome',
 			description:
 				'Have an agent call a phone number and go on when the call has ended, with duration, summary and recording',
 			notice: `${costs} For more than a few calls use Start with the ACP Trigger, which does not keep the workflow waiting.`,
 			body,
-			send: true,
-			keyed: 'documented',
 			explain,
 			wait: {
-				path: '/conversations/{conversation_uuid}',
+				read: read('GET /conversations/{uuid}', { uuid: fromAnswer('conversation_uuid') }),
 				everySeconds: 5,
 				timeoutSeconds: 900,
 				state: stateOfCall,
@@ -132,7 +128,7 @@ export const call = resource({
 						.filter(Boolean)
 						.join(', call '),
 				forWhat: 'the call to end',
-				begun: ({ conversation_uuid: uuid }) =>
+				acceptedText: ({ conversation_uuid: uuid }) =>
 					`The call was placed (conversation ${String(uuid)})`,
 				atOnce: {
 					most: mostLiveCalls,
@@ -159,13 +155,12 @@ export const call = resource({
 				'timedOut',
 			],
 		}),
-		getAll: operation('GET /calls', {
+		getAll: operation.list('GET /calls', {
 			name: 'Get Many',
 			action: 'Get many calls',
 			description:
 				'List the calls of the workspace; for filters and outcomes use Get Many of ACP ' +
 				'Conversations with the channel call',
-			list: {},
 		}),
 	},
 });

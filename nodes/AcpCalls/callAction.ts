@@ -40,7 +40,7 @@ export const callAction = resource({
 	description: 'What an agent does during a call: say something, forward, mute, hang up',
 	defaultOperation: 'say',
 	operations: {
-		forward: operation('POST /calls/action/{uuid}/forward', {
+		forward: operation.action('POST /calls/action/{uuid}/forward', {
 			name: 'Forward',
 			action: 'Forward a live call',
 			description: 'Put the person through to another phone number; the agent announces it first',
@@ -49,7 +49,7 @@ export const callAction = resource({
 			output,
 			explain: explainGuessed,
 		}),
-		hangup: operation('POST /calls/action/{uuid}/hangup', {
+		hangup: operation.action('POST /calls/action/{uuid}/hangup', {
 			name: 'Hang Up',
 			action: 'Hang up a live call',
 			description: 'End the call after a goodbye',
@@ -65,7 +65,7 @@ export const callAction = resource({
 			output,
 			explain: explainGuessed,
 		}),
-		mute: operation('POST /calls/action/{uuid}/mute', {
+		mute: operation.action('POST /calls/action/{uuid}/mute', {
 			name: 'Mute',
 			action: 'Mute the agent in a live call',
 			description: 'Have the agent stay silent until Unmute',
@@ -73,7 +73,7 @@ export const callAction = resource({
 			output,
 			explain: explainGuessed,
 		}),
-		say: operation('POST /calls/action/{uuid}/say', {
+		say: operation.action('POST /calls/action/{uuid}/say', {
 			name: 'Say',
 			action: 'Have the agent say something in a live call',
 			description: 'Speak a text at once',
@@ -94,7 +94,7 @@ export const callAction = resource({
 			output,
 			explain,
 		}),
-		unmute: operation('POST /calls/action/{uuid}/unmute', {
+		unmute: operation.action('POST /calls/action/{uuid}/unmute', {
 			name: 'Unmute',
 			action: 'Let the agent speak again in a live call',
 			description: 'End what Mute began',

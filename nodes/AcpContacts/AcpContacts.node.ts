@@ -5,15 +5,15 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { contact } from './contact';
 import { contactAnalyzer } from './contactAnalyzer';
 import { contactApproval } from './contactApproval';
 import { contactField } from './contactField';
 import { contactPool } from './contactPool';
 import { contactSetting } from './contactSetting';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [
 	contact,

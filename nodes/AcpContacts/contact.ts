@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { boolean, choice, date, email, locator, mapper, phone, text, zone } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
 import { isSearched } from './search';
+import { operation, read, resource, searchFirst } from '../engine/operation';
 
 const contactReference = locator('searchContacts', {
 	name: 'contact',
@@ -64,7 +64,7 @@ export const contact = resource({
 	value: 'contact',
 	defaultOperation: 'getAll',
 	operations: {
-		blacklist: operation('POST /contacts/{uuid}/blacklist', {
+		blacklist: operation.action('POST /contacts/{uuid}/blacklist', {
 			name: 'Add to Blacklist',
 			action: 'Add a contact to the blacklist',
 			description:
@@ -101,7 +101,7 @@ export const contact = resource({
 					? "'Expires At' is empty. A blacklist entry that is not permanent needs the date on which it ends"
 					: undefined,
 		}),
-		create: operation('POST /contacts', {
+		create: operation.create('POST /contacts', {
 			name: 'Create',
 			action: 'Create a contact',
 			description:
@@ -118,14 +118,14 @@ export const contact = resource({
 					: "The contact would be empty. Fill in 'Phone Number', 'Name' or another field",
 			simplify,
 		}),
-		delete: operation('DELETE /contacts/{uuid}', {
+		delete: operation.remove('DELETE /contacts/{uuid}', {
 			name: 'Delete',
 			action: 'Delete a contact',
 			description: 'Remove a contact for good',
 			path: { uuid: contactReference },
-			deletes: 'uuid',
+			removes: 'uuid',
 		}),
-		findOrCreate: operation('POST /contacts', {
+		findOrCreate: operation.create('POST /contacts', {
 			name: 'Find or Create',
 			action: 'Find a contact by phone number or create it',
 			description:
@@ -141,23 +141,23 @@ export const contact = resource({
 				customFields,
 				...details,
 			},
-			find: {
-				path: '/contacts',
+			recover: searchFirst({
+				in: read('GET /contacts'),
 				// Without the plus, because stored numbers may lack it.
 				guess: (body) => ({ search: digitsOf(body.phone_number) }),
 				matches: (record, body) => digitsOf(record.phone_number) === digitsOf(body.phone_number),
 				pageSize: { name: 'per_page', max: 100 },
-			},
+			}),
 			simplify: [...simplify, 'created'],
 		}),
-		get: operation('GET /contacts/{uuid}', {
+		get: operation.get('GET /contacts/{uuid}', {
 			name: 'Get',
 			action: 'Get a contact',
 			description: 'Read one contact with its custom fields',
 			path: { uuid: contactReference },
 			simplify,
 		}),
-		getAll: operation('GET /contacts', {
+		getAll: operation.list('GET /contacts', {
 			name: 'Get Many',
 			action: 'Get many contacts',
 			description: 'List or search the contacts of the workspace',
@@ -188,7 +188,7 @@ export const contact = resource({
 					description: 'Only contacts with this tag',
 				}),
 			},
-			list: {
+			pages: {
 				pageSize: { name: 'per_page', max: 100 },
 				narrow: {
 					fields: {
@@ -203,7 +203,7 @@ export const contact = resource({
 			},
 			simplify,
 		}),
-		update: operation('PUT /contacts/{uuid}', {
+		update: operation.update('PUT /contacts/{uuid}', {
 			name: 'Update',
 			action: 'Update a contact',
 			description:

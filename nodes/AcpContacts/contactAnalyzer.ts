@@ -5,7 +5,7 @@ export const contactAnalyzer = resource({
 	label: 'Contact Analyzer',
 	value: 'contactAnalyzer',
 	operations: {
-		update: operation('PUT /analyzers/{internal_id}', {
+		update: operation.update('PUT /analyzers/{internal_id}', {
 			name: 'Update',
 			action: 'Update a contact analyzer',
 			description:

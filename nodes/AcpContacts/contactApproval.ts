@@ -5,7 +5,7 @@ export const contactApproval = resource({
 	label: 'Contact Approval',
 	value: 'contactApproval',
 	operations: {
-		getAll: operation('GET /contacts/approvals', {
+		getAll: operation.list('GET /contacts/approvals', {
 			name: 'Get Many',
 			action: 'Get many contact approvals',
 			description: 'List the changes of contacts that AI suggests and people approve or reject',
@@ -47,7 +47,7 @@ export const contactApproval = resource({
 					description: 'Only suggestions with this status',
 				}),
 			},
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 		}),
 	},
 });

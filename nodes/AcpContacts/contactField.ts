@@ -25,7 +25,7 @@ export const contactField = resource({
 	value: 'contactField',
 	defaultOperation: 'getAll',
 	operations: {
-		create: operation('POST /contacts/fields', {
+		create: operation.create('POST /contacts/fields', {
 			name: 'Create',
 			action: 'Create a custom contact field',
 			description: 'Give all contacts a further field; its values are texts',
@@ -44,13 +44,13 @@ export const contactField = resource({
 			},
 			openBody: true,
 		}),
-		delete: operation('DELETE /contacts/fields/{key}', {
+		delete: operation.remove('DELETE /contacts/fields/{key}', {
 			name: 'Delete',
 			action: 'Delete a custom contact field',
 			description: 'Remove a field from all contacts',
 			notice: 'The values that contacts have in this field are lost.',
 			path: { key: key('The field to delete') },
-			deletes: 'key',
+			removes: 'key',
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace cannot delete contact fields through the API',
@@ -64,13 +64,12 @@ export const contactField = resource({
 				},
 			},
 		}),
-		getAll: operation('GET /contacts/fields', {
+		getAll: operation.list('GET /contacts/fields', {
 			name: 'Get Many',
 			action: 'Get many custom contact fields',
 			description: 'List the custom fields that contacts can have',
-			list: {},
 		}),
-		update: operation('PUT /contacts/fields/{key}', {
+		update: operation.update('PUT /contacts/fields/{key}', {
 			name: 'Update',
 			action: 'Update a custom contact field',
 			description:

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { boolean, choice, integer, locator, text, uuids } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
 import { isSearched } from './search';
+import { operation, resource } from '../engine/operation';
 
 const pool = locator(null, {
 	name: 'pool',
@@ -34,7 +34,7 @@ export const contactPool = resource({
 	value: 'contactPool',
 	defaultOperation: 'getContacts',
 	operations: {
-		addContacts: operation('POST /pools/{uuid}/contacts', {
+		addContacts: operation.create('POST /pools/{uuid}/contacts', {
 			name: 'Add Contacts',
 			action: 'Add contacts to a pool',
 			description:
@@ -51,7 +51,7 @@ export const contactPool = resource({
 				priority: integer({ description: 'Higher goes first; only with the type Parallel' }),
 			},
 		}),
-		create: operation('POST /pools', {
+		create: operation.create('POST /pools', {
 			name: 'Create',
 			action: 'Create a contact pool',
 			description: 'Make an empty pool; fill it with Add Contacts and attach it to a campaign',
@@ -72,7 +72,7 @@ export const contactPool = resource({
 				type: choice(order, { description: 'In which order contacts are worked off' }),
 			},
 		}),
-		duplicate: operation('POST /pools/{uuid}/duplicate', {
+		duplicate: operation.action('POST /pools/{uuid}/duplicate', {
 			name: 'Duplicate',
 			action: 'Duplicate a contact pool',
 			description: 'Copy a pool, with its contacts as pending or empty',
@@ -88,7 +88,7 @@ export const contactPool = resource({
 				}),
 			},
 		}),
-		getContacts: operation('GET /pools/{uuid}/contacts', {
+		getContacts: operation.list('GET /pools/{uuid}/contacts', {
 			name: 'Get Contacts',
 			action: 'Get the contacts of a pool',
 			description: 'List the contacts of a pool and how far each of them is',
@@ -108,7 +108,7 @@ export const contactPool = resource({
 					],
 				}),
 			},
-			list: {
+			pages: {
 				pageSize: { name: 'per_page', max: 100 },
 				narrow: {
 					fields: {
@@ -134,7 +134,7 @@ export const contactPool = resource({
 				'added_at',
 			],
 		}),
-		update: operation('PUT /pools/{uuid}', {
+		update: operation.update('PUT /pools/{uuid}', {
 			name: 'Update',
 			action: 'Update a contact pool',
 			description: 'Change only what is filled in; contacts in progress keep their state',

@@ -5,13 +5,13 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { conversation } from './conversation';
 import { conversationReply } from './conversationReply';
 import { session } from './session';
 import { transcription } from './transcription';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [conversation, conversationReply, session, transcription];
 

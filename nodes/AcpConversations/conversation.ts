@@ -48,7 +48,7 @@ export const conversation = resource({
 	value: 'conversation',
 	defaultOperation: 'getAll',
 	operations: {
-		get: operation('GET /conversations/{uuid}', {
+		get: operation.get('GET /conversations/{uuid}', {
 			name: 'Get',
 			action: 'Get a conversation',
 			description:
@@ -56,7 +56,7 @@ export const conversation = resource({
 			path: { uuid: reference },
 			simplify,
 		}),
-		getAll: operation('GET /conversations', {
+		getAll: operation.list('GET /conversations', {
 			name: 'Get Many',
 			action: 'Get many conversations',
 			description: 'List conversations, calls and messages alike',
@@ -93,16 +93,16 @@ export const conversation = resource({
 					samples: ['Active', 'Closed'],
 				}),
 			},
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 			simplify,
 		}),
-		getMessages: operation('GET /conversations/{uuid}/messages', {
+		getMessages: operation.list('GET /conversations/{uuid}/messages', {
 			name: 'Get Messages',
 			action: 'Get the messages of a conversation',
 			description: 'List what the agent, people of the workspace and the contact said or wrote',
 			path: { uuid: reference },
 			query: { sender, sort_dir: oldestFirst },
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 		}),
 	},
 });

@@ -1,13 +1,13 @@
 import { locator, text } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
 import { oldestFirst, sender } from './conversation';
+import { operation, resource } from '../engine/operation';
 
 export const session = resource({
 	label: 'Session',
 	value: 'session',
 	defaultOperation: 'getAll',
 	operations: {
-		getAll: operation('GET /conversations/{uuid}/sessions', {
+		getAll: operation.list('GET /conversations/{uuid}/sessions', {
 			name: 'Get Many',
 			action: 'Get many sessions of a conversation',
 			description:
@@ -23,7 +23,7 @@ export const session = resource({
 			query: {
 				status: text({ description: 'Only sessions in this state', placeholder: 'e.g. active' }),
 			},
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 			simplify: [
 				'uuid',
 				'conversation_uuid',
@@ -37,7 +37,7 @@ export const session = resource({
 				'summary',
 			],
 		}),
-		getMessages: operation('GET /sessions/{uuid}/messages', {
+		getMessages: operation.list('GET /sessions/{uuid}/messages', {
 			name: 'Get Messages',
 			action: 'Get the messages of a session',
 			description: 'List what was said or written within one session',
@@ -50,7 +50,7 @@ export const session = resource({
 				}),
 			},
 			query: { sender, sort_dir: oldestFirst },
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace does not give the messages of one session',

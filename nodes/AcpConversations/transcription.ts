@@ -6,7 +6,7 @@ export const transcription = resource({
 	label: 'Transcription',
 	value: 'transcription',
 	operations: {
-		create: operation('POST /transcriptions', {
+		create: operation.create('POST /transcriptions', {
 			name: 'Create',
 			action: 'Create a transcription',
 			description:
@@ -70,7 +70,7 @@ export const transcription = resource({
 			},
 			multipart: true,
 		}),
-		getTranscript: operation('GET /transcriptions/{uuid}/transcript', {
+		getTranscript: operation.get('GET /transcriptions/{uuid}/transcript', {
 			name: 'Get Transcript',
 			action: 'Get the transcript of a transcription',
 			description:

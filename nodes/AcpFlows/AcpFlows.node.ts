@@ -5,13 +5,13 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { flow } from './flow';
 import { flowCatalog } from './flowCatalog';
 import { flowExecution } from './flowExecution';
 import { flowStep } from './flowStep';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [flow, flowStep, flowCatalog, flowExecution];
 

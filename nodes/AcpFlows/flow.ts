@@ -13,7 +13,7 @@ export const flow = resource({
 	value: 'flow',
 	defaultOperation: 'getAll',
 	operations: {
-		deploy: operation('POST /flow/{uuid}/deploy', {
+		deploy: operation.action('POST /flow/{uuid}/deploy', {
 			name: 'Deploy',
 			action: 'Deploy a flow',
 			description: 'Switch a flow on; all of its steps must have been tested',
@@ -33,13 +33,12 @@ export const flow = resource({
 				},
 			},
 		}),
-		getAll: operation('GET /flows', {
+		getAll: operation.list('GET /flows', {
 			name: 'Get Many',
 			action: 'Get many flows',
 			description: 'List the flows of the workspace',
-			list: {},
 		}),
-		undeploy: operation('POST /flow/{uuid}/undeploy', {
+		undeploy: operation.action('POST /flow/{uuid}/undeploy', {
 			name: 'Undeploy',
 			action: 'Undeploy a flow',
 			description: 'Switch a flow off, back to a draft; its steps can be changed only then',

@@ -1,5 +1,5 @@
-import { operation, resource } from '../engine/operation';
 import { appField } from './flowStep';
+import { operation, resource } from '../engine/operation';
 
 export const flowCatalog = resource({
 	label: 'Flow Catalog',
@@ -7,33 +7,29 @@ export const flowCatalog = resource({
 	description: 'What flows can be made of',
 	defaultOperation: 'getApps',
 	operations: {
-		getActions: operation('GET /flow/apps/{uid}/actions', {
+		getActions: operation.list('GET /flow/apps/{uid}/actions', {
 			name: 'Get Actions',
 			action: 'Get the actions of an app',
 			description: 'List what an app can do in a flow',
 			path: { uid: appField({ required: true, description: 'The app that this is about' }) },
-			list: {},
 		}),
-		getApps: operation('GET /flow/apps', {
+		getApps: operation.list('GET /flow/apps', {
 			name: 'Get Apps',
 			action: 'Get the apps of the flow catalog',
 			description:
 				'List the apps that flows can use, built-in ones and ones that need a connection',
-			list: {},
 		}),
-		getConnections: operation('GET /flow/connections', {
+		getConnections: operation.list('GET /flow/connections', {
 			name: 'Get Connections',
 			action: 'Get the app connections',
 			description:
 				'List the connections to other services; they are made on the platform, not here',
-			list: {},
 		}),
-		getTriggers: operation('GET /flow/apps/{uid}/triggers', {
+		getTriggers: operation.list('GET /flow/apps/{uid}/triggers', {
 			name: 'Get Triggers',
 			action: 'Get the triggers of an app',
 			description: 'List what an app can start a flow with',
 			path: { uid: appField({ required: true, description: 'The app that this is about' }) },
-			list: {},
 		}),
 	},
 });

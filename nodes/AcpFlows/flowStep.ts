@@ -8,8 +8,8 @@ import {
 	text,
 	type FieldOptions,
 } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
 import { flowField } from './flow';
+import { operation, resource } from '../engine/operation';
 
 const keyLike = (example: string) => ({
 	regex: '^[^\\s/?#]+$',
@@ -81,7 +81,7 @@ export const flowStep = resource({
 	description: 'The trigger and the actions of a flow',
 	defaultOperation: 'add',
 	operations: {
-		add: operation('POST /flow/{uuid}/steps', {
+		add: operation.create('POST /flow/{uuid}/steps', {
 			name: 'Add',
 			action: 'Add a step to a flow',
 			description:
@@ -133,7 +133,7 @@ export const flowStep = resource({
 					: "A step below a condition needs both 'Parent Step' and 'Branch'",
 			explain: deployed,
 		}),
-		test: operation('POST /flow/{uuid}/steps/{step}/test', {
+		test: operation.action('POST /flow/{uuid}/steps/{step}/test', {
 			name: 'Test',
 			action: 'Test a step of a flow',
 			description:
@@ -188,7 +188,7 @@ export const flowStep = resource({
 				},
 			},
 		}),
-		update: operation('PATCH /flow/{uuid}/steps/{step}', {
+		update: operation.update('PATCH /flow/{uuid}/steps/{step}', {
 			name: 'Update',
 			action: 'Update a step of a flow',
 			description:

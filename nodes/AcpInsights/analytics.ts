@@ -22,7 +22,7 @@ export const analytics = resource({
 	value: 'analytics',
 	defaultOperation: 'getCalls',
 	operations: {
-		exportMessages: operation('GET /analytics/messages', {
+		exportMessages: operation.list('GET /analytics/messages', {
 			name: 'Export Messages',
 			action: 'Export the messages of a period',
 			description: 'Read the messages of all conversations in a period, one item each',
@@ -32,7 +32,7 @@ export const analytics = resource({
 				agent_uuid: ofAgent,
 				campaign_uuid: ofCampaign,
 			},
-			list: { rows: 'messages', pageSize: { name: 'limit', max: 1000 } },
+			pages: { rows: 'messages', pageSize: { name: 'limit', max: 1000 } },
 			simplify: [
 				'message_uuid',
 				'conversation_uuid',
@@ -46,7 +46,7 @@ export const analytics = resource({
 				'created_at',
 			],
 		}),
-		getCalls: operation('GET /analytics/calls', {
+		getCalls: operation.get('GET /analytics/calls', {
 			name: 'Get Calls',
 			action: 'Get the call totals of a period',
 			description:
@@ -59,18 +59,18 @@ export const analytics = resource({
 				compare_prev: comparePrevious,
 			},
 		}),
-		getConversations: operation('GET /analytics/conversations', {
+		getConversations: operation.get('GET /analytics/conversations', {
 			name: 'Get Conversations',
 			action: 'Get the conversation totals',
 			description:
 				'Read totals of conversations; calls without a channel are not in them, so they can differ from the calls',
 		}),
-		getEvaluations: operation('GET /analytics/evaluations', {
+		getEvaluations: operation.get('GET /analytics/evaluations', {
 			name: 'Get Evaluations',
 			action: 'Get the evaluation metrics',
 			description: 'Read how conversations were evaluated',
 		}),
-		getSessions: operation('GET /analytics/sessions', {
+		getSessions: operation.get('GET /analytics/sessions', {
 			name: 'Get Sessions',
 			action: 'Get the session metrics of a period',
 			description: 'Read totals, rates, durations and latency of sessions over all channels',

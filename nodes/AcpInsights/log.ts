@@ -23,7 +23,7 @@ export const log = resource({
 	value: 'log',
 	defaultOperation: 'getAll',
 	operations: {
-		get: operation('GET /logs/actions/{type}/{uuid}', {
+		get: operation.get('GET /logs/actions/{type}/{uuid}', {
 			name: 'Get',
 			action: 'Get an action log',
 			description: 'Read one execution of a task, workflow or intent with its request and response',
@@ -42,11 +42,10 @@ export const log = resource({
 			},
 			simplify,
 		}),
-		getAll: operation('GET /logs/actions', {
+		getAll: operation.list('GET /logs/actions', {
 			name: 'Get Many',
 			action: 'Get many action logs',
 			description: 'List executions of tasks, workflows and intents',
-			list: {},
 			simplify,
 			explain: {
 				ENDPOINT_NOT_FOUND: {

@@ -108,7 +108,7 @@ export const phoneNumber = resource({
 	value: 'phoneNumber',
 	defaultOperation: 'getAll',
 	operations: {
-		assignTrunk: operation('PUT /phone-numbers/trunks/assign', {
+		assignTrunk: operation.update('PUT /phone-numbers/trunks/assign', {
 			name: 'Assign Trunk',
 			action: 'Assign a trunk to an agent',
 			description: 'Give an outside number to another agent; number, sign-in and settings stay',
@@ -118,7 +118,7 @@ export const phoneNumber = resource({
 				agent_uuid: trunkAgent('The agent that gets the number'),
 			},
 		}),
-		buy: operation('POST /phone-numbers', {
+		buy: operation.action('POST /phone-numbers', {
 			name: 'Buy',
 			action: 'Buy a phone number',
 			description: 'Buy a number that Search found',
@@ -196,7 +196,7 @@ export const phoneNumber = resource({
 			},
 			tool: false,
 		}),
-		deleteTrunk: operation('DELETE /phone-numbers/trunks', {
+		deleteTrunk: operation.remove('DELETE /phone-numbers/trunks', {
 			name: 'Delete Trunk',
 			action: 'Delete a trunk',
 			description: 'Remove an outside number from one channel',
@@ -204,20 +204,19 @@ export const phoneNumber = resource({
 			output: () => ({ deleted: true }),
 			tool: false,
 		}),
-		getAll: operation('GET /phone-numbers', {
+		getAll: operation.list('GET /phone-numbers', {
 			name: 'Get Many',
 			action: 'Get many phone numbers',
 			description: 'List the numbers of the workspace with the agents that use them',
-			list: {},
 			simplify,
 		}),
-		getChannels: operation('GET /phone-numbers/{uuid}/channels', {
+		getChannels: operation.get('GET /phone-numbers/{uuid}/channels', {
 			name: 'Get Channels',
 			action: 'Get the channels of a phone number',
 			description: 'Read which agents use a number for calls, SMS and WhatsApp',
 			path: { uuid: own('The number to read') },
 		}),
-		getChannelsByNumber: operation('GET /phone-numbers/channels', {
+		getChannelsByNumber: operation.get('GET /phone-numbers/channels', {
 			name: 'Get Channels by Number',
 			action: 'Get the channels of a phone number by the number',
 			description: 'Read which agents use a number, without knowing its ID',
@@ -230,19 +229,18 @@ export const phoneNumber = resource({
 				}),
 			},
 		}),
-		getRequirements: operation('GET /phone-numbers/search/requirements', {
+		getRequirements: operation.get('GET /phone-numbers/search/requirements', {
 			name: 'Get Requirements',
 			action: 'Get the requirements for buying a number',
 			description: 'Read what a country asks of who buys a number',
 		}),
-		getTrunks: operation('GET /phone-numbers/trunks', {
+		getTrunks: operation.list('GET /phone-numbers/trunks', {
 			name: 'Get Trunks',
 			action: 'Get many trunks',
 			description: 'List the outside numbers of the workspace',
-			list: {},
 			simplify,
 		}),
-		registerTrunk: operation('POST /phone-numbers/trunks', {
+		registerTrunk: operation.action('POST /phone-numbers/trunks', {
 			name: 'Register Trunk',
 			action: 'Register an outside number as a trunk',
 			description: 'Have an agent use a number that was bought elsewhere, over SIP',
@@ -253,7 +251,7 @@ export const phoneNumber = resource({
 				...trunk,
 			},
 		}),
-		release: operation('POST /phone-numbers/{uuid}/release', {
+		release: operation.action('POST /phone-numbers/{uuid}/release', {
 			name: 'Release',
 			action: 'Release a phone number',
 			description: 'Give a bought number back',
@@ -261,13 +259,12 @@ export const phoneNumber = resource({
 			path: { uuid: own('The number to give back') },
 			tool: false,
 		}),
-		search: operation('GET /phone-numbers/search', {
+		search: operation.list('GET /phone-numbers/search', {
 			name: 'Search',
 			action: 'Search phone numbers to buy',
 			description: 'List numbers that can be bought',
-			list: {},
 		}),
-		update: operation('PATCH /phone-numbers/{uuid}', {
+		update: operation.update('PATCH /phone-numbers/{uuid}', {
 			name: 'Update',
 			action: 'Update a phone number',
 			description: 'Change what a number is used for and how many calls it takes at once',
@@ -290,14 +287,14 @@ export const phoneNumber = resource({
 				},
 			},
 		}),
-		updateTrunk: operation('PATCH /phone-numbers/trunks', {
+		updateTrunk: operation.update('PATCH /phone-numbers/trunks', {
 			name: 'Update Trunk',
 			action: 'Update a trunk',
 			description:
 				'Change how an outside number is reached; the number and its channel name the trunk and cannot change',
 			body: { phone_number: outside, channel: trunkChannel, ...trunk },
 		}),
-		uploadDocument: operation('POST /phone-numbers/documents', {
+		uploadDocument: operation.create('POST /phone-numbers/documents', {
 			name: 'Upload Document',
 			action: 'Upload a document for buying a number',
 			description:

@@ -5,7 +5,7 @@ export const search = resource({
 	label: 'Web Search',
 	value: 'search',
 	operations: {
-		ask: operation('POST /agentic-search', {
+		ask: operation.action('POST /agentic-search', {
 			name: 'Ask',
 			action: 'Ask a web research question',
 			description: 'Have the platform research a question on the web and answer with sources',

@@ -15,7 +15,7 @@ export const media = resource({
 	description: 'Files of the workspace',
 	defaultOperation: 'getAll',
 	operations: {
-		download: operation('GET /medias/{uuid}', {
+		download: operation.get('GET /medias/{uuid}', {
 			name: 'Download',
 			action: 'Download a media file',
 			description:
@@ -23,18 +23,18 @@ export const media = resource({
 			path: { uuid: mediaField },
 			download: { url: (record) => record.url, when: 'always', what: 'file' },
 		}),
-		get: operation('GET /medias/{uuid}', {
+		get: operation.get('GET /medias/{uuid}', {
 			name: 'Get',
 			action: 'Get a media file',
 			description:
 				'Read what is known about a file, like its address; Download gets the file itself',
 			path: { uuid: mediaField },
 		}),
-		getAll: operation('GET /medias', {
+		getAll: operation.list('GET /medias', {
 			name: 'Get Many',
 			action: 'Get many media files',
 			description: 'List the files of the workspace, or search them by name',
-			list: {
+			pages: {
 				// The platform searches by file name, but the name of the parameter is not shown (interface §4.4).
 				narrow: {
 					fields: {
@@ -50,7 +50,7 @@ export const media = resource({
 				},
 			},
 		}),
-		upload: operation('POST /medias', {
+		upload: operation.create('POST /medias', {
 			name: 'Upload',
 			action: 'Upload a media file',
 			description:

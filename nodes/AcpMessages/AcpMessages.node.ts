@@ -5,9 +5,7 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { email } from './email';
 import { emailAddress } from './emailAddress';
 import { instagram } from './instagram';
@@ -15,6 +13,8 @@ import { messenger } from './messenger';
 import { sms } from './sms';
 import { whatsapp } from './whatsapp';
 import { whatsappTemplate } from './whatsappTemplate';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [whatsapp, whatsappTemplate, sms, email, emailAddress, instagram, messenger];
 

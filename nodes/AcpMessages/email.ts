@@ -5,7 +5,7 @@ export const email = resource({
 	label: 'Email',
 	value: 'email',
 	operations: {
-		send: operation('POST /email/messages', {
+		send: operation.send('POST /email/messages', {
 			name: 'Send',
 			action: 'Send an email',
 			description: 'Send an email through the platform',
@@ -17,8 +17,6 @@ export const email = resource({
 			// The body is not shown (interface §4.4); `to` is the name that this pack gives the recipient.
 			body: { to: address({ required: true, description: 'Whom to write to' }) },
 			openBody: true,
-			send: true,
-			keyed: 'documented',
 		}),
 	},
 });

@@ -5,7 +5,7 @@ export const sms = resource({
 	label: 'SMS',
 	value: 'sms',
 	operations: {
-		send: operation('POST /sms/send', {
+		send: operation.send('POST /sms/send', {
 			name: 'Send',
 			action: 'Send an SMS',
 			description: 'Have an agent send a text message to a phone number',
@@ -24,8 +24,6 @@ export const sms = resource({
 					placeholder: 'e.g. Your parcel arrives tomorrow',
 				}),
 			},
-			send: true,
-			keyed: 'documented',
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform has no agent with this ID',

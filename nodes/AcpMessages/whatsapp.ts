@@ -8,7 +8,7 @@ export const whatsapp = resource({
 		'Free texts in a running conversation are sent as replies: see the resource ' +
 		'Conversation Reply of ACP Conversations.',
 	operations: {
-		sendTemplate: operation('POST /whatsapp/template', {
+		sendTemplate: operation.send('POST /whatsapp/template', {
 			name: 'Send Template',
 			action: 'Send a WhatsApp template message',
 			description: 'Write to a phone number with an approved template',
@@ -52,8 +52,6 @@ export const whatsapp = resource({
 					return "'Header Media URL' needs 'Header Media Type': image, video or document";
 				return undefined;
 			},
-			send: true,
-			keyed: 'documented',
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform has no agent or no template with this ID',

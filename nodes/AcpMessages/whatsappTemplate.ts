@@ -15,7 +15,7 @@ export const whatsappTemplate = resource({
 	value: 'whatsappTemplate',
 	defaultOperation: 'getAll',
 	operations: {
-		create: operation('POST /whatsapp/templates', {
+		create: operation.create('POST /whatsapp/templates', {
 			name: 'Create',
 			action: 'Create a WhatsApp template',
 			description: 'Submit a new template for approval, which usually takes one or two days',
@@ -65,7 +65,7 @@ export const whatsappTemplate = resource({
 			},
 			openBody: true,
 		}),
-		createSetting: operation('POST /whatsapp/template-settings', {
+		createSetting: operation.create('POST /whatsapp/template-settings', {
 			name: 'Create Setting',
 			action: 'Make a WhatsApp template usable in campaigns',
 			description:
@@ -103,11 +103,10 @@ export const whatsappTemplate = resource({
 				}),
 			},
 		}),
-		getAll: operation('GET /whatsapp/templates', {
+		getAll: operation.list('GET /whatsapp/templates', {
 			name: 'Get Many',
 			action: 'Get many WhatsApp templates',
 			description: 'List the templates of the workspace with their state of approval',
-			list: {},
 			simplify: [
 				'uuid',
 				'name',
@@ -121,13 +120,12 @@ export const whatsappTemplate = resource({
 				'updated_at',
 			],
 		}),
-		getWabas: operation('GET /whatsapp/wabas', {
+		getWabas: operation.list('GET /whatsapp/wabas', {
 			name: 'Get Business Accounts',
 			action: 'Get many WhatsApp business accounts',
 			description: 'List the business accounts that are linked to the workspace',
-			list: {},
 		}),
-		uploadMedia: operation('POST /whatsapp/templates/upload-media', {
+		uploadMedia: operation.create('POST /whatsapp/templates/upload-media', {
 			name: 'Upload Media',
 			action: 'Upload header media for a WhatsApp template',
 			description:

@@ -5,14 +5,14 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { campaign } from './campaign';
 import { listing } from './listing';
 import { outbound } from './outbound';
 import { outreachRule } from './outreachRule';
 import { task } from './task';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [listing, campaign, task, outbound, outreachRule];
 

@@ -20,7 +20,7 @@ export const campaign = resource({
 		'request whose answer is lost is not sent again by itself; look on the platform ' +
 		'before you repeat it.',
 	operations: {
-		attachPools: operation('POST /campaigns/{uuid}/pools', {
+		attachPools: operation.action('POST /campaigns/{uuid}/pools', {
 			name: 'Attach Pools',
 			action: 'Attach contact pools to a campaign',
 			description:
@@ -40,7 +40,7 @@ export const campaign = resource({
 			},
 			openBody: true,
 		}),
-		setRule: operation('PUT /campaigns/{uuid}/rule', {
+		setRule: operation.update('PUT /campaigns/{uuid}/rule', {
 			name: 'Set Rule',
 			action: 'Set the rule of a campaign',
 			description: 'Replace the rule that says when and how often contacts are reached',
@@ -54,7 +54,7 @@ export const campaign = resource({
 				}),
 			},
 		}),
-		update: operation('PUT /campaigns/{uuid}', {
+		update: operation.update('PUT /campaigns/{uuid}', {
 			name: 'Update',
 			action: 'Update a campaign',
 			description: 'Change a campaign; tasks that are scheduled already stay as they are',

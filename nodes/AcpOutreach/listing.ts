@@ -12,8 +12,15 @@ import {
 	text,
 	timeOfDay,
 } from '../engine/fields';
-import { operation, resource, type LookDefinition, type Schema } from '../engine/operation';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
+import {
+	operation,
+	read,
+	resource,
+	type Schema,
+	searchList,
+	type SearchList,
+} from '../engine/operation';
 
 const listingField = locator('searchListings', {
 	name: 'listing',
@@ -92,8 +99,9 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
  * A listing is recognised by its name and, where the list shows it, its agent; only the name
  * is known to stand there (client).
  */
-const look: LookDefinition = {
-	path: '/listings',
+const inListings: Omit<SearchList, 'by'> = {
+	in: read('GET /listings'),
+	guessedKey: true,
 	pageSize: { name: 'per_page', max: 100 },
 	matches: (record, body) =>
 		record.name === body.name &&
@@ -108,7 +116,7 @@ export const listing = resource({
 	description: 'A list of contacts that is called or written to at a pace of its own',
 	defaultOperation: 'createFromItems',
 	operations: {
-		addContacts: operation('POST /listings/{uuid}/contacts', {
+		addContacts: operation.create('POST /listings/{uuid}/contacts', {
 			name: 'Add Contacts',
 			action: 'Add contacts to a listing',
 			description:
@@ -123,7 +131,7 @@ export const listing = resource({
 			},
 			check: ({ body }) => unreachable(body.contacts),
 		}),
-		addContactsFromItems: operation('POST /listings/{uuid}/contacts', {
+		addContactsFromItems: operation.create('POST /listings/{uuid}/contacts', {
 			name: 'Add Contacts From Items',
 			action: 'Add all input items to a listing as contacts',
 			description: 'One request for all input items, each of them a contact',
@@ -133,7 +141,7 @@ export const listing = resource({
 			body: { contacts: contactsOfItems() },
 			allItems: true,
 		}),
-		create: operation('POST /listings', {
+		create: operation.create('POST /listings', {
 			name: 'Create',
 			action: 'Create a listing',
 			description:
@@ -147,10 +155,9 @@ export const listing = resource({
 				),
 			},
 			check: ({ body }) => unreachable(body.contacts) ?? wrongDates(body),
-			keyed: 'inferred',
-			look: { ...look, when: (body) => body.auto_start === true },
+			recover: searchList({ ...inListings, when: (body) => body.auto_start === true }),
 		}),
-		createFromItems: operation('POST /listings', {
+		createFromItems: operation.create('POST /listings', {
 			name: 'Create From Items',
 			action: 'Create a listing from all input items',
 			description:
@@ -159,16 +166,15 @@ export const listing = resource({
 			body: { ...about, contacts: contactsOfItems() },
 			check: ({ body }) => wrongDates(body),
 			allItems: true,
-			keyed: 'inferred',
-			look,
+			recover: searchList(inListings),
 		}),
-		getAll: operation('GET /listings', {
+		getAll: operation.list('GET /listings', {
 			name: 'Get Many',
 			action: 'Get many listings',
 			description: 'List the listings of the workspace',
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 		}),
-		getOutcomes: operation('GET /conversations', {
+		getOutcomes: operation.list('GET /conversations', {
 			name: 'Get Outcomes',
 			action: 'Get the outcomes of a listing',
 			description: 'All conversations that came of a listing, with how each call ended',
@@ -183,7 +189,7 @@ export const listing = resource({
 					samples: ['Active', 'Closed'],
 				}),
 			},
-			list: {
+			pages: {
 				pageSize: { name: 'per_page', max: 100 },
 				// Conversations carry a listing_uuid, but no filter by it is shown (reference: listings, conversations).
 				narrow: {
@@ -214,7 +220,7 @@ export const listing = resource({
 				'created_at',
 			],
 		}),
-		removeContact: operation('DELETE /listings/{uuid}/contacts/{contactUuid}', {
+		removeContact: operation.remove('DELETE /listings/{uuid}/contacts/{contactUuid}', {
 			name: 'Remove Contact',
 			action: 'Remove a contact from a listing',
 			description: 'Take a contact out of a listing; the contact itself stays in the workspace',
@@ -227,7 +233,7 @@ export const listing = resource({
 					description: 'The contact to take out',
 				}),
 			},
-			deletes: 'contactUuid',
+			removes: 'contactUuid',
 		}),
 	},
 });

@@ -5,7 +5,7 @@ export const outbound = resource({
 	value: 'outbound',
 	description: 'How fast the workspace calls and writes',
 	operations: {
-		getSummary: operation('GET /outbound/summary', {
+		getSummary: operation.get('GET /outbound/summary', {
 			name: 'Get Summary',
 			action: 'Get the outbound summary',
 			description: 'Read at which pace calls and messages leave the workspace',

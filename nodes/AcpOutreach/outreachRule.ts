@@ -76,7 +76,7 @@ export const outreachRule = resource({
 	description: 'When and how often contacts of listings and campaigns are reached',
 	defaultOperation: 'getAll',
 	operations: {
-		create: operation('POST /rules', {
+		create: operation.create('POST /rules', {
 			name: 'Create',
 			action: 'Create an outreach rule',
 			description:
@@ -92,24 +92,24 @@ export const outreachRule = resource({
 				...about,
 			},
 		}),
-		get: operation('GET /rules/{uuid}', {
+		get: operation.get('GET /rules/{uuid}', {
 			name: 'Get',
 			action: 'Get an outreach rule',
 			description: 'Read one rule',
 			path: { uuid: ruleField },
 			simplify,
 		}),
-		getAll: operation('GET /rules', {
+		getAll: operation.list('GET /rules', {
 			name: 'Get Many',
 			action: 'Get many outreach rules',
 			description: 'List the rules of the workspace',
 			query: {
 				type: choice(['call', 'text'], { description: 'Only rules for calls, or for texts' }),
 			},
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 			simplify,
 		}),
-		update: operation('PUT /rules/{uuid}', {
+		update: operation.update('PUT /rules/{uuid}', {
 			name: 'Update',
 			action: 'Update an outreach rule',
 			description: 'Change a rule; tasks that are scheduled already stay as they are',

@@ -11,7 +11,7 @@ import {
 	text,
 	zone,
 } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { operation, read, resource, searchList } from '../engine/operation';
 import { hasOffset } from '../engine/time';
 
 /** Kinds of tasks that the list can be narrowed to; creating one takes others, too (reference: tasks; client). */
@@ -46,7 +46,7 @@ export const task = resource({
 	value: 'task',
 	description: 'A single call or message at a chosen time',
 	operations: {
-		create: operation('POST /tasks', {
+		create: operation.create('POST /tasks', {
 			name: 'Create',
 			action: 'Create a task',
 			description: 'Schedule one call or one template message',
@@ -123,10 +123,10 @@ export const task = resource({
 					return "Give 'Phone Number', or choose a contact in 'Contact' under Additional Fields";
 				return undefined;
 			},
-			keyed: 'inferred',
-			look: {
+			recover: searchList({
 				when: (body) => body.auto_queue === true,
-				path: '/tasks',
+				in: read('GET /tasks'),
+				guessedKey: true,
 				pageSize: { name: 'per_page', max: 100 },
 				query: (body) => ({ agent_uuid: body.agent_uuid, ...around(body.scheduled_at) }),
 				// The fields of a task are not shown (reference: tasks); what the list does not show cannot tell tasks apart.
@@ -138,9 +138,9 @@ export const task = resource({
 					(phoneOf(record.contact) === undefined ||
 						phoneOf(body.contact) === undefined ||
 						phoneOf(record.contact) === phoneOf(body.contact)),
-			},
+			}),
 		}),
-		getAll: operation('GET /tasks', {
+		getAll: operation.list('GET /tasks', {
 			name: 'Get Many',
 			action: 'Get many tasks',
 			description: 'List the tasks of the workspace',
@@ -178,7 +178,7 @@ export const task = resource({
 					description: 'Only tasks at this time or earlier',
 				}),
 			},
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 		}),
 	},
 });

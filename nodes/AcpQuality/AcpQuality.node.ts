@@ -5,13 +5,13 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { coachingAgent } from './coachingAgent';
 import { evaluation } from './evaluation';
 import { evaluationSetting } from './evaluationSetting';
 import { qaAgent } from './qaAgent';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [evaluation, evaluationSetting, coachingAgent, qaAgent];
 

@@ -90,7 +90,7 @@ export const coachingAgent = resource({
 	value: 'coachingAgent',
 	description: 'Agents that write advice for people whose conversations were rated low',
 	operations: {
-		create: operation('POST /coaching-agents', {
+		create: operation.create('POST /coaching-agents', {
 			name: 'Create',
 			action: 'Create a coaching agent',
 			description: 'Where templates and examples are left out, the platform adds sample ones',
@@ -103,7 +103,7 @@ export const coachingAgent = resource({
 				}),
 			},
 		}),
-		setDefault: operation('POST /coaching-agents/{uuid}/set-default', {
+		setDefault: operation.action('POST /coaching-agents/{uuid}/set-default', {
 			name: 'Set as Default',
 			action: 'Make a coaching agent the default',
 			description: 'The coaching agent that was the default until now no longer is',
@@ -111,7 +111,7 @@ export const coachingAgent = resource({
 			body: {},
 			openBody: true,
 		}),
-		update: operation('PATCH /coaching-agents/{uuid}', {
+		update: operation.update('PATCH /coaching-agents/{uuid}', {
 			name: 'Update',
 			action: 'Update a coaching agent',
 			description:

@@ -20,7 +20,7 @@ export const evaluation = resource({
 	description: 'How sessions were rated',
 	defaultOperation: 'getAll',
 	operations: {
-		get: operation('GET /evaluations/{uuid}', {
+		get: operation.get('GET /evaluations/{uuid}', {
 			name: 'Get',
 			action: 'Get an evaluation',
 			description: 'Read one evaluation with the reason and the confidence of each score',
@@ -34,21 +34,21 @@ export const evaluation = resource({
 			},
 			simplify,
 		}),
-		getAll: operation('GET /evaluations', {
+		getAll: operation.list('GET /evaluations', {
 			name: 'Get Many',
 			action: 'Get many evaluations',
 			description: 'List the evaluations of sessions',
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 			simplify,
 		}),
-		getAnalytics: operation('GET /analytics/evaluations', {
+		getAnalytics: operation.get('GET /analytics/evaluations', {
 			name: 'Get Analytics',
 			action: 'Get evaluation analytics',
 			description:
 				'Read how conversations were rated altogether; periods and filters are not ' +
 				'documented, try them with API Request',
 		}),
-		getForSession: operation('GET /sessions/{uuid}/evaluation', {
+		getForSession: operation.get('GET /sessions/{uuid}/evaluation', {
 			name: 'Get for Session',
 			action: 'Get the evaluation of a session',
 			description: 'Read how one session was rated; sessions are rated when they end',

@@ -55,7 +55,7 @@ export const evaluationSetting = resource({
 	description: 'What is rated: the default of the workspace, and agents with settings of their own',
 	defaultOperation: 'getDefault',
 	operations: {
-		assign: operation('POST /agents/{uuid}/evaluate/assign', {
+		assign: operation.action('POST /agents/{uuid}/evaluate/assign', {
 			name: 'Override for Agent',
 			action: 'Give an agent its own evaluation settings',
 			description: `${overwritten} This gives it its own, to be changed with Update for Agent.`,
@@ -71,12 +71,12 @@ export const evaluationSetting = resource({
 				},
 			},
 		}),
-		delete: operation('DELETE /agents/{uuid}/evaluate', {
+		delete: operation.remove('DELETE /agents/{uuid}/evaluate', {
 			name: 'Revert to Default',
 			action: 'Revert the evaluation settings of an agent to the default',
 			description: `${overwritten} This deletes its own, so that it follows the default again.`,
 			path: { uuid: agent() },
-			deletes: 'uuid',
+			removes: 'uuid',
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'There is nothing to revert: this agent has no evaluation settings of its own',
@@ -91,12 +91,12 @@ export const evaluationSetting = resource({
 				},
 			},
 		}),
-		getDefault: operation('GET /evaluate/default', {
+		getDefault: operation.get('GET /evaluate/default', {
 			name: 'Get Default',
 			action: 'Get the default evaluation settings',
 			description: 'Read the settings that all agents without their own follow',
 		}),
-		reassign: operation('POST /agents/{uuid}/evaluate/reassign', {
+		reassign: operation.action('POST /agents/{uuid}/evaluate/reassign', {
 			name: 'Copy Default to Agent',
 			action: 'Replace the evaluation settings of an agent by a copy of the default',
 			description:
@@ -104,7 +104,7 @@ export const evaluationSetting = resource({
 				'changes of the default do not reach it',
 			path: { uuid: agent() },
 		}),
-		update: operation('PUT /agents/{uuid}/evaluate', {
+		update: operation.update('PUT /agents/{uuid}/evaluate', {
 			name: 'Update for Agent',
 			action: 'Update the evaluation settings of an agent',
 			description: 'Change what is rated for one agent; what is left out stays as it is',
@@ -120,7 +120,7 @@ export const evaluationSetting = resource({
 			},
 			openBody: true,
 		}),
-		updateDefault: operation('PUT /evaluate/default', {
+		updateDefault: operation.update('PUT /evaluate/default', {
 			name: 'Update Default',
 			action: 'Update the default evaluation settings',
 			description:

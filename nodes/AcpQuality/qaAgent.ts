@@ -94,14 +94,14 @@ export const qaAgent = resource({
 	value: 'qaAgent',
 	description: 'Agents that score conversations by a scorecard of skills',
 	operations: {
-		get: operation('GET /qa-agents/{uuid}', {
+		get: operation.get('GET /qa-agents/{uuid}', {
 			name: 'Get',
 			action: 'Get a QA agent',
 			description: 'Read one QA agent; its skills are there without Simplify',
 			path: { uuid: qaAgentField },
 			simplify,
 		}),
-		replaceSkills: operation('PUT /qa-agents/{uuid}/skills', {
+		replaceSkills: operation.update('PUT /qa-agents/{uuid}/skills', {
 			name: 'Replace Skills',
 			action: 'Replace the skills of a QA agent',
 			description: 'The skills given here become the whole scorecard; all others are removed',
@@ -117,7 +117,7 @@ export const qaAgent = resource({
 				),
 			},
 		}),
-		update: operation('PUT /qa-agents/{uuid}', {
+		update: operation.update('PUT /qa-agents/{uuid}', {
 			name: 'Update',
 			action: 'Update a QA agent',
 			description: 'Change the fields that are filled in',

@@ -5,13 +5,13 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { appointment } from './appointment';
 import { appointmentRequest } from './appointmentRequest';
 import { availabilityType } from './availabilityType';
 import { schedule } from './schedule';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [appointment, appointmentRequest, schedule, availabilityType];
 

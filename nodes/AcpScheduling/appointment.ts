@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { instant, json, locator, text } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
 import { wrongOrder } from './times';
+import { operation, resource } from '../engine/operation';
 
 const appointmentField = locator('searchAppointments', {
 	name: 'appointment',
@@ -19,7 +19,7 @@ export const appointment = resource({
 	value: 'appointment',
 	defaultOperation: 'getAll',
 	operations: {
-		create: operation('POST /appointments', {
+		create: operation.create('POST /appointments', {
 			name: 'Create',
 			action: 'Create an appointment',
 			description: 'Book a time in a schedule',
@@ -48,22 +48,21 @@ export const appointment = resource({
 			},
 			check: ordered,
 		}),
-		delete: operation('DELETE /appointments/{uuid}', {
+		delete: operation.remove('DELETE /appointments/{uuid}', {
 			name: 'Delete',
 			action: 'Delete an appointment',
 			description:
 				'Remove an appointment; to keep it on record, set its status to cancelled instead',
 			path: { uuid: appointmentField },
-			deletes: 'uuid',
+			removes: 'uuid',
 		}),
-		getAll: operation('GET /appointments', {
+		getAll: operation.list('GET /appointments', {
 			name: 'Get Many',
 			action: 'Get many appointments',
 			description:
 				'List the appointments of the workspace, with times in the time zone that applies',
-			list: {},
 		}),
-		setStatus: operation('POST /appointments/{uuid}/status', {
+		setStatus: operation.action('POST /appointments/{uuid}/status', {
 			name: 'Set Status',
 			action: 'Set the status of an appointment',
 			description: 'Approve or cancel an appointment',
@@ -77,7 +76,7 @@ export const appointment = resource({
 				}),
 			},
 		}),
-		update: operation('PUT /appointments/{uuid}', {
+		update: operation.update('PUT /appointments/{uuid}', {
 			name: 'Update',
 			action: 'Update an appointment',
 			description: 'Change an appointment; only the fields that are given change',

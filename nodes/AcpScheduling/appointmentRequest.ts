@@ -1,6 +1,6 @@
 import { choice, date, email, instant, locator, text } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
 import { wrongOrder } from './times';
+import { operation, resource } from '../engine/operation';
 
 export const appointmentRequest = resource({
 	label: 'Appointment Request',
@@ -11,7 +11,7 @@ export const appointmentRequest = resource({
 		'Approving and rejecting a request is done on the platform, or here, with method and ' +
 		'path as its reference names them; their addresses are not published.',
 	operations: {
-		create: operation('POST /appointment-requests', {
+		create: operation.create('POST /appointment-requests', {
 			name: 'Create',
 			action: 'Create an appointment request',
 			description: 'Propose a booking; somebody approves or rejects it on the platform',
@@ -58,7 +58,7 @@ export const appointmentRequest = resource({
 				return wrongOrder(body);
 			},
 		}),
-		get: operation('GET /appointment-requests/{uuid}', {
+		get: operation.get('GET /appointment-requests/{uuid}', {
 			name: 'Get',
 			action: 'Get an appointment request',
 			description: 'Read one request, with the appointment that came of it',
@@ -83,7 +83,7 @@ export const appointmentRequest = resource({
 				'rejected_at',
 			],
 		}),
-		getAll: operation('GET /appointment-requests', {
+		getAll: operation.list('GET /appointment-requests', {
 			name: 'Get Many',
 			action: 'Get many appointment requests',
 			description: 'List the requests of the workspace',
@@ -99,7 +99,6 @@ export const appointmentRequest = resource({
 				start_date: date({ description: 'Only requests on this day or later' }),
 				end_date: date({ description: 'Only requests on this day or earlier' }),
 			},
-			list: {},
 			simplify: [
 				'uuid',
 				'title',

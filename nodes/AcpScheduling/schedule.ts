@@ -8,13 +8,12 @@ export const schedule = resource({
 	value: 'schedule',
 	description: 'A calendar that appointments are booked in',
 	operations: {
-		getAll: operation('GET /schedules', {
+		getAll: operation.list('GET /schedules', {
 			name: 'Get Many',
 			action: 'Get many schedules',
 			description: 'List the schedules of the workspace',
-			list: {},
 		}),
-		update: operation('PUT /schedules/{uuid}', {
+		update: operation.update('PUT /schedules/{uuid}', {
 			name: 'Update',
 			action: 'Update a schedule',
 			description: 'Change a schedule; only the fields that are given change',

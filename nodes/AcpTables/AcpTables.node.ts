@@ -5,12 +5,12 @@ import {
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { describe, subtitle } from '../engine/describe';
 import { methods } from '../engine/lookups';
-import { run } from '../engine/run';
 import { tableImport } from './import';
 import { record } from './record';
 import { table } from './table';
+import { describe, subtitle } from '../engine/describe/describe';
+import { run } from '../engine/run';
 
 const resources = [table, record, tableImport];
 

@@ -13,7 +13,7 @@ export const tableImport = resource({
 	description: 'Make a table out of a text, a file or a website',
 	defaultOperation: 'file',
 	operations: {
-		copypaste: operation('POST /data/import/copypaste', {
+		copypaste: operation.action('POST /data/import/copypaste', {
 			name: 'From Text',
 			action: 'Import a table from text',
 			description: 'Make a table out of a text, as if it was pasted on the platform',
@@ -33,7 +33,7 @@ export const tableImport = resource({
 				description,
 			},
 		}),
-		file: operation('POST /data/import/file', {
+		file: operation.action('POST /data/import/file', {
 			name: 'From File',
 			action: 'Import a table from a file',
 			description: 'Make a table out of a file of the input item, for example a CSV file',
@@ -50,7 +50,7 @@ export const tableImport = resource({
 				},
 			},
 		}),
-		website: operation('POST /data/import/website', {
+		website: operation.action('POST /data/import/website', {
 			name: 'From Website',
 			action: 'Import a table from a website',
 			description: 'Make a table out of what a website says',

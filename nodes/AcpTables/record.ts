@@ -1,8 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { locator, mapper } from '../engine/fields';
-import { fitRecord } from '../engine/lookups/tableColumns';
-import { operation, resource, type ConsultDefinition } from '../engine/operation';
 import { tableField } from './table';
+import { fitRecord } from '../engine/lookups/tableColumns';
+import {
+	type ConsultDefinition,
+	fromRequest,
+	operation,
+	read,
+	resource,
+} from '../engine/operation';
 
 const recordField = locator('searchTableRecords', {
 	name: 'record',
@@ -19,7 +25,7 @@ const recordField = locator('searchTableRecords', {
 
 /** Which columns there are is read right before writing, so that each value is sent in the type of its column. */
 const columnsFit: ConsultDefinition = {
-	path: '/data/{uuid}/fields',
+	read: read('GET /data/{uuid}/fields', { uuid: fromRequest('uuid') }),
 	fit: (answer, body, zone) => ({
 		...body,
 		record: fitRecord(answer, body.record, zone) as IDataObject,
@@ -34,7 +40,7 @@ export const record = resource({
 	description: 'The rows of a table',
 	defaultOperation: 'getAll',
 	operations: {
-		create: operation('POST /data/{uuid}/records', {
+		create: operation.create('POST /data/{uuid}/records', {
 			name: 'Create',
 			action: 'Create a record in a table',
 			description:
@@ -53,21 +59,21 @@ export const record = resource({
 			},
 			consult: columnsFit,
 		}),
-		delete: operation('DELETE /data/{uuid}/records/{record}', {
+		delete: operation.remove('DELETE /data/{uuid}/records/{record}', {
 			name: 'Delete',
 			action: 'Delete a record from a table',
 			description: 'Remove a row from a table for good',
 			path: { uuid: tableField, record: recordField },
-			deletes: 'record',
+			removes: 'record',
 		}),
-		getAll: operation('GET /data/{uuid}/records', {
+		getAll: operation.list('GET /data/{uuid}/records', {
 			name: 'Get Many',
 			action: 'Get many records of a table',
 			description: 'List the rows of a table',
 			path: { uuid: tableField },
-			list: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: { name: 'per_page', max: 100 } },
 		}),
-		update: operation('PUT /data/{uuid}/records/{record}', {
+		update: operation.update('PUT /data/{uuid}/records/{record}', {
 			name: 'Update',
 			action: 'Update a record of a table',
 			description: 'Change values of a row; columns that are left out are not sent',

@@ -27,14 +27,14 @@ export const table = resource({
 	value: 'table',
 	defaultOperation: 'create',
 	operations: {
-		assign: operation('POST /data/{uuid}/assign', {
+		assign: operation.action('POST /data/{uuid}/assign', {
 			name: 'Assign to Agent',
 			action: 'Assign a table to an agent',
 			description: 'Let an agent use a table as knowledge or for looking things up',
 			path: { uuid: tableField },
 			body: { agent_uuid: agent({ description: 'The agent that may use the table' }) },
 		}),
-		create: operation('POST /data/tables', {
+		create: operation.create('POST /data/tables', {
 			name: 'Create',
 			action: 'Create a table',
 			description: 'Create an empty table with typed columns',
@@ -67,20 +67,19 @@ export const table = resource({
 					: `'Columns' has the name "${twice}" twice. Give each column a name of its own`;
 			},
 		}),
-		get: operation('GET /data/{uuid}', {
+		get: operation.get('GET /data/{uuid}', {
 			name: 'Get',
 			action: 'Get a table',
 			description: 'Read one table with its columns',
 			path: { uuid: tableField },
 		}),
-		getFields: operation('GET /data/{uuid}/fields', {
+		getFields: operation.list('GET /data/{uuid}/fields', {
 			name: 'Get Fields',
 			action: 'Get the fields of a table',
 			description: 'List the columns of a table with their types',
 			path: { uuid: tableField },
-			list: {},
 		}),
-		sync: operation('POST /data/{uuid}/sync', {
+		sync: operation.action('POST /data/{uuid}/sync', {
 			name: 'Sync',
 			action: 'Sync a table',
 			description:

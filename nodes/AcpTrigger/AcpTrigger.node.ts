@@ -6,10 +6,10 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { webhookEvents } from '../engine/events';
 import { methods } from '../engine/lookups';
 import { receive } from './delivery';
 import { isRegistered, register, unregister } from './registration';
+import { webhookEvents } from '../engine/events';
 
 export class AcpTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { Fault } from '../engine/http/fault';
-import { readPage } from '../engine/http/paginate';
-import type { Call, Gate } from '../engine/http/request';
-import { unwrap } from '../engine/output';
-import { segment } from '../engine/prepare';
+import type { Client, ClientRequest } from '../engine/http/client';
+import { unwrap } from '../engine/http/envelope';
+import { readPage } from '../engine/http/pages';
+import { segment } from '../engine/http/path';
+import { RequestError } from '../engine/http/requestError';
 
 /** A webhook of an agent as the platform shows it (interface §2.9); the secret is never among it. */
 export interface AgentWebhook {
@@ -31,14 +31,15 @@ export function addressOf(url: string): string | undefined {
 }
 
 /** The platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
-export const isUnsupported = (fault: Fault): boolean =>
-	fault.facts.status === 405 ||
-	fault.facts.status === 501 ||
-	(fault.facts.status === 404 && fault.facts.code === 'ENDPOINT_NOT_FOUND');
+export const isUnsupported = (requestError: RequestError): boolean =>
+	requestError.facts.status === 405 ||
+	requestError.facts.status === 501 ||
+	(requestError.facts.status === 404 && requestError.facts.code === 'ENDPOINT_NOT_FOUND');
 
 /** The agent or the webhook itself is gone. */
-export const isGone = (fault: Fault): boolean =>
-	!isUnsupported(fault) && (fault.facts.status === 404 || fault.facts.status === 410);
+export const isGone = (requestError: RequestError): boolean =>
+	!isUnsupported(requestError) &&
+	(requestError.facts.status === 404 || requestError.facts.status === 410);
 
 /**
  * Somebody waits for the button, and n8n 2.x itself tries a publication five times within two minutes: tries are so few
@@ -58,10 +59,10 @@ const bodyOf = ({ url, events, active, secret }: WebhookSettings): IDataObject =
 
 /** @throws Fault when the request did not succeed, all functions here */
 export async function listWebhooks(
-	gate: Gate,
+	client: Client,
 	agent: string,
 ): Promise<{ webhooks: AgentWebhook[]; limit: number }> {
-	const { body } = await gate.request({
+	const { body } = await client.request({
 		...patience,
 		class: 'read',
 		method: 'GET',
@@ -86,11 +87,11 @@ export async function listWebhooks(
  * @returns its uuid
  */
 export async function addWebhook(
-	gate: Gate,
+	client: Client,
 	agent: string,
 	settings: WebhookSettings,
 ): Promise<string> {
-	const call: Call = {
+	const call: ClientRequest = {
 		...patience,
 		class: 'write',
 		method: 'POST',
@@ -99,29 +100,30 @@ export async function addWebhook(
 	};
 	for (let attempt = 1; ; attempt++) {
 		try {
-			const { webhook_uuid: uuid } = unwrap((await gate.request(call)).body) as IDataObject;
+			const { webhook_uuid: uuid } = unwrap((await client.request(call)).body) as IDataObject;
 			if (typeof uuid === 'string') return uuid;
-			throw new Fault('unreadable', 'done');
+			throw new RequestError('unreadable', 'done');
 		} catch (thrown) {
-			const fault = thrown as Error;
-			if (!(fault instanceof Fault) || fault.outcome === 'nothing') throw fault;
-			const { webhooks } = await listWebhooks(gate, agent);
+			const requestError = thrown as Error;
+			if (!(requestError instanceof RequestError) || requestError.outcome === 'nothing')
+				throw requestError;
+			const { webhooks } = await listWebhooks(client, agent);
 			const added = webhooks.find(({ url }) => url === settings.url);
 			if (added) return added.uuid;
-			if (attempt >= 3) throw fault;
+			if (attempt >= 3) throw requestError;
 		}
 	}
 }
 
 /** Sets a webhook; repeating it does no harm. */
 export async function changeWebhook(
-	gate: Gate,
+	client: Client,
 	agent: string,
 	uuid: string,
 	settings: WebhookSettings,
 ): Promise<void> {
 	// url and events are required although it is a PATCH (reference: agents, updateAWebhook).
-	await gate.request({
+	await client.request({
 		...patience,
 		class: 'write',
 		retryWrites: true,
@@ -137,12 +139,12 @@ export async function changeWebhook(
  * @returns what became of it; `stays` when the platform offers neither
  */
 export async function removeWebhook(
-	gate: Gate,
+	client: Client,
 	agent: string,
 	webhook: AgentWebhook,
 ): Promise<'removed' | 'off' | 'stays'> {
 	try {
-		await gate.request({
+		await client.request({
 			...patience,
 			class: 'write',
 			retryWrites: true,
@@ -151,32 +153,32 @@ export async function removeWebhook(
 		});
 		return 'removed';
 	} catch (thrown) {
-		const fault = thrown as Error;
-		if (!(fault instanceof Fault)) throw fault;
-		if (isGone(fault)) return 'removed';
-		if (!isUnsupported(fault)) throw fault;
+		const requestError = thrown as Error;
+		if (!(requestError instanceof RequestError)) throw requestError;
+		if (isGone(requestError)) return 'removed';
+		if (!isUnsupported(requestError)) throw requestError;
 	}
 	if (!webhook.active) return 'off';
 	try {
-		await changeWebhook(gate, agent, webhook.uuid, {
+		await changeWebhook(client, agent, webhook.uuid, {
 			url: webhook.url,
 			events: webhook.events,
 			active: false,
 		});
 		return 'off';
 	} catch (thrown) {
-		const fault = thrown as Error;
-		if (!(fault instanceof Fault)) throw fault;
-		if (isGone(fault)) return 'removed';
-		if (isUnsupported(fault)) return 'stays';
-		throw fault;
+		const requestError = thrown as Error;
+		if (!(requestError instanceof RequestError)) throw requestError;
+		if (isGone(requestError)) return 'removed';
+		if (isUnsupported(requestError)) return 'stays';
+		throw requestError;
 	}
 }
 
 /** The agent's name with its uuid, for messages; the uuid alone where the platform does not tell. */
-export async function nameOfAgent(gate: Gate, agent: string): Promise<string> {
+export async function fetchAgentName(client: Client, agent: string): Promise<string> {
 	try {
-		const { body } = await gate.request({
+		const { body } = await client.request({
 			class: 'read',
 			maxRetries: 0,
 			timeout: 4,
@@ -188,8 +190,8 @@ export async function nameOfAgent(gate: Gate, agent: string): Promise<string> {
 			? `"${name.trim().slice(0, 80)}" (${agent})`
 			: agent;
 	} catch (thrown) {
-		const fault = thrown as Error;
-		if (fault instanceof Fault) return agent;
-		throw fault;
+		const requestError = thrown as Error;
+		if (requestError instanceof RequestError) return agent;
+		throw requestError;
 	}
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { get, isPlainObject, omit } from 'lodash';
-import { cleanToken, markOf } from '../engine/http/workspace';
-import type { Memory } from './registration';
-import { agentsOf, eventsOf, isKnownEvent, optionsOf } from './settings';
+import type { RegistrationData } from './registration';
+import { readAgents, readEvents, isKnownEvent, readTriggerOptions } from './settings';
 import { callbackToken, isSigned, sameText, signingSecret } from './signature';
+import { cleanToken, markOf } from '../engine/http/workspace';
 
 /** Larger deliveries are answered 413. A transcript of an hour is about 100 kB. */
 export const mostBytes = 4 * 1024 * 1024;
@@ -40,7 +40,7 @@ const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '')
 const credentialNames = new Set<string>(credentialKeys.map(plainKey));
 
 /** A delivery that starts nothing, with the answer that its sender gets. */
-class Refused extends Error {
+class RejectedDelivery extends Error {
 	constructor(
 		readonly status: number,
 		message: string,
@@ -53,7 +53,7 @@ class Refused extends Error {
 function masked(value: unknown, level = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (level >= mostLevels)
-		throw new Refused(400, `The body is nested deeper than ${mostLevels} levels`);
+		throw new RejectedDelivery(400, `The body is nested deeper than ${mostLevels} levels`);
 	if (Array.isArray(value)) return value.map((entry) => masked(entry, level + 1));
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inside]) => [
@@ -110,7 +110,7 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 	const { agent, token } = context.getQueryData() as { agent?: unknown; token?: unknown };
 	if (typeof agent !== 'string' || typeof token !== 'string' || agent === '' || token === '')
 		return undefined;
-	const { registrations = [] } = context.getWorkflowStaticData('node') as Memory;
+	const { registrations = [] } = context.getWorkflowStaticData('node') as RegistrationData;
 	const mark = markOf(token);
 	const kept = registrations.filter(
 		(entry) => entry.agent === agent && sameText(entry.token, mark),
@@ -140,7 +140,8 @@ function parsed(text: string): unknown {
 }
 
 const refuseAbove = (bytes: number): void => {
-	if (bytes > mostBytes) throw new Refused(413, `The body is larger than ${mostBytes} bytes`);
+	if (bytes > mostBytes)
+		throw new RejectedDelivery(413, `The body is larger than ${mostBytes} bytes`);
 };
 
 /**
@@ -149,14 +150,15 @@ const refuseAbove = (bytes: number): void => {
  */
 async function bytesOf(request: Delivered): Promise<Buffer> {
 	refuseAbove(request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0));
-	if (request.contentType?.startsWith('multipart/')) throw new Refused(415, 'The body is not JSON');
+	if (request.contentType?.startsWith('multipart/'))
+		throw new RejectedDelivery(415, 'The body is not JSON');
 	try {
 		if (request.rawBody === undefined) await request.readRawBody();
 	} catch (thrown) {
 		const { status } = thrown as { status?: unknown };
 		throw status === 413
-			? new Refused(413, 'The body is larger than this n8n takes')
-			: new Refused(400, 'The body cannot be read');
+			? new RejectedDelivery(413, 'The body is larger than this n8n takes')
+			: new RejectedDelivery(400, 'The body cannot be read');
 	}
 	const bytes = request.rawBody ?? Buffer.alloc(0);
 	refuseAbove(bytes.length);
@@ -165,10 +167,10 @@ async function bytesOf(request: Delivered): Promise<Buffer> {
 
 /** The body as an object. @throws Refused for everything that is no event */
 function objectOf({ body, contentType }: Delivered, rawBody: Buffer): IDataObject {
-	if (rawBody.length === 0) throw new Refused(400, 'The body is empty');
+	if (rawBody.length === 0) throw new RejectedDelivery(400, 'The body is empty');
 	const value = contentType === 'application/json' ? body : parsed(rawBody.toString('utf8'));
-	if (value === undefined) throw new Refused(415, 'The body is not JSON');
-	if (!isPlainObject(value)) throw new Refused(400, 'The body is not a JSON object');
+	if (value === undefined) throw new RejectedDelivery(415, 'The body is not JSON');
+	if (!isPlainObject(value)) throw new RejectedDelivery(400, 'The body is not a JSON object');
 	return value as IDataObject;
 }
 
@@ -257,7 +259,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		return await accept(context);
 	} catch (thrown) {
-		if (!(thrown instanceof Refused)) {
+		if (!(thrown instanceof RejectedDelivery)) {
 			const other = thrown as Error;
 			throw other;
 		}
@@ -269,26 +271,27 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject() as unknown as Delivered;
 	const sender = await senderOf(context);
-	if (!sender) throw new Refused(401, 'Unauthorized');
+	if (!sender) throw new RejectedDelivery(401, 'Unauthorized');
 	const { headers } = request;
 	const rawBody = await bytesOf(request);
 
-	const options = optionsOf(context);
+	const options = readTriggerOptions(context);
 	const signatureVerified =
 		options.signature === 'off' ? null : isSigned(rawBody, headers, await sender.secrets());
 	if (options.signature === 'required' && signatureVerified !== true)
-		throw new Refused(401, 'Unauthorized');
+		throw new RejectedDelivery(401, 'Unauthorized');
 
 	const body = objectOf(request, rawBody);
 	const event = typeof body.event === 'string' ? body.event.trim() : '';
-	if (event === '' || event.length > 200) throw new Refused(400, 'The body names no event');
+	if (event === '' || event.length > 200)
+		throw new RejectedDelivery(400, 'The body names no event');
 	// Some deliveries may have their fields beside `event` instead of under `data` (reference: webhook guide).
 	const data = masked('data' in body ? body.data : omit(body, 'event'));
 
 	const knownEvent = isKnownEvent(event);
 	const filtered =
-		!agentsOf(context).includes(sender.agent) ||
-		(knownEvent && !eventsOf(context).includes(event)) ||
+		!readAgents(context).includes(sender.agent) ||
+		(knownEvent && !readEvents(context).includes(event)) ||
 		(options.channels !== undefined && !isOfChannel(data, options.channels));
 	if (filtered) return { webhookResponse: { message: 'Received, not asked for' } };
 

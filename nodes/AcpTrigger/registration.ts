@@ -1,10 +1,6 @@
 import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
 import { isEqual } from 'lodash';
 import pLimit from 'p-limit';
-import { apiError, words } from '../engine/http/errors';
-import { Fault } from '../engine/http/fault';
-import { Gate } from '../engine/http/request';
-import { cleanToken, InvalidBaseUrl, isLoopback, markOf } from '../engine/http/workspace';
 import {
 	addressOf,
 	addWebhook,
@@ -12,16 +8,20 @@ import {
 	isGone,
 	isUnsupported,
 	listWebhooks,
-	nameOfAgent,
+	fetchAgentName,
 	removeWebhook,
 	type AgentWebhook,
 	type WebhookSettings,
 } from './agentWebhooks';
-import { agentsOf, eventsOf } from './settings';
+import { readAgents, readEvents } from './settings';
 import { callbackToken, sameText, signingSecret } from './signature';
+import { Client } from '../engine/http/client';
+import { apiError, describeError } from '../engine/http/errorText';
+import { RequestError } from '../engine/http/requestError';
+import { cleanToken, InvalidBaseUrl, isLoopback, markOf } from '../engine/http/workspace';
 
 /** What a registration leaves in n8n's static data. */
-export interface Kept {
+export interface Registration {
 	agent: string;
 	/** Its `webhook_uuid`. */
 	webhook: string;
@@ -40,21 +40,21 @@ export interface Kept {
 }
 
 /** What the node keeps between activations (`getWorkflowStaticData('node')`). */
-export interface Memory {
-	registrations?: Kept[];
+export interface RegistrationData {
+	registrations?: Registration[];
 }
 
 /** Who registers, where, and what proves that a webhook is its own. */
 interface Plan {
 	context: IHookFunctions;
-	gate: Gate;
+	client: Client;
 	agents: string[];
 	/** Callback address without query. */
 	address: string;
 	/** Whether it is n8n's test URL, while somebody listens for a test event. */
 	test: boolean;
 	instance: string;
-	memory: Memory;
+	memory: RegistrationData;
 	tokenOf: (agent: string) => string;
 	secretOf: (agent: string) => string;
 }
@@ -62,30 +62,30 @@ interface Plan {
 /** Agents that are worked on at once. */
 const width = 4;
 
-const refusal = (context: IHookFunctions, message: string): NodeOperationError =>
+const registrationError = (context: IHookFunctions, message: string): NodeOperationError =>
 	new NodeOperationError(context.getNode(), message, { level: 'warning' });
 
 /** What happened and what to do, all in the message: n8n shows nothing else of an error while publishing. */
-function sentences(fault: Fault, { gate }: Plan): string {
-	const { message, description } = words(fault, {
-		host: gate.workspace.host,
+function explainRequestError(requestError: RequestError, { client }: Plan): string {
+	const { message, description } = describeError(requestError, {
+		host: client.workspace.host,
 		class: 'read',
 		labels: { url: 'Callback URL', events: 'Events' },
 	});
 	const hint =
-		fault.facts.status === 422 && fault.facts.field === 'url'
+		requestError.facts.status === 422 && requestError.facts.field === 'url'
 			? " The callback URL is n8n's public address, set by WEBHOOK_URL; the platform " +
 				'delivers to public https addresses.'
 			: '';
 	return `${message}. ${description}${hint}`;
 }
 
-async function planOf(context: IHookFunctions, agents: string[]): Promise<Plan> {
-	let gate: Gate;
+async function preparePlan(context: IHookFunctions, agents: string[]): Promise<Plan> {
+	let client: Client;
 	try {
-		gate = await Gate.open(context);
+		client = await Client.open(context);
 	} catch (thrown) {
-		if (thrown instanceof InvalidBaseUrl) throw refusal(context, thrown.message);
+		if (thrown instanceof InvalidBaseUrl) throw registrationError(context, thrown.message);
 		const other = thrown as Error;
 		throw other;
 	}
@@ -98,15 +98,15 @@ async function planOf(context: IHookFunctions, agents: string[]): Promise<Plan> 
 	});
 	return {
 		context,
-		gate,
+		client,
 		agents,
 		address: addressOf(String(context.getNodeWebhookUrl('default'))) as string,
 		// In `delete` the activation mode is always `update`; there only this tells: n8n's test workflows are not active.
 		test: context.getActivationMode() === 'manual' || !workflow.active,
 		instance: context.getInstanceId(),
-		memory: context.getWorkflowStaticData('node') as Memory,
+		memory: context.getWorkflowStaticData('node') as RegistrationData,
 		tokenOf: (agent) => callbackToken(apiToken, owner(agent)),
-		secretOf: (agent) => gate.workspace.webhookSecret || signingSecret(apiToken, owner(agent)),
+		secretOf: (agent) => client.workspace.webhookSecret || signingSecret(apiToken, owner(agent)),
 	};
 }
 
@@ -128,19 +128,19 @@ const settingsFor = (plan: Plan, agent: string, events: string[]): WebhookSettin
 });
 
 /** Registrations of this n8n in this workspace, of the same kind: while testing, production ones are out of sight. */
-const remembered = (plan: Plan): Kept[] =>
+const remembered = (plan: Plan): Registration[] =>
 	(plan.memory.registrations ?? []).filter(
 		({ instance, workspace, address }) =>
 			instance === plan.instance &&
-			workspace === plan.gate.workspace.origin &&
+			workspace === plan.client.workspace.origin &&
 			(!plan.test || address === plan.address),
 	);
 
 /** Those that the credential cannot reach any more, because it leads to another workspace now. */
-const stranded = (plan: Plan): Kept[] =>
+const stranded = (plan: Plan): Registration[] =>
 	(plan.memory.registrations ?? []).filter(
 		({ instance, workspace }) =>
-			!plan.test && instance === plan.instance && workspace !== plan.gate.workspace.origin,
+			!plan.test && instance === plan.instance && workspace !== plan.client.workspace.origin,
 	);
 
 function forget(plan: Plan, agent: string, webhook: string): void {
@@ -168,15 +168,15 @@ function remember(
 ): void {
 	forget(plan, agent, webhook);
 	const secret = plan.secretOf(agent);
-	(plan.memory.registrations as Kept[]).push({
+	(plan.memory.registrations as Registration[]).push({
 		agent,
 		webhook,
 		address: addressOf(url) as string,
-		workspace: plan.gate.workspace.origin,
+		workspace: plan.client.workspace.origin,
 		instance: plan.instance,
 		token: markOf(query(url, 'token')),
 		signature: signature ?? markOf(secret),
-		...(plan.gate.workspace.webhookSecret || signature !== undefined ? {} : { secret }),
+		...(plan.client.workspace.webhookSecret || signature !== undefined ? {} : { secret }),
 	});
 }
 
@@ -198,7 +198,7 @@ function isProven(plan: Plan, agent: string, { uuid, url }: AgentWebhook): boole
 }
 
 /** How one agent stands, and so what is to be done there. */
-interface Standing {
+interface AgentState {
 	agent: string;
 	webhooks: AgentWebhook[];
 	/** The webhook of this node that stays. */
@@ -206,18 +206,18 @@ interface Standing {
 	/** Further ones of this node: at an address of before, left by a killed test run, doubles. */
 	surplus: AgentWebhook[];
 	/** `own` is as it should be. */
-	right: boolean;
+	upToDate: boolean;
 	/** There is no own one and no place for it. */
 	full: boolean;
 }
 
-function standing(
+function compareWebhooks(
 	plan: Plan,
 	agent: string,
 	events: string[],
 	webhooks: AgentWebhook[],
 	limit: number,
-): Standing {
+): AgentState {
 	// n8n gives an address to one workflow only, so what stands at this one is this node's: adopted, never doubled.
 	const atAddress = (webhook: AgentWebhook) => addressOf(webhook.url) === plan.address;
 	const all = webhooks.filter((webhook) => atAddress(webhook) || isProven(plan, agent, webhook));
@@ -236,7 +236,7 @@ function standing(
 		webhooks,
 		own,
 		surplus,
-		right:
+		upToDate:
 			own !== undefined &&
 			own.active &&
 			own.hasSecret &&
@@ -248,17 +248,18 @@ function standing(
 	};
 }
 
-type Surveyed = { agent: string; standing: Standing } | { agent: string; fault: Fault };
+type AgentSurvey =
+	{ agent: string; standing: AgentState } | { agent: string; requestError: RequestError };
 
 /** Reads the webhooks of all agents. */
-async function survey(plan: Plan, events: string[]): Promise<Surveyed[]> {
+async function survey(plan: Plan, events: string[]): Promise<AgentSurvey[]> {
 	const limited = pLimit(width);
-	const look = async (agent: string): Promise<Surveyed> => {
+	const look = async (agent: string): Promise<AgentSurvey> => {
 		try {
-			const { webhooks, limit } = await listWebhooks(plan.gate, agent);
-			return { agent, standing: standing(plan, agent, events, webhooks, limit) };
+			const { webhooks, limit } = await listWebhooks(plan.client, agent);
+			return { agent, standing: compareWebhooks(plan, agent, events, webhooks, limit) };
 		} catch (thrown) {
-			if (thrown instanceof Fault) return { agent, fault: thrown };
+			if (thrown instanceof RequestError) return { agent, requestError: thrown };
 			const other = thrown as Error;
 			throw other;
 		}
@@ -276,24 +277,24 @@ const occupants = (webhooks: AgentWebhook[]): string =>
 		.join('; ');
 
 /** Why an agent cannot be registered at, in words; undefined when it can. */
-async function obstacle(plan: Plan, surveyed: Surveyed): Promise<string | undefined> {
+async function obstacle(plan: Plan, surveyed: AgentSurvey): Promise<string | undefined> {
 	const { agent } = surveyed;
-	if ('fault' in surveyed) {
-		if (!isGone(surveyed.fault)) return sentences(surveyed.fault, plan);
-		return `The agent ${agent} was not found at ${plan.gate.workspace.host}: it was deleted, or it belongs to another workspace. Remove it under 'Agent Names or IDs', or check the credential.`;
+	if ('requestError' in surveyed) {
+		if (!isGone(surveyed.requestError)) return explainRequestError(surveyed.requestError, plan);
+		return `The agent ${agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. Remove it under 'Agent Names or IDs', or check the credential.`;
 	}
 	const { full, webhooks } = surveyed.standing;
 	if (!full) return undefined;
-	return `The agent ${await nameOfAgent(plan.gate, agent)} already has ${webhooks.length} webhooks, the most it can hold: ${occupants(webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
+	return `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, the most it can hold: ${occupants(webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
 }
 
 /** n8n starts, nobody is looking: what can run should run. */
 const isStarting = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
-function refuseLoopback({ context, gate, address }: Plan): void {
-	if (gate.workspace.loopback || !isLoopback(new URL(address).hostname)) return;
-	throw refusal(
+function refuseLoopback({ context, client, address }: Plan): void {
+	if (client.workspace.loopback || !isLoopback(new URL(address).hostname)) return;
+	throw registrationError(
 		context,
 		`The platform cannot deliver events to this n8n: its public address is ${new URL(address).origin}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https address under which n8n is reachable from the internet (a tunnel will do), restart n8n and try again.`,
 	);
@@ -306,29 +307,33 @@ function refuseLoopback({ context, gate, address }: Plan): void {
  */
 async function settle(
 	plan: Plan,
-	{ agent, own, right }: Standing,
+	{ agent, own, upToDate: right }: AgentState,
 	events: string[],
 ): Promise<boolean> {
-	const { gate, context } = plan;
+	const { client, context } = plan;
 	const wanted = settingsFor(plan, agent, events);
 	if (own && right) return false;
 	if (own) {
 		try {
-			await changeWebhook(gate, agent, own.uuid, wanted);
+			await changeWebhook(client, agent, own.uuid, wanted);
 			remember(plan, agent, own.uuid, wanted.url);
 			return true;
 		} catch (thrown) {
-			const fault = thrown as Error;
-			if (!(fault instanceof Fault) || !(isUnsupported(fault) || isGone(fault))) throw fault;
+			const requestError = thrown as Error;
+			if (
+				!(requestError instanceof RequestError) ||
+				!(isUnsupported(requestError) || isGone(requestError))
+			)
+				throw requestError;
 		}
-		if ((await removeWebhook(gate, agent, own)) !== 'removed') {
+		if ((await removeWebhook(client, agent, own)) !== 'removed') {
 			const usable =
 				own.active &&
 				addressOf(own.url) === plan.address &&
 				query(own.url, 'token').length >= 32 &&
 				events.every((event) => own.events.includes(event));
 			if (!usable) {
-				throw refusal(
+				throw registrationError(
 					context,
 					`The agent ${agent} has a webhook for this workflow that no longer fits (${occupants([own]).slice(3)}), and the platform offers no way to change or delete it. Delete it on the platform, then try again.`,
 				);
@@ -341,15 +346,15 @@ async function settle(
 		}
 		forget(plan, agent, own.uuid);
 	}
-	remember(plan, agent, await addWebhook(gate, agent, wanted), wanted.url);
+	remember(plan, agent, await addWebhook(client, agent, wanted), wanted.url);
 	return true;
 }
 
 const placeOf = (agent: string, address: string | undefined): string =>
 	`The webhook ${address} of agent ${agent}`;
 
-const stays = (place: string, fault: Fault, plan: Plan): string =>
-	`${place} could not be removed. ${sentences(fault, plan)} The next publish with a working credential uses it again instead of adding another; to end it for good, delete it on the platform.`;
+const explainLeftover = (place: string, requestError: RequestError, plan: Plan): string =>
+	`${place} could not be removed. ${explainRequestError(requestError, plan)} The next publish with a working credential uses it again instead of adding another; to end it for good, delete it on the platform.`;
 
 /** Removes a webhook of this node and forgets it. @returns why it is still there, if it is */
 async function discard(
@@ -359,7 +364,7 @@ async function discard(
 ): Promise<string | undefined> {
 	const place = placeOf(agent, addressOf(webhook.url));
 	try {
-		const outcome = await removeWebhook(plan.gate, agent, webhook);
+		const outcome = await removeWebhook(plan.client, agent, webhook);
 		if (outcome === 'removed') forget(plan, agent, webhook.uuid);
 		if (outcome === 'off')
 			plan.context.logger.info(
@@ -369,9 +374,9 @@ async function discard(
 			? `${place} stays on the platform, which offers no way to delete it or switch it off. The next publish uses it again; to end it for good, delete it on the platform.`
 			: undefined;
 	} catch (thrown) {
-		const fault = thrown as Error;
-		if (!(fault instanceof Fault)) throw fault;
-		return stays(place, fault, plan);
+		const requestError = thrown as Error;
+		if (!(requestError instanceof RequestError)) throw requestError;
+		return explainLeftover(place, requestError, plan);
 	}
 }
 
@@ -379,14 +384,14 @@ async function discard(
 async function discardOwn(plan: Plan, agent: string): Promise<string[]> {
 	let webhooks: AgentWebhook[];
 	try {
-		({ webhooks } = await listWebhooks(plan.gate, agent));
+		({ webhooks } = await listWebhooks(plan.client, agent));
 	} catch (thrown) {
-		const fault = thrown as Error;
-		if (!(fault instanceof Fault)) throw fault;
+		const requestError = thrown as Error;
+		if (!(requestError instanceof RequestError)) throw requestError;
 		// With the agent its webhooks are gone.
-		if (isGone(fault)) forgetVanished(plan, agent, []);
+		if (isGone(requestError)) forgetVanished(plan, agent, []);
 		const known = remembered(plan).find((kept) => kept.agent === agent);
-		return known ? [stays(placeOf(agent, known.address), fault, plan)] : [];
+		return known ? [explainLeftover(placeOf(agent, known.address), requestError, plan)] : [];
 	}
 	forgetVanished(plan, agent, webhooks);
 	const complaints: string[] = [];
@@ -397,8 +402,8 @@ async function discardOwn(plan: Plan, agent: string): Promise<string[]> {
 	return complaints;
 }
 
-const unreachable = ({ gate }: Plan, { agent, address, workspace }: Kept): string =>
-	`${placeOf(agent, address)} stays at ${new URL(workspace).host}, because the credential now leads to ${gate.workspace.host}. Delete it there.`;
+const unreachable = ({ client }: Plan, { agent, address, workspace }: Registration): string =>
+	`${placeOf(agent, address)} stays at ${new URL(workspace).host}, because the credential now leads to ${client.workspace.host}. Delete it there.`;
 
 /**
  * n8n's `checkExists`: whether every agent has this node's webhook as it should be, and nothing of this node is left
@@ -406,11 +411,11 @@ const unreachable = ({ gate }: Plan, { agent, address, workspace }: Kept): strin
  * @throws NodeApiError, NodeOperationError with all that is to be known in the message
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const plan = await planOf(context, agentsOf(context));
+	const plan = await preparePlan(context, readAgents(context));
 	if (remembered(plan).length === 0) return false;
-	const surveyed = await survey(plan, eventsOf(context));
+	const surveyed = await survey(plan, readEvents(context));
 	const found = surveyed.flatMap((one) => ('standing' in one ? [one.standing] : []));
-	const fits = found.every(({ right, surplus }) => right && surplus.length === 0);
+	const fits = found.every(({ upToDate: right, surplus }) => right && surplus.length === 0);
 	if (!isStarting(context)) {
 		return (
 			found.length === surveyed.length &&
@@ -421,10 +426,12 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	}
 	// At start-up an agent that cannot be read silences neither the others nor itself: its webhook is probably there.
 	for (const one of surveyed) {
-		if ('fault' in one)
+		if ('requestError' in one)
 			context.logger.warn(`ACP Trigger could not check its webhook: ${await obstacle(plan, one)}`);
 	}
-	return found.length > 0 ? fits : surveyed.some((one) => 'fault' in one && !isGone(one.fault));
+	return found.length > 0
+		? fits
+		: surveyed.some((one) => 'requestError' in one && !isGone(one.requestError));
 }
 
 /**
@@ -433,8 +440,8 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * @throws NodeApiError, NodeOperationError with all that is to be known in the message
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	const plan = await planOf(context, agentsOf(context));
-	const events = eventsOf(context);
+	const plan = await preparePlan(context, readAgents(context));
+	const events = readEvents(context);
 	refuseLoopback(plan);
 	const starting = isStarting(context);
 	const surveyed = await survey(plan, events);
@@ -447,11 +454,13 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		'standing' in one && !one.standing.full ? [one.standing] : [],
 	);
 	if (obstacles.length > 0 && (!starting || ready.length === 0)) {
-		const fault = surveyed.flatMap((one) => ('fault' in one ? [one.fault] : []))[0];
+		const requestError = surveyed.flatMap((one) =>
+			'requestError' in one ? [one.requestError] : [],
+		)[0];
 		const message = obstacles.join(' ');
-		throw fault
-			? apiError(context.getNode(), { message, description: message }, fault.facts)
-			: refusal(context, message);
+		throw requestError
+			? apiError(context.getNode(), { message, description: message }, requestError.facts)
+			: registrationError(context, message);
 	}
 	for (const complaint of obstacles)
 		context.logger.warn(`ACP Trigger listens to the other agents only. ${complaint}`);
@@ -475,7 +484,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	);
 	if (failures.length > 0 && (!starting || failures.length === ready.length)) {
 		for (const [index, result] of settled.entries()) {
-			const { agent } = ready[index] as Standing;
+			const { agent } = ready[index] as AgentState;
 			if (result.status === 'fulfilled' && result.value)
 				for (const complaint of await discardOwn(plan, agent)) warn(plan, complaint);
 		}
@@ -483,7 +492,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	}
 	for (const { agent, reason } of failures)
 		context.logger.warn(
-			`ACP Trigger listens to the other agents only. Agent ${agent}: ${reason instanceof Fault ? sentences(reason, plan) : reason.message}`,
+			`ACP Trigger listens to the other agents only. Agent ${agent}: ${reason instanceof RequestError ? explainRequestError(reason, plan) : reason.message}`,
 		);
 
 	for (const agent of new Set(remembered(plan).map((kept) => kept.agent))) {
@@ -508,31 +517,33 @@ async function explained(
 ): Promise<Error> {
 	const messages: string[] = [];
 	for (const { agent, reason } of failures) {
-		if (!(reason instanceof Fault)) {
+		if (!(reason instanceof RequestError)) {
 			messages.push(reason.message);
 			continue;
 		}
 		const full =
 			reason.facts.status === 409
-				? await listWebhooks(plan.gate, agent).catch(() => undefined)
+				? await listWebhooks(plan.client, agent).catch(() => undefined)
 				: undefined;
 		messages.push(
 			full
-				? `The agent ${await nameOfAgent(plan.gate, agent)} already has ${full.webhooks.length} webhooks, the most it can hold: ${occupants(full.webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`
-				: sentences(reason, plan),
+				? `The agent ${await fetchAgentName(plan.client, agent)} already has ${full.webhooks.length} webhooks, the most it can hold: ${occupants(full.webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`
+				: explainRequestError(reason, plan),
 		);
 	}
 	const message = [...new Set(messages)].join(' ');
-	const [fault] = failures.flatMap(({ reason }) => (reason instanceof Fault ? [reason] : []));
-	return fault
-		? apiError(plan.context.getNode(), { message, description: message }, fault.facts)
-		: refusal(plan.context, message);
+	const [requestError] = failures.flatMap(({ reason }) =>
+		reason instanceof RequestError ? [reason] : [],
+	);
+	return requestError
+		? apiError(plan.context.getNode(), { message, description: message }, requestError.facts)
+		: registrationError(plan.context, message);
 }
 
 /** Agents of the parameter, as far as they can be read: what is to be removed must not depend on it. */
 function agentsToClear(context: IHookFunctions): string[] {
 	try {
-		return agentsOf(context);
+		return readAgents(context);
 	} catch (thrown) {
 		context.logger.debug(
 			`ACP Trigger removes only the webhooks it remembers: ${(thrown as Error).message}`,
@@ -547,13 +558,13 @@ function agentsToClear(context: IHookFunctions): string[] {
  * @throws NodeOperationError naming what is still on the platform, and why; n8n goes on without this node all the same
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
-	const plan = await planOf(context, agentsToClear(context));
+	const plan = await preparePlan(context, agentsToClear(context));
 	const limited = pLimit(width);
 	const agents = new Set([...plan.agents, ...remembered(plan).map(({ agent }) => agent)]);
 	const complaints = (
 		await Promise.all([...agents].map(async (agent) => await limited(discardOwn, plan, agent)))
 	).flat();
 	complaints.push(...stranded(plan).map((kept) => unreachable(plan, kept)));
-	if (complaints.length > 0) throw refusal(context, complaints.join(' '));
+	if (complaints.length > 0) throw registrationError(context, complaints.join(' '));
 	return true;
 }

@@ -33,7 +33,7 @@ function texts(value: unknown): string[] {
  * Get Many.
  * @throws NodeOperationError without any, or with one that is no uuid
  */
-export function agentsOf(context: Reader): string[] {
+export function readAgents(context: Reader): string[] {
 	const agents = texts(context.getNodeParameter('agents', []));
 	const wrong = agents.find((agent) => !isUuid(agent));
 	if (wrong !== undefined) {
@@ -57,7 +57,7 @@ const known = new Set<string>(webhookEvents.map(({ value }) => value));
 export const isKnownEvent = (event: string): boolean => known.has(event);
 
 /** @throws NodeOperationError without any, or with one that the interface does not name */
-export function eventsOf(context: Reader): string[] {
+export function readEvents(context: Reader): string[] {
 	const events = texts(context.getNodeParameter('events', []));
 	const wrong = events.find((event) => !isKnownEvent(event));
 	if (wrong !== undefined) {
@@ -76,7 +76,7 @@ export function eventsOf(context: Reader): string[] {
 }
 
 /** Options with their defaults. */
-export function optionsOf(context: Reader): TriggerOptions {
+export function readTriggerOptions(context: Reader): TriggerOptions {
 	const { channels, signature, simplify } = context.getNodeParameter(
 		'options',
 		{},

@@ -13,8 +13,8 @@ import { reasons } from '../../tools/docs/reasons.mjs';
 import { root } from './nodes.mjs';
 
 const require = createRequire(import.meta.url);
-const { words } = require(join(root, 'dist/nodes/engine/http/errors.js'));
-const { Fault } = require(join(root, 'dist/nodes/engine/http/fault.js'));
+const { describeError } = require(join(root, 'dist/nodes/engine/http/errorText.js'));
+const { RequestError } = require(join(root, 'dist/nodes/engine/http/requestError.js'));
 
 const messages = allMessages(root);
 const index = indexed(messages);
@@ -129,22 +129,22 @@ describe('the index of messages', () => {
 			'html',
 			'unreadable',
 			'uncertain',
-		].map((kind) => new Fault(kind, 'unknown', {})),
+		].map((kind) => new RequestError(kind, 'unknown', {})),
 		...[400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503].map(
-			(status) => new Fault('status', 'nothing', { status }),
+			(status) => new RequestError('status', 'nothing', { status }),
 		),
 		...['ENDPOINT_NOT_FOUND', 'RESOURCE_NOT_FOUND'].map(
-			(code) => new Fault('status', 'nothing', { status: 404, code }),
+			(code) => new RequestError('status', 'nothing', { status: 404, code }),
 		),
-		new Fault('status', 'nothing', { status: 422, code: 'VALIDATION_ERROR', field: 'name' }),
-		new Fault('redirect', 'nothing', { location: 'https://elsewhere.example.com' }),
-		new Fault('dropped', 'unknown', { looked: 'missing' }),
+		new RequestError('status', 'nothing', { status: 422, code: 'VALIDATION_ERROR', field: 'name' }),
+		new RequestError('redirect', 'nothing', { location: 'https://elsewhere.example.com' }),
+		new RequestError('dropped', 'unknown', { looked: 'missing' }),
 	];
 
 	test('holds whatever is said about the platform and the way to it', () => {
 		for (const fault of faults) {
 			for (const kind of ['read', 'keyed', 'write']) {
-				const { message } = words(fault, { host: 'acme.example.com', class: kind });
+				const { message } = describeError(fault, { host: 'acme.example.com', class: kind });
 				assert.ok(
 					known.some((one) => one.test(message)),
 					message,
@@ -155,7 +155,7 @@ describe('the index of messages', () => {
 
 	test('says why, for each of these', () => {
 		const said = index
-			.filter(({ file }) => file === 'nodes/engine/http/errors.ts')
+			.filter(({ file }) => file === 'nodes/engine/http/errorText.ts')
 			.map(({ says }) => says);
 		assert.deepEqual(
 			said.filter((says) => !(says in reasons)),

@@ -61,7 +61,7 @@ test('Simplify keeps only fields that the contract knows, or that the engine add
 	const added = ['created', 'timedOut'];
 	for (const entry of operations.filter((one) => one.operation.simplify && preview(one))) {
 		const known = preview(entry).properties;
-		// The platform's own "error" has another name in the output (nodes/engine/output.ts).
+		// The platform's own "error" has another name in the output (nodes/engine/output/items.ts).
 		const unknown = entry.operation.simplify.filter(
 			(path) =>
 				!((path === 'error' ? 'errorDetail' : path.replace(/\./g, '_')) in known) &&

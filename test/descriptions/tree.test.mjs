@@ -279,7 +279,7 @@ for (const { className, description, node } of nodes()) {
 					);
 					assert.deepEqual(
 						[Boolean(all), Boolean(limit)],
-						[operation.list !== undefined, operation.list !== undefined],
+						[operation.pages !== undefined, operation.pages !== undefined],
 						`${resource}.${value}`,
 					);
 					if (limit) assert.equal(limit.default, 50);

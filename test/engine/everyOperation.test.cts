@@ -170,25 +170,25 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 			expect(request.status).toBeLessThan(300);
 		}
 		expect(sent.filter(({ violation }) => violation)).toEqual([]);
-		if (operation.list && extent === 'required' && Object.keys(form).length === 0)
+		if (operation.pages && extent === 'required' && Object.keys(form).length === 0)
 			expect(result.json().length).toBeGreaterThan(0);
 		for (const record of result.json()) {
-			if (operation.deletes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
+			if (operation.removes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
 			else
-				expect(recordFaults(operation.endpoint, record, operation.list !== undefined)).toEqual([]);
+				expect(recordFaults(operation.endpoint, record, operation.pages !== undefined)).toEqual([]);
 		}
 		if (
 			operation.method === 'GET' &&
 			!operation.output &&
 			!operation.wait &&
-			!operation.list?.narrow
+			!operation.pages?.narrow
 		) {
 			// What was read is what another program reads, unchanged.
 			const [{ path, query }] = sent as [LedgerEntry];
 			expect(result.json()).toEqual(
 				recordsOf(
 					(await platform.sandbox.api.get(path, { params: query })).data,
-					operation.list?.rows,
+					operation.pages?.rows,
 				),
 			);
 		}
@@ -197,7 +197,7 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 
 const lists = cases.filter(
 	({ entry, extent, form }) =>
-		entry.operation.list && extent === 'required' && Object.keys(form).length === 0,
+		entry.operation.pages && extent === 'required' && Object.keys(form).length === 0,
 );
 const required = async (
 	{ entry, form, subject, nodeType }: Case,

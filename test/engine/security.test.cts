@@ -1,9 +1,9 @@
 /** What docs/security.md claims about tokens, addresses, headers and JSON, tried on nodes in n8n's own engine. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { safePath } from '../../nodes/engine/apiRequest';
-import { mergeJson, parseJsonObject, write } from '../../nodes/engine/fields/structure';
 import { usePlatform } from './harness/index.cts';
+import { mergeJson, parseJsonObject, write } from '../../nodes/engine/fields/structure';
+import { safePath } from '../../nodes/engine/prepare/apiRequest';
 
 const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
 

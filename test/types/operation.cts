@@ -20,7 +20,7 @@ const name = text({ required: true });
 const untyped = list({ entry: 'Guideline' }, { content: text() });
 
 export const accepted = [
-	operation('POST /agents', {
+	operation.create('POST /agents', {
 		...said,
 		body: {
 			name,
@@ -45,24 +45,24 @@ export const accepted = [
 			),
 		},
 	}),
-	operation('GET /analytics/calls', { ...said, query: timeWindow() }),
+	operation.get('GET /analytics/calls', { ...said, query: timeWindow() }),
 ];
 
 export const refused = [
 	// @ts-expect-error no such endpoint
-	operation('POST /agent', said),
+	operation.create('POST /agent', said),
 	// @ts-expect-error a required field is missing
-	operation('POST /agents', { ...said, body: { tone: text() } }),
+	operation.create('POST /agents', { ...said, body: { tone: text() } }),
 	// @ts-expect-error an unknown field
-	operation('POST /agents', { ...said, body: { name, colour: text() } }),
+	operation.create('POST /agents', { ...said, body: { name, colour: text() } }),
 	// @ts-expect-error a number where the contract has a text
-	operation('POST /agents', { ...said, body: { name, tone: integer() } }),
-	operation('POST /agents', {
+	operation.create('POST /agents', { ...said, body: { name, tone: integer() } }),
+	operation.create('POST /agents', {
 		...said,
 		// @ts-expect-error an unknown field in a row
 		body: { name, guidelines: list({ entry: 'Guideline' }, { text: text() }) },
 	}),
-	operation('POST /agents', {
+	operation.create('POST /agents', {
 		...said,
 		body: {
 			name,
@@ -73,12 +73,12 @@ export const refused = [
 			),
 		},
 	}),
-	operation('POST /agents', {
+	operation.create('POST /agents', {
 		...said,
 		// @ts-expect-error an unknown field in a group of a collection
 		body: { name, settings: { voice: collection({}, { interaction: { first_message: text() } }) } },
 	}),
-	operation('POST /agents', {
+	operation.create('POST /agents', {
 		...said,
 		body: {
 			name,
@@ -87,9 +87,9 @@ export const refused = [
 		},
 	}),
 	// @ts-expect-error the end of the window is missing
-	operation('GET /analytics/calls', { ...said, query: { from: timeWindow().from } }),
+	operation.get('GET /analytics/calls', { ...said, query: { from: timeWindow().from } }),
 	// @ts-expect-error a list that was made elsewhere, without its type of the contract
-	operation('POST /agents', { ...said, body: { name, guidelines: untyped } }),
+	operation.create('POST /agents', { ...said, body: { name, guidelines: untyped } }),
 	// @ts-expect-error an unknown field in a shared list
 	list<Schema<'GuidelineWrite'>>({ entry: 'Guideline' }, { contents: text() }),
 ];

@@ -1,6 +1,6 @@
-import { Pace } from '../../nodes/engine/http/pace';
-import { Cancelled } from '../../nodes/engine/http/clock';
 
+import { Cancelled } from '../../nodes/engine/http/clock';
+import { Pace } from '../../nodes/engine/http/pace';
 /** A clock that stands still until told otherwise; waiting ends when it passes the moment. */
 class Controlled {
 	private time = 0;

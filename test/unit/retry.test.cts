@@ -1,10 +1,10 @@
-import { Fault, networkFault } from '../../nodes/engine/http/fault';
-import { retryDelay } from '../../nodes/engine/http/retry';
 
+import { networkError, RequestError } from '../../nodes/engine/http/requestError';
+import { retryDelay } from '../../nodes/engine/http/retry';
 const none = { failures: 1, throttledMs: 0 };
 const half = () => 0.5;
 const status = (code: number, retryAfterMs?: number) =>
-	new Fault('status', code < 500 ? 'nothing' : 'unknown', { status: code, retryAfterMs });
+	new RequestError('status', code < 500 ? 'nothing' : 'unknown', { status: code, retryAfterMs });
 
 describe('what is tried again', () => {
 	test.each([
@@ -26,7 +26,7 @@ describe('what is tried again', () => {
 	});
 
 	test.each([
-		['write', 'refused', true],
+		['write', 'connectionRefused', true],
 		['write', 'name', true],
 		['write', 'dropped', false],
 		['write', 'timeout', false],
@@ -37,9 +37,9 @@ describe('what is tried again', () => {
 		['keyed', 'unreadable', true],
 		['write', 'unreadable', false],
 		['read', 'redirect', false],
-	] as const)('%s after %s: %s', (kind, fault, again) => {
-		const outcome = fault === 'refused' || fault === 'name' ? 'nothing' : 'unknown';
-		expect(retryDelay(new Fault(fault, outcome), { class: kind }, none, half) !== undefined).toBe(
+	] as const)('%s after %s: %s', (kind, requestError, again) => {
+		const outcome = requestError === 'connectionRefused' || requestError === 'name' ? 'nothing' : 'unknown';
+		expect(retryDelay(new RequestError(requestError, outcome), { class: kind }, none, half) !== undefined).toBe(
 			again,
 		);
 	});
@@ -78,7 +78,7 @@ describe('what is tried again', () => {
 
 describe('what n8n’s helper throws', () => {
 	test.each([
-		['ECONNREFUSED', 'refused', 'nothing'],
+		['ECONNREFUSED', 'connectionRefused', 'nothing'],
 		['ENOTFOUND', 'name', 'nothing'],
 		['EAI_AGAIN', 'name', 'nothing'],
 		['ECONNRESET', 'dropped', 'unknown'],
@@ -89,11 +89,11 @@ describe('what n8n’s helper throws', () => {
 		const wrapped = Object.assign(new Error('outer'), {
 			cause: Object.assign(new Error('inner'), { code }),
 		});
-		expect(networkFault(wrapped, 60)).toMatchObject({ kind, outcome });
+		expect(networkError(wrapped, 60)).toMatchObject({ kind, outcome });
 	});
 
 	test('an unknown failure leaves it open whether something happened', () => {
-		expect(networkFault(new Error('strange'), 60)).toMatchObject({
+		expect(networkError(new Error('strange'), 60)).toMatchObject({
 			kind: 'network',
 			outcome: 'unknown',
 		});

@@ -2,17 +2,8 @@ import { DateTime, Settings } from 'luxon';
 import { around } from '../../nodes/AcpOutreach/task';
 import { wrongOrder } from '../../nodes/AcpScheduling/times';
 import { clock } from '../../nodes/engine/http/clock';
-import {
-	isAfter,
-	readDate,
-	readInstant,
-	readTimeOfDay,
-	sameZone,
-	windowOf,
-	zoneOf,
-	type Zone,
-} from '../../nodes/engine/time';
-import { workspaceZone } from '../../nodes/engine/workspaceZone';
+import { workspaceZone } from '../../nodes/engine/prepare/zones';
+import { isAfter, readDate, readInstant, readTimeOfDay, sameZone, windowOf, type Zone, zoneOf } from '../../nodes/engine/time';
 
 const zone = (name: string): Zone => zoneOf(name)!;
 const fail = (text: string): never => {
@@ -133,8 +124,8 @@ describe('the zone that the platform applies', () => {
 			request,
 		};
 	};
-	const learn = async (gate: unknown) =>
-		(await workspaceZone(gate as never, zoneOf('')!, {} as never)).name;
+	const learn = async (client: unknown) =>
+		(await workspaceZone(client as never, zoneOf('')!, {} as never)).name;
 	afterEach(() => jest.restoreAllMocks());
 
 	test('is learned by one read for each token, because members have zones of their own', async () => {
@@ -153,12 +144,12 @@ describe('the zone that the platform applies', () => {
 		let now = 0;
 		jest.spyOn(clock, 'now').mockImplementation(() => now);
 		let applied = 'Asia/Kolkata';
-		const gate = gateOf('changing', () => applied);
-		expect(await learn(gate)).toBe('Asia/Kolkata');
+		const client = gateOf('changing', () => applied);
+		expect(await learn(client)).toBe('Asia/Kolkata');
 		applied = 'Asia/Tokyo';
-		expect(await learn(gate)).toBe('Asia/Kolkata');
+		expect(await learn(client)).toBe('Asia/Kolkata');
 		now = 10 * 60_000;
-		expect(await learn(gate)).toBe('Asia/Tokyo');
+		expect(await learn(client)).toBe('Asia/Tokyo');
 	});
 });
 

@@ -5,14 +5,14 @@ import { advice, frequent, frequentReasons, reasons } from './reasons.mjs';
 const sections = [
 	{
 		title: 'The platform, and the way to it',
-		files: /^nodes\/engine\/http\/errors\.ts$/,
+		files: /^nodes\/engine\/http\/errorText\.ts$/,
 		why: true,
 	},
 	{ title: 'The credential', files: /^credentials\/|http\/workspace\.ts$/ },
 	{
 		title: 'Values that cannot be sent',
 		files:
-			/^nodes\/engine\/(fields\/|time\.ts|options\.ts|prepare\.ts|uploads\.ts|apiRequest\.ts|lookups\/(tableColumns|voiceFields))/,
+			/^nodes\/engine\/(fields\/|time\/|prepare\/(?!consult|zones)|http\/path\.ts|lookups\/(tableColumns|voiceFields))/,
 		lead:
 			'Nothing is sent as long as one item has such a value (with *On Error* set to *Stop ' +
 			'Workflow*). The field and the item are named.',

@@ -19,9 +19,9 @@ const throwers = {
 	InvalidValue: { text: 1, field: 0 },
 	InvalidBaseUrl: { text: 0 },
 	NodeOperationError: { text: 1 },
-	Refused: { text: 1 },
-	refusal: { text: 1 },
-	complain: { text: 0, field: 'Request Key' },
+	RejectedDelivery: { text: 1 },
+	registrationError: { text: 1 },
+	refuse: { text: 1, field: 'Request Key' },
 	fail: { text: 0, field: '…' },
 	super: { text: 0 },
 };
@@ -34,8 +34,8 @@ const editorKeys = new Set([
 	'action',
 	'activationHint',
 	'activationMessage',
+	'acceptedText',
 	'active',
-	'begun',
 	'default',
 	'description',
 	'displayName',
@@ -257,7 +257,7 @@ export function messagesIn(file, written) {
 				!ts.isPropertyDeclaration(place)
 			) {
 				const added =
-					file.endsWith('/http/errors.ts') ||
+					file.endsWith('/http/errorText.ts') ||
 					/^\s/.test(text) ||
 					variable !== undefined ||
 					ts.isTemplateSpan(place) ||

@@ -1,15 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { camelCase } from 'lodash';
-import {
-	InvalidValue,
-	isEmpty,
-	labelOf,
-	quoted,
-	title,
-	type Field,
-	type FieldOptions,
-} from './field';
+import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf } from './field';
 import { url } from './scalar';
+import { quoted, title } from '../text/text';
 
 /** A file of an input item, read only when its request is sent. */
 export class BinaryReference {

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { startCase } from 'lodash';
 import type { Zone } from '../time';
 
 /** What a person may say about a field. Everything has a sensible default. */
@@ -95,65 +94,9 @@ export class InvalidItems extends Error {
 	}
 }
 
-const words: Record<string, string> = {
-	uuid: 'ID',
-	id: 'ID',
-	url: 'URL',
-	llm: 'LLM',
-	ai: 'AI',
-	api: 'API',
-	sms: 'SMS',
-	json: 'JSON',
-	html: 'HTML',
-	crm: 'CRM',
-	hipaa: 'HIPAA',
-	gdpr: 'GDPR',
-	eu: 'EU',
-	qa: 'QA',
-	sip: 'SIP',
-	ssh: 'SSH',
-	wpm: 'WPM',
-	waba: 'WABA',
-	ids: 'IDs',
-	uuids: 'IDs',
-	whatsapp: 'WhatsApp',
-	a: 'a',
-	of: 'of',
-	per: 'per',
-	the: 'the',
-	and: 'and',
-	to: 'to',
-	in: 'in',
-	for: 'for',
-	or: 'or',
-	by: 'by',
-	from: 'From',
-};
-
-/**
- * A parameter name as people read it: `max_calls_per_day` or `maxCallsPerDay` → "Max Calls per Day".
- */
-export function title(name: string): string {
-	return startCase(name)
-		.split(' ')
-		.map((word, index) => {
-			const known = words[word.toLowerCase()];
-			if (known === undefined) return word;
-			return index === 0 ? known.charAt(0).toUpperCase() + known.slice(1) : known;
-		})
-		.join(' ');
-}
-
 /** Whether a parameter holds nothing: absent, null, or text without content. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-
-/** A value as it may stand in a message: short, on one line. */
-export function quoted(value: unknown): string {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-	const line = text.replace(/\s+/g, ' ');
-	return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
-}
 
 /** Display name of a field with the levels above it: "Voice Settings › Max Silence Prompts". */
 export const labelOf = (source: Source, displayName: string): string =>

@@ -1,9 +1,9 @@
+export { title } from '../text/text';
 export {
 	converted,
 	InvalidItems,
 	InvalidValue,
 	spread,
-	title,
 	type Field,
 	type FieldOptions,
 	type Source,

@@ -1,8 +1,9 @@
 import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import type { LookupName } from '../lookups';
-import { InvalidValue, isEmpty, labelOf, quoted, type Field, type FieldOptions } from './field';
+import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf } from './field';
 import { isUuid } from './scalar';
+import type { LookupName } from '../lookups';
+import { quoted } from '../text/text';
 
 interface LocatorOptions extends FieldOptions {
 	/** What an ID looks like where it is not a uuid; `rule` explains it in a sentence without a period. */

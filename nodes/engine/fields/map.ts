@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Shape } from '../operation';
-import { InvalidValue, labelOf, quoted, type Field, type FieldOptions } from './field';
+import { type Field, type FieldOptions, InvalidValue, labelOf } from './field';
 import { text } from './scalar';
+import type { Shape } from './shape';
 import { list } from './structure';
+import { quoted } from '../text/text';
 
 interface MapOptions extends FieldOptions {
 	/** Title Case, singular: "File". */

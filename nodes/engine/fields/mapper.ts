@@ -1,8 +1,9 @@
 import type { IDataObject, ResourceMapperValue } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import type { MappingName } from '../lookups';
-import { InvalidValue, isEmpty, labelOf, quoted, type Field, type FieldOptions } from './field';
+import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf } from './field';
 import { mergeJson } from './structure';
+import type { MappingName } from '../lookups';
+import { quoted } from '../text/text';
 
 interface MapperOptions extends FieldOptions {
 	/** Words for one and many of what is mapped: field/fields, column/columns. */

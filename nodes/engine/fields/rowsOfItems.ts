@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { MappingName } from '../lookups';
-import type { Fields, Shape } from '../operation';
 import {
+	type Field,
+	type FieldOptions,
 	InvalidItems,
 	InvalidValue,
 	isEmpty,
-	type Field,
-	type FieldOptions,
 	type Problem,
 } from './field';
 import { mapped, mapper } from './mapper';
+import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow } from './structure';
+import type { MappingName } from '../lookups';
 
 interface RowsOptions extends FieldOptions {
 	/** Words for one and many of what is mapped: field/fields. */

@@ -1,14 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	InvalidValue,
-	labelOf,
-	leaf,
-	quoted,
-	title,
-	type Field,
-	type FieldOptions,
-	type Source,
-} from './field';
+import { type Field, type FieldOptions, InvalidValue, labelOf, leaf, type Source } from './field';
+import { quoted, title } from '../text/text';
 
 type Fail = (text: string) => never;
 

@@ -1,17 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { camelCase, get, isPlainObject } from 'lodash';
-import type { Fields, Shape } from '../operation';
 import {
+	type Field,
+	type FieldOptions,
 	InvalidValue,
 	isEmpty,
 	labelOf,
 	leaf,
-	quoted,
-	title,
-	type Field,
-	type FieldOptions,
 	type Source,
 } from './field';
+import type { Fields, Shape } from './shape';
+import { quoted, title } from '../text/text';
 
 const isField = (entry: Field<unknown> | Fields): entry is Field<unknown> =>
 	typeof (entry as Field<unknown>).show === 'function';

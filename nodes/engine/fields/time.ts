@@ -1,24 +1,16 @@
 import { DateTime } from 'luxon';
+import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf, leaf } from './field';
+import { quoted, title } from '../text/text';
 import {
 	isAfter,
+	type Period,
 	periods,
 	readDate,
 	readInstant,
 	readTimeOfDay,
 	windowOf,
 	zoneOf,
-	type Period,
 } from '../time';
-import {
-	InvalidValue,
-	isEmpty,
-	labelOf,
-	leaf,
-	quoted,
-	title,
-	type Field,
-	type FieldOptions,
-} from './field';
 
 const zoneHint =
 	"Counts in the time zone of 'Timezone' under Options, else the credential's, else " +

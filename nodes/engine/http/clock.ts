@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { Outcome } from './fault';
+import type { Outcome } from './requestError';
 
 /** The one thing that tests replace: what time it is, how waiting works, and chance. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import { Cancelled, clock as realClock, type Clock } from './clock';
+import { Cancelled, type Clock, clock as realClock } from './clock';
 
 /**
  * The pace at which requests leave for one workspace, shared by all executions of this n8n process.

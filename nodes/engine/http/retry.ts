@@ -1,4 +1,4 @@
-import type { Fault } from './fault';
+import type { RequestError } from './requestError';
 
 /**
  * What repeating a request can do. `read`: nothing. `keyed`: nothing, because `request_key` makes the platform
@@ -19,23 +19,24 @@ const longestWaitMs = 5 * 60_000;
  * @returns milliseconds to wait, never less than the platform asked for; undefined to give up
  */
 export function retryDelay(
-	fault: Fault,
+	requestError: RequestError,
 	call: { class: RequestClass; maxRetries?: number; retryWrites?: boolean },
 	past: { failures: number; throttledMs: number },
 	random: () => number,
 ): number | undefined {
-	if (!fault.temporary) return undefined;
-	const asked = fault.facts.retryAfterMs ?? 0;
+	if (!requestError.temporary) return undefined;
+	const asked = requestError.facts.retryAfterMs ?? 0;
 	if (asked > longestWaitMs) return undefined;
 	const allowed = call.maxRetries ?? 5;
 	if (allowed <= 0) return undefined;
-	if (fault.facts.status === 429) {
+	if (requestError.facts.status === 429) {
 		if (past.throttledMs + asked > patienceMs) return undefined;
 		// The pace already waits as long as asked; this adds what spreads several executions.
 		return Math.max(asked, 250) + random() * 250;
 	}
 	if (past.failures > allowed) return undefined;
-	const safe = call.class !== 'write' || fault.outcome === 'nothing' || call.retryWrites === true;
+	const safe =
+		call.class !== 'write' || requestError.outcome === 'nothing' || call.retryWrites === true;
 	if (!safe) return undefined;
 	const backOff = Math.min(500 * 2 ** (past.failures - 1), 30_000);
 	return Math.max(asked, backOff * (0.5 + random() / 2));

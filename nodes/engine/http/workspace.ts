@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { noZone, zoneOf, type Zone } from '../time';
+import { noZone, type Zone, zoneOf } from '../time';
 
 /** A workspace, as its credential describes it. */
 export interface Workspace {

@@ -7,10 +7,10 @@ import {
 	type ResourceMapperFields,
 	type ResourceMapperValue,
 } from 'n8n-workflow';
-import { searchList, type ListLookup } from './search';
 import { lists } from './lists';
 import { mappings } from './mappings';
 import { options } from './options';
+import { type ListLookup, searchListPage } from './search';
 
 export type LookupName = keyof typeof lists;
 export type MappingName = keyof typeof mappings;
@@ -25,7 +25,7 @@ const listSearch = Object.fromEntries(
 	Object.entries(lists as Record<string, ListLookup>).map(([name, lookup]): [string, Search] => [
 		name,
 		async function (filter, paginationToken) {
-			return await searchList(this, lookup, filter, paginationToken);
+			return await searchListPage(this, lookup, filter, paginationToken);
 		},
 	]),
 ) as Record<LookupName, Search>;

@@ -5,10 +5,10 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import { InvalidValue } from '../fields/field';
-import { paginate } from '../http/paginate';
-import { unwrap } from '../output';
+import { unwrap } from '../http/envelope';
+import { paginate } from '../http/pages';
 import { lists } from './lists';
-import { editorCall, fillPath, parameterOf, reading } from './search';
+import { editorCall, parameterOf, pathFromParameters, reading } from './search';
 import { editorTypes, tableColumns } from './tableColumns';
 import { templateFields } from './templateFields';
 import { voiceFields } from './voiceFields';
@@ -30,10 +30,10 @@ const listingContactFields = {
 export const mappings = {
 	/** The active custom contact fields. Their values are texts (reference: contacts). */
 	async getContactFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		return await reading(this, async (gate) => {
+		return await reading(this, async (client) => {
 			const rows = await paginate({
 				fetch: async (query) =>
-					await gate.request({
+					await client.request({
 						...editorCall,
 						method: 'GET',
 						path: lists.searchContactFields.path,
@@ -83,11 +83,11 @@ export const mappings = {
 	},
 	/** The columns of the chosen table, with their types (interface §4.4). */
 	async getTableFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		return await reading(this, async (gate) => {
-			const path = fillPath(this, '/data/{table}/fields', {
+		return await reading(this, async (client) => {
+			const path = pathFromParameters(this, '/data/{table}/fields', {
 				table: "Fill in 'Table' first; then its columns are listed here",
 			});
-			const answer = await gate.request({ ...editorCall, method: 'GET', path });
+			const answer = await client.request({ ...editorCall, method: 'GET', path });
 			const fields = tableColumns(answer.body).map(({ name, type }): ResourceMapperField => ({
 				id: name,
 				displayName: type ? `${name} (${type})` : name,
@@ -106,7 +106,7 @@ export const mappings = {
 	},
 	/** The placeholders of the chosen WhatsApp template (reference: whatsapp). */
 	async getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		return await reading(this, async (gate) => {
+		return await reading(this, async (client) => {
 			const uuid = parameterOf(this, 'template');
 			if (uuid === '')
 				throw new InvalidValue(
@@ -115,7 +115,7 @@ export const mappings = {
 				);
 			const templates = await paginate({
 				fetch: async (query) =>
-					await gate.request({
+					await client.request({
 						...editorCall,
 						method: 'GET',
 						path: lists.searchWhatsappTemplates.path,
@@ -135,11 +135,11 @@ export const mappings = {
 	},
 	/** The tuning fields of the chosen agent's voice (interface §4.1 rule 4). */
 	async getVoiceAdvancedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		return await reading(this, async (gate) => {
-			const path = fillPath(this, '/agents/{agent}/voice-advanced', {
+		return await reading(this, async (client) => {
+			const path = pathFromParameters(this, '/agents/{agent}/voice-advanced', {
 				agent: "Choose 'Agent' first; then the fields of its voice are listed here",
 			});
-			const answer = await gate.request({ ...editorCall, method: 'GET', path });
+			const answer = await client.request({ ...editorCall, method: 'GET', path });
 			const fields = voiceFields(unwrap(answer.body) as IDataObject).map(
 				({ key, label, type, values, value }): ResourceMapperField => ({
 					id: key,

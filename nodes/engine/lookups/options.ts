@@ -4,7 +4,7 @@ import {
 	type ILoadOptionsFunctions,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
-import { paginate } from '../http/paginate';
+import { paginate } from '../http/pages';
 import { lists } from './lists';
 import { editorCall, labelOf, reading } from './search';
 
@@ -32,10 +32,10 @@ function insteadOfOptions(
 export const options = {
 	/** All agents, for choosing several under `agents`. */
 	async getAgents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await reading(this, async (gate) => {
+		return await reading(this, async (client) => {
 			const { path, pageSize, label } = lists.searchAgents;
 			const rows = await paginate({
-				fetch: async (query) => await gate.request({ ...editorCall, method: 'GET', path, query }),
+				fetch: async (query) => await client.request({ ...editorCall, method: 'GET', path, query }),
 				query: {},
 				limit: Infinity,
 				pageSize,

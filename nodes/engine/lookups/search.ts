@@ -6,12 +6,12 @@ import {
 } from 'n8n-workflow';
 import { get } from 'lodash';
 import { InvalidValue } from '../fields/field';
-import { apiError, words } from '../http/errors';
-import { Fault } from '../http/fault';
-import { readPage } from '../http/paginate';
-import { Gate, type Answer } from '../http/request';
+import { type Answer, Client } from '../http/client';
+import { apiError, describeError } from '../http/errorText';
+import { readPage } from '../http/pages';
+import { segment } from '../http/path';
+import { RequestError } from '../http/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
-import { segment } from '../prepare';
 
 /** How a reference is chosen from a list of the platform. */
 export interface ListLookup {
@@ -51,17 +51,17 @@ const pagesAtOnce = 20;
  */
 export async function reading<T>(
 	caller: ILoadOptionsFunctions,
-	read: (gate: Gate) => Promise<T>,
+	read: (client: Client) => Promise<T>,
 	shown: 'both' | 'message' = 'message',
 ): Promise<T> {
 	let host: string | undefined;
 	try {
-		const gate = await Gate.open(caller);
-		host = gate.workspace.host;
-		return await read(gate);
+		const client = await Client.open(caller);
+		host = client.workspace.host;
+		return await read(client);
 	} catch (thrown) {
-		if (thrown instanceof Fault) {
-			const said = words(thrown, { host, class: 'read' });
+		if (thrown instanceof RequestError) {
+			const said = describeError(thrown, { host, class: 'read' });
 			const message = shown === 'both' ? said.message : `${said.message}. ${said.description}`;
 			const error = apiError(
 				caller.getNode(),
@@ -91,7 +91,7 @@ export function parameterOf(caller: ILoadOptionsFunctions, name: string): string
 }
 
 /** Fills `{name}` of a path from the node's parameters. @throws InvalidValue with the sentence of `needs` */
-export function fillPath(
+export function pathFromParameters(
 	caller: ILoadOptionsFunctions,
 	path: string,
 	needs: Record<string, string> = {},
@@ -120,7 +120,7 @@ export const editorCall = { class: 'read', timeout: 30, maxRetries: 2 } as const
  * @param filter what the user typed
  * @param paginationToken number of the page to read
  */
-export async function searchList(
+export async function searchListPage(
 	caller: ILoadOptionsFunctions,
 	lookup: ListLookup,
 	filter?: string,
@@ -128,8 +128,8 @@ export async function searchList(
 ): Promise<INodeListSearchResult> {
 	return await reading(
 		caller,
-		async (gate) => {
-			const path = fillPath(caller, lookup.path, lookup.needs);
+		async (client) => {
+			const path = pathFromParameters(caller, lookup.path, lookup.needs);
 			const typed = filter?.trim() ?? '';
 			const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
 			let search =
@@ -144,14 +144,19 @@ export async function searchList(
 					...(lookup.pageSize ? { [lookup.pageSize.name]: lookup.pageSize.max } : {}),
 				};
 				const ask = async (): Promise<Answer> =>
-					await gate.request({
+					await client.request({
 						...editorCall,
 						method: 'GET',
 						path,
 						query: { ...lookup.query, ...paging, ...(search ? { [search]: typed } : {}) },
 					});
 				const answer = await ask().catch(async (thrown: unknown) => {
-					if (search && lookup.searchGuessed && thrown instanceof Fault && thrown.refused) {
+					if (
+						search &&
+						lookup.searchGuessed &&
+						thrown instanceof RequestError &&
+						thrown.isInvalidRequest
+					) {
 						search = undefined;
 						return await ask();
 					}

@@ -1,8 +1,9 @@
 import type { FieldType, IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
-import { InvalidValue, quoted } from '../fields/field';
-import { readPage } from '../http/paginate';
+import { InvalidValue } from '../fields/field';
+import { readPage } from '../http/pages';
+import { quoted } from '../text/text';
 import { readDate, readInstant, type Zone } from '../time';
 
 /** A column of a table. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { title } from '../fields/field';
+import { title } from '../text/text';
 
 /** A tuning field of a voice, with whatever the platform tells about it (interface §4.1 rules 4 and 8). */
 export interface VoiceField {

@@ -1,0 +1,34 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readList } from './list';
+import { recovered } from './recovery/recovery';
+import { sendRequest } from './send';
+import type { Execution } from '../execution';
+import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import { needsWholeRecord, simplified } from '../output/records';
+
+/**
+ * Carries one request out, once: what an earlier try of the same execution has done is returned from the journal, what
+ * it left uncertain is found out about, everything else is sent. Every request of a node goes this way.
+ * @returns the records, already cut down where nothing needs more of them
+ * @throws RequestError, Cancelled
+ */
+export async function deliver(execution: Execution, prepared: PreparedRequest): Promise<Delivery> {
+	const { journal } = execution;
+	const { operation } = prepared;
+	const kept = (records: IDataObject[]): IDataObject[] =>
+		prepared.simplify && !needsWholeRecord(operation)
+			? records.map((record) => simplified(record, operation))
+			: records;
+
+	if (operation.pages) return { records: await readList(execution, prepared, kept) };
+	const send = async (): Promise<Delivery> => {
+		const delivery = await sendRequest(execution, prepared);
+		return { ...delivery, records: kept(delivery.records) };
+	};
+	if (operation.method === 'GET') return await send();
+
+	const delivery = journal.deliveryOf(prepared) ?? (await recovered(execution, prepared, send));
+	journal.markDone(prepared, delivery);
+	prepared.accepted = operation.wait?.acceptedText?.(delivery.records[0] ?? {});
+	return delivery;
+}

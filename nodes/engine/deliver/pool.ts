@@ -1,0 +1,71 @@
+import type { Execution } from '../execution';
+import { Cancelled } from '../http/clock';
+import { RequestError } from '../http/requestError';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
+
+/** Uploads under way at once where the user chose nothing: each holds its file in memory. */
+const uploadConcurrency = 2;
+/** Lists read at once: each reads several pages at once by itself. */
+const listConcurrency = 4;
+
+/** What became of one request; nothing where it was never begun. */
+export type Result<Done> = { done: Done } | { requestError: RequestError } | undefined;
+
+/** How many requests may be under way at once. */
+function widthOf({ operation, options }: Execution, requests: PreparedRequest[]): number {
+	if (requests.some((prepared) => prepared.operation.pages)) return listConcurrency;
+	const { atOnce } = operation.wait ?? {};
+	const uploads = requests.some(({ files }) => files.length > 0);
+	const usual = atOnce?.most ?? (uploads ? uploadConcurrency : defaultConcurrency);
+	const wanted = Number(options(0).concurrency) || usual;
+	return Math.max(1, Math.min(wanted, atOnce?.most ?? mostConcurrency));
+}
+
+/**
+ * Works on all requests with bounded concurrency. Where the node stops on error, the first request error ends those
+ * that have not left; what an earlier try left uncertain ends nothing.
+ * @param work delivers one request and makes its items
+ * @returns what became of each request, in the order given; `ended` is what ended the run besides request errors
+ */
+export async function workOnAll<Done>(
+	execution: Execution,
+	requests: PreparedRequest[],
+	work: (prepared: PreparedRequest) => Promise<Done>,
+): Promise<{ results: Array<Result<Done>>; ended?: unknown }> {
+	const results: Array<Result<Done>> = Array.from({ length: requests.length });
+	const { client, operation, hints } = execution;
+	const halt = new AbortController();
+	execution.requests = requests;
+	execution.signal = AbortSignal.any([halt.signal, ...(client.signal ? [client.signal] : [])]);
+	const { atOnce } = operation.wait ?? {};
+	if (atOnce && requests.length > atOnce.most) hints.add(atOnce.why);
+
+	let next = 0;
+	let ended: unknown;
+	const worker = async () => {
+		while (next < requests.length && !halt.signal.aborted) {
+			const at = next++;
+			try {
+				results[at] = { done: await work(requests[at] as PreparedRequest) };
+			} catch (thrown) {
+				if (thrown instanceof RequestError) {
+					results[at] = { requestError: thrown };
+					if (execution.stops && thrown.kind !== 'uncertain') halt.abort();
+					continue;
+				}
+				if (thrown instanceof Cancelled) {
+					if (thrown.outcome !== 'nothing')
+						results[at] = { requestError: new RequestError('dropped', thrown.outcome) };
+					// Another item's error ended this one before it was sent.
+					if (!client.signal?.aborted) continue;
+				}
+				ended ??= thrown;
+				halt.abort();
+			}
+		}
+	};
+	const width = Math.min(widthOf(execution, requests), requests.length);
+	await Promise.all(Array.from({ length: width }, worker));
+	return { results, ended };
+}

@@ -1,0 +1,65 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { isCostly } from './recovery/searchList';
+import { type Execution, requestSettings } from '../execution';
+import type { ClientRequest } from '../http/client';
+import { isRaw } from '../operation/kinds';
+import { classOf } from '../operation/operation';
+import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import { storeAnswer } from '../output/files';
+import { records } from '../output/records';
+
+/** Seconds added to the time that a request itself asks the platform to take. */
+const graceSeconds = 10;
+
+/**
+ * Sends one request and takes the records, or the file, out of its answer.
+ * @throws RequestError, Cancelled
+ */
+export async function sendRequest(
+	execution: Execution,
+	prepared: PreparedRequest,
+): Promise<Delivery> {
+	const { client, context, options } = execution;
+	const { operation, body } = prepared;
+	const settings = requestSettings(execution, prepared);
+	const takesSeconds = operation.takes?.(body);
+	const asFile = isRaw(operation) && options(prepared.item).downloadFile === true;
+	const answer = await client.request({
+		...settings,
+		...(isCostly(prepared) ? { retryWrites: false } : {}),
+		...(takesSeconds === undefined
+			? {}
+			: { timeout: Math.max(settings.timeout ?? 60, takesSeconds + graceSeconds) }),
+		method: operation.method,
+		path: prepared.address,
+		query: prepared.query,
+		...(await contentOf(context, prepared)),
+		class: classOf(operation),
+		kind: operation.paced ? 'send' : 'other',
+		raw: asFile,
+	});
+	if (!asFile) return { records: records(answer.body, prepared) };
+	const file = await storeAnswer(context, answer, prepared.address);
+	return { records: [{ status: answer.status }], file };
+}
+
+/** What the request carries: JSON, or multipart form data with the files of the input item (interface §4: media upload). */
+async function contentOf(
+	{ helpers }: IExecuteFunctions,
+	{ operation, body, files }: PreparedRequest,
+): Promise<Pick<ClientRequest, 'body' | 'form'>> {
+	if (operation.method === 'GET') return {};
+	if (files.length === 0 && !operation.multipart) return { body };
+	const form = new FormData();
+	for (const [name, value] of Object.entries(body)) {
+		const file = files.find((reference) => (reference as unknown) === value);
+		if (!file) {
+			form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+			continue;
+		}
+		const { mimeType, fileName } = helpers.assertBinaryData(file.item, file.property);
+		const content = await helpers.getBinaryDataBuffer(file.item, file.property);
+		form.append(name, new Blob([content], { type: mimeType }), fileName ?? 'file');
+	}
+	return { form };
+}

@@ -1,0 +1,46 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Parameters of API Request, without displayOptions. */
+export const apiRequestProperties: INodeProperties[] = [
+	{
+		displayName: 'Method',
+		name: 'method',
+		type: 'options',
+		options: ['DELETE', 'GET', 'PATCH', 'POST', 'PUT'].map((value) => ({ name: value, value })),
+		default: 'GET',
+		description: 'The HTTP method',
+	},
+	{
+		displayName: 'Path',
+		name: 'path',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. /agents',
+		description: 'The path below /api/v1 of your workspace',
+		hint: 'What follows /api/v1 in the address of the request; workspace and token come from the credential',
+	},
+	{
+		displayName: 'Query Parameters (JSON)',
+		name: 'query',
+		type: 'json',
+		default: '{}',
+		description: 'What stands behind the question mark of the address, as a JSON object',
+	},
+	{
+		displayName: 'Body (JSON)',
+		name: 'body',
+		type: 'json',
+		default: '{}',
+		description: 'The JSON object that is sent',
+		displayOptions: { show: { method: ['DELETE', 'PATCH', 'POST', 'PUT'] } },
+	},
+	{
+		displayName: 'Read All Pages',
+		name: 'paginate',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to read a list page by page and return one item per record',
+		displayOptions: { show: { method: ['GET'] } },
+	},
+];

@@ -1,0 +1,326 @@
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { apiRequestProperties } from './apiRequest';
+import { isRaw } from '../operation/kinds';
+import { keySourceOf } from '../operation/recovery';
+import { apiRequest } from '../operation/apiRequest';
+import type { Operation } from '../operation/operation';
+import { fieldsOf, type Place, placeOfOptional } from '../operation/places';
+import type { Resource } from '../operation/resource';
+import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
+
+const byName = <T extends { displayName: string }>(a: T, b: T) =>
+	a.displayName.localeCompare(b.displayName);
+
+const option = (
+	displayName: string,
+	name: string,
+	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
+): INodeProperties => ({ displayName, name, ...property });
+
+/** The `options` collection: behaviour, the same words everywhere. */
+function optionsCollection(operation: Operation): INodeProperties {
+	const writes = operation.method !== 'GET';
+	const api = isRaw(operation);
+	const keySource = keySourceOf(operation.recover);
+	const options: INodeProperties[] = [
+		option('Max Retries', 'maxRetries', {
+			type: 'number',
+			default: 5,
+			typeOptions: { minValue: 0, maxValue: 20 },
+			description:
+				'How often a request is tried again after a broken connection or a passing disturbance of the platform',
+		}),
+		option('Timeout', 'timeout', {
+			type: 'number',
+			default: 60,
+			typeOptions: { minValue: 1, maxValue: 600 },
+			description: 'Seconds to wait for an answer',
+		}),
+		option('Timezone', 'timezone', {
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Europe/Istanbul',
+			description:
+				"The time zone for this node, instead of the credential's. Times without an offset " +
+				'are read in it, and answers come in it.',
+		}),
+	];
+	if (writes) {
+		options.push(
+			option('Preview', 'preview', {
+				type: 'boolean',
+				default: false,
+				description: 'Whether to return the prepared requests without sending anything',
+			}),
+		);
+		if (keySource !== 'documented') {
+			options.push(
+				option('Retry Writes', 'retryWrites', {
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to try again even when it is not known whether the platform carried the ' +
+						'request out. It may then happen twice.',
+				}),
+			);
+		}
+		if (keySource || api) {
+			options.push(
+				option('Request Key', 'requestKey', {
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. {{ $json.order_number }}',
+					description:
+						'A text of your own that stands for this one send, like an order number or a row ID. ' +
+						'However often the workflow runs, the platform carries out each key once.',
+				}),
+			);
+		}
+		if (!operation.allItems && !api) {
+			options.push(
+				option('Concurrency', 'concurrency', {
+					type: 'number',
+					default: operation.wait?.atOnce?.most ?? defaultConcurrency,
+					typeOptions: { minValue: 1, maxValue: operation.wait?.atOnce?.most ?? mostConcurrency },
+					description: `How many ${operation.wait?.atOnce?.what ?? 'requests'} may be under way at once`,
+				}),
+			);
+		}
+		if (operation.method === 'PATCH' || operation.method === 'PUT') {
+			options.push(
+				option('Send Empty Fields', 'sendEmpty', {
+					type: 'boolean',
+					default: false,
+					description: 'Whether fields that were added and left empty are sent, which clears them',
+				}),
+			);
+		}
+	}
+	if (operation.wait) {
+		options.push(
+			option('Wait Timeout', 'waitTimeout', {
+				type: 'number',
+				default: operation.wait.timeoutSeconds,
+				typeOptions: { minValue: 1, maxValue: 86400 },
+				description: `Seconds to wait for ${operation.wait.forWhat}`,
+			}),
+		);
+	}
+	if (operation.download?.when === 'option' || api) {
+		options.push(
+			option('Download File', 'downloadFile', {
+				type: 'boolean',
+				default: false,
+				description: api
+					? 'Whether the answer is a file'
+					: `Whether to download the ${operation.download?.what ?? 'file'} too`,
+			}),
+		);
+	}
+	if (operation.download || api) {
+		options.push(
+			option('Put Output File in Field', 'binaryProperty', {
+				type: 'string',
+				default: 'data',
+				placeholder: 'e.g. data',
+				description: 'The name of the output field that the file is put into',
+			}),
+		);
+	}
+	return option('Options', 'options', {
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: options.sort(byName),
+	});
+}
+
+const collectionNames: Record<
+	Exclude<Place, 'top'>,
+	{ displayName: string; placeholder: string }
+> = {
+	additionalFields: { displayName: 'Additional Fields', placeholder: 'Add Field' },
+	updateFields: { displayName: 'Update Fields', placeholder: 'Add Field' },
+	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
+};
+
+const merge = (property: INodeProperties, show: IDisplayOptions['show']): INodeProperties => ({
+	...property,
+	displayOptions: {
+		...property.displayOptions,
+		show: { ...show, ...property.displayOptions?.show },
+	},
+});
+
+/** A label inside a sentence: "live call", but "SMS" and "WhatsApp" stay as they are spelt. */
+const inSentence = (label: string): string =>
+	label.replace(/\S+/g, (word) => (/[A-Z]/.test(word.slice(1)) ? word : word.toLowerCase()));
+
+/** All parameters of one operation, in the order they stand on the canvas, without resource and operation. */
+function propertiesOf(operation: Operation): INodeProperties[] {
+	if (isRaw(operation)) return [...apiRequestProperties, optionsCollection(operation)];
+	const properties: INodeProperties[] = [];
+	if (operation.notice) {
+		properties.push(option(operation.notice, 'notice', { type: 'notice', default: '' }));
+	}
+	const fields = fieldsOf(operation);
+	const show = (at: Place, required: boolean) =>
+		fields
+			.filter(
+				(field) => field.at === at && (at !== 'top' || !!field.field.options.required === required),
+			)
+			.flatMap(({ field, name, displayName }) =>
+				field
+					.show(name, displayName)
+					.map((property) =>
+						field.options.showWhen ? merge(property, field.options.showWhen) : property,
+					),
+			);
+	properties.push(...show('top', true));
+	properties.push(...show('top', false));
+	if (operation.pages) {
+		properties.push(
+			{
+				displayName: 'Return All',
+				name: 'returnAll',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to return all results or only up to a given limit',
+			},
+			{
+				displayName: 'Limit',
+				name: 'limit',
+				type: 'number',
+				default: 50,
+				typeOptions: { minValue: 1 },
+				description: 'Max number of results to return',
+				displayOptions: { show: { returnAll: [false] } },
+			},
+		);
+	}
+	if (operation.simplify) {
+		properties.push({
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+		});
+	}
+	const optional = placeOfOptional(operation);
+	const collected = show(optional, false).sort(byName);
+	if (collected.length) {
+		const { displayName, placeholder } = collectionNames[optional];
+		properties.push(
+			option(displayName, optional, {
+				type: 'collection',
+				placeholder,
+				default: {},
+				options: collected,
+			}),
+		);
+	}
+	// for who knows the platform's fields: after everything that can be chosen
+	if (operation.openBody) {
+		properties.push({
+			displayName: 'Body (JSON)',
+			name: 'bodyJson',
+			type: 'json',
+			default: '{}',
+			description: 'Further fields of the request as a JSON object; fields filled in above win',
+		});
+	}
+	properties.push(optionsCollection(operation));
+	return properties;
+}
+
+/**
+ * The parameters of a node: resource, operation, and every field of every operation.
+ * A parameter that several operations of a resource share is described once.
+ */
+export function describe(resources: Resource[]): INodeProperties[] {
+	const sorted = [...resources].sort((a, b) => a.label.localeCompare(b.label));
+	const properties: INodeProperties[] = [
+		option('Resource', 'resource', {
+			type: 'options',
+			noDataExpression: true,
+			options: sorted.map(({ label, value, description }) => ({
+				name: label,
+				value,
+				...(description ? { description } : {}),
+			})),
+			default: (resources[0] as Resource).value,
+		}),
+	];
+	for (const { value, label, operations, defaultOperation } of sorted) {
+		const all: Record<string, Operation> = { ...operations, apiRequest };
+		properties.push(
+			option('Operation', 'operation', {
+				type: 'options',
+				noDataExpression: true,
+				displayOptions: { show: { resource: [value] } },
+				options: Object.entries(all)
+					.map(([operationValue, { name, action, description, tool }]): INodePropertyOptions => ({
+						name,
+						value: operationValue,
+						action:
+							operationValue === 'apiRequest'
+								? `Make an API request for ${inSentence(label)}`
+								: action,
+						description: description ?? action,
+						...(tool === false ? { displayOptions: { hide: { '@tool': [true] } } } : {}),
+					}))
+					.sort((a, b) => a.name.localeCompare(b.name)),
+				default: defaultOperation ?? (Object.keys(all)[0] as string),
+			}),
+		);
+	}
+	for (const { value, operations, apiRequestNotice } of sorted) {
+		if (apiRequestNotice) {
+			properties.push(
+				merge(option(apiRequestNotice, 'notice', { type: 'notice', default: '' }), {
+					resource: [value],
+					operation: ['apiRequest'],
+				}),
+			);
+		}
+		properties.push(...shared(value, { ...operations, apiRequest }));
+	}
+	return properties;
+}
+
+/** Lays the parameter lists of all operations over each other, keeping each one's order. */
+function shared(resource: string, operations: Record<string, Operation>): INodeProperties[] {
+	const laid: Array<{ text: string; property: INodeProperties; operations: string[] }> = [];
+	for (const [name, operation] of Object.entries(operations)) {
+		let from = 0;
+		for (const property of propertiesOf(operation)) {
+			const text = JSON.stringify(property);
+			const at = laid.findIndex((entry, index) => index >= from && entry.text === text);
+			if (at >= 0) {
+				laid[at]?.operations.push(name);
+				from = at + 1;
+			} else {
+				laid.splice(from, 0, { text, property, operations: [name] });
+				from++;
+			}
+		}
+	}
+	return laid.map(({ property, operations: names }) =>
+		merge(property, { resource: [resource], operation: names }),
+	);
+}
+
+/** What stands below a node on the canvas: operation and resource in the words of their dropdowns. */
+export function subtitle(resources: Resource[]): string {
+	const labels: Record<string, string> = {};
+	for (const { value, label, operations } of resources) {
+		for (const [name, operation] of Object.entries({ ...operations, apiRequest }))
+			labels[`${value}.${name}`] = `${operation.name}: ${label}`;
+	}
+	return `={{ (${JSON.stringify(labels)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+}
+
+/** Names of all parameters of an operation, for tests and generated pages. */
+export const parameterNames = (operation: Operation): string[] =>
+	propertiesOf(operation).map(({ name }) => name);

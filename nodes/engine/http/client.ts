@@ -1,0 +1,366 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { isPlainObject } from 'lodash';
+import { DateTime } from 'luxon';
+import { Cancelled, type Clock, clock as realClock, pause } from './clock';
+import { type Kind, paceOf } from './pace';
+import { networkError, type Outcome, RequestError, worse } from './requestError';
+import { type RequestClass, retryDelay } from './retry';
+import { cleanToken, markOf, type Workspace, workspaceOf } from './workspace';
+import { rethrow } from '../rethrow';
+import { tidy } from '../text/text';
+import { sameZone, type Zone } from '../time';
+
+export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
+
+/** One request to the platform, as everything above the gate describes it. */
+export interface ClientRequest {
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	/** Below `/api/v1`, segments already encoded. */
+	path: string;
+	query?: IDataObject;
+	body?: IDataObject | unknown[];
+	/** Multipart instead of JSON. */
+	form?: FormData;
+	class: RequestClass;
+	kind?: Kind;
+	zone?: Zone;
+	/** Seconds until a try is given up. */
+	timeout?: number;
+	/** Further tries after the first. */
+	maxRetries?: number;
+	/** The user's word that repeating this write does no harm. */
+	retryWrites?: boolean;
+	/** Gives the raw bytes instead of JSON. */
+	raw?: boolean;
+	/** Ends waiting; default: when the execution is stopped. A request that has left is not called back. */
+	signal?: AbortSignal;
+}
+
+export interface Answer {
+	status: number;
+	headers: IDataObject;
+	/** Parsed JSON, or bytes for raw calls. */
+	body: unknown;
+}
+
+/** What happened on the way, for the hint in the output panel. */
+export interface Tally {
+	/** Requests that were sent more than once. */
+	retried: number;
+	/** Requests that waited for their turn or after a 429. */
+	heldBack: number;
+	/** Longest time that one request waited in all, retries included. */
+	longestMs: number;
+	/** Zone that the platform applied although another was asked for. */
+	otherZone?: string;
+}
+
+const numberOf = (value: unknown): number | undefined => {
+	const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
+	return Number.isFinite(number) ? number : undefined;
+};
+
+/** `Retry-After` in seconds or as a date, else `error.retryAfter` in seconds (interface §7, §8 rule 1). */
+function retryAfter(headers: IDataObject, body: unknown): number | undefined {
+	const header = headers['retry-after'];
+	const seconds =
+		numberOf(header) ?? numberOf((body as { error?: IDataObject } | undefined)?.error?.retryAfter);
+	if (seconds !== undefined) return Math.max(0, seconds * 1000);
+	if (typeof header !== 'string') return undefined;
+	const moment = DateTime.fromHTTP(header);
+	return moment.isValid ? Math.max(0, moment.diffNow().toMillis()) : undefined;
+}
+
+/** Query values as the platform reads them; lists are repeated with commas by the operations that need it. */
+function queryString(query: IDataObject): string {
+	const parameters = new URLSearchParams();
+	for (const [name, value] of Object.entries(query)) {
+		if (value === undefined || value === null) continue;
+		for (const entry of Array.isArray(value) ? value : [value]) {
+			parameters.append(
+				Array.isArray(value) ? `${name}[]` : name,
+				typeof entry === 'object' ? JSON.stringify(entry) : String(entry),
+			);
+		}
+	}
+	const text = parameters.toString();
+	return text ? `?${text}` : '';
+}
+
+/**
+ * The one way to the network. Everything that reaches the platform goes through `request`: zone header, pace, retries
+ * and the reading of answers happen here and nowhere else; files that lie elsewhere come through `readForeignFile`.
+ */
+export class Client {
+	readonly tally: Tally = { retried: 0, heldBack: 0, longestMs: 0 };
+
+	private constructor(
+		private readonly caller: Caller,
+		readonly workspace: Workspace,
+		private readonly owner: string,
+		private readonly clock: Clock,
+		/** Never to be repeated in a message, whoever says them. */
+		private readonly secrets: string[],
+		private readonly token: string,
+	) {}
+
+	/** @throws InvalidBaseUrl */
+	static async open(caller: Caller, clock: Clock = realClock): Promise<Client> {
+		const credential = await caller.getCredentials('acpApi');
+		const workspace = workspaceOf(credential);
+		const owner = 'getExecutionId' in caller ? String(caller.getExecutionId()) : 'editor';
+		// Shorter ones than any real token would tear words apart.
+		const token = cleanToken(credential.token);
+		const secrets = [token, workspace.webhookSecret].filter((secret) => secret.length >= 8);
+		return new Client(caller, workspace, owner, clock, secrets, token);
+	}
+
+	/**
+	 * Tells tokens apart without being one: what the platform applies can depend on whose token
+	 * it is (interface §5 rule 9).
+	 */
+	get tokenMark(): string {
+		return markOf(this.token);
+	}
+
+	get signal(): AbortSignal | undefined {
+		return 'getExecutionCancelSignal' in this.caller
+			? this.caller.getExecutionCancelSignal()
+			: undefined;
+	}
+
+	/**
+	 * Sends one request, again where that is safe, and reads its answer.
+	 * @returns the answer of a status below 300
+	 * @throws Fault when it did not succeed, with what all tries together may have done; Cancelled when waiting was ended
+	 */
+	async request(call: ClientRequest): Promise<Answer> {
+		const signal = call.signal ?? this.signal;
+		let throttledMs = 0;
+		let waitedMs = 0;
+		let heldBack = false;
+		let outcome: Outcome = 'nothing';
+		let last: RequestError | undefined;
+		try {
+			for (let attempt = 1, failures = 0; ; attempt++) {
+				const waited = await paceOf(this.workspace.origin).turn(
+					call.kind ?? 'other',
+					this.owner,
+					signal,
+				);
+				waitedMs += waited;
+				heldBack ||= waited > 5;
+				try {
+					return await this.once(call);
+				} catch (thrown) {
+					const requestError = thrown;
+					if (!(requestError instanceof RequestError)) throw requestError;
+					outcome = requestError.outcome = worse(outcome, requestError.outcome);
+					requestError.attempts = attempt;
+					last = requestError;
+					const throttled = requestError.facts.status === 429;
+					if (!throttled) failures++;
+					const delay = retryDelay(
+						requestError,
+						call,
+						{ failures, throttledMs },
+						this.clock.random,
+					);
+					if (delay === undefined) throw requestError;
+					if (throttled) throttledMs += delay;
+					heldBack ||= throttled;
+					waitedMs += delay;
+					if (attempt === 1) this.tally.retried++;
+					await pause(delay, signal, this.clock);
+				}
+			}
+		} catch (thrown) {
+			if (!(thrown instanceof Cancelled)) {
+				const final = thrown;
+				throw final;
+			}
+			// The run ended, not the execution: what is known about this request is told.
+			if (last && !this.signal?.aborted) throw last;
+			const cancelled = new Cancelled(worse(outcome, thrown.outcome));
+			throw cancelled;
+		} finally {
+			if (heldBack) this.tally.heldBack++;
+			if (heldBack || last) this.tally.longestMs = Math.max(this.tally.longestMs, waitedMs);
+		}
+	}
+
+	/**
+	 * Reads a file that lies outside the API, without any credential and as a stream.
+	 * @param timeout seconds until the server must answer
+	 * @param store called with the stream and its headers
+	 * @throws RequestError
+	 */
+	async readForeignFile<T>(
+		url: URL,
+		timeout: number,
+		store: (response: IN8nHttpFullResponse) => Promise<T>,
+	): Promise<T> {
+		const options: IHttpRequestOptions = {
+			method: 'GET',
+			url: url.toString(),
+			encoding: 'stream',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			timeout: timeout * 1000,
+		};
+		try {
+			const response = (await this.caller.helpers.httpRequest(options)) as IN8nHttpFullResponse;
+			if (response.statusCode < 300) return await store(response);
+			throw new RequestError('status', 'nothing', {
+				status: response.statusCode,
+				message: 'The file could not be read from the address that the platform gave',
+			});
+		} catch (thrown) {
+			return rethrow(thrown instanceof RequestError ? thrown : networkError(thrown, timeout));
+		}
+	}
+
+	private async once(call: ClientRequest): Promise<Answer> {
+		if (this.signal?.aborted) throw new Cancelled();
+		const timeoutSeconds = call.timeout ?? 60;
+		const zone = call.zone ?? this.workspace.zone;
+		const options: IHttpRequestOptions = {
+			method: call.method,
+			url: `${this.workspace.root}${call.path}${queryString(call.query ?? {})}`,
+			headers: {
+				accept: call.raw ? '*/*' : 'application/json',
+				...(zone.kind === 'none' ? {} : { 'x-timezone': zone.name }),
+				...(call.body ? { 'content-type': 'application/json' } : {}),
+			},
+			...(call.form ? { body: call.form } : call.body ? { body: JSON.stringify(call.body) } : {}),
+			encoding: call.raw ? 'arraybuffer' : 'text',
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			sendCredentialsOnCrossOriginRedirect: false,
+			timeout: timeoutSeconds * 1000,
+		};
+		let response: IN8nHttpFullResponse;
+		try {
+			response = (await this.caller.helpers.httpRequestWithAuthentication.call(
+				this.caller,
+				'acpApi',
+				options,
+			)) as IN8nHttpFullResponse;
+		} catch (thrown) {
+			paceOf(this.workspace.origin).lost(call.kind ?? 'other');
+			if (this.signal?.aborted) {
+				const cancelled = new Cancelled('unknown');
+				throw cancelled;
+			}
+			const requestError = networkError(thrown, timeoutSeconds);
+			throw requestError;
+		}
+		return this.read(call, response, zone);
+	}
+
+	private read(call: ClientRequest, response: IN8nHttpFullResponse, zone: Zone): Answer {
+		const { statusCode: status, headers } = response;
+		const applied = headers['x-timezone'];
+		if (zone.kind !== 'none' && typeof applied === 'string' && status < 300) {
+			// A Windows name is mapped by the platform, so any answer may be right.
+			if (zone.kind === 'iana' && !sameZone(zone.name, applied, DateTime.now()))
+				this.tally.otherZone = applied;
+		}
+		const raw = call.raw && status < 300;
+		const received = raw
+			? ''
+			: Buffer.isBuffer(response.body)
+				? response.body.toString('utf8')
+				: String(response.body ?? '');
+		// What is not a success becomes a message, and some servers repeat what they were sent.
+		const text =
+			status < 300
+				? received
+				: this.secrets.reduce((words, secret) => words.replaceAll(secret, '********'), received);
+		const { value, readable } = raw
+			? { value: response.body as unknown, readable: true }
+			: parse(text);
+		paceOf(this.workspace.origin).observe(call.kind ?? 'other', {
+			rejected: status === 429,
+			limit: numberOf(headers['x-ratelimit-limit']),
+			remaining: numberOf(headers['x-ratelimit-remaining']),
+			retryAfterMs: retryAfter(headers, value),
+		});
+		if (status >= 300 && status < 400) {
+			throw new RequestError('redirect', 'nothing', {
+				status,
+				location: originOf(headers.location),
+			});
+		}
+		if (status >= 200 && status < 300) {
+			if (readable) return { status, headers, body: value };
+			if (text.trim() === '' && (call.method === 'DELETE' || status === 204))
+				return { status, headers, body: undefined };
+			// A web page comes from something in between, which may not have passed the request on.
+			const page = /^\s*</.test(text);
+			throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', { status });
+		}
+		throw statusError(status, value, text, retryAfter(headers, value));
+	}
+}
+
+const originOf = (location: unknown): string => {
+	try {
+		return new URL(String(location)).origin;
+	} catch {
+		return '';
+	}
+};
+
+function parse(text: string): { value: unknown; readable: boolean } {
+	try {
+		return { value: JSON.parse(text) as unknown, readable: true };
+	} catch {
+		return { value: undefined, readable: false };
+	}
+}
+
+/** The platform's envelope (interface §7) as a fault; whatever part of it is missing stays unknown. */
+function statusError(
+	status: number,
+	body: unknown,
+	text: string,
+	retryAfterMs: number | undefined,
+): RequestError {
+	// 429 and the 4xx codes are given before anything is done; after a 5xx nobody knows.
+	const outcome = status < 500 ? 'nothing' : 'unknown';
+	if (!isPlainObject(body)) {
+		return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {
+			status,
+			retryAfterMs,
+		});
+	}
+	const envelope = body as IDataObject;
+	const detail = (isPlainObject(envelope.error) ? envelope.error : {}) as IDataObject;
+	const code =
+		detail.code ??
+		envelope.code ??
+		(typeof envelope.error === 'string' ? envelope.error : undefined) ??
+		(envelope.data as IDataObject | undefined)?.error;
+	return new RequestError('status', outcome, {
+		status,
+		retryAfterMs,
+		code: tidy(code, 60),
+		message: tidy(envelope.message) ?? tidy(detail.message),
+		details: tidy(
+			typeof detail.details === 'object' && detail.details !== null
+				? JSON.stringify(detail.details)
+				: detail.details,
+		),
+		field: tidy(detail.field, 100),
+	});
+}

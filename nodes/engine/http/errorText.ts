@@ -1,0 +1,342 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type INode,
+	type JsonObject,
+} from 'n8n-workflow';
+import { camelCase } from 'lodash';
+import { RequestError } from './requestError';
+import { sentence, title } from '../text/text';
+
+/** What a message needs to know about the request that did not succeed. */
+export interface Situation {
+	/** Host of the workspace, without scheme. */
+	host?: string;
+	/** Display names of fields by the platform's field name. */
+	labels?: Record<string, string>;
+	/** Lists that were made from input items, by their parameter. */
+	rows?: Record<string, { displayName: string; items: number[] }>;
+	item?: number;
+	/** Sentences of the operation for its own codes and statuses. */
+	explain?: Record<string, { message: string; description: string }>;
+	/** Whether the request writes, and whether repeating it is safe. */
+	class?: 'read' | 'keyed' | 'write';
+	/** The request key is the user's own. */
+	ownKey?: boolean;
+	timeoutSeconds?: number;
+	/** What has been done although the rest of the operation was not: "The call was placed". */
+	accepted?: string;
+}
+
+export interface ErrorText {
+	message: string;
+	description: string;
+}
+
+/** What a status says already: not worth repeating. */
+const nothingNew =
+	/^((an? )?(internal|unknown|unexpected)( server)? error( occurred)?|bad gateway|not found|forbidden|unauthorized)\.?$/i;
+
+const platformSays = (requestError: RequestError): string => {
+	const { message, details } = requestError.facts;
+	const parts = [message, details === message ? undefined : details].filter(
+		(part) => part && !nothingNew.test(part),
+	);
+	return parts.length ? ` The platform says: ${parts.map(sentence).join(' ')}` : '';
+};
+
+/**
+ * What to do about a costly one-shot that was looked for and not found; nothing is created a
+ * second time on a guess.
+ */
+const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, string> = {
+	missing:
+		'It was looked for on the platform and not found there, so it is not known whether ' +
+		'the platform carried it out. It was not sent again.',
+	several:
+		'Several new records on the platform look like it, so it is not known which of them it is. It was not sent again.',
+	impossible: 'The platform could not be asked whether it carried it out. It was not sent again.',
+};
+
+const checkBeforeRepeating =
+	'Look on the platform. If it is there, go on from there; if it is not, run the ' +
+	"workflow anew, or turn on 'Retry Writes' under Options. Retrying this execution " +
+	'only looks again.';
+
+/** Whether repeating is safe once it is not certain that nothing happened. */
+const afterUnknown = (requestError: RequestError, situation: Situation): string => {
+	if (requestError.outcome === 'nothing') return '';
+	switch (situation.class) {
+		case 'write':
+			return (
+				' It is not known whether the platform carried it out. Look there before you run it ' +
+				'again, so that it does not happen twice.'
+			);
+		case 'keyed':
+			return situation.ownKey
+				? ' Running it again with the same request key is safe: the platform returns the first ' +
+						'request instead of a second one.'
+				: ' Retry On Fail and retrying this execution are safe: they send the same request ' +
+						'key, and the platform returns the first request instead of a second one. Running ' +
+						'the workflow anew is a new request.';
+		default:
+			return '';
+	}
+};
+
+/** What the platform has done with a request that it refused in the end. */
+const sayNothingDone = (requestError: RequestError, situation: Situation): string =>
+	requestError.outcome === 'nothing'
+		? ' Nothing was done for this item.'
+		: afterUnknown(requestError, situation);
+
+/**
+ * Puts a fault into words: what happened, and what to do next (interface §5 rules 3 and 6, §7, §8).
+ * Never contains a token, a secret or a header.
+ */
+export function describeError(requestError: RequestError, situation: Situation = {}): ErrorText {
+	const { accepted: begun, ...rest } = situation;
+	if (!begun) return describeRequestError(requestError, rest);
+	const { message } = describeRequestError(requestError, {
+		...rest,
+		class: 'read',
+		explain: undefined,
+	});
+	return {
+		message: `${begun}, but what came of it could not be read`,
+		description: `${message}. ${retryContinues}`,
+	};
+}
+
+/** What a later try does with a request that is done and was not seen to its end. */
+export const retryContinues =
+	'Retry On Fail and retrying this execution read on from there and do not do it again.';
+
+/** The same for the request alone. */
+function describeRequestError(requestError: RequestError, situation: Situation): ErrorText {
+	const { facts } = requestError;
+	const host = situation.host ?? 'the workspace';
+	const own =
+		(facts.code !== undefined ? situation.explain?.[facts.code] : undefined) ??
+		(requestError.kind === 'status' && facts.status !== undefined
+			? situation.explain?.[String(facts.status)]
+			: undefined);
+	if (own)
+		return { message: own.message, description: `${own.description}${platformSays(requestError)}` };
+	if (facts.looked) {
+		return {
+			message: `The answer of ${host} was lost; it may or may not have been carried out`,
+			description: `${afterSearching[facts.looked]} ${checkBeforeRepeating}${platformSays(requestError)}`,
+		};
+	}
+
+	switch (requestError.kind) {
+		case 'connectionRefused':
+			return {
+				message: `Could not connect to ${host}`,
+				description: `${requestError.outcome === 'nothing' ? 'Nothing was sent. ' : ''}Check the Base URL of the credential and whether this n8n can reach the internet.${afterUnknown(requestError, situation)}`,
+			};
+		case 'name':
+			return {
+				message: `The address ${host} was not found`,
+				description: `${requestError.outcome === 'nothing' ? 'Nothing was sent. ' : ''}Check the Base URL of the credential for typing slips, above all the name of the workspace.${afterUnknown(requestError, situation)}`,
+			};
+		case 'tls':
+			return {
+				message: `A secure connection to ${host} could not be made`,
+				description: `${requestError.outcome === 'nothing' ? 'Nothing was sent. ' : ''}The certificate or the kind of encryption was not accepted (${facts.code ?? 'TLS'}). A proxy in between or a wrong clock are the usual reasons; ask who runs this n8n.${afterUnknown(requestError, situation)}`,
+			};
+		case 'timeout':
+			return {
+				message: `${host} did not answer within ${facts.timeoutSeconds ?? situation.timeoutSeconds ?? 60} seconds`,
+				description: `Raise 'Timeout' under Options if this happens often.${afterUnknown(requestError, situation)}`,
+			};
+		case 'dropped':
+		case 'network':
+			return {
+				message: `The connection to ${host} broke off before the answer arrived`,
+				description: `Try again in a moment.${afterUnknown(requestError, situation)}`,
+			};
+		case 'uncertain':
+			return {
+				message: 'It is not known whether the platform carried this out',
+				description:
+					'An earlier try sent it and its answer was lost, so it was not sent again. Look on ' +
+					"the platform. If it is not there, turn on 'Retry Writes' under Options and retry " +
+					'this execution with the current workflow.',
+			};
+		case 'redirect':
+			return {
+				message: facts.location
+					? `${host} redirects to ${facts.location}`
+					: `${host} redirects to another address`,
+				description:
+					'The redirect was not followed, so that the token does not travel to another ' +
+					'address. If the workspace has moved, put the new address into the Base URL of the ' +
+					'credential.',
+			};
+		case 'html':
+			return {
+				message: `${host} answered with a web page instead of data`,
+				description:
+					requestError.outcome === 'unknown' || requestError.outcome === 'done'
+						? `Something between n8n and the platform answered, or the platform is being maintained (status ${facts.status ?? 'unknown'}).${afterUnknown(requestError, situation)}`
+						: `Check the Base URL of the credential; it should lead to your workspace (status ${facts.status ?? 'unknown'}).`,
+			};
+		case 'unreadable':
+			return {
+				message: `The answer of ${host} could not be read`,
+				description:
+					situation.class === 'read'
+						? 'It was empty or cut off. Try again in a moment.'
+						: `It was empty or cut off, although the platform accepted the request.${afterUnknown(requestError, situation)}`,
+			};
+		default:
+			return describeStatus(requestError, situation, host);
+	}
+}
+
+/** A field of the platform under the name that people see; in a list made from input items with the item of the row. */
+function nameOf(field: string, { labels = {}, rows = {} }: Situation): string {
+	const [list = '', row = '', ...inside] = field.split(/[.[\]]+/).filter((part) => part !== '');
+	const made = rows[camelCase(list)];
+	const item = made?.items[Number(row)];
+	if (item !== undefined)
+		return `'${[made?.displayName, ...inside.map(title)].join(' › ')}' of item ${item}`;
+	const label = labels[field] ?? labels[field.split('.').pop() as string];
+	return label ? `'${label}'` : `"${field}"`;
+}
+
+function describeStatus(requestError: RequestError, situation: Situation, host: string): ErrorText {
+	const { status = 0, code, field, message } = requestError.facts;
+	const fieldName = field ? nameOf(field, situation) : undefined;
+	switch (true) {
+		case status === 401:
+			return {
+				message: 'The platform did not accept the token',
+				description: `It is missing, mistyped or revoked. Create a token in the profile's Developer section of the platform, put it into the credential and save.${platformSays(requestError)}`,
+			};
+		case status === 403:
+			return {
+				message: 'The token is valid, but it has no permission for this',
+				description: `Ask an administrator of the workspace for a token with that permission.${platformSays(requestError)}`,
+			};
+		case status === 404 && code === 'ENDPOINT_NOT_FOUND':
+			return {
+				message: 'The platform does not know this address',
+				description: `This workspace may not offer this operation. Check the path if you use API Request.${platformSays(requestError)}`,
+			};
+		case status === 404 && code === 'RESOURCE_NOT_FOUND':
+			return {
+				message: message
+					? sentence(message).replace(/\.$/, '')
+					: 'The platform has no record with this ID',
+				description:
+					'It may have been deleted, or it belongs to another workspace. Choose it from the list again.',
+			};
+		case status === 404:
+			return {
+				message: `The workspace ${host} was not found, or it has no such record`,
+				description: `Check the Base URL of the credential: the first part is the name of your workspace. If it is right, choose the record from the list again.${platformSays(requestError)}`,
+			};
+		case status === 409:
+			return {
+				message: message
+					? sentence(message).replace(/\.$/, '')
+					: 'The platform refused this, because it collides with what is there',
+				description: `Look at the record on the platform first.${code ? ` Its code for this is ${code}.` : ''}${sayNothingDone(requestError, situation)}`,
+			};
+		case status === 400 || status === 422:
+			return {
+				message: fieldName
+					? `The platform did not accept ${fieldName}${message ? `: ${sentence(message).replace(/\.$/, '')}` : ''}`
+					: `The platform did not accept the request${message ? `: ${sentence(message).replace(/\.$/, '')}` : ''}`,
+				description: `${requestError.facts.details ? `${sentence(requestError.facts.details)} ` : ''}Correct the value and run again.${sayNothingDone(requestError, situation)}`,
+			};
+		case status === 429:
+			return {
+				message: 'The platform is receiving more requests than it allows',
+				description: `Other senders in the same workspace count too. Wait${requestError.facts.retryAfterMs ? ` ${Math.ceil(requestError.facts.retryAfterMs / 1000)} seconds` : ' a little'} and run again, or raise 'Max Retries' under Options.${sayNothingDone(requestError, situation)}`,
+			};
+		case status === 503:
+			return {
+				message: 'The platform is unavailable or being maintained',
+				description: `Try again later.${platformSays(requestError)}${afterUnknown(requestError, situation)}`,
+			};
+		case status >= 500:
+			return {
+				message: `The platform could not process the request (status ${status})`,
+				description: `Try again in a moment.${platformSays(requestError)}${afterUnknown(requestError, situation)}`,
+			};
+		default:
+			return {
+				message: message
+					? sentence(message).replace(/\.$/, '')
+					: `The platform answered with status ${status}`,
+				description: code ? `Code ${code}.` : 'Check the parameters of the node.',
+			};
+	}
+}
+
+/** The platform's code, else the network's, else the status or our own word. */
+export const codeOf = ({ kind, facts }: RequestError): string =>
+	facts.code ?? (kind === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : kind.toUpperCase());
+
+/**
+ * Facts for error items: `message`, `code`, `field`, `status`, `item`, under one key so that
+ * nothing of the input is replaced.
+ */
+export function errorFacts(requestError: RequestError, said: ErrorText, item: number): IDataObject {
+	return {
+		message: said.message,
+		description: said.description,
+		code: codeOf(requestError),
+		...(requestError.facts.field ? { field: requestError.facts.field } : {}),
+		...(requestError.facts.status ? { status: requestError.facts.status } : {}),
+		item,
+	};
+}
+
+/**
+ * An n8n error with our words. Built from a plain object, because n8n's class keeps the texts of a wrapped error
+ * and of response bodies instead of those it is given.
+ */
+export function apiError(
+	node: INode,
+	said: ErrorText,
+	facts: { status?: number; code?: string; field?: string; item?: number },
+): NodeApiError {
+	// An AI model is given the message alone, so there it tells the fix as well.
+	const alone = node.type.endsWith('Tool') && !said.message.includes(said.description);
+	const message = alone ? `${sentence(said.message)} ${said.description}` : said.message;
+	const plain: JsonObject = { message };
+	const error = new NodeApiError(node, plain, {
+		message,
+		description: said.description,
+		httpCode: facts.status ? String(facts.status) : undefined,
+		itemIndex: facts.item,
+		level: 'warning',
+	});
+	// n8n replaces messages in which it recognises a network code; ours are already in plain words.
+	error.message = message;
+	error.description = said.description;
+	if (facts.code) error.context.code = facts.code;
+	if (facts.field) error.context.field = facts.field;
+	return error;
+}
+
+/**
+ * An error that concerns the node's settings or items, with our words: n8n replaces messages
+ * in which it recognises a network code.
+ */
+export function operationError(node: INode, said: ErrorText, item?: number): NodeOperationError {
+	const error = new NodeOperationError(node, said.message, {
+		description: said.description,
+		itemIndex: item,
+		level: 'warning',
+	});
+	error.message = said.message;
+	error.description = said.description;
+	return error;
+}

@@ -1,0 +1,26 @@
+/** A value that cannot stand in a path. */
+export class UnsafePath extends Error {
+	override name = 'UnsafePath';
+
+	constructor(readonly value: string) {
+		super(`'Path' has a part that leads elsewhere: "${value}"`);
+	}
+}
+
+/**
+ * One segment of a path: encoded, never `.` or `..`, never empty, so that it cannot lead elsewhere.
+ * @throws UnsafePath
+ */
+export function segment(value: unknown): string {
+	const text = String(value ?? '');
+	if (text === '' || text === '.' || text === '..') throw new UnsafePath(text);
+	return encodeURIComponent(text);
+}
+
+/**
+ * The one place that fills `{name}` into paths.
+ * @param valueOf gives the value of a name
+ * @throws UnsafePath
+ */
+export const fillPath = (template: string, valueOf: (name: string) => unknown): string =>
+	template.replace(/\{(\w+)\}/g, (_, name: string) => segment(valueOf(name)));

@@ -1,0 +1,141 @@
+/**
+ * What may have happened on the platform when a request did not succeed.
+ * `nothing`: certainly nothing. `unknown`: perhaps it was carried out. `done`: it was
+ * accepted, only the answer is unreadable.
+ */
+export type Outcome = 'nothing' | 'unknown' | 'done';
+
+const certainty: Outcome[] = ['nothing', 'unknown', 'done'];
+
+/** What several tries of one request have done together. */
+export const worse = (one: Outcome, other: Outcome): Outcome =>
+	certainty.indexOf(one) > certainty.indexOf(other) ? one : other;
+
+/** A request that did not succeed, before it is put into words. */
+export class RequestError extends Error {
+	/** Tries that were made. */
+	attempts = 1;
+
+	constructor(
+		readonly kind:
+			| 'status'
+			| 'connectionRefused'
+			| 'name'
+			| 'dropped'
+			| 'timeout'
+			| 'tls'
+			| 'html'
+			| 'unreadable'
+			| 'redirect'
+			| 'network'
+			| 'uncertain',
+		/** Of all tries together. */
+		public outcome: Outcome,
+		readonly facts: {
+			status?: number;
+			/** Machine-readable code of the envelope (interface §7) or of the network. */
+			code?: string;
+			/** The platform's own sentence. */
+			message?: string;
+			details?: string;
+			/** Field that the platform complains about. */
+			field?: string;
+			retryAfterMs?: number;
+			location?: string;
+			timeoutSeconds?: number;
+			/** What came of looking for a costly one-shot whose answer was lost. */
+			looked?: 'missing' | 'several' | 'impossible';
+		} = {},
+	) {
+		super(facts.message ?? kind);
+	}
+
+	/**
+	 * Whether the platform did not accept what was asked (interface §7: 400, 422), for example
+	 * a parameter it does not have.
+	 */
+	get isInvalidRequest(): boolean {
+		return this.facts.status === 400 || this.facts.status === 422;
+	}
+
+	/** Whether another try could help (interface §7, retry guidance). */
+	get temporary(): boolean {
+		if (this.kind === 'status') return [429, 500, 502, 503, 504].includes(this.facts.status ?? 0);
+		// A page instead of JSON comes from something in between; with a 4xx status it will come again.
+		if (this.kind === 'html')
+			return !(
+				this.facts.status &&
+				this.facts.status >= 400 &&
+				this.facts.status < 500 &&
+				this.facts.status !== 429
+			);
+		return ['connectionRefused', 'name', 'dropped', 'timeout', 'unreadable', 'network'].includes(
+			this.kind,
+		);
+	}
+}
+
+/** Network codes (Node.js) by what they mean for the request. */
+const codes: Array<[RegExp, RequestError['kind'], Outcome]> = [
+	[/^ECONNREFUSED$/, 'connectionRefused', 'nothing'],
+	[/^ENOTFOUND$|^EAI_AGAIN$|^EAI_/, 'name', 'nothing'],
+	[
+		/CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH/,
+		'tls',
+		'nothing',
+	],
+	[/^ETIMEDOUT$|^ECONNABORTED$|^ESOCKETTIMEDOUT$/, 'timeout', 'unknown'],
+	[
+		/^ECONNRESET$|^EPIPE$|^EHOSTUNREACH$|^ENETUNREACH$|^ERR_STREAM|^HPE_|^ERR_BAD_RESPONSE$|^ERR_NETWORK$/,
+		'dropped',
+		'unknown',
+	],
+];
+
+/** The innermost facts about a network failure that n8n and axios wrap. */
+const factsOf = (
+	error: unknown,
+	depth = 0,
+): { code: string; text: string; syscall?: unknown } | undefined => {
+	if (typeof error !== 'object' || error === null || depth > 4) return undefined;
+	const { code, message, syscall, cause, errorResponse, context } = error as Record<
+		string,
+		unknown
+	>;
+	const inner =
+		factsOf(cause, depth + 1) ?? factsOf(errorResponse, depth + 1) ?? factsOf(context, depth + 1);
+	if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{2,60}$/.test(code)) return inner;
+	return {
+		code,
+		text: String(message ?? ''),
+		syscall: syscall ?? (inner?.code === code ? inner.syscall : undefined),
+	};
+};
+
+/** What n8n's request helper threw, as a fault. It throws for the network only: statuses are read from the answer. */
+export function networkError(thrown: unknown, timeoutSeconds: number): RequestError {
+	const found = factsOf(thrown);
+	// n8n puts a text of its own in the place of the message, so the innermost one counts.
+	const text = found?.text ?? (thrown instanceof Error ? thrown.message : '');
+	const code =
+		found?.code ??
+		/\b(E[A-Z_]{4,}|[A-Z_]*CERT[A-Z_]*)\b/.exec(text)?.[1] ??
+		(/timeout of \d+ms|timed out/i.test(text)
+			? 'ETIMEDOUT'
+			: /socket hang up|aborted/i.test(text)
+				? 'ECONNRESET'
+				: undefined);
+	const known = codes.find(([pattern]) => code !== undefined && pattern.test(code));
+	// axios calls both a time-out and an answer that broke off ECONNABORTED.
+	if (
+		code === 'ECONNABORTED' &&
+		!/timeout/i.test(text) &&
+		/stream has been aborted|aborted/i.test(text)
+	) {
+		return new RequestError('dropped', 'unknown', { code });
+	}
+	const facts = { ...(code ? { code } : {}), timeoutSeconds };
+	// Nothing can have been sent on a connection that was never made.
+	if (found?.syscall === 'connect') return new RequestError('connectionRefused', 'nothing', facts);
+	return new RequestError(known?.[1] ?? 'network', known?.[2] ?? 'unknown', facts);
+}

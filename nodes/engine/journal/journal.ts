@@ -1,0 +1,152 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { get, omit } from 'lodash';
+import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+
+/** What this pack keeps in the node's execution context, which survives Retry On Fail and "Retry execution". */
+interface JournalEntries {
+	/** Random once per execution and node; makes default request keys unique. */
+	seed?: string;
+	/** What writes gave that were done in a try that did not finish, by mark. */
+	done?: Record<string, Delivery>;
+	/**
+	 * Writes without a documented key that left and whose outcome is unknown, by mark: IDs of the records that looked
+	 * like it before, null where nobody could look.
+	 */
+	pending?: Record<string, string[] | null>;
+}
+
+/** What tells a record from others of its kind. */
+export const idOf = (record: IDataObject): string =>
+	String(record.uuid ?? record.id ?? JSON.stringify(record));
+
+const digest = (...parts: unknown[]): string =>
+	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
+
+/**
+ * Who a request reaches: agent and recipient, under the names the sending endpoints use
+ * (reference: call, sms, whatsapp).
+ */
+const targetOf = ({ body }: PreparedRequest): unknown[] =>
+	['agentId', 'agent_uuid', 'phoneNumber', 'participant.number', 'to', 'templateId'].map((field) =>
+		get(body, field),
+	);
+
+/**
+ * Request keys and done-marks of one node run.
+ *
+ * The default key is made of the seed, the run index (loops), the item index and a hash of endpoint, agent and
+ * recipient, so it is the same in every try of the same execution and different for everything else.
+ * As an AI tool, run indexes can collide, so the tool call's own id is part of it; where n8n gives none,
+ * the key is random per call and nothing is remembered.
+ */
+export class RunJournal {
+	private readonly entries: JournalEntries;
+
+	private readonly run: number;
+
+	/** Marks that this run asked for or set. */
+	private readonly marks = new Set<string>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly asTool: boolean,
+	) {
+		const node = context.getContext('node') as { acp?: JournalEntries };
+		this.entries = node.acp ??= {};
+		this.run = Number(context.evaluateExpression('{{ $runIndex }}', 0) ?? 0);
+	}
+
+	/** The request key of a send whose item has none of its own. */
+	keyFor(prepared: PreparedRequest): string {
+		const place = this.placeOf(prepared);
+		if (place === undefined) return randomUUID();
+		this.entries.seed ??= randomUUID();
+		return digest(
+			this.entries.seed,
+			this.run,
+			place,
+			prepared.operation.endpoint,
+			targetOf(prepared),
+		);
+	}
+
+	/** What a write gave that an earlier try has already done, or nothing. */
+	deliveryOf(prepared: PreparedRequest): Delivery | undefined {
+		const mark = this.mark(prepared);
+		return mark === undefined ? undefined : this.entries.done?.[mark];
+	}
+
+	/** Remembers a write at once, so that it is not repeated whatever ends this try. */
+	markDone(prepared: PreparedRequest, delivery: Delivery): void {
+		const mark = this.mark(prepared);
+		if (mark !== undefined) (this.entries.done ??= {})[mark] = delivery;
+	}
+
+	/** IDs of the records that finished items of this execution gave. */
+	doneIds(): Set<string> {
+		const deliveries = Object.values(this.entries.done ?? {});
+		return new Set(deliveries.flatMap(({ records }) => records.map(idOf)));
+	}
+
+	/**
+	 * Remembers a write without a documented key before it is sent, so that a later try of the same execution does not
+	 * send it again without knowing what became of it.
+	 * @param before IDs of the records that looked like it before; null where nobody could look
+	 */
+	markPending(prepared: PreparedRequest, before: string[] | null): void {
+		const mark = this.markOfPending(prepared);
+		if (mark !== undefined) (this.entries.pending ??= {})[mark] = before;
+	}
+
+	/** Forgets a write whose outcome is known. */
+	settle(prepared: PreparedRequest): void {
+		const mark = this.markOfPending(prepared);
+		if (mark === undefined || !this.entries.pending) return;
+		delete this.entries.pending[mark];
+		if (Object.keys(this.entries.pending).length === 0) delete this.entries.pending;
+	}
+
+	/** What was noted when an earlier try sent this write and did not learn its outcome; undefined when none did. */
+	pendingBefore(prepared: PreparedRequest): string[] | null | undefined {
+		const mark = this.markOfPending(prepared);
+		return mark === undefined ? undefined : this.entries.pending?.[mark];
+	}
+
+	/** A changed body is something else, so it is part of the mark. */
+	private markOfPending(prepared: PreparedRequest): string | undefined {
+		const mark = this.mark(prepared);
+		return mark === undefined ? undefined : this.noted(`${mark}:${digest(prepared.body)}`);
+	}
+
+	private noted(mark: string): string {
+		this.marks.add(mark);
+		return mark;
+	}
+
+	/** Forgets the marks of this run's items when they will not be tried again. */
+	finish(): void {
+		for (const kind of ['done', 'pending'] as const) {
+			const marks = this.entries[kind];
+			if (!marks) continue;
+			for (const mark of this.marks) delete marks[mark];
+			if (Object.keys(marks).length === 0) delete this.entries[kind];
+		}
+	}
+
+	/** What tells this request from all others of the run; nothing where n8n gives a tool call no id. */
+	private placeOf(prepared: PreparedRequest): unknown {
+		if (!this.asTool) return prepared.item;
+		const { toolCallId } = this.context.getInputData()[prepared.item]?.json ?? {};
+		if (typeof toolCallId !== 'string' || toolCallId === '') return undefined;
+		return [prepared.item, toolCallId, omit(prepared.body, 'request_key')];
+	}
+
+	private mark(prepared: PreparedRequest): string | undefined {
+		const place = this.placeOf(prepared);
+		if (place === undefined) return undefined;
+		return this.noted(
+			`${this.run}:${digest(place, prepared.operation.endpoint, prepared.address, targetOf(prepared), prepared.body.request_key)}`,
+		);
+	}
+}

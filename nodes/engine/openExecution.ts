@@ -1,0 +1,81 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { oneAfterTheOther } from './deliver/inTurn';
+import type { Execution } from './execution';
+import type { Problem } from './fields/field';
+import { Client } from './http/client';
+import { InvalidBaseUrl } from './http/workspace';
+import { RunJournal } from './journal/journal';
+import { apiRequest } from './operation/apiRequest';
+import type { Operation } from './operation/operation';
+import type { Resource } from './operation/resource';
+import { readAllOptions } from './prepare/options';
+import { zonesOf } from './prepare/zones';
+import { rethrow } from './rethrow';
+
+/** The operation that the parameters choose. @throws NodeOperationError where there is none, or none for AI agents */
+function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
+	const node = context.getNode();
+	const resourceName = context.getNodeParameter('resource', 0) as string;
+	const operationName = context.getNodeParameter('operation', 0) as string;
+	const resource = resources.find(({ value }) => value === resourceName);
+	const operation =
+		operationName === 'apiRequest' ? apiRequest : resource?.operations[operationName];
+	if (!resource || !operation) {
+		throw new NodeOperationError(
+			node,
+			`The operation "${operationName}" does not exist for "${resourceName}"`,
+			{ description: 'Choose a resource and an operation from the lists.' },
+		);
+	}
+	if (isTool(context) && operation.tool === false) {
+		throw new NodeOperationError(node, `"${operation.action}" is not available to AI agents`, {
+			description: 'It costs money or runs commands. Use it in a workflow instead.',
+		});
+	}
+	return operation;
+}
+
+const isTool = (context: IExecuteFunctions): boolean => context.getNode().type.endsWith('Tool');
+
+async function openClient(context: IExecuteFunctions): Promise<Client> {
+	try {
+		return await Client.open(context);
+	} catch (thrown) {
+		if (!(thrown instanceof InvalidBaseUrl)) rethrow(thrown);
+		throw new NodeOperationError(context.getNode(), thrown.message, {
+			description: 'Open the credential and correct it.',
+		});
+	}
+}
+
+/**
+ * Gathers what the steps of a run share: the operation, the client, the journal, options and zones of all items.
+ * @returns also the items whose options cannot be used
+ * @throws NodeOperationError, NodeApiError
+ */
+export async function openExecution(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): Promise<{ execution: Execution; problems: Problem[] }> {
+	const operation = chosenOperation(context, resources);
+	const client = await openClient(context);
+	const count = context.getInputData().length;
+	const { options, problems } = readAllOptions(context, count);
+	const zones = await zonesOf(context, client, operation, count, options);
+	const asTool = isTool(context);
+	const execution: Execution = {
+		context,
+		client,
+		journal: new RunJournal(context, asTool),
+		operation,
+		asTool,
+		stops: !context.continueOnFail(),
+		hints: new Set(),
+		requests: [],
+		found: new Map(),
+		inTurn: oneAfterTheOther(),
+		options,
+		zone: zones.zone,
+	};
+	return { execution, problems: [...problems, ...zones.problems] };
+}

@@ -1,0 +1,12 @@
+import { operation } from './kinds';
+
+/**
+ * The operation that every resource has: any method and path below `/api/v1`, with everything the engine gives.
+ * It reaches what the interface names without showing shapes.
+ */
+export const apiRequest = operation.raw({
+	name: 'API Request',
+	action: 'Make an API request',
+	description:
+		'Reach any part of the platform, with sign-in, time zone, pace and retries taken care of',
+});

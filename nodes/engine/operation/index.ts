@@ -1,0 +1,7 @@
+/** What a resource file needs to declare its operations. */
+export type { Schema, Shape } from '../fields/shape';
+export { operation } from './kinds';
+export type { ConsultDefinition } from './operation';
+export { searchFirst, searchList, searchParent, type SearchList } from './recovery';
+export { resource, unpublished } from './resource';
+export { fromAnswer, fromRequest, read } from './secondaryRead';

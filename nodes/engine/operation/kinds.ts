@@ -1,0 +1,168 @@
+import type { BodyOf, Endpoint, Fields, PathOf, QueryOf, Shape } from '../fields/shape';
+import type {
+	ConsultDefinition,
+	DownloadDefinition,
+	ListPages,
+	Operation,
+	OperationKind,
+	Told,
+	WaitDefinition,
+} from './operation';
+import { type Recovery, requestKey, unrecoverable } from './recovery';
+
+type EndpointOf<Verb extends string> = Extract<Endpoint, `${Verb} ${string}`>;
+
+/** Path and query, checked against the endpoint by the compiler. */
+type Address<E extends Endpoint> = {
+	query?: Shape<QueryOf<E>>;
+} & (keyof PathOf<E> extends never ? { path?: undefined } : { path: Shape<PathOf<E>> });
+
+interface WithBody<E extends Endpoint> {
+	body?: Shape<BodyOf<E>>;
+	fixed?: { query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>> };
+	openBody?: true;
+}
+
+interface WithRecord {
+	simplify?: string[];
+}
+
+interface ListParts<E extends Endpoint> extends WithRecord {
+	pages?: ListPages;
+	fixed?: { query?: Partial<QueryOf<E>> };
+}
+
+interface GetParts<E extends Endpoint> extends WithRecord {
+	fixed?: { query?: Partial<QueryOf<E>> };
+	wait?: WaitDefinition;
+	download?: DownloadDefinition;
+}
+
+interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
+	consult?: ConsultDefinition;
+	recover?: Recovery;
+	multipart?: true;
+	allItems?: true;
+}
+
+interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
+	consult?: ConsultDefinition;
+}
+
+interface RemoveParts<E extends Endpoint> {
+	body?: Shape<BodyOf<E>>;
+	/** The path parameter that is the uuid of what is removed. */
+	removes?: keyof PathOf<E> & string;
+}
+
+interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
+	consult?: ConsultDefinition;
+	takes?: Operation['takes'];
+}
+
+interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
+	wait?: WaitDefinition;
+	download?: DownloadDefinition;
+}
+
+type Part =
+	| keyof ListParts<Endpoint>
+	| keyof GetParts<Endpoint>
+	| keyof CreateParts<Endpoint>
+	| keyof UpdateParts<Endpoint>
+	| keyof RemoveParts<Endpoint>
+	| keyof ActionParts<Endpoint>
+	| keyof SendParts<Endpoint>;
+
+/** What other kinds have and this one has not; named, because a spread object would bring it in unseen. */
+type Nothing<Parts> = { [Name in Exclude<Part, keyof Parts>]?: never };
+
+type Definition<E extends Endpoint, Parts> = Told & Address<E> & Parts & Nothing<Parts>;
+
+/** The four endpoints that share 5 requests per second and take a request key (interface §8). */
+export type SendEndpoint =
+	'POST /call' | 'POST /whatsapp/template' | 'POST /sms/send' | 'POST /email/messages';
+
+function declare(
+	kind: OperationKind,
+	endpoint: string,
+	definition: Told & {
+		path?: unknown;
+		query?: unknown;
+		body?: unknown;
+		fixed?: unknown;
+		recover?: Recovery;
+	},
+): Operation {
+	const [method, template] = endpoint.split(' ') as [Operation['method'], string];
+	const { path, query, body, fixed, recover, ...rest } = definition;
+	return {
+		...rest,
+		kind,
+		endpoint,
+		method,
+		template,
+		path: (path ?? {}) as Fields,
+		query: (query ?? {}) as Fields,
+		body: (body ?? {}) as Fields,
+		fixed: (fixed ?? {}) as Operation['fixed'],
+		recover: recover ?? unrecoverable,
+		paced: kind === 'send',
+		...(kind === 'list' ? { pages: (rest as { pages?: ListPages }).pages ?? {} } : {}),
+	};
+}
+
+/** Reads many records, page by page. Pure data, as all kinds: nothing runs here. @param endpoint key of the contract */
+const list = <E extends EndpointOf<'GET'>>(
+	endpoint: E,
+	definition: Definition<E, ListParts<E>>,
+): Operation => declare('list', endpoint, definition);
+
+/** Reads one thing; may wait for it or fetch its file. */
+const get = <E extends EndpointOf<'GET'>>(
+	endpoint: E,
+	definition: Definition<E, GetParts<E>>,
+): Operation => declare('get', endpoint, definition);
+
+/** Makes a record, from each input item or from all of them. */
+const create = <E extends EndpointOf<'POST'>>(
+	endpoint: E,
+	definition: Definition<E, CreateParts<E>>,
+): Operation => declare('create', endpoint, definition);
+
+/** Changes a record; repeating it changes nothing more. */
+const update = <E extends EndpointOf<'PATCH' | 'PUT'>>(
+	endpoint: E,
+	definition: Definition<E, UpdateParts<E>>,
+): Operation => declare('update', endpoint, definition);
+
+/** Removes a record; its answer is `{deleted: true, uuid}`. */
+const remove = <E extends EndpointOf<'DELETE'>>(
+	endpoint: E,
+	definition: Definition<E, RemoveParts<E>>,
+): Operation => declare('remove', endpoint, definition);
+
+/** Has the platform do something that is neither of the above. */
+const action = <E extends EndpointOf<'POST'>>(
+	endpoint: E,
+	definition: Definition<E, ActionParts<E>>,
+): Operation => declare('action', endpoint, definition);
+
+/** Places a call or sends a message, once per request key. */
+const send = <E extends SendEndpoint>(
+	endpoint: E,
+	definition: Definition<E, SendParts<E>>,
+): Operation => declare('send', endpoint, { ...definition, recover: requestKey });
+
+/** API Request: any method and path below `/api/v1`, which the person writes. */
+const raw = (definition: Pick<Told, 'name' | 'action' | 'description'>): Operation =>
+	declare('raw', 'POST ', definition);
+
+/**
+ * Declares an operation by its kind: `operation.create('POST /agents', {…})`. Each kind accepts only what makes sense
+ * for it; path, query and body are checked against the contract.
+ */
+export const operation = { list, get, create, update, remove, action, send, raw };
+
+/** Whether an operation is API Request. */
+export const isRaw = ({ kind }: Operation): boolean => kind === 'raw';

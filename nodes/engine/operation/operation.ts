@@ -1,0 +1,143 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Fields } from '../fields/shape';
+import type { ErrorText } from '../http/errorText';
+import type { PageSize } from '../http/pages';
+import type { Recovery } from './recovery';
+import type { SecondaryRead } from './secondaryRead';
+import type { Zone } from '../time';
+
+/** How a list endpoint is read. The layouts are recognised by themselves (interface §4.1 rule 9: not shown). */
+export interface ListPages {
+	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
+	rows?: string;
+	/** Absent where the endpoint has no parameter for the page size. */
+	pageSize?: PageSize;
+	narrow?: NarrowDefinition;
+}
+
+/** Filters that the platform does not offer, or not under a name that is known: rows are read and sorted out here. */
+export interface NarrowDefinition {
+	/** Shown among the filters; never sent. */
+	fields: Fields;
+	/** Whether a row stays. `values` holds the fields that were filled in, at least one. */
+	keeps: (row: IDataObject, values: IDataObject) => boolean;
+	/** Query that may narrow the list on the platform already, under names that are our guess. */
+	guess?: (values: IDataObject) => IDataObject;
+}
+
+/** Waits for something to become true after the request, by reading a resource again and again. */
+export interface WaitDefinition {
+	read: SecondaryRead;
+	/** Seconds between two reads. */
+	everySeconds: number;
+	/** Default and maximum of the user's time-out, in seconds. */
+	timeoutSeconds: number;
+	/** What the last read says. `unknown` goes on waiting and is told to the user in a hint. */
+	state: (record: IDataObject) => 'waiting' | 'done' | 'unknown';
+	/** How the state reads, for the hint; default the record's `status`. */
+	says?: (record: IDataObject) => string;
+	/** What the user waits for, for messages: "the call to end". */
+	forWhat: string;
+	/** Most that may be accepted and not yet done at once: what they are ("calls"), and the sentence shown when there are more items. */
+	atOnce?: { most: number; what: string; why: string };
+	/** What has been done once the waiting begins, for messages: "The call was placed". */
+	acceptedText?: (first: IDataObject) => string;
+}
+
+export interface DownloadDefinition {
+	/** URL of the file in a record; nothing when the record has none. */
+	url?: (record: IDataObject) => unknown;
+	/** The text of the file where the record itself holds it, and what the file is called. */
+	text?: { of: (record: IDataObject) => unknown; fileName: (record: IDataObject) => string };
+	/** `option`: only with "Download File" under Options. */
+	when: 'always' | 'option';
+	/** What the file is, for messages: "recording". */
+	what: string;
+}
+
+/** What is read about the target before anything is written. */
+export interface ConsultDefinition {
+	/** Read once per target. */
+	read: SecondaryRead;
+	/** @returns the sentence to show when the request does not fit what was read */
+	check?: (answer: unknown, body: IDataObject) => string | undefined;
+	/**
+	 * Brings the body into the form that what was read asks for.
+	 * @param zone that times without offset are read in
+	 * @returns the body to send
+	 * @throws InvalidValue naming the field
+	 */
+	fit?: (answer: unknown, body: IDataObject, zone: Zone, path: IDataObject) => IDataObject;
+}
+
+/** What an operation is called and what people read about it. */
+export interface Told {
+	/** Title Case, without the resource: "Get Many". */
+	name: string;
+	/** Sentence case with the resource; also what an AI model reads: "Get many agents". */
+	action: string;
+	description?: string;
+	/** What stands above the parameters where an operation costs money or cannot be undone. */
+	notice?: string;
+	/** A sentence shown in the output panel: what a record means for the next step. */
+	hint?: (record: IDataObject) => string | undefined;
+	/** False: not offered to AI agents (buying numbers, exec, SSH). */
+	tool?: false;
+	/** Checks that concern several fields at once; returns the sentence to show, or nothing. */
+	check?: (values: {
+		path: IDataObject;
+		query: IDataObject;
+		body: IDataObject;
+	}) => string | undefined;
+	/** Sentences for error codes or statuses of this endpoint, instead of the general ones. */
+	explain?: Record<string, ErrorText>;
+	/** Turns the answer into records where taking `data` is not enough. */
+	output?: (
+		answer: unknown,
+		request: { path: IDataObject; body: IDataObject },
+	) => IDataObject | IDataObject[];
+}
+
+export type OperationKind =
+	'list' | 'get' | 'create' | 'update' | 'remove' | 'action' | 'send' | 'raw';
+
+/** An operation as the engine runs it; a resource file declares it with one of the kinds (`kinds.ts`). */
+export interface Operation extends Told {
+	kind: OperationKind;
+	endpoint: string;
+	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+	template: string;
+	path: Fields;
+	query: Fields;
+	body: Fields;
+	/** Query parameters or body fields with a fixed value. */
+	fixed: { query?: IDataObject; body?: IDataObject };
+	/** How a lost answer is found out about. */
+	recover: Recovery;
+	/** One of the four sending endpoints: 5 per second per workspace (interface §8). */
+	paced: boolean;
+	/** Present where the answer is a list that is read page by page. */
+	pages?: ListPages;
+	/** Fields kept by Simplify, at most ten; `contact.name` becomes `contact_name`. */
+	simplify?: string[];
+	/** Name of the path parameter that is the uuid of what a delete removes. */
+	removes?: string;
+	consult?: ConsultDefinition;
+	/** The user may add JSON beside the fields, which win: where the body is open, or large and somebody may have it already. */
+	openBody?: true;
+	/** A file that a record of the answer points to; fetched when the user asks, or always. */
+	download?: DownloadDefinition;
+	wait?: WaitDefinition;
+	/** Seconds that the request itself asks the platform to take; the time-out is never shorter. */
+	takes?: (body: IDataObject) => number;
+	/** Multipart form data even without a file. */
+	multipart?: true;
+	/** One request for all input items instead of one each. */
+	allItems?: true;
+}
+
+/** What repeating a request of this operation can do. */
+export const classOf = ({ method, recover }: Operation): 'read' | 'keyed' | 'write' => {
+	if (method === 'GET') return 'read';
+	return recover.by === 'requestKey' ? 'keyed' : 'write';
+};

@@ -1,0 +1,39 @@
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+import type { BinaryReference } from '../fields/binary';
+import type { Report } from '../fields/field';
+import type { Operation } from './operation';
+
+/** A request that could be sent as it is. */
+export interface PreparedRequest {
+	operation: Operation;
+	/** Input item it was made from; the first one for requests made from all. */
+	item: number;
+	/** All input items it was made from. */
+	items: number[];
+	/** Values of the path, by name. */
+	path: IDataObject;
+	/** Path below `/api/v1` with its values in place. */
+	address: string;
+	query: IDataObject;
+	body: IDataObject;
+	/** Values of filters that are applied here (`pages.narrow`). */
+	narrow: IDataObject;
+	files: BinaryReference[];
+	/** Most records of a list; Infinity for all. */
+	limit: number;
+	/** Records are cut down to the operation's most telling fields. */
+	simplify: boolean;
+	/** The request key is the user's own, so it is the same whenever the workflow runs. */
+	ownKey?: true;
+	/** Set once the request is done and the rest of its operation (a wait, a file) is not: what has been done, for messages. */
+	accepted?: string;
+	/** What reading did to the values: facts beside the answer, and sentences for the output panel. */
+	report: Report;
+}
+
+/** What a request gave. */
+export interface Delivery {
+	records: IDataObject[];
+	/** The answer itself, where it is a file. */
+	file?: IBinaryData;
+}

@@ -1,0 +1,72 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { PageSize } from '../http/pages';
+import type { SecondaryRead } from './secondaryRead';
+
+/** A record of the platform is what the request asked for. */
+type Matches = (record: IDataObject, body: IDataObject) => boolean;
+
+/** Where a costly record is looked for after its answer was lost; the request is not repeated on a guess. */
+export interface SearchList {
+	by: 'searchList';
+	/** List that would hold it. */
+	in: SecondaryRead;
+	/** Whether this request is a costly one; the others are sent like any write. */
+	when?: (body: IDataObject) => boolean;
+	query?: (body: IDataObject) => IDataObject;
+	matches: Matches;
+	pageSize?: PageSize;
+	/** `request_key` is sent although only the four sending endpoints are known to take it (interface §8 rule 3). */
+	guessedKey?: true;
+}
+
+/** Where a small write is recognised after its answer was lost: the record that it became a part of. */
+export interface SearchParent {
+	by: 'searchParent';
+	/** Its answer stands for the lost one. */
+	in: SecondaryRead;
+	/** Key of the list in the record. */
+	inside: string;
+	/** Whether a part is what the request added. */
+	matches: Matches;
+}
+
+/** A record is looked for before it is created; `created` in the output tells which it was. */
+export interface SearchFirst {
+	by: 'searchFirst';
+	in: SecondaryRead;
+	/** Query that may narrow the list, under names that are our guess. The same values mean the same record. */
+	guess: (body: IDataObject) => IDataObject;
+	matches: Matches;
+	pageSize?: PageSize;
+}
+
+/** How a lost answer is found out about. */
+export type Recovery =
+	{ by: 'nothing' } | { by: 'requestKey' } | SearchList | SearchParent | SearchFirst;
+
+/** Nobody can find out: the item is named as uncertain and not sent again. */
+export const unrecoverable: Recovery = { by: 'nothing' };
+
+/** The request is repeated with its `request_key`; the platform returns the first one (interface §8 rule 3). */
+export const requestKey: Recovery = { by: 'requestKey' };
+
+export const searchList = (search: Omit<SearchList, 'by'>): SearchList => ({
+	by: 'searchList',
+	...search,
+});
+
+export const searchParent = (search: Omit<SearchParent, 'by'>): SearchParent => ({
+	by: 'searchParent',
+	...search,
+});
+
+export const searchFirst = (search: Omit<SearchFirst, 'by'>): SearchFirst => ({
+	by: 'searchFirst',
+	...search,
+});
+
+/** Whether requests of this kind carry `request_key`, and on whose word. */
+export const keySourceOf = (recover: Recovery): 'documented' | 'guessed' | undefined => {
+	if (recover.by === 'requestKey') return 'documented';
+	return recover.by === 'searchList' && recover.guessedKey ? 'guessed' : undefined;
+};

@@ -1,0 +1,20 @@
+/** Values of the `options` collection, the same for every operation. */
+export interface RunOptions {
+	timezone?: string;
+	/** 0 to 20. */
+	maxRetries?: number;
+	/** Seconds, 1 to 600. */
+	timeout?: number;
+	concurrency?: number;
+	preview?: boolean;
+	requestKey?: string;
+	retryWrites?: boolean;
+	sendEmpty?: boolean;
+	[name: string]: unknown;
+}
+
+/** Requests that may be under way at once, whatever the user chooses. */
+export const mostConcurrency = 64;
+
+/** Requests under way at once where the user chose nothing; measured (docs/benchmarks.md). */
+export const defaultConcurrency = 64;

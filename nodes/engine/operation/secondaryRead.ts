@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import { get } from 'lodash';
+import type { Endpoint, PathOf } from '../fields/shape';
+import { fillPath } from '../http/path';
+
+/** An endpoint that only reads. */
+export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
+
+/** Where a value in the path of a secondary read comes from. */
+export interface PathValue {
+	from: 'request' | 'answer';
+	/** Path parameter of the request, or key of the answer (`a.b` for nested ones). */
+	name: string;
+}
+
+/** The value of a path parameter of the request that the operation sends. */
+export const fromRequest = (name: string): PathValue => ({ from: 'request', name });
+
+/** A value of the record that the platform answered with. */
+export const fromAnswer = (name: string): PathValue => ({ from: 'answer', name });
+
+/** A read beside the request itself: before it, after it, or to find out what became of it. */
+export interface SecondaryRead {
+	/** Path below `/api/v1`, with `{name}` for its values. */
+	template: string;
+	path: Record<string, PathValue>;
+}
+
+/**
+ * Declares a secondary read; the compiler checks the endpoint and that each value of its path has a source.
+ * @param endpoint key of the contract, `GET /path`
+ */
+export function read<E extends ReadEndpoint>(
+	endpoint: E,
+	...[path]: keyof PathOf<E> extends never ? [] : [Record<keyof PathOf<E>, PathValue>]
+): SecondaryRead {
+	return { template: endpoint.slice('GET '.length), path: path ?? {} };
+}
+
+/**
+ * @param request path values of the request
+ * @param answer the record that the platform answered with, where there is one
+ * @returns the path below `/api/v1`, its values in place
+ * @throws UnsafePath where a value is missing or would lead elsewhere
+ */
+export const pathOfRead = (
+	{ template, path }: SecondaryRead,
+	request: IDataObject,
+	answer: IDataObject = {},
+): string =>
+	fillPath(template, (name) => {
+		const value = path[name];
+		return value && get(value.from === 'request' ? request : answer, value.name);
+	});

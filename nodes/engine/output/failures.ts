@@ -1,0 +1,166 @@
+import { NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
+import type { Execution } from '../execution';
+import type { Problem } from '../fields/field';
+import { Cancelled } from '../http/clock';
+import {
+	apiError,
+	codeOf,
+	describeError,
+	operationError,
+	retryContinues,
+	type Situation,
+} from '../http/errorText';
+import type { RequestError } from '../http/requestError';
+import { classOf } from '../operation/operation';
+import { fieldsOf } from '../operation/places';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { rethrow } from '../rethrow';
+import { escapeHtml, sentence } from '../text/text';
+
+/** What became of one request; nothing where it was never begun. */
+export type Result = { done: INodeExecutionData[] } | { requestError: RequestError } | undefined;
+
+/** All items that cannot be sent, in one message; nothing was sent. */
+export function invalidItems(node: INode, problems: Problem[], count: number): NodeOperationError {
+	const sorted = [...problems].sort((a, b) => a.item - b.item);
+	const [first] = sorted as [Problem];
+	const bad = new Set(sorted.map((problem) => problem.item)).size;
+	const listed = sorted
+		.slice(0, 20)
+		.map((problem) => `Item ${problem.item}: ${sentence(problem.message)}`);
+	const more = new Set(sorted.slice(listed.length).map(({ item }) => item));
+	if (more.size) listed.push(`Also ${more.size === 1 ? 'item' : 'items'} ${ranges([...more])}.`);
+	// n8n shows a description as HTML.
+	const list = `<ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
+	const where = count === 1 ? '' : ` [item ${first.item}]`;
+	return operationError(
+		node,
+		{
+			message: `${bad === 1 ? '' : `${bad} of ${count} items cannot be sent: `}${first.message}${where}`,
+			description: [
+				'Nothing was sent.',
+				sorted.length === 1 ? '' : list,
+				count === 1 ? '' : 'Items are counted from 0.',
+			]
+				.filter(Boolean)
+				.join(' '),
+		},
+		first.item,
+	);
+}
+
+/** Numbers as people write them: "3, 5–9, 12". */
+function ranges(sorted: number[]): string {
+	const parts: Array<[number, number]> = [];
+	for (const number of sorted) {
+		const last = parts[parts.length - 1];
+		if (last && last[1] === number - 1) last[1] = number;
+		else parts.push([number, number]);
+	}
+	return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
+}
+
+/** What a message needs to know about a request. */
+export const situationOf = (execution: Execution, prepared: PreparedRequest): Situation => ({
+	host: execution.client.workspace.host,
+	item: prepared.item,
+	class: classOf(prepared.operation),
+	explain: prepared.operation.explain,
+	accepted: prepared.accepted,
+	ownKey: prepared.ownKey,
+	timeoutSeconds: execution.options(prepared.item).timeout,
+	labels: Object.fromEntries(
+		fieldsOf(prepared.operation).flatMap(({ path, displayName }) => [
+			[path.join('.'), displayName],
+			[path[path.length - 1] as string, displayName],
+		]),
+	),
+	rows: prepared.report.rows,
+});
+
+/** How far a run came, and whether execution it again repeats anything. */
+export function progress(ready: PreparedRequest[], results: Result[]): string {
+	if (ready.every(({ operation }) => classOf(operation) === 'read')) return '';
+	const done = results.filter((result) => result && 'done' in result).length;
+	const unfinished = ready.filter(
+		({ accepted: begun }, at) => begun !== undefined && !(results[at] && 'done' in results[at]),
+	);
+	const doubtful = ready.filter(({ accepted: begun }, at) => {
+		const result = results[at];
+		return (
+			result && 'requestError' in result && result.requestError.outcome !== 'nothing' && !begun
+		);
+	});
+	const uncertain = doubtful.length;
+	const rest = ready.length - done - uncertain - unfinished.length;
+	if (ready.length === 1 && uncertain === 0)
+		return unfinished[0]?.accepted
+			? `${unfinished[0].accepted}. ${retryContinues}`
+			: 'Nothing was done.';
+	const counts = [
+		`${done} of ${ready.length} items were done`,
+		unfinished.length
+			? `${unfinished.length} ${unfinished.length === 1 ? 'was' : 'were'} begun and not seen to the end`
+			: '',
+		uncertain ? `${uncertain} ${uncertain === 1 ? 'is' : 'are'} uncertain` : '',
+		`${rest} ${rest === 1 ? 'was' : 'were'} not.`,
+	]
+		.filter(Boolean)
+		.join(', ');
+	const anew = ready.every(({ ownKey }) => ownKey)
+		? 'Running the workflow anew is safe too, because every item has a request key of its own.'
+		: 'Running the workflow anew starts from the beginning.';
+	const retry = doubtful.every(
+		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
+	)
+		? `Retry On Fail and retrying this execution are safe: they continue with the rest. ${anew}`
+		: 'Retry On Fail and retrying this execution continue with the rest and leave out what ' +
+			"is uncertain. Look on the platform: what is missing there is sent again with 'Retry " +
+			"Writes' under Options.";
+	return `${counts} ${retry}`;
+}
+
+/** The fault that ended a run, in words, with how far it came. */
+export function stopped(execution: Execution, ready: PreparedRequest[], results: Result[]) {
+	const faults = results.map((result) =>
+		result && 'requestError' in result ? result.requestError : undefined,
+	);
+	const news = faults.findIndex(
+		(requestError) => requestError && requestError.kind !== 'uncertain',
+	);
+	const at = news >= 0 ? news : faults.findIndex((requestError) => requestError !== undefined);
+	const { requestError } = results[at] as { requestError: RequestError };
+	const prepared = ready[at] as PreparedRequest;
+	const said = describeError(requestError, situationOf(execution, prepared));
+	const { status, field } = requestError.facts;
+	return apiError(
+		execution.context.getNode(),
+		{
+			message: ready.length > 1 ? `${said.message} [item ${prepared.item}]` : said.message,
+			description: [said.description, ready.length > 1 ? progress(ready, results) : '']
+				.filter(Boolean)
+				.join(' '),
+		},
+		{ status, code: codeOf(requestError), field, item: prepared.item },
+	);
+}
+
+/**
+ * Raises what ended a run: a cancellation, something unforeseen, or the request error that stopped it.
+ * @throws NodeOperationError, NodeApiError; returns where the run may give its items out
+ */
+export function raiseFailures(
+	execution: Execution,
+	requests: PreparedRequest[],
+	results: Result[],
+	ended: unknown,
+): void {
+	if (ended instanceof Cancelled) {
+		throw new NodeOperationError(execution.context.getNode(), 'The execution was canceled', {
+			description: progress(requests, results),
+		});
+	}
+	if (ended !== undefined) rethrow(ended);
+	const failed = results.some((result) => result && 'requestError' in result);
+	if (execution.stops && failed) throw stopped(execution, requests, results);
+}

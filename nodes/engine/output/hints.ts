@@ -1,0 +1,33 @@
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
+import type { Client } from '../http/client';
+
+/** Tells in the output panel what happened on the way. */
+export function addHints(context: IExecuteFunctions, client: Client, hints: Set<string>): void {
+	if (typeof context.addExecutionHints !== 'function') return;
+	const { retried, heldBack, longestMs, otherZone } = client.tally;
+	const seconds = Math.round(longestMs / 100) / 10;
+	const said: NodeExecutionHint[] = [];
+	if (retried > 0 || (heldBack > 0 && seconds >= 1)) {
+		const parts = [
+			retried > 0
+				? `${retried} ${retried === 1 ? 'request was' : 'requests were'} tried again`
+				: '',
+			heldBack > 0
+				? `${heldBack} ${heldBack === 1 ? 'request was' : 'requests were'} held back to keep the platform's limits`
+				: '',
+		].filter(Boolean);
+		said.push({
+			message: `${parts.join(' and ')}; the longest waited ${seconds} seconds.`,
+			location: 'outputPane',
+		});
+	}
+	if (otherZone) {
+		said.push({
+			message: `The platform applied the time zone ${otherZone} instead of the one asked for. Times may be off; check 'Timezone' under Options and in the credential.`,
+			type: 'warning',
+			location: 'outputPane',
+		});
+	}
+	for (const message of hints) said.push({ message, location: 'outputPane' });
+	if (said.length) context.addExecutionHints(...said);
+}

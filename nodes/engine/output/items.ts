@@ -1,0 +1,67 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { Execution } from '../execution';
+import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import { downloadInto, putFile } from './files';
+import { needsWholeRecord, simplified } from './records';
+import { waitFor } from './wait';
+
+/**
+ * Makes items of what a request gave: waits where the operation waits, tells its hints, cuts records down and fetches
+ * their files.
+ * @throws RequestError, Cancelled
+ */
+export async function outputItems(
+	execution: Execution,
+	prepared: PreparedRequest,
+	{ records, file }: Delivery,
+): Promise<INodeExecutionData[]> {
+	const { operation, items, report, simplify } = prepared;
+	const options = execution.options(prepared.item);
+	const itemOf = (record: IDataObject) => item({ ...record, ...report.facts }, items);
+	if (file) return records.map((record) => putFile(itemOf(record), file, options));
+	if (!needsWholeRecord(operation)) return records.map(itemOf);
+
+	const { wait, download, hint } = operation;
+	const seen = wait ? [await waitFor(execution, prepared, wait, records[0] ?? {})] : records;
+	return await Promise.all(
+		seen.map(async (record) => {
+			const sentence = hint?.(record);
+			if (sentence) execution.hints.add(sentence);
+			const out = itemOf(simplify ? simplified(record, operation) : record);
+			if (download) await downloadInto(out, execution, download, record, options);
+			return out;
+		}),
+	);
+}
+
+/** n8n runs a node again whose first item has a truthy `error`; the platform's own field of that name moves. */
+export function withoutErrorKey(record: IDataObject): IDataObject {
+	if (!('error' in record)) return record;
+	const { error, ...rest } = record;
+	return { ...rest, errorDetail: error };
+}
+
+/** An output item that belongs to the input items it was made from. */
+export function item(json: IDataObject, items: number[]): INodeExecutionData {
+	return {
+		json: withoutErrorKey(json),
+		pairedItem:
+			items.length === 1 ? { item: items[0] as number } : items.map((index) => ({ item: index })),
+	};
+}
+
+/**
+ * An item that tells what happened instead of an answer. Everything stands under `error`, so that nothing of the input
+ * item is replaced; an `error` that the input has itself is kept as `error.inputError`. n8n adds the input to items of
+ * the error branch, which it recognises by having no other key.
+ */
+export function errorItem(
+	context: IExecuteFunctions,
+	input: INodeExecutionData | undefined,
+	facts: IDataObject,
+	index: number,
+): INodeExecutionData {
+	const branch = context.getNode().onError === 'continueErrorOutput';
+	const error = input && 'error' in input.json ? { ...facts, inputError: input.json.error } : facts;
+	return { json: branch ? { error } : { ...input?.json, error }, pairedItem: { item: index } };
+}

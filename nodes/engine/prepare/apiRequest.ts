@@ -1,0 +1,78 @@
+import type { IDataObject } from 'n8n-workflow';
+import { InvalidValue, isEmpty, type Source } from '../fields/field';
+import { boolean } from '../fields/scalar';
+import { parseJsonObject } from '../fields/structure';
+import { apiRequest } from '../operation/apiRequest';
+import type { Operation } from '../operation/operation';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { requestKey } from '../operation/recovery';
+import { quoted } from '../text/text';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** A path below `/api/v1` that cannot lead to another host or out of the API. @throws InvalidValue */
+export function safePath(written: unknown): { path: string; query: IDataObject } {
+	if (!isEmpty(written) && typeof written !== 'string')
+		throw new InvalidValue('Path', `should be text like /agents, but it is ${quoted(written)}`);
+	const text = typeof written === 'string' ? written.trim() : '';
+	if (text === '')
+		throw new InvalidValue('Path', 'is empty. Write the path below /api/v1, like /agents');
+	if (/^[a-z][a-z0-9+.-]*:/i.test(text) || text.startsWith('//') || text.includes('\\')) {
+		throw new InvalidValue(
+			'Path',
+			'must not contain a host. The request always goes to the workspace of the ' +
+				'credential; write only the path, like /agents',
+		);
+	}
+	const [before = '', search = ''] = text.split('#')[0]?.split('?') ?? [];
+	const path = `/${before.replace(/^\/+/, '').replace(/^api\/v1\/?/, '')}`;
+	if (/%(?![0-9a-f]{2})/i.test(path))
+		throw new InvalidValue('Path', 'has a percent sign that is not followed by two digits');
+	const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
+		String.fromCharCode(parseInt(code, 16)),
+	);
+	if (
+		decoded.split(/[/\\]/).some((part) => part === '..' || part === '.') ||
+		/[\s\p{Cc}]/u.test(decoded)
+	) {
+		throw new InvalidValue('Path', 'must not contain "..", spaces or line breaks');
+	}
+	return { path, query: Object.fromEntries(new URLSearchParams(search)) };
+}
+
+const sendingPaths = new Set(['/call', '/whatsapp/template', '/sms/send', '/email/messages']);
+
+/**
+ * Turns an input item into the request that the user wrote. A sending endpoint gets the pace and the request key that
+ * its own operation would give it.
+ * @throws InvalidValue naming the field
+ */
+export function prepareApiRequest(source: Source): PreparedRequest {
+	const method = String(source.get('method') ?? 'GET').toUpperCase() as Operation['method'];
+	if (!methods.includes(method))
+		throw new InvalidValue('Method', `must be one of ${methods.join(', ')}`);
+	const { path, query } = safePath(source.get('path'));
+	const sends = method === 'POST' && sendingPaths.has(path);
+	const pages = method === 'GET' && boolean().read(source, 'paginate', 'Read All Pages') === true;
+	return {
+		operation: {
+			...apiRequest,
+			method,
+			template: path,
+			endpoint: `${method} ${path}`,
+			...(sends ? { paced: true, recover: requestKey } : {}),
+			...(pages ? { pages: {} } : {}),
+		},
+		item: source.item,
+		items: [source.item],
+		path: {},
+		address: path,
+		query: { ...query, ...parseJsonObject(source.get('query'), 'Query Parameters (JSON)') },
+		body: method === 'GET' ? {} : parseJsonObject(source.get('body'), 'Body (JSON)'),
+		narrow: {},
+		limit: Infinity,
+		simplify: false,
+		files: [],
+		report: { facts: {}, sentences: [], rows: {} },
+	};
+}

@@ -1,0 +1,52 @@
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { type BinaryReference, megabyte } from '../fields/binary';
+import { InvalidValue } from '../fields/field';
+import type { PreparedRequest } from '../operation/preparedRequest';
+
+/** Size in bytes, wherever n8n keeps binary data. */
+async function sizeOf(
+	{ helpers }: IExecuteFunctions,
+	{ id, bytes, data }: IBinaryData,
+): Promise<number> {
+	if (id) return (await helpers.getBinaryMetadata(id)).fileSize;
+	return bytes ?? Math.floor((data.length * 3) / 4);
+}
+
+/**
+ * Makes sure that an item has the file that it is to send, before anything is sent.
+ * @throws InvalidValue when the file is larger than can be uploaded, or when there is none
+ */
+export async function checkFile(context: IExecuteFunctions, file: BinaryReference): Promise<void> {
+	const stored = context.getInputData()[file.item]?.binary?.[file.property];
+	if (!stored)
+		throw new InvalidValue(
+			file.label,
+			`names the field "${file.property.slice(0, 60)}", but the item has no file there. Choose a field that holds a file`,
+		);
+	const size = await sizeOf(context, stored);
+	if (size <= file.maxBytes) return;
+	const megabytes = Math.ceil((size / megabyte) * 10) / 10;
+	throw new InvalidValue(
+		file.label,
+		`holds a file of ${megabytes} MB; at most ${file.maxBytes / megabyte} MB can be uploaded`,
+	);
+}
+
+/** Multipart form data with the files of the input item (interface §4: media upload). */
+export async function formOf(
+	{ helpers }: IExecuteFunctions,
+	prepared: PreparedRequest,
+): Promise<FormData> {
+	const form = new FormData();
+	for (const [name, value] of Object.entries(prepared.body)) {
+		const file = prepared.files.find((reference) => (reference as unknown) === value);
+		if (!file) {
+			form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+			continue;
+		}
+		const { mimeType, fileName } = helpers.assertBinaryData(file.item, file.property);
+		const content = await helpers.getBinaryDataBuffer(file.item, file.property);
+		form.append(name, new Blob([content], { type: mimeType }), fileName ?? 'file');
+	}
+	return form;
+}

@@ -1,0 +1,81 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InvalidValue, type Problem, type Source } from '../fields/field';
+import { boolean, integer, number } from '../fields/scalar';
+import { type Placed, readFields } from '../fields/structure';
+import { mostConcurrency, type RunOptions } from '../operation/runOptions';
+import { tidy, title } from '../text/text';
+
+/** Options whose values an expression may have got wrong. */
+const checked = {
+	concurrency: integer({ min: 1, max: mostConcurrency }),
+	downloadFile: boolean(),
+	maxRetries: integer({ min: 0, max: 20 }),
+	preview: boolean(),
+	retryWrites: boolean(),
+	sendEmpty: boolean(),
+	timeout: number({ min: 1, max: 600 }),
+	waitTimeout: number({ min: 1, max: 86_400 }),
+};
+
+const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
+	field,
+	path: [name],
+	name,
+	displayName: title(name),
+}));
+
+/**
+ * The options of one item, in their types; those left empty are absent.
+ * @throws InvalidValue naming the option
+ */
+export function readOptions(context: IExecuteFunctions, item: number): RunOptions {
+	const given = parameter(context, 'options', item) as RunOptions | undefined;
+	if (!given) return {};
+	const source = {
+		item,
+		sendEmpty: false,
+		above: ['Options'],
+		get: (name: string) => given[name],
+	} as unknown as Source;
+	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
+	return { ...rest, ...readFields(placed, source) };
+}
+
+/**
+ * A parameter of an item with its expressions resolved; undefined where the operation does not show it.
+ * @throws InvalidValue when an expression cannot be resolved
+ */
+export function parameter(context: IExecuteFunctions, name: string, item: number): unknown {
+	try {
+		return context.getNodeParameter(name, item, undefined, { rawExpressions: false });
+	} catch (thrown) {
+		const message = thrown instanceof Error ? thrown.message : '';
+		if (/could not get parameter/i.test(message)) return undefined;
+		const unresolved = new InvalidValue(
+			title(name),
+			`has an expression that could not be resolved: ${tidy(message, 150) ?? 'no reason given'}`,
+		);
+		throw unresolved;
+	}
+}
+
+/** The options of all items, read once; an item whose options cannot be read has none and stands among the problems. */
+export function readAllOptions(
+	context: IExecuteFunctions,
+	count: number,
+): { options: (item: number) => RunOptions; problems: Problem[] } {
+	const problems: Problem[] = [];
+	const known = Array.from({ length: count }, (_, item) => {
+		try {
+			return readOptions(context, item);
+		} catch (thrown) {
+			if (!(thrown instanceof InvalidValue)) {
+				const other = thrown;
+				throw other as Error;
+			}
+			problems.push({ item, field: thrown.field, message: thrown.message });
+			return {};
+		}
+	});
+	return { options: (item) => known[item] ?? {}, problems };
+}

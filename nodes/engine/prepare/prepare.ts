@@ -1,0 +1,92 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isEmpty, isPlainObject } from 'lodash';
+import { BinaryReference } from '../fields/binary';
+import { InvalidValue, type Report, type Source } from '../fields/field';
+import { boolean, integer } from '../fields/scalar';
+import { mergeJson, parseJsonObject, readFields } from '../fields/structure';
+import { fillPath } from '../http/path';
+import type { Operation } from '../operation/operation';
+import { fieldsOf, type Part, placeOfOptional } from '../operation/places';
+import type { PreparedRequest } from '../operation/preparedRequest';
+
+/**
+ * Turns an input item into a request. Pure: no network, no clock beyond what time fields need.
+ * @throws InvalidValue naming the field
+ */
+export function prepare(operation: Operation, from: Source): PreparedRequest {
+	const report: Report = { facts: {}, sentences: [], rows: {} };
+	const source: Source = {
+		...from,
+		report: ({ facts, sentences = [], rows }) => {
+			Object.assign(report.facts, facts);
+			report.sentences.push(...sentences);
+			Object.assign(report.rows, rows);
+		},
+	};
+	const fields = fieldsOf(operation);
+	const optional = placeOfOptional(operation);
+	const read = (part: Part): IDataObject => {
+		const top = fields.filter(
+			(field) =>
+				field.part === part && field.at === 'top' && shown(field.field.options.showWhen, source),
+		);
+		const inCollection = fields.filter((field) => field.part === part && field.at !== 'top');
+		const values = inCollection.length ? source.get(optional) : undefined;
+		const inside: Source = {
+			...source,
+			get: (name) => (isPlainObject(values) ? (values as IDataObject)[name] : undefined),
+		};
+		return mergeJson(readFields(top, source), readFields(inCollection, inside));
+	};
+	const path = read('path');
+	const query = { ...read('query'), ...operation.fixed.query };
+	let body = read('body');
+	if (operation.openBody) {
+		const written = parseJsonObject(source.get('bodyJson'), 'Body (JSON)');
+		body = mergeJson(written, body);
+	}
+	const unchanged = isEmpty(body) ? nothingToChange(fields) : undefined;
+	if (operation.fixed.body) body = mergeJson(body, operation.fixed.body);
+	const complaint = operation.check?.({ path, query, body }) ?? unchanged;
+	if (complaint) throw new InvalidValue(undefined, complaint);
+	return {
+		operation,
+		item: source.item,
+		items: [source.item],
+		path,
+		address: fillPath(operation.template, (name) => path[name]),
+		query,
+		body,
+		narrow: read('narrow'),
+		limit: operation.pages ? limitOf(source) : Infinity,
+		simplify:
+			operation.simplify !== undefined && boolean().read(source, 'simplify', 'Simplify') !== false,
+		files: Object.values(body).filter(
+			(value): value is never => (value as unknown) instanceof BinaryReference,
+		),
+		report,
+	};
+}
+
+/** An update whose fields are all optional needs one of them; else it would be a request without effect. */
+function nothingToChange(fields: ReturnType<typeof fieldsOf>): string | undefined {
+	const changes = fields.filter(({ part }) => part === 'body');
+	if (!changes.some(({ at }) => at === 'updateFields')) return undefined;
+	const beside = changes
+		.filter(({ at, field }) => at === 'top' && !field.options.showWhen)
+		.map(({ displayName }) => `'${displayName}'`);
+	if (beside.length === 0) return "There is nothing to change. Add a field under 'Update Fields'";
+	const last = beside.pop() as string;
+	return `There is nothing to change. Add a field under 'Update Fields', or fill in ${beside.length ? `${beside.join(', ')} or ` : ''}${last}`;
+}
+
+const limitOf = (source: Source): number =>
+	boolean().read(source, 'returnAll', 'Return All') === true
+		? Infinity
+		: (integer({ min: 1 }).read(source, 'limit', 'Limit') ?? 50);
+
+const shown = (
+	when: Record<string, Array<string | number | boolean>> | undefined,
+	source: Source,
+): boolean =>
+	Object.entries(when ?? {}).every(([name, values]) => values.includes(source.get(name) as string));

@@ -1,0 +1,91 @@
+import type { Execution } from '../execution';
+import { InvalidItems, type Problem, type Source } from '../fields/field';
+import { isRaw } from '../operation/kinds';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { prepareApiRequest } from './apiRequest';
+import { consult } from './consult';
+import { checkFile } from './files';
+import { parameter } from './options';
+import { prepare } from './prepare';
+import { problemsOf } from './problems';
+import { addRequestKeys } from './requestKeys';
+
+/** Parameters of one item, as fields read them. */
+function sourceOf(execution: Execution, count: number, item: number): Source {
+	const { context, options, zone } = execution;
+	return {
+		item,
+		zone: zone(item),
+		sendEmpty: options(item).sendEmpty === true,
+		above: [],
+		get: (name) => parameter(context, name, item),
+		all: () => Array.from({ length: count }, (_, at) => sourceOf(execution, count, at)),
+		json: () => context.getInputData()[item]?.json ?? {},
+		report: () => undefined,
+	};
+}
+
+/**
+ * Turns every input item into a request before the first byte is sent, or says why it cannot be sent.
+ * @param count number of input items
+ * @param known what is wrong with items already
+ */
+export async function prepareAll(
+	execution: Execution,
+	count: number,
+	known: Problem[],
+): Promise<{ ready: PreparedRequest[]; problems: Problem[] }> {
+	const { context, operation } = execution;
+	const problems = [...known];
+	const bad = new Set(known.map(({ item }) => item));
+	const ready: PreparedRequest[] = operation.allItems
+		? prepareTogether(execution, count, problems)
+		: [];
+	for (let item = 0; item < count && !operation.allItems; item++) {
+		if (bad.has(item)) continue;
+		try {
+			const source = sourceOf(execution, count, item);
+			const prepared = isRaw(operation) ? prepareApiRequest(source) : prepare(operation, source);
+			for (const file of prepared.files) await checkFile(context, file);
+			ready.push(prepared);
+		} catch (thrown) {
+			problems.push(...problemsOf(thrown, item));
+		}
+	}
+	problems.push(...addRequestKeys(execution, ready), ...(await consult(execution, ready)));
+	const refused = new Set(problems.map(({ item }) => item));
+	return { ready: ready.filter(({ item }) => !refused.has(item)), problems };
+}
+
+/**
+ * One request from all items. Where the node goes on after bad items, they are added to the problems and the request is
+ * made from the good ones.
+ */
+function prepareTogether(
+	execution: Execution,
+	count: number,
+	problems: Problem[],
+): PreparedRequest[] {
+	const { operation, stops } = execution;
+	const bad = new Set(problems.map(({ item }) => item));
+	for (;;) {
+		const items = Array.from({ length: count }, (_, item) => item).filter((item) => !bad.has(item));
+		const [first] = items;
+		if (first === undefined) return [];
+		const all = () => items.map((item) => sourceOf(execution, count, item));
+		try {
+			return [{ ...prepare(operation, { ...sourceOf(execution, count, first), all }), items }];
+		} catch (thrown) {
+			const single = thrown instanceof InvalidItems;
+			const found = problemsOf(thrown, first);
+			// What concerns the request as a whole concerns every item that it would have been made of.
+			problems.push(
+				...(single || stops
+					? found
+					: items.flatMap((item) => found.map((problem) => ({ ...problem, item })))),
+			);
+			if (stops || !single) return [];
+			for (const { item } of found) bad.add(item);
+		}
+	}
+}

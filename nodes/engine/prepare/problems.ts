@@ -1,0 +1,16 @@
+import { InvalidItems, InvalidValue, type Problem } from '../fields/field';
+import { UnsafePath } from '../http/path';
+
+/** The field that a value belongs to, where it is known. */
+function fieldOf(thrown: unknown): string | undefined {
+	if (thrown instanceof UnsafePath) return 'Path';
+	return thrown instanceof InvalidValue ? thrown.field : undefined;
+}
+
+/** A refused item, in words; several where one field gathers all items. */
+export function problemsOf(thrown: unknown, item: number): Problem[] {
+	if (thrown instanceof InvalidItems) return thrown.problems;
+	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const field = fieldOf(thrown);
+	return [{ item, message, ...(field ? { field } : {}) }];
+}

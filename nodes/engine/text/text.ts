@@ -1,0 +1,76 @@
+import { startCase } from 'lodash';
+
+/** How words are written in labels where a capital letter alone is not enough. */
+const spelling: Record<string, string> = {
+	uuid: 'ID',
+	id: 'ID',
+	url: 'URL',
+	llm: 'LLM',
+	ai: 'AI',
+	api: 'API',
+	sms: 'SMS',
+	json: 'JSON',
+	html: 'HTML',
+	crm: 'CRM',
+	hipaa: 'HIPAA',
+	gdpr: 'GDPR',
+	eu: 'EU',
+	qa: 'QA',
+	sip: 'SIP',
+	ssh: 'SSH',
+	wpm: 'WPM',
+	waba: 'WABA',
+	ids: 'IDs',
+	uuids: 'IDs',
+	whatsapp: 'WhatsApp',
+	a: 'a',
+	of: 'of',
+	per: 'per',
+	the: 'the',
+	and: 'and',
+	to: 'to',
+	in: 'in',
+	for: 'for',
+	or: 'or',
+	by: 'by',
+	from: 'From',
+};
+
+/**
+ * A parameter name as people read it: `max_calls_per_day` or `maxCallsPerDay` → "Max Calls per Day".
+ */
+export function title(name: string): string {
+	return startCase(name)
+		.split(' ')
+		.map((word, index) => {
+			const known = spelling[word.toLowerCase()];
+			if (known === undefined) return word;
+			return index === 0 ? known.charAt(0).toUpperCase() + known.slice(1) : known;
+		})
+		.join(' ');
+}
+
+/** A value as it may stand in a message: short, on one line. */
+export function quoted(value: unknown): string {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+	const line = text.replace(/\s+/g, ' ');
+	return `"${line.length > 60 ? `${line.slice(0, 57)}…` : line}"`;
+}
+
+/** Text without control characters, short enough for a message. */
+export const tidy = (text: unknown, length = 300): string | undefined => {
+	if (typeof text !== 'string') return undefined;
+	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+	return line === '' ? undefined : line.length > length ? `${line.slice(0, length - 1)}…` : line;
+};
+
+/** Text with a mark at its end. */
+export const sentence = (text: string | undefined): string => {
+	if (!text) return '';
+	const trimmed = text.trim();
+	return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+};
+
+/** Text as n8n may show it inside HTML, which it takes descriptions for. */
+export const escapeHtml = (words: string): string =>
+	words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
