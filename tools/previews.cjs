@@ -115,14 +115,14 @@ function previewOf({ document, endpoints }, operation) {
 		);
 	};
 	const first = read(operation.endpoint);
-	const last = operation.wait ? read(`GET ${operation.wait.path}`) : undefined;
+	const last = operation.wait ? read(`GET ${operation.wait.read.template}`) : undefined;
 	const whole = {
 		type: 'object',
 		properties: {
 			...first?.properties,
 			...last?.properties,
 			...(last ? { timedOut: { type: 'boolean' } } : {}),
-			...(operation.find ? { created: { type: 'boolean' } } : {}),
+			...(operation.recover.by === 'searchFirst' ? { created: { type: 'boolean' } } : {}),
 		},
 	};
 	const shown = operation.simplify ? simplified(whole, operation.simplify) : whole;

@@ -4,6 +4,7 @@ import { unwrap } from '../engine/http/envelope';
 import { readPage } from '../engine/http/pages';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/http/requestError';
+import { rethrow } from '../engine/rethrow';
 
 /** A webhook of an agent as the platform shows it (interface §2.9); the secret is never among it. */
 export interface AgentWebhook {
@@ -57,7 +58,7 @@ const bodyOf = ({ url, events, active, secret }: WebhookSettings): IDataObject =
 	...(secret === undefined ? {} : { secret_key: secret }),
 });
 
-/** @throws Fault when the request did not succeed, all functions here */
+/** @throws RequestError when the request did not succeed, all functions here */
 export async function listWebhooks(
 	client: Client,
 	agent: string,
@@ -103,14 +104,13 @@ export async function addWebhook(
 			const { webhook_uuid: uuid } = unwrap((await client.request(call)).body) as IDataObject;
 			if (typeof uuid === 'string') return uuid;
 			throw new RequestError('unreadable', 'done');
-		} catch (thrown) {
-			const requestError = thrown as Error;
+		} catch (requestError) {
 			if (!(requestError instanceof RequestError) || requestError.outcome === 'nothing')
-				throw requestError;
+				rethrow(requestError);
 			const { webhooks } = await listWebhooks(client, agent);
 			const added = webhooks.find(({ url }) => url === settings.url);
 			if (added) return added.uuid;
-			if (attempt >= 3) throw requestError;
+			if (attempt >= 3) rethrow(requestError);
 		}
 	}
 }
@@ -152,11 +152,10 @@ export async function removeWebhook(
 			path: pathOf(agent, webhook.uuid),
 		});
 		return 'removed';
-	} catch (thrown) {
-		const requestError = thrown as Error;
-		if (!(requestError instanceof RequestError)) throw requestError;
+	} catch (requestError) {
+		if (!(requestError instanceof RequestError)) rethrow(requestError);
 		if (isGone(requestError)) return 'removed';
-		if (!isUnsupported(requestError)) throw requestError;
+		if (!isUnsupported(requestError)) rethrow(requestError);
 	}
 	if (!webhook.active) return 'off';
 	try {
@@ -166,12 +165,11 @@ export async function removeWebhook(
 			active: false,
 		});
 		return 'off';
-	} catch (thrown) {
-		const requestError = thrown as Error;
-		if (!(requestError instanceof RequestError)) throw requestError;
+	} catch (requestError) {
+		if (!(requestError instanceof RequestError)) rethrow(requestError);
 		if (isGone(requestError)) return 'removed';
 		if (isUnsupported(requestError)) return 'stays';
-		throw requestError;
+		rethrow(requestError);
 	}
 }
 
@@ -189,9 +187,8 @@ export async function fetchAgentName(client: Client, agent: string): Promise<str
 		return typeof name === 'string' && name.trim() !== ''
 			? `"${name.trim().slice(0, 80)}" (${agent})`
 			: agent;
-	} catch (thrown) {
-		const requestError = thrown as Error;
+	} catch (requestError) {
 		if (requestError instanceof RequestError) return agent;
-		throw requestError;
+		rethrow(requestError);
 	}
 }

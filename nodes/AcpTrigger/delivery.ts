@@ -5,6 +5,7 @@ import type { RegistrationData } from './registration';
 import { readAgents, readEvents, isKnownEvent, readTriggerOptions } from './settings';
 import { callbackToken, isSigned, sameText, signingSecret } from './signature';
 import { cleanToken, markOf } from '../engine/http/workspace';
+import { rethrow } from '../engine/rethrow';
 
 /** Larger deliveries are answered 413. A transcript of an hour is about 100 kB. */
 export const mostBytes = 4 * 1024 * 1024;
@@ -41,6 +42,8 @@ const credentialNames = new Set<string>(credentialKeys.map(plainKey));
 
 /** A delivery that starts nothing, with the answer that its sender gets. */
 class RejectedDelivery extends Error {
+	override name = 'RejectedDelivery';
+
 	constructor(
 		readonly status: number,
 		message: string,
@@ -259,10 +262,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		return await accept(context);
 	} catch (thrown) {
-		if (!(thrown instanceof RejectedDelivery)) {
-			const other = thrown as Error;
-			throw other;
-		}
+		if (!(thrown instanceof RejectedDelivery)) rethrow(thrown);
 		context.getResponseObject().status(thrown.status).json({ message: thrown.message });
 		return { noWebhookResponse: true };
 	}

@@ -19,6 +19,7 @@ import { Client } from '../engine/http/client';
 import { apiError, describeError } from '../engine/http/errorText';
 import { RequestError } from '../engine/http/requestError';
 import { cleanToken, InvalidBaseUrl, isLoopback, markOf } from '../engine/http/workspace';
+import { rethrow } from '../engine/rethrow';
 
 /** What a registration leaves in n8n's static data. */
 export interface Registration {
@@ -86,8 +87,7 @@ async function preparePlan(context: IHookFunctions, agents: string[]): Promise<P
 		client = await Client.open(context);
 	} catch (thrown) {
 		if (thrown instanceof InvalidBaseUrl) throw registrationError(context, thrown.message);
-		const other = thrown as Error;
-		throw other;
+		rethrow(thrown);
 	}
 	const apiToken = cleanToken((await context.getCredentials('acpApi')).token);
 	const workflow = context.getWorkflow();
@@ -150,7 +150,7 @@ function forget(plan: Plan, agent: string, webhook: string): void {
 	);
 }
 
-/** What the platform no longer has: its token must not open the gate any longer. */
+/** What the platform no longer has: its token must not let anything in any longer. */
 function forgetVanished(plan: Plan, agent: string, webhooks: AgentWebhook[]): void {
 	for (const kept of remembered(plan)) {
 		if (kept.agent === agent && !webhooks.some(({ uuid }) => uuid === kept.webhook))
@@ -158,7 +158,7 @@ function forgetVanished(plan: Plan, agent: string, webhooks: AgentWebhook[]): vo
 	}
 }
 
-/** @param url of the webhook, whose token opens the gate from now on */
+/** @param url of the webhook, whose token lets deliveries in from now on */
 function remember(
 	plan: Plan,
 	agent: string,
@@ -260,8 +260,7 @@ async function survey(plan: Plan, events: string[]): Promise<AgentSurvey[]> {
 			return { agent, standing: compareWebhooks(plan, agent, events, webhooks, limit) };
 		} catch (thrown) {
 			if (thrown instanceof RequestError) return { agent, requestError: thrown };
-			const other = thrown as Error;
-			throw other;
+			rethrow(thrown);
 		}
 	};
 	return await Promise.all(plan.agents.map(async (agent) => await limited(look, agent)));
@@ -303,7 +302,7 @@ function refuseLoopback({ context, client, address }: Plan): void {
 /**
  * Brings an agent's webhook to what it should be.
  * @returns whether it changed anything.
- * @throws Fault, NodeOperationError
+ * @throws RequestError, NodeOperationError
  */
 async function settle(
 	plan: Plan,
@@ -318,13 +317,12 @@ async function settle(
 			await changeWebhook(client, agent, own.uuid, wanted);
 			remember(plan, agent, own.uuid, wanted.url);
 			return true;
-		} catch (thrown) {
-			const requestError = thrown as Error;
+		} catch (requestError) {
 			if (
 				!(requestError instanceof RequestError) ||
 				!(isUnsupported(requestError) || isGone(requestError))
 			)
-				throw requestError;
+				rethrow(requestError);
 		}
 		if ((await removeWebhook(client, agent, own)) !== 'removed') {
 			const usable =
@@ -373,9 +371,8 @@ async function discard(
 		return outcome === 'stays'
 			? `${place} stays on the platform, which offers no way to delete it or switch it off. The next publish uses it again; to end it for good, delete it on the platform.`
 			: undefined;
-	} catch (thrown) {
-		const requestError = thrown as Error;
-		if (!(requestError instanceof RequestError)) throw requestError;
+	} catch (requestError) {
+		if (!(requestError instanceof RequestError)) rethrow(requestError);
 		return explainLeftover(place, requestError, plan);
 	}
 }
@@ -385,9 +382,8 @@ async function discardOwn(plan: Plan, agent: string): Promise<string[]> {
 	let webhooks: AgentWebhook[];
 	try {
 		({ webhooks } = await listWebhooks(plan.client, agent));
-	} catch (thrown) {
-		const requestError = thrown as Error;
-		if (!(requestError instanceof RequestError)) throw requestError;
+	} catch (requestError) {
+		if (!(requestError instanceof RequestError)) rethrow(requestError);
 		// With the agent its webhooks are gone.
 		if (isGone(requestError)) forgetVanished(plan, agent, []);
 		const known = remembered(plan).find((kept) => kept.agent === agent);

@@ -71,6 +71,8 @@ export interface Field<out T> {
 
 /** A value that cannot be sent: which field, and what is wrong with it in words a no-code user can act on. */
 export class InvalidValue extends Error {
+	override name = 'InvalidValue';
+
 	constructor(
 		readonly field: string | undefined,
 		text: string,
@@ -89,6 +91,8 @@ export interface Problem {
 
 /** Several items that one request was to be made of cannot be sent. */
 export class InvalidItems extends Error {
+	override name = 'InvalidItems';
+
 	constructor(readonly problems: Problem[]) {
 		super(problems.map((problem) => problem.message).join('; '));
 	}

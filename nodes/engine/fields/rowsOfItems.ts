@@ -11,6 +11,7 @@ import { mapped, mapper } from './mapper';
 import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow } from './structure';
 import type { MappingName } from '../lookups';
+import { rethrow } from '../rethrow';
 
 interface RowsOptions extends FieldOptions {
 	/** Words for one and many of what is mapped: field/fields. */
@@ -57,10 +58,7 @@ export function rowsOfItems<T>(
 						rows.set(key, { row, items: [one.item] });
 					}
 				} catch (thrown) {
-					if (!(thrown instanceof InvalidValue)) {
-						const other = thrown;
-						throw other as Error;
-					}
+					if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 					problems.push({ item: one.item, field: thrown.field, message: thrown.message });
 				}
 			}

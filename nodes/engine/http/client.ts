@@ -20,7 +20,7 @@ import { sameZone, type Zone } from '../time';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
-/** One request to the platform, as everything above the gate describes it. */
+/** One request to the platform, as everything above the client describes it. */
 export interface ClientRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Below `/api/v1`, segments already encoded. */
@@ -140,7 +140,7 @@ export class Client {
 	/**
 	 * Sends one request, again where that is safe, and reads its answer.
 	 * @returns the answer of a status below 300
-	 * @throws Fault when it did not succeed, with what all tries together may have done; Cancelled when waiting was ended
+	 * @throws RequestError when it did not succeed, with what all tries together may have done; Cancelled when waiting was ended
 	 */
 	async request(call: ClientRequest): Promise<Answer> {
 		const signal = call.signal ?? this.signal;
@@ -160,9 +160,8 @@ export class Client {
 				heldBack ||= waited > 5;
 				try {
 					return await this.once(call);
-				} catch (thrown) {
-					const requestError = thrown;
-					if (!(requestError instanceof RequestError)) throw requestError;
+				} catch (requestError) {
+					if (!(requestError instanceof RequestError)) rethrow(requestError);
 					outcome = requestError.outcome = worse(outcome, requestError.outcome);
 					requestError.attempts = attempt;
 					last = requestError;
@@ -174,7 +173,7 @@ export class Client {
 						{ failures, throttledMs },
 						this.clock.random,
 					);
-					if (delay === undefined) throw requestError;
+					if (delay === undefined) rethrow(requestError);
 					if (throttled) throttledMs += delay;
 					heldBack ||= throttled;
 					waitedMs += delay;
@@ -183,10 +182,7 @@ export class Client {
 				}
 			}
 		} catch (thrown) {
-			if (!(thrown instanceof Cancelled)) {
-				const final = thrown;
-				throw final;
-			}
+			if (!(thrown instanceof Cancelled)) rethrow(thrown);
 			// The run ended, not the execution: what is known about this request is told.
 			if (last && !this.signal?.aborted) throw last;
 			const cancelled = new Cancelled(worse(outcome, thrown.outcome));
@@ -329,7 +325,7 @@ function parse(text: string): { value: unknown; readable: boolean } {
 	}
 }
 
-/** The platform's envelope (interface §7) as a fault; whatever part of it is missing stays unknown. */
+/** The platform's envelope (interface §7) as a request error; whatever part of it is missing stays unknown. */
 function statusError(
 	status: number,
 	body: unknown,

@@ -18,6 +18,8 @@ export const clock: Clock = {
 
 /** The execution was stopped by the user or its time-out, or the run before this request was sent. */
 export class Cancelled extends Error {
+	override name = 'Cancelled';
+
 	/** What may have happened on the platform until then. */
 	constructor(readonly outcome: Outcome = 'nothing') {
 		super('The execution was stopped');

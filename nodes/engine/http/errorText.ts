@@ -92,7 +92,7 @@ const sayNothingDone = (requestError: RequestError, situation: Situation): strin
 		: afterUnknown(requestError, situation);
 
 /**
- * Puts a fault into words: what happened, and what to do next (interface §5 rules 3 and 6, §7, §8).
+ * Puts a request error into words: what happened, and what to do next (interface §5 rules 3 and 6, §7, §8).
  * Never contains a token, a secret or a header.
  */
 export function describeError(requestError: RequestError, situation: Situation = {}): ErrorText {

@@ -13,6 +13,8 @@ export const worse = (one: Outcome, other: Outcome): Outcome =>
 
 /** A request that did not succeed, before it is put into words. */
 export class RequestError extends Error {
+	override name = 'RequestError';
+
 	/** Tries that were made. */
 	attempts = 1;
 
@@ -46,8 +48,10 @@ export class RequestError extends Error {
 			/** What came of looking for a costly one-shot whose answer was lost. */
 			looked?: 'missing' | 'several' | 'impossible';
 		} = {},
+		/** What went wrong below, without the request that it belongs to. */
+		cause?: unknown,
 	) {
-		super(facts.message ?? kind);
+		super(facts.message ?? kind, { cause });
 	}
 
 	/**
@@ -112,7 +116,7 @@ const factsOf = (
 	};
 };
 
-/** What n8n's request helper threw, as a fault. It throws for the network only: statuses are read from the answer. */
+/** What n8n's request helper threw, as a request error. It throws for the network only: statuses are read from the answer. */
 export function networkError(thrown: unknown, timeoutSeconds: number): RequestError {
 	const found = factsOf(thrown);
 	// n8n puts a text of its own in the place of the message, so the innermost one counts.
@@ -125,6 +129,8 @@ export function networkError(thrown: unknown, timeoutSeconds: number): RequestEr
 			: /socket hang up|aborted/i.test(text)
 				? 'ECONNRESET'
 				: undefined);
+	// The thrown object holds the whole request, token included; its text and code tell what happened.
+	const cause = Object.assign(new Error(text), { code });
 	const known = codes.find(([pattern]) => code !== undefined && pattern.test(code));
 	// axios calls both a time-out and an answer that broke off ECONNABORTED.
 	if (
@@ -132,10 +138,11 @@ export function networkError(thrown: unknown, timeoutSeconds: number): RequestEr
 		!/timeout/i.test(text) &&
 		/stream has been aborted|aborted/i.test(text)
 	) {
-		return new RequestError('dropped', 'unknown', { code });
+		return new RequestError('dropped', 'unknown', { code }, cause);
 	}
 	const facts = { ...(code ? { code } : {}), timeoutSeconds };
 	// Nothing can have been sent on a connection that was never made.
-	if (found?.syscall === 'connect') return new RequestError('connectionRefused', 'nothing', facts);
-	return new RequestError(known?.[1] ?? 'network', known?.[2] ?? 'unknown', facts);
+	if (found?.syscall === 'connect')
+		return new RequestError('connectionRefused', 'nothing', facts, cause);
+	return new RequestError(known?.[1] ?? 'network', known?.[2] ?? 'unknown', facts, cause);
 }

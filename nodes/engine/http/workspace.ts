@@ -20,7 +20,9 @@ export const markOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
 /** A base URL that cannot be used, with the reason. */
-export class InvalidBaseUrl extends Error {}
+export class InvalidBaseUrl extends Error {
+	override name = 'InvalidBaseUrl';
+}
 
 export const isLoopback = (host: string): boolean =>
 	host === 'localhost' ||

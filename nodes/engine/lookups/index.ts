@@ -11,6 +11,7 @@ import { lists } from './lists';
 import { mappings } from './mappings';
 import { options } from './options';
 import { type ListLookup, searchListPage } from './search';
+import { rethrow } from '../rethrow';
 
 export type LookupName = keyof typeof lists;
 export type MappingName = keyof typeof mappings;
@@ -55,8 +56,7 @@ const resourceMapping = Object.fromEntries(
 			} catch (thrown) {
 				if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError)
 					return insteadOfFields(this, thrown.message);
-				const other = thrown;
-				throw other as Error;
+				rethrow(thrown);
 			}
 		},
 	]),

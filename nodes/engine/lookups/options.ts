@@ -7,6 +7,7 @@ import {
 import { paginate } from '../http/pages';
 import { lists } from './lists';
 import { editorCall, labelOf, reading } from './search';
+import { rethrow } from '../rethrow';
 
 /**
  * What a dropdown shows in place of options that could not be loaded: a sentence, which chooses nothing, and what is
@@ -18,10 +19,7 @@ function insteadOfOptions(
 	name: string,
 	thrown: unknown,
 ): INodePropertyOptions[] {
-	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) {
-		const other = thrown;
-		throw other as Error;
-	}
+	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) rethrow(thrown);
 	const chosen = [caller.getCurrentNodeParameter(name)]
 		.flat()
 		.filter((value): value is string => typeof value === 'string' && value !== '');

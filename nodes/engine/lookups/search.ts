@@ -12,6 +12,7 @@ import { readPage } from '../http/pages';
 import { segment } from '../http/path';
 import { RequestError } from '../http/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
+import { rethrow } from '../rethrow';
 
 /** How a reference is chosen from a list of the platform. */
 export interface ListLookup {
@@ -46,7 +47,7 @@ export interface ListLookup {
 const pagesAtOnce = 20;
 
 /**
- * Reads for the editor: a gate, and failures as sentences in the dropdown.
+ * Reads for the editor: a client, and failures as sentences in the dropdown.
  * @param shown `both`: the editor shows message and description; `message`: the message alone
  */
 export async function reading<T>(
@@ -73,8 +74,7 @@ export async function reading<T>(
 		if (thrown instanceof InvalidBaseUrl || thrown instanceof InvalidValue) {
 			throw new NodeOperationError(caller.getNode(), thrown.message);
 		}
-		const other = thrown;
-		throw other as Error;
+		rethrow(thrown);
 	}
 }
 

@@ -120,7 +120,7 @@ export function progress(ready: PreparedRequest[], results: Result[]): string {
 	return `${counts} ${retry}`;
 }
 
-/** The fault that ended a run, in words, with how far it came. */
+/** The request error that ended a run, in words, with how far it came. */
 export function stopped(execution: Execution, ready: PreparedRequest[], results: Result[]) {
 	const faults = results.map((result) =>
 		result && 'requestError' in result ? result.requestError : undefined,

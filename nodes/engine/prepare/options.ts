@@ -4,6 +4,7 @@ import { boolean, integer, number } from '../fields/scalar';
 import { type Placed, readFields } from '../fields/structure';
 import { mostConcurrency, type RunOptions } from '../operation/runOptions';
 import { tidy, title } from '../text/text';
+import { rethrow } from '../rethrow';
 
 /** Options whose values an expression may have got wrong. */
 const checked = {
@@ -69,10 +70,7 @@ export function readAllOptions(
 		try {
 			return readOptions(context, item);
 		} catch (thrown) {
-			if (!(thrown instanceof InvalidValue)) {
-				const other = thrown;
-				throw other as Error;
-			}
+			if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 			problems.push({ item, field: thrown.field, message: thrown.message });
 			return {};
 		}

@@ -10,6 +10,7 @@ import { fieldsOf } from '../operation/places';
 import type { RunOptions } from '../operation/runOptions';
 import { quoted } from '../text/text';
 import { type Zone, zoneOf } from '../time';
+import { rethrow } from '../rethrow';
 
 /** How long a learned zone counts: workspaces and members can change theirs. */
 const lastingMs = 5 * 60_000;
@@ -38,10 +39,7 @@ export async function workspaceZone(client: Client, asked: Zone, node: INode): P
 		if (zone?.kind === 'iana') known.set(key, { zone, until: clock.now() + lastingMs });
 		return zone?.kind === 'iana' ? zone : asked;
 	} catch (thrown) {
-		if (!(thrown instanceof RequestError)) {
-			const other = thrown;
-			throw other as Error;
-		}
+		if (!(thrown instanceof RequestError)) rethrow(thrown);
 		const error = apiError(
 			node,
 			describeError(thrown, { host: client.workspace.host, class: 'read' }),
