@@ -1,7 +1,6 @@
 /** Who may import whom: the rooms of the engine from bottom to top, and the borders between the folders. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
 import typescript from 'typescript';
@@ -27,12 +26,18 @@ const rooms = [
 	'run.ts',
 ];
 
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-	cwd: root,
-	encoding: 'utf8',
-})
-	.split('\n')
-	.filter((file) => /\.[cm]?[jt]s$/.test(file) && existsSync(join(root, file)));
+/** All code of this repository, without what is installed or built. */
+const files = readdirSync(root, { withFileTypes: true })
+	.filter(({ name }) => !/^(\.\w+|node_modules|dist|hosts|coverage|reports)$/.test(name))
+	.flatMap((entry) =>
+		entry.isDirectory()
+			? readdirSync(join(root, entry.name), { recursive: true }).map((file) =>
+					posix.join(entry.name, file.replaceAll('\\', '/')),
+				)
+			: [entry.name],
+	)
+	.filter((file) => /\.[cm]?[jt]s$/.test(file));
+const known = new Set(files);
 
 /** Everything that a file imports, exports again, requires or takes types from. */
 function specifiersOf(file) {
@@ -74,10 +79,10 @@ const importsOf = (file) =>
 		.map((specifier) => {
 			const path = posix.join(posix.dirname(file), specifier);
 			const candidates = [path, `${path}.ts`, `${path}.d.ts`, `${path}/index.ts`];
-			return candidates.find((candidate) => tracked.includes(candidate)) ?? path;
+			return candidates.find((candidate) => known.has(candidate)) ?? path;
 		});
 
-const graph = new Map(tracked.map((file) => [file, importsOf(file)]));
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
 const edges = [...graph].flatMap(([file, imported]) => imported.map((other) => [file, other]));
 const written = (found) => found.map(([file, other]) => `${file} imports ${other}`);
 
