@@ -1,6 +1,6 @@
-/** docs/interface.md names the tests that hold each rule of the interface: they exist under these names. */
+/** docs/interface.md names code and tests for each rule of the interface: they exist under these names. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from './nodes.mjs';
@@ -53,4 +53,30 @@ test('every rule has a test, and it exists', () => {
 			}
 		}
 	}
+});
+
+test('every file and every name in the column "implemented in" exists', () => {
+	const sources = ['nodes', 'credentials', 'contract', 'sandbox', 'scripts'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true })
+			.map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+			.filter((file) => /\.(ts|mjs|yaml)$/.test(file)),
+	);
+	const code = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+	// Files of the engine are named with their room, those of a resource by their name alone.
+	const exists = (file) =>
+		['', 'nodes/', 'nodes/engine/'].some((folder) => sources.includes(`${folder}${file}`)) ||
+		sources.some((source) => /^nodes\/Acp/.test(source) && source.endsWith(`/${file}`));
+	const missing = rows.flatMap((row) => {
+		const [section, implemented] = row.split(' | ');
+		const files = [...implemented.matchAll(/[\w/]+\.(?:ts|mjs)\b/g)].map(([file]) => file);
+		const names = [...implemented.matchAll(/`([A-Za-z_]\w*)(?:\.(\w+))?`/g)].flatMap(
+			([, name, member]) =>
+				/^[A-Z]/.test(name) && member ? [`class ${name}`, member] : [member ?? name],
+		);
+		return [
+			...files.filter((file) => !exists(file)),
+			...names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code)),
+		].map((lost) => `${section}: ${lost}`);
+	});
+	assert.deepEqual(missing, []);
 });
