@@ -52,7 +52,7 @@ class RejectedDelivery extends Error {
 	}
 }
 
-/** A copy in which the values of credential keys are masked. @throws Refused when it is nested too deeply */
+/** A copy in which the values of credential keys are masked. @throws RejectedDelivery when it is nested too deeply */
 function masked(value: unknown, level = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (level >= mostLevels)
@@ -149,7 +149,7 @@ const refuseAbove = (bytes: number): void => {
 
 /**
  * The body as it was sent. n8n has read it already for the content types that it knows.
- * @throws Refused when it is too large, cannot be read, or is a form's with parts, which n8n takes for itself
+ * @throws RejectedDelivery when it is too large, cannot be read, or is a form's with parts, which n8n takes for itself
  */
 async function bytesOf(request: Delivered): Promise<Buffer> {
 	refuseAbove(request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0));
@@ -168,7 +168,7 @@ async function bytesOf(request: Delivered): Promise<Buffer> {
 	return bytes;
 }
 
-/** The body as an object. @throws Refused for everything that is no event */
+/** The body as an object. @throws RejectedDelivery for everything that is no event */
 function objectOf({ body, contentType }: Delivered, rawBody: Buffer): IDataObject {
 	if (rawBody.length === 0) throw new RejectedDelivery(400, 'The body is empty');
 	const value = contentType === 'application/json' ? body : parsed(rawBody.toString('utf8'));

@@ -8,7 +8,7 @@ import { needsWholeRecord, simplified } from '../output/records';
 
 /**
  * Carries one request out, once: what an earlier try of the same execution has done is returned from the journal, what
- * it left uncertain is found out about, everything else is sent. Every request of a node goes this way.
+ * it left uncertain is found out about, everything else is sent. Every request that an operation makes goes this way.
  * @returns the records, already cut down where nothing needs more of them
  * @throws RequestError, Cancelled
  */

@@ -9,7 +9,7 @@ const uploadConcurrency = 2;
 /** Lists read at once: each reads several pages at once by itself. */
 const listConcurrency = 4;
 
-/** What became of one request; nothing where it was never begun. */
+/** What became of one request; undefined where nobody worked on it. */
 export type Result<Done> = { done: Done } | { requestError: RequestError } | undefined;
 
 /** How many requests may be under way at once. */

@@ -220,7 +220,7 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 			}),
 		);
 	}
-	// for who knows the platform's fields: after everything that can be chosen
+	// For people who know the platform's fields: after everything that can be chosen.
 	if (operation.openBody) {
 		properties.push({
 			displayName: 'Body (JSON)',

@@ -24,9 +24,8 @@ interface RowsOptions extends FieldOptions {
 
 /**
  * A list with one row per input item, whose columns are mapped to the fields of a row by a mapping of `lookups/`.
- * Items with the same value of `foldBy` are folded into the first of them, which takes from
- * the others only what it lacks;
- * what was folded is reported beside the answer under `fromItems`. For operations with `allItems`.
+ * Items with the same value of `foldBy` are folded into the first of them, which takes from the others only what it
+ * lacks; what was folded is reported beside the answer under `fromItems`. For operations with `allItems`.
  * @throws InvalidItems with every item that cannot be a row
  */
 export function rowsOfItems<T>(

@@ -4,7 +4,7 @@ import { quoted, title } from '../text/text';
 
 type Fail = (text: string) => never;
 
-/** n8n dates and luxon objects that an expression may give where text is asked for. */
+/** Text as it stands, numbers and switches as text; a list or an object is refused. */
 const asText = (value: unknown, fail: Fail): string => {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')

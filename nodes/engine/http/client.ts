@@ -79,7 +79,7 @@ function retryAfter(headers: IDataObject, body: unknown): number | undefined {
 	return moment.isValid ? Math.max(0, moment.diffNow().toMillis()) : undefined;
 }
 
-/** Query values as the platform reads them; lists are repeated with commas by the operations that need it. */
+/** Query values as the platform reads them: a list is repeated under `name[]`. Where it wants commas, the field joins. */
 function queryString(query: IDataObject): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
@@ -96,8 +96,8 @@ function queryString(query: IDataObject): string {
 }
 
 /**
- * The one way to the network. Everything that reaches the platform goes through `request`: zone header, pace, retries
- * and the reading of answers happen here and nowhere else; files that lie elsewhere come through `readForeignFile`.
+ * The one way to the network. Everything for the platform goes through `request`, which adds the zone, keeps the pace,
+ * retries and reads the answer; files that lie elsewhere come through `readForeignFile`.
  */
 export class Client {
 	readonly tally: Tally = { retried: 0, heldBack: 0, longestMs: 0 };
@@ -123,10 +123,7 @@ export class Client {
 		return new Client(caller, workspace, owner, clock, secrets, token);
 	}
 
-	/**
-	 * Tells tokens apart without being one: what the platform applies can depend on whose token
-	 * it is (interface §5 rule 9).
-	 */
+	/** Tells tokens apart without being one: what the platform applies can depend on the token's owner (interface §5 rule 9). */
 	get tokenMark(): string {
 		return markOf(this.token);
 	}

@@ -46,10 +46,7 @@ const platformSays = (requestError: RequestError): string => {
 	return parts.length ? ` The platform says: ${parts.map(sentence).join(' ')}` : '';
 };
 
-/**
- * What to do about a costly one-shot that was looked for and not found; nothing is created a
- * second time on a guess.
- */
+/** What came of looking for a costly write whose answer was lost; nothing is created again on a guess. */
 const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, string> = {
 	missing:
 		'It was looked for on the platform and not found there, so it is not known whether ' +
@@ -64,7 +61,7 @@ const checkBeforeRepeating =
 	"workflow anew, or turn on 'Retry Writes' under Options. Retrying this execution " +
 	'only looks again.';
 
-/** Whether repeating is safe once it is not certain that nothing happened. */
+/** Whether it is safe to repeat a request that the platform may have carried out. */
 const afterUnknown = (requestError: RequestError, situation: Situation): string => {
 	if (requestError.outcome === 'nothing') return '';
 	switch (situation.class) {
@@ -113,7 +110,7 @@ export function describeError(requestError: RequestError, situation: Situation =
 export const retryContinues =
 	'Retry On Fail and retrying this execution read on from there and do not do it again.';
 
-/** The same for the request alone. */
+/** A request error in words, whatever else of its operation is done. */
 function describeRequestError(requestError: RequestError, situation: Situation): ErrorText {
 	const { facts } = requestError;
 	const host = situation.host ?? 'the workspace';
@@ -283,10 +280,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 export const codeOf = ({ kind, facts }: RequestError): string =>
 	facts.code ?? (kind === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : kind.toUpperCase());
 
-/**
- * Facts for error items: `message`, `code`, `field`, `status`, `item`, under one key so that
- * nothing of the input is replaced.
- */
+/** Facts for an error item, which stand under one key there, so that nothing of the input is replaced. */
 export function errorFacts(requestError: RequestError, said: ErrorText, item: number): IDataObject {
 	return {
 		message: said.message,
@@ -327,8 +321,8 @@ export function apiError(
 }
 
 /**
- * An error that concerns the node's settings or items, with our words: n8n replaces messages
- * in which it recognises a network code.
+ * An error that concerns the node's settings or items, with our words: n8n replaces messages in which it recognises a
+ * network code.
  */
 export function operationError(node: INode, said: ErrorText, item?: number): NodeOperationError {
 	const error = new NodeOperationError(node, said.message, {

@@ -23,11 +23,9 @@ export interface Observation {
 const margin = 0.024;
 
 /**
- * After a rejection the pace falls to a part. It comes back in small steps, so that few
- * requests are refused where others
- * send all the time; the larger, the slower the pace is and the longer nothing was rejected,
- * so that it is back within half
- * a minute when they have stopped.
+ * After a rejection the pace falls to a part. It comes back in small steps, so that few requests are refused where
+ * others send all the time. The steps grow the slower the pace is and the longer nothing was rejected, so that it is
+ * back within half a minute when the others have stopped.
  * Found by simulation: of the requests of two processes that send all the time about 5 % are refused.
  */
 const slowing = 1.4;

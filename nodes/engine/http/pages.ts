@@ -91,9 +91,8 @@ export interface ListRequest {
 }
 
 /**
- * Adds query parameters whose names are our guess to every page; when the platform refuses
- * them, the list is read without.
- * A platform that does not know them may as well ignore them, so the rows are to be sorted out here (`keeps`).
+ * Adds query parameters whose names are our guess to every page; when the platform refuses them, the list is read
+ * without. A platform that does not know them may as well ignore them, so the rows are to be sorted out here (`keeps`).
  */
 export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListRequest['fetch'] {
 	let added = guess;

@@ -1,7 +1,6 @@
 /**
- * What may have happened on the platform when a request did not succeed.
- * `nothing`: certainly nothing. `unknown`: perhaps it was carried out. `done`: it was
- * accepted, only the answer is unreadable.
+ * What may have happened on the platform when a request did not succeed. `nothing`: certainly nothing. `unknown`:
+ * perhaps it was carried out. `done`: it was accepted, only the answer is unreadable.
  */
 export type Outcome = 'nothing' | 'unknown' | 'done';
 
@@ -45,7 +44,7 @@ export class RequestError extends Error {
 			retryAfterMs?: number;
 			location?: string;
 			timeoutSeconds?: number;
-			/** What came of looking for a costly one-shot whose answer was lost. */
+			/** What came of looking for a costly write whose answer was lost. */
 			looked?: 'missing' | 'several' | 'impossible';
 		} = {},
 		/** What went wrong below, without the request that it belongs to. */
@@ -54,10 +53,7 @@ export class RequestError extends Error {
 		super(facts.message ?? kind, { cause });
 	}
 
-	/**
-	 * Whether the platform did not accept what was asked (interface §7: 400, 422), for example
-	 * a parameter it does not have.
-	 */
+	/** Whether the platform did not accept what was asked (interface §7: 400, 422), for example an unknown parameter. */
 	get isInvalidRequest(): boolean {
 		return this.facts.status === 400 || this.facts.status === 422;
 	}

@@ -23,17 +23,15 @@ export const idOf = (record: IDataObject): string =>
 const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 
-/**
- * Who a request reaches: agent and recipient, under the names the sending endpoints use
- * (reference: call, sms, whatsapp).
- */
+/** Who a request reaches: agent and recipient, under the names of the sending endpoints (reference: call, sms, whatsapp). */
 const targetOf = ({ body }: PreparedRequest): unknown[] =>
 	['agentId', 'agent_uuid', 'phoneNumber', 'participant.number', 'to', 'templateId'].map((field) =>
 		get(body, field),
 	);
 
 /**
- * Request keys and done-marks of one node run.
+ * What one run of a node remembers for later tries of the same execution: its request keys, what is done, and its
+ * pending writes.
  *
  * The default key is made of the seed, the run index (loops), the item index and a hash of endpoint, agent and
  * recipient, so it is the same in every try of the same execution and different for everything else.

@@ -112,7 +112,10 @@ function declare(
 	};
 }
 
-/** Reads many records, page by page. Pure data, as all kinds: nothing runs here. @param endpoint key of the contract */
+/**
+ * Reads many records, page by page. Like all kinds it only describes the request; the engine sends it.
+ * @param endpoint key of the contract
+ */
 const list = <E extends EndpointOf<'GET'>>(
 	endpoint: E,
 	definition: Definition<E, ListParts<E>>,
@@ -142,7 +145,7 @@ const remove = <E extends EndpointOf<'DELETE'>>(
 	definition: Definition<E, RemoveParts<E>>,
 ): Operation => declare('remove', endpoint, definition);
 
-/** Has the platform do something that is neither of the above. */
+/** Has the platform do something that is none of the above. */
 const action = <E extends EndpointOf<'POST'>>(
 	endpoint: E,
 	definition: Definition<E, ActionParts<E>>,

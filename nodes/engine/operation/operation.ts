@@ -15,7 +15,7 @@ export interface ListPages {
 	narrow?: NarrowDefinition;
 }
 
-/** Filters that the platform does not offer, or not under a name that is known: rows are read and sorted out here. */
+/** Filters that the platform does not offer, or not under a known name: rows are read and sorted out here. */
 export interface NarrowDefinition {
 	/** Shown among the filters; never sent. */
 	fields: Fields;

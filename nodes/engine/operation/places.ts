@@ -4,7 +4,7 @@ import type { Operation } from './operation';
 /** Where a field of an operation stands among the parameters. */
 export type Place = 'top' | 'additionalFields' | 'updateFields' | 'filters';
 
-/** The collection in which optional fields of an operation stand (design of the public surface). */
+/** The collection in which optional fields of an operation stand. */
 export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
 	operation.method === 'GET'
 		? 'filters'

@@ -17,7 +17,7 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { rethrow } from '../rethrow';
 import { escapeHtml, sentence } from '../text/text';
 
-/** What became of one request; nothing where it was never begun. */
+/** What became of one request; undefined where nobody worked on it. */
 export type Result = { done: INodeExecutionData[] } | { requestError: RequestError } | undefined;
 
 /** All items that cannot be sent, in one message; nothing was sent. */
@@ -78,7 +78,7 @@ export const situationOf = (execution: Execution, prepared: PreparedRequest): Si
 	rows: prepared.report.rows,
 });
 
-/** How far a run came, and whether execution it again repeats anything. */
+/** How far a run came, and whether running it again repeats anything. */
 export function progress(ready: PreparedRequest[], results: Result[]): string {
 	if (ready.every(({ operation }) => classOf(operation) === 'read')) return '';
 	const done = results.filter((result) => result && 'done' in result).length;

@@ -12,8 +12,8 @@ import { rethrow } from '../rethrow';
 const readsUntilThere = 3;
 
 /**
- * Reads a resource again and again until it says that it is done, the user's time-out is over
- * or the execution is stopped.
+ * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
+ * stopped.
  * @param first the record of the request that began it; its values fill the path. After a read it may be done already
  * @returns the last record read, with `timedOut` true when the time-out was over first
  * @throws RequestError when the resource could not be read; Cancelled

@@ -18,8 +18,8 @@ const windowsName = /^[A-Z][\w .+-]* Standard Time( \([A-Za-z ]+\))?$|^UTC[+-]\d
 
 /**
  * @param name IANA identifier, Windows name or nothing
- * @returns the zone, or undefined when the name is neither (the platform would silently ignore
- * it: interface §2.1 rule 5a)
+ * @returns the zone, or undefined when the name is neither; the platform would ignore it without a word (interface §2.1
+ * rule 5a)
  */
 export function zoneOf(name: unknown): Zone | undefined {
 	if (name === undefined || name === null) return noZone;
@@ -106,9 +106,8 @@ export const hasOffset = (moment: string): boolean =>
 	/T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(moment);
 
 /**
- * Whether one moment, as it is sent, lies after another. Two without an offset are read in the
- * same zone, whichever it is;
- * of which only one has an offset, the platform alone can tell (interface §2.1 rule 3).
+ * Whether one moment, as it is sent, lies after another. Two without an offset are read in the same zone, whichever it
+ * is; where only one has an offset, the platform alone can tell (interface §2.1 rule 3).
  * @returns undefined where it cannot be told here
  */
 export function isAfter(one: string, other: string): boolean | undefined {

@@ -13,7 +13,7 @@ import { rethrow } from '../../rethrow';
 /** Records read in one look; what does not stand among them counts as not found, and then nothing is sent again. */
 const mostRead = 1000;
 
-/** Whether a request is a costly one-shot: what it creates is looked for before it is sent twice. */
+/** Whether a request is a costly write: what it creates is looked for before it is sent twice. */
 export const isCostly = ({ operation: { recover }, body }: PreparedRequest): boolean =>
 	recover.by === 'searchList' && recover.when?.(body) !== false;
 
