@@ -1,4 +1,5 @@
 // The sandbox as a tool of the tests: faults, ledger, settings, seeds, paging oddities, departures from the contract.
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';

@@ -1,4 +1,5 @@
 /** docs/interface.md names the tests that hold each rule of the interface: they exist under these names. */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

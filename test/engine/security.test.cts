@@ -289,7 +289,9 @@ describe('headers', () => {
 			message: text,
 			options: { requestKey: text },
 		} as never);
-		for (const { headers, body } of await platform.sandbox.ledger({ method: 'POST' })) {
+		const sent = await platform.sandbox.ledger({ method: 'POST' });
+		expect(sent).toHaveLength(1);
+		for (const { headers, body } of sent) {
 			expect(Object.keys(headers)).not.toContain('x-stranger');
 			expect((body as { message: string }).message).toBe(text);
 		}
@@ -364,6 +366,9 @@ describe('no token in what stays', () => {
 			expect(JSON.stringify(stored)).not.toContain(sandbox.token);
 			expect(JSON.stringify(stored)).not.toMatch(/bearer /i);
 		}
+		expect((await sandbox.ledger()).map(({ fault: hit }) => hit)).toEqual(
+			Array(3).fill(fault.kind),
+		);
 		expect(engine.log).not.toContain(sandbox.token);
 	});
 
@@ -386,6 +391,7 @@ describe('no token in what stays', () => {
 		]);
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 			const result = await run(readAgents, { onError });
+			expect(JSON.stringify(result.stored)).toContain('is not valid here');
 			expect(JSON.stringify(result.stored)).not.toContain(sandbox.token);
 		}
 		expect(platform.engine.log).not.toContain(sandbox.token);

@@ -1,4 +1,5 @@
 /** Every claim of docs/security.md names a test that exists. */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
