@@ -9,9 +9,10 @@ import ts from 'typescript';
 /**
  * @typedef {object} TestCode
  * @property {'describe' | 'test'} kind
- * @property {string} title as it is written; a title that is not plain text as its code
+ * @property {string} title as it is written; a title that is an expression as `${expression}`
  * @property {string[]} above titles of the groups around it, outermost first
  * @property {number} line
+ * @property {string[]} cases texts in the table that it is run for
  * @property {boolean} runs neither it nor a group around it is left out by `skip`, `todo` or an `only` elsewhere
  * @property {boolean} asserts it is bound to reach an assertion that can fail, as far as its code tells
  * @property {string[]} doubts why it may pass although the product is broken
@@ -36,6 +37,9 @@ const absent = [
 
 /** @type {Map<string, SourceCode>} */
 const read = new Map();
+
+/** @type {Map<string, TestCode[]>} */
+const answered = new Map();
 
 /** @param {string} file absolute path @returns {SourceCode} */
 function sourceOf(file) {
@@ -206,6 +210,20 @@ class SourceCode {
 		// Functions count where they are called.
 		if (isFunction(node) || ts.isFunctionDeclaration(node)) return;
 		ts.forEachChild(node, (child) => all(child));
+	}
+
+	/** @param {ts.Node} node @param {number} [depth] @returns {string[]} texts and keys in it and in the constants that it names */
+	texts(node, depth = 0) {
+		if (ts.isStringLiteralLike(node)) return [node.text];
+		/** @type {string[]} */
+		const found = [];
+		if (ts.isPropertyAssignment(node) || ts.isShorthandPropertyAssignment(node))
+			found.push(node.name.getText());
+		if (ts.isIdentifier(node) && depth < 3)
+			for (const made of this.constants.get(node.text) ?? [])
+				found.push(...this.texts(made, depth + 1));
+		ts.forEachChild(node, (child) => void found.push(...this.texts(child, depth)));
+		return found;
 	}
 
 	/** @param {ts.Expression} written @returns {boolean} whether it cannot be empty, as far as its code tells */
@@ -396,12 +414,14 @@ function explained(source, node) {
  * @returns {TestCode[]} groups and tests in the file's order
  */
 export function testsOf(file, text) {
+	const known = text === undefined ? answered.get(file) : undefined;
+	if (known) return known;
 	const source = text === undefined ? sourceOf(file) : new SourceCode(file, text);
 	let lone = false;
 	/** @type {(TestCode & {test?: ts.Node})[]} */
 	const found = [];
-	/** @param {ts.Node} node @param {string[]} above @param {boolean} left */
-	const visit = (node, above, left) => {
+	/** @param {ts.Node} node @param {string[]} above @param {boolean} left @param {ts.Expression[]} tables */
+	const visit = (node, above, left, tables) => {
 		const call = ts.isCallExpression(node) ? node : undefined;
 		const word = call && testWord(call);
 		const callback = call?.arguments
@@ -416,10 +436,15 @@ export function testsOf(file, text) {
 			(!callback && !/skip|todo/.test(word.rest)) ||
 			/^[^(`]*\.each$/.test(word.rest)
 		) {
-			ts.forEachChild(node, (child) => visit(child, above, left));
+			const inside = ts.isForOfStatement(node) ? [...tables, node.expression] : tables;
+			ts.forEachChild(node, (child) => visit(child, above, left, inside));
 			return;
 		}
-		const title = ts.isStringLiteralLike(first) ? first.text : textOf(first);
+		const title = ts.isStringLiteralLike(first)
+			? first.text
+			: ts.isTemplateExpression(first)
+				? first.getText().slice(1, -1)
+				: `\${${textOf(first)}}`;
 		const out = left || /^x/.test(word.word) || /^\.(skip|todo)\b/.test(word.rest);
 		const options = call?.arguments.find((argument) => ts.isObjectLiteralExpression(argument));
 		lone ||=
@@ -433,15 +458,16 @@ export function testsOf(file, text) {
 			above,
 			line: source.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1,
 			runs: !out && !skipped,
+			cases: [call?.expression, ...tables].flatMap((table) => (table ? source.texts(table) : [])),
 			asserts: false,
 			doubts: [],
 			...(inside && callback ? { test: callback.body } : {}),
 		});
-		ts.forEachChild(node, (child) => visit(child, [...above, title], out || skipped));
+		ts.forEachChild(node, (child) => visit(child, [...above, title], out || skipped, tables));
 	};
-	visit(source.tree, [], false);
+	visit(source.tree, [], false, []);
 	const all = found.flatMap(({ test, runs }) => (test && runs ? source.findings(test).sure : []));
-	return found.map(({ test, runs, ...about }) => {
+	const tests = found.map(({ test, runs, ...about }) => {
 		const doubts = test ? [...new Set(doubtsOf(source, test, source.findings(test), all))] : [];
 		return {
 			...about,
@@ -450,4 +476,73 @@ export function testsOf(file, text) {
 			doubts,
 		};
 	});
+	if (text === undefined) answered.set(file, tests);
+	return tests;
+}
+
+/** What stands in a title for a part of a case. */
+const placeholder = /%[sijp#dfo]|\$[\w.]+|\$\{[^}]*\}/;
+
+/** Where test runners look for tests, see scripts/test.mjs and jest.config.cjs. */
+const places =
+	/^test\/((unit|contract|engine)\/[^]*\.test\.cts|(browser|contract|descriptions|package|queue|security|server|versions)\/[^]*\.test\.mjs)$/;
+
+/**
+ * Whether a test that a page names proves something.
+ * @param {string} repository
+ * @param {string} file below the repository
+ * @param {string} title of a test or a group; of a test with a table, as it is written or with a case of it
+ * @returns {{proves: boolean, why?: string}} `why` not
+ */
+export function proofOf(repository, file, title) {
+	const no = (/** @type {string} */ why) => ({ proves: false, why });
+	if (!places.test(file)) return no(`${file} is no place where tests run`);
+	if (!existsSync(join(repository, file))) return no(`${file} does not exist`);
+	const found = testsOf(join(repository, file));
+	const path = title.split(' › ');
+	const own = path.at(-1) ?? '';
+	const above = path.slice(0, -1);
+	const fitting = found.filter(
+		(one) =>
+			(one.title === own || one.cases.some((name) => isCase(one.title, name, own))) &&
+			// The case that a group is for may be written as it is made.
+			above.every((name, at) => {
+				const group = one.above.at(at - above.length);
+				return group === name || placeholder.test(group ?? '');
+			}),
+	);
+	const tests = fitting.flatMap((one) =>
+		one.kind === 'test'
+			? [one]
+			: found.filter(
+					(inner) =>
+						inner.kind === 'test' &&
+						[...one.above, one.title].every((name, at) => inner.above[at] === name),
+				),
+	);
+	if (tests.length === 0) return no(`${file} has no test "${title}"`);
+	const idle = tests.find(({ runs }) => !runs);
+	if (idle) return no(`"${idle.title}" is left out`);
+	const weak = tests.find(({ asserts }) => !asserts);
+	if (weak) return no(`"${weak.title}" ${weak.doubts.join('; ')}`);
+	return { proves: true };
+}
+
+/**
+ * Whether a name is that of a case in the table of a test.
+ * @param {string} template title of the test, with its placeholders
+ * @param {string} name text that stands in the table
+ * @param {string} wanted
+ */
+function isCase(template, name, wanted) {
+	const parts = template.split(placeholder);
+	if (parts.length === 1) return false;
+	const form = new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('([^]*)')}$`);
+	const [, ...filled] = form.exec(wanted) ?? [];
+	// What follows a case's own name says how it is run and what is expected.
+	return filled.some(
+		(text) =>
+			text === name ||
+			(/^(:|,| \([^()]*\)$)/.test(text.slice(name.length)) && text.startsWith(name)),
+	);
 }

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { testsOf } from '../../tools/proofs.mjs';
+import { proofOf, testsOf } from '../../tools/proofs.mjs';
 import { root } from './nodes.mjs';
 
 const doubts = (/** @type {string} */ code) =>
@@ -186,6 +186,25 @@ test('a test that reaches no assertion when it runs fails', async () => {
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
+});
+
+test('a page may name only a test that runs and asserts', () => {
+	const why = (/** @type {string} */ file, /** @type {string} */ title) =>
+		proofOf(root, file, title).why;
+	const security = 'test/engine/security.test.cts';
+	assert.equal(why(security, 'a preview'), undefined);
+	assert.equal(why(security, 'no token in what stays › a preview'), undefined);
+	assert.equal(
+		why(security, 'a large answer › a preview'),
+		`${security} has no test "a large answer › a preview"`,
+	);
+	assert.equal(why(security, 'no token in what stays'), undefined);
+	assert.equal(why(security, '%s is not read'), undefined);
+	assert.equal(why(security, 'file:///etc/hostname is not read'), undefined);
+	assert.match(String(why(security, 'gopher://x is not read')), /has no test/);
+	assert.match(String(why(security, 'a view')), /has no test "a view"/);
+	assert.match(String(why('test/engine/none.test.cts', 'x')), /does not exist/);
+	assert.match(String(why('test/engine/guarantees/scene.cts', 'x')), /no place where tests run/);
 });
 
 describe('the command', () => {
