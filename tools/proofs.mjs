@@ -29,9 +29,10 @@ const each = /^(forEach|map|flatMap|filter|every|some|find|reduce)$/;
 const absent = [
 	/\.(toEqual|toStrictEqual)\(\s*(\[\]|\{\})\s*\)$/,
 	/\.toHaveLength\(0\)$/,
-	/\.toBe\(0\)$/,
+	/(length|size|count)\b[^]*\.toBe\(0\)$/i,
 	/\.not\s*\.(toContain|toMatch|toHaveProperty|toContainEqual)\(/,
-	/^assert\.(deepEqual|deepStrictEqual|equal|strictEqual)\([^]*,\s*(\[\]|\{\}|0)\s*,?\s*\)$/,
+	/^assert\.(deepEqual|deepStrictEqual|equal|strictEqual)\([^]*,\s*(\[\]|\{\})\s*,?\s*\)$/,
+	/^assert\.(equal|strictEqual)\([^]*(length|size|count)\b[^]*,\s*0\s*,?\s*\)$/i,
 	/^assert\.(doesNotMatch)\(/,
 ];
 
@@ -484,8 +485,7 @@ export function testsOf(file, text) {
 const placeholder = /%[sijp#dfo]|\$[\w.]+|\$\{[^}]*\}/;
 
 /** Where test runners look for tests, see scripts/test.mjs and jest.config.cjs. */
-const places =
-	/^test\/((unit|contract|engine)\/[^]*\.test\.cts|(browser|contract|descriptions|package|queue|security|server|versions)\/[^]*\.test\.mjs)$/;
+const places = /^test\/((unit|contract|engine)\/[^]*\.test\.cts|\w+\/[^]*\.test\.mjs)$/;
 
 /**
  * Whether a test that a page names proves something.

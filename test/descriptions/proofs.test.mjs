@@ -84,6 +84,7 @@ describe('what may pass although the product is broken is found', () => {
 describe('what is bound to assert something is let through', () => {
 	for (const [name, body] of [
 		['an assertion', 'expect(await run()).toBe(1);'],
+		['a value that is zero', 'expect(waited).toBe(0);'],
 		['an error that is demanded', 'await expect(run()).rejects.toThrow();'],
 		[
 			'a loop whose list is counted',
