@@ -125,6 +125,19 @@ test('without memory, the active one of two stays', async () => {
 	]);
 });
 
+test('of two at the address the remembered one stays, although the other is listed first', async () => {
+	const agent = await firstAgent();
+	const about = { webhookId: randomUUID(), workflowId: 'same' };
+	const trigger = await triggerFor(agent, about);
+	await trigger.activate();
+	const [first] = (await listed(agent)) as [Webhook];
+	const second = await another(agent, first);
+	const staticData = structuredClone((await trigger.state()).staticData) as any;
+	staticData['node:Trigger'].registrations[0].webhook = second.webhook_uuid;
+	await (await triggerFor(agent, { ...about, staticData })).activate();
+	expect(await listed(agent)).toMatchObject([{ webhook_uuid: second.webhook_uuid }]);
+});
+
 test('the answer to the registration is lost and there are two of it: one stays, and it is remembered', async () => {
 	const agent = await firstAgent();
 	const trigger = await triggerFor(agent);

@@ -140,7 +140,7 @@ describe('API Request reads all pages, too', () => {
 	test.each([
 		['data.items with pagination', {}],
 		['data.data with current_page and last_page', { per_page: 40 }],
-		['a cursor', { ...period, limit: 100 }],
+		['a cursor', { ...period, limit: 40 }],
 	])('%s', async (name, query) => {
 		const { node, parameters, id, collection, path, make } = layouts[name]!;
 		await make(130);
