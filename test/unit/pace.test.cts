@@ -1,4 +1,5 @@
-import { Pace } from '../../nodes/engine/http/pace';
+import { Pace, paceOf } from '../../nodes/engine/http/pace';
+import { apiRoot } from '../../nodes/engine/http/workspace';
 import { Cancelled } from '../../nodes/engine/http/clock';
 
 /** A clock that stands still until told otherwise; waiting ends when it passes the moment. */
@@ -194,5 +195,32 @@ describe('pace of everything', () => {
 		expect([sends.length, reads.length]).toEqual([3, 10]);
 		expect(Math.max(...sends)).toBeLessThan(Math.min(...reads));
 		expect(new Set([...sends, ...reads]).size).toBe(13);
+	});
+});
+
+describe('workspaces', () => {
+	const paceAt = (baseUrl: string) => paceOf(apiRoot(baseUrl).origin);
+
+	test('one pace for a workspace, however its address is written', () => {
+		const pace = paceAt('https://one.example.com');
+		for (const spelling of ['https://ONE.example.com/', ' https://one.example.com:443/api/v1/ '])
+			expect(paceAt(spelling)).toBe(pace);
+	});
+
+	test('another pace for another host, port or scheme', () => {
+		const addresses = [
+			'https://one.example.com',
+			'https://two.example.com',
+			'https://one.example.com:8443',
+			'https://localhost',
+			'http://localhost',
+		];
+		expect(new Set(addresses.map(paceAt)).size).toBe(addresses.length);
+	});
+
+	test('a send to one does not wait for a send to another', async () => {
+		const [one, two] = ['https://three.example.com', 'https://four.example.com'].map(paceAt);
+		expect(await one!.turn('send', 'x')).toBe(0);
+		expect(await two!.turn('send', 'x')).toBe(0);
 	});
 });
