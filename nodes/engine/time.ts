@@ -95,11 +95,15 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 			`is a time that does not exist in ${zone.name}: ${shown}. Clocks go forward then; choose a time after the change, or add an offset`,
 		);
 	}
-	const first = time
-		.getPossibleOffsets()
-		.reduce((a, b) => (b.toMillis() < a.toMillis() ? b : a), time);
-	return format(first);
+	return format(firstOf(time));
 }
+
+/** Of a local time that a zone repeats when clocks go back, the first moment. */
+const firstOf = (time: DateTime): DateTime =>
+	time.getPossibleOffsets().reduce((a, b) => (b.toMillis() < a.toMillis() ? b : a), time);
+
+/** The first moment of a time's day: in some zones clocks change at midnight, which then is missing or comes twice. */
+const firstMoment = (time: DateTime): DateTime => firstOf(time.startOf('day'));
 
 /** Whether a moment, as it is sent, carries its offset. */
 export const hasOffset = (moment: string): boolean =>
@@ -186,7 +190,7 @@ export function windowOf(
 		lastMonth: [month.minus({ months: 1 }), month],
 	};
 	const [from, to] = windows[period];
-	return { from: format(from), to: format(to) };
+	return { from: format(firstMoment(from)), to: format(firstMoment(to)) };
 }
 
 /** Whether two zone names mean the same: by name, or for zones luxon knows by their offset now. */
