@@ -123,12 +123,17 @@ export function isAfter(one: string, other: string): boolean | undefined {
 	return first.isValid && second.isValid ? first > second : undefined;
 }
 
+const isMidnight = (time: DateTime): boolean => time.toMillis() === time.startOf('day').toMillis();
+
 /** A date, never shifted (interface §2.1 rule 4): `YYYY-MM-DD`. Of a date with time, the date as written is taken. */
 export function readDate(value: unknown, zone: Zone, fail: Fail): string {
 	if (value instanceof Date && !Number.isNaN(value.getTime())) {
-		return DateTime.fromJSDate(value, { zone: zone.kind === 'iana' ? zone.name : 'utc' }).toFormat(
-			'yyyy-MM-dd',
-		);
+		const [local, utc] = [zone.kind === 'iana' ? zone.name : 'utc', 'utc'].map((name) =>
+			DateTime.fromJSDate(value, { zone: name }),
+		) as [DateTime, DateTime];
+		// JavaScript makes a date without a time the midnight of UTC.
+		const isDate = !isMidnight(local) && isMidnight(utc);
+		return (isDate ? utc : local).toFormat('yyyy-MM-dd');
 	}
 	if (DateTime.isDateTime(value) && value.isValid) return value.toFormat('yyyy-MM-dd');
 	const written =
