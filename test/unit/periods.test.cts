@@ -223,17 +223,17 @@ describe('clocks that change at midnight', () => {
 
 describe('compared with the calendar', () => {
 	const day = 86_400_000;
-	/** Date and time of day of a zone at a moment, by the language's own calendar. */
-	const wallClock = (at: number, zone: string): { date: number; time: string } => {
+	const clockOf = (zone: string) =>
+		new Intl.DateTimeFormat('en-CA', {
+			timeZone: zone,
+			hourCycle: 'h23',
+			dateStyle: 'short',
+			timeStyle: 'medium',
+		});
+	/** Date and time of day at a moment, by the language's own calendar. */
+	const read = (clock: Intl.DateTimeFormat, at: number): { date: number; time: string } => {
 		const parts = Object.fromEntries(
-			new Intl.DateTimeFormat('en-CA', {
-				timeZone: zone,
-				hourCycle: 'h23',
-				dateStyle: 'short',
-				timeStyle: 'medium',
-			})
-				.formatToParts(at)
-				.map(({ type, value }) => [type, value]),
+			clock.formatToParts(at).map(({ type, value }) => [type, value]),
 		) as Record<string, string>;
 		return {
 			date: Date.parse(`${parts.year}-${parts.month}-${parts.day}T00:00:00Z`),
@@ -266,6 +266,8 @@ describe('compared with the calendar', () => {
 		'Asia/Kolkata',
 		'Pacific/Apia',
 	])('every period at any moment begins and ends where its dates change in %s', (zone) => {
+		const clock = clockOf(zone);
+		const wallClock = (at: number) => read(clock, at);
 		const moment = fc.integer({
 			min: Date.UTC(2024, 0, 1) / 1000,
 			max: Date.UTC(2030, 0, 1) / 1000,
@@ -273,16 +275,16 @@ describe('compared with the calendar', () => {
 		fc.assert(
 			fc.property(moment, fc.constantFrom(...periods), (seconds, period) => {
 				const now = seconds * 1000;
-				const [first, last] = datesOf(period, wallClock(now, zone).date);
+				const [first, last] = datesOf(period, wallClock(now).date);
 				const { from, to } = windowAt(period, new Date(now).toISOString(), zone);
 				// Half-open: the first second is of the first date, the one before is not; the same at the end.
-				expect(wallClock(Date.parse(from), zone).date).toBe(first);
-				expect(wallClock(Date.parse(from) - 1000, zone).date).toBe(first - day);
-				expect(wallClock(Date.parse(to), zone).date).toBe(last + day);
-				expect(wallClock(Date.parse(to) - 1000, zone).date).toBe(last);
+				expect(wallClock(Date.parse(from)).date).toBe(first);
+				expect(wallClock(Date.parse(from) - 1000).date).toBe(first - day);
+				expect(wallClock(Date.parse(to)).date).toBe(last + day);
+				expect(wallClock(Date.parse(to) - 1000).date).toBe(last);
 				// What is written is the local time of the zone.
-				expect(from.slice(11, 19)).toBe(wallClock(Date.parse(from), zone).time);
-				expect(to.slice(11, 19)).toBe(wallClock(Date.parse(to), zone).time);
+				expect(from.slice(11, 19)).toBe(wallClock(Date.parse(from)).time);
+				expect(to.slice(11, 19)).toBe(wallClock(Date.parse(to)).time);
 			}),
 			{ numRuns: 150, seed: 1 },
 		);
