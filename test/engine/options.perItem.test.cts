@@ -209,6 +209,24 @@ describe('an option that an expression got wrong is refused by name before anyth
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
+	const agents = { resource: 'agent', operation: 'getAll' };
+	const api = { resource: 'agent', operation: 'apiRequest', method: 'GET', path: '/agents' };
+	test.each<[string, string, INodeParameters, string]>([
+		['returnAll', 'no', agents, `'Return All' should be true or false, but it is "no"`],
+		['limit', 'all', agents, `'Limit' should be a number, but it is "all"`],
+		['limit', '0', agents, `'Limit' is 0; it must be 1 or more`],
+		['simplify', 'no', agents, `'Simplify' should be true or false, but it is "no"`],
+		['paginate', 'yes', api, `'Read All Pages' should be true or false, but it is "yes"`],
+	])('%s = %j', async (name, value, parameters, says) => {
+		const result = await platform.engine.runNode(
+			'acpAgents',
+			{ ...parameters, [name]: '={{ $json.value }}' },
+			{ items: [{ value }], onError: 'continueRegularOutput' },
+		);
+		expect(errorsOf(result.json())).toEqual([says]);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
 	test('Retry Writes: "no" does not count as the word to send again', async () => {
 		const result = await platform.engine.runNode(
 			'acpContacts',
