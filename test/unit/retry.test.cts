@@ -13,7 +13,9 @@ describe('what is tried again', () => {
 		['read', 400, false],
 		['read', 404, false],
 		['read', 422, false],
+		['read', 504, true],
 		['keyed', 502, true],
+		['keyed', 504, true],
 		['keyed', 429, true],
 		['keyed', 500, true],
 		['keyed', 401, false],
@@ -21,6 +23,7 @@ describe('what is tried again', () => {
 		['write', 429, true],
 		['write', 500, false],
 		['write', 503, false],
+		['write', 504, false],
 	] as const)('%s after %i: %s', (kind, code, again) => {
 		expect(retryDelay(status(code), { class: kind }, none, half) !== undefined).toBe(again);
 	});
