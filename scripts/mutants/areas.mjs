@@ -1,0 +1,152 @@
+/**
+ * Which tests watch which code. Every source file belongs to the first area with a folder or file that it begins with;
+ * a file without an area, an area without files and a test file that does not exist are errors. Of the tests of an area
+ * only those run that reach the mutant, in this order, so the most telling come first. Code that runs when a file is
+ * loaded is reached by every test; `#` then says how the names of those begin that are meant, `{name}` being the name of
+ * the source file.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ClearError, repository } from '../../tools/bootstrap.mjs';
+
+const engine = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/engine/${name}.test.cts`);
+const unit = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/unit/${name}.test.cts`);
+const descriptions = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/descriptions/${name}.test.mjs`);
+
+/** What watches the resource files of every node. */
+const shape = [...descriptions('tree', 'publicNames'), 'test/contract/operations.test.cts'];
+
+/** @typedef {{name: string, code: string[], tests: string[]}} Area */
+
+/** @type {Area[]} */
+export const areas = [
+	{
+		name: 'engine: http',
+		code: ['nodes/engine/http/'],
+		tests: [...unit('retry', 'pace', 'time'), ...engine('errors', 'guarantees', 'acpInsights')],
+	},
+	{
+		name: 'engine: write paths and keys',
+		code: [
+			'nodes/engine/files.ts',
+			'nodes/engine/findOrCreate.ts',
+			'nodes/engine/keys.ts',
+			'nodes/engine/oneShot.ts',
+			'nodes/engine/output.ts',
+			'nodes/engine/report.ts',
+			'nodes/engine/run.ts',
+			'nodes/engine/send.ts',
+			'nodes/engine/uploads.ts',
+			'nodes/engine/wait.ts',
+			'nodes/engine/writeOnce.ts',
+		],
+		tests: engine(
+			'guarantees',
+			'errors',
+			'acpBuilders',
+			'acpTables',
+			'acpMedia',
+			'acpContacts',
+			'acpCalls',
+		),
+	},
+	{
+		name: 'engine: lookups',
+		code: ['nodes/engine/lookups/'],
+		tests: engine(
+			'acpMessages',
+			'acpContacts',
+			'acpTables',
+			'acpOutreach',
+			'acpAgents',
+			'errors',
+			'acpCalls',
+		),
+	},
+	{
+		name: 'engine: prepare and fields',
+		code: [
+			'nodes/engine/apiRequest.ts',
+			'nodes/engine/describe.ts',
+			'nodes/engine/events.ts',
+			'nodes/engine/fields/',
+			'nodes/engine/operation.ts',
+			'nodes/engine/options.ts',
+			'nodes/engine/prepare.ts',
+			'nodes/engine/time.ts',
+			'nodes/engine/workspaceZone.ts',
+		],
+		tests: [
+			...unit('time'),
+			...descriptions('tree', 'publicNames'),
+			...engine(
+				'badInput',
+				'security',
+				'acpScheduling',
+				'acpMessages',
+				'acpOutreach',
+				'acpContacts',
+			),
+			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees'),
+		],
+	},
+	{
+		name: 'AcpTrigger',
+		code: ['nodes/AcpTrigger/'],
+		tests: [
+			...unit('signature'),
+			...engine('trigger.delivery', 'trigger.lifecycle', 'trigger.expression'),
+			...descriptions('tree', 'publicNames'),
+		],
+	},
+	{ name: 'credential', code: ['credentials/'], tests: engine('errors', 'security') },
+	...['Agents', 'Builders', 'Contacts', 'Conversations', 'Flows', 'Insights', 'Media'].map(
+		resources,
+	),
+	...['Messages', 'Quality', 'Scheduling', 'Tables'].map(resources),
+	{ ...resources('Calls'), tests: [...unit('stateOfCall'), ...resources('Calls').tests] },
+	{ ...resources('Outreach'), tests: [...unit('time'), ...resources('Outreach').tests] },
+];
+
+/** @param {string} node @returns {Area} */
+function resources(node) {
+	return {
+		name: `Acp${node}`,
+		code: [`nodes/Acp${node}/`],
+		tests: [
+			...shape,
+			...engine(`acp${node}`),
+			...engine('everyOperation').map((test) => `${test}#{name}.`),
+		],
+	};
+}
+
+/**
+ * @param {string[]} files all source files @returns {Map<string, Area>} the area of each
+ * @throws {ClearError} when the table does not fit the repository
+ */
+export function areasOf(files) {
+	const found = new Map(
+		files.map((file) => [
+			file,
+			areas.find(({ code }) => code.some((part) => file.startsWith(part))),
+		]),
+	);
+	const wrong = [
+		...files.filter((file) => !found.get(file)).map((file) => `${file} belongs to no area`),
+		...areas.flatMap(({ name, code, tests }) => [
+			...code
+				.filter((part) => !files.some((file) => file.startsWith(part)))
+				.map((part) => `"${name}" names ${part}, which holds no source file`),
+			...tests
+				.filter((test) => !existsSync(join(repository, test.split('#')[0])))
+				.map((test) => `"${name}" names ${test}, which does not exist`),
+		]),
+	];
+	if (wrong.length > 0)
+		throw new ClearError(`scripts/mutants/areas.mjs does not fit:\n  ${wrong.join('\n  ')}`);
+	return found;
+}
