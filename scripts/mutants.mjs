@@ -11,7 +11,8 @@
  * is not used: the engine tests run the built nodes in a process of their own, so only its command runner could do
  * them, with all tests of all files for every mutant. Here one copy of the repository is built with all mutants in it;
  * each test file runs once without a mutant, to see which test reaches which mutant; then only those tests run, until
- * one fails. A run that takes far longer than without the mutant counts as noticed.
+ * one fails. A run that takes far longer than without the mutant counts as noticed, and so does what the compiler
+ * refuses: `npm run types` would notice it.
  *
  * Left out: texts for people (scripts/mutants/texts.mjs). Mutants that change nothing that could be noticed stand in
  * scripts/mutants/equivalent.json with the reason. Which tests belong to which code: scripts/mutants/areas.mjs.
@@ -80,6 +81,7 @@ try {
 	await ensurePackage();
 	await ensureBuild();
 	const { instrument, makeCopy } = await import('./mutants/copy.mjs');
+	const { compiler } = await import('./mutants/compiler.mjs');
 	const { areasOf, areas } = await import('./mutants/areas.mjs');
 	const tests = await import('./mutants/tests.mjs');
 	endAll = tests.endAll;
@@ -124,58 +126,66 @@ try {
 			`${String(results.length).padStart(4)}/${toRun.length} ${outcome.padEnd(8)} ${(ms / 1000).toFixed(0).padStart(3)} s ${place(mutant)}${by ? `  by ${by}` : ''}`,
 		);
 	});
-	const survivors = results
-		.filter(({ outcome }) => outcome === 'survived')
-		.sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line);
+	const refusal = compiler();
+	for (const result of results.filter(({ outcome }) => outcome === 'survived')) {
+		const why = refusal(result);
+		if (why !== undefined) Object.assign(result, { outcome: 'refused', by: 'the compiler', why });
+	}
 	mkdirSync(stateFolder, { recursive: true });
 	writeFileSync(lastFile, JSON.stringify(results, null, '\t'));
+	const those = (outcome, list = results) => list.filter((result) => result.outcome === outcome);
+	const survivors = those('survived').sort(
+		(a, b) => a.file.localeCompare(b.file) || a.line - b.line,
+	);
 	for (const survivor of survivors) {
 		console.log(`\nSurvived: ${place(survivor)} (${survivor.kind})`);
-		console.log(`  - ${survivor.from}\n  + ${survivor.to}`);
+		console.log(`  in ${survivor.code}\n  - ${survivor.from}\n  + ${survivor.to}`);
 		console.log(
 			`  ${survivor.ran.length ? `ran: ${survivor.ran.join(', ')}` : 'no test reaches it'}`,
 		);
 	}
-	const killed = results.length - survivors.length;
-	const share = results.length === 0 ? 1 : killed / results.length;
-	const percent = (part, all) => (all === 0 ? '' : `${((100 * part) / all).toFixed(0)} %`);
+	const noticed = results.length - survivors.length;
+	const share = results.length === 0 ? 1 : noticed / results.length;
 	const minutes = Math.ceil((Date.now() - begun) / 60_000);
-	const late = results.filter(({ outcome }) => outcome === 'timeout').length;
-	console.log(
-		`\n${killed} of ${results.length} noticed (${(100 * share).toFixed(1)} %), ${late} of them by never ending, in ${minutes} minutes`,
-	);
+	const figure = `${(100 * share).toFixed(1)} %, ${noticed} of ${results.length}; ${those('refused').length} of them by the compiler, ${those('timeout').length} because the tests did not end; ${minutes} minutes, ${jobs} at once`;
+	console.log(`\nnoticed: ${figure}`);
 	if (whole && !values.print)
 		writePage({
 			mutants: {
 				title: 'Mutants',
 				text: `Made by \`npm run mutants -- --sample ${chosen.length} --seed ${values.seed}\`: small faults put into the code one at a time, and whether a test notices. A sample of ${chosen.length} of ${mutants.length}, drawn from every folder. Not among them: ${texts} in texts for people. Equivalent: cannot be noticed by anybody, each with its reason in \`scripts/mutants/equivalent.json\`.`,
-				columns: ['code', 'mutants', 'tried', 'equivalent', 'noticed', 'survived', 'share'],
+				columns: [
+					'code',
+					'mutants',
+					'equivalent',
+					'tried',
+					'noticed by tests',
+					'by the compiler',
+					'survived',
+					'noticed',
+				],
 				rows: [
 					...areas.map((area) => rowOf(area.name, (list) => inArea(list, area))),
 					rowOf('**all**', (list) => list),
 				],
-				bars: [
-					{
-						bar: `at least ${100 * bar} % noticed`,
-						held: share >= bar,
-						figure: `${(100 * share).toFixed(1)} %, ${killed} of ${results.length}, ${late} of them because the run did not end; in ${minutes} minutes, ${jobs} at once`,
-					},
-				],
+				bars: [{ bar: `at least ${100 * bar} % noticed`, held: share >= bar, figure }],
 			},
 		});
 	process.exitCode = share >= bar ? 0 : 1;
 
 	function rowOf(name, part) {
 		const tried = part(results);
-		const alive = part(survivors).length;
+		const alive = those('survived', tried).length;
+		const refused = those('refused', tried).length;
 		return [
 			name,
 			part(mutants).length,
-			tried.length,
 			part(chosen).length - tried.length,
-			tried.length - alive,
+			tried.length,
+			tried.length - alive - refused,
+			refused,
 			alive,
-			percent(tried.length - alive, tried.length),
+			tried.length === 0 ? '' : `${((100 * (tried.length - alive)) / tried.length).toFixed(0)} %`,
 		];
 	}
 } catch (error) {
@@ -284,22 +294,15 @@ async function withoutMutant(test, runTests) {
 function commonHash() {
 	if (common) return common;
 	const hash = createHash('sha256');
-	for (const folder of [
-		'nodes',
-		'credentials',
-		'contract',
-		'sandbox',
-		'test',
-		'tools',
-		'scripts/mutants',
-	])
+	const add = (name) => hash.update(`${name}\n`).update(readFileSync(join(repository, name)));
+	for (const folder of ['nodes', 'credentials', 'contract', 'sandbox', 'test', 'tools'])
 		for (const name of readdirSync(join(repository, folder), { recursive: true })
 			.map(String)
-			.sort()) {
-			if (!/\.(?:[cm]?[jt]s|json|yaml)$/.test(name) || /\.test\.[cm][jt]s$/.test(name)) continue;
-			if (/equivalent\.json|areas\.mjs/.test(name)) continue;
-			hash.update(`${folder}/${name}\n`).update(readFileSync(join(repository, folder, name)));
-		}
+			.sort())
+			if (/\.(?:[cm]?[jt]s|json|yaml)$/.test(name) && !/\.test\.[cm][jt]s$/.test(name))
+				add(join(folder, name));
+	for (const name of ['environment.cjs', 'recorder.cjs', 'texts.mjs'])
+		add(join('scripts/mutants', name));
 	return (common = hash.digest('hex'));
 }
 

@@ -39,6 +39,8 @@ const sources = ['nodes', 'credentials'];
  * @property {string} from
  * @property {string} to
  * @property {string} kind
+ * @property {[number, number]} range where it stands in the file
+ * @property {string} replacement
  */
 
 /** @returns {string[]} all source files, relative to the repository */
@@ -93,11 +95,15 @@ export async function instrument() {
 				from: flat(piece.join('\n')),
 				to: flat(replacement),
 				kind: mutatorName,
+				range: [offset(lines, start), offset(lines, end)],
+				replacement,
 			};
 		}),
 	};
 }
 
+const offset = (lines, { line, column }) =>
+	lines.slice(0, line).reduce((sum, { length }) => sum + length + 1, column);
 const flat = (/** @type {string} */ code) => code.replace(/\s+/g, ' ').trim();
 
 /**

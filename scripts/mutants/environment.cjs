@@ -18,6 +18,17 @@ const nameOf = ({ name, parent }) =>
 module.exports = class extends TestEnvironment {
 	failed = false;
 
+	async setup() {
+		await super.setup();
+		this.tell('');
+	}
+
+	/** Both processes read it: this one here, the engine's from the file. */
+	tell(name) {
+		this.global.mutantsTest = name;
+		writeFileSync(process.env.MUTANTS_TEST, name);
+	}
+
 	note(line) {
 		appendFileSync(process.env.MUTANTS_NOTES, `${JSON.stringify(line)}\n`);
 	}
@@ -25,7 +36,7 @@ module.exports = class extends TestEnvironment {
 	handleTestEvent({ name, test, error }) {
 		if (name === 'test_start') {
 			if (this.failed) test.mode = 'skip';
-			else writeFileSync(process.env.MUTANTS_TEST, nameOf(test));
+			else this.tell(nameOf(test));
 		} else if (name === 'test_fn_failure' || name === 'hook_failure') {
 			this.failed = true;
 			this.note({
@@ -33,7 +44,7 @@ module.exports = class extends TestEnvironment {
 				why: String(error?.message ?? error),
 			});
 		} else if (name === 'test_done') {
-			writeFileSync(process.env.MUTANTS_TEST, '');
+			this.tell('');
 			this.note({ test: nameOf(test), ms: test.duration ?? 0 });
 		}
 	}

@@ -15,12 +15,18 @@ const later = setImmediate;
 if (folder && !globalThis.__stryker__?.mutantCoverage) {
 	const notes = join(folder, `${process.pid}-${process.hrtime.bigint()}.jsonl`);
 	const seen = new Map();
-	let test;
-	const reach = (id) => {
-		if (test === undefined) {
-			test = readFileSync(process.env.MUTANTS_TEST, 'utf8');
-			later(() => (test = undefined));
+	let read;
+	const running = () => {
+		// In Jest's own process, where several tests can run without a pause, its environment says it.
+		if (globalThis.mutantsTest !== undefined) return globalThis.mutantsTest;
+		if (read === undefined) {
+			read = readFileSync(process.env.MUTANTS_TEST, 'utf8');
+			later(() => (read = undefined));
 		}
+		return read;
+	};
+	const reach = (id) => {
+		const test = running();
 		const known = seen.get(test) ?? new Set();
 		seen.set(test, known);
 		if (known.has(id)) return;
