@@ -103,6 +103,7 @@ try {
 
 	copy = mkdtempSync(join(tmpdir(), 'mutants-'));
 	makeCopy(copy, files);
+	commonHash();
 	const jobs = Math.max(1, Number(values.jobs));
 	const toRun = chosen.filter((mutant) => !equivalent.has(mutant));
 	const needed = new Set(
@@ -273,7 +274,7 @@ function choose(mutants, { sample, seed, folder, again }, areas, inArea) {
 async function withoutMutant(test, runTests) {
 	const key = createHash('sha256')
 		.update(commonHash())
-		.update(readFileSync(join(repository, test)));
+		.update(readFileSync(join(copy, test)));
 	const file = join(stateFolder, `${basename(test)}-${key.digest('hex').slice(0, 16)}.json`);
 	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
 	const begun = Date.now();

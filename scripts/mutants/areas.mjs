@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { ClearError, repository } from '../../tools/bootstrap.mjs';
 
 const engine = (/** @type {string[]} */ ...names) =>
-	names.map((name) => `test/engine/${name}.test.cts`);
+	names.map((name) => name.replace(/^[^#]+/, 'test/engine/$&.test.cts'));
 const unit = (/** @type {string[]} */ ...names) =>
 	names.map((name) => `test/unit/${name}.test.cts`);
 const descriptions = (/** @type {string[]} */ ...names) =>
@@ -26,7 +26,10 @@ export const areas = [
 	{
 		name: 'engine: http',
 		code: ['nodes/engine/http/'],
-		tests: [...unit('retry', 'pace', 'time'), ...engine('errors', 'guarantees', 'acpInsights')],
+		tests: [
+			...unit('retry', 'pace', 'time'),
+			...engine('errors', 'guarantees', 'acpInsights', 'everyOperation#Return All'),
+		],
 	},
 	{
 		name: 'engine: write paths and keys',
@@ -98,7 +101,7 @@ export const areas = [
 		code: ['nodes/AcpTrigger/'],
 		tests: [
 			...unit('signature'),
-			...engine('trigger.delivery', 'trigger.lifecycle', 'trigger.expression'),
+			...engine('trigger.content', 'trigger.delivery', 'trigger.lifecycle', 'trigger.expression'),
 			...descriptions('tree', 'publicNames'),
 		],
 	},
@@ -116,11 +119,7 @@ function resources(node) {
 	return {
 		name: `Acp${node}`,
 		code: [`nodes/Acp${node}/`],
-		tests: [
-			...shape,
-			...engine(`acp${node}`),
-			...engine('everyOperation').map((test) => `${test}#{name}.`),
-		],
+		tests: [...shape, ...engine(`acp${node}`, 'everyOperation#{name}.')],
 	};
 }
 
