@@ -4,6 +4,7 @@
  *   npm run mutants                            a sample of 300 over all folders; writes docs/benchmarks.md
  *   npm run mutants -- --sample 40 --seed 7    another sample, larger or smaller
  *   npm run mutants -- --folder nodes/engine/http      all mutants of a folder or file; writes nothing
+ *   … --tests test/unit/retry.test.cts         with these tests (commas between them) instead of the related ones
  *   npm run mutants -- --again                 what survived the last run; writes nothing
  *   --jobs 2 (how many at once), --print (writes nothing), --list (counts, runs nothing)
  *
@@ -72,6 +73,7 @@ try {
 			sample: { type: 'string' },
 			seed: { type: 'string', default: '1' },
 			folder: { type: 'string' },
+			tests: { type: 'string' },
 			again: { type: 'boolean', default: false },
 			jobs: { type: 'string', default: '2' },
 			print: { type: 'boolean', default: false },
@@ -88,12 +90,13 @@ try {
 
 	const { files, mutants, texts } = await instrument();
 	const areaOf = areasOf([...files.keys()]);
+	const testsOf = (file) => values.tests?.split(',') ?? areaOf.get(file).tests;
 	const inArea = (list, area) => list.filter(({ file }) => areaOf.get(file) === area);
 	const equivalent = equivalents(mutants);
 	console.log(
 		`${mutants.length} mutants in ${files.size} files; ${texts} texts for people are left out; ${equivalent.size} cannot be noticed`,
 	);
-	const whole = values.folder === undefined && !values.again;
+	const whole = values.folder === undefined && !values.again && !values.tests;
 	const chosen = choose(mutants, values, areas, inArea);
 	for (const area of areas) {
 		const count = inArea(chosen, area).length;
@@ -107,7 +110,7 @@ try {
 	const jobs = Math.max(1, Number(values.jobs));
 	const toRun = chosen.filter((mutant) => !equivalent.has(mutant));
 	const needed = new Set(
-		toRun.flatMap(({ file }) => areaOf.get(file).tests.map((test) => test.split('#')[0])),
+		toRun.flatMap(({ file }) => testsOf(file).map((test) => test.split('#')[0])),
 	);
 	const plain = new Map();
 	await inParallel([...needed], jobs, async (test) => {
@@ -119,7 +122,7 @@ try {
 	await inParallel(toRun, jobs, async (mutant) => {
 		const result = {
 			...mutant,
-			...(await tryMutant(mutant, areaOf.get(mutant.file), plain, tests.runTests)),
+			...(await tryMutant(mutant, testsOf(mutant.file), plain, tests.runTests)),
 		};
 		results.push(result);
 		const { outcome, by, ms } = result;
@@ -308,25 +311,25 @@ function commonHash() {
 }
 
 /** Runs the tests that reach a mutant until one notices it. */
-async function tryMutant(mutant, area, plain, runTests) {
+async function tryMutant(mutant, tests, plain, runTests) {
 	const ran = [];
 	let ms = 0;
-	for (const entry of area.tests) {
+	for (const entry of tests) {
 		const [file, pattern] = entry.split('#');
-		const { reached, tests, ms: all } = plain.get(file);
+		const { reached, tests: known, ms: all } = plain.get(file);
 		const begins = pattern?.replace('{name}', basename(mutant.file, '.ts'));
 		// Reached while code is loaded: by all of them.
 		const loaded = reached['']?.includes(mutant.id);
-		const names = Object.keys(tests).filter(
+		const names = Object.keys(known).filter(
 			(name) =>
 				(!begins || name.startsWith(begins)) && (loaded || reached[name]?.includes(mutant.id)),
 		);
 		const isJest = file.endsWith('.cts');
 		if (isJest ? names.length === 0 : !loaded) continue;
 		ran.push(`${basename(file)} (${isJest ? names.length : 'all'})`);
-		const time = (list) => list.reduce((sum, name) => sum + tests[name], 0);
-		const startUp = Math.max(0, all - time(Object.keys(tests)));
-		const every = !isJest || names.length === Object.keys(tests).length;
+		const time = (list) => list.reduce((sum, name) => sum + known[name], 0);
+		const startUp = Math.max(0, all - time(Object.keys(known)));
+		const every = !isJest || names.length === Object.keys(known).length;
 		const result = await runTests(copy, file, {
 			mutant: mutant.id,
 			names: every ? undefined : names,

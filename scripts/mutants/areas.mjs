@@ -27,7 +27,7 @@ export const areas = [
 		name: 'engine: http',
 		code: ['nodes/engine/http/'],
 		tests: [
-			...unit('retry', 'pace', 'time'),
+			...unit('retry', 'workspace', 'pace', 'time'),
 			...engine('errors', 'guarantees', 'acpInsights', 'everyOperation#Return All'),
 		],
 	},
