@@ -60,6 +60,7 @@ export const areas = [
 		name: 'engine: lookups',
 		code: ['nodes/engine/lookups/'],
 		tests: engine(
+			'lookups',
 			'acpMessages',
 			'acpContacts',
 			'acpTables',
