@@ -40,8 +40,15 @@ const isSentence = (path) => {
 /** @param {any} path a place in Babel's syntax tree @returns {boolean} whether it is text for people and nothing else */
 export function isText(path) {
 	if (isSentence(path)) return true;
-	const { parent } = path;
-	if (parent?.type !== 'ObjectProperty' || parent.value !== path.node) return false;
+	const { node, parent } = path;
+	const { properties } = node;
+	if (node.type === 'ObjectExpression' && properties.length > 0)
+		return properties.every(
+			(one) => textProperties.has(one.key?.name) && one.value?.type !== 'ObjectExpression',
+		);
+	if (parent?.type !== 'ObjectProperty' || parent.value !== node) return false;
+	// Examples, shown as a hint in an empty field.
+	if (node.type === 'ArrayExpression') return parent.key.name === 'samples';
 	const text = textOf(path);
 	if (text === undefined) return false;
 	const name = parent.key.name ?? parent.key.value;
