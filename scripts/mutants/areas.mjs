@@ -47,6 +47,7 @@ export const areas = [
 			'nodes/engine/writeOnce.ts',
 		],
 		tests: engine(
+			'reports',
 			'guarantees',
 			'errors',
 			'acpBuilders',

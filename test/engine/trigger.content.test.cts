@@ -1,17 +1,22 @@
 /** What the ACP Trigger takes from a delivery: from each place where it can stand, in each spelling, up to each limit. */
 import axios, { type AxiosResponse } from 'axios';
+import { createHmac } from 'node:crypto';
+import { signingSecret } from '../../nodes/AcpTrigger/signature';
 import { usePlatform } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
 const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
 
 /** A published trigger, and how its agent's deliveries reach it. */
-async function published(parameters: object = {}) {
+async function published(parameters: object = {}, change: Record<string, string> = {}) {
 	const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
-	const trigger = await platform.engine.trigger('acpTrigger', {
-		agents: [agent],
-		...parameters,
-	} as never);
+	const trigger = await platform.engine.trigger(
+		'acpTrigger',
+		{ agents: [agent], ...parameters } as never,
+		{
+			credentials: { acpApi: platform.sandbox.credential(change) },
+		},
+	);
 	await trigger.activate();
 	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
 	const { url } = data.data.items.find((one: { url: string }) => one.url.startsWith(trigger.url));
@@ -21,7 +26,7 @@ async function published(parameters: object = {}) {
 			validateStatus: () => true,
 			proxy: false,
 		});
-	return { trigger, post };
+	return { agent: agent as string, trigger, post };
 }
 
 const name = 'conversation_end_report';
@@ -166,4 +171,21 @@ test('what is just within the limits comes through, what is just beyond is refus
 	expect(await of(sized(4 * 1024 * 1024))).toBe(200);
 	expect(await of(sized(4 * 1024 * 1024 + 1))).toBe(413);
 	expect(await trigger.emitted()).toHaveLength(3);
+});
+
+test('while the credential cannot be read, no signature is valid, not even one with an empty token’s secret', async () => {
+	const { agent, trigger, post } = await published({}, { webhookSecret: 'hush'.repeat(8) });
+	const workflow = `workflow-${trigger.info.webhookId.slice(0, 8)}`;
+	const body = JSON.stringify({ event: name, data: {} });
+	const signedWith = async (secret: string) =>
+		await post(body, { 'x-signature': createHmac('sha256', secret).update(body).digest('hex') });
+	await signedWith('hush'.repeat(8));
+	await trigger.setCredentials({});
+	await signedWith(signingSecret('', { workflow, node: 'node-0', agent }));
+	await signedWith('hush'.repeat(8));
+	expect((await trigger.emitted()).map(({ signatureVerified }) => signatureVerified)).toEqual([
+		true,
+		false,
+		false,
+	]);
 });
