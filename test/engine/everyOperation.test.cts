@@ -25,9 +25,7 @@ const settings = {
 /** What an operation needs the sandbox to do differently. */
 const settingsFor: Record<string, object> = { 'call.startAndWait': { call: { lifeMs: 1 } } };
 
-// No parameter here is an expression; starting n8n's isolated expression engine for each run
-// would take most of the time.
-const platform = usePlatform({ settings, engine: { expressionEngine: 'legacy' } });
+const platform = usePlatform({ settings });
 
 interface Case {
 	title: string;

@@ -12,7 +12,7 @@ const seed = Number(process.env.FUZZ_SEED ?? 20261);
 const count = Number(process.env.FUZZ_COUNT ?? 10_000);
 const secret = 'the-secret-of-the-credential-itself';
 
-const platform = usePlatform({ engine: { expressionEngine: 'legacy', credentials: {} } });
+const platform = usePlatform({ engine: { credentials: {} } });
 
 /** mulberry32 */
 function random(state: number): () => number {
