@@ -297,7 +297,7 @@ test('with a fast clock a quarter of an hour passes in seconds, for engine and s
 		});
 		expect(result.error).toBeUndefined();
 		expect(result.json()[0]).toMatchObject({ status: 'Closed', timedOut: false });
-		const [{ startTime, executionTime }] = result.runs() as [
+		const [{ startTime, executionTime }] = result.runs() as unknown as [
 			{ startTime: number; executionTime: number },
 		];
 		expect(executionTime).toBeGreaterThan(quarter);

@@ -690,9 +690,10 @@ export class Trigger {
 		return (await this.state()).calls;
 	}
 
-	/** Executions that the calls started, finished. */
-	async executions(): Promise<Result[]> {
-		const started = (await this.calls()).flatMap(({ executionId }) => executionId ?? []);
+	/** Executions that the calls started, finished; without those of the first `after` calls. */
+	async executions(after = 0): Promise<Result[]> {
+		const calls = (await this.calls()).slice(after);
+		const started = calls.flatMap(({ executionId }) => executionId ?? []);
 		return await Promise.all(started.map(async (executionId) => await this.resultOf(executionId)));
 	}
 
