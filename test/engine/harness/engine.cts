@@ -185,7 +185,9 @@ const toItem = (item: InputItem | IDataObject): InputItem => {
 	const whole = ('json' in item ? item : { json: item }) as InputItem;
 	const binary = Object.entries(whole.binary ?? {}).map(([name, file]) => [
 		name,
-		{ ...file, data: Buffer.isBuffer(file.data) ? file.data.toString('base64') : file.data },
+		'data' in file && Buffer.isBuffer(file.data)
+			? { ...file, data: file.data.toString('base64') }
+			: file,
 	]);
 	return { json: whole.json, ...(binary.length > 0 ? { binary: Object.fromEntries(binary) } : {}) };
 };
