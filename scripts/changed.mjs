@@ -53,6 +53,11 @@ const partsOfTheEngine = [
 /** What a change of the engine can always break. */
 const core = ['basics', 'badInput', 'acpContacts'];
 
+/** Those that are quick; the official linter over what nodes show takes as long as all of them. */
+const descriptions = ['tree', 'publicNames', 'previews', 'docs'].map((name) => [
+	'descriptions',
+	`test/descriptions/${name}.test.mjs`,
+]);
 const engine = (...names) => names.map((name) => ['engine', `test/engine/${name}.test.cts`]);
 
 /**
@@ -82,7 +87,7 @@ const rules = [
 		/^nodes\/AcpTrigger\//,
 		() => [
 			['types'],
-			['descriptions'],
+			...descriptions,
 			['security', 'test/security/network.test.mjs'],
 			...engine('trigger.delivery', 'trigger.lifecycle', 'trigger.fuzz'),
 		],
@@ -91,7 +96,7 @@ const rules = [
 		/^nodes\/(Acp\w+)\//,
 		([, folder]) => [
 			['types'],
-			['descriptions'],
+			...descriptions,
 			['operations', nameOf(folder)],
 			...engine(nameOf(folder), 'everyOperation'),
 		],

@@ -154,8 +154,9 @@ export class Sandbox {
 		options: { seed?: number; settings?: object; agents?: number; contacts?: number } = {},
 	): Promise<void> {
 		await this.control.post('/reset', options);
-		this.token = (await this.tokenOf('workspace')).token;
-		this.userToken = (await this.tokenOf('user')).token;
+		const tokens = await this.tokens();
+		this.token = tokens.find(({ kind }) => kind === 'workspace')!.token;
+		this.userToken = tokens.find(({ kind }) => kind === 'user')!.token;
 	}
 
 	/** Merges settings; gives all of them. */
