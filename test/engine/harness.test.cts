@@ -307,7 +307,7 @@ test('with a fast clock a quarter of an hour passes in seconds, for engine and s
 	} finally {
 		await Promise.all([own.stop(), sandbox.stop()]);
 	}
-}, 60_000);
+}, 300_000);
 
 describe('as a tool of an AI agent', () => {
 	const parameters = { operation: 'send', to: "={{ $fromAI('to', 'Whom to send to', 'string') }}" };
