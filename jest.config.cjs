@@ -18,6 +18,7 @@ const common = {
 			},
 		],
 	},
+	setupFilesAfterEnv: ['<rootDir>/test/asserted.cjs'],
 	moduleFileExtensions: ['ts', 'cts', 'js', 'cjs', 'mjs', 'json', 'node'],
 	// Not the whole repository: Jest would look through the installed n8n servers first.
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/contract'],

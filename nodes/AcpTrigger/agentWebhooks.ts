@@ -82,7 +82,8 @@ export async function listWebhooks(
 }
 
 /**
- * Adds a webhook. Where the answer was lost, it looks whether the platform has it before it adds another.
+ * Adds a webhook. Where the answer was lost, it looks whether the platform has it before it adds another, and leaves one
+ * alone where there are several: events would come twice.
  * @returns its uuid
  */
 export async function addWebhook(
@@ -106,7 +107,8 @@ export async function addWebhook(
 			const fault = thrown as Error;
 			if (!(fault instanceof Fault) || fault.outcome === 'nothing') throw fault;
 			const { webhooks } = await listWebhooks(gate, agent);
-			const added = webhooks.find(({ url }) => url === settings.url);
+			const [added, ...doubles] = webhooks.filter(({ url }) => url === settings.url);
+			for (const double of doubles) await removeWebhook(gate, agent, double);
 			if (added) return added.uuid;
 			if (attempt >= 3) throw fault;
 		}

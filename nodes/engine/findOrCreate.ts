@@ -15,7 +15,8 @@ const underWay = new WeakMap<Run, Map<string, Promise<IDataObject[]>>>();
  * Looks for a record and creates it only when it is not there. Also after an answer that was lost.
  * @param create the create request; throws Fault
  * @returns the record, with `created` true when it was not there before
- * @throws Fault when the list could not be read, or the record could not be created
+ * @throws Fault when the list could not be read, the record could not be created, or it is not known which of several
+ * it is
  */
 export async function findOrCreate(
 	running: Run,
@@ -23,8 +24,8 @@ export async function findOrCreate(
 	find: FindDefinition,
 	create: () => Promise<IDataObject[]>,
 ): Promise<IDataObject[]> {
-	const look = async (): Promise<IDataObject | undefined> => {
-		const [found] = await paginate({
+	const look = async (most: number): Promise<IDataObject[]> =>
+		await paginate({
 			fetch: guessing(
 				async (query) =>
 					await running.gate.request({
@@ -37,20 +38,21 @@ export async function findOrCreate(
 				find.guess(prepared.body),
 			),
 			query: {},
-			limit: 1,
+			limit: most,
 			pageSize: find.pageSize,
 			keeps: (record) => find.matches(record, prepared.body),
 		});
-		return found;
-	};
 	const work = async (): Promise<IDataObject[]> => {
-		const there = await look();
+		const [there] = await look(1);
 		if (there) return [{ ...there, created: false }];
 		try {
 			return (await create()).map((record) => ({ ...record, created: true }));
 		} catch (thrown) {
 			const fault = thrown;
-			const made = fault instanceof Fault && fault.outcome !== 'nothing' ? await look() : undefined;
+			if (!(fault instanceof Fault) || fault.outcome === 'nothing') throw fault;
+			const [made, other] = await look(2);
+			// Somebody else made one meanwhile.
+			if (other) throw new Fault(fault.kind, fault.outcome, { ...fault.facts, looked: 'several' });
 			if (made) return [{ ...made, created: true }];
 			throw fault;
 		}

@@ -24,13 +24,24 @@ const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 
 /**
- * Who a request reaches: agent and recipient, under the names the sending endpoints use
- * (reference: call, sms, whatsapp).
+ * Under which names a request says whom it reaches: agent and recipient (reference: call, sms, whatsapp, tasks, contacts).
+ * A listing's contacts are not among them: a listing that is sent anew with one contact corrected keeps its key, because
+ * under another one all the others would be called twice.
  */
-const targetOf = ({ body }: Prepared): unknown[] =>
-	['agentId', 'agent_uuid', 'phoneNumber', 'participant.number', 'to', 'templateId'].map((field) =>
-		get(body, field),
-	);
+const targets = [
+	'agentId',
+	'agent_uuid',
+	'phoneNumber',
+	'participant.number',
+	'to',
+	'templateId',
+	'contact_uuid',
+	'contact.phone_number',
+	'contact.email',
+	'phone_number',
+];
+
+const targetOf = ({ body }: Prepared): unknown[] => targets.map((field) => get(body, field));
 
 /**
  * Request keys and done-marks of one node run.

@@ -1,4 +1,5 @@
 import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
+import { min } from 'lodash';
 import { isApiRequest } from './apiRequest';
 import { answerAsFile, fileOf } from './files';
 import { Cancelled } from './http/clock';
@@ -38,7 +39,7 @@ export async function sendAll(running: Run, ready: Prepared[], stops: boolean): 
 	const { wait } = running.operation;
 	const list = ready.some(({ operation }) => operation.list);
 	const most = wait?.atOnce?.most ?? mostConcurrency;
-	const wanted = list ? 4 : Number(running.options(0).concurrency) || (wait?.atOnce?.most ?? usual);
+	const wanted = list ? 4 : (leastAllowed(running, ready) ?? wait?.atOnce?.most ?? usual);
 	if (wait?.atOnce && ready.length > most) running.hints.add(wait.atOnce.why);
 	// One costly one-shot after the other, so that each can tell its own record from the others'.
 	const width = ready.some(isCostly) ? 1 : Math.max(1, Math.min(wanted, most, ready.length));
@@ -80,6 +81,10 @@ export async function sendAll(running: Run, ready: Prepared[], stops: boolean): 
 		throw stopped(running, ready, results);
 	return results;
 }
+
+/** How many may be under way at once where items say so: as few as the most careful of them, undefined where none does. */
+const leastAllowed = (running: Run, ready: Prepared[]): number | undefined =>
+	min(ready.flatMap(({ item: index }) => running.options(index).concurrency ?? []));
 
 /** Whether a request is a costly one-shot: what it creates is looked for before it is sent twice. */
 const isCostly = ({ operation: { look }, body }: Prepared): boolean =>

@@ -676,6 +676,7 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 		const result = await platform.engine.runNode('acpAgents', note(agent), { items: people(5) });
 		expect(failure(result)).toBeUndefined();
 		expect(await notes()).toEqual(onceEach(people(5).map(({ text }) => text)));
+		expect(result.json()).toHaveLength(5);
 		for (const [index, json] of result.json().entries()) {
 			expect(json.agent_uuid).toBe(agent);
 			expect(json.notes.map(({ content }: any) => content)).toContain(`Hello ${index}`);

@@ -218,6 +218,8 @@ describe('who is let in', () => {
 			(await trigger.executions()).map(({ executionData }) => executionData),
 		);
 		const token = new URL(url).searchParams.get('token')!;
+		expect(executions).toContain('conversation_end_report');
+		expect(token.length).toBeGreaterThan(20);
 		for (const hidden of [token, secret, platform.sandbox.token]) {
 			expect(executions).not.toContain(hidden);
 			expect(platform.engine.log).not.toContain(hidden);

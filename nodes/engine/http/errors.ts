@@ -63,12 +63,14 @@ const afterLooking: Record<NonNullable<Fault['facts']['looked']>, string> = {
 		'the platform carried it out. It was not sent again.',
 	several:
 		'Several new records on the platform look like it, so it is not known which of them it is. It was not sent again.',
+	part: 'The platform shows only a part of its list, and it does not stand there, so it is not known whether the platform carried it out. It was not sent again.',
 	impossible: 'The platform could not be asked whether it carried it out. It was not sent again.',
 };
 
-const whatNext =
+/** 'Retry Writes' sends again only what was certainly not there. */
+const whatNext = (looked: Fault['facts']['looked']): string =>
 	'Look on the platform. If it is there, go on from there; if it is not, run the ' +
-	"workflow anew, or turn on 'Retry Writes' under Options. Retrying this execution " +
+	`workflow anew${looked === 'missing' ? ", or turn on 'Retry Writes' under Options" : ''}. Retrying this execution ` +
 	'only looks again.';
 
 /** Whether repeating is safe once it is not certain that nothing happened. */
@@ -127,7 +129,7 @@ function wordsOfRequest(fault: Fault, situation: Situation): Words {
 	if (facts.looked) {
 		return {
 			message: `The answer of ${host} was lost; it may or may not have been carried out`,
-			description: `${afterLooking[facts.looked]} ${whatNext}${said(fault)}`,
+			description: `${afterLooking[facts.looked]} ${whatNext(facts.looked)}${said(fault)}`,
 		};
 	}
 

@@ -44,7 +44,7 @@ export class Fault extends Error {
 			location?: string;
 			timeoutSeconds?: number;
 			/** What came of looking for a costly one-shot whose answer was lost. */
-			looked?: 'missing' | 'several' | 'impossible';
+			looked?: 'missing' | 'several' | 'part' | 'impossible';
 		} = {},
 	) {
 		super(facts.message ?? kind);
