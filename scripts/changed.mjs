@@ -74,6 +74,7 @@ const rules = [
 	],
 	[/^test\/engine\/everyOperation\//, () => [['types'], ...engine('everyOperation')]],
 	[/^test\/engine\/guarantees\//, () => [['types'], ...engine('guarantees', 'guarantees.zones')]],
+	[/^test\/engine\/(?!harness)(\w+)\//, ([, name]) => [['types'], ...engine(name)]],
 	[/^test\/engine\/harness\//, () => [['types'], ...engine('basics', 'harness', 'platform')]],
 	[
 		/^test\/(descriptions|package|security|runner)\/.+\.test\.mjs$/,
@@ -82,6 +83,7 @@ const rules = [
 	[/^test\/(descriptions|package|security|runner)\//, ([, stage]) => [[stage]]],
 	[/^test\/data\/badInput/, () => engine('badInput')],
 	[/^test\/data\/public-names/, () => [['descriptions', 'test/descriptions/publicNames.test.mjs']]],
+	[/^test\/asserted\./, () => [['unit'], ['sandbox'], ...engine('basics')]],
 	[/^test\/types\//, () => [['types']]],
 	[
 		/^nodes\/AcpTrigger\//,

@@ -1,4 +1,5 @@
 /** How `npm test` runs its stages: real processes that leave files behind. */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
