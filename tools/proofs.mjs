@@ -2,7 +2,7 @@
  * What the tests of a file prove, read from their code: which assertions each test is bound to reach, and why it may
  * pass although the product is broken. Nothing is run.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
@@ -35,6 +35,9 @@ const absent = [
 	/^assert\.(equal|strictEqual)\([^]*(length|size|count)\b[^]*,\s*0\s*,?\s*\)$/i,
 	/^assert\.(doesNotMatch)\(/,
 ];
+
+/** Whether an import leads to a file that can be read; the folders of `nodes/` hold no tests. @param {string} path */
+const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
 /** @type {Map<string, SourceCode>} */
 const read = new Map();
@@ -96,7 +99,7 @@ class SourceCode {
 		const own = this.functions.get(name);
 		if (own) return own.map((body) => ({ source: this, body }));
 		const imported = this.imports.get(name);
-		if (!imported || !existsSync(imported.from)) return [];
+		if (!imported || !isFile(imported.from)) return [];
 		return (sourceOf(imported.from).functions.get(imported.name) ?? []).map((body) => ({
 			source: sourceOf(imported.from),
 			body,
@@ -240,7 +243,7 @@ class SourceCode {
 			const made = this.constants.get(value.text);
 			if (made) return made.every((one) => one !== value && this.holdsSome(one));
 			const imported = this.imports.get(value.text);
-			if (!imported || !existsSync(imported.from)) return false;
+			if (!imported || !isFile(imported.from)) return false;
 			const there = sourceOf(imported.from);
 			return there.constants.get(imported.name)?.every((one) => there.holdsSome(one)) ?? false;
 		}

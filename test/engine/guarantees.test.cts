@@ -18,7 +18,12 @@ import {
 } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast });
+const platform = usePlatform({
+	settings: fast,
+	// Keys hold the number of a run and what expressions gave.
+	engine: { expressionEngine: 'vm' },
+	speed: 5,
+});
 jest.setTimeout(60_000);
 
 const messages = 'acpMessages';

@@ -13,7 +13,7 @@ import {
 } from './guarantees/scene.cts';
 import { usePlatform, type InputItem } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast });
+const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
 
 const errorsOf = (records: any[]): Array<string | undefined> =>
 	records.map(({ error }) => error?.message);

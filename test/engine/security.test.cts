@@ -7,7 +7,7 @@ import { safePath } from '../../nodes/engine/prepare/apiRequest';
 import { mergeJson, parseJsonObject, write } from '../../nodes/engine/fields/structure';
 import { Engine, usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const platform = usePlatform();
 
 const readAgents = { resource: 'agent', operation: 'getAll' };
 const apiRequest = (path: string, more: object = {}) => ({

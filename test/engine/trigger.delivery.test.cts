@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const platform = usePlatform();
 
 /** A published trigger, its agent and the callback URL that the platform has. */
 async function published(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { startSandbox, usePlatform, type Trigger } from './harness/index.cts';
 
 // Without the default expression engine, which takes a second per call; trigger.expression.test.cts has it.
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const platform = usePlatform();
 
 interface Webhook {
 	webhook_uuid: string;
