@@ -1,7 +1,7 @@
-/** docs/interface.md names the tests that hold each rule of the interface: they run, and they assert. */
+/** docs/interface.md names code and tests for each rule of the interface: the code exists, the tests run and assert. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { proofOf } from '../../tools/proofs.mjs';
@@ -48,4 +48,30 @@ test('every rule has a test that runs and is bound to assert something', () => {
 		),
 		[],
 	);
+});
+
+test('every file and every name in the column "implemented in" exists', () => {
+	const sources = ['nodes', 'credentials', 'contract', 'sandbox', 'scripts'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true })
+			.map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+			.filter((file) => /\.(ts|mjs|yaml)$/.test(file)),
+	);
+	const code = sources.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+	// Files of the engine are named with their room, those of a resource by their name alone.
+	const exists = (file) =>
+		['', 'nodes/', 'nodes/engine/'].some((folder) => sources.includes(`${folder}${file}`)) ||
+		sources.some((source) => /^nodes\/Acp/.test(source) && source.endsWith(`/${file}`));
+	const missing = rows.flatMap((row) => {
+		const [section, implemented] = row.split(' | ');
+		const files = [...implemented.matchAll(/[\w/]+\.(?:ts|mjs)\b/g)].map(([file]) => file);
+		const names = [...implemented.matchAll(/`([A-Za-z_]\w*)(?:\.(\w+))?`/g)].flatMap(
+			([, name, member]) =>
+				/^[A-Z]/.test(name) && member ? [`class ${name}`, member] : [member ?? name],
+		);
+		return [
+			...files.filter((file) => !exists(file)),
+			...names.filter((name) => !new RegExp(`\\b${name}\\b`).test(code)),
+		].map((lost) => `${section}: ${lost}`);
+	});
+	assert.deepEqual(missing, []);
 });

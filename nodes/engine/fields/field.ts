@@ -1,5 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { InvalidValue } from '../text/invalidValue';
 import type { Zone } from '../time';
+
+export { InvalidValue };
 
 /** What a person may say about a field. Everything has a sensible default. */
 export interface FieldOptions {
@@ -70,18 +73,6 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly spread?: boolean;
 	/** Times that the endpoint wants with an offset: the workspace's zone is learned when none is known. */
 	readonly needsZone?: boolean;
-}
-
-/** A value that cannot be sent: which field, and what is wrong with it in words a no-code user can act on. */
-export class InvalidValue extends Error {
-	override name = 'InvalidValue';
-
-	constructor(
-		readonly field: string | undefined,
-		text: string,
-	) {
-		super(field === undefined ? text : `'${field}' ${text}`);
-	}
 }
 
 /** Why an item cannot be sent. */

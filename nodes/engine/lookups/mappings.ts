@@ -4,7 +4,6 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
-import { InvalidValue } from '../fields/field';
 import { unwrap } from '../http/envelope';
 import { paginate } from '../http/pages';
 import { lists } from './lists';
@@ -12,6 +11,7 @@ import { editorCall, parameterOf, pathFromParameters, reading } from './search';
 import { editorTypes, tableColumns } from './tableColumns';
 import { templateFields } from './templateFields';
 import { voiceFields } from './voiceFields';
+import { InvalidValue } from '../text/invalidValue';
 
 /** What a listing takes of each contact beside custom fields (reference: listings), in order of use. */
 const listingContactFields = {

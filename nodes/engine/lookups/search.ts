@@ -5,7 +5,6 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { get } from 'lodash';
-import { InvalidValue } from '../fields/field';
 import { type Answer, Client } from '../http/client';
 import { apiError, describeError } from '../http/errorText';
 import { readPage } from '../http/pages';
@@ -13,6 +12,7 @@ import { segment } from '../http/path';
 import { RequestError } from '../http/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
 import { rethrow } from '../rethrow';
+import { InvalidValue } from '../text/invalidValue';
 
 /** How a reference is chosen from a list of the platform. */
 export interface ListLookup {

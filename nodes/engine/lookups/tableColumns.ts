@@ -1,8 +1,8 @@
 import type { FieldType, IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
-import { InvalidValue } from '../fields/field';
 import { readPage } from '../http/pages';
+import { InvalidValue } from '../text/invalidValue';
 import { quoted } from '../text/text';
 import { readDate, readInstant, type Zone } from '../time';
 

@@ -1,0 +1,159 @@
+/** Who may import whom: the rooms of the engine from bottom to top, and the borders between the folders. */
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { test } from 'node:test';
+import typescript from 'typescript';
+import { root } from './nodes.mjs';
+
+/** The rooms of nodes/engine, bottom first; a name ending in .ts is a file of its own. Each imports only what comes before it. */
+const rooms = [
+	'rethrow.ts',
+	'events.ts',
+	'text',
+	'time',
+	'http',
+	'lookups',
+	'fields',
+	'operation',
+	'describe',
+	'journal',
+	'execution.ts',
+	'prepare',
+	'output',
+	'deliver',
+	'openExecution.ts',
+	'run.ts',
+];
+
+/** All code of this repository, without what is installed or built. */
+const files = readdirSync(root, { withFileTypes: true })
+	.filter(({ name }) => !/^(\.\w+|node_modules|dist|hosts|coverage|reports)$/.test(name))
+	.flatMap((entry) =>
+		entry.isDirectory()
+			? readdirSync(join(root, entry.name), { recursive: true }).map((file) =>
+					posix.join(entry.name, file.replaceAll('\\', '/')),
+				)
+			: [entry.name],
+	)
+	.filter((file) => /\.[cm]?[jt]s$/.test(file));
+const known = new Set(files);
+
+/** Everything that a file imports, exports again, requires or takes types from. */
+function specifiersOf(file) {
+	const source = typescript.createSourceFile(
+		file,
+		readFileSync(join(root, file), 'utf8'),
+		typescript.ScriptTarget.Latest,
+		false,
+		/\.[cm]?ts$/.test(file) ? typescript.ScriptKind.TS : typescript.ScriptKind.JS,
+	);
+	const found = [];
+	const visit = (node) => {
+		const named =
+			node.moduleSpecifier ??
+			(typescript.isImportTypeNode(node) ? node.argument.literal : undefined) ??
+			(typescript.isExternalModuleReference(node) ? node.expression : undefined) ??
+			(typescript.isCallExpression(node) &&
+			(node.expression.kind === typescript.SyntaxKind.ImportKeyword ||
+				/^require(\.resolve)?$/.test(nameOf(node.expression)))
+				? node.arguments[0]
+				: undefined);
+		if (named && typescript.isStringLiteralLike(named)) found.push(named.text);
+		typescript.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+/** `require` or `require.resolve`, as it stands in a call. */
+const nameOf = (expression) =>
+	typescript.isPropertyAccessExpression(expression)
+		? `${nameOf(expression.expression)}.${expression.name.text}`
+		: (expression.text ?? '');
+
+/** The files of this repository that a file imports. */
+const importsOf = (file) =>
+	specifiersOf(file)
+		.filter((specifier) => specifier.startsWith('.'))
+		.map((specifier) => {
+			const path = posix.join(posix.dirname(file), specifier);
+			const candidates = [path, `${path}.ts`, `${path}.d.ts`, `${path}/index.ts`];
+			return candidates.find((candidate) => known.has(candidate)) ?? path;
+		});
+
+const graph = new Map(files.map((file) => [file, importsOf(file)]));
+const edges = [...graph].flatMap(([file, imported]) => imported.map((other) => [file, other]));
+const written = (found) => found.map(([file, other]) => `${file} imports ${other}`);
+
+const engine = 'nodes/engine/';
+const roomOf = (file) => file.slice(engine.length).split('/')[0];
+const inEngine = (file) => file.startsWith(engine);
+
+test('every import of nodes/ is found and leads to a file', () => {
+	const lost = edges.filter(
+		([file, other]) => file.startsWith('nodes/') && !existsSync(join(root, other)),
+	);
+	assert.deepEqual(written(lost), []);
+	assert.ok(edges.filter(([file]) => inEngine(file)).length > 200);
+});
+
+test('every room of the engine has its place in the order', () => {
+	const found = new Set([...graph.keys()].filter(inEngine).map(roomOf));
+	assert.deepEqual([...found].sort(), [...rooms].sort());
+});
+
+test('no file of nodes/ imports itself by way of others', () => {
+	const done = new Set();
+	const circles = [];
+	const follow = (file, way) => {
+		if (way.includes(file)) {
+			circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+			return;
+		}
+		if (done.has(file)) return;
+		for (const other of graph.get(file) ?? []) follow(other, [...way, file]);
+		done.add(file);
+	};
+	for (const file of graph.keys()) if (file.startsWith('nodes/')) follow(file, []);
+	assert.deepEqual(circles, []);
+});
+
+test('no room of the engine imports a room above it', () => {
+	const upward = edges.filter(
+		([file, other]) =>
+			inEngine(file) &&
+			inEngine(other) &&
+			rooms.indexOf(roomOf(other)) > rooms.indexOf(roomOf(file)),
+	);
+	assert.deepEqual(written(upward), []);
+});
+
+test('the engine imports nothing of a node, and nodes import nothing of each other', () => {
+	const nodeOf = (file) => /^nodes\/(?!engine\/)([^/]+)\//.exec(file)?.[1];
+	const across = edges.filter(
+		([file, other]) => file.startsWith('nodes/') && nodeOf(other) && nodeOf(file) !== nodeOf(other),
+	);
+	assert.deepEqual(written(across), []);
+});
+
+test('nothing outside test/ imports from test/', () => {
+	const isTest = (file) => file.startsWith('test/');
+	assert.deepEqual(written(edges.filter(([file, other]) => !isTest(file) && isTest(other))), []);
+});
+
+test('the sandbox shares no code with the nodes', () => {
+	const shared = edges.filter(
+		([file, other]) => file.startsWith('sandbox/') && /^(nodes|credentials|dist)\//.test(other),
+	);
+	assert.deepEqual(written(shared), []);
+});
+
+test('docs/architecture.md lists the rooms in this order', () => {
+	const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
+	const [, section] = page.split(/^## The rooms.*$/m);
+	const listed = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) =>
+		name.replace(/\/$/, ''),
+	);
+	assert.deepEqual(listed, rooms);
+});
