@@ -1,3 +1,4 @@
+import { omit } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidValue } from '../text/invalidValue';
 import type { Zone } from '../time';
@@ -101,13 +102,10 @@ export const labelOf = (source: Source, displayName: string): string =>
 	[...source.above, displayName].join(' › ');
 
 /** A field whose JSON is another form of what it reads: `turn` gets the value read and gives the JSON. */
-export const converted = <A, B>(
-	{ json: _json, read, ...field }: Field<A>,
-	turn: (value: A) => B,
-): Field<B> => ({
-	...field,
+export const converted = <A, B>(field: Field<A>, turn: (value: A) => B): Field<B> => ({
+	...omit(field, 'json'),
 	read: (source, name, displayName) => {
-		const value = read(source, name, displayName);
+		const value = field.read(source, name, displayName);
 		return value === undefined ? undefined : turn(value);
 	},
 });
