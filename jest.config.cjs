@@ -18,12 +18,14 @@ const common = {
 			},
 		],
 	},
+	setupFilesAfterEnv: ['<rootDir>/test/asserted.cjs'],
 	moduleFileExtensions: ['ts', 'cts', 'js', 'cjs', 'mjs', 'json', 'node'],
 	// Not the whole repository: Jest would look through the installed n8n servers first.
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/contract'],
 };
 
 module.exports = {
+	testSequencer: '<rootDir>/test/engine/harness/sequencer.cjs',
 	projects: [
 		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.cts'] },
 		{ ...common, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.cts'] },

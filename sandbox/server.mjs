@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listing } from './answers.mjs';
 import { control } from './control.mjs';
 import { ApiError, endpointNotFound } from './errors.mjs';
 import { damage } from './faults.mjs';
@@ -226,6 +227,12 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 	const { contract, settings } = sandbox;
 	contract.checkPath(operation, params);
 	for (const name of settings.ignoredQuery) search.delete(name);
+	const cut = operation.method === 'GET' ? settings.pages[operation.path] : undefined;
+	const position = {
+		page: Number(search.get('page') ?? 1),
+		perPage: Number(search.get('per_page') ?? cut?.perPage),
+	};
+	if (cut !== undefined) for (const name of ['page', 'per_page']) search.delete(name);
 	const query = contract.readQuery(operation, search, zone.zone, settings.strictQuery);
 	if (received.problem !== undefined) throw received.problem;
 	const body = contract.readBody(operation, received, zone.zone);
@@ -247,7 +254,15 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 		operation,
 	)({ sandbox, operation, params, query, body, files: received.files, identity, zone });
 	if (key !== undefined) sandbox.answeredKeys.set(key, { result, text });
-	return result;
+	return cut === undefined ? result : onePage(result, cut.layout, position);
+}
+
+/** @returns {import('./answers.mjs').Result} a bare list cut into pages */
+function onePage(result, layout, { page, perPage }) {
+	const rows = result.body.data;
+	const shown = rows.slice((page - 1) * perPage, page * perPage);
+	const data = listing(layout, shown, { page, perPage, total: rows.length });
+	return { ...result, body: { ...result.body, data } };
 }
 
 /** The bytes and headers of an answer. */
@@ -265,7 +280,9 @@ function complete(
 		...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
 	};
 	let text = html ?? jsonInZone(body, (zone ?? UTC).zone);
-	if (operation !== undefined && sandbox.settings.validateResponses) {
+	// A list in pages that the contract does not know differs from it on purpose.
+	const asContract = sandbox.settings.pages[operation?.path] === undefined;
+	if (operation !== undefined && sandbox.settings.validateResponses && asContract) {
 		const violation = sandbox.contract.violation(operation, status, JSON.parse(text));
 		if (violation !== undefined) {
 			entry.violation = violation;

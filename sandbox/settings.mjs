@@ -89,6 +89,11 @@ export const DEFAULTS = {
 	requestKeysInferred: true,
 	/** true: every page of a list is its first page, and the list says that there is always one more. */
 	pageRepeat: false,
+	/**
+	 * Lists that the contract shows as a bare array, in pages: `{'/listings': {layout: 'flat', perPage: 100}}`. Path as
+	 * in the contract, layout as its x-paging names them; `perPage` unless the request says how many.
+	 */
+	pages: {},
 	/** Unknown query parameters are refused, so that a wrong name cannot go unnoticed. */
 	strictQuery: true,
 	/** Query parameters that nothing comes of, as if the platform had them under another name. */

@@ -7,9 +7,7 @@
  *
  * Timings are n8n's own for the node that does the work; counts come from the sandbox's ledger.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -20,10 +18,9 @@ import {
 	ensurePackage,
 	exitWith,
 	localFolder,
-	repository,
 } from '../tools/bootstrap.mjs';
+import { pageWith, writePage } from './bench/page.mjs';
 
-const pageFile = join(repository, 'docs', 'benchmarks.md');
 /** @type {Record<string, (bench: any) => Promise<any>>} */
 let works;
 
@@ -80,9 +77,9 @@ try {
 				if (!held) missed++;
 			}
 			// What was measured stays, whatever becomes of the rest.
-			const page = render(sections, defaultVersion);
-			if (values.print) console.log(`\n${page}`);
-			else writeFileSync(pageFile, page);
+			const made = `n8n ${defaultVersion}`;
+			if (values.print) console.log(`\n${pageWith(sections, made)}`);
+			else writePage(sections, made);
 		}
 	} finally {
 		// Ending in an orderly way would wait for executions that nobody needs.
@@ -93,46 +90,4 @@ try {
 	process.exitCode = missed === 0 ? 0 : 1;
 } catch (error) {
 	exitWith(error);
-}
-
-/**
- * The page with these sections made new and the others as they stand there.
- * @param {Record<string, any>} sections by work
- */
-function render(sections, n8n) {
-	const before = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '';
-	const [cpu] = cpus();
-	const made = `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpu.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}, n8n ${n8n}`;
-	const parts = Object.keys(works).flatMap((work) => {
-		const mark = `<!-- ${work} -->`;
-		const section = sections[work];
-		if (!section)
-			return before.split(mark)[1] === undefined ? [] : [`${mark}${before.split(mark)[1]}${mark}`];
-		const { title, text, columns, rows, bars } = section;
-		const lines = [
-			mark,
-			`## ${title}`,
-			'',
-			text,
-			'',
-			`| ${columns.join(' | ')} |`,
-			`|${columns.map(() => '---').join('|')}|`,
-			...rows.map((row) => `| ${row.join(' | ')} |`),
-			'',
-		];
-		lines.push(
-			...bars.map(
-				({ bar, held, figure }) => `- ${held ? 'Held' : '**Missed**'}: ${bar}: ${figure}`,
-			),
-			...(bars.length ? [''] : []),
-			`<sub>${made}</sub>`,
-			mark,
-		);
-		return [lines.join('\n')];
-	});
-	const head = `# Benchmarks
-
-Made by \`npm run bench\`: n8n in regular mode with SQLite, the sandbox on the same machine. Compare within a table only; under each stands
-when and on what machine it was made. Other pages: [queue mode](benchmarks-queue.md), [soak](benchmarks-soak.md).`;
-	return `${[head, ...parts].join('\n\n')}\n`;
 }

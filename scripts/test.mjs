@@ -1,14 +1,17 @@
 /**
  * All tests, in one command, on a machine with only Node and npm. What is missing is installed and built first.
  *
- *   npm test                       everything but the long stages, which run by name: servers,
- *   versions, browser, queue, soak
+ *   npm test                       everything but the long stages
+ *   npm test -- --all              the long stages, too: whole servers, n8n's versions, the browser, queue mode, a soak
  *   npm test -- --only lint,unit   some stages (see the list below)
  *   npm test -- --skip host        all but some
+ *   npm test -- --changed          what the changes since main touch, and what that leaves out
+ *   npm test -- --jobs 1           one stage after the other
  *
- * Ends with a line "N passed, N failed" over the stages; exit code 1 when one failed.
+ * Stages run side by side, two at a time; what each prints stays together. The last line is "N passed, N failed" over
+ * the stages; exit code 1 when one failed.
  */
-import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -18,119 +21,173 @@ import {
 	exitWith,
 	repository,
 } from '../tools/bootstrap.mjs';
+import { changedFiles, touchedBy } from './changed.mjs';
+import { runAll } from './stages.mjs';
 
-/** Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. */
+const nodeTests = (files, ...more) => ['node', '--test', '--test-reporter=dot', ...more, ...files];
+
+/** Test files of n8n servers: one server at a time. */
+const servers = (files, ...more) => [
+	'node',
+	'--test',
+	'--test-concurrency=1',
+	'--test-reporter=spec',
+	...more,
+	...files,
+];
+
+/** Engine tests wait more than they compute, so they get more processes than there are cores. */
+const engineWorkers = String(Math.max(2, Math.min(8, Math.ceil(availableParallelism() * 2.5))));
+
+/**
+ * Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. They begin in this
+ * order: first what takes long. `command` is given the test files that a change touches, or nothing for all.
+ *
+ * @type {import('./stages.mjs').Stage[]}
+ */
 const stages = [
 	{
-		name: 'lint',
-		says: 'n8n’s official linter, strict',
-		command: ['npm', 'run', '--silent', 'lint'],
-	},
-	{
-		name: 'types',
-		says: 'TypeScript, nodes and tests',
-		command: ['npm', 'run', '--silent', 'types'],
-	},
-	{
-		name: 'contract',
-		says: 'the contract is valid and its types are fresh',
-		command: ['node', 'scripts/contract.mjs', '--check'],
-	},
-	{
-		name: 'unit',
-		says: 'unit and contract tests',
-		command: ['jest', '--selectProjects', 'unit', 'contract'],
-	},
-	{
-		name: 'descriptions',
-		says: 'what the nodes show, linted as if written by hand',
-		command: ['node', '--test', '--test-reporter=dot', 'test/descriptions/**/*.test.mjs'],
+		name: 'engine',
+		says: 'nodes in n8n’s own engine against the sandbox',
+		command: (files) => [
+			'jest',
+			'--selectProjects=engine',
+			`--maxWorkers=${engineWorkers}`,
+			...(files ? ['--runTestsByPath', ...files] : ['--json', '--outputFile=.local/engine.json']),
+		],
 	},
 	{
 		name: 'package',
 		says: 'what is published passes n8n’s scan',
-		command: ['node', '--test', '--test-reporter=dot', 'test/package/**/*.test.mjs'],
+		command: () => nodeTests(['test/package/**/*.test.mjs']),
 	},
 	{
-		name: 'security',
-		says: 'each claim of docs/security.md has its test',
-		command: ['node', '--test', '--test-reporter=dot', 'test/security/**/*.test.mjs'],
+		name: 'host',
+		server: true,
+		says: 'the main job in a real n8n server',
+		command: () => servers(['test/server/main-job.test.mjs']),
 	},
 	{
 		name: 'sandbox',
 		says: 'the sandbox keeps the interface',
-		command: ['node', '--test', '--test-reporter=dot', 'test/contract/**/*.test.mjs'],
+		command: (files = ['test/contract/**/*.test.mjs']) => nodeTests(files),
 	},
 	{
-		name: 'engine',
-		says: 'nodes in n8n’s own engine against the sandbox',
-		command: ['jest', '--selectProjects', 'engine', '--maxWorkers=2'],
+		name: 'types',
+		says: 'TypeScript, nodes and tests',
+		command: () => ['npm', 'run', '--silent', 'types'],
 	},
 	{
-		name: 'host',
-		says: 'the main job in a real n8n server',
-		command: [
-			'node',
-			'--test',
-			'--test-concurrency=1',
-			'--test-reporter=spec',
-			'test/server/main-job.test.mjs',
+		name: 'descriptions',
+		says: 'what the nodes show, linted as if written by hand',
+		command: (files = ['test/descriptions/**/*.test.mjs']) => nodeTests(files),
+	},
+	{
+		name: 'lint',
+		says: 'n8n’s official linter, strict',
+		command: (files) => (files ? lintOf(files) : ['npm', 'run', '--silent', 'lint']),
+	},
+	{
+		name: 'unit',
+		says: 'unit and contract tests',
+		command: (files) => [
+			'jest',
+			'--selectProjects',
+			'unit',
+			'contract',
+			...(files ? ['--runTestsByPath', ...files] : []),
 		],
+	},
+	{
+		name: 'contract',
+		says: 'the contract is valid and its types are fresh',
+		command: () => ['node', 'scripts/contract.mjs', '--check'],
+	},
+	{
+		name: 'security',
+		says: 'each claim of docs/security.md has its test',
+		command: (files = ['test/security/**/*.test.mjs']) => nodeTests(files),
+	},
+	{
+		name: 'runner',
+		says: 'stages side by side, and what a change touches',
+		command: (files = ['test/runner/**/*.test.mjs']) => nodeTests(files),
 	},
 	{
 		name: 'servers',
 		long: true,
+		server: true,
 		says: 'examples, AI tools, a killed n8n, secrets and the trigger in real n8n servers',
-		command: [
-			'node',
-			'--test',
-			'--test-concurrency=1',
-			'--test-reporter=spec',
-			'test/server/{aiTool,examples,killed,secrets,trigger-lifecycle}.test.mjs',
-		],
+		command: () =>
+			servers(['test/server/{aiTool,examples,killed,secrets,trigger-lifecycle}.test.mjs']),
 	},
 	{
 		name: 'versions',
 		long: true,
+		server: true,
 		says: 'the oldest and the newest n8n that the package runs in',
-		command: [
-			'node',
-			'--test',
-			'--test-reporter=spec',
-			'--test-name-pattern=oldest|newest',
-			'test/versions/**/*.test.mjs',
-		],
+		command: () => servers(['test/versions/**/*.test.mjs'], '--test-name-pattern=oldest|newest'),
 	},
 	{
 		name: 'browser',
 		long: true,
+		server: true,
 		says: 'n8n’s editor, driven as a person would',
-		command: ['node', '--test', '--test-reporter=spec', 'test/browser/**/*.test.mjs'],
+		command: () => servers(['test/browser/**/*.test.mjs']),
 	},
 	{
 		name: 'queue',
 		long: true,
+		server: true,
 		says: 'queue mode: two workers, one of them killed',
-		command: ['node', '--test', '--test-reporter=spec', 'test/queue/**/*.test.mjs'],
+		command: () => servers(['test/queue/**/*.test.mjs']),
 		env: { QUEUE_SENDS: '100' },
+	},
+	{
+		name: 'fuzz',
+		long: true,
+		says: 'ten thousand deliveries of every kind',
+		command: () => ['jest', '--selectProjects=engine', '--testPathPatterns', 'trigger.fuzz.test'],
+		env: { FUZZ_COUNT: '10000' },
 	},
 	{
 		name: 'soak',
 		long: true,
+		// It measures.
+		alone: true,
 		says: 'two minutes at half the platform’s limits',
-		command: ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
+		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
 	},
 ];
+
+/** The official rules and Prettier, for some files: two commands. */
+const lintOf = (files) => {
+	const code = files.filter((file) => /^(nodes|credentials)\/.+\.ts$|^package\.json$/.test(file));
+	return [
+		...(code.length > 0 ? [['eslint', ...code]] : []),
+		['prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...files],
+	];
+};
 
 // Tools and the Node 24 that belong to the repository come first, whatever the machine has.
 const env = {
 	...process.env,
 	PATH: `${join(repository, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
+	// What a stage prints goes through a pipe first.
+	...(process.stdout.isTTY && !process.env.NO_COLOR ? { FORCE_COLOR: '1' } : {}),
 };
 
 try {
 	ensureNodeVersion();
-	const { values } = parseArgs({ options: { only: { type: 'string' }, skip: { type: 'string' } } });
+	const { values } = parseArgs({
+		options: {
+			only: { type: 'string' },
+			skip: { type: 'string' },
+			all: { type: 'boolean' },
+			changed: { type: 'boolean' },
+			jobs: { type: 'string', default: '2' },
+		},
+	});
 	const only = values.only?.split(',');
 	const skip = values.skip?.split(',') ?? [];
 	for (const name of [...(only ?? []), ...skip]) {
@@ -141,39 +198,40 @@ try {
 	}
 	await ensurePackage();
 	await ensureBuild();
-	const chosen = stages.filter(
-		({ name, long }) => (only ? only.includes(name) : !long) && !skip.includes(name),
+	const touched = values.changed ? touchedBy(changedFiles()) : undefined;
+	const isAskedFor = ({ name, long }) =>
+		touched ? touched.stages.has(name) : only ? only.includes(name) : !long || values.all;
+	const chosen = stages.filter((stage) => isAskedFor(stage) && !skip.includes(stage.name));
+	const results = await runAll(
+		chosen.map((stage) => {
+			const files = touched?.stages.get(stage.name);
+			return {
+				...stage,
+				command: stage.command(files === undefined || files === 'all' ? undefined : [...files]),
+				env: {
+					...env,
+					...stage.env,
+					...(touched?.operations.length ? { OPERATIONS_OF: touched.operations.join() } : {}),
+				},
+			};
+		}),
+		{ jobs: Number(values.jobs), cwd: repository },
 	);
-	const results = [];
-	for (const stage of chosen) {
-		console.log(`\n── ${stage.name}: ${stage.says}`);
-		const begun = Date.now();
-		const code = await run(stage.command, stage.env);
-		results.push({ name: stage.name, code, seconds: Math.round((Date.now() - begun) / 1000) });
-	}
 	console.log('');
 	for (const { name, code, seconds } of results)
 		console.log(`${code === 0 ? 'ok    ' : 'failed'} ${name} (${seconds} s)`);
-	for (const { name } of stages.filter((stage) => !chosen.includes(stage)))
-		console.log(`left out: ${name}, which runs with npm test -- --only ${name}`);
+	for (const [name, files] of Object.entries(touched?.leftOut ?? {}))
+		if (files.length > 0) console.log(`left out of ${name}: ${files.join(', ')}`);
+	if (touched?.operations.length)
+		console.log(`left out of everyOperation: all but ${touched.operations.join(', ')}`);
+	if (touched?.stages.has('lint')) console.log('left out of lint: what is not changed');
+	for (const file of touched?.unknown ?? []) console.log(`no test is known for ${file}`);
+	const leftOut = stages.filter((stage) => !chosen.includes(stage)).map(({ name }) => name);
+	if (leftOut.length > 0)
+		console.log(`left out: ${leftOut.join(', ')}; each runs with npm test -- --only <name>`);
 	const failed = results.filter(({ code }) => code !== 0).length;
 	console.log(`${results.length - failed} passed, ${failed} failed`);
-	process.exitCode = failed === 0 && results.length > 0 ? 0 : 1;
+	process.exitCode = failed === 0 && (results.length > 0 || touched) ? 0 : 1;
 } catch (error) {
 	exitWith(error);
-}
-
-function run([program, ...parameters], more = {}) {
-	return new Promise((resolve) => {
-		const child = spawn(program, parameters, {
-			cwd: repository,
-			stdio: 'inherit',
-			env: { ...env, ...more },
-		});
-		child.on('error', (error) => {
-			console.error(error.message);
-			resolve(1);
-		});
-		child.on('exit', (code) => resolve(code ?? 1));
-	});
 }

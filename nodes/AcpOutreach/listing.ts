@@ -101,7 +101,7 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
  */
 const inListings: Omit<SearchList, 'by'> = {
 	in: read('GET /listings'),
-	guessedKey: true,
+	inferredKey: true,
 	pageSize: { name: 'per_page', max: 100 },
 	matches: (record, body) =>
 		record.name === body.name &&

@@ -126,7 +126,7 @@ export const task = resource({
 			recover: searchList({
 				when: (body) => body.auto_queue === true,
 				in: read('GET /tasks'),
-				guessedKey: true,
+				inferredKey: true,
 				pageSize: { name: 'per_page', max: 100 },
 				query: (body) => ({ agent_uuid: body.agent_uuid, ...around(body.scheduled_at) }),
 				// The fields of a task are not shown (reference: tasks); what the list does not show cannot tell tasks apart.

@@ -88,9 +88,9 @@ export class AcpTrigger implements INodeType {
 				typeOptions: { loadOptionsMethod: 'getAgents' },
 				default: [],
 				required: true,
+				// One literal: the official linter reads nothing that is put together.
 				description:
-					'Whose events start the workflow. Choose from the list, or specify IDs using an <a ' +
-					'href="https://docs.n8n.io/code/expressions/">expression</a>.',
+					'Whose events start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},
 			{
 				displayName: 'Events',

@@ -84,7 +84,8 @@ export async function listWebhooks(
 }
 
 /**
- * Adds a webhook. Where the answer was lost, it looks whether the platform has it before it adds another.
+ * Adds a webhook. Where the answer was lost, it looks whether the platform has it before it adds another, and leaves one
+ * alone where there are several: events would come twice.
  * @returns its uuid
  */
 export async function addWebhook(
@@ -108,7 +109,8 @@ export async function addWebhook(
 			if (!(requestError instanceof RequestError) || requestError.outcome === 'nothing')
 				rethrow(requestError);
 			const { webhooks } = await listWebhooks(client, agent);
-			const added = webhooks.find(({ url }) => url === settings.url);
+			const [added, ...doubles] = webhooks.filter(({ url }) => url === settings.url);
+			for (const double of doubles) await removeWebhook(client, agent, double);
 			if (added) return added.uuid;
 			if (attempt >= 3) rethrow(requestError);
 		}

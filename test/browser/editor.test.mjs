@@ -2,6 +2,7 @@
  * What a builder sees and does, in the editor of a real n8n, against the sandbox: from searching the node panel to
  * the outcome. A screenshot of every failure is kept in .local/browser.
  */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -196,7 +197,9 @@ describe('what only the workspace knows', () => {
 		);
 		await editor.openNode('Contact');
 		await editor.addMappedField('Loyalty Number (loyalty_number)');
-		await editor.mapper.getByText('Loyalty Number (loyalty_number)').waitFor();
+		const field = editor.mapper.getByText('Loyalty Number (loyalty_number)');
+		await field.waitFor();
+		assert.ok(await field.isVisible());
 	});
 
 	test('columns of a table', async () => {
@@ -244,8 +247,14 @@ describe('what only the workspace knows', () => {
 		);
 		await editor.openNode('WhatsApp');
 		await editor.chooseInList('template', 'order_confirmation');
-		await editor.mapper.getByText('1: Hello […], your order [2] is confirmed.').waitFor();
-		await editor.mapper.getByText('2: …your order […] is confirmed.').waitFor();
+		const fields = [
+			'1: Hello […], your order [2] is confirmed.',
+			'2: …your order […] is confirmed.',
+		].map((name) => editor.mapper.getByText(name));
+		for (const field of fields) {
+			await field.waitFor();
+			assert.ok(await field.isVisible());
+		}
 	});
 });
 
@@ -283,6 +292,7 @@ describe('what cannot be loaded is told in a sentence', () => {
 		await editor.openNode('ACP Trigger');
 		await editor.openDropdown('agents');
 		await editor.option(sentence).waitFor();
+		assert.ok(await editor.option(sentence).isVisible());
 	});
 });
 

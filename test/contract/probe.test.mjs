@@ -1,5 +1,6 @@
 // The probe against the sandbox: it finds what is as in the contract, what differs and what is
 // not there, and changes nothing.
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

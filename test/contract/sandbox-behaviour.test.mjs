@@ -1,4 +1,5 @@
 // What interface.md states in words, held against the running sandbox over HTTP.
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';

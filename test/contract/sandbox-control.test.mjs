@@ -1,4 +1,5 @@
 // The sandbox as a tool of the tests: faults, ledger, settings, seeds, paging oddities, departures from the contract.
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -441,6 +442,25 @@ describe('lists that misbehave, answers that differ', () => {
 		await reset({ contacts: 0 });
 		const empty = (await sandbox.api('GET /contacts')).body.data;
 		assert.deepEqual([empty.data, empty.total, empty.last_page], [[], 0, 1]);
+	});
+
+	test('a bare list in pages that the contract does not know', async () => {
+		const fields = (body) => body.data.map?.(({ key }) => key) ?? body.data;
+		const path = 'GET /contacts/fields';
+		await reset({});
+		const all = fields((await sandbox.api(path)).body);
+		assert.ok(all.length >= 3);
+		await reset({ settings: { pages: { '/contacts/fields': { layout: 'flat', perPage: 2 } } } });
+		assert.deepEqual(fields((await sandbox.api(path)).body), all.slice(0, 2));
+		assert.deepEqual(fields((await sandbox.api(`${path}?page=2`)).body), all.slice(2, 4));
+		assert.deepEqual(fields((await sandbox.api(`${path}?per_page=1&page=2`)).body), [all[1]]);
+		await reset({ settings: { pages: { '/contacts/fields': { layout: 'page', perPage: 2 } } } });
+		const { data } = (await sandbox.api(`${path}?page=2`)).body;
+		assert.deepEqual(
+			[data.data.map(({ key }) => key), data.current_page, data.per_page, data.total],
+			[all.slice(2, 4), 2, 2, all.length],
+		);
+		assert.equal((await sandbox.api('GET /agents')).status, 200, 'other lists stay as they are');
 	});
 
 	for (const [kind, check] of [

@@ -1,4 +1,5 @@
 /** Generated pages are fresh, and the index of messages holds what the package really says. */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,6 +22,7 @@ const index = indexed(messages);
 const pages = generated();
 
 test('every generated page is fresh', () => {
+	assert.ok(pages.length > 15);
 	assert.deepEqual(
 		pages.filter(({ stale }) => stale).map(({ file }) => file),
 		[],
@@ -29,7 +31,9 @@ test('every generated page is fresh', () => {
 });
 
 test('links between generated pages lead somewhere', () => {
-	for (const { file, text } of pages.filter(({ file: name }) => name.startsWith('docs/'))) {
+	const ofDocs = pages.filter(({ file: name }) => name.startsWith('docs/'));
+	assert.ok(ofDocs.length > 15);
+	for (const { file, text } of ofDocs) {
 		for (const [, target] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
 			if (/^https?:/.test(target)) continue;
 			const path = join(root, dirname(file), target);
@@ -72,6 +76,7 @@ test('every picture that a page shows exists, and none is kept that no page show
 		'shown by no page',
 	);
 	assert.deepEqual(pictures.sort(), taken.sort(), 'npm run screenshots takes others');
+	assert.ok(shown.size >= pictures.length && pictures.length > 0);
 });
 
 test('no sentence of a generated page ends twice or stands twice in a row', () => {
@@ -83,7 +88,9 @@ test('no sentence of a generated page ends twice or stands twice in a row', () =
 });
 
 test('each node’s page has a hand-written part that says when to use it', () => {
-	for (const { file, text } of pages.filter(({ file: name }) => name.startsWith('docs/nodes/'))) {
+	const ofNodes = pages.filter(({ file: name }) => name.startsWith('docs/nodes/'));
+	assert.ok(ofNodes.length >= catalog.nodes().length);
+	for (const { file, text } of ofNodes) {
 		assert.match(text.slice(0, text.indexOf('<!-- generated')), /\n## When to use it\n\n- /, file);
 	}
 });
@@ -99,7 +106,9 @@ test('generated text replaces what stands between its markers and nothing else',
 
 test('coverage has a row for each area of the interface, down to an endpoint or API Request', () => {
 	const { text } = pages.find(({ file }) => file === 'docs/coverage.md');
-	for (const { name } of catalog.contract().areas)
+	const { areas } = catalog.contract();
+	assert.ok(areas.length >= 43);
+	for (const { name } of areas)
 		assert.match(
 			text,
 			new RegExp(`\\n### ${name}\\n\\n\\|[^\\n]+\\n\\|[^\\n]+\\n\\| (ACP |every resource)`),
@@ -170,13 +179,16 @@ describe('the index of messages', () => {
 	});
 
 	test('holds what operations say about codes and statuses of their own', () => {
-		for (const { resource, value, operation } of catalog.operationsOf(catalog.nodes())) {
-			for (const { message } of Object.values(operation.explain ?? {}))
-				assert.ok(
-					known.some((one) => one.test(message)),
-					`${resource.value}.${value}: ${message}`,
-				);
-		}
+		const said = catalog
+			.operationsOf(catalog.nodes())
+			.flatMap(({ operation }) => Object.values(operation.explain ?? {}));
+		assert.ok(said.length > 10);
+		assert.deepEqual(
+			said
+				.map(({ message }) => message)
+				.filter((message) => !known.some((one) => one.test(message))),
+			[],
+		);
 	});
 
 	test('finds each way in which a message is written', () => {

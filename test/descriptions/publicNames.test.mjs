@@ -1,4 +1,5 @@
-/** Workflows store public names: none may vanish within a major version. `npm run docs` adds new ones to the list. */
+/** Workflows store public names and choices: none may vanish within a major version. `npm run docs` adds new ones to the list. */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,15 +21,16 @@ test('the list belongs to this major version', () => {
 });
 
 test('no public name has vanished', () => {
+	assert.ok(flatten(known.names).length > 1500);
 	assert.deepEqual(vanished(known.names, now), []);
 });
 
-test('the list names every node, resource, operation and parameter', () => {
+test('the list names every node, resource, operation, parameter, choice and simplified field', () => {
 	assert.deepEqual(vanished(now, known.names), [], 'run npm run docs to add new names');
 	assert.ok(flatten(known.names).length > 1500);
 });
 
-test('a node, a resource, an operation or a parameter that is missing is noticed', () => {
+test('whatever is missing is noticed', () => {
 	const without = (change) => {
 		const changed = structuredClone(now);
 		change(changed);
@@ -53,5 +55,20 @@ test('a node, a resource, an operation or a parameter that is missing is noticed
 		without((names) =>
 			names.acpCalls.call.start.splice(names.acpCalls.call.start.indexOf('options.requestKey'), 1),
 		).includes('acpCalls call start options.requestKey'),
+	);
+	assert.deepEqual(
+		without((names) =>
+			names.acpScheduling.appointmentRequest.getAll.splice(
+				names.acpScheduling.appointmentRequest.getAll.indexOf('simplified:end_time'),
+				1,
+			),
+		),
+		['acpScheduling appointmentRequest getAll simplified:end_time'],
+	);
+	assert.deepEqual(
+		without((names) =>
+			names.acpTrigger.splice(names.acpTrigger.indexOf('events=conversation_status'), 1),
+		),
+		['acpTrigger events=conversation_status'],
 	);
 });

@@ -1,4 +1,5 @@
 /** What must be true of every node's parameter tree, whatever operations it holds. */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,6 +16,9 @@ const optionsOf = (description, name) =>
 	description.properties.filter((property) => property.name === name);
 const alphabetical = (names) => [...names].sort((a, b) => a.localeCompare(b));
 
+/** How many were looked at in all nodes, where a single node may have none. */
+const seen = { requiredTexts: 0, uuids: 0, simplified: 0 };
+
 for (const { className, description, node } of nodes()) {
 	describe(className, () => {
 		const all = [...parameters(description.properties)];
@@ -27,6 +31,15 @@ for (const { className, description, node } of nodes()) {
 			]),
 		);
 
+		const withOperations = { skip: node.webhook ? 'a trigger has no operations' : false };
+
+		test('has what the tests below go through', () => {
+			assert.ok(all.length > 5);
+			assert.equal(catalogued.get(className).resources.length, resources.length);
+			assert.equal(operations.size, resources.length);
+			assert.equal(resources.length > 0, !node.webhook);
+		});
+
 		test('names start with the family’s prefix and match the class', () => {
 			assert.match(description.displayName, /^ACP /);
 			assert.equal(description.name, className.charAt(0).toLowerCase() + className.slice(1));
@@ -35,6 +48,7 @@ for (const { className, description, node } of nodes()) {
 		});
 
 		test('icons and codex exist in dist', () => {
+			assert.deepEqual(Object.keys(description.icon).sort(), ['dark', 'light']);
 			for (const file of Object.values(description.icon)) {
 				assert.ok(
 					existsSync(join(root, 'dist', 'nodes', className, file.replace('file:', ''))),
@@ -47,7 +61,7 @@ for (const { className, description, node } of nodes()) {
 			assert.equal(codex.node, `${manifest.name}.${description.name}`);
 		});
 
-		test('every operation has an action and a description', () => {
+		test('every operation has an action and a description', withOperations, () => {
 			for (const [resource, options] of operations) {
 				assert.ok(resources.includes(resource), resource);
 				for (const option of options) {
@@ -60,17 +74,13 @@ for (const { className, description, node } of nodes()) {
 				assert.ok(operations.get(resource)?.length, `${resource} has no operation`);
 		});
 
-		test(
-			'every resource offers API Request',
-			{ skip: node.webhook ? 'a trigger has no operations' : false },
-			() => {
-				for (const [resource, options] of operations)
-					assert.ok(
-						options.some(({ value }) => value === 'apiRequest'),
-						resource,
-					);
-			},
-		);
+		test('every resource offers API Request', withOperations, () => {
+			for (const [resource, options] of operations)
+				assert.ok(
+					options.some(({ value }) => value === 'apiRequest'),
+					resource,
+				);
+		});
 
 		// Each expression costs an isolate per delivery; n8n evaluates one of its own for nodes of version 1.
 		test(
@@ -81,6 +91,7 @@ for (const { className, description, node } of nodes()) {
 					description.defaultVersion > 1 &&
 						description.version.includes(description.defaultVersion),
 				);
+				assert.equal(description.webhooks.length, 1);
 				for (const webhook of description.webhooks)
 					for (const [field, value] of Object.entries(webhook))
 						assert.ok(!String(value).startsWith('='), field);
@@ -104,6 +115,8 @@ for (const { className, description, node } of nodes()) {
 		});
 
 		test('displayOptions refer to parameters and values that exist, and every parameter can be reached', () => {
+			const dependent = all.filter(({ property }) => property.displayOptions);
+			assert.equal(dependent.length > 0, !node.webhook);
 			for (const { property, path } of all) {
 				for (const [name, values] of Object.entries({
 					...property.displayOptions?.show,
@@ -138,7 +151,7 @@ for (const { className, description, node } of nodes()) {
 			}
 		});
 
-		test('within one operation no two parameters share a name', () => {
+		test('within one operation no two parameters share a name', withOperations, () => {
 			for (const [resource, options] of operations) {
 				for (const { value } of options) {
 					const shown = description.properties.filter(
@@ -161,38 +174,45 @@ for (const { className, description, node } of nodes()) {
 		});
 
 		test('ids are chosen, not pasted: required references are locators', () => {
-			for (const { property, path } of all) {
-				if (!property.required || property.type !== 'string') continue;
-				assert.doesNotMatch(
-					property.displayName,
-					/\bID\b/,
-					`${path.join('.')} is a required ID without a locator`,
-				);
-			}
+			const texts = all.filter(({ property }) => property.required && property.type === 'string');
+			seen.requiredTexts += texts.length;
+			// How many there were the last test of this file demands.
+			assert.deepEqual(
+				texts
+					.filter(({ property }) => /\bID\b/.test(property.displayName))
+					.map(({ path }) => path.join('.')),
+				[],
+				'a required ID without a locator',
+			);
 		});
 
-		test('what the platform identifies by a uuid is chosen from a list or given by ID, wherever it is required', () => {
-			for (const { label, operations: entries } of catalogued.get(className).resources) {
-				for (const { operation, parameters: shown } of entries) {
-					const required = Object.keys(operation.path).filter((name) =>
-						isId(
-							judge.parametersOf(operation.endpoint, 'path').find((one) => one.name === name)
-								?.schema,
-						),
-					);
-					for (const name of required) {
-						const { options } = operation.path[name];
-						const property = shown.find(
-							(one) => one.type === 'resourceLocator' && one.name === options.name,
+		test(
+			'what the platform identifies by a uuid is chosen from a list or given by ID, wherever it is required',
+			withOperations,
+			() => {
+				const wrong = [];
+				for (const { label, operations: entries } of catalogued.get(className).resources) {
+					for (const { operation, parameters: shown } of entries) {
+						const required = Object.keys(operation.path).filter((name) =>
+							isId(
+								judge.parametersOf(operation.endpoint, 'path').find((one) => one.name === name)
+									?.schema,
+							),
 						);
-						assert.ok(
-							property?.required,
-							`${label}, ${operation.name}: {${name}} is no required locator`,
-						);
+						seen.uuids += required.length;
+						for (const name of required) {
+							const { options } = operation.path[name];
+							const property = shown.find(
+								(one) => one.type === 'resourceLocator' && one.name === options.name,
+							);
+							if (!property?.required) wrong.push(`${label}, ${operation.name}: {${name}}`);
+						}
 					}
 				}
-			}
-		});
+				// How many there were the last test of this file demands.
+				assert.deepEqual(wrong, [], 'no required locator');
+			},
+		);
 
 		test('locators can always be given by ID; what they and other dynamic parameters are filled by exists', () => {
 			for (const { property, path } of all) {
@@ -222,36 +242,43 @@ for (const { className, description, node } of nodes()) {
 			}
 		});
 
-		test('within each operation, what a parameter depends on is there and can have the value', () => {
-			for (const [resource, options] of operations) {
-				for (const { value: operation } of options) {
-					const shown = description.properties.filter(
-						({ displayOptions: { show } = {} }) =>
-							show?.resource?.includes(resource) && show?.operation?.includes(operation),
-					);
-					for (const property of shown) {
-						const where = `${resource}.${operation}.${property.name}`;
-						for (const [name, values] of Object.entries(property.displayOptions.show)) {
-							if (name === 'resource' || name === 'operation') continue;
-							const decides = shown.find((other) => other.name === name);
-							assert.ok(decides, `${where} depends on ${name}, which this operation does not show`);
-							for (const value of values)
+		test(
+			'within each operation, what a parameter depends on is there and can have the value',
+			withOperations,
+			() => {
+				for (const [resource, options] of operations) {
+					for (const { value: operation } of options) {
+						const shown = description.properties.filter(
+							({ displayOptions: { show } = {} }) =>
+								show?.resource?.includes(resource) && show?.operation?.includes(operation),
+						);
+						for (const property of shown) {
+							const where = `${resource}.${operation}.${property.name}`;
+							for (const [name, values] of Object.entries(property.displayOptions.show)) {
+								if (name === 'resource' || name === 'operation') continue;
+								const decides = shown.find((other) => other.name === name);
 								assert.ok(
-									decides.type === 'boolean' ||
-										decides.options.some((option) => option.value === value),
-									`${where}: ${name} is never ${value}`,
+									decides,
+									`${where} depends on ${name}, which this operation does not show`,
 								);
-						}
-						for (const dependency of property.typeOptions?.loadOptionsDependsOn ?? []) {
-							assert.ok(
-								shown.some((other) => other.name === dependency.split('.')[0]),
-								`${where} is loaded anew by ${dependency}, which this operation does not show`,
-							);
+								for (const value of values)
+									assert.ok(
+										decides.type === 'boolean' ||
+											decides.options.some((option) => option.value === value),
+										`${where}: ${name} is never ${value}`,
+									);
+							}
+							for (const dependency of property.typeOptions?.loadOptionsDependsOn ?? []) {
+								assert.ok(
+									shown.some((other) => other.name === dependency.split('.')[0]),
+									`${where} is loaded anew by ${dependency}, which this operation does not show`,
+								);
+							}
 						}
 					}
 				}
-			}
-		});
+			},
+		);
 
 		test('defaults of dropdowns can be chosen', () => {
 			for (const { property, path } of all) {
@@ -263,15 +290,16 @@ for (const { className, description, node } of nodes()) {
 			}
 		});
 
-		test('no two operations of a node promise the same', () => {
+		test('no two operations of a node promise the same', withOperations, () => {
 			const actions = [...operations.values()].flat().map(({ action }) => action);
+			assert.ok(actions.length > 1);
 			assert.deepEqual(
 				actions.filter((action, index) => actions.indexOf(action) !== index),
 				[],
 			);
 		});
 
-		test('lists can be read whole or up to a limit', () => {
+		test('lists can be read whole or up to a limit', withOperations, () => {
 			for (const { value: resource, operations: entries } of catalogued.get(className).resources) {
 				for (const { value, operation, parameters: shown } of entries) {
 					const [all, limit] = ['returnAll', 'limit'].map((name) =>
@@ -301,17 +329,22 @@ for (const { className, description, node } of nodes()) {
 		});
 
 		test('no record is simplified to more than ten fields, and its ID stays', () => {
-			for (const { value: resource, operations: entries } of catalogued.get(className).resources) {
-				for (const { value, operation } of entries.filter(
-					({ operation: { simplify } }) => simplify,
-				)) {
-					assert.ok(operation.simplify.length <= 10, `${resource}.${value}`);
-					assert.ok(
-						operation.simplify.some((path) => /(^|_)(uuid|id|key)$/.test(path.split('.').pop())),
-						`${resource}.${value}`,
-					);
-				}
-			}
+			const simplified = catalogued
+				.get(className)
+				.resources.flatMap(({ value: resource, operations: entries }) =>
+					entries.map(({ value, operation }) => ({
+						name: `${resource}.${value}`,
+						simplify: operation.simplify,
+					})),
+				)
+				.filter(({ simplify }) => simplify);
+			seen.simplified += simplified.length;
+			const hasId = (path) => /(^|_)(uuid|id|key)$/.test(path.split('.').pop());
+			// How many there were the last test of this file demands.
+			assert.deepEqual(
+				simplified.filter(({ simplify }) => simplify.length > 10 || !simplify.some(hasId)),
+				[],
+			);
 		});
 
 		test('texts: no blame, whole words, no trailing white space', () => {
@@ -338,3 +371,9 @@ for (const { className, description, node } of nodes()) {
 		});
 	});
 }
+
+test('what some nodes have none of was there to look at', () => {
+	assert.ok(seen.requiredTexts > 20, JSON.stringify(seen));
+	assert.ok(seen.uuids > 50, JSON.stringify(seen));
+	assert.ok(seen.simplified > 20, JSON.stringify(seen));
+});

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
 import { repositoryRoot } from './harness/paths.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ speed: 10 });
 const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const agents = async (): Promise<any[]> => await platform.sandbox.state('agents');
 const agentUuid = async (index = 0): Promise<string> => (await agents())[index].agent_uuid;

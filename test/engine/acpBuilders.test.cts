@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { until, usePlatform } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ speed: 10 });
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const run = async (
 	resource: string,

@@ -1,7 +1,8 @@
 /** ACP Calls in n8n's engine: starting a call and waiting for its outcome, and acting on a live call. */
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: { call: { lifeMs: 300 } } });
+// Waits are what these tests are made of.
+const platform = usePlatform({ settings: { call: { lifeMs: 300 } }, speed: 5 });
 const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const agent = async () => by((await platform.sandbox.state('agents'))[0].agent_uuid);
 /** A read comes at the latest when the time-out is over, so a short one keeps the tests short. */
@@ -126,7 +127,7 @@ describe('start and wait', () => {
 				fault: { kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
 			},
 		]);
-		const result = await waitForEnd({ options: { waitTimeout: 6 } });
+		const result = await waitForEnd({ options: { waitTimeout: 60 } });
 		expect(result.json()[0]).toMatchObject({ status: 'Closed', timedOut: false });
 	});
 });
@@ -179,7 +180,7 @@ describe('the call is never placed twice', () => {
 	});
 
 	test('stopping ends the wait at once; the retry waits on for the same call', async () => {
-		await platform.sandbox.settings({ call: { lifeMs: 2_000 } });
+		await platform.sandbox.settings({ call: { lifeMs: 20_000 } });
 		const running = await start(
 			'startAndWait',
 			{ options: { waitTimeout: 600 } },

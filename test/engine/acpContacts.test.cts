@@ -1,7 +1,7 @@
 /** ACP Contacts in n8n's engine: what is special to its operations. */
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ speed: 10 });
 const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const mapped = (value: Record<string, unknown>) =>
 	({ mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] }) as any;

@@ -1,7 +1,7 @@
 /** ACP Insights: windows of time as the platform counts them, exports page by page, logs, phone numbers, research. */
 import { Engine, usePlatform } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ speed: 10 });
 const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const run = async (
 	resource: string,

@@ -1,7 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform, type Result } from './harness/index.cts';
 
-const platform = usePlatform();
+// Expressions of every kind fill in messages, also what a model gives.
+const platform = usePlatform({ engine: { expressionEngine: 'vm' }, speed: 10 });
 const node = 'n8n-nodes-agent-conversation-platform.acpMessages';
 const id = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const errorOf = (result: Result) => `${result.error?.message} ${result.error?.description}`;

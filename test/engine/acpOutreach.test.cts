@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform, type LedgerEntry, type Result } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ speed: 10 });
 const node = 'n8n-nodes-agent-conversation-platform.acpOutreach';
 const id = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const columns = (value: Record<string, string>) => ({

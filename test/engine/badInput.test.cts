@@ -60,6 +60,7 @@ describe.each(groups)('$about', ({ node, parameters, good, cases }) => {
 	});
 
 	test('On Error is Stop: nothing is sent for the good item either, and every bad one is listed', async () => {
+		expect(cases.length).toBeGreaterThan(0);
 		const before = good === undefined ? [] : [{ value: good }];
 		const items = [...before, ...cases].map(itemOf);
 		const { error } = await platform.engine.runNode(node, parameters, { items });

@@ -1,6 +1,6 @@
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ engine: { expressionEngine: 'vm' } });
 const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const firstAgent = async () => (await platform.sandbox.state('agents'))[0]?.agent_uuid;
 

@@ -13,7 +13,7 @@ import { generate } from 'selfsigned';
 import { agentOf, byId, contact, fast, failure, note, people, sms } from './guarantees/scene.cts';
 import { usePlatform, type FaultRule } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast });
+const platform = usePlatform({ settings: fast, speed: 10 });
 jest.setTimeout(60_000);
 
 /** Texts that n8n puts in place of a node's own: none of them may come through. */

@@ -25,9 +25,7 @@ const settings = {
 /** What an operation needs the sandbox to do differently. */
 const settingsFor: Record<string, object> = { 'call.startAndWait': { call: { lifeMs: 1 } } };
 
-// No parameter here is an expression; starting n8n's isolated expression engine for each run
-// would take most of the time.
-const platform = usePlatform({ settings, engine: { expressionEngine: 'legacy' } });
+const platform = usePlatform({ settings });
 
 interface Case {
 	title: string;
@@ -38,7 +36,7 @@ interface Case {
 	extent: Extent;
 }
 
-const cases: Case[] = operationsOf(nodes()).flatMap((entry) => {
+const everyCase: Case[] = operationsOf(nodes()).flatMap((entry) => {
 	const subject = `${entry.resource.value}.${entry.value}`;
 	return forms(entry.parameters).flatMap((form) =>
 		(['all', 'required'] as const).map((extent) => ({
@@ -55,6 +53,14 @@ const cases: Case[] = operationsOf(nodes()).flatMap((entry) => {
 		})),
 	);
 });
+
+/** `OPERATIONS_OF=acpCalls,acpTables`: the operations of some nodes alone (`npm test -- --changed`). */
+const only = process.env.OPERATIONS_OF?.split(',') ?? [];
+for (const name of only)
+	if (!everyCase.some(({ nodeType }) => nodeType === name))
+		throw new Error(`OPERATIONS_OF names "${name}", which is no node with operations`);
+const cases =
+	only.length > 0 ? everyCase.filter(({ nodeType }) => only.includes(nodeType)) : everyCase;
 
 /** Whether an update has optional fields alone, none of which is filled in. */
 const changesNothing = (
@@ -170,9 +176,12 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 			expect(request.status).toBeLessThan(300);
 		}
 		expect(sent.filter(({ violation }) => violation)).toEqual([]);
-		if (operation.pages && extent === 'required' && Object.keys(form).length === 0)
-			expect(result.json().length).toBeGreaterThan(0);
-		for (const record of result.json()) {
+		// A filter may leave nothing of a list.
+		const filtered = extent !== 'required' || Object.keys(form).length > 0;
+		const least = operation.pages && filtered ? 0 : 1;
+		const records = result.json();
+		expect(records.length).toBeGreaterThanOrEqual(least);
+		for (const record of records) {
 			if (operation.removes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
 			else
 				expect(recordFaults(operation.endpoint, record, operation.pages !== undefined)).toEqual([]);
@@ -286,7 +295,7 @@ describe('Return All', () => {
 		const { subject, size, make } = layouts[layout];
 		await make(count);
 		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
-		const { entry, nodeType } = cases.find((one) => one.subject === subject)!;
+		const { entry, nodeType } = everyCase.find((one) => one.subject === subject)!;
 		await platform.sandbox.clearLedger();
 		const parameters = {
 			resource: entry.resource.value,
@@ -320,20 +329,22 @@ describe('Return All', () => {
 		expect(await platform.sandbox.ledger()).toHaveLength(2);
 	});
 
-	test.each(lists.map((one) => ({ ...one, title: one.subject })))(
-		'$title ends although the server repeats a page',
-		async (one) => {
-			const parameters = await required(one);
-			await platform.sandbox.settings({ pageRepeat: true });
-			await platform.sandbox.clearLedger();
-			const result = await platform.engine.runNode(one.nodeType, parameters);
-			expect(result.error).toBeUndefined();
-			expect(
-				requestsOf(await platform.sandbox.ledger(), one.entry.operation).length,
-			).toBeLessThanOrEqual(6);
-			expect(new Set(result.json().map((record) => JSON.stringify(record))).size).toBe(
-				result.json().length,
-			);
-		},
-	);
+	// A node may have no list; all of them together have.
+	if (only.length === 0 || lists.length > 0)
+		test.each(lists.map((one) => ({ ...one, title: one.subject })))(
+			'$title ends although the server repeats a page',
+			async (one) => {
+				const parameters = await required(one);
+				await platform.sandbox.settings({ pageRepeat: true });
+				await platform.sandbox.clearLedger();
+				const result = await platform.engine.runNode(one.nodeType, parameters);
+				expect(result.error).toBeUndefined();
+				expect(
+					requestsOf(await platform.sandbox.ledger(), one.entry.operation).length,
+				).toBeLessThanOrEqual(6);
+				expect(new Set(result.json().map((record) => JSON.stringify(record))).size).toBe(
+					result.json().length,
+				);
+			},
+		);
 });

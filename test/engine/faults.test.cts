@@ -4,16 +4,7 @@
  * `npm test` runs the short form; `npm run test:faults` runs 1000 keyed sends, 1000 reads and
  * 300 writes for each class.
  */
-import {
-	byId,
-	contact,
-	failure,
-	fast,
-	happened,
-	onceEach,
-	phoneOf,
-	sms,
-} from './guarantees/scene.cts';
+import { byId, failure, fast, happened, onceEach, phoneOf, sms } from './guarantees/scene.cts';
 import { usePlatform, type FaultRule } from './harness/index.cts';
 
 const full = process.env.FAULTS === 'full';
@@ -23,7 +14,7 @@ const writes = full ? 300 : 60;
 const seed = Number(process.env.FAULTS_SEED ?? 1);
 const agents = 10;
 
-const platform = usePlatform({ settings: fast, seed, agents });
+const platform = usePlatform({ settings: fast, speed: 10, seed, agents });
 jest.setTimeout(full ? 600_000 : 60_000);
 
 /** Of all requests; high enough that some are hit twice in a row. */
@@ -42,6 +33,19 @@ const classes: Record<string, Fault[]> = {
 	'HTML from a proxy': half({ kind: 'html', status: 502 }),
 	'truncated JSON': [{ kind: 'truncated' }, { kind: 'truncated', close: true }],
 };
+
+/** How the node meets an item that failed; n8n's Retry On Fail works differently in each. */
+const modes = [
+	['On Error stop', 'stopWorkflow'],
+	['On Error continue', 'continueRegularOutput'],
+] as const;
+
+/** n8n tries again only after a failure of the whole node or of its first item, so this one fails for certain. */
+const failsOnce = { maxRetries: '={{ $itemIndex === 0 ? 0 : 5 }}' };
+
+/** Lets one fault hit the first write to the first item's own path. */
+const strikeFirst = async (fault: Fault, path: string) =>
+	await platform.sandbox.faults([{ match: { method: 'POST', path, nth: 1 }, fault }]);
 
 /** Lets the faults hit requests of one method and path at random, each equally often. */
 async function strike(faults: Fault[], method: string, path: string): Promise<void> {
@@ -62,7 +66,16 @@ const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 describe.each(Object.entries(classes))(
 	'Guarantee: random faults lose nothing and let nothing happen twice › %s',
-	(_, faults) => {
+	(name, faults) => {
+		beforeEach(async () => {
+			await platform.sandbox.reset({
+				seed: seed * 100 + Object.keys(classes).indexOf(name),
+				settings: fast,
+				agents,
+			});
+			platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+		});
+
 		test('keyed sends: accepted once each, every answer at its item', async () => {
 			const [agent] = await agentUuids();
 			await strike(faults, 'POST', '^/sms/send$');
@@ -107,66 +120,146 @@ describe.each(Object.entries(classes))(
 			expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
 		});
 
-		test('writes without a key that leave a trace, Retry On Fail: done once each, every answer at its item', async () => {
-			const uuids = await agentUuids();
-			await strike(faults, 'POST', '/notes$');
-			const items = Array.from({ length: writes }, (_one, index) => ({
-				agent: uuids[index % uuids.length]!,
-				text: `Fact ${index}`,
-			}));
-			const parameters = {
-				resource: 'agentKnowledge',
-				operation: 'addNote',
-				agent: byId('={{ $json.agent }}'),
-				content: '={{ $json.text }}',
-				options,
-			};
-			const result = await platform.engine.runNode('acpAgents', parameters, { items, ...retrying });
-			expect(failure(result)).toBeUndefined();
-			expect(await struck('POST')).toBeGreaterThan(0);
-			const done = (await platform.sandbox.ledger({ method: 'POST' })).filter(
-				({ effect }) => effect === 'created',
-			);
-			expect(done.map(({ path, body }) => `${path} ${body.content}`).sort()).toEqual(
-				items.map(({ agent, text }) => `/agents/${agent}/notes ${text}`).sort(),
-			);
-			for (const [index, json] of result.json().entries()) {
-				expect(json.agent_uuid).toBe(items[index]!.agent);
-				expect(json.notes.map(({ content }: any) => content)).toContain(items[index]!.text);
-			}
-			expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
-		});
+		test.each(modes)(
+			'writes without a key that leave a trace, Retry On Fail, %s: done once each, every answer at its item',
+			async (_, onError) => {
+				const [first, ...others] = await agentUuids();
+				const before = onError === 'stopWorkflow';
+				await strikeFirst(before ? faults[0]! : faults.at(-1)!, `^/agents/${first}/notes$`);
+				await strike(faults, 'POST', `^/agents/(?!${first}).*/notes$`);
+				const items = Array.from({ length: writes }, (_one, index) => ({
+					agent: index === 0 ? first! : others[index % others.length]!,
+					text: `Fact ${index}`,
+				}));
+				const parameters = {
+					resource: 'agentKnowledge',
+					operation: 'addNote',
+					agent: byId('={{ $json.agent }}'),
+					content: '={{ $json.text }}',
+					options: { ...options, ...failsOnce },
+				};
+				const result = await platform.engine.runNode('acpAgents', parameters, {
+					items,
+					...retrying,
+					onError,
+				});
+				expect(failure(result)).toBeUndefined();
+				expect(await struck('POST')).toBeGreaterThan(1);
+				const ledger = await platform.sandbox.ledger();
+				// The second try looked at the first item's agent, or sent again what was refused.
+				const ofFirst = ledger.filter(({ path }) => path.startsWith(`/agents/${first}`));
+				expect(ofFirst.length).toBeGreaterThan(1);
+				const done = ledger.filter(({ effect }) => effect === 'created');
+				expect(done.map(({ path, body }) => `${path} ${body.content}`).sort()).toEqual(
+					items.map(({ agent, text }) => `/agents/${agent}/notes ${text}`).sort(),
+				);
+				expect(
+					result
+						.json()
+						.map(({ agent_uuid, notes }, index) => [
+							agent_uuid,
+							notes.map(({ content }: any) => content).includes(items[index]!.text),
+						]),
+				).toEqual(items.map(({ agent }) => [agent, true]));
+				expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
+			},
+		);
 
-		test('writes without a key and without a trace, Retry On Fail: none twice, each done or named', async () => {
-			await strike(faults, 'POST', '^/contacts$');
-			const items = Array.from({ length: writes }, (_one, index) => ({
-				phone: phoneOf(index),
-				text: `Person ${index}`,
-			}));
-			const result = await platform.engine.runNode('acpContacts', contact(options), {
-				items,
-				...retrying,
-				onError: 'continueRegularOutput',
-			});
-			expect(failure(result)).toBeUndefined();
-			expect(await struck('POST')).toBeGreaterThan(0);
-			const times = await happened(platform.sandbox, '/contacts', (body) => body.name);
-			expect(Math.max(...Object.values(times))).toBe(1);
-			for (const [index, json] of result.json().entries()) {
-				const { text } = items[index]!;
-				if (json.error)
-					expect(json).toEqual({
-						...items[index],
-						error: expect.objectContaining({
-							item: index,
-							description: expect.stringMatching(
-								/Look there before you run it again|Look on the platform/,
-							),
-						}),
+		test.each(modes)(
+			'writes without a key and without a trace, Retry On Fail, %s: none twice, each done or named',
+			async (_, onError) => {
+				const newTable = async (table: string): Promise<string> => {
+					const columns = [{ name: 'text', data_type: 'text' }];
+					const { data } = await platform.sandbox.api.post('/data/tables', {
+						name: table,
+						columns,
 					});
-				else expect([json.name, times[text]]).toEqual([text, 1]);
-			}
-			expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
-		});
+					return data.data.uuid;
+				};
+				const [first, others] = [await newTable('First'), await newTable('Others')];
+				await platform.sandbox.clearLedger();
+				const stops = onError === 'stopWorkflow';
+				await strikeFirst(stops ? faults[0]! : faults.at(-1)!, `^/data/${first}/records$`);
+				await strike(faults, 'POST', `^/data/${others}/records$`);
+				const items = Array.from({ length: writes }, (_one, index) => ({
+					table: index === 0 ? first : others,
+					text: `Row ${index}`,
+				}));
+				const parameters = {
+					resource: 'record',
+					operation: 'create',
+					table: byId('={{ $json.table }}'),
+					columns: {
+						mappingMode: 'defineBelow',
+						value: { text: '={{ $json.text }}' },
+						matchingColumns: [],
+						schema: [],
+					},
+					options: { ...options, ...failsOnce },
+				};
+				const result = await platform.engine.runNode('acpTables', parameters, {
+					items,
+					...retrying,
+					onError,
+				});
+				expect(await struck('POST')).toBeGreaterThan(1);
+				// Every try reads the columns of a table once. What was refused is done in the second; what is not known
+				// stays an error until the last.
+				const refused = faults[0]!.status === 429;
+				const read = await platform.sandbox.ledger({ path: `/data/${first}/fields` });
+				expect(read).toHaveLength(refused ? 2 : retrying.maxTries);
+				const times: Record<string, number> = {};
+				const done = await platform.sandbox.created();
+				expect(done.length).toBeGreaterThan(0);
+				for (const { body, path } of done) {
+					expect(path).toBe(`/data/${body.record.text === 'Row 0' ? first : others}/records`);
+					times[body.record.text] = (times[body.record.text] ?? 0) + 1;
+				}
+				expect(new Set(Object.values(times))).toEqual(new Set([1]));
+				const happenedIn = Object.keys(times).length;
+
+				if (refused) {
+					expect(failure(result)).toBeUndefined();
+					expect(result.json().map(({ record }) => record.text)).toEqual(
+						items.map(({ text }) => text),
+					);
+					expect(happenedIn).toBe(writes);
+					return;
+				}
+				if (stops) {
+					const [, known, uncertain, not] =
+						/(\d+) of \d+ items were done, (\d+) (?:is|are) uncertain, (\d+) were not/.exec(
+							result.error!.description!,
+						)!;
+					expect(Number(known) + Number(uncertain) + Number(not)).toBe(writes);
+					expect(happenedIn).toBeGreaterThanOrEqual(Number(known));
+					expect(happenedIn).toBeLessThanOrEqual(Number(known) + Number(uncertain));
+					expect(Number(uncertain)).toBeGreaterThan(1);
+					return;
+				}
+				expect(failure(result)).toBeUndefined();
+				expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
+				const named = result.json().map(({ error }) => error !== undefined);
+				expect(named[0]).toBe(true);
+				expect(result.json()).toEqual(
+					items.map((item, index) =>
+						named[index]
+							? {
+									...item,
+									error: expect.objectContaining({
+										item: index,
+										description: expect.stringMatching(
+											/Look there before you run it again|Look on the platform/,
+										),
+									}),
+								}
+							: expect.objectContaining({ record: expect.objectContaining({ text: item.text }) }),
+					),
+				);
+				// Whatever is not named has happened.
+				const silent = items.filter((_one, index) => !named[index]).map(({ text }) => text);
+				expect(silent.filter((text) => times[text] !== 1)).toEqual([]);
+			},
+		);
 	},
 );

@@ -18,7 +18,12 @@ import {
 } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast });
+const platform = usePlatform({
+	settings: fast,
+	// Keys hold the number of a run and what expressions gave.
+	engine: { expressionEngine: 'vm' },
+	speed: 5,
+});
 jest.setTimeout(60_000);
 
 const messages = 'acpMessages';
@@ -671,6 +676,7 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 		const result = await platform.engine.runNode('acpAgents', note(agent), { items: people(5) });
 		expect(failure(result)).toBeUndefined();
 		expect(await notes()).toEqual(onceEach(people(5).map(({ text }) => text)));
+		expect(result.json()).toHaveLength(5);
 		for (const [index, json] of result.json().entries()) {
 			expect(json.agent_uuid).toBe(agent);
 			expect(json.notes.map(({ content }: any) => content)).toContain(`Hello ${index}`);

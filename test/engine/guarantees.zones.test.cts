@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { byId, failure, fast, hintsOf } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform({ settings: fast });
+const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
 
 interface Writing {
 	/** Option Timezone, or the credential's. */

@@ -6,7 +6,7 @@ import { json as readJson } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import path from 'node:path';
 import axios from 'axios';
-import { Engine, until } from './harness/index.cts';
+import { Engine, startSandbox, until } from './harness/index.cts';
 
 // A deadline against hanging, not a measure: the machine may be busy.
 jest.setTimeout(180_000);
@@ -62,6 +62,7 @@ beforeAll(async () => {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	engine = await Engine.start({
+		expressionEngine: 'vm',
 		packages: [path.join(__dirname, 'harness/fixture')],
 		credentials: { fixtureApi: { baseUrl, token: 'secret-token' } },
 	});
@@ -278,6 +279,35 @@ test('a killed engine process takes its executions with it and starts again', as
 	await outcome;
 	expect((await engine.runNode('fixture', send, { items: people })).status).toBe('success');
 });
+
+test('with a fast clock a quarter of an hour passes in seconds, for engine and sandbox alike', async () => {
+	// At the machine's own pace this test would run into its limit.
+	const speed = 300;
+	const quarter = 15 * 60_000;
+	const sandbox = await startSandbox({ speed, settings: { call: { lifeMs: quarter } } });
+	const own = await Engine.start({ speed, credentials: { acpApi: sandbox.credential() } });
+	try {
+		const [{ agent_uuid: agent }] = await sandbox.state('agents');
+		const result = await own.runNode('acpCalls', {
+			resource: 'call',
+			operation: 'startAndWait',
+			agent: { __rl: true, mode: 'id', value: agent },
+			phoneNumber: '+14155550101',
+			options: { waitTimeout: 3600 },
+		});
+		expect(result.error).toBeUndefined();
+		expect(result.json()[0]).toMatchObject({ status: 'Closed', timedOut: false });
+		const [{ startTime, executionTime }] = result.runs() as unknown as [
+			{ startTime: number; executionTime: number },
+		];
+		expect(executionTime).toBeGreaterThan(quarter);
+		const [placed] = await sandbox.created('/call');
+		expect(placed!.at).toBeGreaterThanOrEqual(startTime);
+		expect(placed!.at).toBeLessThanOrEqual(startTime + executionTime);
+	} finally {
+		await Promise.all([own.stop(), sandbox.stop()]);
+	}
+}, 300_000);
 
 describe('as a tool of an AI agent', () => {
 	const parameters = { operation: 'send', to: "={{ $fromAI('to', 'Whom to send to', 'string') }}" };

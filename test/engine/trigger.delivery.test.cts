@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const platform = usePlatform();
 
 /** A published trigger, its agent and the callback URL that the platform has. */
 async function published(
@@ -218,6 +218,8 @@ describe('who is let in', () => {
 			(await trigger.executions()).map(({ executionData }) => executionData),
 		);
 		const token = new URL(url).searchParams.get('token')!;
+		expect(executions).toContain('conversation_end_report');
+		expect(token.length).toBeGreaterThan(20);
 		for (const hidden of [token, secret, platform.sandbox.token]) {
 			expect(executions).not.toContain(hidden);
 			expect(platform.engine.log).not.toContain(hidden);

@@ -1,7 +1,7 @@
 /** Agents from expressions, with the expression engine that n8n has by default. */
 import { usePlatform } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ engine: { expressionEngine: 'vm' } });
 
 test('agents as text with commas, as items of Get Many, and from an expression', async () => {
 	const [one, two] = (await platform.sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { startSandbox, usePlatform, type Trigger } from './harness/index.cts';
 
 // Without the default expression engine, which takes a second per call; trigger.expression.test.cts has it.
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const platform = usePlatform();
 
 interface Webhook {
 	webhook_uuid: string;
@@ -178,6 +178,7 @@ describe('drift', () => {
 		const [agent] = await agentsOf();
 		const webhookId = randomUUID();
 		await (await triggerFor([agent], {}, { webhookId, workflowId: 'same' })).activate();
+		expect(await webhooks()).toHaveLength(1);
 		const amnesiac = await triggerFor([agent], {}, { webhookId, workflowId: 'same' });
 		await amnesiac.deactivate();
 		expect(await webhooks()).toEqual([]);
@@ -403,6 +404,7 @@ describe('leaving', () => {
 		const [other] = await agentsOf();
 		const trigger = await triggerFor([data.data.agent_uuid, other]);
 		await trigger.activate();
+		expect(await webhooks()).toHaveLength(2);
 		await platform.sandbox.faults([
 			{
 				match: { path: `^/agents/${data.data.agent_uuid}` },

@@ -1,4 +1,5 @@
 /** What of the built package can reach a network, by its code. */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -34,12 +35,10 @@ test('one module reaches the network, through n8n', () => {
 });
 
 test('nothing reaches a network past n8n', () => {
-	assert.deepEqual(
-		filesWith(
-			/globalThis|XMLHttpRequest|WebSocket|require\(["'](node:)?(https?|http2|net|tls|dgram|dns|child_process|undici|axios)["']\)|\bimport\(|\beval\(|new Function/,
-		),
-		[],
-	);
+	const past =
+		/globalThis|XMLHttpRequest|WebSocket|require\(["'](node:)?(https?|http2|net|tls|dgram|dns|child_process|undici|axios)["']\)|\bimport\(|\beval\(|new Function/;
+	assert.match('const a = require("node:https");', past);
+	assert.deepEqual(filesWith(past), []);
 });
 
 test('fetch is called in one module, where it is the name of a parameter', () => {
@@ -56,5 +55,6 @@ test('no address of anybody else is contacted', () => {
 	const addresses = files.flatMap(
 		({ code }) => code.match(/https?:\/\/[a-z0-9][a-z0-9.-]*\.[a-z]{2,}[^\s'"`<)]*/gi) ?? [],
 	);
+	assert.ok(addresses.length > 5);
 	assert.deepEqual([...new Set(addresses.filter((address) => !known.test(address)))], []);
 });

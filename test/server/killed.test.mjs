@@ -2,6 +2,7 @@
  * A real n8n is killed in the middle of sends whose request keys are the user's own, starts again and runs the workflow
  * again: the platform has accepted each exactly once.
  */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { until } from '../../tools/host-client.mjs';

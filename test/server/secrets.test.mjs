@@ -2,6 +2,7 @@
  * Runs that fail in every way in a real n8n, and a search through all that they leave: n8n's database, its log at level
  * debug, the executions as the editor gets them.
  */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -3,6 +3,7 @@
  * from the webhooks that the platform's agents have. Waits on n8n's own publication status and on conditions only.
  * Prints what each case leaves: webhooks of this n8n before, during and after it (foreign ones are never touched).
  */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -4,6 +4,7 @@
  * the check fail when it is accepted.
  */
 import {
+	agent,
 	boolean,
 	collection,
 	integer,
@@ -12,7 +13,14 @@ import {
 	texts,
 	timeWindow,
 } from '../../nodes/engine/fields';
-import { operation, type Schema } from '../../nodes/engine/operation';
+import {
+	fromAnswer,
+	fromRequest,
+	operation,
+	read,
+	type Schema,
+	searchFirst,
+} from '../../nodes/engine/operation';
 
 const said = { name: 'Name', action: 'Do something' };
 const name = text({ required: true });
@@ -92,4 +100,73 @@ export const refused = [
 	operation.create('POST /agents', { ...said, body: { name, guidelines: untyped } }),
 	// @ts-expect-error an unknown field in a shared list
 	list<Schema<'GuidelineWrite'>>({ entry: 'Guideline' }, { contents: text() }),
+];
+
+const waits = {
+	wait: {
+		read: read('GET /conversations/{uuid}', { uuid: fromAnswer('conversation_uuid') }),
+		everySeconds: 5,
+		timeoutSeconds: 60,
+		forWhat: 'the call to end',
+		state: () => 'done' as const,
+	},
+};
+const paged = { pages: {} };
+const removed = { removes: 'uuid' as const };
+const body = { name };
+const uuid = { uuid: agent() };
+
+export const acceptedKinds = [
+	operation.list('GET /agents', { ...said, ...paged }),
+	operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
+		...said,
+		path: { uuid: agent(), webhookUuid: agent() },
+		removes: 'webhookUuid',
+	}),
+];
+
+/** What one kind has and another has not; each also by way of a spread object, which the compiler checks less. */
+export const refusedKinds = [
+	// @ts-expect-error only a GET is a list
+	operation.list('POST /agents', said),
+	// @ts-expect-error only the four sending endpoints are paced and keyed
+	operation.send('POST /listings', { ...said, body: { name, contacts: texts() } }),
+	// @ts-expect-error a create has no pages
+	operation.create('POST /agents', { ...said, body, pages: {} }),
+	// @ts-expect-error a create has no pages, spread
+	operation.create('POST /agents', { ...said, body, ...paged }),
+	// @ts-expect-error a create does not wait
+	operation.create('POST /agents', { ...said, body, ...waits }),
+	// @ts-expect-error a create removes nothing
+	operation.create('POST /agents', { ...said, body, ...removed }),
+	// @ts-expect-error an update is not recovered by a search: repeating it changes nothing more
+	operation.update('PATCH /agents/{uuid}', { ...said, path: uuid, recover: searchFirst }),
+	// @ts-expect-error a list does not take all items together
+	operation.list('GET /agents', { ...said, allItems: true }),
+	// @ts-expect-error a read is not consulted about before
+	operation.get('GET /agents/{uuid}', { ...said, path: uuid, consult: {} }),
+	// @ts-expect-error a list has no file of its own
+	operation.list('GET /medias', { ...said, download: { when: 'always', what: 'file' } }),
+	operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
+		...said,
+		path: { uuid: agent(), webhookUuid: agent() },
+		// @ts-expect-error the path has no such parameter
+		removes: 'nope',
+	}),
+	// @ts-expect-error nobody sends an operation by hand
+	operation.raw({ ...said, paced: true }),
+];
+
+/** Reads beside a request are endpoints of the contract, and every value of their paths has a source. */
+export const refusedReads = [
+	// @ts-expect-error no such endpoint
+	read('GET /agentz'),
+	// @ts-expect-error a write is no read
+	read('POST /agents'),
+	// @ts-expect-error the source of the uuid is missing
+	read('GET /agents/{uuid}'),
+	// @ts-expect-error the path has another name for it
+	read('GET /agents/{uuid}', { agent: fromRequest('uuid') }),
+	// @ts-expect-error a list without values in its path takes none
+	read('GET /listings', { uuid: fromRequest('uuid') }),
 ];

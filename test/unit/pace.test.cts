@@ -1,6 +1,7 @@
-
+import { Pace, paceOf } from '../../nodes/engine/http/pace';
+import { apiRoot } from '../../nodes/engine/http/workspace';
 import { Cancelled } from '../../nodes/engine/http/clock';
-import { Pace } from '../../nodes/engine/http/pace';
+
 /** A clock that stands still until told otherwise; waiting ends when it passes the moment. */
 class Controlled {
 	private time = 0;
@@ -123,6 +124,7 @@ describe('pace of sends', () => {
 		const large = await leave(pace, clock, 'send', 50, 'large');
 		const small = await leave(pace, clock, 'send', 3, 'small');
 		await clock.run();
+		expect([small.length, large.length]).toEqual([3, 50]);
 		expect(Math.max(...small)).toBeLessThan(large[8]!);
 	});
 
@@ -156,7 +158,7 @@ describe('pace of everything', () => {
 		pace.observe('other', { rejected: false, limit: 60_000, remaining: 59_999 });
 		const times = await leave(pace, clock, 'other', 2000);
 		await clock.run();
-		expect(times.every((time) => time === 0)).toBe(true);
+		expect(times).toEqual(Array(2000).fill(0));
 	});
 
 	test('sends alone bring back the speed that a rejection of the general limit took', async () => {
@@ -180,11 +182,45 @@ describe('pace of everything', () => {
 	test('sends go before reads where both wait', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		await leave(pace, clock, 'other', 1000, 'reads');
-		const reads = await leave(pace, clock, 'other', 100, 'reads');
+		pace.observe('other', { rejected: false, limit: 60, remaining: 60 });
+		// The minute is full, and from its end on one more may leave each second.
+		for (let second = 0; second < 60; second++) {
+			await pace.turn('other', 'reads');
+			pace.lost('other');
+			await clock.run(clock.now() + 1000);
+		}
+		const reads = await leave(pace, clock, 'other', 10, 'reads');
 		const sends = await leave(pace, clock, 'send', 3, 'sends');
 		await clock.run();
-		expect(Math.max(...sends)).toBeLessThan(Math.max(...reads) + 1000);
-		expect(sends[0]!).toBeLessThanOrEqual(reads[0]!);
+		expect([sends.length, reads.length]).toEqual([3, 10]);
+		expect(Math.max(...sends)).toBeLessThan(Math.min(...reads));
+		expect(new Set([...sends, ...reads]).size).toBe(13);
+	});
+});
+
+describe('workspaces', () => {
+	const paceAt = (baseUrl: string) => paceOf(apiRoot(baseUrl).origin);
+
+	test('one pace for a workspace, however its address is written', () => {
+		const pace = paceAt('https://one.example.com');
+		for (const spelling of ['https://ONE.example.com/', ' https://one.example.com:443/api/v1/ '])
+			expect(paceAt(spelling)).toBe(pace);
+	});
+
+	test('another pace for another host, port or scheme', () => {
+		const addresses = [
+			'https://one.example.com',
+			'https://two.example.com',
+			'https://one.example.com:8443',
+			'https://localhost',
+			'http://localhost',
+		];
+		expect(new Set(addresses.map(paceAt)).size).toBe(addresses.length);
+	});
+
+	test('a send to one does not wait for a send to another', async () => {
+		const [one, two] = ['https://three.example.com', 'https://four.example.com'].map(paceAt);
+		expect(await one!.turn('send', 'x')).toBe(0);
+		expect(await two!.turn('send', 'x')).toBe(0);
 	});
 });

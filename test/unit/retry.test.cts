@@ -1,4 +1,3 @@
-
 import { networkError, RequestError } from '../../nodes/engine/http/requestError';
 import { retryDelay } from '../../nodes/engine/http/retry';
 const none = { failures: 1, throttledMs: 0 };
@@ -13,7 +12,9 @@ describe('what is tried again', () => {
 		['read', 400, false],
 		['read', 404, false],
 		['read', 422, false],
+		['read', 504, true],
 		['keyed', 502, true],
+		['keyed', 504, true],
 		['keyed', 429, true],
 		['keyed', 500, true],
 		['keyed', 401, false],
@@ -21,6 +22,7 @@ describe('what is tried again', () => {
 		['write', 429, true],
 		['write', 500, false],
 		['write', 503, false],
+		['write', 504, false],
 	] as const)('%s after %i: %s', (kind, code, again) => {
 		expect(retryDelay(status(code), { class: kind }, none, half) !== undefined).toBe(again);
 	});
@@ -38,10 +40,12 @@ describe('what is tried again', () => {
 		['write', 'unreadable', false],
 		['read', 'redirect', false],
 	] as const)('%s after %s: %s', (kind, requestError, again) => {
-		const outcome = requestError === 'connectionRefused' || requestError === 'name' ? 'nothing' : 'unknown';
-		expect(retryDelay(new RequestError(requestError, outcome), { class: kind }, none, half) !== undefined).toBe(
-			again,
-		);
+		const outcome =
+			requestError === 'connectionRefused' || requestError === 'name' ? 'nothing' : 'unknown';
+		expect(
+			retryDelay(new RequestError(requestError, outcome), { class: kind }, none, half) !==
+				undefined,
+		).toBe(again);
 	});
 
 	test('the user may allow writes to be repeated', () => {
@@ -71,8 +75,19 @@ describe('what is tried again', () => {
 		expect(retryDelay(status(503), { class: 'read', maxRetries: 0 }, none, half)).toBeUndefined();
 	});
 
-	test('a wait of hours is told instead of waited', () => {
-		expect(retryDelay(status(429, 3_600_000), { class: 'keyed' }, none, half)).toBeUndefined();
+	// All refusals of one request together are waited for up to ten minutes, which is another rule.
+	test.each([429, 503])('a wait of more than five minutes after %i is told, not waited', (code) => {
+		const after = (minutes: number) =>
+			retryDelay(status(code, minutes * 60_000), { class: 'keyed' }, none, half);
+		expect(after(5)).toBeGreaterThanOrEqual(300_000);
+		expect(after(5.1)).toBeUndefined();
+	});
+
+	test('all waits after 429 together take ten minutes at most', () => {
+		const after = (throttledMs: number) =>
+			retryDelay(status(429, 200_000), { class: 'keyed' }, { failures: 0, throttledMs }, half);
+		expect(after(400_000)).toBeGreaterThanOrEqual(200_000);
+		expect(after(400_001)).toBeUndefined();
 	});
 });
 

@@ -3,7 +3,16 @@ import { around } from '../../nodes/AcpOutreach/task';
 import { wrongOrder } from '../../nodes/AcpScheduling/times';
 import { clock } from '../../nodes/engine/http/clock';
 import { workspaceZone } from '../../nodes/engine/prepare/zones';
-import { isAfter, readDate, readInstant, readTimeOfDay, sameZone, windowOf, type Zone, zoneOf } from '../../nodes/engine/time';
+import {
+	isAfter,
+	readDate,
+	readInstant,
+	readTimeOfDay,
+	sameZone,
+	windowOf,
+	type Zone,
+	zoneOf,
+} from '../../nodes/engine/time';
 
 const zone = (name: string): Zone => zoneOf(name)!;
 const fail = (text: string): never => {

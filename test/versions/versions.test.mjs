@@ -2,6 +2,7 @@
  * The packed package in every n8n that it claims to run in: the oldest and the newest in `npm test`, all of them with
  * `npm run test:versions`. What a host does not have (data tables) is left out there, by what the host itself says.
  */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
- * Public names: what workflows store. Nodes, resources, operations and parameters, as `node
- * resource.operation parameter`.
+ * Public names: what workflows store. Nodes, resources, operations, parameters and what can be chosen in them, as `node
+ * resource operation parameter` and `… parameter=value`; and the fields of simplified items, which expressions name, as
+ * `… simplified:field`.
  */
 
 function* namesOf(properties, above) {
@@ -8,12 +9,17 @@ function* namesOf(properties, above) {
 		if (property.type === 'notice') continue;
 		const name = above ? `${above}.${property.name}` : property.name;
 		yield name;
+		if (property.type === 'options' || property.type === 'multiOptions')
+			for (const { value } of property.options ?? []) yield `${name}=${value}`;
 		if (property.type === 'collection') yield* namesOf(property.options ?? [], name);
 		if (property.type === 'fixedCollection')
 			for (const group of property.options ?? [])
 				yield* namesOf(group.values ?? [], `${name}.${group.name}`);
 	}
 }
+
+const simplifiedFields = (operation) =>
+	(operation?.simplify ?? []).map((path) => `simplified:${path.replaceAll('.', '_')}`);
 
 const sorted = (names) => [...new Set(names)].sort();
 
@@ -32,9 +38,12 @@ export const publicNames = (nodes, parametersOf) =>
 						node.resources.map((resource) => [
 							resource.value,
 							Object.fromEntries(
-								[...resource.operations.map(({ value }) => value), 'apiRequest'].map((value) => [
+								[...resource.operations, { value: 'apiRequest' }].map(({ value, operation }) => [
 									value,
-									sorted(namesOf(parametersOf(node.description, resource.value, value))),
+									sorted([
+										...namesOf(parametersOf(node.description, resource.value, value)),
+										...simplifiedFields(operation),
+									]),
 								]),
 							),
 						]),

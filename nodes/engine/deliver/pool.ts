@@ -1,3 +1,4 @@
+import { min } from 'lodash';
 import type { Execution } from '../execution';
 import { Cancelled } from '../http/clock';
 import { RequestError } from '../http/requestError';
@@ -18,7 +19,8 @@ function widthOf({ operation, options }: Execution, requests: PreparedRequest[])
 	const { atOnce } = operation.wait ?? {};
 	const uploads = requests.some(({ files }) => files.length > 0);
 	const usual = atOnce?.most ?? (uploads ? uploadConcurrency : defaultConcurrency);
-	const wanted = Number(options(0).concurrency) || usual;
+	// Where items say so, as few as the most careful of them.
+	const wanted = min(requests.flatMap(({ item }) => options(item).concurrency ?? [])) ?? usual;
 	return Math.max(1, Math.min(wanted, atOnce?.most ?? mostConcurrency));
 }
 

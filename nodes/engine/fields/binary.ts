@@ -31,7 +31,7 @@ interface BinaryOptions extends FieldOptions {
 export const mostMegabytes = 128;
 
 /** A file taken from an input item's binary field; sent as multipart form data (interface §4). */
-export function binary(options: BinaryOptions = {}): Field<string> {
+export function binary(options: BinaryOptions = {}): Field<string, BinaryReference> {
 	const maxMegabytes = Math.min(options.maxMegabytes ?? mostMegabytes, mostMegabytes);
 	return {
 		options: {
@@ -60,12 +60,7 @@ export function binary(options: BinaryOptions = {}): Field<string> {
 					label,
 					'is empty. Give the name of the input field that holds the file',
 				);
-			return new BinaryReference(
-				String(value).trim(),
-				source.item,
-				label,
-				maxMegabytes * megabyte,
-			) as unknown as string;
+			return new BinaryReference(String(value).trim(), source.item, label, maxMegabytes * megabyte);
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import { omit } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidValue } from '../text/invalidValue';
 import type { Zone } from '../time';
@@ -55,9 +56,12 @@ export interface Report {
 
 /**
  * A field kind: it knows how it looks (`show`) and how its value becomes JSON (`read`).
- * The type parameter is the JSON type, which the compiler compares with the contract.
+ * @template T the JSON type, which the compiler compares with the contract
+ * @template Read what reading gives, where it becomes JSON only later: a file, or the values of several keys
  */
-export interface Field<out T> {
+export interface Field<out T, out Read = NoInfer<T>> {
+	/** Never there; it carries the JSON type. */
+	readonly json?: T;
 	readonly options: FieldOptions;
 	/** The n8n parameters, usually one, without displayOptions. */
 	show(name: string, displayName: string): INodeProperties[];
@@ -65,7 +69,7 @@ export interface Field<out T> {
 	 * @returns the JSON value, or undefined when the field is left out of the request
 	 * @throws InvalidValue with a sentence that names the field
 	 */
-	read(source: Source, name: string, displayName: string): T | undefined;
+	read(source: Source, name: string, displayName: string): Read | undefined;
 	/** Parameters that the JSON value is spread over its parent instead of standing under the field's own name. */
 	readonly spread?: boolean;
 	/** Times that the endpoint wants with an offset: the workspace's zone is learned when none is known. */
@@ -99,7 +103,7 @@ export const labelOf = (source: Source, displayName: string): string =>
 
 /** A field whose JSON is another form of what it reads: `turn` gets the value read and gives the JSON. */
 export const converted = <A, B>(field: Field<A>, turn: (value: A) => B): Field<B> => ({
-	...field,
+	...omit(field, 'json'),
 	read: (source, name, displayName) => {
 		const value = field.read(source, name, displayName);
 		return value === undefined ? undefined : turn(value);

@@ -41,7 +41,7 @@ type Leaf = string | number | boolean | unknown[] | Blob;
 
 /** What may stand for a value of the contract: a field of its type or, for an object, a nested shape (a group). */
 export type Entry<T> =
-	| Field<NonNullable<T>>
+	| Field<NonNullable<T>, unknown>
 	| (NonNullable<T> extends Leaf
 			? never
 			: NonNullable<T> extends object
@@ -53,5 +53,5 @@ export type Shape<T> = { [K in keyof T]: Entry<T[K]> };
 
 /** Fields by API name, as the engine sees them once the compiler has checked them. */
 export interface Fields {
-	[name: string]: Field<unknown> | Fields;
+	[name: string]: Field<unknown, unknown> | Fields;
 }

@@ -12,12 +12,12 @@ import {
 import type { Fields, Shape } from './shape';
 import { quoted, title } from '../text/text';
 
-const isField = (entry: Field<unknown> | Fields): entry is Field<unknown> =>
-	typeof (entry as Field<unknown>).show === 'function';
+const isField = (entry: Field<unknown, unknown> | Fields): entry is Field<unknown, unknown> =>
+	typeof (entry as Field<unknown, unknown>).show === 'function';
 
 /** A field with its place: the path in the JSON, its parameter and its display name. */
 export interface Placed {
-	field: Field<unknown>;
+	field: Field<unknown, unknown>;
 	path: string[];
 	name: string;
 	displayName: string;

@@ -59,6 +59,12 @@ export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<st
 		},
 	);
 
+/** The two ends of a period, as they are sent. */
+interface Window {
+	from: string;
+	to: string;
+}
+
 /**
  * A half-open window [from, to): a named period, or two moments (interface §4.2).
  * Both query parameters come from one field, so that they always belong to the same moment of asking:
@@ -66,13 +72,13 @@ export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<st
  */
 export const timeWindow = (
 	options: FieldOptions = {},
-): { from: Field<string>; to: Field<string> } => ({
+): { from: Field<string, Window>; to: Field<string> } => ({
 	from: windowField(options),
 	to: { options: {}, show: () => [], read: () => undefined },
 });
 
 /** Shows the whole window; its value is spread over `from` and `to`. */
-function windowField(options: FieldOptions): Field<string> {
+function windowField(options: FieldOptions): Field<string, Window> {
 	const from = instant({ needsOffset: true });
 	const display = { period: options.displayName ?? 'Period', from: 'From', to: 'To' };
 	return {
@@ -128,7 +134,7 @@ function windowField(options: FieldOptions): Field<string> {
 						'needs a time zone. Set one in the credential',
 					);
 				}
-				return windowOf(period, DateTime.now(), source.zone.name) as unknown as string;
+				return windowOf(period, DateTime.now(), source.zone.name);
 			}
 			const read = (name: 'from' | 'to') => {
 				if (isEmpty(source.get(name))) {
@@ -146,7 +152,7 @@ function windowField(options: FieldOptions): Field<string> {
 					`is not after '${display.from}'. The period would be empty`,
 				);
 			}
-			return window as unknown as string;
+			return window;
 		},
 	};
 }

@@ -53,12 +53,14 @@ const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, strin
 		'the platform carried it out. It was not sent again.',
 	several:
 		'Several new records on the platform look like it, so it is not known which of them it is. It was not sent again.',
+	part: 'The platform shows only a part of its list, and it does not stand there, so it is not known whether the platform carried it out. It was not sent again.',
 	impossible: 'The platform could not be asked whether it carried it out. It was not sent again.',
 };
 
-const checkBeforeRepeating =
+/** 'Retry Writes' sends again only what was certainly not there. */
+const checkBeforeRepeating = (looked: RequestError['facts']['looked']): string =>
 	'Look on the platform. If it is there, go on from there; if it is not, run the ' +
-	"workflow anew, or turn on 'Retry Writes' under Options. Retrying this execution " +
+	`workflow anew${looked === 'missing' ? ", or turn on 'Retry Writes' under Options" : ''}. Retrying this execution ` +
 	'only looks again.';
 
 /** Whether it is safe to repeat a request that the platform may have carried out. */
@@ -124,7 +126,7 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 	if (facts.looked) {
 		return {
 			message: `The answer of ${host} was lost; it may or may not have been carried out`,
-			description: `${afterSearching[facts.looked]} ${checkBeforeRepeating}${platformSays(requestError)}`,
+			description: `${afterSearching[facts.looked]} ${checkBeforeRepeating(facts.looked)}${platformSays(requestError)}`,
 		};
 	}
 

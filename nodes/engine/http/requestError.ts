@@ -45,7 +45,7 @@ export class RequestError extends Error {
 			location?: string;
 			timeoutSeconds?: number;
 			/** What came of looking for a costly write whose answer was lost. */
-			looked?: 'missing' | 'several' | 'impossible';
+			looked?: 'missing' | 'several' | 'part' | 'impossible';
 		} = {},
 		/** What went wrong below, without the request that it belongs to. */
 		cause?: unknown,
@@ -56,6 +56,11 @@ export class RequestError extends Error {
 	/** Whether the platform did not accept what was asked (interface §7: 400, 422), for example an unknown parameter. */
 	get isInvalidRequest(): boolean {
 		return this.facts.status === 400 || this.facts.status === 422;
+	}
+
+	/** The same error with more facts. */
+	with(facts: RequestError['facts']): RequestError {
+		return new RequestError(this.kind, this.outcome, { ...this.facts, ...facts }, this.cause);
 	}
 
 	/** Whether another try could help (interface §7, retry guidance). */

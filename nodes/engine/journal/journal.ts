@@ -23,11 +23,25 @@ export const idOf = (record: IDataObject): string =>
 const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 
-/** Who a request reaches: agent and recipient, under the names of the sending endpoints (reference: call, sms, whatsapp). */
-const targetOf = ({ body }: PreparedRequest): unknown[] =>
-	['agentId', 'agent_uuid', 'phoneNumber', 'participant.number', 'to', 'templateId'].map((field) =>
-		get(body, field),
-	);
+/**
+ * Under which names a request says whom it reaches: agent and recipient (reference: call, sms, whatsapp, tasks, contacts).
+ * A listing's contacts are not among them: a listing that is sent anew with one contact corrected keeps its key, because
+ * under another one all the others would be called twice.
+ */
+const targets = [
+	'agentId',
+	'agent_uuid',
+	'phoneNumber',
+	'participant.number',
+	'to',
+	'templateId',
+	'contact_uuid',
+	'contact.phone_number',
+	'contact.email',
+	'phone_number',
+];
+
+const targetOf = ({ body }: PreparedRequest): unknown[] => targets.map((field) => get(body, field));
 
 /**
  * What one run of a node remembers for later tries of the same execution: its request keys, what is done, and its

@@ -16,7 +16,7 @@ export interface SearchList {
 	matches: Matches;
 	pageSize?: PageSize;
 	/** `request_key` is sent although only the four sending endpoints are known to take it (interface §8 rule 3). */
-	guessedKey?: true;
+	inferredKey?: true;
 }
 
 /** Where a small write is recognised after its answer was lost: the record that it became a part of. */
@@ -66,7 +66,7 @@ export const searchFirst = (search: Omit<SearchFirst, 'by'>): SearchFirst => ({
 });
 
 /** Whether requests of this kind carry `request_key`, and on whose word. */
-export const keySourceOf = (recover: Recovery): 'documented' | 'guessed' | undefined => {
+export const keySourceOf = (recover: Recovery): 'documented' | 'inferred' | undefined => {
 	if (recover.by === 'requestKey') return 'documented';
-	return recover.by === 'searchList' && recover.guessedKey ? 'guessed' : undefined;
+	return recover.by === 'searchList' && recover.inferredKey ? 'inferred' : undefined;
 };

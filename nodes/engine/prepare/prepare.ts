@@ -28,7 +28,9 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 	const read = (part: Part): IDataObject => {
 		const top = fields.filter(
 			(field) =>
-				field.part === part && field.at === 'top' && shown(field.field.options.showWhen, source),
+				field.part === part &&
+				field.at === 'top' &&
+				shown(field.field.options.showWhen, fields, source),
 		);
 		const inCollection = fields.filter((field) => field.part === part && field.at !== 'top');
 		const values = inCollection.length ? source.get(optional) : undefined;
@@ -85,8 +87,16 @@ const limitOf = (source: Source): number =>
 		? Infinity
 		: (integer({ min: 1 }).read(source, 'limit', 'Limit') ?? 50);
 
+/** Whether a field is shown beside what the deciding fields say, in whichever form an expression gives it. */
 const shown = (
 	when: Record<string, Array<string | number | boolean>> | undefined,
+	fields: ReturnType<typeof fieldsOf>,
 	source: Source,
 ): boolean =>
-	Object.entries(when ?? {}).every(([name, values]) => values.includes(source.get(name) as string));
+	Object.entries(when ?? {}).every(([decider, values]) => {
+		const decides = fields.find(({ name, at }) => name === decider && at === 'top');
+		const value = decides
+			? decides.field.read(source, decides.name, decides.displayName)
+			: source.get(decider);
+		return values.includes(value as string);
+	});

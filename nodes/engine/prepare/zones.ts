@@ -1,5 +1,4 @@
-import type { INode } from 'n8n-workflow';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 import type { Problem } from '../fields/field';
 import type { Client } from '../http/client';
 import { clock } from '../http/clock';

@@ -95,11 +95,15 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 			`is a time that does not exist in ${zone.name}: ${shown}. Clocks go forward then; choose a time after the change, or add an offset`,
 		);
 	}
-	const first = time
-		.getPossibleOffsets()
-		.reduce((a, b) => (b.toMillis() < a.toMillis() ? b : a), time);
-	return format(first);
+	return format(firstOf(time));
 }
+
+/** Of a local time that a zone repeats when clocks go back, the first moment. */
+const firstOf = (time: DateTime): DateTime =>
+	time.getPossibleOffsets().reduce((a, b) => (b.toMillis() < a.toMillis() ? b : a), time);
+
+/** The first moment of a time's day: in some zones clocks change at midnight, which then is missing or comes twice. */
+const firstMoment = (time: DateTime): DateTime => firstOf(time.startOf('day'));
 
 /** Whether a moment, as it is sent, carries its offset. */
 export const hasOffset = (moment: string): boolean =>
@@ -118,12 +122,17 @@ export function isAfter(one: string, other: string): boolean | undefined {
 	return first.isValid && second.isValid ? first > second : undefined;
 }
 
+const isMidnight = (time: DateTime): boolean => time.toMillis() === time.startOf('day').toMillis();
+
 /** A date, never shifted (interface §2.1 rule 4): `YYYY-MM-DD`. Of a date with time, the date as written is taken. */
 export function readDate(value: unknown, zone: Zone, fail: Fail): string {
 	if (value instanceof Date && !Number.isNaN(value.getTime())) {
-		return DateTime.fromJSDate(value, { zone: zone.kind === 'iana' ? zone.name : 'utc' }).toFormat(
-			'yyyy-MM-dd',
-		);
+		const [local, utc] = [zone.kind === 'iana' ? zone.name : 'utc', 'utc'].map((name) =>
+			DateTime.fromJSDate(value, { zone: name }),
+		) as [DateTime, DateTime];
+		// JavaScript makes a date without a time the midnight of UTC.
+		const isDate = !isMidnight(local) && isMidnight(utc);
+		return (isDate ? utc : local).toFormat('yyyy-MM-dd');
 	}
 	if (DateTime.isDateTime(value) && value.isValid) return value.toFormat('yyyy-MM-dd');
 	const written =
@@ -185,7 +194,7 @@ export function windowOf(
 		lastMonth: [month.minus({ months: 1 }), month],
 	};
 	const [from, to] = windows[period];
-	return { from: format(from), to: format(to) };
+	return { from: format(firstMoment(from)), to: format(firstMoment(to)) };
 }
 
 /** Whether two zone names mean the same: by name, or for zones luxon knows by their offset now. */

@@ -1,13 +1,20 @@
 /**
- * Preloaded into an engine process (`NODE_OPTIONS`): its clock begins at the moment that ENGINE_CLOCK names and runs on
- * from there. Nothing else of the process is changed; monotonic time stays as it is.
+ * Preloaded into an engine process or a sandbox by the harness: another clock.
+ *
+ * CLOCK_BEGIN  what time it is when the machine's clock shows CLOCK_AT (both in milliseconds)
+ * CLOCK_SPEED  how many seconds pass while one passes outside
+ *
+ * Dates and monotonic time follow it. So do the sandbox's timers (CLOCK_TIMERS) and n8n's `sleep` (runner/n8n.mts), the
+ * only way in which nodes wait. Time-outs of requests do not: what is short to wait for must not be strict on a busy
+ * machine.
  */
 'use strict';
 
-const begin = Date.parse(process.env.ENGINE_CLOCK);
+const speed = Number(process.env.CLOCK_SPEED);
+const begin = Number(process.env.CLOCK_BEGIN);
+const at = Number(process.env.CLOCK_AT);
 const realNow = Date.now;
-const started = realNow();
-const now = () => begin + realNow() - started;
+const now = () => Math.round(begin + (realNow() - at) * speed);
 
 globalThis.Date = new Proxy(Date, {
 	construct: (target, given, newTarget) =>
@@ -15,3 +22,13 @@ globalThis.Date = new Proxy(Date, {
 	apply: () => new Date().toString(),
 	get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 });
+
+if (speed !== 1) {
+	const monotonic = performance.now.bind(performance);
+	performance.now = () => monotonic() * speed;
+}
+if (process.env.CLOCK_TIMERS) {
+	const real = setTimeout;
+	globalThis.setTimeout = (callback, milliseconds, ...more) =>
+		real(callback, Number(milliseconds ?? 0) / speed, ...more);
+}

@@ -17,6 +17,7 @@ import type {
 	ResourceMapperFields,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
+import { otherClock } from './otherClock.cts';
 import { nodeBinary, repositoryRoot } from './paths.cts';
 import type {
 	CredentialsByType,
@@ -167,10 +168,15 @@ export interface EngineOptions {
 	timezone?: string;
 	/** `default` keeps binary data in the items; `filesystem` (n8n's default) in files. */
 	binaryMode?: 'default' | 'filesystem';
-	/** `vm` is n8n's default. */
+	/**
+	 * `legacy` (default here) resolves expressions in the process; `vm` is n8n's default, an isolate whose
+	 * start takes more time than most tests. Tests of expressions, keys and the number of a run choose it.
+	 */
 	expressionEngine?: 'vm' | 'legacy';
 	/** ISO 8601: what time the engine process takes it to be when it starts; its clock runs on from there. */
 	clock?: string;
+	/** How many seconds pass for the engine process while one passes outside; its waits are as much shorter. */
+	speed?: number;
 	/** More environment variables for the engine process. */
 	env?: Record<string, string>;
 }
@@ -179,7 +185,9 @@ const toItem = (item: InputItem | IDataObject): InputItem => {
 	const whole = ('json' in item ? item : { json: item }) as InputItem;
 	const binary = Object.entries(whole.binary ?? {}).map(([name, file]) => [
 		name,
-		{ ...file, data: Buffer.isBuffer(file.data) ? file.data.toString('base64') : file.data },
+		'data' in file && Buffer.isBuffer(file.data)
+			? { ...file, data: file.data.toString('base64') }
+			: file,
 	]);
 	return { json: whole.json, ...(binary.length > 0 ? { binary: Object.fromEntries(binary) } : {}) };
 };
@@ -243,11 +251,12 @@ export class Engine {
 		const {
 			timezone = 'America/New_York',
 			binaryMode = 'default',
-			expressionEngine = 'vm',
+			expressionEngine = 'legacy',
 		} = this.options;
+		const clock = otherClock({ begin: this.options.clock, speed: this.options.speed });
 		this.child = fork(path.join(__dirname, 'runner/main.mts'), {
 			execPath: nodeBinary,
-			execArgv: ['--disable-warning=ExperimentalWarning'],
+			execArgv: ['--disable-warning=ExperimentalWarning', ...clock.execArgv],
 			serialization: 'advanced',
 			stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 			env: {
@@ -260,13 +269,12 @@ export class Engine {
 				N8N_DEFAULT_BINARY_DATA_MODE: binaryMode,
 				N8N_LOG_LEVEL: 'debug',
 				NO_COLOR: '1',
-				...(this.options.clock
-					? {
-							ENGINE_CLOCK: this.options.clock,
-							NODE_OPTIONS: `--require ${JSON.stringify(path.join(__dirname, 'clock.cjs'))}`,
-						}
-					: {}),
+				...clock.env,
 				N8N_DIAGNOSTICS_ENABLED: 'false',
+				// The mutant that `npm run mutants` has switched on, and where it notes what is reached.
+				...Object.fromEntries(
+					Object.entries(process.env).filter(([name]) => /^(__STRYKER_|MUTANTS_)/.test(name)),
+				),
 				...this.options.env,
 			},
 		});
@@ -688,9 +696,10 @@ export class Trigger {
 		return (await this.state()).calls;
 	}
 
-	/** Executions that the calls started, finished. */
-	async executions(): Promise<Result[]> {
-		const started = (await this.calls()).flatMap(({ executionId }) => executionId ?? []);
+	/** Executions that the calls started, finished; without those of the first `after` calls. */
+	async executions(after = 0): Promise<Result[]> {
+		const calls = (await this.calls()).slice(after);
+		const started = calls.flatMap(({ executionId }) => executionId ?? []);
 		return await Promise.all(started.map(async (executionId) => await this.resultOf(executionId)));
 	}
 

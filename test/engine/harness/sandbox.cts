@@ -6,6 +6,7 @@ import axios, { type AxiosInstance } from 'axios';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
+import { otherClock } from './otherClock.cts';
 import { nodeBinary, repositoryRoot } from './paths.cts';
 
 /** One API request as the sandbox saw it. */
@@ -153,8 +154,9 @@ export class Sandbox {
 		options: { seed?: number; settings?: object; agents?: number; contacts?: number } = {},
 	): Promise<void> {
 		await this.control.post('/reset', options);
-		this.token = (await this.tokenOf('workspace')).token;
-		this.userToken = (await this.tokenOf('user')).token;
+		const tokens = await this.tokens();
+		this.token = tokens.find(({ kind }) => kind === 'workspace')!.token;
+		this.userToken = tokens.find(({ kind }) => kind === 'user')!.token;
 	}
 
 	/** Merges settings; gives all of them. */
@@ -248,15 +250,17 @@ export class Sandbox {
 }
 
 /**
- * Starts a sandbox on a free loopback port.
+ * Starts a sandbox on a free loopback port. With `speed` its clock runs faster: times in settings stay what they say.
  * @throws when it ends before it listens; the message carries what it printed.
  */
 export async function startSandbox(
-	options: { seed?: number; settings?: object } = {},
+	options: { seed?: number; settings?: object; speed?: number } = {},
 ): Promise<Sandbox> {
+	const clock = otherClock({ speed: options.speed });
 	const child = spawn(
 		nodeBinary,
 		[
+			...clock.execArgv,
 			path.join(repositoryRoot, 'sandbox/main.mjs'),
 			...[
 				'--port',
@@ -267,7 +271,10 @@ export async function startSandbox(
 				JSON.stringify(options.settings ?? {}),
 			],
 		],
-		{ stdio: ['ignore', 'pipe', 'pipe'] },
+		{
+			stdio: ['ignore', 'pipe', 'pipe'],
+			env: { ...process.env, ...clock.env, ...(options.speed ? { CLOCK_TIMERS: '1' } : {}) },
+		},
 	);
 	let errors = '';
 	child.stderr.on('data', (chunk) => (errors += chunk));

@@ -18,10 +18,19 @@ import type {
 /** Credential data by credential type, as a person would have typed it: `{ acpApi: { baseUrl, token, … } }`. */
 export type CredentialsByType = Record<string, ICredentialDataDecryptedObject>;
 
+interface FileData {
+	data: Buffer | string;
+}
+
+/** A file of so many zeros, made in the engine process: nothing large goes through the process boundary. */
+interface EmptyFile {
+	bytes: number;
+}
+
 /** An input item. `binary` data is given as a Buffer or a base64 string and stored by the engine's binary mode. */
 export interface InputItem {
 	json: IDataObject;
-	binary?: Record<string, { data: Buffer | string; fileName?: string; mimeType?: string }>;
+	binary?: Record<string, (FileData | EmptyFile) & { fileName?: string; mimeType?: string }>;
 }
 
 /** A node as in a workflow file; everything but name and type has n8n's default. */

@@ -13,17 +13,22 @@ export function usePlatform(
 		agents?: number;
 		contacts?: number;
 		engine?: EngineOptions;
+		/**
+		 * How many seconds pass for both while one passes outside: for tests that wait, not for tests of the pace.
+		 * Sandbox and engine keep one time; a test that compares their times with its own must not use it.
+		 */
+		speed?: number;
 	} = {},
 ): { readonly sandbox: Sandbox; readonly engine: Engine } {
-	const { engine: engineOptions, ...sandboxOptions } = options;
+	const { engine: engineOptions, speed, ...sandboxOptions } = options;
 	let sandbox: Sandbox;
 	let engine: Engine;
 	// Pacing and retries take their real time.
 	jest.setTimeout(180_000);
 	beforeAll(async () => {
 		[sandbox, engine] = await Promise.all([
-			startSandbox(sandboxOptions),
-			Engine.start(engineOptions),
+			startSandbox({ ...sandboxOptions, speed }),
+			Engine.start({ speed, ...engineOptions }),
 		]);
 	}, 180_000);
 	beforeEach(async () => {

@@ -16,7 +16,8 @@ const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
  * ask for the same record share it.
  * @param create the create request; throws RequestError
  * @returns the record, with `created` true when it was not there before
- * @throws RequestError when the list could not be read, or the record could not be created
+ * @throws RequestError when the list could not be read, the record could not be created, or it is not known which of
+ * several it is
  */
 export async function findOrCreate(
 	execution: Execution,
@@ -27,7 +28,7 @@ export async function findOrCreate(
 	const { client, found } = execution;
 	const { body, path } = prepared;
 	const wanted = JSON.stringify([prepared.operation.endpoint, search.guess(body)]);
-	const look = async (): Promise<IDataObject[]> =>
+	const look = async (most: number): Promise<IDataObject[]> =>
 		await paginate({
 			fetch: guessing(
 				async (query) =>
@@ -41,18 +42,20 @@ export async function findOrCreate(
 				search.guess(body),
 			),
 			query: {},
-			limit: 1,
+			limit: most,
 			pageSize: search.pageSize,
 			keeps: (record) => search.matches(record, body),
 		});
 	const findOrMake = async (): Promise<Delivery> => {
-		const there = await look();
+		const there = await look(1);
 		if (there.length > 0) return withCreated(there, false);
 		try {
 			return withCreated((await create()).records, true);
 		} catch (thrown) {
-			const uncertain = thrown instanceof RequestError && thrown.outcome !== 'nothing';
-			const made = uncertain ? await look() : [];
+			if (!(thrown instanceof RequestError) || thrown.outcome === 'nothing') return rethrow(thrown);
+			const made = await look(2);
+			// Somebody else made one meanwhile.
+			if (made.length > 1) return rethrow(thrown.with({ looked: 'several' }));
 			return made.length > 0 ? withCreated(made, true) : rethrow(thrown);
 		}
 	};

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAfterMs } from './writeOnce';
 import { type Execution, requestSettings } from '../../execution';
 import { clock, pause } from '../../http/clock';
-import { paginate } from '../../http/pages';
+import { paginate, readPage } from '../../http/pages';
 import { RequestError } from '../../http/requestError';
 import { idOf } from '../../journal/journal';
 import type { PreparedRequest } from '../../operation/preparedRequest';
@@ -10,7 +10,7 @@ import type { SearchList } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
 import { rethrow } from '../../rethrow';
 
-/** Records read in one look; what does not stand among them counts as not found, and then nothing is sent again. */
+/** Records read in one look; where there may be more, what does not stand among them is not sent again. */
 const mostRead = 1000;
 
 /** Whether a request is a costly write: what it creates is looked for before it is sent twice. */
@@ -19,7 +19,7 @@ export const isCostly = ({ operation: { recover }, body }: PreparedRequest): boo
 
 /**
  * Looks for a costly record in the list that would hold it; what looked like it before the request does not count.
- * 'Retry Writes' is the user's word to send again what is not found.
+ * 'Retry Writes' is the user's word to send again what is not found in a list that was read to its end.
  */
 export function findInList(
 	execution: Execution,
@@ -28,47 +28,56 @@ export function findInList(
 ): Finder {
 	const { client, journal, hints } = execution;
 
-	/** Records that look like what the request asks for; nothing when the platform cannot be asked. */
-	const similar = async (): Promise<IDataObject[] | undefined> => {
+	/**
+	 * Records that look like what the request asks for; nothing when the platform cannot be asked.
+	 * `whole`: no record can be missing. It can where the list is longer than what is read, or where the platform gives
+	 * the same page again whatever page is asked for.
+	 */
+	const similar = async (): Promise<{ records: IDataObject[]; whole: boolean } | undefined> => {
+		let received = 0;
 		try {
-			const records = await paginate({
-				fetch: async (query) =>
-					await client.request({
+			const rows = await paginate({
+				fetch: async (query) => {
+					const answer = await client.request({
 						...requestSettings(execution, prepared),
 						method: 'GET',
 						path: pathOfRead(search.in, prepared.path),
 						query,
 						class: 'read',
-					}),
+					});
+					received += readPage(answer.body).rows.length;
+					return answer;
+				},
 				query: search.query?.(prepared.body) ?? {},
 				limit: mostRead,
 				pageSize: search.pageSize,
 			});
-			return records.filter((record) => search.matches(record, prepared.body));
+			return {
+				records: rows.filter((record) => search.matches(record, prepared.body)),
+				whole: rows.length < mostRead && rows.length === received,
+			};
 		} catch (thrown) {
-			if (!(thrown instanceof RequestError)) rethrow(thrown);
-			return undefined;
+			return thrown instanceof RequestError ? undefined : rethrow(thrown);
 		}
 	};
 
 	return {
-		before: async () => (await similar())?.map(idOf) ?? null,
+		before: async () => (await similar())?.records.map(idOf) ?? null,
 		looksFirst: true,
-		find: async (lost, known) => {
+		find: async (lost, known, last) => {
 			const unknown = (looked: RequestError['facts']['looked']) =>
-				new RequestError(lost.kind === 'uncertain' ? 'dropped' : lost.kind, lost.outcome, {
-					...lost.facts,
+				(lost.kind === 'uncertain' ? new RequestError('dropped', lost.outcome) : lost).with({
 					looked,
 				});
 			if (!known) throw unknown('impossible');
-			let read = false;
+			let read: Awaited<ReturnType<typeof similar>>;
 			for (const waitMs of lookAfterMs) {
 				await pause(waitMs, client.signal, clock);
-				const records = await similar();
-				if (!records) continue;
-				read = true;
+				const seen = await similar();
+				if (!seen) continue;
+				read = seen;
 				const others = journal.doneIds();
-				const fresh = records.filter(
+				const fresh = seen.records.filter(
 					(record) => !known.includes(idOf(record)) && !others.has(idOf(record)),
 				);
 				if (fresh.length > 1) throw unknown('several');
@@ -79,7 +88,8 @@ export function findInList(
 				return { records: fresh };
 			}
 			if (!read) throw unknown('impossible');
-			if (execution.options(prepared.item).retryWrites === true) return undefined;
+			if (!read.whole) throw unknown('part');
+			if (execution.options(prepared.item).retryWrites === true && !last) return undefined;
 			throw unknown('missing');
 		},
 	};

@@ -17,10 +17,15 @@ export interface Finder {
 	/**
 	 * @param lost why the outcome is unknown
 	 * @param known what `before` gave
+	 * @param last the request will not be sent again
 	 * @returns what the request gave, or undefined where it is to be sent again
 	 * @throws RequestError where nobody can tell
 	 */
-	find: (lost: RequestError, known: string[] | null) => Promise<Delivery | undefined>;
+	find: (
+		lost: RequestError,
+		known: string[] | null,
+		last: boolean,
+	) => Promise<Delivery | undefined>;
 }
 
 const outcomeOf = (thrown: unknown): Outcome =>
@@ -61,8 +66,8 @@ export async function writeOnce(
 	const noted = journal.pendingBefore(prepared);
 	const sentBefore = noted !== undefined;
 	const before = sentBefore ? noted : await finder.before();
-	const find = async (lost: RequestError): Promise<Delivery | undefined> => {
-		const found = await finder.find(lost, before);
+	const find = async (lost: RequestError, last = false): Promise<Delivery | undefined> => {
+		const found = await finder.find(lost, before, last);
 		if (found) journal.settle(prepared);
 		return found;
 	};
@@ -86,7 +91,7 @@ export async function writeOnce(
 			if (outcome === 'nothing' && !sentBefore) journal.settle(prepared);
 			// Stopped in the middle: the note stays, a later try looks first.
 			if (!(thrown instanceof RequestError) || outcome === 'nothing') rethrow(thrown);
-			const found = await find(thrown);
+			const found = await find(thrown, repeats >= maxRetries);
 			if (found) return found;
 			if (repeats >= maxRetries) rethrow(thrown);
 		}

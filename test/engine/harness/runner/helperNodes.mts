@@ -58,7 +58,7 @@ const items: INodeType = {
 			for (const [name, file] of Object.entries(item.binary ?? {})) {
 				made.binary ??= {};
 				made.binary[name] = await this.helpers.prepareBinaryData(
-					Buffer.from(file.data as string, 'base64'),
+					'bytes' in file ? Buffer.alloc(file.bytes) : Buffer.from(file.data as string, 'base64'),
 					file.fileName,
 					file.mimeType,
 				);

@@ -19,3 +19,14 @@ export const { parseIncomingMessage } = requireLikeCore('@n8n/backend-network') 
 	/** Sets `contentType`, `encoding` and `contentDisposition` on a request. */
 	parseIncomingMessage(message: unknown): void;
 };
+
+/** A fast clock (see ../clock.cjs) makes n8n's `sleep` shorter, for nodes and for Retry On Fail. */
+const speed = Number(process.env.CLOCK_SPEED ?? 1);
+if (speed !== 1) {
+	type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+	const module = requireLikeCore('@n8n/utils/sleep') as { sleep: Sleep };
+	const { sleep } = module;
+	module.sleep = async (milliseconds, signal) => await sleep(milliseconds / speed, signal);
+	if (n8n.sleep !== module.sleep)
+		throw new Error('n8n-core and n8n-workflow do not share one sleep');
+}

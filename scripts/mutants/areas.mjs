@@ -1,0 +1,164 @@
+/**
+ * Which tests watch which code. Every source file belongs to the first area with a folder or file that it begins with;
+ * a file without an area, an area without files and a test file that does not exist are errors. Of the tests of an area
+ * only those run that reach the mutant, in this order, so the most telling come first. Code that runs when a file is
+ * loaded is reached by every test; `#` then says how the names of those begin that are meant, `{name}` being the name of
+ * the source file.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ClearError, repository } from '../../tools/bootstrap.mjs';
+
+const engine = (/** @type {string[]} */ ...names) =>
+	names.map((name) => name.replace(/^[^#]+/, 'test/engine/$&.test.cts'));
+const unit = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/unit/${name}.test.cts`);
+const descriptions = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/descriptions/${name}.test.mjs`);
+
+/** What watches the resource files of every node. */
+const shape = [
+	...descriptions('tree', 'publicNames'),
+	'test/contract/operations.test.cts',
+	'test/contract/flags.test.cts',
+];
+
+/** @typedef {{name: string, code: string[], tests: string[]}} Area */
+
+/** @type {Area[]} */
+export const areas = [
+	{
+		name: 'engine: http',
+		code: ['nodes/engine/http/'],
+		tests: [
+			...unit('retry', 'workspace', 'pace', 'time'),
+			...engine('errors', 'pages', 'guarantees', 'options.perItem', 'acpInsights'),
+			...engine('everyOperation#Return All'),
+		],
+	},
+	{
+		name: 'engine: write paths and keys',
+		code: [
+			'nodes/engine/deliver/',
+			'nodes/engine/execution.ts',
+			'nodes/engine/journal/',
+			'nodes/engine/openExecution.ts',
+			'nodes/engine/output/',
+			'nodes/engine/rethrow.ts',
+			'nodes/engine/run.ts',
+		],
+		tests: engine(
+			'guarantees.delivery',
+			'reports',
+			'secondRuns',
+			'continuedRuns',
+			'guarantees',
+			'errors',
+			'oneShots',
+			'acpBuilders',
+			'acpTables',
+			'acpMedia',
+			'acpContacts',
+			'acpCalls',
+		),
+	},
+	{
+		name: 'engine: lookups',
+		code: ['nodes/engine/lookups/'],
+		tests: engine(
+			'lookups',
+			'acpMessages',
+			'acpContacts',
+			'acpTables',
+			'acpOutreach',
+			'acpAgents',
+			'errors',
+			'acpCalls',
+		),
+	},
+	{
+		name: 'engine: prepare and fields',
+		code: [
+			'nodes/engine/describe/',
+			'nodes/engine/events.ts',
+			'nodes/engine/fields/',
+			'nodes/engine/operation/',
+			'nodes/engine/prepare/',
+			'nodes/engine/text/',
+			'nodes/engine/time/',
+		],
+		tests: [
+			...unit('time', 'periods'),
+			...descriptions('tree', 'publicNames'),
+			'test/contract/flags.test.cts',
+			...engine(
+				'badInput',
+				'security',
+				'options.perItem',
+				'acpScheduling',
+				'acpMessages',
+				'acpOutreach',
+				'acpContacts',
+			),
+			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees'),
+		],
+	},
+	{
+		name: 'AcpTrigger',
+		code: ['nodes/AcpTrigger/'],
+		tests: [
+			...unit('signature'),
+			...engine(
+				'trigger.content',
+				'trigger.delivery',
+				'trigger.lifecycle',
+				'leftovers',
+				'trigger.expression',
+			),
+			...descriptions('tree', 'publicNames'),
+		],
+	},
+	{ name: 'credential', code: ['credentials/'], tests: engine('errors', 'security') },
+	...['Agents', 'Builders', 'Contacts', 'Conversations', 'Flows', 'Insights', 'Media'].map(
+		resources,
+	),
+	...['Messages', 'Quality', 'Scheduling', 'Tables'].map(resources),
+	{ ...resources('Calls'), tests: [...unit('stateOfCall'), ...resources('Calls').tests] },
+	{ ...resources('Outreach'), tests: [...unit('time'), ...resources('Outreach').tests] },
+];
+
+/** @param {string} node @returns {Area} */
+function resources(node) {
+	return {
+		name: `Acp${node}`,
+		code: [`nodes/Acp${node}/`],
+		tests: [...shape, ...engine(`acp${node}`, 'places#{name}.', 'everyOperation#{name}.')],
+	};
+}
+
+/**
+ * @param {string[]} files all source files @returns {Map<string, Area>} the area of each
+ * @throws {ClearError} when the table does not fit the repository
+ */
+export function areasOf(files) {
+	const found = new Map(
+		files.map((file) => [
+			file,
+			areas.find(({ code }) => code.some((part) => file.startsWith(part))),
+		]),
+	);
+	const wrong = [
+		...files.filter((file) => !found.get(file)).map((file) => `${file} belongs to no area`),
+		...areas.flatMap(({ name, code, tests }) => [
+			...code
+				.filter((part) => !files.some((file) => file.startsWith(part)))
+				.map((part) => `"${name}" names ${part}, which holds no source file`),
+			...tests
+				.filter((test) => !existsSync(join(repository, test.split('#')[0])))
+				.map((test) => `"${name}" names ${test}, which does not exist`),
+		]),
+	];
+	if (wrong.length > 0)
+		throw new ClearError(`scripts/mutants/areas.mjs does not fit:\n  ${wrong.join('\n  ')}`);
+	return found;
+}

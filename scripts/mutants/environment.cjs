@@ -1,0 +1,51 @@
+/**
+ * Jest's environment in the copy: says which test is running, notes how each ended, and skips the rest of a file after
+ * the first failure (Jest itself gives up between files only).
+ */
+'use strict';
+
+const { appendFileSync, writeFileSync } = require('node:fs');
+const { createRequire } = require('node:module');
+
+const from = (names) => names.reduce((file, name) => createRequire(file).resolve(name), __filename);
+const { TestEnvironment } = require(
+	from(['jest', '@jest/core', 'jest-config', 'jest-environment-node']),
+);
+
+const nameOf = ({ name, parent }) =>
+	parent && parent.name !== 'ROOT_DESCRIBE_BLOCK' ? `${nameOf(parent)} ${name}` : name;
+
+module.exports = class extends TestEnvironment {
+	failed = false;
+
+	async setup() {
+		await super.setup();
+		this.tell('');
+	}
+
+	/** Both processes read it: this one here, the engine's from the file. */
+	tell(name) {
+		this.global.mutantsTest = name;
+		writeFileSync(process.env.MUTANTS_TEST, name);
+	}
+
+	note(line) {
+		appendFileSync(process.env.MUTANTS_NOTES, `${JSON.stringify(line)}\n`);
+	}
+
+	handleTestEvent({ name, test, error }) {
+		if (name === 'test_start') {
+			if (this.failed) test.mode = 'skip';
+			else this.tell(nameOf(test));
+		} else if (name === 'test_fn_failure' || name === 'hook_failure') {
+			this.failed = true;
+			this.note({
+				failed: test ? nameOf(test) : 'a hook of the file',
+				why: String(error?.message ?? error),
+			});
+		} else if (name === 'test_done') {
+			this.tell('');
+			this.note({ test: nameOf(test), ms: test.duration ?? 0 });
+		}
+	}
+};

@@ -1,0 +1,84 @@
+/** Runs stages side by side, each with what it prints kept together. */
+import { spawn } from 'node:child_process';
+
+/**
+ * @typedef {object} Stage
+ * @property {string} name
+ * @property {string} says what it is about, in a few words
+ * @property {any} command program and parameters, or a list of such commands, which run until one fails
+ * @property {boolean} [long] not part of a plain `npm test`
+ * @property {boolean} [server] starts n8n servers: one such stage at a time
+ * @property {boolean} [alone] nothing may run beside it
+ * @property {Record<string, string | undefined>} [env]
+ *
+ * @typedef {{name: string, code: number, seconds: number}} Outcome
+ */
+
+/** Whether a stage may begin beside those that run. */
+const fits = (stage, running, jobs) =>
+	running.length < jobs &&
+	!running.some((other) => other.alone || (other.server && stage.server)) &&
+	!(stage.alone && running.length > 0);
+
+/**
+ * Begins the stages in their order as soon as each may run; stages that must be alone come last.
+ * @param {Stage[]} stages
+ * @param {{jobs: number, cwd: string, print?: (text: string) => void}} options `jobs`: how many at once
+ * @returns {Promise<Outcome[]>} in the order given
+ */
+export async function runAll(stages, { jobs, cwd, print = (text) => process.stdout.write(text) }) {
+	if (!(jobs >= 1)) throw new Error('--jobs takes a number from 1');
+	const waiting = [...stages.filter(({ alone }) => !alone), ...stages.filter(({ alone }) => alone)];
+	const running = new Map();
+	const outcomes = new Map();
+	// What runs alone from beginning to end can print as it goes.
+	const live = stages.length === 1 || jobs === 1;
+	while (waiting.length > 0 || running.size > 0) {
+		for (const stage of [...waiting]) {
+			if (!fits(stage, [...running.keys()], jobs)) continue;
+			waiting.splice(waiting.indexOf(stage), 1);
+			if (live) print(`\n── ${stage.name}: ${stage.says}\n`);
+			running.set(stage, runOne(stage, cwd, live));
+		}
+		const { stage, printed, ...outcome } = await Promise.race(running.values());
+		running.delete(stage);
+		outcomes.set(stage, outcome);
+		if (!live) {
+			print(`\n── ${stage.name}: ${stage.says} (${outcome.seconds} s)\n${printed}`);
+			if (running.size > 0)
+				print(`   … ${[...running.keys()].map(({ name }) => name).join(', ')} going on\n`);
+		}
+	}
+	return stages.map((stage) => outcomes.get(stage));
+}
+
+async function runOne(stage, cwd, live) {
+	const begun = Date.now();
+	const commands = Array.isArray(stage.command[0]) ? stage.command : [stage.command];
+	let printed = '';
+	let code = 0;
+	for (const command of commands) {
+		code = await run(command, stage.env, cwd, live ? undefined : (text) => (printed += text));
+		if (code !== 0) break;
+	}
+	const seconds = Math.round((Date.now() - begun) / 1000);
+	return { stage, name: stage.name, code, seconds, printed };
+}
+
+/** @returns {Promise<number>} the exit code; 1 when a signal ended the program or it could not begin */
+function run([program, ...parameters], env, cwd, collect) {
+	return new Promise((resolve) => {
+		const child = spawn(program, parameters, {
+			cwd,
+			env,
+			stdio: collect ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+		});
+		for (const stream of [child.stdout, child.stderr])
+			stream?.setEncoding('utf8').on('data', (text) => collect(text));
+		child.on('error', (error) => {
+			(collect ?? console.error)(`${error.message}\n`);
+			resolve(1);
+		});
+		child.on('close', (code) => resolve(code ?? 1));
+	});
+}

@@ -1,0 +1,24 @@
+/** Imported by every test file of node:test: a test that reaches no assertion fails. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach } from 'node:test';
+
+let reached = 0;
+for (const [name, check] of Object.entries(assert)) {
+	// What begins with a capital is a class.
+	if (typeof check !== 'function' || !/^[a-z]/.test(name)) continue;
+	// Called directly, so that its message shows the line of the test.
+	Object.defineProperty(assert, name, {
+		get: () => {
+			reached++;
+			return check;
+		},
+	});
+}
+
+let before = 0;
+beforeEach(() => {
+	before = reached;
+});
+afterEach(() => {
+	if (reached === before) throw new Error('The test reached no assertion.');
+});

@@ -1,0 +1,411 @@
+/**
+ * What an operation says about itself, beside what the contract says about its endpoint. A flag too many or too few
+ * places a call twice, sends it without its pace, or lets a request leave that cannot be accepted; no other test runs
+ * into all of them. Where the contract is silent, the expected list stands here with its reason.
+ */
+import { camelCase } from 'lodash';
+import type { INodeProperties } from 'n8n-workflow';
+import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
+import { keySourceOf } from '../../nodes/engine/operation/recovery';
+
+const { document, endpoints } = contract();
+const all = nodes();
+const operations = operationsOf(all).map((entry) => ({
+	...entry,
+	subject: `${entry.resource.value}.${entry.value}`,
+	endpoint: endpoints.find(({ key }) => key === entry.operation.endpoint)!,
+}));
+type Entry = (typeof operations)[number];
+
+const subjectsWhere = (holds: (entry: Entry) => boolean): string[] =>
+	operations
+		.filter(holds)
+		.map(({ subject }) => subject)
+		.sort();
+
+const resolved = (part: any): any =>
+	part?.$ref
+		? resolved(
+				part.$ref
+					.slice(2)
+					.split('/')
+					.reduce((found: any, name: string) => found[name], document),
+			)
+		: part;
+
+/** A schema with its references in place and the parts of an allOf joined. */
+function flat(schema: any): any {
+	const found = resolved(schema) ?? {};
+	if (!found.allOf) return found;
+	const parts = [...found.allOf.map(flat), { ...found, allOf: undefined }];
+	return {
+		...Object.assign({}, ...parts),
+		properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+		required: parts.flatMap(({ required }) => required ?? []),
+	};
+}
+
+const bodyOf = ({ endpoint }: Entry): any => {
+	const content = resolved(endpoint.contract.requestBody)?.content;
+	return (content?.['application/json'] ?? content?.['multipart/form-data'])?.schema;
+};
+const parametersIn = ({ endpoint }: Entry): any[] =>
+	[
+		...(document.paths[endpoint.path].parameters ?? []),
+		...(endpoint.contract.parameters ?? []),
+	].map(resolved);
+
+/** Paths of all required fields of a body; of a required object with required fields, these. */
+const requiredIn = (schema: any, above: string[] = []): string[] => {
+	const { required = [], properties = {} } = flat(schema);
+	return required.flatMap((name: string) => {
+		const inner = requiredIn(properties[name], [...above, name]);
+		return inner.length ? inner : [[...above, name].join('.')];
+	});
+};
+
+describe('send', () => {
+	test('the four endpoints that interface §8 names, and no other operation', () => {
+		const sending = [
+			'POST /call',
+			'POST /email/messages',
+			'POST /sms/send',
+			'POST /whatsapp/template',
+		];
+		expect(
+			endpoints
+				.filter(({ contract: { 'x-rate': rate } }) => rate === 'send')
+				.map(({ key }) => key)
+				.sort(),
+		).toEqual(sending);
+		expect(subjectsWhere(({ operation }) => operation.paced)).toEqual(
+			subjectsWhere(({ operation }) => sending.includes(operation.endpoint)),
+		);
+	});
+});
+
+describe('keyed', () => {
+	/** How the contract knows that an endpoint takes `request_key`: not at all, by a source, or by our guess. */
+	const keyOf = (entry: Entry): 'documented' | 'inferred' | undefined => {
+		const body = bodyOf(entry);
+		const field = body && flat(body).properties?.request_key;
+		if (!field) return undefined;
+		return (field['x-source'] ?? entry.endpoint.source) === 'inferred' ? 'inferred' : 'documented';
+	};
+
+	test.each(['documented', 'inferred', undefined] as const)(
+		'%s: where the contract has the request key so',
+		(kind) => {
+			expect(subjectsWhere(({ operation }) => keySourceOf(operation.recover) === kind)).toEqual(
+				subjectsWhere((entry) => keyOf(entry) === kind),
+			);
+		},
+	);
+
+	test('every send is keyed by document, so that a repeated request is never a second call', () => {
+		expect(
+			subjectsWhere(({ operation }) => keySourceOf(operation.recover) === 'documented'),
+		).toEqual(subjectsWhere(({ operation }) => operation.paced));
+	});
+
+	test('every keyed operation offers the request key, and no other does', () => {
+		const offers = ({ parameters }: Entry) =>
+			parameters.some(
+				({ name, options }) =>
+					name === 'options' &&
+					(options as INodeProperties[]).some((option) => option.name === 'requestKey'),
+			);
+		expect(subjectsWhere(offers)).toEqual(
+			subjectsWhere(({ operation }) => keySourceOf(operation.recover) !== undefined),
+		);
+	});
+});
+
+describe('not for AI agents', () => {
+	const reasons: Record<string, string> = {
+		'builder.create': 'starts a machine that costs money',
+		'builder.createSsh': 'gives a way into a machine',
+		'builder.exec': 'runs any command',
+		'builder.recreateSsh': 'gives a way into a machine',
+		'phoneNumber.buy': 'buys a number',
+		'phoneNumber.deleteTrunk': 'takes a number out of use',
+		'phoneNumber.release': 'gives a number back that may not be had again',
+	};
+
+	test('what costs money, runs commands or loses a number is marked, and nothing else', () => {
+		expect(subjectsWhere(({ operation }) => operation.tool === false)).toEqual(
+			Object.keys(reasons).sort(),
+		);
+	});
+
+	test('what is marked is hidden from a tool’s list of operations, and nothing else', () => {
+		const hidden = all.flatMap(({ description }) =>
+			description.properties
+				.filter(({ name }) => name === 'operation')
+				.flatMap(({ options, displayOptions }) =>
+					(options as INodeProperties[])
+						.filter((option) => option.displayOptions?.hide?.['@tool' as never] !== undefined)
+						.map(
+							(option) =>
+								`${displayOptions!.show!.resource![0] as string}.${(option as unknown as { value: string }).value}`,
+						),
+				),
+		);
+		expect(hidden.sort()).toEqual(Object.keys(reasons).sort());
+	});
+});
+
+describe('required', () => {
+	/** Required although the contract does not know it: the parameters of an operation, and why. */
+	const beyond: Record<string, { names: string[]; because: string }> = {};
+	const because = (reason: string, names: Record<string, string[]>): void => {
+		for (const [subject, list] of Object.entries(names))
+			beyond[subject] = { names: list, because: reason };
+	};
+	because('the body is not shown, and without it there would be nothing to do', {
+		'agentChannel.provisionCall': ['phoneNumber'],
+		'agentKnowledge.addGuideline': ['content'],
+		'agentKnowledge.addNote': ['content'],
+		'agentKnowledge.addProcedure': ['name'],
+		'agentKnowledge.addTrainingItem': ['content'],
+		'agentVoice.updateVoiceAdvanced': ['fields'],
+		'callAction.forward': ['phoneNumber'],
+		'campaign.attachPools': ['pools'],
+		'coachingAgent.create': ['name'],
+		'contactField.create': ['key', 'name'],
+		'appointment.setStatus': ['status'],
+		'import.copypaste': ['name', 'data'],
+		'import.website': ['url'],
+		'listing.addContacts': ['contacts'],
+		'listing.addContactsFromItems': ['contacts'],
+		'phoneNumber.buy': ['phoneNumber'],
+		'record.create': ['columns'],
+		'record.update': ['columns'],
+		'table.assign': ['agent'],
+	});
+	because('an email without recipient goes nowhere', { 'email.send': ['to'] });
+	because('what replaces everything is empty only on purpose', {
+		'agentKnowledge.replaceGuidelines': ['guidelines'],
+		'agentKnowledge.replaceTraining': ['training'],
+		'agentRule.replaceGuardRules': ['guardRules'],
+		'agentRule.replaceRoutingRules': ['routingRules'],
+		'qaAgent.replaceSkills': ['skills'],
+	});
+	because('a subscription is named by its address and its event', {
+		'agentWebhook.subscribeWorkspace': ['targetUrl', 'event'],
+		'agentWebhook.unsubscribeWorkspace': ['targetUrl'],
+	});
+	because('it is what is looked for', {
+		'contact.findOrCreate': ['phoneNumber'],
+		'listing.getOutcomes': ['listing'],
+		'phoneNumber.getChannelsByNumber': ['phoneNumber'],
+	});
+	because('a trunk is named by number and channel', {
+		'phoneNumber.deleteTrunk': ['phoneNumber', 'channel'],
+		'phoneNumber.registerTrunk': ['channel'],
+		'phoneNumber.updateTrunk': ['channel'],
+	});
+	because('an upload without a file is none', {
+		'import.file': ['binaryPropertyName'],
+		'media.upload': ['binaryPropertyName'],
+		'phoneNumber.uploadDocument': ['binaryPropertyName'],
+		'transcription.create': ['binaryPropertyName', 'voiceUrl'],
+	});
+	because('what it is that happens, and with what; each is asked for only where it is shown', {
+		'agentIntent.setEvent': ['eventType', 'webhookUrl', 'app', 'action', 'flow', 'targetAgent'],
+		'contact.blacklist': ['expiresAt'],
+		'flowStep.add': ['triggerKey', 'actionKey'],
+	});
+
+	/** Required by the contract and always filled, although nobody has to fill it in. */
+	const alwaysFilled: Record<string, { fields: string[]; because: string }> = {
+		'agentWebhook.update': {
+			fields: ['body url', 'body events'],
+			because: 'the node takes what is left out from the webhook as it is',
+		},
+		'analytics.exportMessages': {
+			fields: ['query from', 'query to'],
+			because: 'the period has a default',
+		},
+		'analytics.getCalls': { fields: ['query from', 'query to'], because: 'the same' },
+		'analytics.getSessions': { fields: ['query from', 'query to'], because: 'the same' },
+		'builder.create': {
+			fields: ['body files'],
+			because: 'they may come in Body (JSON) instead; without them nothing is sent',
+		},
+	};
+
+	/** Parameter of each place of a request, by the definition of the operation. */
+	const namesOf = ({ operation }: Entry): Map<string, string> => {
+		const walk = (fields: object, above: string[]): Array<[string, string]> =>
+			Object.entries(fields).flatMap(([key, field]): Array<[string, string]> => {
+				const path = [...above, key];
+				return typeof field.show === 'function'
+					? [[path.join('.'), field.options.name ?? camelCase(path.join(' '))]]
+					: walk(field, path);
+			});
+		return new Map(
+			(['path', 'query', 'body'] as const).flatMap((part) =>
+				walk(operation[part], []).map(([path, name]) => [`${part} ${path}`, name] as const),
+			),
+		);
+	};
+	const requiredByContract = (entry: Entry): string[] => {
+		const parameters = parametersIn(entry);
+		const body = bodyOf(entry);
+		return [
+			...parameters.filter((one) => one.in === 'path').map(({ name }) => `path ${name}`),
+			...parameters
+				.filter((one) => one.in === 'query' && one.required)
+				.map(({ name }) => `query ${name}`),
+			...(body ? requiredIn(body).map((path) => `body ${path}`) : []),
+		];
+	};
+
+	test.each(operations.map((entry) => [entry.subject, entry] as const))(
+		'%s asks for what the contract requires, and for what is listed here',
+		(subject, entry) => {
+			const names = namesOf(entry);
+			const filled = alwaysFilled[subject]?.fields ?? [];
+			const byContract = requiredByContract(entry);
+			expect(filled.filter((field) => !byContract.includes(field))).toEqual([]);
+			const wanted = byContract
+				.filter((field) => !filled.includes(field))
+				.map((field) => names.get(field) ?? field);
+			const listed = beyond[subject]?.names ?? [];
+			expect(listed.filter((name) => wanted.includes(name))).toEqual([]);
+			expect(
+				entry.parameters
+					.filter(({ required }) => required)
+					.map(({ name }) => name)
+					.sort(),
+			).toEqual([...wanted, ...listed].sort());
+		},
+	);
+
+	test('the lists above name operations that exist', () => {
+		const known = new Set(operations.map(({ subject }) => subject));
+		expect(
+			[...Object.keys(beyond), ...Object.keys(alwaysFilled)].filter((name) => !known.has(name)),
+		).toEqual([]);
+	});
+
+	test('inside rows: what the contract requires there, and what a row would mean nothing without', () => {
+		const agent = [
+			'appointments.scheduleAssignments.questions.customQuestions.name',
+			'appointments.scheduleAssignments.schedule',
+			'guardRules.thenAction',
+			'guardRules.whenCondition',
+			'guidelines.content',
+			'notes.content',
+			'procedures.name',
+			'procedures.steps.description',
+			'training.content',
+		];
+		const skill = ['name', 'penaltyItems.name', 'positiveItems.name'];
+		const inside = (properties: INodeProperties[], above: string[] = []): string[] =>
+			properties.flatMap((property) => {
+				const path = [...above, property.name];
+				const below = (
+					property.type === 'collection'
+						? property.options
+						: property.type === 'fixedCollection'
+							? (property.options as Array<{ values: INodeProperties[] }>).flatMap(
+									({ values }) => values,
+								)
+							: []
+				) as INodeProperties[];
+				return [
+					...(above.length && property.required ? [path.join('.')] : []),
+					...inside(below, path),
+				];
+			});
+		const found = Object.fromEntries(
+			operations
+				.map(({ subject, parameters }) => [subject, inside(parameters).sort()] as const)
+				.filter(([, names]) => names.length),
+		);
+		expect(found).toEqual({
+			'agent.create': agent,
+			'agent.replaceAppointments': [
+				'scheduleAssignments.questions.customQuestions.name',
+				'scheduleAssignments.schedule',
+			],
+			'agent.update': agent,
+			'agentIntent.create': ['parameters.key'],
+			'agentIntent.update': ['updateFields.parameters.key'],
+			'agentKnowledge.addProcedure': ['additionalFields.steps.description'],
+			'agentKnowledge.replaceGuidelines': ['guidelines.content'],
+			'agentKnowledge.replaceTraining': ['training.content'],
+			'agentKnowledge.updateProcedure': ['updateFields.steps.description'],
+			'agentRule.replaceGuardRules': ['guardRules.thenAction', 'guardRules.whenCondition'],
+			'builder.create': ['additionalFields.env.key', 'files.key'],
+			'evaluationSetting.update': ['updateFields.text.key', 'updateFields.voice.key'],
+			'evaluationSetting.updateDefault': ['updateFields.text.key'],
+			'phoneNumber.buy': ['additionalFields.requirements.key'],
+			'qaAgent.replaceSkills': skill.map((name) => `skills.${name}`),
+			'qaAgent.update': skill.map((name) => `updateFields.skills.${name}`),
+			'schedule.update': ['updateFields.customQuestions.name'],
+			'table.create': ['columns.dataType', 'columns.name'],
+		});
+	});
+});
+
+describe('shown under a condition', () => {
+	const ofKind = (kind: string, ...names: string[]) =>
+		Object.fromEntries(names.map((name) => [name, { eventType: [kind] }]));
+	const window = { from: { period: ['custom'] }, to: { period: ['custom'] } };
+	/** Each parameter that is not always shown, with its condition; the limit of lists is checked below. */
+	const conditions: Record<string, Record<string, object>> = {
+		// One of several kinds is set, each with fields of its own.
+		'agentIntent.setEvent': {
+			...ofKind('webhook', 'webhookUrl', 'webhookAuthToken'),
+			...ofKind('app', 'app', 'action', 'connection', 'config'),
+			...ofKind('scenario', 'flow'),
+			...ofKind('agent', 'targetAgent', 'channel', 'channelActionName'),
+		},
+		'flowStep.add': { triggerKey: { kind: ['trigger'] }, actionKey: { kind: ['action'] } },
+		// A file or an address, not both.
+		'transcription.create': {
+			binaryPropertyName: { audioSource: ['binary'] },
+			voiceUrl: { audioSource: ['url'] },
+		},
+		// What is permanent has no end.
+		'contact.blacklist': { expiresAt: { isPermanent: [false] } },
+		// A named period has its own two moments.
+		'analytics.exportMessages': window,
+		'analytics.getCalls': window,
+		'analytics.getSessions': window,
+	};
+	const conditionsOf = ({ parameters }: Entry): Record<string, object> =>
+		Object.fromEntries(
+			parameters.flatMap(({ name, displayOptions }) => {
+				const { resource, operation, ...rest } = displayOptions?.show ?? {};
+				return Object.keys(rest).length ? [[name, rest]] : [];
+			}),
+		);
+
+	test.each(operations.map((entry) => [entry.subject, entry] as const))('%s', (subject, entry) => {
+		expect(conditionsOf(entry)).toEqual({
+			...conditions[subject],
+			...(entry.operation.pages ? { limit: { returnAll: [false] } } : {}),
+		});
+	});
+
+	test('every condition asks for a parameter and for values that the operation offers', () => {
+		for (const entry of operations) {
+			for (const condition of Object.values(conditionsOf(entry))) {
+				for (const [name, values] of Object.entries(condition)) {
+					const asked = entry.parameters.find((parameter) => parameter.name === name);
+					const offered =
+						asked?.type === 'boolean'
+							? [true, false]
+							: (asked?.options as Array<{ value: unknown }> | undefined)?.map(
+									({ value }) => value,
+								);
+					expect(offered).toEqual(expect.arrayContaining(values as unknown[]));
+				}
+			}
+		}
+	});
+});

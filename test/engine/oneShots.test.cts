@@ -1,0 +1,164 @@
+/**
+ * A listing that starts at once and whose answer is lost, where the user turned on 'Retry Writes' or where several things
+ * look like what was asked for. How many listings run on the platform decides.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { agentOf, byId, failure, hintsOf } from './guarantees/scene.cts';
+import { until, usePlatform, type FaultRule, type Result } from './harness/index.cts';
+
+// Without keys, whose names are a guess for listings: the node has to do without them.
+const platform = usePlatform({
+	settings: { requestKeysInferred: false },
+	engine: { expressionEngine: 'legacy' },
+});
+jest.setTimeout(90_000);
+
+const listing = async (options: INodeParameters): Promise<INodeParameters> => ({
+	resource: 'listing',
+	operation: 'createFromItems',
+	name: 'Spring offer',
+	autoStart: true,
+	agent: byId(await agentOf(platform.sandbox)),
+	contacts: {
+		mappingMode: 'defineBelow',
+		value: { phone_number: '={{ $json.phone }}' },
+		schema: [],
+	} as never,
+	options,
+});
+const items = [{ phone: '+14155550001' }];
+const run = async (options: INodeParameters): Promise<Result> =>
+	await platform.engine.runNode('acpOutreach', await listing(options), { items });
+const fault = async (kind: FaultRule['fault'], times = 1) =>
+	await platform.sandbox.faults([
+		{ match: { method: 'POST', path: '^/listings$' }, times, fault: kind },
+	]);
+const posts = async () => await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
+const running = async (): Promise<any[]> =>
+	(await platform.sandbox.state('listings')).filter(({ status }) => status === 'running');
+const retryWrites = { retryWrites: true };
+
+describe("'Retry Writes' is on", () => {
+	test.each([
+		['the connection breaks', { kind: 'reset-after' }],
+		['an error is answered', { kind: 'status', status: 503, afterAcceptance: true }],
+		['the answer is cut off', { kind: 'truncated' }],
+	] as const)('%s after acceptance: what is found is not started again', async (_, kind) => {
+		await fault(kind);
+		const result = await run(retryWrites);
+		expect(failure(result)).toBeUndefined();
+		expect(await running()).toHaveLength(1);
+		expect(result.json()[0].uuid).toBe((await running())[0].uuid);
+		expect(hintsOf(result)).toContain('It was found there and not created again');
+	});
+
+	test('the platform shows a part of its listings only: nothing is started again, and the node says why', async () => {
+		for (let index = 0; index < 100; index++)
+			await platform.sandbox.add('listings', { name: `Older ${index}`, contact_uuids: [] });
+		await fault({ kind: 'reset-after' });
+		const result = await run(retryWrites);
+		expect(await running()).toHaveLength(1);
+		expect(result.status).toBe('error');
+		expect(result.error?.description).toMatch(
+			/shows only a part of its list.*not known whether.*It was not sent again/,
+		);
+	});
+
+	test('the platform cannot be asked: nothing is started again, and retrying the execution finds it', async () => {
+		await fault({ kind: 'reset-after' });
+		await platform.sandbox.faults([
+			{
+				match: { method: 'GET', path: '^/listings$', nth: [2, 3, 4] },
+				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
+			},
+		]);
+		const failed = await run(retryWrites);
+		expect(failed.error?.description).toContain('could not be asked');
+		expect(await running()).toHaveLength(1);
+		const result = await platform.engine.retry(failed);
+		expect(failure(result)).toBeUndefined();
+		expect(await posts()).toHaveLength(1);
+		expect(result.json()[0].uuid).toBe((await running())[0].uuid);
+	});
+
+	test('it is never carried out: it is sent as often as Max Retries says, and no more', async () => {
+		await fault({ kind: 'status', status: 502 }, 100);
+		const result = await run({ ...retryWrites, maxRetries: 1 });
+		expect(result.error?.description).toMatch(/looked for on the platform and not found there/);
+		expect(await posts()).toHaveLength(2);
+		expect(await running()).toEqual([]);
+	});
+
+	test('turned on by hand, and the execution retried: what was not found is started, once', async () => {
+		await fault({ kind: 'reset-before' });
+		const failed = await run({});
+		expect(failed.error?.description).toMatch(/not found there.*turn on 'Retry Writes'/);
+		const currentWorkflow = platform.engine.nodeWorkflow(
+			'acpOutreach',
+			await listing(retryWrites),
+			{ items },
+		);
+		const result = await platform.engine.retry(failed, { currentWorkflow });
+		expect(failure(result)).toBeUndefined();
+		expect(await running()).toHaveLength(1);
+		expect(await posts()).toHaveLength(2);
+	});
+});
+
+describe('several things look like what was asked for', () => {
+	/** While the answer is awaited, somebody else makes the same. */
+	async function meanwhile(path: string, result: Promise<Result>, make: () => Promise<unknown>) {
+		await until('the request', async () => (await platform.sandbox.created(path)).length > 0);
+		await make();
+		return await result;
+	}
+	const silence = { kind: 'timeout', afterAcceptance: true } as const;
+
+	test.each([
+		['without', {}],
+		['with', retryWrites],
+	])(
+		"two new listings of the name, %s 'Retry Writes': the node says that it does not know which, and starts none",
+		async (_, options) => {
+			await fault(silence);
+			const result = await meanwhile('/listings', run({ ...options, timeout: 3 }), async () => {
+				const [{ uuid: _own, ...mine }] = (await running()) as [any];
+				return await platform.sandbox.add('listings', mine);
+			});
+			expect(result.error?.description).toMatch(
+				/Several new records .* not known which of them it is\. It was not sent again/,
+			);
+			expect(await posts()).toHaveLength(1);
+			expect(await running()).toHaveLength(2);
+		},
+	);
+
+	test('two new contacts of the number: the node says that it does not know which, and adds none', async () => {
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/contacts$' }, times: 1, fault: silence },
+		]);
+		const result = await meanwhile(
+			'/contacts',
+			platform.engine.runNode(
+				'acpContacts',
+				{
+					resource: 'contact',
+					operation: 'findOrCreate',
+					phoneNumber: '+14155550001',
+					name: 'Anna',
+					options: { timeout: 3 },
+				},
+				{ items: [{}] },
+			),
+			async () =>
+				await platform.sandbox.api.post('/contacts', {
+					phone_number: '+14155550001',
+					name: 'Another Anna',
+				}),
+		);
+		expect(result.error?.description).toMatch(
+			/Several new records .* not known which of them it is\. It was not sent again/,
+		);
+		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
+	});
+});

@@ -1,0 +1,221 @@
+/** Lists beyond one page: as many records as were asked for, none twice, in the platform's order, in every layout. */
+import type { INodeParameters } from 'n8n-workflow';
+import { fast } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'legacy' } });
+jest.setTimeout(60_000);
+
+/** Adds records to a collection, one after the other in the order of their numbers. */
+async function fill(collection: string, count: number, record: (index: number) => object) {
+	for (let index = 0; index < count; index++) await platform.sandbox.add(collection, record(index));
+}
+
+const start = async (options: object): Promise<void> => {
+	await platform.sandbox.reset(options);
+	platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+};
+
+interface Layout {
+	node: string;
+	parameters: INodeParameters;
+	id: string;
+	/** Where the records are kept, in the order in which the platform lists them. */
+	collection: string;
+	path: string;
+	/** Most records of one page; Infinity where there are no pages. */
+	most: number;
+	make: (count: number) => Promise<void>;
+	count?: number;
+	limits?: number[];
+}
+
+const limits = [99, 100, 101, 150, 250];
+const period = { from: '2035-03-05T00:00:00Z', to: '2035-03-06T00:00:00Z' };
+const schedule = (id: number) => ({
+	id: 100 + id,
+	name: `Schedule ${id}`,
+	type: 'appointment',
+	color: '#2266cc',
+	availability_type_uuid: null,
+	ai_agents: [],
+	human_agents: [],
+	custom_questions: [],
+});
+const message = (index: number) => ({
+	conversation_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+	session_uuid: null,
+	contact_uuid: null,
+	agent_uuid: null,
+	channel: 'sms',
+	direction: 'outbound',
+	sender: 'AI',
+	message_type: 'text',
+	content: `Message ${index}`,
+	created_at: '2035-03-05T12:00:00Z',
+});
+const listing = (index: number) => ({ name: `Listing ${index}`, contact_uuids: [] });
+const listings = { resource: 'listing', operation: 'getAll' };
+
+const layouts: Record<string, Layout> = {
+	'data.items with pagination': {
+		node: 'acpAgents',
+		parameters: { resource: 'agent', operation: 'getAll' },
+		id: 'agent_uuid',
+		collection: 'agents',
+		path: '/agents',
+		most: 100,
+		make: async (agents) => await start({ agents }),
+	},
+	'data.data with current_page and last_page': {
+		node: 'acpContacts',
+		parameters: { resource: 'contact', operation: 'getAll' },
+		id: 'uuid',
+		collection: 'contacts',
+		path: '/contacts',
+		most: 100,
+		make: async (contacts) => await start({ contacts }),
+	},
+	'a bare array that holds everything': {
+		node: 'acpScheduling',
+		parameters: { resource: 'schedule', operation: 'getAll' },
+		id: 'id',
+		collection: 'schedules',
+		path: '/schedules',
+		most: Infinity,
+		make: async (count) => {
+			const there = (await platform.sandbox.state('schedules')).length;
+			await fill('schedules', count - there, schedule);
+		},
+	},
+	'bare arrays, page by page': {
+		node: 'acpOutreach',
+		parameters: listings,
+		id: 'uuid',
+		collection: 'listings',
+		path: '/listings',
+		most: 100,
+		make: async (count) => {
+			await platform.sandbox.settings({ pages: { '/listings': { layout: 'flat', perPage: 15 } } });
+			await fill('listings', count, listing);
+		},
+	},
+	'a cursor': {
+		node: 'acpInsights',
+		parameters: { resource: 'analytics', operation: 'exportMessages', period: 'custom', ...period },
+		id: 'content',
+		collection: 'messages',
+		path: '/analytics/messages',
+		most: 1000,
+		make: async (count) => await fill('messages', count, message),
+		count: 1150,
+		limits: [...limits, 999, 1000, 1001, 1100],
+	},
+};
+
+describe.each(Object.keys(layouts))('%s', (name) => {
+	const layout = layouts[name]!;
+	const { node, parameters, id, collection, path, most, make, count = 300 } = layout;
+
+	test(`limits below, at and beyond a page, and Return All, of ${count} records`, async () => {
+		await make(count);
+		const all = (await platform.sandbox.state(collection))
+			.filter((record) => collection !== 'messages' || record.content.startsWith('Message '))
+			.map((record) => record[id]);
+		expect(new Set(all).size).toBe(count);
+		for (const limit of layout.limits ?? limits) {
+			await platform.sandbox.clearLedger();
+			const result = await platform.engine.runNode(node, { ...parameters, limit });
+			expect(result.error).toBeUndefined();
+			expect(result.json().map((record) => record[id])).toEqual(all.slice(0, limit));
+			expect(await platform.sandbox.ledger({ path })).toHaveLength(Math.ceil(limit / most) || 1);
+		}
+		const result = await platform.engine.runNode(node, { ...parameters, returnAll: true });
+		expect(result.error).toBeUndefined();
+		expect(result.json().map((record) => record[id])).toEqual(all);
+	});
+});
+
+describe('API Request reads all pages, too', () => {
+	test.each([
+		['data.items with pagination', {}],
+		['data.data with current_page and last_page', { per_page: 40 }],
+		['a cursor', { ...period, limit: 40 }],
+	])('%s', async (name, query) => {
+		const { node, parameters, id, collection, path, make } = layouts[name]!;
+		await make(130);
+		const all = (await platform.sandbox.state(collection))
+			.filter((record) => collection !== 'messages' || record.content.startsWith('Message '))
+			.map((record) => record[id]);
+		const result = await platform.engine.runNode(node, {
+			resource: parameters.resource!,
+			operation: 'apiRequest',
+			method: 'GET',
+			path,
+			query: JSON.stringify(query),
+			paginate: true,
+		});
+		expect(result.error).toBeUndefined();
+		expect(all).toHaveLength(130);
+		expect(result.json().map((record) => record[id])).toEqual(all);
+	});
+});
+
+describe('what the editor offers, beyond a page', () => {
+	test('the agents of the trigger: all of them, each once, by name', async () => {
+		await start({ agents: 250 });
+		const options = await platform.engine.loadOptions('acpTrigger', 'getAgents');
+		const agents = await platform.sandbox.state('agents');
+		expect(agents).toHaveLength(250);
+		expect(options.map(({ value }) => value).sort()).toEqual(
+			agents.map(({ agent_uuid: uuid }) => uuid).sort(),
+		);
+		const names = options.map(({ name }) => name);
+		expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+	});
+
+	describe.each([
+		['the custom fields of a contact', 'acpContacts', 'getContactFields'],
+		['the fields of a contact of a listing', 'acpOutreach', 'getListingContactFields'],
+	])('%s', (_, node, method) => {
+		test.each([
+			['in pages', { pages: { '/contacts/fields': { layout: 'page', perPage: 15 } } }],
+			['all at once', {}],
+		])('%s', async (_how, settings) => {
+			await platform.sandbox.settings(settings);
+			await fill('contacts_fields', 40, (index) => ({
+				key: `field_${index}`,
+				name: `Field ${index}`,
+				type: 'text',
+				is_active: index !== 20,
+			}));
+			const active = (await platform.sandbox.state('contacts_fields'))
+				.filter((field) => field.is_active)
+				.map(({ key }) => key);
+			expect(active.length).toBeGreaterThanOrEqual(39);
+			const { fields } = await platform.engine.resourceMapping(node, method);
+			const offered = fields.map(({ id }) => id);
+			expect(offered.slice(-active.length)).toEqual(active);
+			expect(new Set(offered).size).toBe(offered.length);
+		});
+	});
+
+	test.each([
+		['content', (text: string) => ({ content: text })],
+		['components', (text: string) => ({ content: '', components: [{ type: 'BODY', text }] })],
+	])("a template's placeholders by number, not by letter, read from its %s", async (_, about) => {
+		const text = '{{10}} and {{2}}, then {{1}}, {{ 3 }} and {{2}} again';
+		const [pattern] = await platform.sandbox.state('whatsapp_templates');
+		const { uuid: _uuid, ...like } = pattern;
+		const { uuid } = await platform.sandbox.add('whatsapp_templates', { ...like, ...about(text) });
+		const { fields } = await platform.engine.resourceMapping('acpMessages', 'getTemplateFields', {
+			parameters: {
+				resource: 'whatsapp',
+				operation: 'sendTemplate',
+				template: { __rl: true, mode: 'id', value: uuid },
+			},
+			path: 'parameters.parameters',
+		});
+		expect(fields.map(({ id }) => id)).toEqual(['field1', 'field2', 'field3', 'field10']);
+	});
+});

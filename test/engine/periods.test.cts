@@ -1,0 +1,79 @@
+/** Named periods as they leave n8n: of every item its own, in its own zone, at a moment at which the zones disagree. */
+import type { INodeParameters } from 'n8n-workflow';
+import { nodes, operationsOf } from '../../tools/catalog.cjs';
+import { failure } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+// In Auckland it is Monday, the 2nd of November 2026, half past one; in New York it is Sunday, the day of 25 hours; in
+// Istanbul Sunday, too.
+const platform = usePlatform({ engine: { clock: '2026-11-01T12:30:00Z' } });
+
+const windows: Record<string, Record<string, [string, string]>> = {
+	'Pacific/Auckland': {
+		today: ['2026-11-02T00:00:00+13:00', '2026-11-03T00:00:00+13:00'],
+		yesterday: ['2026-11-01T00:00:00+13:00', '2026-11-02T00:00:00+13:00'],
+		last7Days: ['2026-10-26T00:00:00+13:00', '2026-11-02T00:00:00+13:00'],
+		last30Days: ['2026-10-03T00:00:00+13:00', '2026-11-02T00:00:00+13:00'],
+		thisWeek: ['2026-11-02T00:00:00+13:00', '2026-11-09T00:00:00+13:00'],
+		lastWeek: ['2026-10-26T00:00:00+13:00', '2026-11-02T00:00:00+13:00'],
+		thisMonth: ['2026-11-01T00:00:00+13:00', '2026-12-01T00:00:00+13:00'],
+		lastMonth: ['2026-10-01T00:00:00+13:00', '2026-11-01T00:00:00+13:00'],
+	},
+	'America/New_York': {
+		today: ['2026-11-01T00:00:00-04:00', '2026-11-02T00:00:00-05:00'],
+		yesterday: ['2026-10-31T00:00:00-04:00', '2026-11-01T00:00:00-04:00'],
+		last7Days: ['2026-10-25T00:00:00-04:00', '2026-11-01T00:00:00-04:00'],
+		last30Days: ['2026-10-02T00:00:00-04:00', '2026-11-01T00:00:00-04:00'],
+		thisWeek: ['2026-10-26T00:00:00-04:00', '2026-11-02T00:00:00-05:00'],
+		lastWeek: ['2026-10-19T00:00:00-04:00', '2026-10-26T00:00:00-04:00'],
+		thisMonth: ['2026-11-01T00:00:00-04:00', '2026-12-01T00:00:00-05:00'],
+		lastMonth: ['2026-10-01T00:00:00-04:00', '2026-11-01T00:00:00-04:00'],
+	},
+	'Europe/Istanbul': {
+		today: ['2026-11-01T00:00:00+03:00', '2026-11-02T00:00:00+03:00'],
+		yesterday: ['2026-10-31T00:00:00+03:00', '2026-11-01T00:00:00+03:00'],
+		last7Days: ['2026-10-25T00:00:00+03:00', '2026-11-01T00:00:00+03:00'],
+		last30Days: ['2026-10-02T00:00:00+03:00', '2026-11-01T00:00:00+03:00'],
+		thisWeek: ['2026-10-26T00:00:00+03:00', '2026-11-02T00:00:00+03:00'],
+		lastWeek: ['2026-10-19T00:00:00+03:00', '2026-10-26T00:00:00+03:00'],
+		thisMonth: ['2026-11-01T00:00:00+03:00', '2026-12-01T00:00:00+03:00'],
+		lastMonth: ['2026-10-01T00:00:00+03:00', '2026-11-01T00:00:00+03:00'],
+	},
+};
+const items = Object.entries(windows).flatMap(([zone, periods]) =>
+	Object.keys(periods).map((period) => ({ zone, period })),
+);
+const sent = (query: Record<string, unknown>, zone: string | undefined) =>
+	`${zone} ${query.from as string} ${query.to as string}`;
+
+const parameters = (operation: string): INodeParameters => ({
+	resource: 'analytics',
+	operation,
+	period: '={{ $json.period }}',
+	options: { timezone: '={{ $json.zone }}' },
+});
+
+test('every operation with a period sends the window of each item’s period, in each item’s zone', async () => {
+	const withPeriod = operationsOf(nodes()).filter(({ parameters: shown }) =>
+		shown.some(({ name }) => name === 'period'),
+	);
+	expect(withPeriod.map(({ value }) => value).sort()).toEqual([
+		'exportMessages',
+		'getCalls',
+		'getSessions',
+	]);
+	for (const { node, value, operation } of withPeriod) {
+		await platform.sandbox.clearLedger();
+		const result = await platform.engine.runNode(node.name, parameters(value), { items });
+		expect(failure(result)).toBeUndefined();
+		const asked = await platform.sandbox.ledger({ path: operation.template });
+		expect(asked.map(({ query, headers }) => sent(query, headers['x-timezone'])).sort()).toEqual(
+			items
+				.map(({ zone, period }) => {
+					const [from, to] = windows[zone]![period]!;
+					return sent({ from, to }, zone);
+				})
+				.sort(),
+		);
+	}
+});

@@ -1,0 +1,30 @@
+/** What a run that ended early says: which item ended it, and how far it came. */
+import { contact, fast, people } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast });
+
+test('a retried execution names what is wrong now, not what an earlier try left uncertain', async () => {
+	const items = people(3);
+	await platform.sandbox.faults([
+		{ match: { method: 'POST', path: '^/contacts$', nth: 1 }, fault: { kind: 'reset-after' } },
+	]);
+	const lost = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), { items });
+	expect(lost.error?.message).toMatch(/\[item 0\]$/);
+	await platform.sandbox.clearFaults();
+	await platform.sandbox.faults([
+		{
+			match: { method: 'POST', path: '^/contacts$', nth: 2 },
+			fault: { kind: 'status', status: 403 },
+		},
+	]);
+	const again = await platform.engine.retry(lost);
+	expect(again.error?.message).toMatch(/\[item 2\]$/);
+	expect(again.error?.httpCode).toBe('403');
+	expect(again.error?.description).toMatch(/1 of 3 items were done, 1 is uncertain, 1 was not\./);
+	await platform.sandbox.clearFaults();
+	// Now nothing else is wrong, so the one that is uncertain is named.
+	const last = await platform.engine.retry(again);
+	expect(last.error?.message).toMatch(/\[item 0\]$/);
+	expect(last.error?.description).toMatch(/2 of 3 items were done, 1 is uncertain, 0 were not\./);
+});

@@ -1,0 +1,119 @@
+/** Two workspaces in one n8n: nothing that belongs to one of them is applied to the other. */
+import { agentOf, failure, people, sms } from './guarantees/scene.cts';
+import { startSandbox, usePlatform, type Sandbox } from './harness/index.cts';
+
+const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+let other: Sandbox;
+
+beforeAll(async () => {
+	other = await startSandbox();
+});
+beforeEach(async () => {
+	await other.reset();
+});
+afterAll(async () => {
+	await other?.stop();
+});
+
+const both = (): Sandbox[] => [platform.sandbox, other];
+const limits = async (sandbox: Sandbox, limit: number) =>
+	await sandbox.settings({
+		rate: { send: { limit, windowMs: 1000, algorithm: 'sliding-window', othersPerSecond: 0 } },
+	});
+const send = async (sandbox: Sandbox, count: number) =>
+	await platform.engine.runNode('acpMessages', sms(await agentOf(sandbox)), {
+		items: people(count),
+		credentials: { acpApi: sandbox.credential() },
+	});
+const requests = async (sandbox: Sandbox) => await sandbox.ledger({ path: '/sms/send' });
+const rejected = async (sandbox: Sandbox) =>
+	(await requests(sandbox)).filter(({ status }) => status === 429).length;
+const accepted = async (sandbox: Sandbox) =>
+	(await sandbox.created('/sms/send')).map(({ at, body }) => ({ at, to: body.phoneNumber }));
+/** Most requests within any span of so many seconds. */
+const densest = (sends: Array<{ at: number }>, seconds: number): number =>
+	Math.max(
+		...sends.map(
+			({ at: from }) => sends.filter(({ at }) => at >= from && at < from + seconds * 1000).length,
+		),
+	);
+
+describe('sends to two workspaces at once', () => {
+	// The pace is kept for as long as the process lives.
+	beforeEach(async () => {
+		await platform.engine.restart();
+	});
+
+	test('each has a pace of its own: together they get more than either allows', async () => {
+		await Promise.all(both().map(async (sandbox) => await limits(sandbox, 5)));
+		const results = await Promise.all(both().map(async (sandbox) => await send(sandbox, 15)));
+		expect(results.map(failure)).toEqual([undefined, undefined]);
+		const [one, two] = await Promise.all(both().map(accepted));
+		for (const sends of [one!, two!])
+			expect(sends.map(({ to }) => to).sort()).toEqual(people(15).map(({ phone }) => phone));
+		for (const sandbox of both()) expect(await rejected(sandbox)).toBeLessThanOrEqual(1);
+		// One pace for both lets 10 leave in two seconds, a pace of each 20; the middle, because arrivals are uneven.
+		expect(densest([...one!, ...two!], 2)).toBeGreaterThan(14);
+	});
+
+	test('one that asks for patience does not hold up the other', async () => {
+		await other.faults([
+			{
+				match: { path: '^/sms/send$', nth: 1 },
+				fault: { kind: 'status', status: 429, retryAfter: 5 },
+			},
+		]);
+		const waiting = send(other, 1);
+		const result = await send(platform.sandbox, 8);
+		expect(failure(result)).toBeUndefined();
+		expect(failure(await waiting)).toBeUndefined();
+		const [refused, taken] = await requests(other);
+		expect([refused?.status, taken?.effect]).toEqual([429, 'created']);
+		const here = await accepted(platform.sandbox);
+		expect(here).toHaveLength(8);
+		expect(Math.max(...here.map(({ at }) => at))).toBeLessThan(taken!.at);
+	});
+
+	test('the same workspace under two spellings has one pace', async () => {
+		await limits(platform.sandbox, 5);
+		const spellings = [platform.sandbox.url, `${platform.sandbox.url}/api/v1/`];
+		const agent = await agentOf(platform.sandbox);
+		const results = await Promise.all(
+			spellings.map(
+				async (baseUrl) =>
+					await platform.engine.runNode('acpMessages', sms(agent), {
+						items: people(6),
+						credentials: { acpApi: platform.sandbox.credential({ baseUrl }) },
+					}),
+			),
+		);
+		expect(results.map(failure)).toEqual([undefined, undefined]);
+		expect(await accepted(platform.sandbox)).toHaveLength(12);
+		expect(await rejected(platform.sandbox)).toBeLessThanOrEqual(1);
+	});
+});
+
+test('the zone that one applies is not applied to the other, even under the same token', async () => {
+	await platform.sandbox.settings({ workspaceTimezone: 'Europe/Istanbul' });
+	await other.settings({ workspaceTimezone: 'America/New_York' });
+	const tokens = both().map(({ token }) => token);
+	expect(tokens[0]).toBe(tokens[1]);
+	const scheduled: string[] = [];
+	for (const sandbox of both()) {
+		const result = await platform.engine.runNode(
+			'acpInsights',
+			{
+				resource: 'analytics',
+				operation: 'exportMessages',
+				period: 'custom',
+				from: '2035-03-05T00:00:00',
+				to: '2035-03-06T00:00:00',
+			},
+			{ credentials: { acpApi: sandbox.credential() } },
+		);
+		expect(failure(result)).toBeUndefined();
+		const [request] = await sandbox.ledger({ path: '/analytics/messages' });
+		scheduled.push(String(request!.query.from));
+	}
+	expect(scheduled).toEqual(['2035-03-05T00:00:00+03:00', '2035-03-05T00:00:00-05:00']);
+});

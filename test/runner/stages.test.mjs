@@ -1,0 +1,100 @@
+/** How `npm test` runs its stages: real processes that leave files behind. */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { runAll } from '../../scripts/stages.mjs';
+
+const folders = [];
+after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** What the code of a stage may use: `leave` a file, `see` whether one is there, `wait` for one. */
+const tools = `
+	const fs = require('node:fs');
+	const leave = (name) => fs.writeFileSync(name, '');
+	const see = (name) => fs.existsSync(name);
+	const wait = async (name) => {
+		for (const end = Date.now() + 20_000; !see(name); await new Promise((next) => setTimeout(next, 5)))
+			if (Date.now() > end) process.exit(9);
+	};
+`;
+const stage = (name, code, more = {}) => ({
+	name,
+	says: 'a stage',
+	command: [process.execPath, '-e', `${tools}(async () => { ${code} })()`],
+	...more,
+});
+
+/** Runs stages in a folder of their own; their exit codes by name, and all that was printed. */
+async function run(stages, jobs = 2) {
+	const cwd = mkdtempSync(join(tmpdir(), 'stages-'));
+	folders.push(cwd);
+	let printed = '';
+	const outcomes = await runAll(stages, { jobs, cwd, print: (text) => (printed += text) });
+	return { codes: outcomes.map(({ name, code }) => `${name} ${code}`), printed };
+}
+
+test('stages run side by side, and what each prints stays together', async () => {
+	const { codes, printed } = await run([
+		stage(
+			'one',
+			"console.log('first of one'); leave('begun'); await wait('done'); console.log('last of one');",
+		),
+		stage('two', "await wait('begun'); console.log('all of two'); leave('done');"),
+	]);
+	assert.deepEqual(codes, ['one 0', 'two 0']);
+	assert.match(printed, /first of one\nlast of one\n/);
+	assert.match(printed, /all of two\n/);
+});
+
+test('no more than so many at once', async () => {
+	const { codes, printed } = await run([
+		stage('one', ''),
+		stage('two', "await wait('three');"),
+		stage('three', "leave('three');"),
+	]);
+	assert.deepEqual(codes, ['one 0', 'two 0', 'three 0']);
+	// When one has ended, a single other one was beside it.
+	assert.match(printed, /… two going on/);
+	assert.doesNotMatch(printed, /… \w+, /);
+});
+
+test('servers are started one stage after the other; another stage goes on beside them', async () => {
+	const { codes } = await run([
+		stage('first server', "await wait('free');", { server: true }),
+		stage('second server', "leave('second');", { server: true }),
+		stage('free', "if (see('second')) process.exit(1); leave('free');"),
+	]);
+	assert.deepEqual(codes, ['first server 0', 'second server 0', 'free 0']);
+});
+
+test('what measures runs last and alone', async () => {
+	const { codes, printed } = await run([
+		stage('measure', "if (!see('one') || !see('two')) process.exit(1);", { alone: true }),
+		stage('one', "leave('one');"),
+		stage('two', "await wait('one'); leave('two');"),
+	]);
+	assert.deepEqual(codes, ['measure 0', 'one 0', 'two 0']);
+	// The first of the two was told to be over beside the other, and nothing ever again.
+	assert.equal(printed.match(/going on/g)?.length, 1);
+});
+
+test('a failure is an exit code, and the other stages still run; of several commands the first failure counts', async () => {
+	const several = stage('several', '');
+	const [program, option] = several.command;
+	several.command = [
+		[program, option, 'process.exit(3)'],
+		[program, option, "require('node:fs').writeFileSync('later', '')"],
+	];
+	const { codes } = await run(
+		[
+			several,
+			stage('broken', '', { command: ['there-is-no-such-program'] }),
+			stage('fine', "if (see('later')) process.exit(1);"),
+		],
+		1,
+	);
+	assert.deepEqual(codes, ['several 3', 'broken 1', 'fine 0']);
+});

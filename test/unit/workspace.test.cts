@@ -1,0 +1,119 @@
+/** Where a credential leads, and when it leads nowhere: the token goes to no other place. */
+import {
+	apiRoot,
+	cleanToken,
+	InvalidBaseUrl,
+	isLoopback,
+	markOf,
+	workspaceOf,
+} from '../../nodes/engine/http/workspace';
+
+test.each([
+	['https://acme.example.com', 'https://acme.example.com/api/v1'],
+	['  https://acme.example.com/  ', 'https://acme.example.com/api/v1'],
+	['acme.example.com', 'https://acme.example.com/api/v1'],
+	['HTTPS://ACME.example.com', 'https://acme.example.com/api/v1'],
+	['https://acme.example.com:8443', 'https://acme.example.com:8443/api/v1'],
+	['https://acme.example.com/api/v1', 'https://acme.example.com/api/v1'],
+	['https://acme.example.com/api/v1/', 'https://acme.example.com/api/v1'],
+	['https://acme.example.com///', 'https://acme.example.com/api/v1'],
+	['https://acme.example.com//api/v1//', 'https://acme.example.com/api/v1'],
+	['https://acme.example.com///api/v1', 'https://acme.example.com/api/v1'],
+	['http://localhost:5000', 'http://localhost:5000/api/v1'],
+	['http://127.0.0.1:5000', 'http://127.0.0.1:5000/api/v1'],
+	['http://[::1]:5000', 'http://[::1]:5000/api/v1'],
+])('the base URL %j leads to %s', (written, root) => {
+	const found = apiRoot(written);
+	expect(found.root).toBe(root);
+	expect(found.root.startsWith(found.origin)).toBe(true);
+	expect(found.host).toBe(new URL(root).hostname);
+	expect(found.loopback).toBe(root.startsWith('http:'));
+});
+
+test.each([
+	['', /is empty/],
+	['   ', /is empty/],
+	[undefined, /is empty/],
+	[5, /is empty/],
+	['https://', /is not a web address/],
+	['ftp://acme.example.com', /is not a web address/],
+	['xhttps://acme.example.com', /is not a web address/],
+	['httpsx://acme.example.com', /is not a web address/],
+	['http://acme.example.com', /begins with http:/],
+	['http://localhost.example.com', /begins with http:/],
+	['http://127.0.0.1.example.com', /begins with http:/],
+	['https://anna@acme.example.com', /more than an address/],
+	['https://:secret@acme.example.com', /more than an address/],
+	['https://acme.example.com?a=1', /more than an address/],
+	['https://acme.example.com#a', /more than an address/],
+	['acme.example.com/a://b', /has a path/],
+	['https://acme.example.com/app', /has a path \("\/app"\)/],
+	['https://acme.example.com/api/v1/agents', /has a path \("\/api\/v1\/agents"\)/],
+	['https://acme.example.com/api/v11', /has a path \("\/api\/v11"\)/],
+	[
+		`https://acme.example.com/${'a'.repeat(80)}`,
+		new RegExp(`has a path \\("/${'a'.repeat(59)}"\\)`),
+	],
+])('the base URL %j leads nowhere', (written, says) => {
+	expect(() => apiRoot(written)).toThrow(InvalidBaseUrl);
+	expect(() => apiRoot(written)).toThrow(says);
+});
+
+test.each([
+	['localhost', true],
+	['app.localhost', true],
+	['127.0.0.1', true],
+	['127.255.10.3', true],
+	['[::1]', true],
+	['::1', true],
+	['localhost.example.com', false],
+	['notlocalhost', false],
+	['localhost.', false],
+	['127.0.0', false],
+	['127.0.0.1.example.com', false],
+	['x127.0.0.1', false],
+	['128.0.0.1', false],
+	['::2', false],
+])('%s is this machine: %s', (host, is) => {
+	expect(isLoopback(host)).toBe(is);
+});
+
+test.each([
+	['abc', 'abc'],
+	['  abc\n', 'abc'],
+	['Bearer abc', 'abc'],
+	[' Bearer abc', 'abc'],
+	['bearer   abc', 'abc'],
+	['Bearer\nabc', 'abc'],
+	['abc\r\ndef', 'abcdef'],
+	['xBearer abc', 'xBearerabc'],
+	['Bearerabc', 'Bearerabc'],
+	[undefined, ''],
+	[5, ''],
+])('the token %j is sent as %j', (written, token) => {
+	expect(cleanToken(written)).toBe(token);
+});
+
+test('a mark tells secrets apart and gives none away', () => {
+	expect(markOf('hush')).toBe('3IMxvLIoPonSdaHC_mb3v1rDFj7Bln8UndfieQY2Xww');
+	expect(markOf('Hush')).not.toBe(markOf('hush'));
+});
+
+describe('the other values of a credential', () => {
+	const credential = { baseUrl: 'acme.example.com', token: 'x' };
+	test('a zone, none, and one that does not exist', () => {
+		const zone = (timezone: unknown) => workspaceOf({ ...credential, timezone } as never).zone;
+		expect(zone('Europe/Istanbul')).toMatchObject({ kind: 'iana', name: 'Europe/Istanbul' });
+		expect(zone('').kind).toBe('none');
+		expect(zone(undefined).kind).toBe('none');
+		expect(() => zone('Mars/Olympus')).toThrow(InvalidBaseUrl);
+		expect(() => zone('Mars/Olympus')).toThrow(/not known: "Mars\/Olympus"/);
+	});
+
+	test('a secret without spaces around it, or none', () => {
+		const secret = (webhookSecret: unknown) =>
+			workspaceOf({ ...credential, timezone: '', webhookSecret } as never).webhookSecret;
+		expect(secret(' hush ')).toBe('hush');
+		expect(secret(undefined)).toBe('');
+	});
+});
