@@ -46,7 +46,7 @@ const platformSays = (requestError: RequestError): string => {
 	return parts.length ? ` The platform says: ${parts.map(sentence).join(' ')}` : '';
 };
 
-/** What came of looking for a costly write whose answer was lost; nothing is created again on a guess. */
+/** What came of looking for a record whose create request got no answer; nothing is created again on a guess. */
 const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, string> = {
 	missing:
 		'It was looked for on the platform and not found there, so it is not known whether ' +
