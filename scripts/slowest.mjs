@@ -1,5 +1,6 @@
 /**
- * The ten slowest tests and files of the last run of the engine stage, or of another file that Jest wrote with `--json`.
+ * The ten slowest tests and files of the last run of the engine stage, or of another file that
+ * Jest wrote with `--json`.
  *
  *   npm run slowest                       from .local/engine.json
  *   npm run slowest -- other.json         from another run

@@ -216,7 +216,11 @@ class SourceCode {
 		ts.forEachChild(node, (child) => all(child));
 	}
 
-	/** @param {ts.Node} node @param {number} [depth] @returns {string[]} texts and keys in it and in the constants that it names */
+	/**
+	 * @param {ts.Node} node
+	 * @param {number} [depth]
+	 * @returns {string[]} texts and keys in it and in the constants that it names
+	 */
 	texts(node, depth = 0) {
 		if (ts.isStringLiteralLike(node)) return [node.text];
 		/** @type {string[]} */
@@ -312,7 +316,11 @@ function base(written) {
 	return textOf(value);
 }
 
-/** @param {ts.Node} body @param {string} name @returns {boolean} whether a variable or parameter of that name is made in it */
+/**
+ * @param {ts.Node} body
+ * @param {string} name
+ * @returns {boolean} whether a variable or parameter of that name is made in it
+ */
 function declares(body, name) {
 	let found = false;
 	const look = (/** @type {ts.Node} */ node) => {
@@ -395,7 +403,8 @@ function doubtsOf(source, test, { sure, maybe, loops }, elsewhere) {
 		!proofs.some(({ expect }) => explained(source, expect))
 	)
 		doubts.push(
-			'asserts only that something is absent: assert also that something was done, or say in a comment above why that is enough',
+			'asserts only that something is absent: assert also that something was done, or say ' +
+				'in a comment above why that is enough',
 		);
 	return doubts;
 }

@@ -84,7 +84,8 @@ export async function listWebhooks(
 }
 
 /**
- * Adds a webhook. Where the answer was lost, it looks whether the platform has it before it adds another, and leaves one
+ * Adds a webhook. Where the answer was lost, it looks whether the platform has it before it
+ * adds another, and leaves one
  * alone where there are several: events would come twice.
  * @returns its uuid
  */

@@ -14,7 +14,8 @@ import { prepareAll } from './prepare/prepareAll';
 /**
  * Runs a node: prepares all items, then delivers their requests, then gives items out in input order.
  * @param resources the node's resources; `resource` and `operation` choose among them
- * @throws NodeOperationError when items cannot be prepared, NodeApiError when a request did not succeed (On Error = stop)
+ * @throws NodeOperationError when items cannot be prepared, NodeApiError when a request did
+ * not succeed (On Error = stop)
  */
 export async function run(
 	context: IExecuteFunctions,

@@ -17,7 +17,7 @@ import {
 	nodeBinary,
 	repository,
 } from '../../tools/bootstrap.mjs';
-import { testTitles } from '../../tools/test-titles.mjs';
+import { testsOf } from '../../tools/proofs.mjs';
 
 const page = join(repository, 'docs', 'guarantees.md');
 const prefix = 'Guarantee: ';
@@ -79,7 +79,7 @@ function hostTests() {
 		.filter((name) => name.endsWith('.test.mjs'))
 		.sort()
 		.flatMap((name) =>
-			testTitles(join(folder, name))
+			testsOf(join(folder, name))
 				.filter(({ kind }) => kind === 'test')
 				.map(({ above, title }) => proof([above.at(-1) ?? '', title], `test/server/${name}`)),
 		);

@@ -2,7 +2,8 @@
  * Which tests watch which code. Every source file belongs to the first area with a folder or file that it begins with;
  * a file without an area, an area without files and a test file that does not exist are errors. Of the tests of an area
  * only those run that reach the mutant, in this order, so the most telling come first. Code that runs when a file is
- * loaded is reached by every test; `#` then says how the names of those begin that are meant, `{name}` being the name of
+ * loaded is reached by every test; `#` then says how the names of those begin that are meant,
+ * `{name}` being the name of
  * the source file.
  */
 import { existsSync } from 'node:fs';

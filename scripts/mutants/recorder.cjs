@@ -1,6 +1,7 @@
 /**
  * Loaded by every instrumented file of the copy: notes which mutants the running test reaches. Does nothing unless
- * `MUTANTS_REACHED` names a folder for the notes. `MUTANTS_TEST` names the file that holds the name of the running test;
+ * `MUTANTS_REACHED` names a folder for the notes. `MUTANTS_TEST` names the file that holds the
+ * name of the running test;
  * it is empty between tests and while code is loaded.
  */
 'use strict';

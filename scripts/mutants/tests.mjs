@@ -31,9 +31,11 @@ const linesOf = (/** @type {string} */ file) =>
  * Runs one test file until it ends, fails or takes too long.
  * @param {string} copy folder of the copy
  * @param {string} file relative to the repository: `.cts` for Jest, `.mjs` for Node's own runner
- * @param {{names?: string[], mutant?: string, reached?: boolean, milliseconds?: number}} [options] `names`: full names of the only
+ * @param {{names?: string[], mutant?: string, reached?: boolean, milliseconds?: number}}
+ * [options] `names`: full names of the only
  * tests to run; `reached`: note which test reaches which mutant; `milliseconds`: when it has taken too long
- * @returns {Promise<{outcome: 'passed' | 'failed' | 'timeout', by?: string, why?: string, ms: number, tests: Record<string, number>, reached: Record<string, string[]>}>}
+ * @returns {Promise<{outcome: 'passed' | 'failed' | 'timeout', by?: string, why?: string, ms:
+ * number, tests: Record<string, number>, reached: Record<string, string[]>}>}
  * `tests`: milliseconds by name; `reached`: ids of mutants by name, `''` for what is reached outside of tests
  */
 export async function runTests(copy, file, { names, mutant, reached, milliseconds } = {}) {

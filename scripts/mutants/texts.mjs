@@ -37,7 +37,10 @@ const isSentence = (path) => {
 	);
 };
 
-/** @param {any} path a place in Babel's syntax tree @returns {boolean} whether it is text for people and nothing else */
+/**
+ * @param {any} path a place in Babel's syntax tree
+ * @returns {boolean} whether it is text for people and nothing else
+ */
 export function isText(path) {
 	if (isSentence(path)) return true;
 	const { node, parent } = path;

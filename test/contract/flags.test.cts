@@ -285,6 +285,7 @@ describe('required', () => {
 
 	test('the lists above name operations that exist', () => {
 		const known = new Set(operations.map(({ subject }) => subject));
+		expect(known.size).toBeGreaterThan(150);
 		expect(
 			[...Object.keys(beyond), ...Object.keys(alwaysFilled)].filter((name) => !known.has(name)),
 		).toEqual([]);
@@ -393,6 +394,7 @@ describe('shown under a condition', () => {
 	});
 
 	test('every condition asks for a parameter and for values that the operation offers', () => {
+		expect(operations.length).toBeGreaterThan(150);
 		for (const entry of operations) {
 			for (const condition of Object.values(conditionsOf(entry))) {
 				for (const [name, values] of Object.entries(condition)) {

@@ -1,4 +1,7 @@
-/** Workflows store public names and choices: none may vanish within a major version. `npm run docs` adds new ones to the list. */
+/**
+ * Workflows store public names and choices: none may vanish within a major version. `npm run
+ * docs` adds new ones to the list.
+ */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

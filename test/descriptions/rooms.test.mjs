@@ -1,10 +1,10 @@
 /** Who may import whom: the rooms of the engine from bottom to top, and the borders between the folders. */
+import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { test } from 'node:test';
 import typescript from 'typescript';
-import '../asserted.mjs';
 import { root } from './nodes.mjs';
 
 /** The rooms of nodes/engine, bottom first; a name ending in .ts is a file of its own. Each imports only what comes before it. */

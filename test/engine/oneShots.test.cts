@@ -1,5 +1,6 @@
 /**
- * A listing that starts at once and whose answer is lost, where the user turned on 'Retry Writes' or where several things
+ * A listing that starts at once and whose answer is lost, where the user turned on 'Retry
+ * Writes' or where several things
  * look like what was asked for. How many listings run on the platform decides.
  */
 import type { INodeParameters } from 'n8n-workflow';

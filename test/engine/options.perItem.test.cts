@@ -1,4 +1,7 @@
-/** Options that differ from item to item, and values that an expression got wrong: obeyed by item, or refused by name. */
+/**
+ * Options that differ from item to item, and values that an expression got wrong: obeyed by
+ * item, or refused by name.
+ */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	agentOf,

@@ -149,8 +149,11 @@ test.each(cases)('$title', async ({ subject, entry, without, form }) => {
 	});
 	expect(wrong).toEqual([]);
 
-	for (const [name, value] of Object.entries(mappedValues[subject] ?? {})) {
-		const holding = seen.filter(([, sent]) => sent.includes(String(value)));
-		expect(holding.map(([place]) => place.split('.').at(-1))).toEqual([name]);
-	}
+	const mapped = Object.entries(mappedValues[subject] ?? {});
+	const namesHolding = mapped.map(([, value]) =>
+		seen
+			.filter(([, sent]) => sent.includes(String(value)))
+			.map(([place]) => place.split('.').at(-1)),
+	);
+	expect(namesHolding).toEqual(mapped.map(([name]) => [name]));
 });

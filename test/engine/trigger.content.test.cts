@@ -1,4 +1,7 @@
-/** What the ACP Trigger takes from a delivery: from each place where it can stand, in each spelling, up to each limit. */
+/**
+ * What the ACP Trigger takes from a delivery: from each place where it can stand, in each
+ * spelling, up to each limit.
+ */
 import axios, { type AxiosResponse } from 'axios';
 import { createHmac } from 'node:crypto';
 import { signingSecret } from '../../nodes/AcpTrigger/signature';

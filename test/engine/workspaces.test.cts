@@ -48,6 +48,7 @@ describe('sends to two workspaces at once', () => {
 		await Promise.all(both().map(async (sandbox) => await limits(sandbox, 5)));
 		const results = await Promise.all(both().map(async (sandbox) => await send(sandbox, 15)));
 		expect(results.map(failure)).toEqual([undefined, undefined]);
+		expect(both()).toHaveLength(2);
 		const [one, two] = await Promise.all(both().map(accepted));
 		for (const sends of [one!, two!])
 			expect(sends.map(({ to }) => to).sort()).toEqual(people(15).map(({ phone }) => phone));

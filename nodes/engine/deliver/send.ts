@@ -43,7 +43,10 @@ export async function sendRequest(
 	return { records: [{ status: answer.status }], file };
 }
 
-/** What the request carries: JSON, or multipart form data with the files of the input item (interface §4: media upload). */
+/**
+ * What the request carries: JSON, or multipart form data with the files of the input item
+ * (interface §4: media upload).
+ */
 async function contentOf(
 	{ helpers }: IExecuteFunctions,
 	{ operation, body, files }: PreparedRequest,

@@ -137,7 +137,8 @@ export class Client {
 	/**
 	 * Sends one request, again where that is safe, and reads its answer.
 	 * @returns the answer of a status below 300
-	 * @throws RequestError when it did not succeed, with what all tries together may have done; Cancelled when waiting was ended
+	 * @throws RequestError when it did not succeed, with what all tries together may have done;
+	 * Cancelled when waiting was ended
 	 */
 	async request(call: ClientRequest): Promise<Answer> {
 		const signal = call.signal ?? this.signal;

@@ -53,7 +53,9 @@ const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, strin
 		'the platform carried it out. It was not sent again.',
 	several:
 		'Several new records on the platform look like it, so it is not known which of them it is. It was not sent again.',
-	part: 'The platform shows only a part of its list, and it does not stand there, so it is not known whether the platform carried it out. It was not sent again.',
+	part:
+		'The platform shows only a part of its list, and it does not stand there, so it is ' +
+		'not known whether the platform carried it out. It was not sent again.',
 	impossible: 'The platform could not be asked whether it carried it out. It was not sent again.',
 };
 

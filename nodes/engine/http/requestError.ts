@@ -117,7 +117,10 @@ const factsOf = (
 	};
 };
 
-/** What n8n's request helper threw, as a request error. It throws for the network only: statuses are read from the answer. */
+/**
+ * What n8n's request helper threw, as a request error. It throws for the network only:
+ * statuses are read from the answer.
+ */
 export function networkError(thrown: unknown, timeoutSeconds: number): RequestError {
 	const found = factsOf(thrown);
 	// n8n puts a text of its own in the place of the message, so the innermost one counts.

@@ -24,8 +24,10 @@ const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 
 /**
- * Under which names a request says whom it reaches: agent and recipient (reference: call, sms, whatsapp, tasks, contacts).
- * A listing's contacts are not among them: a listing that is sent anew with one contact corrected keeps its key, because
+ * Under which names a request says whom it reaches: agent and recipient (reference: call, sms,
+ * whatsapp, tasks, contacts).
+ * A listing's contacts are not among them: a listing that is sent anew with one contact
+ * corrected keeps its key, because
  * under another one all the others would be called twice.
  */
 const targets = [

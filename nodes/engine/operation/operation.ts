@@ -38,7 +38,10 @@ export interface WaitDefinition {
 	says?: (record: IDataObject) => string;
 	/** What the user waits for, for messages: "the call to end". */
 	forWhat: string;
-	/** Most that may be accepted and not yet done at once: what they are ("calls"), and the sentence shown when there are more items. */
+	/**
+	 * Most that may be accepted and not yet done at once: what they are ("calls"), and the
+	 * sentence shown when there are more items.
+	 */
 	atOnce?: { most: number; what: string; why: string };
 	/** What has been done once the waiting begins, for messages: "The call was placed". */
 	acceptedText?: (first: IDataObject) => string;
@@ -123,7 +126,10 @@ export interface Operation extends Told {
 	/** Name of the path parameter that is the uuid of what a delete removes. */
 	removes?: string;
 	consult?: ConsultDefinition;
-	/** The user may add JSON beside the fields, which win: where the body is open, or large and somebody may have it already. */
+	/**
+	 * The user may add JSON beside the fields, which win: where the body is open, or large and
+	 * somebody may have it already.
+	 */
 	openBody?: true;
 	/** A file that a record of the answer points to; fetched when the user asks, or always. */
 	download?: DownloadDefinition;

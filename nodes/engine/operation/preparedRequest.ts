@@ -25,7 +25,10 @@ export interface PreparedRequest {
 	simplify: boolean;
 	/** The request key is the user's own, so it is the same whenever the workflow runs. */
 	ownKey?: true;
-	/** Set once the request is done and the rest of its operation (a wait, a file) is not: what has been done, for messages. */
+	/**
+	 * Set once the request is done and the rest of its operation (a wait, a file) is not: what
+	 * has been done, for messages.
+	 */
 	accepted?: string;
 	/** What reading did to the values: facts beside the answer, and sentences for the output panel. */
 	report: Report;

@@ -25,7 +25,8 @@ function keyGiven(
 }
 
 /**
- * Gives every request that carries a request key its key. Two items with the same key of the user's are refused, because
+ * Gives every request that carries a request key its key. Two items with the same key of the
+ * user's are refused, because
  * one would be lost.
  * @returns the items that are refused
  */

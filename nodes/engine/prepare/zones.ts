@@ -49,7 +49,8 @@ export async function workspaceZone(client: Client, asked: Zone, node: INode): P
 }
 
 /**
- * The zone that applies to each item: the option's, else the credential's; learned from the platform where a field needs
+ * The zone that applies to each item: the option's, else the credential's; learned from the
+ * platform where a field needs
  * one and none is known.
  * @throws NodeApiError when it has to be learned and the read does not succeed
  */

@@ -12,7 +12,8 @@ const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
 });
 
 /**
- * Looks for a record and creates it only when it is not there; also after an answer that was lost. Items of one run that
+ * Looks for a record and creates it only when it is not there; also after an answer that was
+ * lost. Items of one run that
  * ask for the same record share it.
  * @param create the create request; throws RequestError
  * @returns the record, with `created` true when it was not there before

@@ -83,7 +83,8 @@ export function findInList(
 				if (fresh.length > 1) throw unknown('several');
 				if (fresh.length === 0) continue;
 				hints.add(
-					'The answer of the platform was lost, but what was asked for had been created. It was found there and not created again.',
+					'The answer of the platform was lost, but what was asked for had been created. It ' +
+						'was found there and not created again.',
 				);
 				return { records: fresh };
 			}

@@ -16,7 +16,8 @@ const same = (one: PreparedRequest, other: PreparedRequest): boolean =>
 
 /**
  * Looks for a small write in the record that it became a part of. What is not found there is sent again.
- * Requests of one run that ask for the same go one after the other, so that each can tell its own part from the others'.
+ * Requests of one run that ask for the same go one after the other, so that each can tell its
+ * own part from the others'.
  */
 export function findInParent(
 	execution: Execution,
@@ -50,7 +51,8 @@ export function findInParent(
 				).length;
 				if (matching <= others) continue;
 				hints.add(
-					'The answer of the platform was lost, but what was asked for had been done. It was found there and not done again.',
+					'The answer of the platform was lost, but what was asked for had been done. It was ' +
+						'found there and not done again.',
 				);
 				return { records: [record as IDataObject] };
 			}
