@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import typescript from 'typescript';
 import { root } from './nodes.mjs';
 
-/** The rooms of nodes/engine, bottom first; a name ending in .ts is a file of its own. Each imports only what comes before it. */
+/** The rooms of nodes/engine, bottom first; a name ending in .ts is a file. Each imports only what comes before it. */
 const rooms = [
 	'rethrow.ts',
 	'events.ts',

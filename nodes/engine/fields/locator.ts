@@ -88,7 +88,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 export const locatorValue = (value: unknown): unknown =>
 	isPlainObject(value) && '__rl' in (value as IDataObject) ? (value as IDataObject).value : value;
 
-/** An agent, wherever one is chosen. Endpoints call it `agentId`, `agent_uuid` or `uuid`; the parameter is always `agent`. */
+/** An agent: `agentId`, `agent_uuid` or `uuid` of an endpoint; the parameter is always `agent`. */
 export const agent = (options: FieldOptions = {}): Field<string> =>
 	locator('searchAgents', {
 		name: 'agent',

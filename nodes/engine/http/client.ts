@@ -79,7 +79,7 @@ function retryAfter(headers: IDataObject, body: unknown): number | undefined {
 	return moment.isValid ? Math.max(0, moment.diffNow().toMillis()) : undefined;
 }
 
-/** Query values as the platform reads them: a list is repeated under `name[]`. Where it wants commas, the field joins. */
+/** Query values as the platform reads them: a list is repeated under `name[]`. For commas, the field joins them. */
 function queryString(query: IDataObject): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
@@ -123,7 +123,7 @@ export class Client {
 		return new Client(caller, workspace, owner, clock, secrets, token);
 	}
 
-	/** Tells tokens apart without being one: what the platform applies can depend on the token's owner (interface §5 rule 9). */
+	/** Tells tokens apart without being one: what the platform applies can depend on the owner (interface §5 rule 9). */
 	get tokenMark(): string {
 		return markOf(this.token);
 	}

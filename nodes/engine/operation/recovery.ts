@@ -44,7 +44,7 @@ export interface SearchFirst {
 export type Recovery =
 	{ by: 'nothing' } | { by: 'requestKey' } | SearchList | SearchParent | SearchFirst;
 
-/** Nobody can find out. What creates is named as uncertain and not sent again; a change or a deletion may be repeated. */
+/** Nobody can find out. What creates is named as uncertain, not sent again; a change or a deletion may be repeated. */
 export const unrecoverable: Recovery = { by: 'nothing' };
 
 /** The request is repeated with its `request_key`; the platform returns the first one (interface §8 rule 3). */
