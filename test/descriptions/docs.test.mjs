@@ -128,7 +128,7 @@ describe('the index of messages', () => {
 	const known = index.map(({ says }) => pattern(says));
 	const faults = [
 		...[
-			'refused',
+			'connectionRefused',
 			'name',
 			'tls',
 			'timeout',

@@ -2,16 +2,13 @@ import { min } from 'lodash';
 import type { Execution } from '../execution';
 import { Cancelled } from '../http/clock';
 import { RequestError } from '../http/requestError';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type { PreparedRequest, Result } from '../operation/preparedRequest';
 import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
 
 /** Uploads under way at once where the user chose nothing: each holds its file in memory. */
 const uploadConcurrency = 2;
 /** Lists read at once: each reads several pages at once by itself. */
 const listConcurrency = 4;
-
-/** What became of one request; undefined where nobody worked on it. */
-export type Result<Done> = { done: Done } | { requestError: RequestError } | undefined;
 
 /** How many requests may be under way at once. */
 function widthOf({ operation, options }: Execution, requests: PreparedRequest[]): number {

@@ -320,7 +320,3 @@ export function subtitle(resources: Resource[]): string {
 	}
 	return `={{ (${JSON.stringify(labels)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
-
-/** Names of all parameters of an operation, for tests and generated pages. */
-export const parameterNames = (operation: Operation): string[] =>
-	propertiesOf(operation).map(({ name }) => name);

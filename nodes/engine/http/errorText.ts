@@ -97,15 +97,15 @@ const sayNothingDone = (requestError: RequestError, situation: Situation): strin
  * Never contains a token, a secret or a header.
  */
 export function describeError(requestError: RequestError, situation: Situation = {}): ErrorText {
-	const { accepted: begun, ...rest } = situation;
-	if (!begun) return describeRequestError(requestError, rest);
+	const { accepted, ...rest } = situation;
+	if (!accepted) return describeRequestError(requestError, rest);
 	const { message } = describeRequestError(requestError, {
 		...rest,
 		class: 'read',
 		explain: undefined,
 	});
 	return {
-		message: `${begun}, but what came of it could not be read`,
+		message: `${accepted}, but what came of it could not be read`,
 		description: `${message}. ${retryContinues}`,
 	};
 }

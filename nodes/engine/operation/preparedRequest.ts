@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { BinaryReference } from '../fields/binary';
 import type { Report } from '../fields/field';
+import type { RequestError } from '../http/requestError';
 import type { Operation } from './operation';
 
 /** A request that could be sent as it is. */
@@ -40,3 +41,6 @@ export interface Delivery {
 	/** The answer itself, where it is a file. */
 	file?: IBinaryData;
 }
+
+/** What became of one request; nothing where it was never begun. */
+export type Result<Done> = { done: Done } | { requestError: RequestError } | undefined;

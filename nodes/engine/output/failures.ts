@@ -13,12 +13,12 @@ import {
 import type { RequestError } from '../http/requestError';
 import { classOf } from '../operation/operation';
 import { fieldsOf } from '../operation/places';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { rethrow } from '../rethrow';
 import { escapeHtml, sentence } from '../text/text';
 
-/** What became of one request; undefined where nobody worked on it. */
-export type Result = { done: INodeExecutionData[] } | { requestError: RequestError } | undefined;
+/** The items of one request, or why there are none. */
+export type Result = ResultOf<INodeExecutionData[]>;
 
 /** All items that cannot be sent, in one message; nothing was sent. */
 export function invalidItems(node: INode, problems: Problem[], count: number): NodeOperationError {
@@ -83,12 +83,12 @@ export function progress(ready: PreparedRequest[], results: Result[]): string {
 	if (ready.every(({ operation }) => classOf(operation) === 'read')) return '';
 	const done = results.filter((result) => result && 'done' in result).length;
 	const unfinished = ready.filter(
-		({ accepted: begun }, at) => begun !== undefined && !(results[at] && 'done' in results[at]),
+		({ accepted }, at) => accepted !== undefined && !(results[at] && 'done' in results[at]),
 	);
-	const doubtful = ready.filter(({ accepted: begun }, at) => {
+	const doubtful = ready.filter(({ accepted }, at) => {
 		const result = results[at];
 		return (
-			result && 'requestError' in result && result.requestError.outcome !== 'nothing' && !begun
+			result && 'requestError' in result && result.requestError.outcome !== 'nothing' && !accepted
 		);
 	});
 	const uncertain = doubtful.length;
@@ -122,13 +122,13 @@ export function progress(ready: PreparedRequest[], results: Result[]): string {
 
 /** The request error that ended a run, in words, with how far it came. */
 export function stopped(execution: Execution, ready: PreparedRequest[], results: Result[]) {
-	const faults = results.map((result) =>
+	const errors = results.map((result) =>
 		result && 'requestError' in result ? result.requestError : undefined,
 	);
-	const news = faults.findIndex(
+	const recent = errors.findIndex(
 		(requestError) => requestError && requestError.kind !== 'uncertain',
 	);
-	const at = news >= 0 ? news : faults.findIndex((requestError) => requestError !== undefined);
+	const at = recent >= 0 ? recent : errors.findIndex((requestError) => requestError !== undefined);
 	const { requestError } = results[at] as { requestError: RequestError };
 	const prepared = ready[at] as PreparedRequest;
 	const said = describeError(requestError, situationOf(execution, prepared));

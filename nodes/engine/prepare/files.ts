@@ -1,7 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { type BinaryReference, megabyte } from '../fields/binary';
 import { InvalidValue } from '../fields/field';
-import type { PreparedRequest } from '../operation/preparedRequest';
 
 /** Size in bytes, wherever n8n keeps binary data. */
 async function sizeOf(
@@ -30,23 +29,4 @@ export async function checkFile(context: IExecuteFunctions, file: BinaryReferenc
 		file.label,
 		`holds a file of ${megabytes} MB; at most ${file.maxBytes / megabyte} MB can be uploaded`,
 	);
-}
-
-/** Multipart form data with the files of the input item (interface §4: media upload). */
-export async function formOf(
-	{ helpers }: IExecuteFunctions,
-	prepared: PreparedRequest,
-): Promise<FormData> {
-	const form = new FormData();
-	for (const [name, value] of Object.entries(prepared.body)) {
-		const file = prepared.files.find((reference) => (reference as unknown) === value);
-		if (!file) {
-			form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-			continue;
-		}
-		const { mimeType, fileName } = helpers.assertBinaryData(file.item, file.property);
-		const content = await helpers.getBinaryDataBuffer(file.item, file.property);
-		form.append(name, new Blob([content], { type: mimeType }), fileName ?? 'file');
-	}
-	return form;
 }
