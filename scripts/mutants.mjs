@@ -310,11 +310,26 @@ function commonHash() {
 	return (common = hash.digest('hex'));
 }
 
+/**
+ * The tests of the mutant's area first, then those of the others that reach it: whoever notices, notices. Code that runs
+ * while files are loaded is reached by all of them, so there the area's must do.
+ */
+function related(mutant, tests, plain) {
+	const named = new Set(tests.map((entry) => entry.split('#')[0]));
+	const others = [...plain].filter(
+		([file, { reached }]) =>
+			!named.has(file) &&
+			!reached['']?.includes(mutant.id) &&
+			Object.values(reached).some((ids) => ids.includes(mutant.id)),
+	);
+	return [...tests, ...others.sort(([, a], [, b]) => a.ms - b.ms).map(([file]) => file)];
+}
+
 /** Runs the tests that reach a mutant until one notices it. */
 async function tryMutant(mutant, tests, plain, runTests) {
 	const ran = [];
 	let ms = 0;
-	for (const entry of tests) {
+	for (const entry of related(mutant, tests, plain)) {
 		const [file, pattern] = entry.split('#');
 		const { reached, tests: known, ms: all } = plain.get(file);
 		const begins = pattern?.replace('{name}', basename(mutant.file, '.ts'));
