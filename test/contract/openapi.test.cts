@@ -3,11 +3,56 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { areasOfInterface as areas } from './areas.cts';
 
 const root = resolve(__dirname, '../..');
 const folder = join(root, 'contract');
 
+/** The areas of interface §1, in its words. */
+const areas = [
+	'Agents',
+	'Agent Knowledge Base',
+	'Contact Analyzers',
+	'Appointments',
+	'Appointment Requests',
+	'Assistant Channels',
+	'Availability Types',
+	'Builders',
+	'Call Actions',
+	'Campaigns',
+	'Coaching Agents',
+	'Contacts',
+	'Contact Approvals',
+	'Contact Fields',
+	'Contact Settings',
+	'Conversations',
+	'Conversation Replies',
+	'Instagram',
+	'Facebook Messenger',
+	'Sessions',
+	'Tables',
+	'Logs',
+	'Email Addresses',
+	'Email Messages',
+	'Evaluate',
+	'Evaluations',
+	'Human Calls',
+	'Language',
+	'Listings',
+	'Medias',
+	'Memorize',
+	'Call',
+	'WhatsApp',
+	'WhatsApp Calling',
+	'SMS',
+	'Schedules',
+	'Tasks',
+	'Transcriptions',
+	'Analytics',
+	'Flows',
+	'Flow Steps',
+	'Flow Catalog',
+	'Flow Executions',
+];
 const beyond = [
 	'Outbound',
 	'Pools',

@@ -6,12 +6,58 @@ import {
 	nodes,
 	operationsOf,
 } from '../../tools/catalog.cjs';
-import { areasOfInterface } from './areas.cts';
 
 const { endpoints, areas } = contract();
 const all = nodes();
 const operations = operationsOf(all);
 const resources = new Set(all.flatMap((node) => node.resources.map(({ value }) => value)));
+
+/** The named groups of endpoints of interface §1, in its order. */
+const areasOfInterface = [
+	'Agents',
+	'Agent Knowledge Base',
+	'Contact Analyzers',
+	'Appointments',
+	'Appointment Requests',
+	'Assistant Channels',
+	'Availability Types',
+	'Builders',
+	'Call Actions',
+	'Campaigns',
+	'Coaching Agents',
+	'Contacts',
+	'Contact Approvals',
+	'Contact Fields',
+	'Contact Settings',
+	'Conversations',
+	'Conversation Replies',
+	'Instagram',
+	'Facebook Messenger',
+	'Sessions',
+	'Tables',
+	'Logs',
+	'Email Addresses',
+	'Email Messages',
+	'Evaluate',
+	'Evaluations',
+	'Human Calls',
+	'Language',
+	'Listings',
+	'Medias',
+	'Memorize',
+	'Call',
+	'WhatsApp',
+	'WhatsApp Calling',
+	'SMS',
+	'Schedules',
+	'Tasks',
+	'Transcriptions',
+	'Analytics',
+	'Flows',
+	'Flow Steps',
+	'Flow Catalog',
+	'Flow Executions',
+];
 
 test('the contract has the 43 areas of the interface, in its order', () => {
 	expect(areasOfInterface).toHaveLength(43);
