@@ -311,8 +311,9 @@ function commonHash() {
 }
 
 /**
- * The tests of the mutant's area first, then those of the others that reach it: whoever notices, notices. Code that runs
- * while files are loaded is reached by all of them, so there the area's must do.
+ * The tests of the mutant's area first, then those of the others that reach it: whoever
+ * notices, notices. Code that runs while files are loaded is reached by all of them, so there
+ * the area's must do.
  */
 function related(mutant, tests, plain) {
 	const named = new Set(tests.map((entry) => entry.split('#')[0]));

@@ -8,6 +8,7 @@ import { spawn } from 'node:child_process';
  * @property {any} command program and parameters, or a list of such commands, which run until one fails
  * @property {boolean} [long] not part of a plain `npm test`
  * @property {boolean} [server] starts n8n servers: one such stage at a time
+ * @property {boolean} [scratch] writes code into `.local` or lints what stands there: one such stage at a time
  * @property {boolean} [alone] nothing may run beside it
  * @property {Record<string, string | undefined>} [env]
  *
@@ -17,7 +18,9 @@ import { spawn } from 'node:child_process';
 /** Whether a stage may begin beside those that run. */
 const fits = (stage, running, jobs) =>
 	running.length < jobs &&
-	!running.some((other) => other.alone || (other.server && stage.server)) &&
+	!running.some(
+		(other) => other.alone || (other.server && stage.server) || (other.scratch && stage.scratch),
+	) &&
 	!(stage.alone && running.length > 0);
 
 /**

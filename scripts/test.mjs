@@ -58,6 +58,7 @@ const stages = [
 	},
 	{
 		name: 'package',
+		scratch: true,
 		says: 'what is published passes n8n’s scan',
 		command: () => nodeTests(['test/package/**/*.test.mjs']),
 	},
@@ -79,11 +80,13 @@ const stages = [
 	},
 	{
 		name: 'descriptions',
+		scratch: true,
 		says: 'what the nodes show, linted as if written by hand',
 		command: (files = ['test/descriptions/**/*.test.mjs']) => nodeTests(files),
 	},
 	{
 		name: 'lint',
+		scratch: true,
 		says: 'n8n’s official linter, strict',
 		command: (files) => (files ? lintOf(files) : ['npm', 'run', '--silent', 'lint']),
 	},

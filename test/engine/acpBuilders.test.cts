@@ -95,7 +95,7 @@ describe('build conversation', () => {
 			}
 			expect(await writes()).toEqual([]);
 		};
-		await platform.sandbox.settings({ builders: { processingMs: 1500 } });
+		await platform.sandbox.settings({ builders: { processingMs: 60_000 } });
 		const slow = await begin();
 		expect((await talk('answer', slow, { message: 'x' })).error?.message).toMatch(
 			/is "processing"\. .*'Wait Until Ready'/,
