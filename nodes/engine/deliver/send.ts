@@ -39,7 +39,7 @@ export async function sendRequest(
 		raw: asFile,
 	});
 	if (!asFile) return { records: records(answer.body, prepared) };
-	const file = await storeAnswer(context, answer, prepared.address);
+	const file = await storeAnswer(context, answer, prepared.address.split('/').pop());
 	return { records: [{ status: answer.status }], file };
 }
 

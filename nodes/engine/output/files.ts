@@ -16,17 +16,13 @@ export function putFile(
 	return out;
 }
 
-/** The answer of API Request as a file, whatever it is, named after its path. */
+/** An answer of the API as a file, whatever it is. */
 export const storeAnswer = async (
 	{ helpers }: IExecuteFunctions,
 	{ body, headers }: Answer,
-	path: string,
+	fileName: string | undefined,
 ): Promise<IBinaryData> =>
-	await helpers.prepareBinaryData(
-		Buffer.from(body as ArrayBuffer),
-		path.split('/').pop(),
-		typeOf(headers),
-	);
+	await helpers.prepareBinaryData(Buffer.from(body as ArrayBuffer), fileName, typeOf(headers));
 
 /**
  * Fetches the file that a record points to, or makes it of the text that the record holds, and puts it into the item.
@@ -84,8 +80,7 @@ async function fetchFile(
 			raw: true,
 			timeout,
 		});
-		const bytes = Buffer.from(answer.body as ArrayBuffer);
-		return await context.helpers.prepareBinaryData(bytes, fileName, typeOf(answer.headers));
+		return await storeAnswer(context, answer, fileName);
 	}
 	return await client.readForeignFile(
 		target,
