@@ -6,6 +6,7 @@ import { Ledger } from './ledger.mjs';
 import { SeededRandom } from './random.mjs';
 import { RateLimits } from './rate.mjs';
 import { seedWorkspace } from './resources/seed.mjs';
+import { mannersOfEnvironment, NO_MANNERS } from './manners.mjs';
 import { DEFAULTS, merged } from './settings.mjs';
 import { Store } from './store.mjs';
 
@@ -32,7 +33,11 @@ export class Sandbox {
 	reset({ seed = this.seed, settings = {}, agents = 5, contacts = 25 } = {}) {
 		this.close();
 		this.seed = seed;
-		this.settings = merged(merged(DEFAULTS, this.startSettings), settings);
+		const start = merged(
+			{ ...DEFAULTS, manners: merged(NO_MANNERS, mannersOfEnvironment()) },
+			this.startSettings,
+		);
+		this.settings = merged(start, settings);
 		this.random = new SeededRandom(seed);
 		this.store = new Store();
 		this.ledger = new Ledger(this.settings.ledgerEntries);

@@ -1,3 +1,5 @@
+import { NO_MANNERS } from './manners.mjs';
+
 /**
  * What the sandbox can be told to do differently. Times in milliseconds unless the name says otherwise.
  * `PATCH /_sandbox/settings` merges objects deeply and replaces lists.
@@ -98,6 +100,11 @@ export const DEFAULTS = {
 	strictQuery: true,
 	/** Query parameters that nothing comes of, as if the platform had them under another name. */
 	ignoredQuery: [],
+	/**
+	 * How this platform behaves where real ones differ; all off. What stands here wins over the contract, so answers
+	 * bent by it are not checked against it. Each is described in `manners.mjs`.
+	 */
+	manners: NO_MANNERS,
 	/** Own answers are checked against the contract; a violation becomes a 500 that says so. */
 	validateResponses: true,
 	/** Names under which a voice-advanced field carries its bounds and options (the interface does not show them). */
