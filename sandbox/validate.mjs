@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { ApiError } from './errors.mjs';
 import { instantFrom, isDateTime } from './zone.mjs';
 
@@ -30,7 +30,7 @@ export class Contract {
 
 	/** @param {string | URL} file */
 	static load(file) {
-		return new Contract(parse(readFileSync(file, 'utf8')));
+		return new Contract(load(readFileSync(file, 'utf8')));
 	}
 
 	/** @param {any} document OpenAPI 3.0 */

@@ -4,14 +4,14 @@
  */
 const { existsSync, readdirSync, readFileSync } = require('node:fs');
 const { basename, dirname, join } = require('node:path');
-const { parse } = require('yaml');
+const { load } = require('js-yaml');
 
 const repository = dirname(__dirname);
 const verbs = ['get', 'post', 'put', 'patch', 'delete'];
 
 /** The contract with its endpoints and areas. */
 function contract(file = join(repository, 'contract', 'openapi.yaml')) {
-	const document = parse(readFileSync(file, 'utf8'));
+	const document = load(readFileSync(file, 'utf8'));
 	const endpoints = Object.entries(document.paths).flatMap(([path, item]) =>
 		verbs
 			.filter((verb) => item[verb])

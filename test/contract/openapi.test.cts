@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 
 const root = resolve(__dirname, '../..');
 const folder = join(root, 'contract');
@@ -143,7 +143,7 @@ interface Document {
 	components: { parameters: Record<string, Parameter>; schemas: Record<string, Schema> };
 }
 
-const contract = parse(readFileSync(join(folder, 'openapi.yaml'), 'utf8')) as Document;
+const contract = load(readFileSync(join(folder, 'openapi.yaml'), 'utf8')) as Document;
 const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
 	['get', 'post', 'put', 'patch', 'delete'].flatMap((method) => {
 		const operation = item[method];

@@ -5,12 +5,12 @@ import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { eventually, startSandbox } from '../../sandbox/client.mjs';
 import { unusedHandlers } from '../../sandbox/resources/index.mjs';
 import { Contract } from '../../sandbox/validate.mjs';
 
-const contract = parse(
+const contract = load(
 	readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8'),
 );
 const OPERATIONS = Object.entries(contract.paths).flatMap(([path, item]) =>

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { camelCase } from 'lodash';
-import { parse } from 'yaml';
+import { load } from 'js-yaml';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
 import { repositoryRoot } from './harness/paths.cts';
 
@@ -364,9 +364,9 @@ describe('agent', () => {
 		});
 
 		// The body above leaves nothing out that the contract knows.
-		const { components } = parse(
+		const { components } = load(
 			readFileSync(path.join(repositoryRoot, 'contract/openapi.yaml'), 'utf8'),
-		);
+		) as any;
 		const missing = (schema: any, value: any, at: string): string[] => {
 			const shape = schema.$ref ? components.schemas[schema.$ref.split('/').pop()] : schema;
 			if (value === undefined) return [at];
