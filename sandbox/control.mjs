@@ -74,10 +74,13 @@ async function act(sandbox, method, [area, name, uuid], search, body) {
 			return sandbox.store.shown(name);
 		case 'POST state/…': {
 			const collection = sandbox.store.collection(name);
-			const record = { ...born(), ...sandbox.contract.withInstants(body, UTC) };
-			record[collection.key] ??= sandbox.random.uuid();
-			collection.add(record);
-			return JSON.parse(JSON.stringify(record));
+			const add = (given) => {
+				const record = { ...born(), ...sandbox.contract.withInstants(given, UTC) };
+				record[collection.key] ??= sandbox.random.uuid();
+				collection.add(record);
+				return record;
+			};
+			return JSON.parse(JSON.stringify(Array.isArray(body) ? body.map(add) : add(body)));
 		}
 		case 'PATCH state/…': {
 			const record = sandbox.store

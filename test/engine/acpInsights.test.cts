@@ -240,26 +240,18 @@ describe('analytics', () => {
 		const total = 2003;
 		async function messages() {
 			const conversation = '22222222-2222-4222-8222-222222222222';
-			for (let begin = 0; begin < total; begin += 100) {
-				await Promise.all(
-					Array.from(
-						{ length: Math.min(100, total - begin) },
-						async (_, index) =>
-							await platform.sandbox.add('messages', {
-								conversation_uuid: conversation,
-								session_uuid: null,
-								contact_uuid: null,
-								agent_uuid: null,
-								channel: 'whatsapp',
-								direction: 'inbound',
-								sender: 'Contact',
-								message_type: 'text',
-								content: `Message ${begin + index}`,
-								created_at: '2026-05-02T10:00:00+03:00',
-							}),
-					),
-				);
-			}
+			await platform.sandbox.addMany('messages', total, (index) => ({
+				conversation_uuid: conversation,
+				session_uuid: null,
+				contact_uuid: null,
+				agent_uuid: null,
+				channel: 'whatsapp',
+				direction: 'inbound',
+				sender: 'Contact',
+				message_type: 'text',
+				content: `Message ${index}`,
+				created_at: '2026-05-02T10:00:00+03:00',
+			}));
 		}
 
 		test('all, cursor by cursor, each once', async () => {

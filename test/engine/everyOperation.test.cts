@@ -222,16 +222,6 @@ const required = async (
 };
 
 describe('Return All', () => {
-	const many = async (collection: string, count: number, record: (index: number) => object) => {
-		for (let from = 0; from < count; from += 50) {
-			await Promise.all(
-				Array.from(
-					{ length: Math.min(50, count - from) },
-					async (_, index) => await platform.sandbox.add(collection, record(from + index)),
-				),
-			);
-		}
-	};
 	const message = (index: number) => ({
 		conversation_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
 		session_uuid: null,
@@ -260,7 +250,7 @@ describe('Return All', () => {
 			subject: 'schedule.getAll',
 			size: Infinity,
 			make: async (count: number) =>
-				await many('schedules', count - 2, (id) => ({
+				await platform.sandbox.addMany('schedules', count - 2, (id) => ({
 					id,
 					name: `Schedule ${id}`,
 					type: 'appointment',
@@ -274,7 +264,7 @@ describe('Return All', () => {
 		cursor: {
 			subject: 'analytics.exportMessages',
 			size: 1000,
-			make: async (count: number) => await many('messages', count, message),
+			make: async (count: number) => await platform.sandbox.addMany('messages', count, message),
 		},
 	};
 	const window = { period: 'custom', from: '2035-03-05T00:00:00Z', to: '2035-03-06T00:00:00Z' };
@@ -316,7 +306,10 @@ describe('Return All', () => {
 	});
 
 	test('a bare list of exactly one page, from a server that ignores page numbers, is not read twice', async () => {
-		await many('listings', 100, (index) => ({ name: `Listing ${index}`, contact_uuids: [] }));
+		await platform.sandbox.addMany('listings', 100, (index) => ({
+			name: `Listing ${index}`,
+			contact_uuids: [],
+		}));
 		await platform.sandbox.clearLedger();
 		const result = await platform.engine.runNode('acpOutreach', {
 			resource: 'listing',

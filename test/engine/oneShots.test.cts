@@ -54,8 +54,10 @@ describe("'Retry Writes' is on", () => {
 	});
 
 	test('the platform shows a part of its listings only: nothing is started again, and the node says why', async () => {
-		for (let index = 0; index < 100; index++)
-			await platform.sandbox.add('listings', { name: `Older ${index}`, contact_uuids: [] });
+		await platform.sandbox.addMany('listings', 100, (index) => ({
+			name: `Older ${index}`,
+			contact_uuids: [],
+		}));
 		await fault({ kind: 'reset-after' });
 		const result = await run(retryWrites);
 		expect(await running()).toHaveLength(1);

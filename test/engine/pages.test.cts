@@ -6,11 +6,6 @@ import { usePlatform } from './harness/index.cts';
 const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'legacy' } });
 jest.setTimeout(60_000);
 
-/** Adds records to a collection, one after the other in the order of their numbers. */
-async function fill(collection: string, count: number, record: (index: number) => object) {
-	for (let index = 0; index < count; index++) await platform.sandbox.add(collection, record(index));
-}
-
 const start = async (options: object): Promise<void> => {
 	await platform.sandbox.reset(options);
 	platform.engine.credentials = { acpApi: platform.sandbox.credential() };
@@ -85,7 +80,7 @@ const layouts: Record<string, Layout> = {
 		most: Infinity,
 		make: async (count) => {
 			const there = (await platform.sandbox.state('schedules')).length;
-			await fill('schedules', count - there, schedule);
+			await platform.sandbox.addMany('schedules', count - there, schedule);
 		},
 	},
 	'bare arrays, page by page': {
@@ -97,7 +92,7 @@ const layouts: Record<string, Layout> = {
 		most: 100,
 		make: async (count) => {
 			await platform.sandbox.settings({ pages: { '/listings': { layout: 'flat', perPage: 15 } } });
-			await fill('listings', count, listing);
+			await platform.sandbox.addMany('listings', count, listing);
 		},
 	},
 	'a cursor': {
@@ -107,7 +102,7 @@ const layouts: Record<string, Layout> = {
 		collection: 'messages',
 		path: '/analytics/messages',
 		most: 1000,
-		make: async (count) => await fill('messages', count, message),
+		make: async (count) => await platform.sandbox.addMany('messages', count, message),
 		count: 1150,
 		limits: [...limits, 999, 1000, 1001, 1100],
 	},
@@ -185,7 +180,7 @@ describe('what the editor offers, beyond a page', () => {
 			['all at once', {}],
 		])('%s', async (_how, settings) => {
 			await platform.sandbox.settings(settings);
-			await fill('contacts_fields', 40, (index) => ({
+			await platform.sandbox.addMany('contacts_fields', 40, (index) => ({
 				key: `field_${index}`,
 				name: `Field ${index}`,
 				type: 'text',

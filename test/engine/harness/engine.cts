@@ -209,11 +209,12 @@ export async function until<T>(
 	seconds = 90,
 ): Promise<NonNullable<T>> {
 	const deadline = Date.now() + seconds * 1000;
-	for (;;) {
+	// Asking costs time of the processor, which those who are waited for need.
+	for (let pause = 5; ; pause = Math.min(pause * 1.5, 25)) {
 		const value = await condition();
 		if (value) return value;
 		if (Date.now() > deadline) throw new Error(`Waited ${seconds} s in vain: ${what}`);
-		await new Promise((resolve) => setTimeout(resolve, 5));
+		await new Promise((resolve) => setTimeout(resolve, pause));
 	}
 }
 

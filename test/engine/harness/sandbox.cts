@@ -226,6 +226,18 @@ export class Sandbox {
 		return (await this.control.post(`/state/${collection}`, thing)).data;
 	}
 
+	/** Adds as many things as asked for, in the order of their numbers from 0. */
+	async addMany(
+		collection: string,
+		count: number,
+		thing: (index: number) => object,
+	): Promise<void> {
+		await this.control.post(
+			`/state/${collection}`,
+			Array.from({ length: count }, (_, index) => thing(index)),
+		);
+	}
+
 	/** Delivers an event to the agent's webhooks now. @returns how it went with each, once it is known. */
 	async deliver(delivery: { agent: string; event: string; data?: object }): Promise<Delivery[]> {
 		return (await this.control.post('/deliver', delivery)).data;
