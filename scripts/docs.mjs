@@ -78,7 +78,14 @@ function names(nodes) {
 			);
 	}
 	// One line per operation.
-	return `${JSON.stringify({ major, names: now }, null, '\t').replace(/\[[^\]]*\]/g, (list) => JSON.stringify(JSON.parse(list)).replaceAll('","', '", "'))}\n`;
+	const lines = [];
+	const tree = JSON.stringify(
+		{ major, names: now },
+		(_, value) =>
+			Array.isArray(value) ? `line ${lines.push(value.map((n) => JSON.stringify(n)))}` : value,
+		'\t',
+	);
+	return `${tree.replace(/"line (\d+)"/g, (_, number) => `[${lines[number - 1].join(', ')}]`)}\n`;
 }
 
 function main() {

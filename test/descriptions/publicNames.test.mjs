@@ -74,4 +74,21 @@ test('whatever is missing is noticed', () => {
 		),
 		['acpTrigger events=conversation_status'],
 	);
+	const changed = (from, to) =>
+		vanished(
+			now,
+			JSON.parse(JSON.stringify(now).replace(JSON.stringify(from), JSON.stringify(to))),
+		);
+	assert.ok(
+		changed('additionalFields.isActive:default=true', 'additionalFields.isActive').some((name) =>
+			name.endsWith('isActive:default=true'),
+		),
+		'a default that goes',
+	);
+	assert.ok(
+		changed('phoneNumber:required', 'phoneNumber').some((name) =>
+			name.endsWith('phoneNumber:required'),
+		),
+		'a field that need not be filled in any more',
+	);
 });

@@ -1,14 +1,31 @@
+import lodash from 'lodash';
+
+const { isEqual } = lodash;
+
 /**
  * Public names: what workflows store. Nodes, resources, operations, parameters and what can be chosen in them, as `node
  * resource operation parameter` and `… parameter=value`; and the fields of simplified items, which expressions name, as
- * `… simplified:field`.
+ * `… simplified:field`. n8n does not store a value that is the default, and takes it from the node whenever it opens
+ * a workflow: defaults, and what a parameter demands, belong to the names, as `… parameter:default=value` and
+ * `… parameter:required`.
  */
+
+const isNothing = (value) =>
+	value === undefined || value === '' || isEqual(value, {}) || isEqual(value, []);
+
+function* factsOf({ default: preset, required, typeOptions = {} }, name) {
+	if (!isNothing(preset)) yield `${name}:default=${JSON.stringify(preset)}`;
+	if (required) yield `${name}:required`;
+	for (const option of ['minValue', 'maxValue', 'password', 'multipleValues'])
+		if (typeOptions[option] !== undefined) yield `${name}:${option}=${typeOptions[option]}`;
+}
 
 function* namesOf(properties, above) {
 	for (const property of properties) {
 		if (property.type === 'notice') continue;
 		const name = above ? `${above}.${property.name}` : property.name;
 		yield name;
+		yield* factsOf(property, name);
 		if (property.type === 'options' || property.type === 'multiOptions')
 			for (const { value } of property.options ?? []) yield `${name}=${value}`;
 		if (property.type === 'collection') yield* namesOf(property.options ?? [], name);
