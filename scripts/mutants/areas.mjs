@@ -32,7 +32,7 @@ export const areas = [
 		name: 'engine: http',
 		code: ['nodes/engine/http/'],
 		tests: [
-			...unit('retry', 'workspace', 'pace', 'time'),
+			...unit('retry', 'workspace', 'pace', 'time', 'clock'),
 			...engine('errors', 'pages', 'guarantees', 'options.perItem', 'acpInsights'),
 			...engine('everyOperation#Return All'),
 		],
@@ -69,16 +69,19 @@ export const areas = [
 	{
 		name: 'engine: lookups',
 		code: ['nodes/engine/lookups/'],
-		tests: engine(
-			'lookups',
-			'acpMessages',
-			'acpContacts',
-			'acpTables',
-			'acpOutreach',
-			'acpAgents',
-			'errors',
-			'acpCalls',
-		),
+		tests: [
+			...unit('voiceFields', 'tableColumns'),
+			...engine(
+				'lookups',
+				'acpMessages',
+				'acpContacts',
+				'acpTables',
+				'acpOutreach',
+				'acpAgents',
+				'errors',
+				'acpCalls',
+			),
+		],
 	},
 	{
 		name: 'engine: prepare and fields',

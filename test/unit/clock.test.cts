@@ -1,0 +1,53 @@
+/** Waiting that a stopped execution ends. */
+import { Cancelled, type Clock, pause } from '../../nodes/engine/http/clock';
+
+/** Time that passes when somebody waits. */
+const simulated = () => {
+	let now = 0;
+	const slept: number[] = [];
+	const time: Clock = {
+		now: () => now,
+		sleep: async (milliseconds) => {
+			slept.push(milliseconds);
+			now += milliseconds;
+		},
+		random: () => 0,
+	};
+	return { time, slept };
+};
+
+test('without a signal: once, for the whole time', async () => {
+	const { time, slept } = simulated();
+	await pause(1300, undefined, time);
+	expect(slept).toEqual([1300]);
+});
+
+test('with a signal: in slices, no longer than asked for', async () => {
+	const { time, slept } = simulated();
+	await pause(1300, new AbortController().signal, time);
+	expect(slept).toEqual([500, 500, 300]);
+});
+
+test('nothing to wait for: no slice', async () => {
+	const { time, slept } = simulated();
+	await pause(0, new AbortController().signal, time);
+	expect(slept).toEqual([]);
+});
+
+test('stopped before: nothing is waited for', async () => {
+	const { time, slept } = simulated();
+	await expect(pause(1300, AbortSignal.abort(), time)).rejects.toBeInstanceOf(Cancelled);
+	expect(slept).toEqual([]);
+});
+
+test('stopped meanwhile: it ends at once, although the time does not pass', async () => {
+	const stop = new AbortController();
+	const never: Clock = {
+		now: () => 0,
+		sleep: async () => await new Promise(() => {}),
+		random: () => 0,
+	};
+	const waiting = pause(60_000, stop.signal, never);
+	stop.abort();
+	await expect(waiting).rejects.toMatchObject({ name: 'Cancelled', outcome: 'nothing' });
+});
