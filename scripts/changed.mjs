@@ -83,6 +83,10 @@ const rules = [
 	[/^test\/(descriptions|package|security|runner)\//, ([, stage]) => [[stage]]],
 	[/^test\/data\/badInput/, () => engine('badInput')],
 	[/^test\/data\/public-names/, () => [['descriptions', 'test/descriptions/publicNames.test.mjs']]],
+	[
+		/^(docker-compose\.yml|\.github\/workflows\/)/,
+		() => [['descriptions', 'test/descriptions/deployment.test.mjs']],
+	],
 	[/^test\/asserted\./, () => [['unit'], ['sandbox'], ...engine('basics')]],
 	[/^test\/types\//, () => [['types']]],
 	[

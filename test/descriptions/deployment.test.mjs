@@ -1,0 +1,67 @@
+/** The files that others run as they are: the containers of queue mode, and the workflows of this repository. */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { load } from 'js-yaml';
+import { root } from './nodes.mjs';
+
+const read = (...path) => readFileSync(join(root, ...path), 'utf8');
+const compose = read('docker-compose.yml');
+
+test('containers: only this computer reaches their ports', () => {
+	const ports = Object.values(load(compose).services).flatMap((service) => service.ports ?? []);
+	assert.ok(ports.length > 0);
+	for (const port of ports) assert.match(port, /^127\.0\.0\.1:\d+:\d+$/);
+});
+
+test('containers: nothing starts while a secret is missing', () => {
+	const variables = compose.match(/\$\{[^}]*\}/g);
+	assert.ok(variables.length >= 4);
+	for (const variable of variables) assert.match(variable, /^\$\{[A-Z0-9_]+:\?[^}]+\}$/);
+});
+
+test('containers: all that the main process does not serve goes to the webhook processor', () => {
+	const { services, configs } = load(compose);
+	assert.equal(services.main.environment.N8N_DISABLE_PRODUCTION_MAIN_PROCESS, 'true');
+	const routes = configs[services.proxy.configs[0].source].content;
+	const paths = /@webhooks path (.*)/.exec(routes)[1].split(' ');
+	// n8n 2.40.7, abstract-server.js: what stands under `if (this.webhooksEnabled)`.
+	const served = ['form', 'webhook', 'form-waiting', 'webhook-waiting', 'mcp'];
+	assert.deepEqual(paths.sort(), served.map((path) => `/${path}/*`).sort());
+	assert.match(routes, /reverse_proxy @webhooks webhook:5678\n\s*reverse_proxy main:5678/);
+});
+
+const workflows = readdirSync(join(root, '.github', 'workflows')).map((file) => ({
+	file,
+	...load(read('.github', 'workflows', file)),
+}));
+const jobs = workflows.flatMap(({ file, jobs: all, permissions }) =>
+	Object.entries(all).map(([name, job]) => ({ file, name, permissions, ...job })),
+);
+
+test('workflows: actions are pinned by commit', () => {
+	const used = jobs.flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
+	assert.ok(used.length >= 5);
+	for (const action of used) assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+});
+
+test('workflows: the job that may publish runs nothing but the publishing', () => {
+	const may = jobs.filter(
+		(job) => ({ ...job.permissions, ...job.permissions })['id-token'] !== undefined,
+	);
+	assert.deepEqual(
+		may.map(({ file, name }) => `${file} ${name}`),
+		['publish.yml publish'],
+	);
+	const [{ steps, needs }] = may;
+	assert.equal(needs, 'test');
+	assert.deepEqual(
+		steps.flatMap(({ run }) => run ?? []),
+		['npm publish --provenance --access public ./*.tgz'],
+	);
+	assert.ok(!steps.some(({ uses }) => uses?.startsWith('actions/checkout@')));
+	for (const { permissions, name } of jobs)
+		assert.ok(permissions && !Object.values(permissions).includes('write-all'), name);
+});
