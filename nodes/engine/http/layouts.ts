@@ -84,12 +84,12 @@ export function readPage(body: unknown, rows?: string): Page {
 		(value): value is string => typeof value === 'string' && value !== '',
 	);
 	const flag = fact(moreNames);
-	const promises = [next, nextCursor].filter((value) => value !== undefined);
-	const more =
-		typeof flag === 'boolean'
-			? flag
-			: lastPage === undefined && total === undefined && promises.length > 0
-				? promises.some((value) => Boolean(value))
-				: undefined;
-	return { rows: list.map(asRecord), lastPage, total, cursor, more };
+	const counted = lastPage !== undefined || total !== undefined;
+	const more = (): boolean | undefined => {
+		if (typeof flag === 'boolean') return flag;
+		if (counted) return undefined;
+		if (next !== undefined) return Boolean(next);
+		return nextCursor === undefined || cursor !== undefined ? undefined : false;
+	};
+	return { rows: list.map(asRecord), lastPage, total, cursor, more: more() };
 }

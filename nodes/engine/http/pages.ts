@@ -134,7 +134,8 @@ export async function* pagesOf(
 
 	const lastPage =
 		first.lastPage ?? (first.total && perPage ? Math.ceil(first.total / perPage) : undefined);
-	const promised = lastPage !== undefined || first.more === true;
+	const full = size !== undefined && perPage >= size;
+	const promised = lastPage !== undefined || first.more === true || full;
 	const nextOf = ({ rows, more }: Page, at: number): NextPage | undefined => {
 		const longEnough = !request.whole && rows.length >= Math.max(perPage, smallestPage);
 		const goesOn = more ?? (lastPage === undefined ? longEnough : at < lastPage);
@@ -206,7 +207,7 @@ async function begin(
 const isRefusal = (thrown: unknown): thrown is RequestError =>
 	thrown instanceof RequestError && thrown.isInvalidRequest;
 
-/** A page that nobody promised may be refused: the platform does not know pages, or not this one. */
+/** A page that nothing promised may be refused: the platform does not know pages, or not this one. */
 const ifThere = async (page: Promise<Page>): Promise<Page | undefined> =>
 	await page.catch((thrown: unknown) =>
 		isRefusal(thrown) || (thrown instanceof RequestError && thrown.facts.status === 404)
@@ -246,6 +247,7 @@ const printOf = (rows: IDataObject[]): string =>
 function remember(id?: string, print?: string): (rows: IDataObject[]) => IDataObject[] {
 	const prints = new Set(print === undefined ? [] : [print]);
 	const given = new Set<unknown>();
+	let tells = true;
 	return (rows) => {
 		const content = printOf(rows);
 		if (prints.has(content)) return [];
@@ -253,7 +255,7 @@ function remember(id?: string, print?: string): (rows: IDataObject[]) => IDataOb
 		const ids = rows.map((row) => (id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined);
 		const known = ids.filter((one) => one !== undefined);
 		// What stands twice on one page is no ID.
-		const tells = new Set(known).size === known.length;
+		tells &&= new Set(known).size === known.length;
 		const fresh = tells ? rows.filter((_, at) => !given.has(ids[at])) : rows;
 		for (const one of known) given.add(one);
 		return fresh;
