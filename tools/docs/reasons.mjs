@@ -25,6 +25,8 @@ export const reasons = {
 	'… answered with a web page instead of data':
 		'The Base URL leads to a website, or something between n8n and the platform answers in its place.',
 	'The answer of … could not be read': 'The answer was empty, cut off, or no JSON.',
+	'The platform refused this and did not say why':
+		"Status 200 with `success: false` and no message; usually the message is the platform's own.",
 	'The platform did not accept the token':
 		'Status 401 (`MISSING_AUTH_TOKEN`, `INVALID_AUTH_TOKEN`): the token is missing, mistyped or revoked.',
 	'The token is valid, but it has no permission for this': 'Status 403 (`FORBIDDEN`).',
