@@ -55,6 +55,8 @@ export const reasons = {
 export const advice = {
 	'…, but what came of it could not be read':
 		'Retry On Fail and retrying this execution read on from there and do not do it again.',
+	'The platform refused this and did not say why':
+		'Nothing was done. Look at the record on the platform, or ask its support.',
 	'The answer of … was lost; it may or may not have been carried out':
 		'Look on the platform. If it is there, go on from there; if it is not, run the ' +
 		"workflow anew, or turn on 'Retry Writes' under Options.",
