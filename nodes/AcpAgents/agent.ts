@@ -144,7 +144,7 @@ export const agent = resource({
 				}),
 				status: choice(agentStatuses, { description: 'Only agents in this state' }),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { id: 'agent_uuid', pageSize: { name: 'per_page', max: 100 } },
 			simplify,
 		}),
 		replaceAppointments: operation.update('PUT /agents/{uuid}/appointments', {

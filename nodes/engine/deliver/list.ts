@@ -15,7 +15,7 @@ export async function readList(
 ): Promise<IDataObject[]> {
 	const { client } = execution;
 	const { operation, limit, address, query } = prepared;
-	const { narrow, rows, pageSize } = operation.pages ?? {};
+	const { narrow, rows, id, pageSize } = operation.pages ?? {};
 	const fetch = async (page: IDataObject) =>
 		await client.request({
 			...requestSettings(execution, prepared),
@@ -30,6 +30,7 @@ export async function readList(
 		query,
 		limit,
 		rows,
+		id,
 		pageSize,
 		...(narrowed ? { keeps: (row) => narrow.keeps(row, prepared.narrow) } : {}),
 		take,

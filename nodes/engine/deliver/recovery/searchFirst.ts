@@ -5,6 +5,7 @@ import { RequestError } from '../../http/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchFirst } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
+import { sayNothing } from '../../output/records';
 import { rethrow } from '../../rethrow';
 
 const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
@@ -51,7 +52,9 @@ export async function findOrCreate(
 		const there = await look(1);
 		if (there.length > 0) return withCreated(there, false);
 		try {
-			return withCreated((await create()).records, true);
+			const { records } = await create();
+			const shown = sayNothing(records) ? await look(1) : [];
+			return withCreated(shown.length > 0 ? shown : records, true);
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError) || thrown.outcome === 'nothing') return rethrow(thrown);
 			const made = await look(2);
