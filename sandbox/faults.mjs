@@ -3,7 +3,7 @@ import { ApiError } from './errors.mjs';
 /**
  * @typedef {object} Fault
  * @property {'status' | 'reset-before' | 'reset-after' | 'timeout' | 'html' | 'truncated' |
- * 'empty' | 'content-type' | 'redirect' | 'slow'} kind
+ * 'empty' | 'content-type' | 'redirect' | 'slow' | 'drip'} kind
  * @property {number} [status] with status and html
  * @property {string} [code] with status: the error code
  * @property {number | null} [retryAfter] with status: seconds, header and error.retryAfter; 1 with 429, null for none
@@ -13,6 +13,9 @@ import { ApiError } from './errors.mjs';
  * @property {number} [ms] with slow
  * @property {boolean} [close] with truncated: the connection breaks in the middle instead of a
  * complete answer with half the JSON
+ * @property {number} [bytes] with drip: how long a piece is, default 1
+ * @property {number} [everyMs] with drip: between two pieces
+ * @property {boolean} [endless] with drip: the last byte is repeated for ever
  *
  * @typedef {object} Rule
  * @property {{method?: string, path?: string, nth?: number | number[], every?: number, probability?: number}} [match]
@@ -23,7 +26,7 @@ import { ApiError } from './errors.mjs';
  */
 
 /** Kinds that damage an answer and therefore let the request be carried out, unless told otherwise. */
-const AFTER = new Set(['reset-after', 'truncated', 'empty', 'content-type', 'slow']);
+const AFTER = new Set(['reset-after', 'truncated', 'empty', 'content-type', 'slow', 'drip']);
 const KINDS = new Set(['status', 'reset-before', 'timeout', 'html', 'redirect', ...AFTER]);
 
 /** Decides which requests go wrong, and how; the same seed and order of requests give the same faults. */

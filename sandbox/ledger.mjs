@@ -16,6 +16,8 @@ import { masked, mayHoldSecrets, MASK } from './mask.mjs';
  * @property {string | null} resourceUuid
  * @property {number} inFlight requests in work when it arrived, itself included
  * @property {string} [fault] kind of the fault that hit it
+ * @property {number} [sentBytes] of a body that was sent in pieces
+ * @property {boolean} [closedEarly] the client closed the connection before such a body was complete
  * @property {string} [violation] how the sandbox's own answer violates the contract
  */
 

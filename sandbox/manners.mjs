@@ -22,6 +22,13 @@ export const NO_MANNERS = {
 	samePage: false,
 	/** A list with a cursor never ends: after the last row ever new cursors, with 'empty' or 'repeating' pages. */
 	newCursors: null,
+	/**
+	 * Answers come in pieces: `{of: 'api' | 'files' | 'all', bytes?, everyMs?, endless?}`; 'files' are those of the
+	 * file server. `everyMs` 0: as fast as the client reads; `endless`: the last byte is repeated for ever.
+	 */
+	drip: null,
+	/** Every file of the file server has this many bytes, and says so. */
+	fileBytes: null,
 };
 
 /** What turns on a manner that has more than one way, for tests that go through all of them. */
@@ -31,6 +38,8 @@ const WAYS = {
 	rowsPerPage: [15],
 	largestPage: [30],
 	newCursors: ['empty', 'repeating'],
+	drip: [{ of: 'all', bytes: 100 }],
+	fileBytes: [1000],
 };
 
 /** @returns {Record<string, any[]>} every manner with the values that turn it on */

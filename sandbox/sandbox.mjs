@@ -53,7 +53,10 @@ export class Sandbox {
 		this.reachable = new Map();
 		/** Answers by request key. @type {Map<string, {result: import('./answers.mjs').Result, text: string}>} */
 		this.answeredKeys = new Map();
-		/** Requests to the file server. @type {{method: string, path: string, authorized: boolean}[]} */
+		/**
+		 * Requests to the file server; how much was sent, once the connection is done with it.
+		 * @type {{method: string, path: string, authorized: boolean, sentBytes?: number, closedEarly?: boolean}[]}
+		 */
 		this.fileRequests = [];
 		seedWorkspace(this, { agents, contacts });
 	}

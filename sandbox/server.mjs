@@ -5,6 +5,7 @@ import { control } from './control.mjs';
 import { ApiError, endpointNotFound } from './errors.mjs';
 import { damage } from './faults.mjs';
 import { listOfManners, pageOfManners, writeAnswer } from './manners.mjs';
+import { sendInPieces } from './pieces.mjs';
 import { handlerFor } from './resources/index.mjs';
 import { callersZone, jsonInZone } from './zone.mjs';
 
@@ -59,8 +60,17 @@ async function serve(sandbox, request, response, fullPath, search) {
 			? undamaged(sandbox, request, search)
 			: handle(sandbox, { request, entry, path, search, inApi, received });
 		if (settings.latencyMs > 0) await pause(settings.latencyMs);
+		if (fault !== undefined) entry.fault = fault.kind;
+		const { drip } = settings.manners;
+		const pieces =
+			fault?.kind === 'drip' ? fault : fault || drip?.of === 'files' ? undefined : drip;
+		if (pieces) {
+			status = exchange.status;
+			const answer = { ...exchange, body: Buffer.from(exchange.text) };
+			Object.assign(entry, await sendInPieces(response, answer, pieces));
+			return;
+		}
 		if (fault !== undefined) {
-			entry.fault = fault.kind;
 			if (fault.kind === 'slow') await pause(fault.ms);
 			status = damage(fault, response, exchange);
 			if (fault.kind === 'timeout') await closed(response);
@@ -331,31 +341,47 @@ function differing(kind, text) {
  */
 export function fileServer(sandbox) {
 	return createServer((request, response) => {
-		const [path] = split(request.url);
-		sandbox.fileRequests.push({
-			method: request.method,
-			path,
-			authorized: request.headers.authorization !== undefined,
+		serveFile(sandbox, request, response).catch((error) => {
+			process.stderr.write(`${error.stack}\n`);
+			response.destroy();
 		});
-		const [, kind, name] = path.split('/');
-		const found =
-			kind === 'recordings'
-				? recording(sandbox, name)
-				: kind === 'medias'
-					? sandbox.files.get(name)
-					: undefined;
-		if (found === undefined) {
-			response.writeHead(404, { 'content-type': 'text/plain' });
-			response.end('Not found');
-			return;
-		}
-		response.writeHead(200, {
-			'content-type': found.mediaType || 'application/octet-stream',
-			'content-length': found.bytes.length,
-			'content-disposition': `attachment; filename="${encodeURIComponent(found.filename)}"`,
-		});
-		response.end(request.method === 'HEAD' ? undefined : found.bytes);
 	});
+}
+
+async function serveFile(sandbox, request, response) {
+	const { drip, fileBytes } = sandbox.settings.manners;
+	const [path] = split(request.url);
+	const entry = {
+		method: request.method,
+		path,
+		authorized: request.headers.authorization !== undefined,
+	};
+	sandbox.fileRequests.push(entry);
+	const [, kind, name] = path.split('/');
+	const found =
+		kind === 'recordings'
+			? recording(sandbox, name)
+			: kind === 'medias'
+				? sandbox.files.get(name)
+				: undefined;
+	if (found === undefined) {
+		response.writeHead(404, { 'content-type': 'text/plain' });
+		response.end('Not found');
+		return;
+	}
+	const body = fileBytes === null ? found.bytes : Buffer.alloc(fileBytes);
+	const headers = {
+		'content-type': found.mediaType || 'application/octet-stream',
+		'content-length': body.length,
+		'content-disposition': `attachment; filename="${encodeURIComponent(found.filename)}"`,
+	};
+	if (request.method === 'HEAD') {
+		response.writeHead(200, headers);
+		response.end();
+		return;
+	}
+	const pieces = drip && drip.of !== 'api' ? drip : { bytes: 65_536 };
+	Object.assign(entry, await sendInPieces(response, { status: 200, headers, body }, pieces));
 }
 
 /** One second of silence: a file that players accept. */

@@ -523,6 +523,89 @@ describe('files', () => {
 	});
 });
 
+describe('answers in pieces', () => {
+	/** Reads an answer until so many bytes are there, and closes the connection. */
+	const readSome = (url, bytes, headers = {}) =>
+		new Promise((resolve, reject) => {
+			const request = httpRequest(url, { headers }, (response) => {
+				let read = 0;
+				response.on('error', () => {});
+				response.on('data', (piece) => {
+					read += piece.length;
+					if (read < bytes) return;
+					response.destroy();
+					resolve(read);
+				});
+			});
+			request.on('error', reject);
+			request.end();
+		});
+	/** The last request, once its connection is done with it. */
+	const lastDone = () =>
+		eventually(async () => {
+			const last = await lastEntry();
+			return last.status !== null && last;
+		});
+	const authorized = () => ({ authorization: `Bearer ${sandbox.token}` });
+
+	test('a drip comes whole to whoever waits', async () => {
+		await sandbox.control('POST /faults', [
+			{ times: 1, fault: { kind: 'drip', bytes: 50, everyMs: 1 } },
+		]);
+		assert.equal((await note()).status, 201);
+		const { fault, effect, status, closedEarly, sentBytes } = await lastDone();
+		assert.deepEqual([fault, effect, status, closedEarly], ['drip', 'created', 201, false]);
+		assert.ok(sentBytes > 100);
+	});
+
+	test('an endless one goes on until the client closes, which is recorded', async () => {
+		const endless = { kind: 'drip', bytes: 100, everyMs: 0, endless: true };
+		await sandbox.control('POST /faults', [{ times: 1, fault: endless }]);
+		await readSome(`${sandbox.url}/api/v1/agents`, 500_000, authorized());
+		const entry = await lastDone();
+		assert.equal(entry.closedEarly, true);
+		assert.ok(entry.sentBytes >= 500_000);
+	});
+
+	test('the manner holds for the API, the files, or both', async () => {
+		const form = new FormData();
+		form.append('file', new Blob(['x'.repeat(100)]), 'a.bin');
+		const { url } = (await sandbox.api('POST /medias', form)).body.data;
+		const touched = async (of) => {
+			await sandbox.control('PATCH /settings', { manners: { drip: of && { of, bytes: 10 } } });
+			await sandbox.api('GET /agents');
+			const api = (await lastDone()).closedEarly;
+			assert.equal(await (await fetch(url)).text(), 'x'.repeat(100));
+			return api === false;
+		};
+		assert.deepEqual(
+			[await touched('api'), await touched('files'), await touched('all'), await touched(null)],
+			[true, false, true, false],
+		);
+	});
+
+	test('files of any size, and how much of them was taken', async () => {
+		const form = new FormData();
+		form.append('file', new Blob(['x']), 'a.bin');
+		const { url } = (await sandbox.api('POST /medias', form)).body.data;
+		await sandbox.control('PATCH /settings', { manners: { fileBytes: 3_000_000 } });
+		const response = await fetch(url);
+		assert.equal(response.headers.get('content-length'), '3000000');
+		assert.equal((await response.arrayBuffer()).byteLength, 3_000_000);
+		await sandbox.control('PATCH /settings', { manners: { fileBytes: 100_000_000 } });
+		await readSome(url, 1);
+		const files = await eventually(async () => {
+			const all = await sandbox.control('GET /files');
+			return all[1]?.closedEarly !== undefined && all;
+		});
+		assert.deepEqual(
+			files.map(({ closedEarly }) => closedEarly),
+			[false, true],
+		);
+		assert.ok(files[1].sentBytes < 50_000_000);
+	});
+});
+
 describe('rate limiters with a clock of their own', () => {
 	const times = (limiter, moments) => moments.map((moment) => limiter.take(moment).allowed);
 	const settings = (algorithm, more = {}) => ({

@@ -34,6 +34,9 @@ export interface LedgerEntry {
 	inFlight: number;
 	/** Kind of the fault that hit it. */
 	fault?: string;
+	/** Of an answer in pieces: how much was sent, and whether the client closed the connection before its end. */
+	sentBytes?: number;
+	closedEarly?: boolean;
 	/** How the sandbox's own answer violates the contract. */
 	violation?: string;
 }
@@ -64,7 +67,8 @@ export interface FaultRule {
 			| 'empty'
 			| 'content-type'
 			| 'redirect'
-			| 'slow';
+			| 'slow'
+			| 'drip';
 		status?: number;
 		code?: string;
 		/** Seconds. */
@@ -76,6 +80,9 @@ export interface FaultRule {
 		location?: string;
 		ms?: number;
 		close?: boolean;
+		bytes?: number;
+		everyMs?: number;
+		endless?: boolean;
 	};
 }
 
@@ -254,7 +261,15 @@ export class Sandbox {
 	}
 
 	/** Requests to the server of stored files. */
-	async fileRequests(): Promise<Array<{ method: string; path: string; authorized: boolean }>> {
+	async fileRequests(): Promise<
+		Array<{
+			method: string;
+			path: string;
+			authorized: boolean;
+			sentBytes?: number;
+			closedEarly?: boolean;
+		}>
+	> {
 		return (await this.control.get('/files')).data;
 	}
 
