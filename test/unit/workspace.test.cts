@@ -88,6 +88,7 @@ test.each([
 	['abc\r\ndef', 'abcdef'],
 	['xBearer abc', 'xBearerabc'],
 	['Bearerabc', 'Bearerabc'],
+	['Bearer ', ''],
 	[undefined, ''],
 	[5, ''],
 ])('the token %j is sent as %j', (written, token) => {
@@ -108,6 +109,12 @@ describe('the other values of a credential', () => {
 		expect(zone(undefined).kind).toBe('none');
 		expect(() => zone('Mars/Olympus')).toThrow(InvalidBaseUrl);
 		expect(() => zone('Mars/Olympus')).toThrow(/not known: "Mars\/Olympus"/);
+	});
+
+	test.each([[''], ['  \n'], ['Bearer '], [undefined]])('the token %j is none', (token) => {
+		const open = () => workspaceOf({ ...credential, token } as never);
+		expect(open).toThrow(InvalidBaseUrl);
+		expect(open).toThrow(/^The Token of the credential is empty/);
 	});
 
 	test('a secret without spaces around it, or none', () => {

@@ -92,9 +92,16 @@ export function apiRoot(baseUrl: unknown): {
 
 /**
  * @param credential decrypted data of `acpApi`
- * @throws InvalidBaseUrl, also for a time zone that does not exist
+ * @throws InvalidBaseUrl, also for an empty token and a time zone that does not exist
  */
 export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspace {
+	const address = apiRoot(credential.baseUrl);
+	if (cleanToken(credential.token) === '') {
+		throw new InvalidBaseUrl(
+			"The Token of the credential is empty. Create one in the profile's Developer section of the platform " +
+				'and put it there',
+		);
+	}
 	const zone = zoneOf(credential.timezone);
 	if (!zone) {
 		throw new InvalidBaseUrl(
@@ -102,7 +109,7 @@ export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspa
 		);
 	}
 	return {
-		...apiRoot(credential.baseUrl),
+		...address,
 		zone: zone.kind === 'none' ? noZone : zone,
 		webhookSecret:
 			typeof credential.webhookSecret === 'string' ? credential.webhookSecret.trim() : '',
@@ -115,6 +122,6 @@ export const cleanToken = (token: unknown): string =>
 		? token
 				.replace(/\s+/g, ' ')
 				.trim()
-				.replace(/^Bearer /i, '')
+				.replace(/^Bearer( |$)/i, '')
 				.replace(/\s+/g, '')
 		: '';

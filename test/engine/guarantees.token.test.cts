@@ -1,0 +1,57 @@
+/** A credential without a token: said in words wherever the nodes would use it, and nothing leaves. */
+import { contact, failure, people } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform();
+const named =
+	/^The Token of the credential is empty\. Create one in the profile's Developer section/;
+
+describe.each([
+	['empty', ''],
+	['spaces', ' \n '],
+	['the word Bearer alone', 'Bearer '],
+])('Guarantee: an empty token is named before anything is sent › %s', (_, token) => {
+	const credentials = () => ({ acpApi: platform.sandbox.credential({ token }) });
+	const nothingLeft = async () => expect(await platform.sandbox.ledger()).toEqual([]);
+
+	test('by an action node', async () => {
+		const result = await platform.engine.runNode('acpContacts', contact(), {
+			items: people(2),
+			credentials: credentials(),
+		});
+		expect(failure(result)).toMatch(named);
+		await nothingLeft();
+	});
+
+	test('by a list of the editor', async () => {
+		const searched = platform.engine.listSearch('acpAgents', 'searchAgents', {
+			parameters: { resource: 'agent', operation: 'get' } as never,
+			path: 'parameters.agent',
+			credentials: credentials(),
+		});
+		await expect(searched).rejects.toThrow(named);
+		await nothingLeft();
+	});
+
+	test('by the agents of the trigger', async () => {
+		const loaded = await platform.engine.loadOptions('acpTrigger', 'getAgents', {
+			path: 'parameters.agents',
+			credentials: credentials(),
+		});
+		expect(JSON.stringify(loaded)).toMatch(/The Token of the credential is empty/);
+		await nothingLeft();
+	});
+
+	test('by the trigger when it is published', async () => {
+		const [{ agent_uuid: agent }] = (await platform.sandbox.state('agents')) as [
+			{ agent_uuid: string },
+		];
+		const trigger = await platform.engine.trigger(
+			'acpTrigger',
+			{ agents: [agent] },
+			{ credentials: credentials() },
+		);
+		await expect(trigger.activate()).rejects.toThrow(named);
+		await nothingLeft();
+	});
+});
