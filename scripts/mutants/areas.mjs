@@ -32,8 +32,15 @@ export const areas = [
 		name: 'engine: http',
 		code: ['nodes/engine/http/'],
 		tests: [
-			...unit('retry', 'workspace', 'pace', 'time', 'clock'),
-			...engine('errors', 'pages', 'guarantees', 'options.perItem', 'acpInsights'),
+			...unit('retry', 'workspace', 'pace', 'time', 'clock', 'deadline'),
+			...engine(
+				'errors',
+				'pages',
+				'guarantees.slow',
+				'guarantees',
+				'options.perItem',
+				'acpInsights',
+			),
 			...engine('everyOperation#Return All'),
 		],
 	},

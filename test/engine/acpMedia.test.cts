@@ -1,7 +1,10 @@
 /** ACP Media in n8n's own engine against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { usePlatform } from './harness/index.cts';
+import os from 'node:os';
+import path from 'node:path';
+import { Engine, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { binaryMode: 'filesystem' } });
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
@@ -171,5 +174,54 @@ describe('addresses of files', () => {
 				.map(({ message }) => message)
 				.join(),
 		).toContain('no file to download');
+	});
+});
+
+describe('where n8n keeps files on disk', () => {
+	const large = { fileBytes: 300 * 1024 * 1024, drip: null };
+
+	test('they may be larger than in memory', async () => {
+		const { uuid } = await upload('large.bin');
+		await platform.sandbox.settings({ manners: large });
+		const result = await run({ operation: 'download', media: byId(uuid as string) });
+		expect(result.error?.message).toBeUndefined();
+		expect(result.items()[0]!.binary!.data).toMatchObject({ bytes: large.fileBytes });
+		expect(await platform.sandbox.fileRequests()).toMatchObject([
+			{ closedEarly: false, sentBytes: large.fileBytes },
+		]);
+	});
+
+	test('512 MB at most, unless the option says more', async () => {
+		const { uuid } = await upload('larger.bin');
+		await platform.sandbox.settings({ manners: { fileBytes: 512 * 1024 * 1024 + 1 } });
+		const result = await run({ operation: 'download', media: byId(uuid as string) });
+		expect(result.error?.message).toBe(
+			'The file is larger than 512 MB and was not read to its end',
+		);
+		expect(result.error?.description).toContain("raise 'Largest File' under Options");
+	});
+
+	test('a place where nothing can be written is told as such, not as the network', async () => {
+		const { uuid } = await upload('a.txt');
+		const storage = mkdtempSync(path.join(os.tmpdir(), 'storage-'));
+		const engine = await Engine.start({
+			binaryMode: 'filesystem',
+			credentials: platform.engine.credentials,
+			env: { N8N_BINARY_DATA_STORAGE_PATH: storage },
+		});
+		try {
+			// A file where n8n wants a folder.
+			writeFileSync(path.join(storage, 'workflows'), '');
+			const { error } = await engine.runNode('acpMedia', {
+				resource: 'media',
+				operation: 'download',
+				media: byId(uuid as string),
+			});
+			expect(error?.message).toBe('The file arrived, but n8n could not store it');
+			expect(error?.description).toMatch(/finds out why where it keeps files \(E[A-Z]+\)\.$/);
+		} finally {
+			await engine.stop();
+			rmSync(storage, { recursive: true });
+		}
 	});
 });

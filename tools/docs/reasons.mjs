@@ -14,7 +14,13 @@ export const reasons = {
 	'A secure connection to … could not be made':
 		'The certificate or the encryption is not accepted: a proxy that reads along, a wrong clock, or a wrong address.',
 	'… did not answer within … seconds':
-		'The platform or the network is slow, or the request takes long by nature.',
+		'The platform or the network is slow, the request takes long by nature, or a large file had begun ' +
+		'to arrive. The whole answer counts, not its beginning.',
+	'The file is larger than … MB and was not read to its end':
+		"A file may have 512 MB unless 'Largest File' under Options says otherwise, and 256 MB where n8n keeps " +
+		'files in memory.',
+	'The file arrived, but n8n could not store it':
+		'The disk where n8n keeps files is full or cannot be written to, or its memory does not suffice.',
 	'The connection to … broke off before the answer arrived':
 		'The network or the platform dropped the connection.',
 	'It is not known whether the platform carried this out':
@@ -53,6 +59,11 @@ export const reasons = {
 
 /** What to do, where the message takes it from what happened. */
 export const advice = {
+	'The file is larger than … MB and was not read to its end':
+		"If it is wanted, raise 'Largest File' under Options. Where n8n keeps files in memory, whoever runs it can " +
+		'let it keep them on disk (N8N_DEFAULT_BINARY_DATA_MODE).',
+	'The file arrived, but n8n could not store it':
+		'Whoever runs this n8n makes room where it keeps files, or finds out why it cannot write there.',
 	'…, but what came of it could not be read':
 		'Retry On Fail and retrying this execution read on from there and do not do it again.',
 	'The platform refused this and did not say why':

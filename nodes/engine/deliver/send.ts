@@ -1,11 +1,11 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isCostly } from './recovery/searchList';
 import { type Execution, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
-import { storeAnswer } from '../output/files';
+import { fileSink } from '../output/files';
 import { records } from '../output/records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */
@@ -23,7 +23,11 @@ export async function sendRequest(
 	const { operation, body } = prepared;
 	const settings = requestSettings(execution, prepared);
 	const takesSeconds = operation.takes?.(body);
-	const asFile = isRaw(operation) && options(prepared.item).downloadFile === true;
+	const given = options(prepared.item);
+	const file =
+		isRaw(operation) && given.downloadFile === true
+			? fileSink(context, prepared.address.split('/').pop(), given)
+			: undefined;
 	const answer = await client.request({
 		...settings,
 		...(isCostly(prepared) ? { retryWrites: false } : {}),
@@ -36,11 +40,11 @@ export async function sendRequest(
 		...(await contentOf(context, prepared)),
 		class: classOf(operation),
 		kind: operation.paced ? 'send' : 'other',
-		raw: asFile,
+		file,
 	});
-	if (!asFile) return { records: records(answer.body, prepared) };
-	const file = await storeAnswer(context, answer, prepared.address.split('/').pop());
-	return { records: [{ status: answer.status }], file };
+	return file
+		? { records: [{ status: answer.status }], file: answer.body as IBinaryData }
+		: { records: records(answer.body, prepared) };
 }
 
 /**

@@ -6,7 +6,12 @@ import { apiRequest } from '../operation/apiRequest';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, type Place, placeOfOptional } from '../operation/places';
 import type { Resource } from '../operation/resource';
-import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
+import {
+	defaultConcurrency,
+	defaultLargestFile,
+	mostConcurrency,
+	mostLargestFile,
+} from '../operation/runOptions';
 
 const byName = <T extends { displayName: string }>(a: T, b: T) =>
 	a.displayName.localeCompare(b.displayName);
@@ -34,7 +39,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 			type: 'number',
 			default: 60,
 			typeOptions: { minValue: 1, maxValue: 600 },
-			description: 'Seconds to wait for an answer',
+			description: 'Seconds until the whole answer must be there',
 		}),
 		option('Timezone', 'timezone', {
 			type: 'string',
@@ -124,6 +129,14 @@ function optionsCollection(operation: Operation): INodeProperties {
 				default: 'data',
 				placeholder: 'e.g. data',
 				description: 'The name of the output field that the file is put into',
+			}),
+			option('Largest File', 'largestFile', {
+				type: 'number',
+				default: defaultLargestFile,
+				typeOptions: { minValue: 1, maxValue: mostLargestFile },
+				description:
+					'How many megabytes a file may have; a larger one is not read to its end. Where n8n ' +
+					'keeps files in memory, 256 is the most.',
 			}),
 		);
 	}

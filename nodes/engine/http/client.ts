@@ -10,9 +10,11 @@ import type {
 import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
 import { Cancelled, type Clock, clock as realClock, pause } from './clock';
+import { Deadline } from './deadline';
 import { errorFactsOf, refusalOf } from './envelope';
+import { type FileSink, readStream } from './fileStream';
 import { type Kind, paceOf } from './pace';
-import { networkError, type Outcome, RequestError, worse } from './requestError';
+import { type Outcome, RequestError, worse } from './requestError';
 import { type RequestClass, retryDelay } from './retry';
 import { cleanToken, markOf, type Workspace, workspaceOf } from './workspace';
 import { rethrow } from '../rethrow';
@@ -33,22 +35,22 @@ export interface ClientRequest {
 	class: RequestClass;
 	kind?: Kind;
 	zone?: Zone;
-	/** Seconds until a try is given up. */
+	/** Seconds until the answer of a try must be complete. */
 	timeout?: number;
 	/** Further tries after the first. */
 	maxRetries?: number;
 	/** The user's word that repeating this write does no harm. */
 	retryWrites?: boolean;
-	/** Gives the raw bytes instead of JSON. */
-	raw?: boolean;
-	/** Ends waiting; default: when the execution is stopped. A request that has left is not called back. */
+	/** Takes the answer as a file instead of JSON. */
+	file?: FileSink;
+	/** Ends waiting; default: when the execution is stopped, which alone calls back a request that has left. */
 	signal?: AbortSignal;
 }
 
 export interface Answer {
 	status: number;
 	headers: IDataObject;
-	/** Parsed JSON, or bytes for raw calls. */
+	/** Parsed JSON, or what the file was stored as. */
 	body: unknown;
 }
 
@@ -194,32 +196,35 @@ export class Client {
 
 	/**
 	 * Reads a file that lies outside the API, without any credential and as a stream.
-	 * @param timeout seconds until the server must answer
-	 * @param store called with the stream and its headers
-	 * @throws RequestError
+	 * @param timeout seconds until the file must be there
+	 * @returns what it was stored as
+	 * @throws RequestError; Cancelled when the execution is stopped
 	 */
-	async readForeignFile<T>(
-		url: URL,
-		timeout: number,
-		store: (response: IN8nHttpFullResponse) => Promise<T>,
-	): Promise<T> {
+	async readForeignFile<T>(url: URL, timeout: number, sink: FileSink<T>): Promise<T> {
+		if (this.signal?.aborted) throw new Cancelled();
+		const deadline = new Deadline(timeout, this.signal);
 		const options: IHttpRequestOptions = {
 			method: 'GET',
 			url: url.toString(),
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			timeout: timeout * 1000,
+			timeout: silenceOf(timeout),
+			abortSignal: deadline.signal,
 		};
 		try {
 			const response = (await this.caller.helpers.httpRequest(options)) as IN8nHttpFullResponse;
-			if (response.statusCode < 300) return await store(response);
+			const body = await readStream(response, deadline, sink);
+			if (response.statusCode < 300) return body as T;
 			throw new RequestError('status', 'nothing', {
 				status: response.statusCode,
 				message: 'The file could not be read from the address that the platform gave',
 			});
 		} catch (thrown) {
-			return rethrow(thrown instanceof RequestError ? thrown : networkError(thrown, timeout));
+			const reason = deadline.reasonOf(thrown);
+			throw reason;
+		} finally {
+			deadline.lift();
 		}
 	}
 
@@ -231,33 +236,34 @@ export class Client {
 			method: call.method,
 			url: `${this.workspace.root}${call.path}${queryString(call.query ?? {})}`,
 			headers: {
-				accept: call.raw ? '*/*' : 'application/json',
+				accept: call.file ? '*/*' : 'application/json',
 				...(zone.kind === 'none' ? {} : { 'x-timezone': zone.name }),
 				...(call.body ? { 'content-type': 'application/json' } : {}),
 			},
 			...(call.form ? { body: call.form } : call.body ? { body: JSON.stringify(call.body) } : {}),
-			encoding: call.raw ? 'arraybuffer' : 'text',
+			encoding: call.file ? 'stream' : 'text',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			sendCredentialsOnCrossOriginRedirect: false,
-			timeout: timeoutSeconds * 1000,
+			timeout: silenceOf(timeoutSeconds),
 		};
+		const deadline = new Deadline(timeoutSeconds, this.signal);
 		let response: IN8nHttpFullResponse;
 		try {
 			response = (await this.caller.helpers.httpRequestWithAuthentication.call(
-				this.caller,
+				endedBy(deadline.signal, this.caller),
 				'acpApi',
 				options,
 			)) as IN8nHttpFullResponse;
+			if (call.file)
+				response.body = (await readStream(response, deadline, call.file)) as typeof response.body;
 		} catch (thrown) {
 			paceOf(this.workspace.origin).lost(call.kind ?? 'other');
-			if (this.signal?.aborted) {
-				const cancelled = new Cancelled('unknown');
-				throw cancelled;
-			}
-			const requestError = networkError(thrown, timeoutSeconds);
-			throw requestError;
+			const reason = deadline.reasonOf(thrown);
+			throw reason;
+		} finally {
+			deadline.lift();
 		}
 		return this.read(call, response, zone);
 	}
@@ -270,7 +276,7 @@ export class Client {
 			if (zone.kind === 'iana' && !sameZone(zone.name, applied, DateTime.now()))
 				this.tally.otherZone = applied;
 		}
-		const raw = call.raw && status < 300;
+		const raw = call.file && status < 300;
 		const received = raw
 			? ''
 			: Buffer.isBuffer(response.body)
@@ -316,6 +322,16 @@ export class Client {
 		throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', { status });
 	}
 }
+
+/**
+ * n8n's request helper ends a request with the signal of the context that it is called on; one in the options is
+ * overwritten by it.
+ */
+const endedBy = (signal: AbortSignal, caller: Caller): Caller =>
+	Object.create(caller, { getExecutionCancelSignal: { value: () => signal } }) as Caller;
+
+/** Milliseconds of silence after which n8n gives up by itself: after the deadline. Its default could be before. */
+const silenceOf = (seconds: number): number => (seconds + 5) * 1000;
 
 const originOf = (location: unknown): string => {
 	try {

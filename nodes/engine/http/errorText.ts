@@ -86,6 +86,21 @@ const afterUnknown = (requestError: RequestError, situation: Situation): string 
 	}
 };
 
+/** A file that was not kept is the answer to a request that was carried out. */
+const afterFile = ({ class: kind }: Situation): string =>
+	kind === 'write' || kind === 'keyed'
+		? ' The platform accepted the request. Look there before you run it again.'
+		: '';
+
+/** Why n8n did not store a file, by the code of its disk or its memory. */
+function storageSays({ code = '', message }: RequestError['facts']): string {
+	if (/^(ENOSPC|EDQUOT)$/.test(code)) return 'The disk where it keeps files is full.';
+	if (/^(ERR_STRING_TOO_LONG|ERR_BUFFER_TOO_LARGE|ERR_MEMORY_ALLOCATION_FAILED)$/.test(code))
+		return 'It keeps files in memory, and this one is too large for that.';
+	const why = code || message;
+	return `Whoever runs this n8n finds out why where it keeps files${why ? ` (${why.replace(/\.$/, '')})` : ''}.`;
+}
+
 /** What the platform has done with a request that it refused in the end. */
 const sayNothingDone = (requestError: RequestError, situation: Situation): string =>
 	requestError.outcome === 'nothing'
@@ -152,6 +167,21 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 			return {
 				message: `${host} did not answer within ${facts.timeoutSeconds ?? situation.timeoutSeconds ?? 60} seconds`,
 				description: `Raise 'Timeout' under Options if this happens often.${afterUnknown(requestError, situation)}`,
+			};
+		case 'tooLarge':
+			return {
+				message: `The file is larger than ${facts.largest ?? 0} MB and was not read to its end`,
+				description: `${
+					facts.inMemory
+						? 'This n8n keeps files in memory, where that is the most. Whoever runs it can let it keep them on disk ' +
+							'(N8N_DEFAULT_BINARY_DATA_MODE).'
+						: "If it is wanted, raise 'Largest File' under Options."
+				}${afterFile(situation)}`,
+			};
+		case 'storage':
+			return {
+				message: 'The file arrived, but n8n could not store it',
+				description: `${storageSays(facts)}${afterFile(situation)}`,
 			};
 		case 'dropped':
 		case 'network':

@@ -31,6 +31,8 @@ export class RequestError extends Error {
 			| 'unreadable'
 			| 'redirect'
 			| 'network'
+			| 'tooLarge'
+			| 'storage'
 			| 'uncertain',
 		/** Of all tries together. */
 		public outcome: Outcome,
@@ -46,6 +48,9 @@ export class RequestError extends Error {
 			retryAfterMs?: number;
 			location?: string;
 			timeoutSeconds?: number;
+			/** Megabytes that a file may have; `inMemory`: because n8n keeps files in memory. */
+			largest?: number;
+			inMemory?: boolean;
 			/** What came of looking for a costly write whose answer was lost. */
 			looked?: 'missing' | 'several' | 'part' | 'impossible';
 		} = {},

@@ -5,6 +5,8 @@ export interface RunOptions {
 	maxRetries?: number;
 	/** Seconds, 1 to 600. */
 	timeout?: number;
+	/** Megabytes. */
+	largestFile?: number;
 	concurrency?: number;
 	preview?: boolean;
 	requestKey?: string;
@@ -18,3 +20,9 @@ export const mostConcurrency = 64;
 
 /** Requests under way at once where the user chose nothing; measured (docs/benchmarks.md). */
 export const defaultConcurrency = 64;
+
+/** Megabytes of a file that is read where the user chose nothing. */
+export const defaultLargestFile = 512;
+
+/** Megabytes of a file that may be read; from 2048 on n8n could not give it to the next node. */
+export const mostLargestFile = 2000;

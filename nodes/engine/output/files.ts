@@ -1,9 +1,9 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../execution';
-import type { Answer } from '../http/client';
+import type { FileSink } from '../http/fileStream';
 import { RequestError } from '../http/requestError';
 import type { DownloadDefinition } from '../operation/operation';
-import type { RunOptions } from '../operation/runOptions';
+import { defaultLargestFile, type RunOptions } from '../operation/runOptions';
 
 /** Puts a file into an item, under the name that the user chose. @returns the item */
 export function putFile(
@@ -16,18 +16,24 @@ export function putFile(
 	return out;
 }
 
-/** An answer of the API as a file, whatever it is. */
-export const storeAnswer = async (
+/** Where a file that is read goes: into n8n's binary data. */
+export const fileSink = (
 	{ helpers }: IExecuteFunctions,
-	{ body, headers }: Answer,
 	fileName: string | undefined,
-): Promise<IBinaryData> =>
-	await helpers.prepareBinaryData(Buffer.from(body as ArrayBuffer), fileName, typeOf(headers));
+	{ largestFile = defaultLargestFile }: RunOptions,
+): FileSink<IBinaryData> => ({
+	largest: largestFile,
+	// n8n does not say where it keeps files, but only those outside its memory have an ID.
+	keepsInMemory: async () =>
+		(await helpers.prepareBinaryData(Buffer.from(' '), 'empty.txt', 'text/plain')).id === undefined,
+	store: async (stream, headers) =>
+		await helpers.prepareBinaryData(stream, fileName, typeOf(headers)),
+});
 
 /**
  * Fetches the file that a record points to, or makes it of the text that the record holds, and puts it into the item.
  * URLs of the API are read with the token, all others without any credential.
- * @throws RequestError
+ * @throws RequestError, Cancelled
  */
 export async function downloadInto(
 	out: INodeExecutionData,
@@ -56,7 +62,7 @@ export async function downloadInto(
 async function fetchFile(
 	{ client, context }: Execution,
 	url: string,
-	{ timeout = 60 }: RunOptions,
+	options: RunOptions,
 ): Promise<IBinaryData> {
 	const { root, loopback } = client.workspace;
 	if (!URL.canParse(url, root)) {
@@ -70,24 +76,20 @@ async function fetchFile(
 			message: 'The platform gave a file address without encryption; it was not read',
 		});
 	}
-	const fileName = nameOf(target);
+	const { timeout = 60 } = options;
+	const sink = fileSink(context, nameOf(target), options);
 	if (target.href.startsWith(`${root}/`)) {
-		const answer = await client.request({
+		const { body } = await client.request({
 			method: 'GET',
 			path: target.pathname.slice(new URL(root).pathname.length),
 			query: Object.fromEntries(target.searchParams),
 			class: 'read',
-			raw: true,
+			file: sink,
 			timeout,
 		});
-		return await storeAnswer(context, answer, fileName);
+		return body as IBinaryData;
 	}
-	return await client.readForeignFile(
-		target,
-		timeout,
-		async ({ body, headers }) =>
-			await context.helpers.prepareBinaryData(body as never, fileName, typeOf(headers)),
-	);
+	return await client.readForeignFile(target, timeout, sink);
 }
 
 /** Name of a file by its URL; a name that is not encoded properly is taken as it stands. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidValue, type Problem, type Source } from '../fields/field';
 import { boolean, integer, number } from '../fields/scalar';
 import { type Placed, readFields } from '../fields/structure';
-import { mostConcurrency, type RunOptions } from '../operation/runOptions';
+import { mostConcurrency, mostLargestFile, type RunOptions } from '../operation/runOptions';
 import { tidy, title } from '../text/text';
 import { rethrow } from '../rethrow';
 
@@ -10,6 +10,7 @@ import { rethrow } from '../rethrow';
 const checked = {
 	concurrency: integer({ min: 1, max: mostConcurrency }),
 	downloadFile: boolean(),
+	largestFile: number({ min: 1, max: mostLargestFile }),
 	maxRetries: integer({ min: 0, max: 20 }),
 	preview: boolean(),
 	retryWrites: boolean(),

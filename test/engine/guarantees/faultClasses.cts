@@ -15,4 +15,5 @@ export const faultClasses: Record<string, Fault[]> = {
 	'time-out': half({ kind: 'timeout' }),
 	'HTML from a proxy': half({ kind: 'html', status: 502 }),
 	'truncated JSON': [{ kind: 'truncated' }, { kind: 'truncated', close: true }],
+	'an answer that drips on': [{ kind: 'drip', everyMs: 400, endless: true }],
 };

@@ -1,0 +1,211 @@
+/** What ends a request, and what is left behind when it ends by itself. Streams are Node's own. */
+import { getEventListeners } from 'node:events';
+import { Readable } from 'node:stream';
+import type { IN8nHttpFullResponse } from 'n8n-workflow';
+import { Cancelled } from '../../nodes/engine/http/clock';
+import { Deadline } from '../../nodes/engine/http/deadline';
+import { describeError } from '../../nodes/engine/http/errorText';
+import { type FileSink, readStream } from '../../nodes/engine/http/fileStream';
+import { RequestError } from '../../nodes/engine/http/requestError';
+
+const aborted = async (signal: AbortSignal) =>
+	await new Promise((resolve) => signal.addEventListener('abort', resolve));
+
+describe('a deadline', () => {
+	test('a stopped execution ends the request, whatever n8n throws', () => {
+		const stop = new AbortController();
+		const deadline = new Deadline(60, stop.signal);
+		expect(deadline.signal.aborted).toBe(false);
+		stop.abort();
+		expect(deadline.signal.aborted).toBe(true);
+		const reason = deadline.reasonOf(new Error('canceled'));
+		expect(reason).toBeInstanceOf(Cancelled);
+		expect(reason).toMatchObject({ outcome: 'unknown' });
+	});
+
+	test('so does one that was stopped before', () => {
+		expect(new Deadline(60, AbortSignal.abort()).signal.aborted).toBe(true);
+	});
+
+	test('time ends it too, and is told apart', async () => {
+		// Not a whole number of milliseconds, which Node's timer would refuse.
+		const deadline = new Deadline(0.0105, new AbortController().signal);
+		await aborted(deadline.signal);
+		expect(deadline.reasonOf(new Error('canceled'))).toMatchObject({
+			kind: 'timeout',
+			outcome: 'unknown',
+			facts: { timeoutSeconds: 0.0105, code: 'ETIMEDOUT' },
+		});
+	});
+
+	test('what n8n throws before either is the network’s', () => {
+		const thrown = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		expect(new Deadline(60, undefined).reasonOf(thrown)).toMatchObject({ kind: 'dropped' });
+	});
+
+	test('many requests leave nothing at the execution’s signal and no timer that holds the process', () => {
+		const stop = new AbortController();
+		const timers = () =>
+			process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+		const before = timers();
+		const deadlines = Array.from({ length: 1000 }, () => new Deadline(600, stop.signal));
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1000);
+		expect(timers()).toBe(before);
+		for (const deadline of deadlines) deadline.lift();
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+		stop.abort();
+		expect(deadlines.filter(({ signal }) => signal.aborted)).toEqual([]);
+	});
+});
+
+describe('a file', () => {
+	const response = (body: Readable, change: Partial<IN8nHttpFullResponse> = {}) =>
+		({ body, headers: {}, statusCode: 200, ...change }) as unknown as IN8nHttpFullResponse;
+	const collect = async (stream: Readable) => Buffer.concat(await stream.toArray()).toString();
+	const sink = (change: Partial<FileSink<unknown>> = {}): FileSink<unknown> => ({
+		largest: 1,
+		keepsInMemory: async () => true,
+		store: async (stream) => await collect(stream as Readable),
+		...change,
+	});
+	const pieces = (...sizes: number[]) =>
+		Readable.from(
+			sizes.map((size) => Buffer.alloc(size)),
+			{ objectMode: false },
+		);
+	const megabyte = 1024 * 1024;
+
+	test('is stored whole up to the limit, and Stop ends nothing after that', async () => {
+		const stop = new AbortController();
+		const deadline = new Deadline(60, stop.signal);
+		const stored = await readStream(
+			response(pieces(megabyte - 1, 1)),
+			deadline,
+			sink({
+				store: async (stream) => {
+					const text = await collect(stream as Readable);
+					stop.abort();
+					return text.length;
+				},
+			}),
+		);
+		expect(stored).toBe(megabyte);
+		expect(deadline.signal.aborted).toBe(false);
+		expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+	});
+
+	test('one byte more is too much', async () => {
+		const read = readStream(response(pieces(megabyte, 1)), new Deadline(60, undefined), sink());
+		await expect(read).rejects.toMatchObject({ kind: 'tooLarge' });
+	});
+
+	test('more is not read; the connection is closed', async () => {
+		const deadline = new Deadline(60, undefined);
+		const body = new Readable({
+			read() {
+				this.push(Buffer.alloc(1000));
+			},
+		});
+		await expect(readStream(response(body), deadline, sink())).rejects.toMatchObject({
+			kind: 'tooLarge',
+			outcome: 'done',
+			facts: { largest: 1, inMemory: false },
+		});
+		expect(deadline.signal.aborted).toBe(true);
+		expect(body.destroyed).toBe(true);
+	});
+
+	test('a refusal is read as text, as far as a message needs it', async () => {
+		const refused = { statusCode: 422 };
+		const deadline = new Deadline(60, undefined);
+		const short = response(Readable.from([Buffer.from('no, '), Buffer.from('never')]), refused);
+		expect(await readStream(short, deadline, sink())).toBe('no, never');
+		expect(deadline.signal.aborted).toBe(false);
+		const long = response(pieces(60_000, 60_000, 60_000), refused);
+		expect(await readStream(long, deadline, sink())).toHaveLength(120_000);
+		expect(deadline.signal.aborted).toBe(true);
+	});
+
+	test.each([
+		['on disk', false, 300, 512, undefined],
+		['on disk', false, 513, 512, { largest: 512, inMemory: false }],
+		['in memory', true, 256, 512, undefined],
+		['in memory', true, 257, 512, { largest: 256, inMemory: true }],
+		['in memory', true, 257, 200, { largest: 200, inMemory: false }],
+	])('%s (%s), %i MB with a limit of %i', async (_, inMemory, size, largest, facts) => {
+		const read = readStream(
+			response(pieces(1), { headers: { 'content-length': String(size * megabyte) } }),
+			new Deadline(60, undefined),
+			sink({ largest, keepsInMemory: async () => inMemory }),
+		);
+		const outcome = await read.then(
+			() => undefined,
+			(thrown: RequestError) => thrown.facts,
+		);
+		expect(outcome).toEqual(facts);
+	});
+
+	test('n8n is asked where it keeps files only about those that may be too large for memory', async () => {
+		const keepsInMemory = jest.fn(async () => false);
+		const read = async (size: number) =>
+			await readStream(
+				response(pieces(1), { headers: { 'content-length': String(size * megabyte) } }),
+				new Deadline(60, undefined),
+				sink({ largest: 512, keepsInMemory }),
+			);
+		await read(256);
+		expect(keepsInMemory).not.toHaveBeenCalled();
+		await read(257);
+		expect(keepsInMemory).toHaveBeenCalledTimes(1);
+	});
+
+	test.each([
+		['ENOSPC', /The disk where it keeps files is full\./],
+		['EDQUOT', /The disk where it keeps files is full\./],
+		['ERR_STRING_TOO_LONG', /keeps files in memory, and this one is too large/],
+		['EACCES', /Whoever runs this n8n finds out why where it keeps files \(EACCES\)\./],
+		[undefined, /finds out why where it keeps files \(No room\)\./],
+	])('storage that gives up with %s has its own words', async (code, says) => {
+		const thrown = Object.assign(new Error('No room.'), code ? { code } : {});
+		const store = async (stream: unknown) => {
+			for await (const _ of stream as Readable) throw thrown;
+		};
+		const body = pieces(10, 10);
+		const error = await readStream(
+			response(body),
+			new Deadline(60, undefined),
+			sink({ store }),
+		).catch((caught: RequestError) => caught as RequestError);
+		expect(error).toMatchObject({ kind: 'storage', outcome: 'done' });
+		expect((error as RequestError).temporary).toBe(false);
+		const said = describeError(error as RequestError, { class: 'read' });
+		expect(said.message).toBe('The file arrived, but n8n could not store it');
+		expect(said.description).toMatch(says);
+		expect(said.description).not.toMatch(/accepted/);
+		expect(describeError(error as RequestError, { class: 'write' }).description).toMatch(
+			/The platform accepted the request/,
+		);
+	});
+
+	test('a connection that breaks in the middle is the network’s', async () => {
+		const deadline = new Deadline(60, undefined);
+		const body = new Readable({ read() {} });
+		body.push(Buffer.alloc(10));
+		const broken = Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
+		setImmediate(() => body.destroy(broken));
+		const thrown = await readStream(response(body), deadline, sink()).catch(
+			(caught: unknown) => caught,
+		);
+		expect(deadline.reasonOf(thrown)).toMatchObject({ kind: 'dropped', outcome: 'unknown' });
+	});
+
+	test('silence ends at the deadline, in whatever the storage waits', async () => {
+		const deadline = new Deadline(0.01, undefined);
+		const body = new Readable({ read() {} });
+		const thrown = await readStream(response(body), deadline, sink()).catch(
+			(caught: unknown) => caught,
+		);
+		expect(deadline.reasonOf(thrown)).toMatchObject({ kind: 'timeout' });
+		expect(body.destroyed).toBe(true);
+	});
+});
