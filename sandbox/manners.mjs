@@ -10,8 +10,8 @@ export const NO_MANNERS = {
 	/** What a write is answered with once it is done: 'empty-array' under data, 'bare-array', 'empty', 'text'. */
 	writeAnswers: null,
 	/**
-	 * How lists are laid out: 'array' and nothing around it, 'bare' under data, 'meta-beside' and 'pagination-beside' data,
-	 * 'next-url' alone beside the rows, 'camel-case'.
+	 * How lists are laid out: 'array' and nothing around it, 'bare' under data, 'meta-beside' and 'pagination-beside'
+	 * data, 'next-url' alone beside the rows, 'camel-case'.
 	 */
 	listLayout: null,
 	/** Rows per page, whatever size is asked for. */

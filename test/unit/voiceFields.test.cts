@@ -47,7 +47,8 @@ test.each([
 test('what is no field is left out', () => {
 	expect(voiceFields(undefined)).toEqual([]);
 	expect(voiceFields({ fields: 'none' })).toEqual([]);
-	expect(voiceFields({ fields: [null, 'speed', { key: '' }, { key: 7 }, {}] })).toEqual([]);
+	const fields = [null, 'speed', { key: '' }, { key: 7 }, {}, { key: 'warm' }];
+	expect(voiceFields({ fields }).map(({ key }) => key)).toEqual(['warm']);
 });
 
 const voice = {

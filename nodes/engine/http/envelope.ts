@@ -62,8 +62,8 @@ export interface Refusal {
 }
 
 /**
- * Whether an answer of a success status is a refusal: the envelope's own `success` is false (interface §7). A record that
- * has a field of that name is not: it has an ID, or says nothing of a message or an error.
+ * Whether an answer of a success status is a refusal: the envelope's own `success` is false (interface §7). A record
+ * that has a field of that name is not: it has an ID, or says nothing of a message or an error.
  */
 export function refusalOf(body: unknown): Refusal | undefined {
 	const envelope = objectOf(body);

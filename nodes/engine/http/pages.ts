@@ -70,8 +70,8 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 }
 
 /**
- * A list of fewer rows that tells nothing about pages is taken for whole: platforms choose 10, 15, 20, 25, 50 or 100 rows
- * per page. A longer one may be a first page, whatever size was asked for, and costs one more request.
+ * A list of fewer rows that tells nothing about pages is taken for whole: platforms choose 10, 15, 20, 25, 50 or 100
+ * rows per page. A longer one may be a first page, whatever size was asked for, and costs one more request.
  */
 const smallestPage = 10;
 /** Stops a server that never ends. */
@@ -105,8 +105,8 @@ export async function paginate({
 }
 
 /**
- * The pages of a list, each when it is asked for. The list ends when the platform says so, or with a page that is empty,
- * shorter than the first or brings nothing new. Rows that an earlier page had are left out: records move on to the next
+ * The pages of a list, each when it is asked for. The list ends when the platform says so, or with a page that is
+ * empty, shorter than the first or brings nothing new. Rows that an earlier page had are left out: records move on to the next
  * page when others come in before them.
  * @returns for each page its new rows, and `next` where there may be another
  * @throws RequestError
