@@ -1,7 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
 import { boolean, choice, date, email, locator, mapper, phone, text, zone } from '../engine/fields';
-import { isSearched } from './search';
-import { operation, read, resource, searchFirst } from '../engine/operation';
+import {
+	guessedFilter,
+	hasWords,
+	operation,
+	read,
+	resource,
+	searchFirst,
+} from '../engine/operation';
 
 const contactReference = locator('searchContacts', {
 	name: 'contact',
@@ -190,15 +195,14 @@ export const contact = resource({
 			},
 			pages: {
 				pageSize: { name: 'per_page', max: 100 },
-				narrow: {
-					fields: {
-						search: text({
+				filters: {
+					search: guessedFilter(
+						text({
 							description: 'Words to look for in name, email and phone number',
 							placeholder: 'e.g. +14155550123',
 						}),
-					},
-					guess: ({ search }): IDataObject => ({ search }),
-					keeps: (row, { search }) => isSearched(row, search),
+						hasWords('name', 'surname', 'email', 'phone_number'),
+					),
 				},
 			},
 			simplify,

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields } from '../fields/shape';
 import type { ErrorText } from '../http/errorText';
 import type { PageSize } from '../http/pages';
+import type { Filters } from './filters';
 import type { Recovery } from './recovery';
 import type { SecondaryRead } from './secondaryRead';
 import type { Zone } from '../time';
@@ -12,17 +13,8 @@ export interface ListPages {
 	rows?: string;
 	/** Absent where the endpoint has no parameter for the page size. */
 	pageSize?: PageSize;
-	narrow?: NarrowDefinition;
-}
-
-/** Filters that the platform does not offer, or not under a known name: rows are read and sorted out here. */
-export interface NarrowDefinition {
-	/** Shown among the filters; never sent. */
-	fields: Fields;
-	/** Whether a row stays. `values` holds the fields that were filled in, at least one. */
-	keeps: (row: IDataObject, values: IDataObject) => boolean;
-	/** Query that may narrow the list on the platform already, under names that are our guess. */
-	guess?: (values: IDataObject) => IDataObject;
+	/** Filters that are applied here, because the platform may not know them. */
+	filters?: Filters;
 }
 
 /** Waits for something to become true after the request, by reading a resource again and again. */
