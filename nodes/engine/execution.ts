@@ -6,6 +6,22 @@ import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
 import type { Zone } from './time';
 
+/** The zones of a run's items: the option's, else the credential's; the platform's where a value needs to know it. */
+export interface ItemZones {
+	/** The zone that times of an item without an offset are read in, as far as it is known. */
+	of: (item: number) => Zone;
+	/**
+	 * The same for a value that cannot be sent without knowing it here.
+	 * @returns a zone of another kind than `iana` where the platform does not tell which one it applies
+	 * @throws ZoneNeeded while the platform has not been asked
+	 */
+	needed: (item: number) => Zone;
+	/** Zones that were learned for items; from then on also those of their requests. */
+	learned: Map<number, Zone>;
+	/** Why a zone could not be asked for, by the zone's name: it is not tried again for every item. */
+	unread: Map<string, Error>;
+}
+
 /** One run of a node: what its steps share. */
 export interface Execution {
 	context: IExecuteFunctions;
@@ -27,15 +43,14 @@ export interface Execution {
 	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */
 	signal?: AbortSignal;
 	options: (item: number) => RunOptions;
-	/** The zone that times of an item without an offset are read in. */
-	zone: (item: number) => Zone;
+	zones: ItemZones;
 }
 
 /** What every request for an item has in common. */
 export function requestSettings(
-	{ options, zone, signal }: Execution,
+	{ options, zones, signal }: Execution,
 	{ item }: Pick<PreparedRequest, 'item'>,
 ): Pick<ClientRequest, 'zone' | 'timeout' | 'maxRetries' | 'retryWrites' | 'signal'> {
 	const { timeout, maxRetries, retryWrites } = options(item);
-	return { zone: zone(item), timeout, maxRetries, retryWrites, signal };
+	return { zone: zones.of(item), timeout, maxRetries, retryWrites, signal };
 }
