@@ -62,8 +62,6 @@ const simplify = [
 	'updated_at',
 ];
 
-const digitsOf = (value: unknown): string => String(value ?? '').replace(/\D/g, '');
-
 export const contact = resource({
 	label: 'Contact',
 	value: 'contact',
@@ -149,8 +147,8 @@ export const contact = resource({
 			recover: searchFirst({
 				in: read('GET /contacts'),
 				// Without the plus, because stored numbers may lack it.
-				guess: (body) => ({ search: digitsOf(body.phone_number) }),
-				matches: (record, body) => digitsOf(record.phone_number) === digitsOf(body.phone_number),
+				identity: ({ phone_number: number }) => String(number ?? '').replace(/\D/g, ''),
+				guess: (digits) => ({ search: digits }),
 				pageSize: { name: 'per_page', max: 100 },
 			}),
 			simplify: [...simplify, 'created'],

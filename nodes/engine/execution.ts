@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client, ClientRequest } from './http/client';
 import type { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
@@ -22,6 +22,14 @@ export interface ItemZones {
 	unread: Map<string, Error>;
 }
 
+/** A list in which a run looks for records before it creates them. */
+export interface SearchedList {
+	/** Settles when the first look is over. */
+	tried?: Promise<void>;
+	/** The records that the run asks for, by identity, where the list was read because the platform does not search. */
+	whole?: Promise<Map<string, IDataObject>>;
+}
+
 /** One run of a node: what its steps share. */
 export interface Execution {
 	context: IExecuteFunctions;
@@ -38,6 +46,8 @@ export interface Execution {
 	requests: PreparedRequest[];
 	/** Records that this run found or made, by what they were looked for with. */
 	found: Map<string, Delivery>;
+	/** Lists in which this run looks for records, by name. */
+	lists: Map<string, SearchedList>;
 	/** Does work of the same name one after the other. */
 	inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>;
 	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */

@@ -73,6 +73,7 @@ export async function openExecution(
 		hints: new Set(),
 		requests: [],
 		found: new Map(),
+		lists: new Map(),
 		inTurn: oneAfterTheOther(),
 		options,
 		zones,

@@ -4,7 +4,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
-import { byId, failure, fast, hintsOf } from './guarantees/scene.cts';
+import { byId, failure, fast, hintsOf, phoneOf } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10 });
@@ -211,5 +211,78 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 		expect(known).toMatchObject([{ name: 'Zora' }]);
 		await platform.sandbox.settings({ manners: { ignoreGuesses: true } });
 		expect(await searched()).toEqual(known);
+	});
+});
+
+describe('Guarantee: Find or Create finds what is there, and makes nothing twice', () => {
+	const findOrCreate: INodeParameters = {
+		resource: 'contact',
+		operation: 'findOrCreate',
+		phoneNumber: '={{ $json.phone }}',
+	};
+	const run = async (phones: string[]) => {
+		await platform.sandbox.clearLedger();
+		const result = await platform.engine.runNode('acpContacts', findOrCreate, {
+			items: phones.map((phone) => ({ phone })),
+		});
+		expect(failure(result)).toBeUndefined();
+		return result.json();
+	};
+	const reads = async () =>
+		(await platform.sandbox.ledger({ path: '/contacts', method: 'GET' })).length;
+	const strangers = Array.from({ length: 20 }, (_, index) => phoneOf(9000 + index));
+	const ignoring = { contacts: 2000, settings: { manners: { ignoreGuesses: true } } };
+	/** The last of the list, in another spelling. */
+	const known = async (): Promise<string> => {
+		const all = await platform.sandbox.state('contacts');
+		const { uuid, phone_number: phone } = all.at(-1);
+		await platform.sandbox.change('contacts', uuid, {
+			phone_number: `${phone.slice(0, 5)} ${phone.slice(5, 8)}-${phone.slice(8)}`,
+		});
+		return phone;
+	};
+
+	test('20 people among 2,000 contacts of a platform that ignores the search: its list is read once', async () => {
+		await platform.sandbox.reset(ignoring);
+		const made = await run(strangers);
+		expect(made.map(({ created }) => created)).toEqual(strangers.map(() => true));
+		expect(await platform.sandbox.created('/contacts')).toHaveLength(20);
+		// One look shows that the search is ignored, then 20 pages.
+		expect(await reads()).toBe(21);
+		const again = await run(strangers);
+		expect(again.map(({ uuid, created }) => [uuid, created])).toEqual(
+			made.map(({ uuid }) => [uuid, false]),
+		);
+		expect(await platform.sandbox.created('/contacts')).toEqual([]);
+	});
+
+	test('a platform that searches is asked for each person, and not for its list', async () => {
+		await platform.sandbox.reset({ contacts: 2000 });
+		const { phone_number: phone } = (await platform.sandbox.state('contacts')).at(-1);
+		const found = await run([phone, ...strangers]);
+		expect(found.map(({ created }) => created)).toEqual([false, ...strangers.map(() => true)]);
+		expect(await reads()).toBe(21);
+	});
+
+	test('somebody who is there and somebody who comes twice: nobody is made twice', async () => {
+		await platform.sandbox.reset(ignoring);
+		const phone = await known();
+		const [one, other] = strangers as [string, string];
+		const found = await run([one, phone, one, other, `+${phone.slice(1)}`]);
+		expect(found.map(({ created }) => created)).toEqual([true, false, false, true, false]);
+		expect(found[2].uuid).toBe(found[0].uuid);
+		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
+	});
+
+	test('after a lost answer the list is read anew: nobody is made twice', async () => {
+		await platform.sandbox.reset(ignoring);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-after' } },
+		]);
+		const people = strangers.slice(0, 3);
+		const made = await run(people);
+		expect(made.map(({ created }) => created)).toEqual([true, true, true]);
+		const stored = (await platform.sandbox.state('contacts')).map((one) => one.phone_number);
+		expect(stored.filter((number) => people.includes(number))).toHaveLength(3);
 	});
 });
