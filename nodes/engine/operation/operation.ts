@@ -17,9 +17,25 @@ export interface ListPages {
 	filters?: Filters;
 }
 
+/** A list that shows many of the things that are waited for at once, the newest first. */
+export interface WaitList {
+	in: SecondaryRead;
+	/** Asks for that order and for fewer rows, where the platform takes it. */
+	query: IDataObject;
+	pageSize: PageSize;
+	/** Key of a row's ID. */
+	rowId: string;
+	/** Where the request's own answer has that ID. */
+	answerId: string;
+}
+
 /** Waits for something to become true after the request, by reading a resource again and again. */
 export interface WaitDefinition {
 	read: SecondaryRead;
+	/** Read for all items of a run together; a single read then only ends the wait. */
+	list?: WaitList;
+	/** Said where the platform named nothing that could be read; the item goes on as it is. */
+	nothingNamed?: string;
 	/** Seconds between two reads. */
 	everySeconds: number;
 	/** Default and maximum of the user's time-out, in seconds. */
