@@ -1,7 +1,7 @@
 /** Start and Wait: many calls at once, and lists of conversations and answers as different platforms give them. */
 import type { INodeParameters } from 'n8n-workflow';
 import { byId, failure, fast, hintsOf, people, agentOf } from './guarantees/scene.cts';
-import { type NodeOptions, usePlatform } from './harness/index.cts';
+import { type NodeOptions, until, usePlatform } from './harness/index.cts';
 
 const lifeMs = 30_000;
 const platform = usePlatform({ settings: { ...fast, call: { lifeMs } }, speed: 10 });
@@ -67,16 +67,13 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 
 	test('newer conversations of others: as many pages as show the calls, no more', async () => {
 		const own = startAndWait(people(4));
-		const agent = await agentOf(platform.sandbox);
-		while ((await placed()).length < 4) await new Promise((next) => setTimeout(next, 20));
+		await until('the calls to be placed', async () => (await placed()).length === 4);
 		const [model] = await platform.sandbox.state('conversations');
-		for (let index = 0; index < 150; index++)
-			await platform.sandbox.add('conversations', {
-				...model,
-				uuid: undefined,
-				agent_uuid: agent,
-				created_at: '2035-01-01T00:00:00Z',
-			});
+		await platform.sandbox.addMany('conversations', 150, () => ({
+			...model,
+			uuid: undefined,
+			created_at: '2035-01-01T00:00:00Z',
+		}));
 		const result = await own;
 		expect(failure(result)).toBeUndefined();
 		expect(result.json().map(({ status }) => status)).toEqual(people(4).map(() => 'Closed'));
@@ -91,13 +88,12 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		['shows a call only when it is over', { conversationList: 'late' }, 0],
 		['may not be read', { unreadable: ['/conversations'] }, 0],
 	])('a list that %s: every wait ends with the call', async (_, manners, older) => {
-		const [model] = await platform.sandbox.state('conversations');
-		for (let index = 0; index < older; index++)
-			await platform.sandbox.add('conversations', {
-				...(model ?? { contact: { phone_number: '' }, channel: 'SMS', status: 'Closed' }),
-				uuid: undefined,
-				created_at: '2020-01-01T00:00:00Z',
-			});
+		await platform.sandbox.addMany('conversations', older, () => ({
+			contact: { phone_number: '' },
+			channel: 'SMS',
+			status: 'Closed',
+			created_at: '2020-01-01T00:00:00Z',
+		}));
 		await platform.sandbox.settings({ manners });
 		const result = await startAndWait(people(3));
 		expect(failure(result)).toBeUndefined();
