@@ -128,7 +128,9 @@ export const call = resource({
 					answerId: 'conversation_uuid',
 				},
 				// Two variants of the answer name no conversation (reference: call).
-				nothingNamed: 'The call was placed, but the platform gave no conversation to wait for',
+				nothingNamed:
+					'The call was placed, but the platform gave no conversation to wait for. Its outcome arrives through the ' +
+					'ACP Trigger',
 				everySeconds: 5,
 				timeoutSeconds: 900,
 				state: stateOfCall,

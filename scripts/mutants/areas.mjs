@@ -63,6 +63,8 @@ export const areas = [
 				'acpMedia',
 				'acpContacts',
 				'acpCalls',
+				'guarantees.filters',
+				'guarantees.waits',
 			),
 		],
 	},
@@ -107,7 +109,7 @@ export const areas = [
 				'acpOutreach',
 				'acpContacts',
 			),
-			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees'),
+			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees.filters', 'guarantees'),
 		],
 	},
 	{

@@ -138,7 +138,9 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 });
 
 describe('Guarantee: a call without a conversation to wait for is told, not repeated', () => {
-	const warning = 'The call was placed, but the platform gave no conversation to wait for';
+	const warning =
+		'The call was placed, but the platform gave no conversation to wait for. ' +
+		'Its outcome arrives through the ACP Trigger';
 
 	test.each([
 		['older', ['agentId', 'id', 'provider', 'status', 'warning']],

@@ -379,8 +379,12 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		});
 		expect(paths).toEqual(['/agents', '/analytics/calls', '/analytics/calls']);
 		expect(result.json().map(({ error }) => error?.message ?? 'sent')).toEqual([
-			expect.stringMatching(/^The time zone of the workspace could not be read: /),
-			expect.stringMatching(/^The time zone of the workspace could not be read: /),
+			expect.stringMatching(
+				/^The time zone of the workspace could not be read\. Set 'Timezone' under Options, or try again\. /,
+			),
+			expect.stringMatching(
+				/^The time zone of the workspace could not be read\. Set 'Timezone' under Options, or try again\. /,
+			),
 			'sent',
 			'sent',
 		]);

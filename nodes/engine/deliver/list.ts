@@ -55,7 +55,7 @@ function filtersOf(
 		if (filled.some((filter) => filter.keeps(row, filter.value) === false)) return false;
 		for (const { displayName } of unseen)
 			hints.add(
-				`The platform does not show '${displayName}' of some records, so nobody could tell whether they fit the filter. They were left out.`,
+				`The platform does not show '${displayName}' of some records, so nobody could tell whether they fit the filter. They were left out; without the filter you see them.`,
 			);
 		return unseen.length === 0;
 	};

@@ -93,7 +93,7 @@ export class ZoneNeeded extends Error {
 	override name = 'ZoneNeeded';
 
 	constructor(readonly item: number) {
-		super('The time zone of the workspace is needed');
+		super();
 	}
 }
 

@@ -18,9 +18,9 @@ const zoneHint =
 	"the workspace's; a time with an offset, like +03:00, keeps its own";
 
 /**
- * A moment. `needsOffset`: `sent` where the endpoint asks for times with an offset (interface §4.2); where no zone can be
- * learned, it reads a time without one in the zone that it applies (§2.1 rule 3). `compared` where the node itself has to
- * know the moment.
+ * A moment. `needsOffset`: `sent` where the endpoint asks for times with an offset (interface §4.2);
+ * where no zone can be learned, it reads a time without one in the zone that it applies (§2.1 rule 3).
+ * `compared` where the node itself has to know the moment.
  */
 export const instant = (
 	options: FieldOptions & { needsOffset?: 'sent' | 'compared' } = {},
@@ -141,7 +141,8 @@ function windowField(options: FieldOptions): Field<string, Window> {
 				if (zone.kind !== 'iana') {
 					throw new InvalidValue(
 						labelOf(source, display.period),
-						"needs a time zone, and the platform does not tell that of the workspace. Set 'Timezone' under Options or in the credential",
+						'needs a time zone, and the platform does not tell that of the workspace. ' +
+							"Set 'Timezone' under Options or in the credential",
 					);
 				}
 				return windowOf(period, DateTime.now(), zone.name);

@@ -64,7 +64,7 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 				const said = describeError(thrown, { host: client.workspace.host, class: 'read' });
 				const unread = new InvalidValue(
 					undefined,
-					`The time zone of the workspace could not be read: ${said.message}. ${said.description}`,
+					`The time zone of the workspace could not be read. Set 'Timezone' under Options, or try again. ${said.message}. ${said.description}`,
 				);
 				zones.unread.set(asked.name, unread);
 				throw unread;
