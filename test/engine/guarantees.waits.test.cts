@@ -78,8 +78,7 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		expect(failure(result)).toBeUndefined();
 		expect(result.json().map(({ status }) => status)).toEqual(people(4).map(() => 'Closed'));
 		const { lists } = await reads();
-		expect(lists.length).toBeGreaterThan(0);
-		expect(lists.every(({ query }) => Number(query.page) <= 2)).toBe(true);
+		expect([...new Set(lists.map(({ query }) => query.page))].sort()).toEqual(['1', '2']);
 	});
 
 	test.each([
@@ -102,8 +101,10 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		expect(items.map(({ status, timedOut }) => [status, timedOut])).toEqual(
 			people(3).map(() => ['Closed', false]),
 		);
-		// A list that does not help is given up.
-		expect((await reads()).lists.length).toBeLessThanOrEqual(4);
+		// A list that does not help is given up, and each call is read by itself in every round.
+		const { lists, single } = await reads();
+		expect(lists.length).toBeLessThanOrEqual(7);
+		expect(single.length).toBeGreaterThan(9);
 		expect(await placed()).toHaveLength(3);
 	});
 
@@ -159,7 +160,7 @@ describe('Guarantee: a call without a conversation to wait for is told, not repe
 			expect(new Set(items.map(({ id }) => id))).toEqual(
 				new Set(calls.map(({ resourceUuid }) => resourceUuid)),
 			);
-			expect(hintsOf(result)).toBe(`${warning}.`);
+			expect(hintsOf(result)).toContain(`${warning}.`);
 			expect(result.pairedItems()).toEqual([[0], [1], [2]]);
 			expect((await reads()).all).toBe(0);
 		},

@@ -80,14 +80,15 @@ export class Rounds {
 			query,
 		);
 		try {
-			for (let page = 1, found = 1; found > 0 && missing.size > (page === 1 ? 0 : 1); page++) {
+			// Pages that show nothing cost less than reading by itself what they do not show.
+			for (let page = 1, others = Math.ceil(missing.size / 4); others >= 0; page++) {
 				const answer = await fetch({ page, [pageSize.name]: pageSize.max });
-				const shown = readPage(answer.body).rows.filter((row) =>
-					missing.delete(String(row[rowId])),
-				);
-				found = shown.length;
+				const all = readPage(answer.body).rows;
+				const shown = all.filter((row) => missing.delete(String(row[rowId])));
 				for (const row of shown)
 					if (this.wait.state(row) !== 'unknown') rows.set(String(row[rowId]), row);
+				if (shown.length === 0) others--;
+				if (all.length === 0 || missing.size < 2) break;
 			}
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);
