@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from './errors.mjs';
+import { allManners } from './manners.mjs';
 import { born } from './store.mjs';
 import { callersZone } from './zone.mjs';
 
@@ -45,6 +46,8 @@ async function act(sandbox, method, [area, name, uuid], search, body) {
 		case 'PATCH settings':
 			sandbox.change(body);
 			return sandbox.settings;
+		case 'GET manners':
+			return allManners();
 		case 'GET tokens':
 			return sandbox.identities.all();
 		case 'POST tokens':

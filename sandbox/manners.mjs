@@ -1,3 +1,5 @@
+import { ApiError } from './errors.mjs';
+
 /**
  * The manners of real platforms and networks, a switch each, all off: the setting `manners`. The variable
  * `SANDBOX_MANNERS` (JSON) turns some on for a whole process, so that any test can run against them.
@@ -22,7 +24,45 @@ export const NO_MANNERS = {
 	unreadable: [],
 	/** No answer says in `X-Timezone` which zone was applied. */
 	zoneUnnamed: false,
+	/** Whatever is refused with 400 to 429 is answered 200, with the error envelope. */
+	refusalsAsSuccess: false,
+	/** What a write is answered with once it is done: 'empty-array' under data, 'bare-array', 'empty', 'text'. */
+	writeAnswers: null,
+	/**
+	 * How lists are laid out: 'array' and nothing around it, 'bare' under data, 'meta-beside' and 'pagination-beside' data,
+	 * 'next-url' alone beside the rows, 'camel-case'.
+	 */
+	listLayout: null,
+	/** Rows per page, whatever size is asked for. */
+	rowsPerPage: null,
+	/** A larger page size is refused with 422. */
+	largestPage: null,
+	/** Lists in pages give their first page, whatever page is asked for. */
+	samePage: false,
+	/** A list with a cursor never ends: after the last row ever new cursors, with 'empty' or 'repeating' pages. */
+	newCursors: null,
 };
+
+/** What turns on a manner that has more than one way, for tests that go through all of them. */
+const WAYS = {
+	callAnswer: ['older', 'quickstart'],
+	conversationList: ['oldest-first', 'thin', 'late'],
+	unreadable: [['/agents']],
+	writeAnswers: ['empty-array', 'bare-array', 'empty', 'text'],
+	listLayout: ['array', 'bare', 'meta-beside', 'pagination-beside', 'next-url', 'camel-case'],
+	rowsPerPage: [15],
+	largestPage: [30],
+	newCursors: ['empty', 'repeating'],
+};
+
+/** @returns {Record<string, any[]>} every manner with the values that turn it on */
+export const allManners = () =>
+	Object.fromEntries(
+		Object.entries(NO_MANNERS).map(([name, off]) => [
+			name,
+			WAYS[name] ?? (off === false ? [true] : []),
+		]),
+	);
 
 /** @returns {object} the manners that the environment asks for */
 export const mannersOfEnvironment = () =>
@@ -72,4 +112,72 @@ export function bent(manners, key, answer, sent) {
 		return { ...answer, data: { ...answer.data, data: rows } };
 	}
 	return answer;
+}
+
+/** @returns {object | undefined} what is sent instead of the answer to a write that is done; undefined: the answer */
+export function writeAnswer({ writeAnswers }, method) {
+	if (method === 'GET') return undefined;
+	return {
+		'empty-array': JSON.stringify({ success: true, message: 'Done.', data: [] }),
+		'bare-array': '[]',
+		empty: '',
+		text: 'OK',
+	}[writeAnswers];
+}
+
+/**
+ * The page that a list is asked for, where manners decide what pages are.
+ * @param {URLSearchParams} search page and page size are taken out of it
+ * @returns {{page: number, perPage: number} | undefined} undefined where the contract's pages hold
+ * @throws {ApiError} 422 for a page size that is too large
+ */
+export function pageOfManners(manners, operation, search) {
+	const { listLayout, rowsPerPage, largestPage, samePage } = manners;
+	if (operation.method !== 'GET' || operation.paging === undefined) return undefined;
+	const name = operation.paging === 'cursor' ? 'limit' : 'per_page';
+	const asked = Number(search.get(name) ?? 0);
+	if (largestPage !== null && asked > largestPage)
+		throw new ApiError(422, {
+			message: `The field ${name} must not be greater than ${largestPage}.`,
+			field: name,
+		});
+	if (operation.paging === 'cursor') return undefined;
+	if (listLayout === null && rowsPerPage === null && !samePage) return undefined;
+	const page = samePage ? 1 : Number(search.get('page') ?? 1);
+	for (const one of ['page', 'per_page']) search.delete(one);
+	return { page, perPage: rowsPerPage ?? (asked || 15) };
+}
+
+/** A list that holds all rows, cut into pages and laid out as manners want it. @returns {any} the body */
+export function listOfManners({ listLayout }, body, { page, perPage }) {
+	const { data, ...envelope } = body;
+	const rows = data?.items ?? data?.data ?? data;
+	if (!Array.isArray(rows)) return body;
+	const shown = rows.slice((page - 1) * perPage, page * perPage);
+	const total = rows.length;
+	const lastPage = Math.max(1, Math.ceil(total / perPage));
+	const numbers = { current_page: page, last_page: lastPage, per_page: perPage, total };
+	switch (listLayout) {
+		case 'array':
+			return shown;
+		case 'bare':
+			return { ...envelope, data: shown };
+		case 'meta-beside':
+			return { ...envelope, data: shown, meta: numbers };
+		case 'pagination-beside':
+			return { ...envelope, data: shown, pagination: numbers };
+		case 'next-url': {
+			const next = page < lastPage ? `https://platform.example.com/list?page=${page + 1}` : null;
+			return { ...envelope, data: { data: shown, next_page_url: next } };
+		}
+		case 'camel-case': {
+			const pagination = { currentPage: page, totalPages: lastPage, totalItems: total };
+			return { ...envelope, data: { items: shown, pagination } };
+		}
+		default:
+			if (Array.isArray(data)) return { ...envelope, data: shown };
+			return Array.isArray(data.items)
+				? { ...envelope, data: { ...data, items: shown, pagination: numbers } }
+				: { ...envelope, data: { ...data, ...numbers, data: shown } };
+	}
 }

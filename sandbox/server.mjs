@@ -4,7 +4,7 @@ import { listing } from './answers.mjs';
 import { control } from './control.mjs';
 import { ApiError, endpointNotFound } from './errors.mjs';
 import { damage } from './faults.mjs';
-import { bent, isGuess } from './manners.mjs';
+import { bent, isGuess, listOfManners, pageOfManners, writeAnswer } from './manners.mjs';
 import { handlerFor } from './resources/index.mjs';
 import { callersZone, jsonInZone } from './zone.mjs';
 
@@ -216,7 +216,7 @@ function handle(sandbox, { request, entry, path, search, inApi, received }) {
 		entry.code = refusal.code;
 		const verdict = context.verdict ?? sandbox.rates.look(false);
 		return complete(sandbox, {
-			status: refusal.status,
+			status: settings.manners.refusalsAsSuccess && refusal.status < 500 ? 200 : refusal.status,
 			body: refusal.body(),
 			zone: context.zone,
 			verdict,
@@ -239,7 +239,9 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 		perPage: Number(search.get('per_page') ?? cut?.perPage),
 	};
 	if (cut !== undefined) for (const name of ['page', 'per_page']) search.delete(name);
+	const ownPage = pageOfManners(settings.manners, operation, search);
 	const query = contract.readQuery(operation, search, zone.zone, settings.strictQuery);
+	if (ownPage !== undefined) Object.assign(query, { page: 1, per_page: Number.MAX_SAFE_INTEGER });
 	if (received.problem !== undefined) throw received.problem;
 	const body = contract.readBody(operation, received, zone.zone);
 	const keys = operation.sending
@@ -260,6 +262,8 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 		operation,
 	)({ sandbox, operation, params, query, body, files: received.files, identity, zone });
 	if (key !== undefined) sandbox.answeredKeys.set(key, { result, text });
+	if (ownPage !== undefined)
+		return { ...result, body: listOfManners(settings.manners, result.body, ownPage), bent: true };
 	return cut === undefined ? result : onePage(result, cut.layout, position);
 }
 
@@ -274,7 +278,7 @@ function onePage(result, layout, { page, perPage }) {
 /** The bytes and headers of an answer. */
 function complete(
 	sandbox,
-	{ status, body, html, zone, verdict, operation, difference, entry, retryAfter },
+	{ status, body, html, zone, verdict, operation, difference, entry, retryAfter, bent },
 ) {
 	const limits = verdict ?? sandbox.rates.look(false);
 	const headers = {
@@ -287,7 +291,7 @@ function complete(
 	};
 	let text = html ?? jsonInZone(body, (zone ?? UTC).zone);
 	// A list in pages that the contract does not know differs from it on purpose.
-	const asContract = sandbox.settings.pages[operation?.path] === undefined;
+	const asContract = !bent && sandbox.settings.pages[operation?.path] === undefined;
 	if (operation !== undefined && sandbox.settings.validateResponses && asContract) {
 		const violation = sandbox.contract.violation(operation, status, JSON.parse(text));
 		if (violation !== undefined) {
@@ -306,6 +310,8 @@ function complete(
 		const other = bent(sandbox.settings.manners, operation.key, answer, entry.body);
 		if (other !== answer) text = JSON.stringify(other);
 	}
+	if (operation !== undefined && status < 300)
+		text = writeAnswer(sandbox.settings.manners, operation.method) ?? text;
 	if (difference !== undefined) text = differing(difference.kind, text);
 	headers['content-length'] = Buffer.byteLength(text);
 	return { status, headers, text };

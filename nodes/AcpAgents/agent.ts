@@ -138,6 +138,7 @@ export const agent = resource({
 			action: 'Get many agents',
 			description: 'List the agents of the workspace',
 			pages: {
+				id: 'agent_uuid',
 				pageSize: { name: 'per_page', max: 100 },
 				filters: {
 					search: guessedFilter(

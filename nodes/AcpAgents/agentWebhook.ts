@@ -1,7 +1,7 @@
 import { agent, boolean, choices, InvalidValue, locator, text, url } from '../engine/fields';
 import { notOffered } from './agentFields';
 import { webhookEvents } from '../engine/events';
-import { readPage } from '../engine/http/pages';
+import { readPage } from '../engine/http/layouts';
 import { fromRequest, operation, read, resource } from '../engine/operation';
 
 export const agentWebhook = resource({
@@ -65,6 +65,7 @@ export const agentWebhook = resource({
 			action: 'Get many webhooks of an agent',
 			description: 'List the webhooks of an agent; secrets are never returned',
 			path: { uuid: agent() },
+			pages: { id: 'webhook_uuid' },
 		}),
 		subscribeWorkspace: operation.action('POST /webhooks', {
 			name: 'Subscribe Workspace (Older)',

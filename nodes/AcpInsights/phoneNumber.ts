@@ -208,6 +208,7 @@ export const phoneNumber = resource({
 			name: 'Get Many',
 			action: 'Get many phone numbers',
 			description: 'List the numbers of the workspace with the agents that use them',
+			pages: { id: 'phone_number_uuid' },
 			simplify,
 		}),
 		getChannels: operation.get('GET /phone-numbers/{uuid}/channels', {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Client, ClientRequest } from '../engine/http/client';
 import { unwrap } from '../engine/http/envelope';
-import { readPage } from '../engine/http/pages';
+import { readPage } from '../engine/http/layouts';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/http/requestError';
 import { rethrow } from '../engine/rethrow';
@@ -103,7 +103,8 @@ export async function addWebhook(
 	};
 	for (let attempt = 1; ; attempt++) {
 		try {
-			const { webhook_uuid: uuid } = unwrap((await client.request(call)).body) as IDataObject;
+			const answer = await client.request(call);
+			const uuid = (unwrap(answer.body) as IDataObject | null | undefined)?.webhook_uuid;
 			if (typeof uuid === 'string') return uuid;
 			throw new RequestError('unreadable', 'done');
 		} catch (requestError) {
@@ -186,7 +187,7 @@ export async function fetchAgentName(client: Client, agent: string): Promise<str
 			method: 'GET',
 			path: `/agents/${segment(agent)}`,
 		});
-		const { name } = unwrap(body) as IDataObject;
+		const name = (unwrap(body) as IDataObject | null)?.name;
 		return typeof name === 'string' && name.trim() !== ''
 			? `"${name.trim().slice(0, 80)}" (${agent})`
 			: agent;

@@ -131,10 +131,15 @@ function exportMessages(context) {
 	);
 	const start = sandbox.settings.pageRepeat ? 0 : readCursor(query.cursor);
 	const end = start + limit;
-	const more = sandbox.settings.pageRepeat || end < rows.length;
+	const { newCursors } = sandbox.settings.manners;
+	const more = sandbox.settings.pageRepeat || newCursors !== null || end < rows.length;
+	const shown =
+		start > 0 && start >= rows.length && newCursors === 'repeating'
+			? rows.slice(0, limit)
+			: rows.slice(start, end);
 	return bare({
 		meta: meta(now, context),
-		messages: rows.slice(start, end).map(({ uuid, channel, ...message }) => ({
+		messages: shown.map(({ uuid, channel, ...message }) => ({
 			message_uuid: uuid,
 			conversation_uuid: message.conversation_uuid,
 			session_uuid: message.session_uuid,

@@ -137,6 +137,7 @@ describe('the index of messages', () => {
 			'redirect',
 			'html',
 			'unreadable',
+			'refused',
 			'uncertain',
 		].map((kind) => new RequestError(kind, 'unknown', {})),
 		...[400, 401, 403, 404, 409, 418, 422, 429, 500, 502, 503].map(

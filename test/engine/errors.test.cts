@@ -382,6 +382,7 @@ const cases: Case[] = [
 	},
 	{
 		name: 'an empty body',
+		of: ['read'],
 		fault: { kind: 'empty' },
 		outcome: 'open',
 		code: 'UNREADABLE',

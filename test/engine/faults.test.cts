@@ -5,7 +5,8 @@
  * 300 writes for each class.
  */
 import { byId, failure, fast, happened, onceEach, phoneOf, sms } from './guarantees/scene.cts';
-import { usePlatform, type FaultRule } from './harness/index.cts';
+import { type Fault, faultClasses } from './guarantees/faultClasses.cts';
+import { usePlatform } from './harness/index.cts';
 
 const full = process.env.FAULTS === 'full';
 const sends = full ? 1000 : 60;
@@ -19,20 +20,6 @@ jest.setTimeout(full ? 600_000 : 60_000);
 
 /** Of all requests; high enough that some are hit twice in a row. */
 const part = full ? 0.04 : 0.12;
-
-type Fault = FaultRule['fault'];
-const half = (fault: Fault): Fault[] => [fault, { ...fault, afterAcceptance: true }];
-const classes: Record<string, Fault[]> = {
-	429: [{ kind: 'status', status: 429, retryAfter: 1 }],
-	500: half({ kind: 'status', status: 500 }),
-	502: half({ kind: 'status', status: 502 }),
-	503: half({ kind: 'status', status: 503 }),
-	'reset before acceptance': [{ kind: 'reset-before' }],
-	'reset after acceptance': [{ kind: 'reset-after' }],
-	'time-out': half({ kind: 'timeout' }),
-	'HTML from a proxy': half({ kind: 'html', status: 502 }),
-	'truncated JSON': [{ kind: 'truncated' }, { kind: 'truncated', close: true }],
-};
 
 /** How the node meets an item that failed; n8n's Retry On Fail works differently in each. */
 const modes = [
@@ -64,12 +51,12 @@ const agentUuids = async (): Promise<string[]> =>
 const options = { timeout: 1 };
 const retrying = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-describe.each(Object.entries(classes))(
+describe.each(Object.entries(faultClasses))(
 	'Guarantee: random faults lose nothing and let nothing happen twice › %s',
 	(name, faults) => {
 		beforeEach(async () => {
 			await platform.sandbox.reset({
-				seed: seed * 100 + Object.keys(classes).indexOf(name),
+				seed: seed * 100 + Object.keys(faultClasses).indexOf(name),
 				settings: fast,
 				agents,
 			});

@@ -25,6 +25,8 @@ export const reasons = {
 	'… answered with a web page instead of data':
 		'The Base URL leads to a website, or something between n8n and the platform answers in its place.',
 	'The answer of … could not be read': 'The answer was empty, cut off, or no JSON.',
+	'The platform refused this and did not say why':
+		"Status 200 with `success: false` and no message; usually the message is the platform's own.",
 	'The platform did not accept the token':
 		'Status 401 (`MISSING_AUTH_TOKEN`, `INVALID_AUTH_TOKEN`): the token is missing, mistyped or revoked.',
 	'The token is valid, but it has no permission for this': 'Status 403 (`FORBIDDEN`).',
@@ -53,6 +55,8 @@ export const reasons = {
 export const advice = {
 	'…, but what came of it could not be read':
 		'Retry On Fail and retrying this execution read on from there and do not do it again.',
+	'The platform refused this and did not say why':
+		'Nothing was done. Look at the record on the platform, or ask its support.',
 	'The answer of … was lost; it may or may not have been carried out':
 		'Look on the platform. If it is there, go on from there; if it is not, run the ' +
 		"workflow anew, or turn on 'Retry Writes' under Options.",

@@ -17,7 +17,7 @@ export async function readList(
 ): Promise<IDataObject[]> {
 	const { client } = execution;
 	const { operation, limit, address, query } = prepared;
-	const { rows, pageSize } = operation.pages ?? {};
+	const { rows, id, pageSize } = operation.pages ?? {};
 	const fetch = async (page: IDataObject) =>
 		await client.request({
 			...requestSettings(execution, prepared),
@@ -32,6 +32,7 @@ export async function readList(
 		query,
 		limit,
 		rows,
+		id,
 		pageSize,
 		keeps,
 		take,

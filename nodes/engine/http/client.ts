@@ -11,6 +11,7 @@ import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
 import { learnedZone, learnZone } from './appliedZones';
 import { Cancelled, type Clock, clock as realClock, pause } from './clock';
+import { errorFactsOf, refusalOf } from './envelope';
 import { type Kind, paceOf } from './pace';
 import { networkError, type Outcome, RequestError, worse } from './requestError';
 import { type RequestClass, retryDelay } from './retry';
@@ -295,16 +296,17 @@ export class Client {
 			: Buffer.isBuffer(response.body)
 				? response.body.toString('utf8')
 				: String(response.body ?? '');
+		const answer = raw ? { value: response.body as unknown, readable: true } : parse(received);
+		const refusal = status < 300 && !raw ? refusalOf(answer.value) : undefined;
+		const succeeded = status >= 200 && status < 300 && !refusal;
 		// What is not a success becomes a message, and some servers repeat what they were sent.
-		const text =
-			status < 300
-				? received
-				: this.secrets.reduce((words, secret) => words.replaceAll(secret, '********'), received);
-		const { value, readable } = raw
-			? { value: response.body as unknown, readable: true }
-			: parse(text);
+		const text = succeeded
+			? received
+			: this.secrets.reduce((words, secret) => words.replaceAll(secret, '********'), received);
+		const value = succeeded ? answer.value : parse(text).value;
+		const told = refusal?.status ?? status;
 		paceOf(this.workspace.origin).observe(call.kind ?? 'other', {
-			rejected: status === 429,
+			rejected: told === 429,
 			limit: numberOf(headers['x-ratelimit-limit']),
 			remaining: numberOf(headers['x-ratelimit-remaining']),
 			retryAfterMs: retryAfter(headers, value),
@@ -315,15 +317,23 @@ export class Client {
 				location: originOf(headers.location),
 			});
 		}
-		if (status >= 200 && status < 300) {
-			if (readable) return { status, headers, body: value };
-			if (text.trim() === '' && (call.method === 'DELETE' || status === 204))
-				return { status, headers, body: undefined };
-			// A web page comes from something in between, which may not have passed the request on.
-			const page = /^\s*</.test(text);
-			throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', { status });
+		if (!succeeded) {
+			const requestError =
+				refusal && told === status
+					? new RequestError('refused', 'nothing', { status, ...errorFactsOf(value) })
+					: statusError(told, value, text, retryAfter(headers, value));
+			if (refusal?.partly) requestError.outcome = worse(requestError.outcome, 'unknown');
+			throw requestError;
 		}
-		throw statusError(status, value, text, retryAfter(headers, value));
+		if (answer.readable) return { status, headers, body: value };
+		// That something was done can be told by the status alone; what was read cannot.
+		const isDone = status === 204 || call.method !== 'GET';
+		if (isDone && text.trim() === '') return { status, headers, body: undefined };
+		if (isDone && !/^\s*[<{["]/.test(text))
+			return { status, headers, body: { success: true, message: tidy(text) } };
+		// A web page comes from something in between, which may not have passed the request on.
+		const page = /^\s*</.test(text);
+		throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', { status });
 	}
 }
 
@@ -358,23 +368,5 @@ function statusError(
 			retryAfterMs,
 		});
 	}
-	const envelope = body as IDataObject;
-	const detail = (isPlainObject(envelope.error) ? envelope.error : {}) as IDataObject;
-	const code =
-		detail.code ??
-		envelope.code ??
-		(typeof envelope.error === 'string' ? envelope.error : undefined) ??
-		(envelope.data as IDataObject | undefined)?.error;
-	return new RequestError('status', outcome, {
-		status,
-		retryAfterMs,
-		code: tidy(code, 60),
-		message: tidy(envelope.message) ?? tidy(detail.message),
-		details: tidy(
-			typeof detail.details === 'object' && detail.details !== null
-				? JSON.stringify(detail.details)
-				: detail.details,
-		),
-		field: tidy(detail.field, 100),
-	});
+	return new RequestError('status', outcome, { status, retryAfterMs, ...errorFactsOf(body) });
 }

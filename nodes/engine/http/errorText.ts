@@ -177,6 +177,20 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 					'address. If the workspace has moved, put the new address into the Base URL of the ' +
 					'credential.',
 			};
+		case 'refused':
+			return {
+				message: facts.message
+					? sentence(facts.message).replace(/\.$/, '')
+					: 'The platform refused this and did not say why',
+				description: [
+					'The platform refused the request.',
+					facts.details ? sentence(facts.details) : '',
+					facts.code ? `Its code for this is ${facts.code}.` : '',
+					sayNothingDone(requestError, situation).trim(),
+				]
+					.filter(Boolean)
+					.join(' '),
+			};
 		case 'html':
 			return {
 				message: `${host} answered with a web page instead of data`,

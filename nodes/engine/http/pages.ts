@@ -1,72 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
 import type { Answer } from './client';
+import { type Page, readPage } from './layouts';
 import { RequestError } from './requestError';
-
-/** One page, whichever of the platform's layouts it came in. */
-interface Page {
-	rows: IDataObject[];
-	/** Total of all pages, where the platform tells. */
-	total?: number;
-	lastPage?: number;
-	cursor?: string;
-	more?: boolean;
-	/** False for layouts that always hold everything. */
-	paged: boolean;
-}
-
-const count = (value: unknown): number | undefined => {
-	const number =
-		typeof value === 'number'
-			? value
-			: typeof value === 'string' && value !== ''
-				? Number(value)
-				: NaN;
-	return Number.isInteger(number) && number >= 0 ? number : undefined;
-};
-
-const asRecord = (row: unknown): IDataObject =>
-	isPlainObject(row) ? (row as IDataObject) : { value: row as string };
-
-/**
- * Recognises the layouts that coexist: `data.items` with `data.pagination`, `data.data` with `current_page` and
- * `last_page`, a bare list under `data`, and rows with a cursor (reference: conventions).
- * @param rows key of the rows where they stand elsewhere
- */
-export function readPage(body: unknown, rows?: string): Page {
-	if (Array.isArray(body)) return { rows: body.map(asRecord), paged: false };
-	const whole = (isPlainObject(body) ? body : {}) as IDataObject;
-	const data = 'data' in whole ? whole.data : whole;
-	if (Array.isArray(data)) return { rows: data.map(asRecord), paged: true };
-	const holder = (isPlainObject(data) ? data : {}) as IDataObject;
-	const names = [rows, 'items', 'data'].filter((name): name is string => name !== undefined);
-	const name =
-		names.find((candidate) => Array.isArray(holder[candidate])) ??
-		Object.keys(holder).find((key) => Array.isArray(holder[key]));
-	const list = name === undefined ? [] : (holder[name] as unknown[]);
-	const paging = (
-		isPlainObject(holder.pagination)
-			? holder.pagination
-			: isPlainObject(whole.pagination)
-				? whole.pagination
-				: isPlainObject(holder.meta)
-					? holder.meta
-					: {}
-	) as IDataObject;
-	const fact = (...keys: string[]) =>
-		keys
-			.map((key) => paging[key] ?? holder[key])
-			.find((value) => value !== undefined && value !== null);
-	const cursor = fact('next_cursor', 'cursor');
-	return {
-		rows: list.map(asRecord),
-		paged: true,
-		total: count(fact('total', 'total_items', 'total_count')),
-		lastPage: count(fact('last_page', 'total_pages', 'pages')),
-		...(typeof cursor === 'string' && cursor !== '' ? { cursor } : {}),
-		...(typeof fact('has_more') === 'boolean' ? { more: fact('has_more') as boolean } : {}),
-	};
-}
+import { rethrow } from '../rethrow';
 
 /** The query parameter that sets the page size, and the most that it takes. */
 export interface PageSize {
@@ -74,16 +11,39 @@ export interface PageSize {
 	max: number;
 }
 
-export interface ListRequest {
+/** Where reading goes on: the page, and what is to be known of those before it. */
+export interface NextPage {
+	number: number;
+	/** Rows of the first page. */
+	perPage: number;
+	/** Content of the page before. */
+	print: string;
+	/** The page size that the platform took. */
+	size?: number;
+}
+
+export interface PagesRequest {
 	/** Reads one page. */
 	fetch: (query: IDataObject) => Promise<Answer>;
 	query: IDataObject;
-	/** Most rows wanted; Infinity for all. */
-	limit: number;
+	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;
+	/** Key of the rows' ID where it is neither `uuid` nor `id`. */
+	id?: string;
 	pageSize?: PageSize;
 	/** Pages read side by side once their number is known. */
 	width?: number;
+	/** Rows that will be enough; Infinity where nobody knows. */
+	enough?: number;
+	/** The list is part of one record: what tells nothing about pages is whole. */
+	whole?: boolean;
+	/** What an earlier reading gave as `next`. */
+	from?: NextPage;
+}
+
+export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
+	/** Most rows wanted; Infinity for all. */
+	limit: number;
 	/** Rows that do not count and are left out; all pages may have to be read to find enough others. */
 	keeps?: (row: IDataObject) => boolean;
 	/** Called with each page's rows, in order; what it returns is kept. */
@@ -109,95 +69,195 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 		});
 }
 
+/**
+ * A list of fewer rows that tells nothing about pages is taken for whole: platforms choose 10, 15, 20, 25, 50 or 100 rows
+ * per page. A longer one may be a first page, whatever size was asked for, and costs one more request.
+ */
+const smallestPage = 10;
 /** Stops a server that never ends. */
-const mostPages = 100_000;
+const mostPages = 10_000;
+/** Pages of a cursor without a new row, although there is said to be more. */
+const mostIdlePages = 3;
+/** Sizes to ask for when the platform refuses a larger one; after them none at all. */
+const smallerSizes = [50, 20, 10];
 
 /**
- * Reads a list page by page until `limit`, its end, or a page that repeats the one before.
+ * Reads a list page by page until `limit` or its end.
  * @returns rows in the platform's order, at most `limit`
+ * @throws RequestError
  */
-export async function paginate(request: ListRequest): Promise<IDataObject[]> {
-	const { fetch, limit, pageSize, keeps } = request;
-	const toRead = keeps ? Infinity : limit;
-	const take = request.take ?? ((rows: IDataObject[]) => rows);
-	const size = pageSize ? Math.max(1, Math.min(pageSize.max, toRead)) : undefined;
-	const query = { ...request.query, ...(pageSize && size ? { [pageSize.name]: size } : {}) };
+export async function paginate({
+	limit,
+	keeps,
+	take = (rows) => rows,
+	...request
+}: ListRequest): Promise<IDataObject[]> {
 	const result: IDataObject[] = [];
 	if (limit <= 0) return result;
-
-	const first = readPage((await fetch(query)).body, request.rows);
 	let taken = 0;
-	const add = (rows: IDataObject[]) => {
+	for await (const { rows } of pagesOf({ ...request, enough: keeps ? Infinity : limit })) {
 		const wanted = (keeps ? rows.filter(keeps) : rows).slice(0, limit - taken);
 		taken += wanted.length;
 		for (const row of take(wanted)) result.push(row);
-	};
-	add(first.rows);
-
-	if (first.cursor !== undefined) {
-		const seen = new Set<string>();
-		for (
-			let page = first;
-			taken < limit && page.cursor !== undefined && page.more !== false && !seen.has(page.cursor);
-		) {
-			seen.add(page.cursor);
-			page = readPage((await fetch({ ...query, cursor: page.cursor })).body, request.rows);
-			add(page.rows);
-			if (page.rows.length === 0 && page.more !== true) break;
-		}
-		return result;
-	}
-
-	const perPage = first.rows.length;
-	const lastPage =
-		first.lastPage ??
-		(first.total !== undefined && perPage > 0 ? Math.ceil(first.total / perPage) : undefined);
-	const mayContinue = first.paged && perPage > 0 && taken < limit;
-	if (!mayContinue || first.more === false || (lastPage !== undefined && lastPage <= 1))
-		return result;
-	// A bare list tells neither total nor page: only a full page of the size asked for promises another.
-	if (lastPage === undefined && first.more !== true && (size === undefined || perPage < size))
-		return result;
-
-	let previous = fingerprint(first.rows);
-	const width = lastPage === undefined ? 1 : Math.max(1, request.width ?? 4);
-	const end = Math.min(
-		lastPage ?? mostPages,
-		mostPages,
-		toRead === Infinity ? mostPages : Math.ceil(toRead / perPage),
-	);
-	const pending = new Map<number, Promise<Page>>();
-	let ask = 2;
-	const more = () => {
-		while (pending.size < width && ask <= end) {
-			const number = ask++;
-			const page = fetch({ ...query, page: number }).then((answer) =>
-				readPage(answer.body, request.rows),
-			);
-			// Handled when its turn comes; without this a later page's failure would be reported as nobody's.
-			page.catch(() => undefined);
-			pending.set(number, page);
-		}
-	};
-	for (let number = 2; number <= end && taken < limit; number++) {
-		more();
-		const page = await (pending.get(number) as Promise<Page>);
-		pending.delete(number);
-		const print = fingerprint(page.rows);
-		if (page.rows.length === 0 || print === previous) break;
-		previous = print;
-		add(page.rows);
-		if (
-			lastPage === undefined &&
-			page.more !== true &&
-			size !== undefined &&
-			page.rows.length < size
-		)
-			break;
+		if (taken >= limit) break;
 	}
 	return result;
 }
 
-/** Tells two pages apart without keeping them. */
-const fingerprint = (rows: IDataObject[]): string =>
-	`${rows.length}:${JSON.stringify(rows[0] ?? null)}:${JSON.stringify(rows[rows.length - 1] ?? null)}`;
+/**
+ * The pages of a list, each when it is asked for. The list ends when the platform says so, or with a page that is empty,
+ * shorter than the first or brings nothing new. Rows that an earlier page had are left out: records move on to the next
+ * page when others come in before them.
+ * @returns for each page its new rows, and `next` where there may be another
+ * @throws RequestError
+ */
+export async function* pagesOf(
+	request: PagesRequest,
+): AsyncGenerator<{ rows: IDataObject[]; next?: NextPage }> {
+	const { fetch, pageSize, enough = Infinity, width = 4, from } = request;
+	const read = async (size: number | undefined, query: IDataObject): Promise<Page> => {
+		const sized = pageSize && size ? { [pageSize.name]: size } : {};
+		return readPage((await fetch({ ...request.query, ...sized, ...query })).body, request.rows);
+	};
+	const { first, size } = from
+		? { first: await ifThere(read(from.size, { page: from.number })), size: from.size }
+		: await begin(request, async (size) => await read(size, {}));
+	if (!first) return;
+	const start = from?.number ?? (Number(request.query.page) || 1);
+	const perPage = from?.perPage ?? first.rows.length;
+	const news = remember(request.id, from?.print);
+	if (first.cursor !== undefined) {
+		yield { rows: news(first.rows) };
+		yield* pagesByCursor(first, async (cursor) => await read(size, { cursor }), news);
+		return;
+	}
+
+	const lastPage =
+		first.lastPage ?? (first.total && perPage ? Math.ceil(first.total / perPage) : undefined);
+	const full = size !== undefined && perPage >= size;
+	const promised = lastPage !== undefined || first.more === true || full;
+	const nextOf = ({ rows, more }: Page, at: number): NextPage | undefined => {
+		const longEnough = !request.whole && rows.length >= Math.max(perPage, smallestPage);
+		const goesOn = more ?? (lastPage === undefined ? longEnough : at < lastPage);
+		return goesOn && rows.length > 0 && at < mostPages
+			? { number: at + 1, perPage, print: printOf(rows), size }
+			: undefined;
+	};
+	const pageAt = inAdvance(
+		async (page) => {
+			const reading = read(size, { page });
+			return await (promised ? reading : ifThere(reading));
+		},
+		lastPage === undefined ? 1 : width,
+		Math.min(lastPage ?? Infinity, start - 1 + Math.ceil(enough / perPage)),
+	);
+	for (let at = start, page: Page | undefined = first; page;) {
+		const rows = news(page.rows);
+		const next: NextPage | undefined = nextOf(page, at);
+		if (rows.length > 0 || at === start) yield { rows, next };
+		if (!next || rows.length === 0) return;
+		at = next.number;
+		page = await pageAt(at);
+	}
+}
+
+async function* pagesByCursor(
+	first: Page,
+	read: (cursor: string) => Promise<Page>,
+	news: (rows: IDataObject[]) => IDataObject[],
+): AsyncGenerator<{ rows: IDataObject[] }> {
+	const asked = new Set<string>();
+	let idle = 0;
+	for (let page = first; page.cursor !== undefined && page.more !== false;) {
+		if (asked.has(page.cursor) || asked.size >= mostPages) return;
+		asked.add(page.cursor);
+		page = await read(page.cursor);
+		const rows = news(page.rows);
+		idle = rows.length > 0 ? 0 : idle + 1;
+		if (idle > 0 && (page.more !== true || idle >= mostIdlePages)) return;
+		yield { rows };
+	}
+}
+
+/**
+ * The first page, asked for smaller where the platform refuses its size.
+ * @returns the page, and the size it was asked for
+ * @throws RequestError
+ */
+async function begin(
+	{ pageSize, enough = Infinity }: PagesRequest,
+	read: (size: number | undefined) => Promise<Page>,
+): Promise<{ first: Page; size?: number }> {
+	const largest = pageSize && Math.max(1, Math.min(pageSize.max, enough));
+	if (!largest) return { first: await read(undefined) };
+	let refused: RequestError | undefined;
+	for (const size of [largest, ...smallerSizes.filter((one) => one < largest), undefined]) {
+		try {
+			return { first: await read(size), size };
+		} catch (thrown) {
+			// What the platform refuses for another reason is not asked for again.
+			if (!isRefusal(thrown) || ![undefined, pageSize.name].includes(thrown.facts.field))
+				return rethrow(refused ?? thrown);
+			refused ??= thrown;
+		}
+	}
+	return rethrow(refused);
+}
+
+const isRefusal = (thrown: unknown): thrown is RequestError =>
+	thrown instanceof RequestError && thrown.isInvalidRequest;
+
+/** A page that nothing promised may be refused: the platform does not know pages, or not this one. */
+const ifThere = async (page: Promise<Page>): Promise<Page | undefined> =>
+	await page.catch((thrown: unknown) =>
+		isRefusal(thrown) || (thrown instanceof RequestError && thrown.facts.status === 404)
+			? undefined
+			: rethrow(thrown),
+	);
+
+/** Reads pages side by side, up to the last that is certainly needed. @returns a page, by its number */
+function inAdvance<T>(read: (page: number) => Promise<T>, width: number, last: number) {
+	const pending = new Map<number, Promise<T>>();
+	return async (number: number): Promise<T> => {
+		for (let ask = number; ask < number + width && (ask === number || ask <= last); ask++) {
+			if (pending.has(ask)) continue;
+			const page = read(ask);
+			// Handled when its turn comes; without this a later page's failure would be reported as nobody's.
+			page.catch(() => undefined);
+			pending.set(ask, page);
+		}
+		const page = pending.get(number) as Promise<T>;
+		pending.delete(number);
+		return await page;
+	};
+}
+
+/** Tells two pages apart without keeping them; in which order their rows come does not count. */
+const printOf = (rows: IDataObject[]): string =>
+	createHash('sha256')
+		.update(JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()))
+		.digest('base64url')
+		.slice(0, 22);
+
+/**
+ * Remembers what was given, rows by their ID and pages by their content.
+ * @param print of a page that was given before
+ * @returns a function that leaves out of a page what was given before
+ */
+function remember(id?: string, print?: string): (rows: IDataObject[]) => IDataObject[] {
+	const prints = new Set(print === undefined ? [] : [print]);
+	const given = new Set<unknown>();
+	let tells = true;
+	return (rows) => {
+		const content = printOf(rows);
+		if (prints.has(content)) return [];
+		prints.add(content);
+		const ids = rows.map((row) => (id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined);
+		const known = ids.filter((one) => one !== undefined);
+		// What stands twice on one page is no ID.
+		tells &&= new Set(known).size === known.length;
+		const fresh = tells ? rows.filter((_, at) => !given.has(ids[at])) : rows;
+		for (const one of known) given.add(one);
+		return fresh;
+	};
+}

@@ -20,6 +20,8 @@ export class RequestError extends Error {
 	constructor(
 		readonly kind:
 			| 'status'
+			/** `success: false` with a success status, for no reason that a status stands for. */
+			| 'refused'
 			| 'connectionRefused'
 			| 'name'
 			| 'dropped'

@@ -31,11 +31,12 @@ export const options = {
 	/** All agents, for choosing several under `agents`. */
 	async getAgents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		return await reading(this, async (client) => {
-			const { path, pageSize, label } = lists.searchAgents;
+			const { path, id, pageSize, label } = lists.searchAgents;
 			const rows = await paginate({
 				fetch: async (query) => await client.request({ ...editorCall, method: 'GET', path, query }),
 				query: {},
 				limit: Infinity,
+				id,
 				pageSize,
 			});
 			return rows

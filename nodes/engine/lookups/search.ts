@@ -1,4 +1,5 @@
 import {
+	jsonParse,
 	NodeOperationError,
 	type IDataObject,
 	type ILoadOptionsFunctions,
@@ -7,7 +8,7 @@ import {
 import { get } from 'lodash';
 import { type Answer, Client } from '../http/client';
 import { apiError, describeError } from '../http/errorText';
-import { readPage } from '../http/pages';
+import { type NextPage, pagesOf } from '../http/pages';
 import { segment } from '../http/path';
 import { RequestError } from '../http/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
@@ -121,7 +122,7 @@ export const editorCall = { class: 'read', timeout: 30, maxRetries: 2 } as const
 /**
  * One page of a locator's list.
  * @param filter what the user typed
- * @param paginationToken number of the page to read
+ * @param paginationToken what the page before gave: where to go on
  */
 export async function searchListPage(
 	caller: ILoadOptionsFunctions,
@@ -139,21 +140,15 @@ export async function searchListPage(
 				typed !== '' && (lookup.searchOnly?.test(typed) ?? true) ? lookup.search : undefined;
 			/** Whether every row that comes back is one that was looked for. */
 			const narrowed = typed === '' || (search !== undefined && !lookup.searchGuessed);
-			const results: INodeListSearchResult['results'] = [];
-			let page = Number(paginationToken ?? 1) || 1;
-			for (let read = 0; read < pagesAtOnce; read++, page++) {
-				const paging = {
-					...(page > 1 || lookup.pageSize ? { page } : {}),
-					...(lookup.pageSize ? { [lookup.pageSize.name]: lookup.pageSize.max } : {}),
-				};
+			const fetch = async (query: IDataObject): Promise<Answer> => {
 				const ask = async (): Promise<Answer> =>
 					await client.request({
 						...editorCall,
 						method: 'GET',
 						path,
-						query: { ...lookup.query, ...paging, ...(search ? { [search]: typed } : {}) },
+						query: { ...query, ...(search ? { [search]: typed } : {}) },
 					});
-				const answer = await ask().catch(async (thrown: unknown) => {
+				return await ask().catch(async (thrown: unknown) => {
 					if (
 						search &&
 						lookup.searchGuessed &&
@@ -165,8 +160,20 @@ export async function searchListPage(
 					}
 					throw thrown;
 				});
-				const found = readPage(answer.body, lookup.rows);
-				for (const row of found.rows) {
+			};
+			const results: INodeListSearchResult['results'] = [];
+			let left = pagesAtOnce;
+			for await (const { rows, next } of pagesOf({
+				fetch,
+				query: { ...lookup.query, ...(lookup.pageSize ? { page: 1 } : {}) },
+				rows: lookup.rows,
+				id: lookup.id,
+				pageSize: lookup.pageSize,
+				width: 1,
+				whole: lookup.rows !== undefined,
+				from: paginationToken === undefined ? undefined : jsonParse<NextPage>(paginationToken),
+			})) {
+				for (const row of rows) {
 					const value = get(row, lookup.id) as unknown;
 					if (typeof value !== 'string' && typeof value !== 'number') continue;
 					const name = labelOf(row, lookup.label) || String(value);
@@ -175,20 +182,10 @@ export async function searchListPage(
 					if (!narrowed && !parts.every((part) => text.includes(part))) continue;
 					results.push({ name, value });
 				}
-				const last =
-					found.lastPage ??
-					(found.total !== undefined && lookup.pageSize
-						? Math.ceil(found.total / lookup.pageSize.max)
-						: undefined);
-				const more =
-					found.rows.length > 0 &&
-					(last !== undefined
-						? page < last
-						: lookup.pageSize !== undefined && found.rows.length >= lookup.pageSize.max);
-				if (!more) return { results };
-				if (results.length > 0 && narrowed) break;
+				if (next && (--left === 0 || (results.length > 0 && narrowed)))
+					return { results, paginationToken: JSON.stringify(next) };
 			}
-			return { results, paginationToken: String(page + (results.length > 0 && narrowed ? 1 : 0)) };
+			return { results };
 		},
 		'both',
 	);

@@ -11,6 +11,8 @@ import type { Zone } from '../time';
 export interface ListPages {
 	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;
+	/** Key of the rows' ID where it is neither `uuid` nor `id`. */
+	id?: string;
 	/** Absent where the endpoint has no parameter for the page size. */
 	pageSize?: PageSize;
 	/** Filters that are applied here, because the platform may not know them. */

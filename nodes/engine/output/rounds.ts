@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, requestSettings } from '../execution';
 import { clock } from '../http/clock';
-import { guessing, readPage } from '../http/pages';
+import { readPage } from '../http/layouts';
+import { guessing } from '../http/pages';
 import { RequestError } from '../http/requestError';
 import type { WaitDefinition, WaitList } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';

@@ -164,6 +164,11 @@ export class Sandbox {
 		return (await this.control.patch('/settings', patch)).data;
 	}
 
+	/** Every manner, with the values that turn it on. */
+	async manners(): Promise<Record<string, unknown[]>> {
+		return (await this.control.get('/manners')).data;
+	}
+
 	/** All tokens that the sandbox knows. */
 	async tokens(): Promise<Identity[]> {
 		return (await this.control.get('/tokens')).data;

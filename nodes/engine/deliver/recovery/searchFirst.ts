@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, requestSettings } from '../../execution';
 import type { Answer } from '../../http/client';
-import { guessing, paginate, readPage } from '../../http/pages';
+import { readPage } from '../../http/layouts';
+import { guessing, paginate } from '../../http/pages';
 import { RequestError } from '../../http/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchFirst } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
+import { sayNothing } from '../../output/records';
 import { rethrow } from '../../rethrow';
 
 const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
@@ -147,7 +149,9 @@ export async function findOrCreate(
 		const there = await look.first();
 		if (there) return withCreated([there], false);
 		try {
-			return withCreated((await create()).records, true);
+			const { records } = await create();
+			const shown = sayNothing(records) ? await look.again(1) : [];
+			return withCreated(shown.length > 0 ? shown : records, true);
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError) || thrown.outcome === 'nothing') return rethrow(thrown);
 			const made = await look.again(2);

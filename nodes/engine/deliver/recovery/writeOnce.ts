@@ -2,7 +2,7 @@ import type { Execution } from '../../execution';
 import { Cancelled } from '../../http/clock';
 import { type Outcome, RequestError } from '../../http/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
-import { records } from '../../output/records';
+import { records, sayNothing } from '../../output/records';
 import { rethrow } from '../../rethrow';
 
 /** Waits before each look for what the platform may have written, in milliseconds. */
@@ -49,6 +49,16 @@ export function findNothing(execution: Execution, { item, operation }: PreparedR
 const isGone = (thrown: unknown, { operation }: PreparedRequest): thrown is RequestError =>
 	thrown instanceof RequestError && thrown.facts.status === 404 && operation.method === 'DELETE';
 
+/** What became of a request that was done for certain, as the platform shows it; nothing where it does not. */
+async function lookFor(finder: Finder, known: string[] | null): Promise<Delivery | undefined> {
+	if (!finder.looksFirst) return undefined;
+	try {
+		return await finder.find(new RequestError('unreadable', 'done'), known, true);
+	} catch (thrown) {
+		return thrown instanceof RequestError ? undefined : rethrow(thrown);
+	}
+}
+
 /**
  * Sends a write for which no key is documented. The journal notes it before it leaves, so that later tries of the same
  * execution (Retry On Fail, "Retry execution") know that its outcome is unknown.
@@ -80,8 +90,9 @@ export async function writeOnce(
 		journal.markPending(prepared, before);
 		try {
 			const delivery = await send();
+			const shown = sayNothing(delivery.records) ? await lookFor(finder, before) : undefined;
 			journal.settle(prepared);
-			return delivery;
+			return shown ?? delivery;
 		} catch (thrown) {
 			const outcome = outcomeOf(thrown);
 			if (isGone(thrown, prepared) && (sentBefore || thrown.attempts > 1)) {

@@ -1,0 +1,91 @@
+/**
+ * Every manner of a real platform, crossed with every class of fault, seeded and short: each of a few requests is hit
+ * once. The manners come from the sandbox itself, so that a new one is crossed without a word here.
+ */
+import { agentOf, fast, note, onceEach, people, sms } from './guarantees/scene.cts';
+import { type Fault, faultClasses } from './guarantees/faultClasses.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast, speed: 50, engine: { expressionEngine: 'legacy' } });
+jest.setTimeout(120_000);
+
+const items = people(3);
+const texts = items.map(({ text }) => text);
+const contacts = 35;
+const options = { timeout: 1 };
+
+/** Every second request of a method and path is hit, with the faults of a class in turn. */
+const strike = async (faults: Fault[], method: string, path: string) =>
+	await platform.sandbox.faults(
+		faults.map((fault, index) => ({
+			match: { method, path, nth: faults.length === 1 ? [1, 3] : [1 + 2 * index] },
+			fault,
+		})),
+	);
+
+/** What happened, in a form that reads well when it is wrong. */
+async function crossed(faults: Fault[]) {
+	const agent = await agentOf(platform.sandbox);
+	await strike(faults, 'POST', '^/sms/send$');
+	await strike(faults, 'POST', '/notes$');
+	await strike(faults, 'GET', '^/contacts$');
+	const run = async (node: string, parameters: object, input?: object[]) => {
+		const result = await platform.engine.runNode(node, parameters as never, {
+			...(input && { items: input as never }),
+		});
+		return result.error ? [result.error.message] : result.json();
+	};
+	const [sent, noted] = await Promise.all([
+		run('acpMessages', sms(agent, options), items),
+		run('acpAgents', note(agent, options), items),
+	]);
+	const listed = await run('acpContacts', {
+		resource: 'contact',
+		operation: 'getAll',
+		returnAll: true,
+		options,
+	});
+	const times = async (path: string, of: (body: any) => string) => {
+		const counts: Record<string, number> = {};
+		for (const { body } of await platform.sandbox.created(path))
+			counts[of(body)] = (counts[of(body)] ?? 0) + 1;
+		return counts;
+	};
+	const ledger = await platform.sandbox.ledger();
+	return {
+		struck: ledger.some(({ method, fault }) => method === 'POST' && fault !== undefined),
+		sends: await times('/sms/send', ({ message }) => message),
+		notes: await times(`/agents/${agent}/notes`, ({ content }) => content),
+		items: [sent.length, noted.length],
+		listed: listed.map((row) => (row as { uuid?: string }).uuid ?? row),
+	};
+}
+
+describe('Guarantee: random faults lose nothing and let nothing happen twice, whatever the manners of the platform', () => {
+	test.each(Object.entries(faultClasses))('%s', async (name, faults) => {
+		const manners = Object.entries(await platform.sandbox.manners());
+		expect(manners.length).toBeGreaterThan(6);
+		for (const [manner, ways] of manners) {
+			// A manner that nothing turns on is not crossed: `WAYS` in sandbox/manners.mjs says what does.
+			expect([manner, ways.length > 0]).toEqual([manner, true]);
+			for (const way of ways) {
+				await platform.sandbox.reset({
+					seed: 1,
+					settings: { ...fast, manners: { [manner]: way } },
+					contacts,
+				});
+				platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+				expect({ name, manner, way, ...(await crossed(faults)) }).toEqual({
+					name,
+					manner,
+					way,
+					struck: true,
+					sends: onceEach(texts),
+					notes: onceEach(texts),
+					items: [items.length, items.length],
+					listed: (await platform.sandbox.state('contacts')).map(({ uuid }) => uuid),
+				});
+			}
+		}
+	});
+});

@@ -1,0 +1,425 @@
+/**
+ * Answers as real platforms give them: a refusal with status 200, a write that says nothing but success, lists in any
+ * layout and page size. What counts is what the platform carried out and holds, by its own ledger and state.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { agentOf, byId, contact, failure, fast, note, people, sms } from './guarantees/scene.cts';
+import { usePlatform, type FaultRule } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast, speed: 10, engine: { expressionEngine: 'legacy' } });
+jest.setTimeout(120_000);
+
+const turnOn = async (manners: object) => await platform.sandbox.settings({ manners });
+const missing = '7d3f1c52-9b0e-4c63-8a11-5e2f4d6c7b80';
+
+interface Write {
+	node: string;
+	parameters: (agent: string, uuid: string) => INodeParameters;
+	/** Method and path that carry it out. */
+	sends: [string, RegExp];
+}
+
+/** One write of every kind. */
+const writes: Record<string, Write> = {
+	'a send': {
+		node: 'acpMessages',
+		parameters: (agent) => sms(agent),
+		sends: ['POST', /^\/sms\/send$/],
+	},
+	'a create': {
+		node: 'acpContacts',
+		parameters: () => contact(),
+		sends: ['POST', /^\/contacts$/],
+	},
+	'a write that leaves a trace': {
+		node: 'acpAgents',
+		parameters: (agent) => note(agent),
+		sends: ['POST', /notes$/],
+	},
+	'an update': {
+		node: 'acpContacts',
+		parameters: (_, uuid) => ({
+			resource: 'contact',
+			operation: 'update',
+			contact: byId(uuid),
+			updateFields: { name: '={{ $json.text }}' },
+		}),
+		sends: ['PUT', /^\/contacts\//],
+	},
+	'a deletion': {
+		node: 'acpContacts',
+		parameters: (_, uuid) => ({ resource: 'contact', operation: 'delete', contact: byId(uuid) }),
+		sends: ['DELETE', /^\/contacts\//],
+	},
+	'API Request': {
+		node: 'acpContacts',
+		parameters: () => ({
+			resource: 'contact',
+			operation: 'apiRequest',
+			method: 'POST',
+			path: '/contacts',
+			body: '={{ { phone_number: $json.phone, name: $json.text } }}',
+		}),
+		sends: ['POST', /^\/contacts$/],
+	},
+};
+
+const parametersOf = async ({ parameters }: Write): Promise<INodeParameters> =>
+	parameters(
+		await agentOf(platform.sandbox),
+		(await platform.sandbox.state('contacts'))[0].uuid as string,
+	);
+
+/** Requests of a write that the platform saw. */
+const requests = async ({ sends: [method, path] }: Write) =>
+	(await platform.sandbox.ledger({ method })).filter((entry) => path.test(entry.path));
+
+const refusal = (code: string, about: object = {}): FaultRule['fault'] => ({
+	kind: 'status',
+	status: 200,
+	body: { success: false, message: 'The plan has no credit left.', error: { code }, ...about },
+});
+
+describe('Guarantee: a refusal with status 200 is a refusal', () => {
+	test.each(Object.entries(writes))(
+		'%s: its item has the code and the message of the platform, and nothing was done',
+		async (_, write) => {
+			const path = write.sends[1].source;
+			await platform.sandbox.faults([{ match: { path }, fault: refusal('NO_CREDIT') }]);
+			const result = await platform.engine.runNode(write.node, await parametersOf(write), {
+				items: people(1),
+			});
+			expect(result.error?.message).toBe('The plan has no credit left');
+			expect(result.error?.description).toContain('Its code for this is NO_CREDIT.');
+			expect(result.error?.description).toContain('Nothing was done for this item.');
+			expect(await requests(write)).toHaveLength(1);
+
+			const continued = await platform.engine.runNode(write.node, await parametersOf(write), {
+				items: people(2),
+				onError: 'continueRegularOutput',
+			});
+			expect(continued.json()).toEqual(
+				people(2).map((person, item) => ({
+					...person,
+					error: expect.objectContaining({ code: 'NO_CREDIT', item }),
+				})),
+			);
+		},
+	);
+
+	test.each<[string, string, INodeParameters]>([
+		['a list', 'acpContacts', { resource: 'contact', operation: 'getAll' }],
+		[
+			'one record',
+			'acpContacts',
+			{ resource: 'contact', operation: 'get', contact: byId(missing) },
+		],
+		[
+			'API Request',
+			'acpContacts',
+			{ resource: 'contact', operation: 'apiRequest', path: '/contacts', paginate: true },
+		],
+	])('%s that is read', async (_, node, parameters) => {
+		await platform.sandbox.faults([{ match: { path: '^/contacts' }, fault: refusal('NO_CREDIT') }]);
+		const result = await platform.engine.runNode(node, parameters);
+		expect(result.error?.message).toBe('The plan has no credit left');
+		expect(result.error?.description).toContain('NO_CREDIT');
+	});
+
+	test('a list that is chosen from', async () => {
+		await platform.sandbox.faults([{ fault: refusal('NO_CREDIT') }]);
+		await expect(platform.engine.listSearch('acpContacts', 'searchContacts', {})).rejects.toThrow(
+			'The plan has no credit left',
+		);
+	});
+
+	test('a webhook that is registered', async () => {
+		const agent = await agentOf(platform.sandbox);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '/webhooks$' }, fault: refusal('NO_CREDIT') },
+		]);
+		const trigger = await platform.engine.trigger('acpTrigger', { agents: [agent] });
+		await expect(trigger.activate()).rejects.toThrow('The plan has no credit left');
+		expect(await platform.sandbox.state('webhooks')).toEqual([]);
+	});
+
+	test('every refusal of the platform reads as with its own status', async () => {
+		const cases: INodeParameters[] = [
+			{ resource: 'contact', operation: 'get', contact: byId(missing) },
+			{ resource: 'contact', operation: 'apiRequest', path: '/no/such/endpoint' },
+			{ resource: 'contact', operation: 'apiRequest', path: '/contacts', query: '{"page": 0}' },
+		];
+		const said = async () =>
+			await Promise.all(
+				cases.map(async (parameters) =>
+					failure(await platform.engine.runNode('acpContacts', parameters)),
+				),
+			);
+		const usual = await said();
+		await turnOn({ refusalsAsSuccess: true });
+		expect(await said()).toEqual(usual);
+		expect(usual.filter((text) => text !== undefined)).toHaveLength(cases.length);
+		platform.engine.credentials = { acpApi: platform.sandbox.credential({ token: 'mistyped' }) };
+		const [refused] = await said();
+		expect(refused).toContain('The platform did not accept the token');
+	});
+
+	test('a rate limit is waited for, and each is sent once', async () => {
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/sms/send$' },
+				times: 2,
+				fault: refusal('RATE_LIMIT_EXCEEDED', {
+					error: { code: 'RATE_LIMIT_EXCEEDED', retryAfter: 1 },
+				}),
+			},
+		]);
+		const result = await platform.engine.runNode(
+			'acpMessages',
+			sms(await agentOf(platform.sandbox)),
+			{ items: people(3) },
+		);
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()).toHaveLength(3);
+		expect(await platform.sandbox.created('/sms/send')).toHaveLength(3);
+		expect(await platform.sandbox.ledger({ path: '/sms/send' })).toHaveLength(5);
+	});
+});
+
+describe.each(['empty-array', 'bare-array', 'empty', 'text'])(
+	'Guarantee: a write that says nothing but success keeps its item › %s',
+	(writeAnswers) => {
+		test.each(Object.entries(writes))('%s: done once, one item for each', async (name, write) => {
+			await turnOn({ writeAnswers });
+			const parameters = await parametersOf(write);
+			const items = people(/update|deletion/.test(name) ? 1 : 3);
+			const result = await platform.engine.runNode(write.node, parameters, { items });
+			expect(failure(result)).toBeUndefined();
+			expect(result.pairedItems()).toEqual(items.map((_one, index) => [index]));
+			expect((await requests(write)).map(({ effect }) => effect)).toEqual(
+				items.map(() => (write.sends[0] === 'POST' ? 'created' : 'changed')),
+			);
+		});
+	},
+);
+
+describe('Guarantee: a write that says nothing but success keeps its item', () => {
+	test('what can be found on the platform is in the item', async () => {
+		await turnOn({ writeAnswers: 'empty' });
+		const agent = await agentOf(platform.sandbox);
+		const noted = await platform.engine.runNode('acpAgents', note(agent), { items: people(1) });
+		expect(noted.json()).toEqual([expect.objectContaining({ agent_uuid: agent })]);
+		const found = await platform.engine.runNode(
+			'acpContacts',
+			{
+				resource: 'contact',
+				operation: 'findOrCreate',
+				phoneNumber: '={{ $json.phone }}',
+				name: '={{ $json.text }}',
+			},
+			{ items: people(1) },
+		);
+		expect(failure(found)).toBeUndefined();
+		const [made] = (await platform.sandbox.state('contacts')).slice(-1);
+		expect(found.json()).toEqual([expect.objectContaining({ uuid: made.uuid, created: true })]);
+	});
+
+	test('a webhook is registered once', async () => {
+		await turnOn({ writeAnswers: 'empty' });
+		const agent = await agentOf(platform.sandbox);
+		const trigger = await platform.engine.trigger('acpTrigger', { agents: [agent] });
+		await trigger.activate();
+		expect(await platform.sandbox.state('webhooks')).toHaveLength(1);
+		await trigger.deactivate();
+		expect(await platform.sandbox.state('webhooks')).toEqual([]);
+	});
+
+	test('one record that is read and not there stays an error', async () => {
+		await platform.sandbox.faults([{ match: { path: '^/contacts/' }, fault: { kind: 'empty' } }]);
+		const result = await platform.engine.runNode('acpContacts', {
+			resource: 'contact',
+			operation: 'get',
+			contact: byId((await platform.sandbox.state('contacts'))[0].uuid),
+			options: { maxRetries: 0 },
+		});
+		expect(result.error?.message).toMatch(/^The answer of .* could not be read$/);
+	});
+});
+
+const layouts = [
+	'array',
+	'bare',
+	'meta-beside',
+	'pagination-beside',
+	'next-url',
+	'camel-case',
+	null,
+].map((listLayout) => [listLayout ?? 'as the contract has it', listLayout]);
+const count = 230;
+const uuidsOf = async (collection: string): Promise<string[]> =>
+	(await platform.sandbox.state(collection)).map(({ uuid }) => uuid);
+const fill = async () =>
+	await platform.sandbox.addMany('listings', count, (index) => ({
+		name: `Listing ${index}`,
+		contact_uuids: [],
+	}));
+const listings = { resource: 'listing', operation: 'getAll' };
+const read = async (parameters: INodeParameters) => {
+	await platform.sandbox.clearLedger();
+	const result = await platform.engine.runNode('acpOutreach', { ...listings, ...parameters });
+	expect(failure(result)).toBeUndefined();
+	return {
+		uuids: result.json().map(({ uuid }) => uuid as string),
+		requests: (await platform.sandbox.ledger({ path: '/listings' })).length,
+	};
+};
+
+describe.each(layouts)(
+	'Guarantee: a list is read to its end, in whatever layout it comes › %s',
+	(_, listLayout) => {
+		test('pages smaller than asked for, a limit, and API Request', async () => {
+			await platform.sandbox.reset({ settings: { manners: { listLayout, rowsPerPage: 50 } } });
+			platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+			await fill();
+			const all = await uuidsOf('listings');
+			expect(all.length).toBeGreaterThanOrEqual(count);
+			expect((await read({ returnAll: true })).uuids).toEqual(all);
+			expect(await read({ limit: 1 })).toEqual({ uuids: all.slice(0, 1), requests: 1 });
+			expect(await read({ limit: 120 })).toEqual({ uuids: all.slice(0, 120), requests: 3 });
+			const path = '/listings';
+			const raw = { operation: 'apiRequest', method: 'GET', path, paginate: true };
+			expect((await read(raw)).uuids).toEqual(all);
+		});
+
+		test('every page is chosen from', async () => {
+			await turnOn({ listLayout, rowsPerPage: 50 });
+			await fill();
+			const all = await uuidsOf('listings');
+			const offered: string[] = [];
+			let paginationToken: string | undefined;
+			let calls = 0;
+			do {
+				const page = await platform.engine.listSearch('acpOutreach', 'searchListings', {
+					paginationToken,
+				});
+				offered.push(...page.results.map(({ value }) => String(value)));
+				paginationToken = page.paginationToken;
+			} while (paginationToken !== undefined && ++calls < 20);
+			expect(offered).toEqual(all);
+		});
+	},
+);
+
+describe('Guarantee: a list is read to its end, in whatever layout it comes', () => {
+	test.each(['array', 'bare', 'meta-beside', null])(
+		'the same page again and again (%s): every row once',
+		async (listLayout) => {
+			await fill();
+			await turnOn({ listLayout, samePage: true });
+			const all = await uuidsOf('listings');
+			const { uuids, requests: sent } = await read({ returnAll: true });
+			expect(uuids).toEqual(all.slice(0, 100));
+			expect(sent).toBeLessThanOrEqual(5);
+		},
+	);
+
+	test.each(['empty', 'repeating'])(
+		'a cursor that never ends, pages %s: every row once',
+		async (newCursors) => {
+			await turnOn({ newCursors });
+			const period = { from: '2035-03-05T00:00:00Z', to: '2035-03-06T00:00:00Z' };
+			await platform.sandbox.addMany('messages', 1500, (index) => ({
+				conversation_uuid: missing,
+				session_uuid: null,
+				contact_uuid: null,
+				agent_uuid: null,
+				channel: 'sms',
+				direction: 'outbound',
+				sender: 'AI',
+				message_type: 'text',
+				content: `Message ${index}`,
+				created_at: '2035-03-05T12:00:00Z',
+			}));
+			const result = await platform.engine.runNode('acpInsights', {
+				resource: 'analytics',
+				operation: 'exportMessages',
+				period: 'custom',
+				...period,
+				returnAll: true,
+			});
+			expect(failure(result)).toBeUndefined();
+			expect(result.json().map(({ content }) => content)).toEqual(
+				Array.from({ length: 1500 }, (_, index) => `Message ${index}`),
+			);
+			const sent = await platform.sandbox.ledger({ path: '/analytics/messages' });
+			expect(sent.length).toBeLessThanOrEqual(6);
+		},
+	);
+
+	test('a page size that is refused is asked for again smaller', async () => {
+		await platform.sandbox.reset({ contacts: count, settings: { manners: { largestPage: 30 } } });
+		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+		const result = await platform.engine.runNode('acpContacts', {
+			resource: 'contact',
+			operation: 'getAll',
+			returnAll: true,
+		});
+		expect(failure(result)).toBeUndefined();
+		expect(result.json().map(({ uuid }) => uuid)).toEqual(await uuidsOf('contacts'));
+		const sizes = (await platform.sandbox.ledger({ path: '/contacts' })).map(
+			({ query, status }) => [query.per_page, status],
+		);
+		expect(sizes.slice(0, 3)).toEqual([
+			['100', 422],
+			['50', 422],
+			['20', 200],
+		]);
+		const page = await platform.engine.listSearch('acpContacts', 'searchContacts', {});
+		expect(page.results).toHaveLength(20);
+	});
+
+	test('a second page that is refused: the end of a short list, and an error after a full page', async () => {
+		const refused: FaultRule = { match: { nth: 2 }, fault: { kind: 'status', status: 422 } };
+		await platform.sandbox.addMany('listings', 30, (index) => ({
+			name: `Listing ${index}`,
+			contact_uuids: [],
+		}));
+		await platform.sandbox.faults([refused]);
+		expect((await read({ returnAll: true })).uuids).toEqual(await uuidsOf('listings'));
+		await fill();
+		await platform.sandbox.clearFaults();
+		await platform.sandbox.faults([refused]);
+		const result = await platform.engine.runNode('acpOutreach', { ...listings, returnAll: true });
+		expect(failure(result)).toContain('The platform did not accept');
+	});
+
+	test('what is refused for another reason is not asked for again', async () => {
+		await platform.sandbox.faults([
+			{
+				fault: {
+					kind: 'status',
+					status: 422,
+					body: { success: false, error: { code: 'VALIDATION_ERROR', field: 'type' } },
+				},
+			},
+		]);
+		await platform.sandbox.clearLedger();
+		const result = await platform.engine.runNode('acpOutreach', listings);
+		expect(result.status).toBe('error');
+		expect(await platform.sandbox.ledger({ path: '/listings' })).toHaveLength(1);
+	});
+
+	test('a record that comes in while pages are read: none twice', async () => {
+		await turnOn({ listLayout: 'bare', rowsPerPage: 50 });
+		await fill();
+		const rows = (await platform.sandbox.state('listings')).slice(0, 110);
+		const page = (from: number, to: number): FaultRule => ({
+			times: 1,
+			fault: { kind: 'status', status: 200, body: { success: true, data: rows.slice(from, to) } },
+		});
+		// The second page begins with the last row of the first, because another came in at the top.
+		await platform.sandbox.faults([page(0, 50), page(49, 99), page(98, 110)]);
+		const { uuids } = await read({ returnAll: true });
+		expect(uuids).toEqual(rows.map(({ uuid }) => uuid));
+	});
+});

@@ -1,0 +1,86 @@
+/** Which answers of a success status are refusals, and which are records that happen to have such a field. */
+import { errorFactsOf, recordOf, refusalOf } from '../../nodes/engine/http/envelope';
+
+describe('a refusal', () => {
+	test.each<[string, object, number | undefined]>([
+		['nothing but success', { success: false }, undefined],
+		['a message', { success: false, message: 'No credit.' }, undefined],
+		['text instead of a boolean', { success: 'false', message: 'No credit.' }, undefined],
+		['an error of one word', { success: false, error: 'NO_CREDIT' }, undefined],
+		['empty data', { success: false, message: 'No.', data: [] }, undefined],
+		['null as data', { success: false, message: 'No.', data: null }, undefined],
+		['the code under data', { success: false, data: { error: 'NO_CREDIT' } }, undefined],
+		['errors by field', { success: false, errors: { email: ['is taken'] } }, 422],
+		['its own status', { success: false, message: 'No.', status: 403 }, 403],
+		['a number as code', { success: false, message: 'No.', code: 404 }, 404],
+		...(
+			[
+				['RATE_LIMIT_EXCEEDED', 429],
+				['MISSING_AUTH_TOKEN', 401],
+				['INVALID_AUTH_TOKEN', 401],
+				['FORBIDDEN', 403],
+				['RESOURCE_NOT_FOUND', 404],
+				['ENDPOINT_NOT_FOUND', 404],
+				['VALIDATION_ERROR', 422],
+				['INVALID_FORMAT', 422],
+				['INVALID_STATE', 409],
+				['webhook_limit_reached', 409],
+				['INTERNAL_SERVER_ERROR', 500],
+				['SERVICE_UNAVAILABLE', 503],
+				['NO_CREDIT', undefined],
+			] as const
+		).map(([code, status]): [string, object, number | undefined] => [
+			code,
+			{ success: false, message: 'No.', error: { code } },
+			status,
+		]),
+	])('%s', (_, body, status) => {
+		expect(refusalOf(body)).toEqual({ status, partly: false });
+	});
+
+	test.each([
+		['data beside it', { success: false, message: 'Partly.', data: { sent: 3 } }],
+		['rows beside it', { success: false, message: 'Partly.', data: [{ uuid: 'a' }] }],
+	])('with %s may have been done in part', (_, body) => {
+		expect(refusalOf(body)).toEqual({ status: undefined, partly: true });
+	});
+
+	test.each([
+		['success', { success: true, data: {} }],
+		['no envelope', { calls: 3 }],
+		['a list', [{ success: false, message: 'No.' }]],
+		['a record under data', { success: true, data: { success: false, message: 'No.' } }],
+		['a record with an ID', { uuid: 'a', success: false, message: 'Hung up.' }],
+		['figures', { success: false, calls: 3 }],
+		['success as a number', { success: 0, error: 5 }],
+		['success as an object', { success: { value: false }, message: 'No.' }],
+		['no answer', undefined],
+	])('%s is none', (_, body) => {
+		expect(refusalOf(body)).toBeUndefined();
+	});
+});
+
+test.each([
+	[
+		{ message: 'No.', error: { code: 'X', details: 'd', field: 'f' } },
+		{ code: 'X', message: 'No.', details: 'd', field: 'f' },
+	],
+	[
+		{ errors: { email: ['is taken'], name: [] } },
+		{ details: '{"email":["is taken"],"name":[]}', field: 'email' },
+	],
+	[{ error: 'X', message: '' }, { code: 'X' }],
+	['text', {}],
+])('the facts of %j', (body, facts) => {
+	expect(errorFactsOf(body)).toEqual(facts);
+});
+
+test.each([
+	[{ data: [] }, {}],
+	[[], {}],
+	[{ data: { uuid: 'a' } }, { uuid: 'a' }],
+	[{ data: [1] }, [1]],
+	[undefined, undefined],
+])('the record of %j is %j', (body, record) => {
+	expect(recordOf(body)).toEqual(record);
+});

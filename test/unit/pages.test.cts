@@ -1,0 +1,241 @@
+/** How a list is read: what each layout tells about its pages, and how many requests it takes to its end. */
+import type { IDataObject } from 'n8n-workflow';
+import { readPage } from '../../nodes/engine/http/layouts';
+import { type ListRequest, paginate } from '../../nodes/engine/http/pages';
+import { RequestError } from '../../nodes/engine/http/requestError';
+
+const row = { uuid: 'a' };
+const next = 'https://platform.example.com/api/v1/list?page=2';
+
+describe('a layout', () => {
+	test.each<[string, unknown, object]>([
+		['a top-level array', [row], {}],
+		['a list under data', { data: [row] }, {}],
+		[
+			'items',
+			{ data: { items: [row], pagination: { total: 9, last_page: 3 } } },
+			{ total: 9, lastPage: 3 },
+		],
+		['data.data', { data: { data: [row], total: 9, last_page: 3 } }, { total: 9, lastPage: 3 }],
+		['no envelope', { data: [row], total: 9, last_page: 3 }, { total: 9, lastPage: 3 }],
+		['meta beside data', { data: [row], meta: { total: 9 } }, { total: 9 }],
+		['pagination beside data', { data: [row], pagination: { total_pages: 3 } }, { lastPage: 3 }],
+		['meta.pagination', { data: [row], meta: { pagination: { total_pages: 3 } } }, { lastPage: 3 }],
+		[
+			'camel case',
+			{ data: [row], meta: { totalPages: 3, totalItems: 9 } },
+			{ lastPage: 3, total: 9 },
+		],
+		['numbers as text', { data: { items: [row], pagination: { total: '9' } } }, { total: 9 }],
+		['an address alone', { data: { data: [row], next_page_url: next } }, { more: true }],
+		['no further address', { data: { data: [row], next_page_url: null } }, { more: false }],
+		['an address in camel case', { data: { items: [row], nextPageUrl: next } }, { more: true }],
+		['links', { data: [row], links: { next, prev: null } }, { more: true }],
+		['links, last page', { data: [row], links: { next: null } }, { more: false }],
+		['the number of the next page', { data: [row], meta: { nextPage: 2 } }, { more: true }],
+		['hasMore', { data: { items: [row], hasMore: true } }, { more: true }],
+		['has_next_page', { data: [row], page_info: { has_next_page: false } }, { more: false }],
+		[
+			'a cursor',
+			{ messages: [row], pagination: { next_cursor: 'x', has_more: true } },
+			{ cursor: 'x', more: true },
+		],
+		['a cursor in camel case', { data: [row], meta: { nextCursor: 'x' } }, { cursor: 'x' }],
+		[
+			'a cursor in an address',
+			{ data: [row], next_page_url: `${next}&cursor=x` },
+			{ cursor: 'x', more: true },
+		],
+		[
+			'no further cursor',
+			{ data: [row], meta: { next_cursor: null, cursor: 'now' } },
+			{ more: false },
+		],
+		[
+			'a last page without address',
+			{ data: [row], last_page: 3, next_page_url: null },
+			{ lastPage: 3 },
+		],
+	])('%s', (_, body, told) => {
+		expect(readPage(body)).toEqual({ rows: [row], ...told });
+	});
+});
+
+const list = (count: number, from = 0): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ uuid: `row ${from + index}` }));
+
+/** A platform with these pages; beyond them it gives `beyond`. */
+function platform(pages: IDataObject[][], beyond: () => unknown = () => []) {
+	const asked: IDataObject[] = [];
+	const fetch: ListRequest['fetch'] = async (query) => {
+		asked.push(query);
+		const body = pages[Number(query.page ?? 1) - 1] ?? beyond();
+		return { status: 200, headers: {}, body: { success: true, data: body } };
+	};
+	return { asked, fetch };
+}
+const refused = (facts: object = {}) => {
+	throw new RequestError('status', 'nothing', { status: 422, ...facts });
+};
+const pageSize = { name: 'per_page', max: 100 };
+
+describe('a list that tells nothing about pages', () => {
+	test.each<[string, IDataObject[][], number, number]>([
+		['shorter than any page', [list(9)], 9, 1],
+		['as long as a page may be', [list(10)], 10, 2],
+		['a shorter last page', [list(15), list(15, 15), list(7, 30)], 37, 3],
+		['a full last page', [list(15), list(15, 15)], 30, 3],
+		['empty', [[]], 0, 1],
+		[
+			'pages without IDs',
+			[
+				list(12)
+					.map(String)
+					.map((value) => ({ value })),
+				[{ value: 1 }],
+			],
+			13,
+			2,
+		],
+	])('%s', async (_, pages, rows, requests) => {
+		const { asked, fetch } = platform(pages);
+		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(pages.flat());
+		expect(pages.flat()).toHaveLength(rows);
+		expect(asked).toHaveLength(requests);
+	});
+
+	test.each<[string, () => unknown]>([
+		['the same', () => list(20)],
+		['in another order', () => list(20).reverse()],
+		['after a record came in at the top', () => list(19)],
+		['refused', () => refused()],
+		['not found', () => refused({ status: 404 })],
+	])('its first page %s: every row once', async (_, beyond) => {
+		const { asked, fetch } = platform([list(20)], beyond);
+		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(list(20));
+		expect(asked).toHaveLength(2);
+	});
+
+	test('a new record at the top of a list that ignores the page: given once', async () => {
+		const { asked, fetch } = platform([list(20)], () => [{ uuid: 'new' }, ...list(19)]);
+		const rows = await paginate({ fetch, query: {}, limit: Infinity });
+		expect(rows).toEqual([...list(20), { uuid: 'new' }]);
+		expect(asked).toHaveLength(3);
+	});
+
+	test('rows that share an ID on one page are all kept', async () => {
+		const pages = [
+			Array.from({ length: 12 }, (_, value) => ({ id: 1, value })),
+			[{ id: 1, value: 12 }],
+		];
+		const { fetch } = platform(pages);
+		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(pages.flat());
+	});
+
+	test.each([
+		[1, 1],
+		[15, 1],
+		[16, 2],
+		[30, 2],
+	])('a limit of %i takes %i requests', async (limit, requests) => {
+		const { asked, fetch } = platform([list(15), list(15, 15), list(15, 30)]);
+		expect(await paginate({ fetch, query: {}, limit, pageSize })).toEqual(list(limit));
+		expect(asked).toHaveLength(requests);
+	});
+
+	test('part of a record: never a second request', async () => {
+		const { asked, fetch } = platform([list(40), list(40, 40)]);
+		const rows = await paginate({ fetch, query: {}, limit: Infinity, whole: true });
+		expect(rows).toEqual(list(40));
+		expect(asked).toHaveLength(1);
+	});
+
+	test('the query begins at another page', async () => {
+		const { asked, fetch } = platform([list(15), list(15, 15), list(3, 30)]);
+		const rows = await paginate({ fetch, query: { page: 2 }, limit: Infinity });
+		expect(rows).toEqual(list(18, 15));
+		expect(asked.map(({ page }) => page)).toEqual([2, 3]);
+	});
+});
+
+describe('a page size that is refused', () => {
+	const upTo = (largest: number, facts?: object) => {
+		const sizes: unknown[] = [];
+		const fetch: ListRequest['fetch'] = async ({ per_page: size }) => {
+			sizes.push(size);
+			if (Number(size ?? 0) > largest) refused(facts);
+			return { status: 200, headers: {}, body: list(3) };
+		};
+		return { sizes, read: async () => await paginate({ fetch, query: {}, limit: 100, pageSize }) };
+	};
+
+	test.each([
+		[60, [100, 50]],
+		[25, [100, 50, 20]],
+		[10, [100, 50, 20, 10]],
+		[5, [100, 50, 20, 10, undefined]],
+	])('above %i', async (largest, expected) => {
+		const { sizes, read } = upTo(largest);
+		expect(await read()).toEqual(list(3));
+		expect(sizes).toEqual(expected);
+	});
+
+	test('the field is named', async () => {
+		expect(await upTo(60, { field: 'per_page' }).read()).toEqual(list(3));
+	});
+
+	test('another field is named: not asked for again', async () => {
+		const { sizes, read } = upTo(60, { field: 'status' });
+		await expect(read()).rejects.toMatchObject({ facts: { field: 'status' } });
+		expect(sizes).toEqual([100]);
+	});
+
+	test('every size is refused: the first refusal is told', async () => {
+		let tries = 0;
+		const fetch = async () => refused({ message: `try ${++tries}` });
+		const reading = paginate({ fetch, query: {}, limit: 100, pageSize });
+		await expect(reading).rejects.toMatchObject({ facts: { message: 'try 1' } });
+		expect(tries).toBe(5);
+	});
+});
+
+describe('a cursor', () => {
+	const cursors = (page: (number: number) => IDataObject[], about: object = {}) => {
+		let requests = 0;
+		const fetch: ListRequest['fetch'] = async () => {
+			const rows = page(++requests);
+			const pagination = { next_cursor: `cursor ${requests}`, ...about };
+			return { status: 200, headers: {}, body: { rows, pagination } };
+		};
+		return {
+			read: async () => await paginate({ fetch, query: {}, limit: Infinity }),
+			requests: () => requests,
+		};
+	};
+
+	test.each<[string, (number: number) => IDataObject[], object, number]>([
+		['repeats its first page', () => list(5), {}, 2],
+		['goes round', (number) => list(5, (number % 2) * 5), {}, 3],
+		['gives empty pages', (number) => (number === 1 ? list(5) : []), {}, 2],
+		['promises more of nothing', (number) => (number === 1 ? list(5) : []), { has_more: true }, 4],
+		['repeats and promises more', () => list(5), { has_more: true }, 4],
+	])('that never ends and %s', async (_, page, about, requests) => {
+		const reading = cursors(page, about);
+		const rows = await reading.read();
+		expect(new Set(rows.map(({ uuid }) => uuid)).size).toBe(rows.length);
+		expect(rows.slice(0, 5)).toEqual(page(1));
+		expect(reading.requests()).toBe(requests);
+	});
+
+	test('an empty page between full ones', async () => {
+		const pages = [list(5), [], list(5, 5)];
+		const reading = cursors((number) => pages[number - 1] ?? [], { has_more: true });
+		expect(await reading.read()).toEqual(list(10));
+	});
+
+	test('ever new rows end at the most pages that are read', async () => {
+		const reading = cursors((number) => list(1, number));
+		expect(await reading.read()).toHaveLength(10_001);
+		expect(reading.requests()).toBe(10_001);
+	});
+});
