@@ -102,7 +102,7 @@ const CALL_ANSWERS = {
  * @param {any} sent JSON of the request
  * @returns {any}
  */
-export function bent(manners, key, answer, sent) {
+export function answerOfManners(manners, key, answer, sent) {
 	if (key === 'POST /call' && answer.success && manners.callAnswer in CALL_ANSWERS) {
 		const data = CALL_ANSWERS[manners.callAnswer](answer.data, sent?.participant?.number);
 		return { ...answer, data };

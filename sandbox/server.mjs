@@ -4,7 +4,7 @@ import { listing } from './answers.mjs';
 import { control } from './control.mjs';
 import { ApiError, endpointNotFound } from './errors.mjs';
 import { damage } from './faults.mjs';
-import { bent, isGuess, listOfManners, pageOfManners, writeAnswer } from './manners.mjs';
+import { answerOfManners, isGuess, listOfManners, pageOfManners, writeAnswer } from './manners.mjs';
 import { handlerFor } from './resources/index.mjs';
 import { callersZone, jsonInZone } from './zone.mjs';
 
@@ -307,7 +307,7 @@ function complete(
 	}
 	if (operation !== undefined) {
 		const answer = JSON.parse(text);
-		const other = bent(sandbox.settings.manners, operation.key, answer, entry.body);
+		const other = answerOfManners(sandbox.settings.manners, operation.key, answer, entry.body);
 		if (other !== answer) text = JSON.stringify(other);
 	}
 	if (operation !== undefined && status < 300)
