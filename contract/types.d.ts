@@ -10209,3 +10209,10 @@ export interface operations {
 type WithRequired<T, K extends keyof T> = T & {
 	[P in K]-?: T[P];
 };
+/** Filters of lists whose names are a guess, so that the platform may ignore them. */
+export interface guessedFilters {
+	"GET /agents": "status" | "search";
+	"GET /contacts": "search";
+	"GET /sessions/{uuid}/messages": "sender";
+	"GET /pools/{uuid}/contacts": "search";
+}

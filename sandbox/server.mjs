@@ -4,7 +4,7 @@ import { listing } from './answers.mjs';
 import { control } from './control.mjs';
 import { ApiError, endpointNotFound } from './errors.mjs';
 import { damage } from './faults.mjs';
-import { listOfManners, pageOfManners, writeAnswer } from './manners.mjs';
+import { answerOfManners, isGuess, listOfManners, pageOfManners, writeAnswer } from './manners.mjs';
 import { sendInPieces } from './pieces.mjs';
 import { handlerFor } from './resources/index.mjs';
 import { callersZone, jsonInZone } from './zone.mjs';
@@ -192,6 +192,8 @@ function handle(sandbox, { request, entry, path, search, inApi, received }) {
 		}
 		if (identity.kind === 'forbidden') throw new ApiError(403);
 		if (found === undefined) throw endpointNotFound(request.method, path);
+		if (request.method === 'GET' && settings.manners.unreadable.includes(found.operation.path))
+			throw new ApiError(403);
 		const difference = settings.differ.find(
 			(one) =>
 				one.path === found.operation.path &&
@@ -238,6 +240,9 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 	const { contract, settings } = sandbox;
 	contract.checkPath(operation, params);
 	for (const name of settings.ignoredQuery) search.delete(name);
+	if (settings.manners.ignoreGuesses)
+		for (const name of new Set(search.keys()))
+			if (isGuess(contract, operation, name)) search.delete(name);
 	const cut = operation.method === 'GET' ? settings.pages[operation.path] : undefined;
 	const position = {
 		page: Number(search.get('page') ?? 1),
@@ -289,7 +294,7 @@ function complete(
 	const headers = {
 		'content-type':
 			html === undefined ? 'application/json; charset=utf-8' : 'text/html; charset=utf-8',
-		'x-timezone': (zone ?? UTC).name,
+		...(sandbox.settings.manners.zoneUnnamed ? {} : { 'x-timezone': (zone ?? UTC).name }),
 		'x-ratelimit-limit': limits.limit,
 		'x-ratelimit-remaining': limits.remaining,
 		...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
@@ -309,6 +314,11 @@ function complete(
 				}).body(),
 			);
 		}
+	}
+	if (operation !== undefined) {
+		const answer = JSON.parse(text);
+		const other = answerOfManners(sandbox.settings.manners, operation.key, answer, entry.body);
+		if (other !== answer) text = JSON.stringify(other);
 	}
 	if (operation !== undefined && status < 300)
 		text = writeAnswer(sandbox.settings.manners, operation.method) ?? text;

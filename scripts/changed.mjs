@@ -43,11 +43,12 @@ const partsOfTheEngine = [
 	[/retr|fault|request/i, ['faults', 'errors']],
 	[/error|report/i, ['errors']],
 	[/time|zone/i, ['guarantees.zones', 'acpScheduling']],
+	[/filter|search|list/i, ['guarantees.filters']],
 	[/key|send|once|oneShot/i, ['guarantees']],
 	[/deadline|file/i, ['guarantees.slow']],
 	[/file|upload|binary/i, ['acpMedia']],
 	[/workspace/i, ['guarantees.token', 'workspaces']],
-	[/wait|clock/i, ['acpCalls']],
+	[/wait|rounds|clock/i, ['acpCalls', 'guarantees.waits']],
 	[/paginate|lookup|locator|findOrCreate/i, ['acpContacts']],
 	[/mapper|rows|map\b/i, ['acpTables']],
 	[/event/i, ['trigger.delivery']],
@@ -75,7 +76,13 @@ const rules = [
 		(_, file) => [['engine', file], ['types'], ['security'], ...engine('guarantees.page')],
 	],
 	[/^test\/engine\/everyOperation\//, () => [['types'], ...engine('everyOperation')]],
-	[/^test\/engine\/guarantees\//, () => [['types'], ...engine('guarantees', 'guarantees.zones')]],
+	[
+		/^test\/engine\/guarantees\//,
+		() => [
+			['types'],
+			...engine('guarantees', 'guarantees.zones', 'guarantees.filters', 'guarantees.waits'),
+		],
+	],
 	[/^test\/engine\/(?!harness)(\w+)\//, ([, name]) => [['types'], ...engine(name)]],
 	[/^test\/engine\/harness\//, () => [['types'], ...engine('basics', 'harness', 'platform')]],
 	[

@@ -9,6 +9,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { load } from 'js-yaml';
+import lodash from 'lodash';
 
 const header = '// Generated from openapi.yaml by `npm run contract`. Do not edit.\n';
 
@@ -26,6 +28,33 @@ export async function contractProblems(folder) {
 	);
 }
 
+/** Parameters of a list that narrow nothing: which part of it is read, and in which order. */
+const notFilters = ['page', 'per_page', 'sort_by', 'sort_dir'];
+
+/**
+ * The filters of each endpoint whose names are a guess (`x-source: inferred`), as a type: what the platform may ignore.
+ * @param {any} contract
+ */
+function guessedFilters(contract) {
+	const resolved = (/** @type {any} */ one) =>
+		one.$ref === undefined ? one : lodash.get(contract, one.$ref.slice('#/'.length).split('/'));
+	const lines = Object.entries(contract.paths).flatMap(([path, item]) => {
+		const names = (item.get?.parameters ?? [])
+			.map(resolved)
+			.filter(
+				(/** @type {any} */ one) =>
+					one.in === 'query' &&
+					!notFilters.includes(one.name) &&
+					(one['x-source'] ?? item.get['x-source']) === 'inferred',
+			)
+			.map((/** @type {any} */ { name }) => JSON.stringify(name));
+		return names.length ? [`    "GET ${path}": ${names.join(' | ')};`] : [];
+	});
+	const says =
+		'/** Filters of lists whose names are a guess, so that the platform may ignore them. */';
+	return `${says}\nexport interface guessedFilters {\n${lines.join('\n')}\n}\n`;
+}
+
 /**
  * The types of a contract.
  * @param {string} folder absolute path of a folder with openapi.yaml
@@ -39,8 +68,10 @@ export async function contractTypes(folder) {
 		emptyObjectsUnknown: true,
 		silent: true,
 	});
+	const guessed = guessedFilters(load(await readFile(resolve(folder, 'openapi.yaml'), 'utf8')));
 	return (
-		header + astToString(nodes).replace(/^( {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
+		header +
+		(astToString(nodes) + guessed).replace(/^( {4})+/gm, (spaces) => '\t'.repeat(spaces.length / 4))
 	);
 }
 

@@ -20,7 +20,7 @@ import {
 	training,
 	voiceSettings,
 } from './agentFields';
-import { operation, resource } from '../engine/operation';
+import { guessedFilter, hasValue, hasWords, operation, resource } from '../engine/operation';
 
 /** States of an agent (interface §3). */
 export const agentStatuses = ['completed', 'in_progress', 'paused', 'pending', 'ready'] as const;
@@ -137,14 +137,23 @@ export const agent = resource({
 			name: 'Get Many',
 			action: 'Get many agents',
 			description: 'List the agents of the workspace',
-			query: {
-				search: text({
-					description: 'Text to look for in name, company and role',
-					placeholder: 'e.g. reception',
-				}),
-				status: choice(agentStatuses, { description: 'Only agents in this state' }),
+			pages: {
+				id: 'agent_uuid',
+				pageSize: { name: 'per_page', max: 100 },
+				filters: {
+					search: guessedFilter(
+						text({
+							description: 'Text to look for in name, company and role',
+							placeholder: 'e.g. reception',
+						}),
+						hasWords('name', 'company_name', 'role'),
+					),
+					status: guessedFilter(
+						choice(agentStatuses, { description: 'Only agents in this state' }),
+						hasValue('status'),
+					),
+				},
 			},
-			pages: { id: 'agent_uuid', pageSize: { name: 'per_page', max: 100 } },
 			simplify,
 		}),
 		replaceAppointments: operation.update('PUT /agents/{uuid}/appointments', {

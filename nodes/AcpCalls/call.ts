@@ -120,6 +120,17 @@ export const call = resource({
 			explain,
 			wait: {
 				read: read('GET /conversations/{uuid}', { uuid: fromAnswer('conversation_uuid') }),
+				list: {
+					in: read('GET /conversations'),
+					query: { channel: 'call', sort_by: 'created_at', sort_dir: 'desc' },
+					pageSize: { name: 'per_page', max: 100 },
+					rowId: 'uuid',
+					answerId: 'conversation_uuid',
+				},
+				// Two variants of the answer name no conversation (reference: call).
+				nothingNamed:
+					'The call was placed, but the platform gave no conversation to wait for. Its outcome arrives through the ' +
+					'ACP Trigger',
 				everySeconds: 5,
 				timeoutSeconds: 900,
 				state: stateOfCall,
@@ -129,7 +140,7 @@ export const call = resource({
 						.join(', call '),
 				forWhat: 'the call to end',
 				acceptedText: ({ conversation_uuid: uuid }) =>
-					`The call was placed (conversation ${String(uuid)})`,
+					uuid ? `The call was placed (conversation ${String(uuid)})` : 'The call was placed',
 				atOnce: {
 					most: mostLiveCalls,
 					what: 'calls',

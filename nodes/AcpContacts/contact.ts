@@ -1,7 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
 import { boolean, choice, date, email, locator, mapper, phone, text, zone } from '../engine/fields';
-import { isSearched } from './search';
-import { operation, read, resource, searchFirst } from '../engine/operation';
+import {
+	guessedFilter,
+	hasWords,
+	operation,
+	read,
+	resource,
+	searchFirst,
+} from '../engine/operation';
 
 const contactReference = locator('searchContacts', {
 	name: 'contact',
@@ -56,8 +61,6 @@ const simplify = [
 	'created_at',
 	'updated_at',
 ];
-
-const digitsOf = (value: unknown): string => String(value ?? '').replace(/\D/g, '');
 
 export const contact = resource({
 	label: 'Contact',
@@ -144,8 +147,8 @@ export const contact = resource({
 			recover: searchFirst({
 				in: read('GET /contacts'),
 				// Without the plus, because stored numbers may lack it.
-				guess: (body) => ({ search: digitsOf(body.phone_number) }),
-				matches: (record, body) => digitsOf(record.phone_number) === digitsOf(body.phone_number),
+				identity: ({ phone_number: number }) => String(number ?? '').replace(/\D/g, ''),
+				guess: (digits) => ({ search: digits }),
 				pageSize: { name: 'per_page', max: 100 },
 			}),
 			simplify: [...simplify, 'created'],
@@ -190,15 +193,14 @@ export const contact = resource({
 			},
 			pages: {
 				pageSize: { name: 'per_page', max: 100 },
-				narrow: {
-					fields: {
-						search: text({
+				filters: {
+					search: guessedFilter(
+						text({
 							description: 'Words to look for in name, email and phone number',
 							placeholder: 'e.g. +14155550123',
 						}),
-					},
-					guess: ({ search }): IDataObject => ({ search }),
-					keeps: (row, { search }) => isSearched(row, search),
+						hasWords('name', 'surname', 'email', 'phone_number'),
+					),
 				},
 			},
 			simplify,

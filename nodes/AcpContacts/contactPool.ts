@@ -1,7 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
 import { boolean, choice, integer, locator, text, uuids } from '../engine/fields';
-import { isSearched } from './search';
-import { operation, resource } from '../engine/operation';
+import { guessedFilter, hasWords, operation, resource } from '../engine/operation';
 
 const pool = locator(null, {
 	name: 'pool',
@@ -110,15 +108,14 @@ export const contactPool = resource({
 			},
 			pages: {
 				pageSize: { name: 'per_page', max: 100 },
-				narrow: {
-					fields: {
-						search: text({
+				filters: {
+					search: guessedFilter(
+						text({
 							description: 'Words to look for in name, email and phone number',
 							placeholder: 'e.g. +14155550123',
 						}),
-					},
-					guess: ({ search }): IDataObject => ({ search }),
-					keeps: (row, { search }) => isSearched(row, search),
+						hasWords('name', 'surname', 'email', 'phone_number'),
+					),
 				},
 			},
 			simplify: [

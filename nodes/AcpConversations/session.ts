@@ -1,6 +1,6 @@
 import { locator, text } from '../engine/fields';
 import { oldestFirst, sender } from './conversation';
-import { operation, resource } from '../engine/operation';
+import { guessedFilter, hasValue, operation, resource } from '../engine/operation';
 
 export const session = resource({
 	label: 'Session',
@@ -49,8 +49,11 @@ export const session = resource({
 					description: 'The ID of the session; Get Many gives it',
 				}),
 			},
-			query: { sender, sort_dir: oldestFirst },
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			query: { sort_dir: oldestFirst },
+			pages: {
+				pageSize: { name: 'per_page', max: 100 },
+				filters: { sender: guessedFilter(sender, hasValue('sender')) },
+			},
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace does not give the messages of one session',

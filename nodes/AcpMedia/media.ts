@@ -1,6 +1,6 @@
 import { binary, locator, text } from '../engine/fields';
 import { fileNameOf } from '../engine/lookups/lists';
-import { operation, resource } from '../engine/operation';
+import { operation, ownFilter, resource } from '../engine/operation';
 
 const mediaField = locator('searchMedias', {
 	name: 'media',
@@ -36,17 +36,17 @@ export const media = resource({
 			description: 'List the files of the workspace, or search them by name',
 			pages: {
 				// The platform searches by file name, but the name of the parameter is not shown (interface §4.4).
-				narrow: {
-					fields: {
-						fileName: text({
+				filters: {
+					fileName: ownFilter(
+						text({
 							name: 'fileName',
 							displayName: 'File Name',
 							description: 'Only files whose name contains this text',
 							placeholder: 'e.g. price-list',
 						}),
-					},
-					keeps: (row, { fileName }) =>
-						(fileNameOf(row) ?? '').toLowerCase().includes(String(fileName).trim().toLowerCase()),
+						(row, fileName) =>
+							fileNameOf(row)?.toLowerCase().includes(fileName.trim().toLowerCase()),
+					),
 				},
 			},
 		}),

@@ -14,7 +14,9 @@ import {
 } from '../engine/fields';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
 import {
+	guessedFilter,
 	operation,
+	ownFilter,
 	read,
 	resource,
 	type Schema,
@@ -192,19 +194,21 @@ export const listing = resource({
 			pages: {
 				pageSize: { name: 'per_page', max: 100 },
 				// Conversations carry a listing_uuid, but no filter by it is shown (reference: listings, conversations).
-				narrow: {
-					fields: {
-						listing_uuid: listingField,
-						created_after: instant({
-							needsOffset: true,
+				filters: {
+					// A conversation that came of no listing may lack the key.
+					listing_uuid: guessedFilter(
+						listingField,
+						({ listing_uuid: uuid }, wanted) => uuid === wanted,
+					),
+					created_after: ownFilter(
+						instant({
+							needsOffset: 'compared',
 							displayName: 'Created After',
 							description: 'Only conversations created at this moment or later',
 						}),
-					},
-					keeps: (row, { listing_uuid: uuid, created_after: from }) =>
-						row.listing_uuid === uuid &&
-						(from === undefined || Date.parse(String(row.created_at)) >= Date.parse(String(from))),
-					guess: ({ listing_uuid: uuid }) => ({ listing_uuid: uuid }),
+						({ created_at: created }, from) =>
+							created === undefined ? undefined : Date.parse(String(created)) >= Date.parse(from),
+					),
 				},
 			},
 			simplify: [

@@ -1,10 +1,34 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { Client, ClientRequest } from './http/client';
 import type { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
 import type { Zone } from './time';
+
+/** The zones of a run's items: the option's, else the credential's; the platform's where a value needs to know it. */
+export interface ItemZones {
+	/** The zone that times of an item without an offset are read in, as far as it is known. */
+	of: (item: number) => Zone;
+	/**
+	 * The same for a value that cannot be sent without knowing it here.
+	 * @returns a zone of another kind than `iana` where the platform does not tell which one it applies
+	 * @throws ZoneNeeded while the platform has not been asked
+	 */
+	needed: (item: number) => Zone;
+	/** Zones that were learned for items; from then on also those of their requests. */
+	learned: Map<number, Zone>;
+	/** Why a zone could not be asked for, by the zone's name: it is not tried again for every item. */
+	unread: Map<string, Error>;
+}
+
+/** A list in which a run looks for records before it creates them. */
+export interface SearchedList {
+	/** Settles when the first look is over. */
+	tried?: Promise<void>;
+	/** The records that the run asks for, by identity, where the list was read because the platform does not search. */
+	whole?: Promise<Map<string, IDataObject>>;
+}
 
 /** One run of a node: what its steps share. */
 export interface Execution {
@@ -22,20 +46,21 @@ export interface Execution {
 	requests: PreparedRequest[];
 	/** Records that this run found or made, by what they were looked for with. */
 	found: Map<string, Delivery>;
+	/** Lists in which this run looks for records, by name. */
+	lists: Map<string, SearchedList>;
 	/** Does work of the same name one after the other. */
 	inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>;
 	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */
 	signal?: AbortSignal;
 	options: (item: number) => RunOptions;
-	/** The zone that times of an item without an offset are read in. */
-	zone: (item: number) => Zone;
+	zones: ItemZones;
 }
 
 /** What every request for an item has in common. */
 export function requestSettings(
-	{ options, zone, signal }: Execution,
+	{ options, zones, signal }: Execution,
 	{ item }: Pick<PreparedRequest, 'item'>,
 ): Pick<ClientRequest, 'zone' | 'timeout' | 'maxRetries' | 'retryWrites' | 'signal'> {
 	const { timeout, maxRetries, retryWrites } = options(item);
-	return { zone: zone(item), timeout, maxRetries, retryWrites, signal };
+	return { zone: zones.of(item), timeout, maxRetries, retryWrites, signal };
 }

@@ -61,7 +61,7 @@ export async function openExecution(
 	const client = await openClient(context);
 	const count = context.getInputData().length;
 	const { options, problems } = readAllOptions(context, count);
-	const zones = await zonesOf(context, client, operation, count, options);
+	const { zones, problems: wrongZones } = zonesOf(client, count, options);
 	const asTool = isTool(context);
 	const execution: Execution = {
 		context,
@@ -73,9 +73,10 @@ export async function openExecution(
 		hints: new Set(),
 		requests: [],
 		found: new Map(),
+		lists: new Map(),
 		inTurn: oneAfterTheOther(),
 		options,
-		zone: zones.zone,
+		zones,
 	};
-	return { execution, problems: [...problems, ...zones.problems] };
+	return { execution, problems: [...problems, ...wrongZones] };
 }

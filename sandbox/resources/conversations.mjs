@@ -88,7 +88,14 @@ export const conversations = {
 			listing_uuid,
 			campaign_uuid,
 		} = context.query;
+		const manner = context.sandbox.settings.manners.conversationList;
+		if (manner === 'oldest-first') {
+			const query = { ...context.query, per_page: 15 };
+			const page = pageOf({ ...context, query }, 'conversations', undefined, byField('created_at'));
+			return read(page, 'Conversations retrieved.');
+		}
 		const where = (one) =>
+			(manner !== 'late' || one.status === 'Closed') &&
 			(phone === undefined || one.contact.phone_number.includes(phone)) &&
 			(contact_uuid === undefined || one.contact.uuid === contact_uuid) &&
 			(agent_uuid === undefined || one.agent_uuid === agent_uuid) &&

@@ -70,6 +70,8 @@ export const areas = [
 				'acpMedia',
 				'acpContacts',
 				'acpCalls',
+				'guarantees.filters',
+				'guarantees.waits',
 			),
 		],
 	},
@@ -114,7 +116,7 @@ export const areas = [
 				'acpOutreach',
 				'acpContacts',
 			),
-			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees'),
+			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees.filters', 'guarantees'),
 		],
 	},
 	{

@@ -6,6 +6,8 @@ import {
 	nodes,
 	operationsOf,
 } from '../../tools/catalog.cjs';
+import { lists } from '../../nodes/engine/lookups/lists';
+import type { ListLookup } from '../../nodes/engine/lookups/search';
 
 const { endpoints, areas } = contract();
 const all = nodes();
@@ -108,4 +110,24 @@ test('an operation counts as keyed by document exactly where the contract has a 
 	});
 	expect(sending.length).toBeGreaterThan(0);
 	expect(documented.map(({ value }) => value)).toEqual(sending.map(({ value }) => value));
+});
+
+test('a dropdown whose search is a guess searches here as well', () => {
+	const searches = Object.values<ListLookup>(lists).flatMap(({ path, search, searchGuessed }) => {
+		const form = (text: string) => text.replace(/\{\w+\}/g, '{}');
+		const endpoint = endpoints.find(({ key }) => form(key) === `GET ${form(path)}`);
+		const parameter = endpoint?.contract.parameters?.find(({ name }: any) => name === search);
+		return search === undefined
+			? []
+			: [
+					{
+						path,
+						guess: (parameter['x-source'] ?? endpoint!.source) === 'inferred',
+						searchGuessed,
+					},
+				];
+	});
+	expect(searches.filter(({ guess }) => guess).length).toBeGreaterThan(1);
+	for (const { guess, searchGuessed } of searches)
+		expect(searchGuessed !== undefined && searchGuessed.length > 0).toBe(guess);
 });

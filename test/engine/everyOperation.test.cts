@@ -190,7 +190,7 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 			operation.method === 'GET' &&
 			!operation.output &&
 			!operation.wait &&
-			!operation.pages?.narrow
+			!operation.pages?.filters
 		) {
 			// What was read is what another program reads, unchanged.
 			const [{ path, query }] = sent as [LedgerEntry];

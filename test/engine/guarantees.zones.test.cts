@@ -2,7 +2,7 @@
  * Times: what a person writes, in which zone, and which moment the platform makes of it (interface §2.1).
  * n8n's own zone, the machine's and the workflow's are all different ones, and none of them may show.
  */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, failure, fast, hintsOf } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
@@ -258,5 +258,135 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		expect(hintsOf(result)).toMatch(
 			/^The platform applied the time zone Europe\/Istanbul instead of the one asked for\. Times may be off; check 'Timezone'/,
 		);
+	});
+});
+
+describe('Guarantee: times that say which moment they mean need nothing else', () => {
+	const offsets = {
+		period: 'custom',
+		from: '2027-07-01T00:00:00+03:00',
+		to: '2027-07-02T00:00:00Z',
+	};
+	const local = { period: 'custom', from: '2027-07-01T00:00:00', to: '2027-07-02T00:00:00' };
+	const thirty = Array.from({ length: 30 }, (_, index) => ({ index }));
+
+	/** Runs with a token of its own, of which no answer has told anything yet; gives the paths that were asked for. */
+	const run = async (
+		parameters: INodeParameters,
+		options: { items?: IDataObject[]; onError?: 'continueRegularOutput' } = {},
+		label = expect.getState().currentTestName,
+	) => {
+		const { token } = await platform.sandbox.addToken('workspace', { label });
+		await platform.sandbox.clearLedger();
+		const result = await platform.engine.runNode(
+			parameters.resource === 'analytics' ? 'acpInsights' : 'acpOutreach',
+			parameters,
+			{ ...options, credentials: { acpApi: platform.sandbox.credential({ token }) } },
+		);
+		return { result, paths: (await platform.sandbox.ledger()).map(({ path }) => path) };
+	};
+	const calls = (parameters: INodeParameters): INodeParameters => ({
+		resource: 'analytics',
+		operation: 'getCalls',
+		...parameters,
+	});
+	const outcomes: INodeParameters = {
+		resource: 'listing',
+		operation: 'getOutcomes',
+		listing: byId('11111111-2222-4333-8444-555555555555'),
+	};
+	const unreadable = { manners: { unreadable: ['/agents'] } };
+
+	test('a period with offsets: no zone is looked up, and no right to read agents is needed', async () => {
+		await platform.sandbox.settings(unreadable);
+		const { result, paths } = await run(calls(offsets), { items: thirty });
+		expect(failure(result)).toBeUndefined();
+		expect(paths).toEqual(thirty.map(() => '/analytics/calls'));
+	});
+
+	test('the outcomes of a listing without a date: no zone is looked up', async () => {
+		await platform.sandbox.settings(unreadable);
+		const { result, paths } = await run(outcomes);
+		expect(failure(result)).toBeUndefined();
+		expect(paths).toContain('/conversations');
+		expect(new Set(paths)).toEqual(new Set(['/conversations']));
+	});
+
+	test('a time without an offset: the zone is looked up once for all items', async () => {
+		const { result, paths } = await run(calls(local), { items: thirty });
+		expect(failure(result)).toBeUndefined();
+		expect(paths).toEqual(['/agents', ...thirty.map(() => '/analytics/calls')]);
+		const sent = await platform.sandbox.ledger({ path: '/analytics/calls' });
+		expect(sent.map(({ query }) => query.from)).toEqual(
+			thirty.map(() => '2027-07-01T00:00:00+03:00'),
+		);
+	});
+
+	test('a token that may not read agents: the refusal tells the zone', async () => {
+		await platform.sandbox.settings(unreadable);
+		const { result, paths } = await run(calls({ period: 'yesterday' }), { items: thirty });
+		expect(failure(result)).toBeUndefined();
+		expect(paths).toEqual(['/agents', ...thirty.map(() => '/analytics/calls')]);
+		const [, request] = await platform.sandbox.ledger();
+		expect(request!.query.from).toMatch(/T00:00:00\+03:00$/);
+	});
+
+	test('an answer of minutes ago has told the zone: nothing is looked up', async () => {
+		const first = await run(calls(offsets));
+		expect(first.paths).toEqual(['/analytics/calls']);
+		const { result, paths } = await run(calls({ period: 'today' }));
+		expect(failure(result)).toBeUndefined();
+		expect(paths).toEqual(['/analytics/calls']);
+	});
+
+	test('a platform that never tells its zone: asked once; what has to be known here is refused by name', async () => {
+		await platform.sandbox.settings({ manners: { zoneUnnamed: true } });
+		const label = 'untold';
+		const sent = await run(calls(local), { items: thirty }, label);
+		expect(failure(sent.result)).toBeUndefined();
+		// The platform reads them in its zone (interface §2.1 rule 3).
+		expect((await platform.sandbox.ledger()).at(-1)!.query.from).toBe('2027-07-01T00:00:00');
+		expect(sent.paths).toEqual(['/agents', ...thirty.map(() => '/analytics/calls')]);
+		const filters = { createdAfter: '2027-07-01T00:00:00' };
+		const refused = await run({ ...outcomes, filters }, { items: thirty }, label);
+		expect(refused.result.error!.message).toMatch(
+			/^30 of 30 items cannot be sent: 'Created After' has no offset, and the platform does not tell the time zone of the workspace: "2027-07-01T00:00:00"\. Add one, like \+03:00, or set 'Timezone' under Options/,
+		);
+		expect(refused.paths).toEqual([]);
+		const period = await run(calls({ period: 'yesterday' }), {}, label);
+		expect(period.result.error!.message).toMatch(
+			/^'Period' needs a time zone, and the platform does not tell that of the workspace\. Set 'Timezone' under Options or in the credential/,
+		);
+		expect(period.paths).toEqual([]);
+		const told = await run(calls({ ...local, options: { timezone: kolkata } }), {}, label);
+		expect(failure(told.result)).toBeUndefined();
+		expect(told.paths).toEqual(['/analytics/calls']);
+	});
+
+	test('the platform cannot be asked: said once per item, asked once; items with offsets are sent', async () => {
+		await platform.sandbox.faults([
+			{ match: { path: '^/agents$' }, fault: { kind: 'status', status: 500 } },
+		]);
+		const mixed = {
+			...local,
+			from: '={{ $json.index < 2 ? "2027-07-01T00:00:00" : "2027-07-01T00:00:00Z" }}',
+			to: '2027-07-02T00:00:00Z',
+			options: { maxRetries: 0 },
+		};
+		const { result, paths } = await run(calls(mixed), {
+			items: thirty.slice(0, 4),
+			onError: 'continueRegularOutput',
+		});
+		expect(paths).toEqual(['/agents', '/analytics/calls', '/analytics/calls']);
+		expect(result.json().map(({ error }) => error?.message ?? 'sent')).toEqual([
+			expect.stringMatching(
+				/^The time zone of the workspace could not be read\. Set 'Timezone' under Options, or try again\. /,
+			),
+			expect.stringMatching(
+				/^The time zone of the workspace could not be read\. Set 'Timezone' under Options, or try again\. /,
+			),
+			'sent',
+			'sent',
+		]);
 	});
 });

@@ -231,11 +231,11 @@ describe('what is typed', () => {
 	});
 
 	test('the platform searches where it can, and what it gives is taken as it is', async () => {
-		await answering({ items: [{ agent_uuid: '1', name: 'Other' }] });
-		expect((await search('searchAgents', ' mia ')).results).toEqual([
+		await answering({ items: [{ uuid: '1', contact: { name: 'Other' } }] });
+		expect((await search('searchConversations', ' 5550101 ')).results).toEqual([
 			{ name: 'Other', value: '1' },
 		]);
-		expect(await asked()).toEqual([{ ...pages, search: 'mia' }]);
+		expect(await asked()).toEqual([{ ...pages, phone: '5550101' }]);
 	});
 
 	test('a search that is our guess: what comes back is sorted out, and without it when it is refused', async () => {

@@ -16,7 +16,9 @@ import {
 import {
 	fromAnswer,
 	fromRequest,
+	hasWords,
 	operation,
+	ownFilter,
 	read,
 	type Schema,
 	searchFirst,
@@ -93,6 +95,16 @@ export const refused = [
 			// @ts-expect-error a sample that is no value of the contract
 			guard_rules: list({ entry: 'Rule' }, { then_action: text({ samples: ['hang_up'] }) }),
 		},
+	}),
+	operation.list('GET /agents', {
+		...said,
+		// @ts-expect-error a filter whose name is a guess is not sent alone
+		query: { status: text() },
+	}),
+	operation.list('GET /agents', {
+		...said,
+		// @ts-expect-error nor is it applied here alone
+		pages: { filters: { search: ownFilter(text(), hasWords('name')) } },
 	}),
 	// @ts-expect-error the end of the window is missing
 	operation.get('GET /analytics/calls', { ...said, query: { from: timeWindow().from } }),

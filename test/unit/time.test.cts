@@ -1,8 +1,8 @@
 import { DateTime, Settings } from 'luxon';
 import { around } from '../../nodes/AcpOutreach/task';
 import { wrongOrder } from '../../nodes/AcpScheduling/times';
+import { learnedZone, learnZone } from '../../nodes/engine/http/appliedZones';
 import { clock } from '../../nodes/engine/http/clock';
-import { workspaceZone } from '../../nodes/engine/prepare/zones';
 import {
 	isAfter,
 	readDate,
@@ -121,44 +121,36 @@ describe('the zone of this n8n plays no part', () => {
 });
 
 describe('the zone that the platform applies', () => {
-	/** A gate to a platform that applies a zone of its choice. */
-	const gateOf = (tokenMark: string, applied: () => string) => {
-		const request = jest.fn(
-			async () =>
-				await Promise.resolve({ status: 200, headers: { 'x-timezone': applied() }, body: {} }),
-		);
-		return {
-			workspace: { origin: 'https://acme.example.com', host: 'acme.example.com' },
-			tokenMark,
-			request,
-		};
-	};
-	const learn = async (client: unknown) =>
-		(await workspaceZone(client as never, zoneOf('')!, {} as never)).name;
+	const told = (caller: string, asked = '') => learnedZone(caller, zone(asked));
 	afterEach(() => jest.restoreAllMocks());
 
-	test('is learned by one read for each token, because members have zones of their own', async () => {
-		const workspace = gateOf('workspace', () => 'Europe/Istanbul');
-		const member = gateOf('member', () => 'America/New_York');
-		expect([
-			await learn(workspace),
-			await learn(workspace),
-			await learn(member),
-			await learn(member),
-		]).toEqual(['Europe/Istanbul', 'Europe/Istanbul', 'America/New_York', 'America/New_York']);
-		expect([workspace, member].map(({ request }) => request.mock.calls.length)).toEqual([1, 1]);
+	test('is known for each token and each zone asked for, because members have zones of their own', () => {
+		expect(told('workspace')).toBeUndefined();
+		learnZone('workspace', zone(''), 'Europe/Istanbul');
+		learnZone('member', zone(''), 'America/New_York');
+		learnZone('member', zone('India Standard Time'), 'Asia/Kolkata');
+		expect(told('workspace')!.zone).toEqual(zone('Europe/Istanbul'));
+		expect(told('member')!.zone).toEqual(zone('America/New_York'));
+		expect(told('member', 'India Standard Time')!.zone).toEqual(zone('Asia/Kolkata'));
+		expect(told('workspace', 'India Standard Time')).toBeUndefined();
 	});
 
-	test('is learned anew after some minutes, because it can be changed', async () => {
+	test.each([undefined, '', 'Mars/Olympus', 'India Standard Time'])(
+		'an answer that says %p tells none, which is known then',
+		(applied) => {
+			learnZone(`saying ${applied}`, zone(''), applied);
+			expect(told(`saying ${applied}`)).toMatchObject({ zone: undefined });
+		},
+	);
+
+	test('is asked for anew after five minutes, because it can be changed', () => {
 		let now = 0;
 		jest.spyOn(clock, 'now').mockImplementation(() => now);
-		let applied = 'Asia/Kolkata';
-		const client = gateOf('changing', () => applied);
-		expect(await learn(client)).toBe('Asia/Kolkata');
-		applied = 'Asia/Tokyo';
-		expect(await learn(client)).toBe('Asia/Kolkata');
-		now = 10 * 60_000;
-		expect(await learn(client)).toBe('Asia/Tokyo');
+		learnZone('changing', zone(''), 'Asia/Kolkata');
+		now = 5 * 60_000 - 1;
+		expect(told('changing')!.zone).toEqual(zone('Asia/Kolkata'));
+		now = 5 * 60_000;
+		expect(told('changing')).toBeUndefined();
 	});
 });
 

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
+import { isEmpty, pick } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
-import { guessing, paginate } from '../http/pages';
+import { guessing, type ListRequest, paginate } from '../http/pages';
+import { fieldsOf } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
 /**
@@ -15,7 +17,7 @@ export async function readList(
 ): Promise<IDataObject[]> {
 	const { client } = execution;
 	const { operation, limit, address, query } = prepared;
-	const { narrow, rows, id, pageSize } = operation.pages ?? {};
+	const { rows, id, pageSize } = operation.pages ?? {};
 	const fetch = async (page: IDataObject) =>
 		await client.request({
 			...requestSettings(execution, prepared),
@@ -24,15 +26,43 @@ export async function readList(
 			query: page,
 			class: 'read',
 		});
-	const narrowed = narrow !== undefined && Object.keys(prepared.narrow).length > 0;
+	const { guess, keeps } = filtersOf(execution, prepared);
 	return await paginate({
-		fetch: narrowed && narrow.guess ? guessing(fetch, narrow.guess(prepared.narrow)) : fetch,
+		fetch: guess ? guessing(fetch, guess) : fetch,
 		query,
 		limit,
 		rows,
 		id,
 		pageSize,
-		...(narrowed ? { keeps: (row) => narrow.keeps(row, prepared.narrow) } : {}),
+		keeps,
 		take,
 	});
+}
+
+/** The filters that were filled in and may come to nothing on the platform: what is sent of them, which rows stay. */
+function filtersOf(
+	{ hints }: Execution,
+	{ operation, filters: values }: PreparedRequest,
+): Pick<ListRequest, 'keeps'> & { guess?: IDataObject } {
+	const filled = fieldsOf(operation).flatMap(({ part, path: [name = ''], displayName }) => {
+		const filter = part === 'filters' ? operation.pages?.filters?.[name] : undefined;
+		return filter && values[name] !== undefined
+			? [{ ...filter, name, displayName, value: values[name] }]
+			: [];
+	});
+	if (filled.length === 0) return {};
+	const keeps = (row: IDataObject): boolean => {
+		const unseen = filled.filter((filter) => filter.keeps(row, filter.value) === undefined);
+		if (filled.some((filter) => filter.keeps(row, filter.value) === false)) return false;
+		for (const { displayName } of unseen)
+			hints.add(
+				`The platform does not show '${displayName}' of some records, so nobody could tell whether they fit the filter. They were left out; without the filter you see them.`,
+			);
+		return unseen.length === 0;
+	};
+	const guess = pick(
+		values,
+		filled.filter(({ guessed }) => guessed).map(({ name }) => name),
+	);
+	return { keeps, ...(isEmpty(guess) ? {} : { guess }) };
 }

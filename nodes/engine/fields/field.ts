@@ -31,6 +31,12 @@ export interface Source {
 	readonly item: number;
 	/** The zone that times without offset are read in. */
 	readonly zone: Zone;
+	/**
+	 * The same for a value that the platform takes with an offset only. It is of another kind than `iana` where the
+	 * platform does not tell which zone it applies.
+	 * @throws ZoneNeeded while the platform has not been asked
+	 */
+	readonly neededZone: () => Zone;
 	/** Fields that were left empty are sent, which clears them (option "Send Empty Fields"). */
 	readonly sendEmpty: boolean;
 	/** Raw value of a parameter of this level; undefined when it is absent. */
@@ -72,8 +78,6 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	read(source: Source, name: string, displayName: string): Read | undefined;
 	/** Parameters that the JSON value is spread over its parent instead of standing under the field's own name. */
 	readonly spread?: boolean;
-	/** Times that the endpoint wants with an offset: the workspace's zone is learned when none is known. */
-	readonly needsZone?: boolean;
 }
 
 /** Why an item cannot be sent. */
@@ -82,6 +86,15 @@ export interface Problem {
 	item: number;
 	field?: string;
 	message: string;
+}
+
+/** A value of an item cannot be read before the platform's zone is known. */
+export class ZoneNeeded extends Error {
+	override name = 'ZoneNeeded';
+
+	constructor(readonly item: number) {
+		super();
+	}
 }
 
 /** Several items that one request was to be made of cannot be sent. */

@@ -1,4 +1,4 @@
-import type { components, paths } from '../../../contract/types';
+import type { components, guessedFilters, paths } from '../../../contract/types';
 import type { Field } from './field';
 
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -21,8 +21,19 @@ type Method<E extends string> = E extends `${infer V} ${infer P}`
 type Known<T> = [T] extends [undefined | never] ? Record<never, never> : NonNullable<T>;
 export type PathOf<E extends string> =
 	Method<E> extends { parameters: { path: infer T } } ? T : Record<never, never>;
-export type QueryOf<E extends string> =
+type WholeQueryOf<E extends string> =
 	Method<E> extends { parameters: { query?: infer T } } ? Known<T> : Record<never, never>;
+/** Filters whose names are a guess: what comes back is filtered here as well (`operation/filters.ts`). */
+export type GuessedFilterOf<E extends string> = E extends keyof guessedFilters
+	? guessedFilters[E]
+	: never;
+/** The query of which the platform is known to take notice. */
+export type QueryOf<E extends string> = Omit<WholeQueryOf<E>, GuessedFilterOf<E>>;
+/** Values of the filters whose names are a guess. */
+export type GuessOf<E extends string> = Pick<
+	WholeQueryOf<E>,
+	GuessedFilterOf<E> & keyof WholeQueryOf<E>
+>;
 export type BodyOf<E extends string> =
 	Method<E> extends { requestBody?: infer R }
 		? NonNullable<R> extends { content: infer C }

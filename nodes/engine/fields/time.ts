@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf, leaf } from './field';
 import { quoted, title } from '../text/text';
 import {
+	hasOffset,
 	isAfter,
 	type Period,
 	periods,
@@ -16,15 +17,24 @@ const zoneHint =
 	"Counts in the time zone of 'Timezone' under Options, else the credential's, else " +
 	"the workspace's; a time with an offset, like +03:00, keeps its own";
 
-/** A moment. `needsOffset` where the endpoint takes no time without offset (interface §4.2). */
-export const instant = (options: FieldOptions & { needsOffset?: true } = {}): Field<string> => ({
-	...leaf(
-		{ hint: zoneHint, ...options },
-		{ type: 'dateTime', default: '' },
-		(value, fail, source) => readInstant(value, source.zone, fail),
-	),
-	...(options.needsOffset ? { needsZone: true } : {}),
-});
+/**
+ * A moment. `needsOffset`: `sent` where the endpoint asks for times with an offset (interface §4.2);
+ * where no zone can be learned, it reads a time without one in the zone that it applies (§2.1 rule 3).
+ * `compared` where the node itself has to know the moment.
+ */
+export const instant = (
+	options: FieldOptions & { needsOffset?: 'sent' | 'compared' } = {},
+): Field<string> =>
+	leaf({ hint: zoneHint, ...options }, { type: 'dateTime', default: '' }, (value, fail, source) => {
+		const moment = readInstant(value, source.zone, fail);
+		if (!options.needsOffset || hasOffset(moment)) return moment;
+		const zone = source.neededZone();
+		if (zone.kind === 'iana' || options.needsOffset === 'sent')
+			return readInstant(value, zone, fail);
+		return fail(
+			`has no offset, and the platform does not tell the time zone of the workspace: ${quoted(value)}. Add one, like +03:00, or set 'Timezone' under Options`,
+		);
+	});
 
 /** A calendar date, never shifted (interface §2.1 rule 4). */
 export const date = (options: FieldOptions = {}): Field<string> =>
@@ -79,11 +89,10 @@ export const timeWindow = (
 
 /** Shows the whole window; its value is spread over `from` and `to`. */
 function windowField(options: FieldOptions): Field<string, Window> {
-	const from = instant({ needsOffset: true });
+	const from = instant({ needsOffset: 'sent' });
 	const display = { period: options.displayName ?? 'Period', from: 'From', to: 'To' };
 	return {
 		options: { name: 'period', displayName: display.period, required: true, ...options },
-		needsZone: true,
 		spread: true,
 		// From and To are not marked as required: n8n would ask for them wherever the period is an expression.
 		show: () => [
@@ -128,13 +137,15 @@ function windowField(options: FieldOptions): Field<string, Window> {
 						`is ${quoted(period)}; choose one of: ${periods.join(', ')}, custom`,
 					);
 				}
-				if (source.zone.kind !== 'iana') {
+				const zone = source.neededZone();
+				if (zone.kind !== 'iana') {
 					throw new InvalidValue(
 						labelOf(source, display.period),
-						'needs a time zone. Set one in the credential',
+						'needs a time zone, and the platform does not tell that of the workspace. ' +
+							"Set 'Timezone' under Options or in the credential",
 					);
 				}
-				return windowOf(period, DateTime.now(), source.zone.name);
+				return windowOf(period, DateTime.now(), zone.name);
 			}
 			const read = (name: 'from' | 'to') => {
 				if (isEmpty(source.get(name))) {

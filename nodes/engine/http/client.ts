@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
+import { learnedZone, learnZone } from './appliedZones';
 import { Cancelled, type Clock, clock as realClock, pause } from './clock';
 import { Deadline } from './deadline';
 import { errorFactsOf, refusalOf } from './envelope';
@@ -129,6 +130,20 @@ export class Client {
 	/** Tells tokens apart without being one: what the platform applies can depend on the owner (interface §5 rule 9). */
 	get tokenMark(): string {
 		return markOf(this.token);
+	}
+
+	private get zoneCaller(): string {
+		return JSON.stringify([this.workspace.origin, this.tokenMark]);
+	}
+
+	/** What the platform's answers say about the zone that it applies where `asked` is none that is known here. */
+	learnedZone(asked: Zone): ReturnType<typeof learnedZone> {
+		return learnedZone(this.zoneCaller, asked);
+	}
+
+	/** @param applied as an answer names it; undefined when none does */
+	learnZone(asked: Zone, applied: unknown): void {
+		learnZone(this.zoneCaller, asked, applied);
 	}
 
 	get signal(): AbortSignal | undefined {
@@ -276,6 +291,11 @@ export class Client {
 			if (zone.kind === 'iana' && !sameZone(zone.name, applied, DateTime.now()))
 				this.tally.otherZone = applied;
 		}
+		// A wrong token or address is answered before it is known whose zone applies (interface §5 rules 3 and 6).
+		const tells = status < 300 || status === 403 || status === 422;
+		const named = 'timezone' in (call.query ?? {});
+		if (zone.kind !== 'iana' && typeof applied === 'string' && tells && !named)
+			this.learnZone(zone, applied);
 		const raw = call.file && status < 300;
 		const received = raw
 			? ''

@@ -106,8 +106,8 @@ export async function paginate({
 
 /**
  * The pages of a list, each when it is asked for. The list ends when the platform says so, or with a page that is
- * empty, shorter than the first or brings nothing new. Rows that an earlier page had are left out: records move on to the next
- * page when others come in before them.
+ * empty, shorter than the first or brings nothing new. Rows that an earlier page had are left out: records move on to
+ * the next page when others come in before them.
  * @returns for each page its new rows, and `next` where there may be another
  * @throws RequestError
  */

@@ -33,8 +33,11 @@ export interface ListLookup {
 	 * pages are searched here.
 	 */
 	searchOnly?: RegExp;
-	/** The parameter's name is our guess: what comes back is searched here as well, in case it was ignored. */
-	searchGuessed?: true;
+	/**
+	 * Where the parameter's name is our guess: the keys that the platform looks in. What comes back is searched here as
+	 * well, in case the parameter was ignored.
+	 */
+	searchGuessed?: string[];
 	pageSize?: { name: string; max: number };
 	rows?: string;
 	/** What is chosen, plural, for messages: "agents". */
@@ -174,7 +177,8 @@ export async function searchListPage(
 					const value = get(row, lookup.id) as unknown;
 					if (typeof value !== 'string' && typeof value !== 'number') continue;
 					const name = labelOf(row, lookup.label) || String(value);
-					const text = `${name} ${value}`.toLowerCase();
+					const searched = (lookup.searchGuessed ?? []).map((key) => get(row, key) as unknown);
+					const text = [name, value, ...searched].join(' ').toLowerCase();
 					if (!narrowed && !parts.every((part) => text.includes(part))) continue;
 					results.push({ name, value });
 				}

@@ -1,4 +1,5 @@
-import type { BodyOf, Endpoint, Fields, PathOf, QueryOf, Shape } from '../fields/shape';
+import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '../fields/shape';
+import type { Filter, Filters } from './filters';
 import type {
 	ConsultDefinition,
 	DownloadDefinition,
@@ -27,8 +28,15 @@ interface WithRecord {
 	simplify?: string[];
 }
 
+/** Filters whose names are a guess stand nowhere else, so that nobody forgets to apply them here. */
+interface PagesOf<E extends Endpoint> extends Omit<ListPages, 'filters'> {
+	filters?: Filters & {
+		[Name in keyof GuessOf<E>]?: Filter<NonNullable<GuessOf<E>[Name]>> & { guessed: true };
+	};
+}
+
 interface ListParts<E extends Endpoint> extends WithRecord {
-	pages?: ListPages;
+	pages?: PagesOf<E>;
 	fixed?: { query?: Partial<QueryOf<E>> };
 }
 

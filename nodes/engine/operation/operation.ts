@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields } from '../fields/shape';
 import type { ErrorText } from '../http/errorText';
 import type { PageSize } from '../http/pages';
+import type { Filters } from './filters';
 import type { Recovery } from './recovery';
 import type { SecondaryRead } from './secondaryRead';
 import type { Zone } from '../time';
@@ -14,22 +15,29 @@ export interface ListPages {
 	id?: string;
 	/** Absent where the endpoint has no parameter for the page size. */
 	pageSize?: PageSize;
-	narrow?: NarrowDefinition;
+	/** Filters that are applied here, because the platform may not know them. */
+	filters?: Filters;
 }
 
-/** Filters that the platform does not offer, or not under a known name: rows are read and sorted out here. */
-export interface NarrowDefinition {
-	/** Shown among the filters; never sent. */
-	fields: Fields;
-	/** Whether a row stays. `values` holds the fields that were filled in, at least one. */
-	keeps: (row: IDataObject, values: IDataObject) => boolean;
-	/** Query that may narrow the list on the platform already, under names that are our guess. */
-	guess?: (values: IDataObject) => IDataObject;
+/** A list that shows many of the things that are waited for at once, the newest first. */
+export interface WaitList {
+	in: SecondaryRead;
+	/** Asks for that order and for fewer rows, where the platform takes it. */
+	query: IDataObject;
+	pageSize: PageSize;
+	/** Key of a row's ID. */
+	rowId: string;
+	/** Where the request's own answer has that ID. */
+	answerId: string;
 }
 
 /** Waits for something to become true after the request, by reading a resource again and again. */
 export interface WaitDefinition {
 	read: SecondaryRead;
+	/** Read for all items of a run together; a single read then only ends the wait. */
+	list?: WaitList;
+	/** Said where the platform named nothing that could be read; the item goes on as it is. */
+	nothingNamed?: string;
 	/** Seconds between two reads. */
 	everySeconds: number;
 	/** Default and maximum of the user's time-out, in seconds. */

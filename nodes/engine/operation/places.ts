@@ -1,3 +1,4 @@
+import { mapValues } from 'lodash';
 import { place, type Placed } from '../fields/structure';
 import type { Operation } from './operation';
 
@@ -13,24 +14,24 @@ export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
 			: 'additionalFields';
 
 /** Which part of the request a field fills. */
-export type Part = 'path' | 'query' | 'body' | 'narrow';
+export type Part = 'path' | 'query' | 'body' | 'filters';
 
 /** All fields of an operation with their places, path first. */
 export function fieldsOf(operation: Operation): Array<Placed & { part: Part; at: Place }> {
 	const optional = placeOfOptional(operation);
-	return (['path', 'query', 'body', 'narrow'] as const).flatMap((part) =>
-		place(part === 'narrow' ? (operation.pages?.narrow?.fields ?? {}) : operation[part]).map(
-			(placed) => ({
-				...placed,
-				part,
-				at:
-					part === 'path' ||
-					placed.field.options.required ||
-					placed.field.options.top ||
-					placed.field.options.showWhen
-						? ('top' as const)
-						: optional,
-			}),
-		),
+	const { path, query, body, pages } = operation;
+	const parts = { path, query, body, filters: mapValues(pages?.filters, ({ field }) => field) };
+	return (['path', 'query', 'body', 'filters'] as const).flatMap((part) =>
+		place(parts[part]).map((placed) => ({
+			...placed,
+			part,
+			at:
+				part === 'path' ||
+				placed.field.options.required ||
+				placed.field.options.top ||
+				placed.field.options.showWhen
+					? ('top' as const)
+					: optional,
+		})),
 	);
 }

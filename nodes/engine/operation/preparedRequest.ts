@@ -17,8 +17,8 @@ export interface PreparedRequest {
 	address: string;
 	query: IDataObject;
 	body: IDataObject;
-	/** Values of filters that are applied here (`pages.narrow`). */
-	narrow: IDataObject;
+	/** Values of filters that are applied here (`pages.filters`). */
+	filters: IDataObject;
 	files: BinaryReference[];
 	/** Most records of a list; Infinity for all. */
 	limit: number;

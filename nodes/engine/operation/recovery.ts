@@ -34,9 +34,10 @@ export interface SearchParent {
 export interface SearchFirst {
 	by: 'searchFirst';
 	in: SecondaryRead;
-	/** Query that may narrow the list, under names that are our guess. The same values mean the same record. */
-	guess: (body: IDataObject) => IDataObject;
-	matches: Matches;
+	/** What a record is known by, taken from a record or from what is to be created. */
+	identity: (fields: IDataObject) => string;
+	/** Query that may narrow the list to it, under names that are our guess. */
+	guess: (identity: string) => IDataObject;
 	pageSize?: PageSize;
 }
 

@@ -3,7 +3,7 @@ import type { Execution } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { downloadInto, putFile } from './files';
 import { needsWholeRecord, simplified } from './records';
-import { waitFor } from './wait';
+import { namesNothing, waitFor } from './wait';
 
 /**
  * Makes items of what a request gave: waits where the operation waits, tells its hints, cuts records down and fetches
@@ -22,12 +22,23 @@ export async function outputItems(
 	if (!needsWholeRecord(operation)) return records.map(itemOf);
 
 	const { wait, download, hint } = operation;
-	const seen = wait ? [await waitFor(execution, prepared, wait, records[0] ?? {})] : records;
+	const first = records[0] ?? {};
+	const unnamed = wait && namesNothing(wait, first);
+	if (unnamed) execution.hints.add(`${unnamed}.`);
+	const seen =
+		wait === undefined
+			? records
+			: [
+					unnamed
+						? { ...first, warning: unnamed }
+						: await waitFor(execution, prepared, wait, first),
+				];
 	return await Promise.all(
 		seen.map(async (record) => {
 			const sentence = hint?.(record);
 			if (sentence) execution.hints.add(sentence);
-			const out = itemOf(simplify ? simplified(record, operation) : record);
+			// What was to be read is what Simplify knows.
+			const out = itemOf(simplify && !unnamed ? simplified(record, operation) : record);
 			if (download) await downloadInto(out, execution, download, record, options);
 			return out;
 		}),

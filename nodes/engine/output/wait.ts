@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { get } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
 import { clock, pause } from '../http/clock';
 import { unwrap } from '../http/envelope';
@@ -7,13 +8,23 @@ import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { pathOfRead } from '../operation/secondaryRead';
 import { rethrow } from '../rethrow';
+import { roundsOf } from './rounds';
 
 /** Reads in which a record may not be found yet. */
 const readsUntilThere = 3;
 
+/** What is to be said where the answer of a request does not name what could be waited for. */
+export const namesNothing = (
+	{ read, nothingNamed }: WaitDefinition,
+	first: IDataObject,
+): string | undefined =>
+	Object.values(read.path).some(({ from, name }) => from === 'answer' && !get(first, name))
+		? nothingNamed
+		: undefined;
+
 /**
  * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
- * stopped.
+ * stopped. Where a list shows the resources of all items, it says whose turn it is to be read.
  * @param first the record of the request that began it; its values fill the path. After a read it may be done already
  * @returns the last record read, with `timedOut` true when the time-out was over first
  * @throws RequestError when the resource could not be read; Cancelled
@@ -44,26 +55,37 @@ export async function waitFor(
 			return mayBeMissing && missing ? undefined : rethrow(thrown);
 		}
 	};
-	for (let reads = 1; ; reads++) {
-		await pause(
-			Math.min(wait.everySeconds * 1000, Math.max(0, startedAt + limit - clock.now())),
-			execution.signal ?? client.signal,
-			clock,
-		);
-		// What was begun a moment ago may not be readable yet.
-		const record = await read(reads <= readsUntilThere);
-		const state = record ? wait.state(record) : 'waiting';
-		if (state === 'done') return { ...first, ...record, timedOut: false };
-		if (state === 'unknown') {
-			hints.add(
-				`A state was met that this node does not know ("${String(wait.says?.(record ?? {}) ?? record?.status).slice(0, 60)}"); it went on waiting.`,
+	const isOver = () => clock.now() - startedAt >= limit;
+	const rounds = roundsOf(execution, wait);
+	const id = String(get(first, wait.list?.answerId ?? ''));
+	rounds?.join(id);
+	try {
+		for (let reads = 1; ;) {
+			const left = Math.max(0, startedAt + limit - clock.now());
+			await pause(
+				Math.min(rounds?.nextIn ?? wait.everySeconds * 1000, left),
+				execution.signal ?? client.signal,
+				clock,
 			);
+			const row = isOver() ? undefined : await rounds?.rowOf(id, prepared);
+			if (row && wait.state(row) === 'waiting') continue;
+			// What was begun a moment ago may not be readable yet.
+			const record = await read(reads++ <= readsUntilThere);
+			const state = record ? wait.state(record) : 'waiting';
+			if (state === 'done') return { ...first, ...record, timedOut: false };
+			if (state === 'unknown') {
+				hints.add(
+					`A state was met that this node does not know ("${String(wait.says?.(record ?? {}) ?? record?.status).slice(0, 60)}"); it went on waiting.`,
+				);
+			}
+			if (isOver()) {
+				hints.add(
+					`Waiting for ${wait.forWhat} ended after ${Math.round(limit / 1000)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,
+				);
+				return { ...first, ...record, timedOut: true };
+			}
 		}
-		if (clock.now() - startedAt >= limit) {
-			hints.add(
-				`Waiting for ${wait.forWhat} ended after ${Math.round(limit / 1000)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,
-			);
-			return { ...first, ...record, timedOut: true };
-		}
+	} finally {
+		rounds?.leave(id);
 	}
 }

@@ -69,7 +69,7 @@ export function prepareApiRequest(source: Source): PreparedRequest {
 		address: path,
 		query: { ...query, ...parseJsonObject(source.get('query'), 'Query Parameters (JSON)') },
 		body: method === 'GET' ? {} : parseJsonObject(source.get('body'), 'Body (JSON)'),
-		narrow: {},
+		filters: {},
 		limit: Infinity,
 		simplify: false,
 		files: [],

@@ -30,7 +30,8 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 		try {
 			const complaint = rule.check?.(await answer, body);
 			if (complaint) problems.push({ item, message: complaint });
-			else if (rule.fit) prepared.body = rule.fit(await answer, body, execution.zone(item), path);
+			else if (rule.fit)
+				prepared.body = rule.fit(await answer, body, execution.zones.of(item), path);
 		} catch (thrown) {
 			if (thrown instanceof InvalidValue) {
 				problems.push(...problemsOf(thrown, item));

@@ -59,7 +59,7 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 		address: fillPath(operation.template, (name) => path[name]),
 		query,
 		body,
-		narrow: read('narrow'),
+		filters: read('filters'),
 		limit: operation.pages ? limitOf(source) : Infinity,
 		simplify:
 			operation.simplify !== undefined && boolean().read(source, 'simplify', 'Simplify') !== false,

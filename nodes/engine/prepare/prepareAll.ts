@@ -8,14 +8,16 @@ import { checkFile } from './files';
 import { parameter } from './options';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
+import { withZones } from './zones';
 import { addRequestKeys } from './requestKeys';
 
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
-	const { context, options, zone } = execution;
+	const { context, options, zones } = execution;
 	return {
 		item,
-		zone: zone(item),
+		zone: zones.of(item),
+		neededZone: () => zones.needed(item),
 		sendEmpty: options(item).sendEmpty === true,
 		above: [],
 		get: (name) => parameter(context, name, item),
@@ -39,13 +41,15 @@ export async function prepareAll(
 	const problems = [...known];
 	const bad = new Set(known.map(({ item }) => item));
 	const ready: PreparedRequest[] = operation.allItems
-		? prepareTogether(execution, count, problems)
+		? await prepareTogether(execution, count, problems)
 		: [];
 	for (let item = 0; item < count && !operation.allItems; item++) {
 		if (bad.has(item)) continue;
 		try {
-			const source = sourceOf(execution, count, item);
-			const prepared = isRaw(operation) ? prepareApiRequest(source) : prepare(operation, source);
+			const prepared = await withZones(execution, () => {
+				const source = sourceOf(execution, count, item);
+				return isRaw(operation) ? prepareApiRequest(source) : prepare(operation, source);
+			});
 			for (const file of prepared.files) await checkFile(context, file);
 			ready.push(prepared);
 		} catch (thrown) {
@@ -61,11 +65,11 @@ export async function prepareAll(
  * One request from all items. Where the node goes on after bad items, they are added to the problems and the request is
  * made from the good ones.
  */
-function prepareTogether(
+async function prepareTogether(
 	execution: Execution,
 	count: number,
 	problems: Problem[],
-): PreparedRequest[] {
+): Promise<PreparedRequest[]> {
 	const { operation, stops } = execution;
 	const bad = new Set(problems.map(({ item }) => item));
 	for (;;) {
@@ -74,7 +78,10 @@ function prepareTogether(
 		if (first === undefined) return [];
 		const all = () => items.map((item) => sourceOf(execution, count, item));
 		try {
-			return [{ ...prepare(operation, { ...sourceOf(execution, count, first), all }), items }];
+			const together = await withZones(execution, () =>
+				prepare(operation, { ...sourceOf(execution, count, first), all }),
+			);
+			return [{ ...together, items }];
 		} catch (thrown) {
 			const single = thrown instanceof InvalidItems;
 			const found = problemsOf(thrown, first);

@@ -1,5 +1,7 @@
 import { InvalidItems, InvalidValue, type Problem } from '../fields/field';
+import { Cancelled } from '../http/clock';
 import { UnsafePath } from '../http/path';
+import { rethrow } from '../rethrow';
 
 /** The field that a value belongs to, where it is known. */
 function fieldOf(thrown: unknown): string | undefined {
@@ -7,8 +9,9 @@ function fieldOf(thrown: unknown): string | undefined {
 	return thrown instanceof InvalidValue ? thrown.field : undefined;
 }
 
-/** A refused item, in words; several where one field gathers all items. */
+/** A refused item, in words; several where one field gathers all items. @throws Cancelled */
 export function problemsOf(thrown: unknown, item: number): Problem[] {
+	if (thrown instanceof Cancelled) rethrow(thrown);
 	if (thrown instanceof InvalidItems) return thrown.problems;
 	const message = thrown instanceof Error ? thrown.message : String(thrown);
 	const field = fieldOf(thrown);

@@ -1,81 +1,91 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
-import type { Problem } from '../fields/field';
+import { type Execution, type ItemZones, requestSettings } from '../execution';
+import { InvalidValue, type Problem, ZoneNeeded } from '../fields/field';
 import type { Client } from '../http/client';
-import { clock } from '../http/clock';
-import { apiError, describeError } from '../http/errorText';
+import { describeError } from '../http/errorText';
 import { RequestError } from '../http/requestError';
-import type { Operation } from '../operation/operation';
-import { fieldsOf } from '../operation/places';
 import type { RunOptions } from '../operation/runOptions';
 import { quoted } from '../text/text';
 import { type Zone, zoneOf } from '../time';
 import { rethrow } from '../rethrow';
 
-/** How long a learned zone counts: workspaces and members can change theirs. */
-const lastingMs = 5 * 60_000;
+/** The zones of all items; an item whose zone is not known stands among the problems. */
+export function zonesOf(
+	client: Client,
+	count: number,
+	options: (index: number) => RunOptions,
+): { zones: ItemZones; problems: Problem[] } {
+	const problems: Problem[] = [];
+	const asked = Array.from({ length: count }, (_, item) => {
+		const zone = zoneOf(options(item).timezone);
+		if (!zone) {
+			problems.push({
+				item,
+				field: 'Timezone',
+				message: `'Timezone' under Options is not known: ${quoted(options(item).timezone)}. Use a name like Europe/Istanbul`,
+			});
+		}
+		return zone && zone.kind !== 'none' ? zone : client.workspace.zone;
+	});
+	const learned = new Map<number, Zone>();
+	const of = (item: number): Zone => learned.get(item) ?? asked[item] ?? client.workspace.zone;
+	const needed = (item: number): Zone => {
+		if (of(item).kind !== 'iana' && !learned.has(item)) throw new ZoneNeeded(item);
+		return of(item);
+	};
+	return { zones: { of, needed, learned, unread: new Map() }, problems };
+}
 
-const known = new Map<string, { zone: Zone; until: number }>();
+/** The platform does not let this token read, or has no such endpoint: it tells nothing, now and the next time. */
+const isRefusal = (thrown: unknown): boolean =>
+	thrown instanceof RequestError && [403, 404, 405].includes(thrown.facts.status ?? 0);
 
 /**
- * The zone that the platform applies for this token, the member's or the workspace's, learned from the `X-Timezone` of
- * one read (interface §2.1 rules 5 and 6) and kept for a few minutes.
- * @param asked a Windows name, which the platform maps, or no zone
- * @throws NodeApiError when the read does not succeed
+ * Learns the zone that the platform applies for an item: the member's or the workspace's, or what it maps a Windows
+ * name to. Any answer of the last minutes may have told it; else one read does, whatever becomes of it.
+ * @throws InvalidValue when the platform could not be asked
  */
-export async function workspaceZone(client: Client, asked: Zone, node: INode): Promise<Zone> {
-	const key = JSON.stringify([client.workspace.origin, client.tokenMark, asked.name]);
-	const before = known.get(key);
-	if (before && clock.now() < before.until) return before.zone;
-	try {
-		const answer = await client.request({
-			method: 'GET',
-			path: '/agents',
-			query: { per_page: 1 },
-			class: 'read',
-			zone: asked,
-		});
-		const zone = zoneOf(answer.headers['x-timezone']);
-		if (zone?.kind === 'iana') known.set(key, { zone, until: clock.now() + lastingMs });
-		return zone?.kind === 'iana' ? zone : asked;
-	} catch (thrown) {
-		if (!(thrown instanceof RequestError)) rethrow(thrown);
-		const error = apiError(
-			node,
-			describeError(thrown, { host: client.workspace.host, class: 'read' }),
-			thrown.facts,
-		);
-		throw error;
+async function learnZoneOf(execution: Execution, item: number): Promise<void> {
+	const { client, zones } = execution;
+	const asked = zones.of(item);
+	const before = zones.unread.get(asked.name);
+	if (before) rethrow(before);
+	if (!client.learnedZone(asked)) {
+		try {
+			await client.request({
+				...requestSettings(execution, { item }),
+				method: 'GET',
+				path: '/agents',
+				query: { per_page: 1 },
+				class: 'read',
+			});
+		} catch (thrown) {
+			if (!(thrown instanceof RequestError)) rethrow(thrown);
+			if (!isRefusal(thrown)) {
+				const said = describeError(thrown, { host: client.workspace.host, class: 'read' });
+				const unread = new InvalidValue(
+					undefined,
+					`The time zone of the workspace could not be read. Set 'Timezone' under Options, or try again. ${said.message}. ${said.description}`,
+				);
+				zones.unread.set(asked.name, unread);
+				throw unread;
+			}
+		}
+		if (!client.learnedZone(asked)) client.learnZone(asked, undefined);
 	}
+	zones.learned.set(item, client.learnedZone(asked)?.zone ?? asked);
 }
 
 /**
- * The zone that applies to each item: the option's, else the credential's; learned from the
- * platform where a field needs
- * one and none is known.
- * @throws NodeApiError when it has to be learned and the read does not succeed
+ * Makes something of parameters; where a value of them needs a zone that is not known, it is learned first.
+ * @throws InvalidValue, also when the platform could not be asked for the zone
  */
-export async function zonesOf(
-	context: IExecuteFunctions,
-	client: Client,
-	operation: Operation,
-	count: number,
-	options: (index: number) => RunOptions,
-): Promise<{ zone: (index: number) => Zone; problems: Problem[] }> {
-	const needed = fieldsOf(operation).some(({ field }) => field.needsZone);
-	const zones: Zone[] = [];
-	const problems: Problem[] = [];
-	for (let index = 0; index < count; index++) {
-		const asked = zoneOf(options(index).timezone);
-		if (!asked) {
-			problems.push({
-				item: index,
-				field: 'Timezone',
-				message: `'Timezone' under Options is not known: ${quoted(options(index).timezone)}. Use a name like Europe/Istanbul`,
-			});
+export async function withZones<T>(execution: Execution, make: () => T): Promise<T> {
+	for (;;) {
+		try {
+			return make();
+		} catch (thrown) {
+			if (!(thrown instanceof ZoneNeeded)) rethrow(thrown);
+			await learnZoneOf(execution, thrown.item);
 		}
-		let zone = asked && asked.kind !== 'none' ? asked : client.workspace.zone;
-		if (needed && zone.kind !== 'iana') zone = await workspaceZone(client, zone, context.getNode());
-		zones.push(zone);
 	}
-	return { zone: (index) => zones[index] ?? client.workspace.zone, problems };
 }

@@ -250,6 +250,11 @@ export class Sandbox {
 		);
 	}
 
+	/** Changes what is stored of a thing. */
+	async change(collection: string, uuid: string, changes: object): Promise<void> {
+		await this.control.patch(`/state/${collection}/${uuid}`, changes);
+	}
+
 	/** Delivers an event to the agent's webhooks now. @returns how it went with each, once it is known. */
 	async deliver(delivery: { agent: string; event: string; data?: object }): Promise<Delivery[]> {
 		return (await this.control.post('/deliver', delivery)).data;

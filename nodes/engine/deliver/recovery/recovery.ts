@@ -30,7 +30,7 @@ export async function recovered(
 			return await send();
 		case 'searchFirst':
 			return await inTurn(
-				JSON.stringify(recover.guess(body)),
+				recover.identity(body),
 				async () => await findOrCreate(execution, prepared, recover, send),
 			);
 		case 'searchParent':

@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, requestSettings } from '../../execution';
+import type { Answer } from '../../http/client';
+import { readPage } from '../../http/layouts';
 import { guessing, paginate } from '../../http/pages';
 import { RequestError } from '../../http/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
@@ -11,6 +13,119 @@ import { rethrow } from '../../rethrow';
 const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
 	records: records.map((record) => ({ ...record, created })),
 });
+
+/** The platform lists what was not searched for, so it takes no notice of the search. */
+class NotNarrowed extends Error {
+	override name = 'NotNarrowed';
+}
+
+/** Letters and digits alone: phone numbers are stored in many spellings. */
+const bare = (value: unknown): string =>
+	String(value)
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]/gu, '');
+
+const mentions = (row: IDataObject, searched: IDataObject): boolean =>
+	Object.values(searched).every((value) =>
+		Object.values(row).some((shown) => bare(shown).includes(bare(value))),
+	);
+
+/**
+ * Looks for the record of a request. Where the platform takes no notice of the search, the whole list is read, once for
+ * all items of the run.
+ */
+function lookerFor(execution: Execution, prepared: PreparedRequest, search: SearchFirst) {
+	const { client, lists, requests } = execution;
+	const path = pathOfRead(search.in, prepared.path);
+	const settings = requestSettings(execution, prepared);
+	const identity = search.identity(prepared.body);
+	const guess = search.guess(identity);
+	// Times in records are those of the zone that was asked for.
+	const name = JSON.stringify([path, settings.zone?.name]);
+	const list = lists.get(name) ?? {};
+	lists.set(name, list);
+
+	const fetch = async (query: IDataObject): Promise<Answer> =>
+		await client.request({ ...settings, method: 'GET', path, query, class: 'read' });
+	const narrowed = guessing(fetch, guess);
+	const searched = async (most: number): Promise<IDataObject[]> =>
+		await paginate({
+			fetch: async (query) => {
+				const answer = await narrowed(query);
+				if (readPage(answer.body).rows.some((row) => !mentions(row, guess)))
+					throw new NotNarrowed();
+				return answer;
+			},
+			query: {},
+			limit: most,
+			pageSize: search.pageSize,
+			keeps: (record) => search.identity(record) === identity,
+		});
+	const readWhole = async (): Promise<Map<string, IDataObject>> => {
+		const wanted = new Set(requests.map(({ body }) => search.identity(body)));
+		const records = new Map<string, IDataObject>();
+		await paginate({
+			fetch,
+			query: {},
+			limit: Infinity,
+			pageSize: search.pageSize,
+			take: (rows) => {
+				for (const row of rows) {
+					const key = search.identity(row);
+					if (wanted.has(key) && !records.has(key)) records.set(key, row);
+				}
+				return [];
+			},
+		});
+		return records;
+	};
+	const readWholeOnce = async (): Promise<Map<string, IDataObject>> => {
+		const reading = (list.whole ??= readWhole());
+		return await reading.catch((thrown: unknown) => {
+			// The next item may have more luck.
+			if (list.whole === reading) list.whole = undefined;
+			return rethrow(thrown);
+		});
+	};
+	const ignored = (thrown: unknown): undefined =>
+		thrown instanceof NotNarrowed ? undefined : rethrow(thrown);
+
+	return {
+		/** The record, as the platform has it or, where the run has read the whole list, had it then. */
+		first: async (): Promise<IDataObject | undefined> => {
+			// The first item of a run finds out for all others whether the platform searches.
+			if (list.tried) await list.tried;
+			if (!list.whole) {
+				const looking = searched(1).catch((thrown: unknown) => {
+					ignored(thrown);
+					void readWholeOnce().catch(() => undefined);
+					return undefined;
+				});
+				list.tried ??= looking.then(
+					() => undefined,
+					() => undefined,
+				);
+				const there = await looking;
+				if (there) return there[0];
+			}
+			return (await readWholeOnce()).get(identity);
+		},
+		/** The records as they are now. */
+		again: async (most: number): Promise<IDataObject[]> => {
+			const there = list.whole ? undefined : await searched(most).catch(ignored);
+			return (
+				there ??
+				(await paginate({
+					fetch,
+					query: {},
+					limit: most,
+					pageSize: search.pageSize,
+					keeps: (record) => search.identity(record) === identity,
+				}))
+			);
+		},
+	};
+}
 
 /**
  * Looks for a record and creates it only when it is not there; also after an answer that was
@@ -27,37 +142,19 @@ export async function findOrCreate(
 	search: SearchFirst,
 	create: () => Promise<Delivery>,
 ): Promise<Delivery> {
-	const { client, found } = execution;
-	const { body, path } = prepared;
-	const wanted = JSON.stringify([prepared.operation.endpoint, search.guess(body)]);
-	const look = async (most: number): Promise<IDataObject[]> =>
-		await paginate({
-			fetch: guessing(
-				async (query) =>
-					await client.request({
-						...requestSettings(execution, prepared),
-						method: 'GET',
-						path: pathOfRead(search.in, path),
-						query,
-						class: 'read',
-					}),
-				search.guess(body),
-			),
-			query: {},
-			limit: most,
-			pageSize: search.pageSize,
-			keeps: (record) => search.matches(record, body),
-		});
+	const { found } = execution;
+	const wanted = JSON.stringify([prepared.operation.endpoint, search.identity(prepared.body)]);
 	const findOrMake = async (): Promise<Delivery> => {
-		const there = await look(1);
-		if (there.length > 0) return withCreated(there, false);
+		const look = lookerFor(execution, prepared, search);
+		const there = await look.first();
+		if (there) return withCreated([there], false);
 		try {
 			const { records } = await create();
-			const shown = sayNothing(records) ? await look(1) : [];
+			const shown = sayNothing(records) ? await look.again(1) : [];
 			return withCreated(shown.length > 0 ? shown : records, true);
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError) || thrown.outcome === 'nothing') return rethrow(thrown);
-			const made = await look(2);
+			const made = await look.again(2);
 			// Somebody else made one meanwhile.
 			if (made.length > 1) return rethrow(thrown.with({ looked: 'several' }));
 			return made.length > 0 ? withCreated(made, true) : rethrow(thrown);

@@ -1,0 +1,32 @@
+import { type Zone, zoneOf } from '../time';
+import { clock } from './clock';
+
+/** How long what was learned counts: workspaces and members can change their zone. */
+const lastingMs = 5 * 60_000;
+
+/** What the platform says about the zone that it applies; no zone where it was asked and told none. */
+interface Learned {
+	zone: Zone | undefined;
+	until: number;
+}
+
+const known = new Map<string, Learned>();
+
+/**
+ * @param caller of whom the zone is: workspace and token
+ * @param asked no zone, or a Windows name, which the platform maps
+ * @returns what was learned lately; undefined where nobody has asked
+ */
+export function learnedZone(caller: string, asked: Zone): Learned | undefined {
+	const learned = known.get(JSON.stringify([caller, asked.name]));
+	return learned && clock.now() < learned.until ? learned : undefined;
+}
+
+/** Keeps what an answer says in `X-Timezone` (interface §2.1 rules 5 and 6), or that no answer says anything. */
+export function learnZone(caller: string, asked: Zone, applied: unknown): void {
+	const zone = zoneOf(applied);
+	known.set(JSON.stringify([caller, asked.name]), {
+		zone: zone?.kind === 'iana' ? zone : undefined,
+		until: clock.now() + lastingMs,
+	});
+}

@@ -1,0 +1,56 @@
+import type { IDataObject } from 'n8n-workflow';
+import { get } from 'lodash';
+import type { Field } from '../fields/field';
+
+/**
+ * A filter that the platform does not offer, or whose name is our guess and may come to nothing there: rows are read
+ * and sorted out here.
+ */
+export interface Filter<T = unknown> {
+	/** Shown among the filters. */
+	field: Field<T, unknown>;
+	/** Sent as well, under the filter's name, because the platform may understand it. */
+	guessed: boolean;
+	/** Whether a row stays; undefined where the row does not show what is asked about. */
+	keeps(row: IDataObject, value: T): boolean | undefined;
+}
+
+/** By name, as the contract would have it. */
+export type Filters = Record<string, Filter>;
+
+/** A filter that is applied here alone. */
+export const ownFilter = <T>(field: Field<T, unknown>, keeps: Filter<T>['keeps']): Filter<T> => ({
+	field,
+	keeps,
+	guessed: false,
+});
+
+/** A filter that is sent under a name that is our guess, and applied here in case nothing comes of it. */
+export const guessedFilter = <T>(
+	field: Field<T, unknown>,
+	keeps: Filter<NoInfer<T>>['keeps'],
+): Filter<T> & { guessed: true } => ({ field, keeps, guessed: true });
+
+const lower = (value: unknown): string => String(value).trim().toLowerCase();
+
+/** A key of the row has the value, in capitals or not. */
+export const hasValue =
+	(key: string): Filter['keeps'] =>
+	(row, value) => {
+		const shown: unknown = get(row, key);
+		return shown === undefined || shown === null ? undefined : lower(shown) === lower(value);
+	};
+
+/** Every word looked for stands in one of these keys of the row. */
+export const hasWords =
+	(...keys: string[]): Filter['keeps'] =>
+	(row, search) => {
+		const shown = keys
+			.map((key) => get(row, key) as unknown)
+			.filter((part) => typeof part === 'string');
+		if (shown.length === 0) return undefined;
+		const text = lower(shown.join(' '));
+		return lower(search)
+			.split(/\s+/)
+			.every((word) => text.includes(word));
+	};

@@ -1,0 +1,110 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Execution, requestSettings } from '../execution';
+import { clock } from '../http/clock';
+import { readPage } from '../http/layouts';
+import { guessing } from '../http/pages';
+import { RequestError } from '../http/requestError';
+import type { WaitDefinition, WaitList } from '../operation/operation';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { pathOfRead } from '../operation/secondaryRead';
+import { rethrow } from '../rethrow';
+
+/** Rounds in a row in which the list showed nothing of what is waited for; then it is not read any more. */
+const mostFruitless = 3;
+
+/**
+ * All items of a run that wait for the same kind of thing look at it in the same rounds: the list is read once for all
+ * of them. It only tells whose turn it is to be read; what a list shows of a record may be less.
+ */
+export class Rounds {
+	private readonly startedAt = clock.now();
+	private readonly waiting = new Set<string>();
+	private latest: { number: number; rows: Promise<Map<string, IDataObject>> } | undefined;
+	private fruitless = 0;
+
+	constructor(
+		private readonly execution: Execution,
+		private readonly wait: WaitDefinition,
+		private readonly list: WaitList,
+	) {}
+
+	/** @param id of what an item waits for */
+	join(id: string): void {
+		this.waiting.add(id);
+	}
+
+	leave(id: string): void {
+		this.waiting.delete(id);
+	}
+
+	private get everyMs(): number {
+		return this.wait.everySeconds * 1000;
+	}
+
+	/** Milliseconds until the next round. */
+	get nextIn(): number {
+		return this.everyMs - ((clock.now() - this.startedAt) % this.everyMs);
+	}
+
+	/**
+	 * Called by each item when a round begins; the first one reads the list for all.
+	 * @returns what the list says of one thing; nothing where it does not show it, or not its state
+	 * @throws Cancelled
+	 */
+	async rowOf(id: string, prepared: PreparedRequest): Promise<IDataObject | undefined> {
+		const number = Math.round((clock.now() - this.startedAt) / this.everyMs);
+		if (this.latest?.number !== number)
+			this.latest = { number, rows: this.read(new Set(this.waiting), prepared) };
+		return (await this.latest.rows).get(id);
+	}
+
+	/** As many pages as show what is missing, newest first. The last one missing is as well read by itself. */
+	private async read(
+		missing: Set<string>,
+		prepared: PreparedRequest,
+	): Promise<Map<string, IDataObject>> {
+		const { client } = this.execution;
+		const { in: where, query, pageSize, rowId } = this.list;
+		const rows = new Map<string, IDataObject>();
+		if (missing.size < 2 || this.fruitless >= mostFruitless) return rows;
+		const fetch = guessing(
+			async (page) =>
+				await client.request({
+					...requestSettings(this.execution, prepared),
+					// Where the list cannot be had now, each item reads its own.
+					maxRetries: 0,
+					method: 'GET',
+					path: pathOfRead(where, prepared.path),
+					query: page,
+					class: 'read',
+				}),
+			query,
+		);
+		try {
+			// Pages that show nothing cost less than reading by itself what they do not show.
+			for (let page = 1, others = Math.ceil(missing.size / 4); others >= 0; page++) {
+				const answer = await fetch({ page, [pageSize.name]: pageSize.max });
+				const all = readPage(answer.body).rows;
+				const shown = all.filter((row) => missing.delete(String(row[rowId])));
+				for (const row of shown)
+					if (this.wait.state(row) !== 'unknown') rows.set(String(row[rowId]), row);
+				if (shown.length === 0) others--;
+				if (all.length === 0 || missing.size < 2) break;
+			}
+		} catch (thrown) {
+			if (!(thrown instanceof RequestError)) rethrow(thrown);
+		}
+		this.fruitless = rows.size > 0 ? 0 : this.fruitless + 1;
+		return rows;
+	}
+}
+
+const roundsOfRun = new WeakMap<Execution, Rounds>();
+
+/** The rounds of a run; nothing where no list shows what is waited for. */
+export function roundsOf(execution: Execution, wait: WaitDefinition): Rounds | undefined {
+	if (!wait.list) return undefined;
+	const rounds = roundsOfRun.get(execution) ?? new Rounds(execution, wait, wait.list);
+	roundsOfRun.set(execution, rounds);
+	return rounds;
+}

@@ -1,0 +1,289 @@
+/**
+ * Filters and searches whose names nobody vouches for: real platforms ignore query parameters that they do not know, so
+ * what comes back is filtered in the node as well, and a record that is looked for is found all the same.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
+import { byId, failure, fast, hintsOf, phoneOf } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast, speed: 10 });
+
+const { endpoints } = contract();
+
+/** Every filter of a list that is sent under a name which is a guess, or that is applied in the node alone. */
+const filters = operationsOf(nodes()).flatMap(({ node, resource, value, operation }) =>
+	Object.entries(operation.pages?.filters ?? {}).map(([name, { guessed }]) => ({
+		title: `${resource.value}.${value} by ${name}`,
+		node: node.name,
+		guessed,
+		endpoint: operation.endpoint,
+		name,
+	})),
+);
+
+interface Filtered {
+	parameters: INodeParameters;
+	filters: INodeParameters;
+	/** What the filter asks for, seen from outside. */
+	fits: (row: any) => boolean;
+}
+
+const file = async (name: string) => {
+	const form = new FormData();
+	form.append('file', new Blob(['x'], { type: 'text/plain' }), name);
+	await platform.sandbox.api.post('/medias', form);
+};
+
+/** A call that has ended, with its session and its messages; `listing` where it came of one. */
+const endedCall = async (change: object = {}) => {
+	const { data } = await platform.sandbox.api.post('/call', {
+		agentId: (await platform.sandbox.state('agents'))[0].agent_uuid,
+		participant: { number: '+14155550101' },
+		prompt: { overwrite: false, content: 'Hello' },
+		...change,
+	});
+	const uuid = data.data.conversation_uuid as string;
+	await platform.sandbox.api.post(`/calls/action/${uuid}/hangup`, {});
+	return uuid;
+};
+
+/** The scene of each of them: rows that fit and rows that do not. */
+const scenes: Record<string, () => Promise<Filtered>> = {
+	'agent.getAll by search': async () => {
+		await platform.sandbox.api.post('/agents', { name: 'Zora', role: 'Night porter' });
+		return {
+			parameters: { resource: 'agent', operation: 'getAll' },
+			filters: { search: 'night PORTER' },
+			fits: ({ name }) => name === 'Zora',
+		};
+	},
+	'agent.getAll by status': async () => {
+		const made = await platform.sandbox.api.post('/agents', { name: 'Zora' });
+		const { status } = made.data.data;
+		const others = (await platform.sandbox.state('agents')).filter((one) => one.status !== status);
+		expect(others.length).toBeGreaterThan(0);
+		return {
+			parameters: { resource: 'agent', operation: 'getAll' },
+			filters: { status },
+			fits: (row) => row.status === status,
+		};
+	},
+	'contact.getAll by search': async () => ({
+		parameters: { resource: 'contact', operation: 'getAll' },
+		filters: { search: 'contact7@EXAMPLE.com' },
+		fits: ({ email }) => email === 'contact7@example.com',
+	}),
+	'contactPool.getContacts by search': async () => {
+		const pool = await platform.sandbox.api.post('/pools', { name: 'Leads', description: 'x' });
+		const people = (await platform.sandbox.state('contacts')).slice(0, 4);
+		const { uuid } = pool.data.data;
+		await platform.sandbox.api.post(`/pools/${uuid}/contacts`, {
+			contact_uuids: people.map((one) => one.uuid),
+		});
+		return {
+			parameters: { resource: 'contactPool', operation: 'getContacts', pool: byId(uuid) },
+			filters: { search: people[2].phone_number },
+			fits: (row) => row.phone_number === people[2].phone_number,
+		};
+	},
+	'session.getMessages by sender': async () => {
+		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
+		const uuid = await endedCall();
+		const [session] = await platform.sandbox.state('sessions');
+		expect(session.conversation_uuid).toBe(uuid);
+		return {
+			parameters: { resource: 'session', operation: 'getMessages', session: byId(session.uuid) },
+			filters: { sender: 'Contact' },
+			fits: ({ sender }) => sender === 'Contact',
+		};
+	},
+	'media.getAll by fileName': async () => {
+		for (const name of ['price-list.pdf', 'photo.png', 'PRICE-LIST-2.pdf']) await file(name);
+		return {
+			parameters: { resource: 'media', operation: 'getAll' },
+			filters: { fileName: 'price-list' },
+			fits: (row) => /price-list/i.test(JSON.stringify(row)),
+		};
+	},
+	'listing.getOutcomes by listing_uuid': async () => await outcomes({}),
+	'listing.getOutcomes by created_after': async () =>
+		await outcomes({ createdAfter: '2030-01-01T00:00:00Z' }),
+};
+
+/** Two conversations that came of a listing, of the years 2029 and 2031, and one that did not. */
+const outcomes = async (more: INodeParameters): Promise<Filtered> => {
+	const listing = '11111111-2222-4333-8444-555555555555';
+	const uuids = [await endedCall(), await endedCall(), await endedCall()];
+	const about = [
+		{ listing_uuid: listing, created_at: '2031-01-01T00:00:00+00:00' },
+		{ listing_uuid: listing, created_at: '2029-01-01T00:00:00+00:00' },
+		{ created_at: '2031-01-01T00:00:00+00:00' },
+	];
+	for (const [at, uuid] of uuids.entries())
+		await platform.sandbox.change('conversations', uuid, about[at]!);
+	return {
+		parameters: { resource: 'listing', operation: 'getOutcomes', listing: byId(listing) },
+		filters: more,
+		fits: ({ listing_uuid, created_at }) =>
+			listing_uuid === listing && (!more.createdAfter || created_at >= '2030'),
+	};
+};
+
+describe('Guarantee: a filter that the platform may not know is applied all the same', () => {
+	test('every filter of a list whose name is a guess is applied in the node, too', () => {
+		const guesses = endpoints
+			.filter(({ method }) => method === 'GET')
+			.flatMap(({ key, source, contract: { parameters = [] } }) =>
+				parameters
+					.filter((one: any) => one.in === 'query' && (one['x-source'] ?? source) === 'inferred')
+					.map(({ name }: { name: string }) => `${key} ${name}`),
+			)
+			// Which part of a list is read, and in which order: nothing to filter by.
+			.filter((guess: string) => !/ (page|per_page|sort_by|sort_dir)$/.test(guess));
+		const sent = filters.filter(({ guessed }) => guessed);
+		expect(guesses.length).toBeGreaterThan(4);
+		expect(sent.map(({ endpoint, name }) => `${endpoint} ${name}`)).toEqual(
+			expect.arrayContaining(guesses),
+		);
+		expect(filters.map(({ title }) => title).sort()).toEqual(Object.keys(scenes).sort());
+	});
+
+	for (const { title, node, guessed } of filters)
+		test(`${title}: the same records, whether the platform knows the filter or ignores it`, async () => {
+			const scene = await scenes[title]!();
+			const all = { ...scene.parameters, returnAll: true, simplify: false };
+			const { filters: filled } = scene;
+			const read = async (parameters: INodeParameters) => {
+				const result = await platform.engine.runNode(node, { ...all, ...parameters });
+				expect(failure(result)).toBeUndefined();
+				expect(hintsOf(result)).toBe('');
+				return result.json();
+			};
+			const known = await read({ filters: filled });
+			expect(known.length).toBeGreaterThan(0);
+			expect(known.filter(scene.fits)).toEqual(known);
+			await platform.sandbox.settings({ manners: { ignoreGuesses: true } });
+			await platform.sandbox.clearLedger();
+			expect(await read({ filters: filled })).toEqual(known);
+			const [request] = await platform.sandbox.ledger();
+			const own = ['page', 'per_page'];
+			const names = Object.keys(request!.query).filter((name) => !own.includes(name));
+			expect(names.length > 0).toBe(guessed || title.startsWith('listing.'));
+			// Limit counts what fits.
+			const limited = await read({ filters: filled, returnAll: false, limit: 1 });
+			expect(limited).toEqual(known.slice(0, 1));
+		});
+
+	test('a record that does not show what is asked about is left out, and that is said', async () => {
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/agents$' },
+				fault: {
+					kind: 'status',
+					status: 200,
+					body: {
+						success: true,
+						data: {
+							items: [{ agent_uuid: 'a', status: 'paused' }, { agent_uuid: 'b' }],
+							pagination: {},
+						},
+					},
+				},
+			},
+		]);
+		const result = await platform.engine.runNode('acpAgents', {
+			resource: 'agent',
+			operation: 'getAll',
+			filters: { status: 'paused' },
+		});
+		expect(result.json().map(({ agent_uuid }) => agent_uuid)).toEqual(['a']);
+		expect(hintsOf(result)).toBe(
+			"The platform does not show 'Status' of some records, so nobody could tell whether they fit the " +
+				'filter. They were left out; without the filter you see them.',
+		);
+	});
+
+	test('the list of a dropdown is searched here as well where its search is a guess', async () => {
+		await platform.sandbox.api.post('/agents', { name: 'Zora', role: 'Night porter' });
+		const searched = async () =>
+			(await platform.engine.listSearch('acpAgents', 'searchAgents', { filter: 'porter' })).results;
+		const known = await searched();
+		expect(known).toMatchObject([{ name: 'Zora' }]);
+		await platform.sandbox.settings({ manners: { ignoreGuesses: true } });
+		expect(await searched()).toEqual(known);
+	});
+});
+
+describe('Guarantee: Find or Create finds what is there, and makes nothing twice', () => {
+	const findOrCreate: INodeParameters = {
+		resource: 'contact',
+		operation: 'findOrCreate',
+		phoneNumber: '={{ $json.phone }}',
+	};
+	const run = async (phones: string[]) => {
+		await platform.sandbox.clearLedger();
+		const result = await platform.engine.runNode('acpContacts', findOrCreate, {
+			items: phones.map((phone) => ({ phone })),
+		});
+		expect(failure(result)).toBeUndefined();
+		return result.json();
+	};
+	const reads = async () =>
+		(await platform.sandbox.ledger({ path: '/contacts', method: 'GET' })).length;
+	const strangers = Array.from({ length: 20 }, (_, index) => phoneOf(9000 + index));
+	const ignoring = { contacts: 2000, settings: { manners: { ignoreGuesses: true } } };
+	/** The last of the list, in another spelling. */
+	const known = async (): Promise<string> => {
+		const all = await platform.sandbox.state('contacts');
+		const { uuid, phone_number: phone } = all.at(-1);
+		await platform.sandbox.change('contacts', uuid, {
+			phone_number: `${phone.slice(0, 5)} ${phone.slice(5, 8)}-${phone.slice(8)}`,
+		});
+		return phone;
+	};
+
+	test('20 people among 2,000 contacts of a platform that ignores the search: its list is read once', async () => {
+		await platform.sandbox.reset(ignoring);
+		const made = await run(strangers);
+		expect(made.map(({ created }) => created)).toEqual(strangers.map(() => true));
+		expect(await platform.sandbox.created('/contacts')).toHaveLength(20);
+		// One look shows that the search is ignored, then 20 pages.
+		expect(await reads()).toBe(21);
+		const again = await run(strangers);
+		expect(again.map(({ uuid, created }) => [uuid, created])).toEqual(
+			made.map(({ uuid }) => [uuid, false]),
+		);
+		expect(await platform.sandbox.created('/contacts')).toEqual([]);
+	});
+
+	test('a platform that searches is asked for each person, and not for its list', async () => {
+		await platform.sandbox.reset({ contacts: 2000 });
+		const { phone_number: phone } = (await platform.sandbox.state('contacts')).at(-1);
+		const found = await run([phone, ...strangers]);
+		expect(found.map(({ created }) => created)).toEqual([false, ...strangers.map(() => true)]);
+		expect(await reads()).toBe(21);
+	});
+
+	test('somebody who is there and somebody who comes twice: nobody is made twice', async () => {
+		await platform.sandbox.reset(ignoring);
+		const phone = await known();
+		const [one, other] = strangers as [string, string];
+		const found = await run([one, phone, one, other, `+${phone.slice(1)}`]);
+		expect(found.map(({ created }) => created)).toEqual([true, false, false, true, false]);
+		expect(found[2].uuid).toBe(found[0].uuid);
+		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
+	});
+
+	test('after a lost answer the list is read anew: nobody is made twice', async () => {
+		await platform.sandbox.reset(ignoring);
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-after' } },
+		]);
+		const people = strangers.slice(0, 3);
+		const made = await run(people);
+		expect(made.map(({ created }) => created)).toEqual([true, true, true]);
+		const stored = (await platform.sandbox.state('contacts')).map((one) => one.phone_number);
+		expect(stored.filter((number) => people.includes(number))).toHaveLength(3);
+	});
+});

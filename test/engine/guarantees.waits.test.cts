@@ -1,0 +1,168 @@
+/** Start and Wait: many calls at once, and lists of conversations and answers as different platforms give them. */
+import type { INodeParameters } from 'n8n-workflow';
+import { byId, failure, fast, hintsOf, people, agentOf } from './guarantees/scene.cts';
+import { type NodeOptions, until, usePlatform } from './harness/index.cts';
+
+const lifeMs = 30_000;
+const platform = usePlatform({ settings: { ...fast, call: { lifeMs } }, speed: 10 });
+
+const startAndWait = async (
+	items: NodeOptions['items'],
+	change: INodeParameters = {},
+	options: NodeOptions = {},
+) =>
+	await platform.engine.runNode(
+		'acpCalls',
+		{
+			resource: 'call',
+			operation: 'startAndWait',
+			agent: byId(await agentOf(platform.sandbox)),
+			phoneNumber: '={{ $json.phone }}',
+			simplify: false,
+			...change,
+		},
+		{ items, ...options },
+	);
+const placed = async () => await platform.sandbox.created('/call');
+/** Requests for the list, and for single conversations. */
+const reads = async () => {
+	const all = await platform.sandbox.ledger({ method: 'GET' });
+	const lists = all.filter(({ path }) => path === '/conversations');
+	const single = all.filter(({ path }) => path.startsWith('/conversations/'));
+	return { all: lists.length + single.length, lists, single };
+};
+/** The items as a single read of each conversation gives them. */
+const asReadAlone = async (items: any[]) =>
+	await Promise.all(
+		items.map(async ({ conversation_uuid: uuid }) => {
+			const { data } = await platform.sandbox.api.get(`/conversations/${uuid}`);
+			return data.data;
+		}),
+	);
+
+describe('Guarantee: waiting for calls leaves the workspace its requests', () => {
+	test('20 calls of 30 seconds: at most 40 reads, and each item is what its own read gives', async () => {
+		const result = await startAndWait(people(20));
+		expect(failure(result)).toBeUndefined();
+		const { all, lists, single } = await reads();
+		expect(all).toBeLessThanOrEqual(40);
+		expect(single).toHaveLength(20);
+		expect(lists.length).toBeGreaterThan(3);
+		expect(lists[0]!.query).toMatchObject({ sort_by: 'created_at', sort_dir: 'desc' });
+		const items = result.json();
+		expect(items).toHaveLength(20);
+		expect(items).toMatchObject((await asReadAlone(items)).map((one) => ({ ...one })));
+		expect(items.map(({ status, timedOut }) => [status, timedOut])).toEqual(
+			items.map(() => ['Closed', false]),
+		);
+	});
+
+	test('a single call is read by itself', async () => {
+		const result = await startAndWait(people(1));
+		expect(result.json()).toMatchObject([{ status: 'Closed', timedOut: false }]);
+		const { lists, single } = await reads();
+		expect(lists).toEqual([]);
+		expect(single.length).toBeGreaterThan(1);
+	});
+
+	test('newer conversations of others: as many pages as show the calls, no more', async () => {
+		const own = startAndWait(people(4));
+		await until('the calls to be placed', async () => (await placed()).length === 4);
+		const [model] = await platform.sandbox.state('conversations');
+		await platform.sandbox.addMany('conversations', 150, () => ({
+			...model,
+			uuid: undefined,
+			created_at: '2035-01-01T00:00:00Z',
+		}));
+		const result = await own;
+		expect(failure(result)).toBeUndefined();
+		expect(result.json().map(({ status }) => status)).toEqual(people(4).map(() => 'Closed'));
+		const { lists } = await reads();
+		expect([...new Set(lists.map(({ query }) => query.page))].sort()).toEqual(['1', '2']);
+	});
+
+	test.each([
+		['is not newest first, and short', { conversationList: 'oldest-first' }, 120],
+		['does not show the state of a call', { conversationList: 'thin' }, 0],
+		['shows a call only when it is over', { conversationList: 'late' }, 0],
+		['may not be read', { unreadable: ['/conversations'] }, 0],
+	])('a list that %s: every wait ends with the call', async (_, manners, older) => {
+		await platform.sandbox.addMany('conversations', older, () => ({
+			contact: { phone_number: '' },
+			channel: 'SMS',
+			status: 'Closed',
+			created_at: '2020-01-01T00:00:00Z',
+		}));
+		await platform.sandbox.settings({ manners });
+		const result = await startAndWait(people(3));
+		expect(failure(result)).toBeUndefined();
+		const items = result.json();
+		expect(items).toMatchObject((await asReadAlone(items)).map((one) => ({ ...one })));
+		expect(items.map(({ status, timedOut }) => [status, timedOut])).toEqual(
+			people(3).map(() => ['Closed', false]),
+		);
+		// A list that does not help is given up, and each call is read by itself in every round.
+		const { lists, single } = await reads();
+		expect(lists.length).toBeLessThanOrEqual(7);
+		expect(single.length).toBeGreaterThan(9);
+		expect(await placed()).toHaveLength(3);
+	});
+
+	test('each item keeps its own Wait Timeout', async () => {
+		await platform.sandbox.settings({ call: { lifeMs: 40_000 } });
+		const items = people(4).map((one, index) => ({ ...one, wait: index < 2 ? 12 : 600 }));
+		const result = await startAndWait(items, { options: { waitTimeout: '={{ $json.wait }}' } });
+		expect(result.json().map(({ status, timedOut }) => [status, timedOut])).toEqual([
+			['Active', true],
+			['Active', true],
+			['Closed', false],
+			['Closed', false],
+		]);
+		expect(hintsOf(result)).toMatch(/Waiting for the call to end ended after 12 seconds/);
+	});
+
+	test('stopping ends all waits at once', async () => {
+		const running = await platform.engine.startNode(
+			'acpCalls',
+			{
+				resource: 'call',
+				operation: 'startAndWait',
+				agent: byId(await agentOf(platform.sandbox)),
+				phoneNumber: '={{ $json.phone }}',
+			},
+			{ items: people(5), cancelWhen: async () => (await reads()).lists.length > 0 },
+		);
+		expect((await running.done).status).toBe('canceled');
+		const calls = await platform.sandbox.state('calls');
+		expect(calls.map(({ status }) => status)).toEqual(people(5).map(() => 'in-progress'));
+	});
+});
+
+describe('Guarantee: a call without a conversation to wait for is told, not repeated', () => {
+	const warning =
+		'The call was placed, but the platform gave no conversation to wait for. ' +
+		'Its outcome arrives through the ACP Trigger';
+
+	test.each([
+		['older', ['agentId', 'id', 'provider', 'status', 'warning']],
+		['quickstart', ['agentId', 'createdAt', 'id', 'participant', 'provider', 'status', 'warning']],
+	])(
+		'the %s variant of the answer: the item goes on, the others are called',
+		async (variant, keys) => {
+			await platform.sandbox.settings({ manners: { callAnswer: variant } });
+			const result = await startAndWait(people(3), { simplify: true });
+			expect(failure(result)).toBeUndefined();
+			const calls = await placed();
+			expect(calls).toHaveLength(3);
+			const items = result.json();
+			expect(items.map((one) => Object.keys(one).sort())).toEqual(people(3).map(() => keys));
+			expect(items.map((one) => one.warning)).toEqual(people(3).map(() => warning));
+			expect(new Set(items.map(({ id }) => id))).toEqual(
+				new Set(calls.map(({ resourceUuid }) => resourceUuid)),
+			);
+			expect(hintsOf(result)).toContain(`${warning}.`);
+			expect(result.pairedItems()).toEqual([[0], [1], [2]]);
+			expect((await reads()).all).toBe(0);
+		},
+	);
+});
