@@ -4133,6 +4133,11 @@ export interface components {
 		 * @example +12345678901
 		 */
 		PhoneNumber: string;
+		/**
+		 * @description Clears a field.
+		 * @enum {string}
+		 */
+		EmptyText: "";
 		/** @enum {string} */
 		ContactStatus: "Active" | "Inactive";
 		/** @description Further keys are custom fields. */
@@ -4141,9 +4146,8 @@ export interface components {
 			name?: string;
 			/** @example Doe */
 			surname?: string;
-			/** Format: email */
-			email?: string;
-			phone_number?: components["schemas"]["PhoneNumber"];
+			email?: string | components["schemas"]["EmptyText"];
+			phone_number?: components["schemas"]["PhoneNumber"] | components["schemas"]["EmptyText"];
 			number_type?: string | null;
 			/** @example US */
 			country_code?: string;

@@ -47,7 +47,7 @@ export class Ledger {
 		this.#maxInFlight = Math.max(this.#maxInFlight, this.#inFlight);
 		const query = {};
 		for (const [name, value] of search)
-			query[name] = name in query ? [query[name], value].flat() : value;
+			query[name] = Object.hasOwn(query, name) ? [query[name], value].flat() : value;
 		const headers = { ...request.headers };
 		if (headers.authorization !== undefined)
 			headers.authorization = headers.authorization.replace(/\S+$/, MASK);

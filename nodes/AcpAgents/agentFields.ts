@@ -167,6 +167,7 @@ export const routingRule = (
 ): Shape<Schema<'RoutingRuleWrite'>> => ({
 	department_name: text({ ...at, description: 'A label for people', placeholder: 'e.g. Sales' }),
 	detection_mode: text({
+		clearable: false,
 		...at,
 		samples: ['exact', 'intent', 'both'],
 		description: 'How the rule notices that it applies',
@@ -228,6 +229,7 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 			placeholder: 'e.g. The customer threatens with a lawyer',
 		}),
 		then_action: text({
+			clearable: false,
 			...at,
 			samples: ['forward', 'end_conversation'],
 			description: 'What the agent does then',
@@ -235,6 +237,8 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 		name: text({ description: 'What the rule is called' }),
 		example_phrases: lines({ description: 'What people say then; three to five are advised' }),
 		selected_channels: texts({
+			// A new rule with an empty list is accepted (interface §2.7); in a change the list would be cleared.
+			...(at.required ? { keepsEmpty: true } : {}),
 			samples: ['phone', 'instagram', 'whatsapp', 'facebook_messenger'],
 			description: 'Where the rule applies; phone alone when left out',
 		}),

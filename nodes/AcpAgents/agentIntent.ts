@@ -33,6 +33,7 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 			placeholder: 'e.g. Book a table',
 		}),
 		description: text({
+			nullable: true,
 			...at,
 			rows: 2,
 			description: 'When the intent is to trigger',
@@ -66,10 +67,15 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 			description: "Whether the language model goes on with the action's response",
 		}),
 		key: text({
+			nullable: true,
 			description: 'Key of the intent; made from the name when left out',
 			placeholder: 'e.g. book_a_table',
 		}),
-		recommendation_actions: text({ rows: 2, description: 'What is advised to do then' }),
+		recommendation_actions: text({
+			nullable: true,
+			rows: 2,
+			description: 'What is advised to do then',
+		}),
 		webhook: {
 			url: url({
 				displayName: 'Webhook URL',

@@ -63,6 +63,7 @@ export const agentVoice = resource({
 					words: { singular: 'field', plural: 'fields' },
 					dependsOn: ['agent.value'],
 					mode: 'update',
+					clearable: false,
 					spread: true,
 					autoMap: false,
 				}),

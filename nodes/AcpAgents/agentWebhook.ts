@@ -124,13 +124,15 @@ export const agentWebhook = resource({
 			},
 			body: {
 				url: url({
+					clearable: false,
 					displayName: 'URL',
 					placeholder: 'e.g. https://example.com/events',
 					description: 'Where events are delivered to',
 				}),
-				events: choices(webhookEvents, { description: 'What is delivered' }),
+				events: choices(webhookEvents, { clearable: false, description: 'What is delivered' }),
 				is_active: boolean({ description: 'Whether events are delivered' }),
 				secret_key: text({
+					nullable: true,
 					password: true,
 					description: 'Signs the deliveries; it is never shown again',
 				}),

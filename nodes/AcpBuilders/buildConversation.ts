@@ -20,32 +20,34 @@ const conversationField = locator(null, {
  * What to do in each state of a build conversation (interface §3). A state that is not in this list is left to the
  * platform: it may have more.
  */
-const states: Record<string, { operations: string[]; advice: string }> = {
-	processing: {
-		operations: [],
-		advice: "The platform is still working on it. Use the operation 'Wait Until Ready' first",
-	},
-	gathering: {
-		operations: ['Answer'],
-		advice:
-			'The platform has questions. Use the operation \'Answer\'; the questions stand under "questions"',
-	},
-	awaiting_approval: {
-		operations: ['Approve'],
-		advice: "The platform waits for your go-ahead. Use the operation 'Approve'",
-	},
-	deployed: {
-		operations: ['Rebuild'],
-		advice:
-			"The app is built. Use the operation 'Rebuild' to change it, or the resource 'Builder' to run it",
-	},
-	failed: {
-		operations: ['Rebuild'],
-		advice:
-			"The app could not be built. Use the operation 'Rebuild' and say what to change, or " +
-			"'Start' for a new conversation",
-	},
-};
+const states = new Map<string, { operations: string[]; advice: string }>(
+	Object.entries({
+		processing: {
+			operations: [],
+			advice: "The platform is still working on it. Use the operation 'Wait Until Ready' first",
+		},
+		gathering: {
+			operations: ['Answer'],
+			advice:
+				'The platform has questions. Use the operation \'Answer\'; the questions stand under "questions"',
+		},
+		awaiting_approval: {
+			operations: ['Approve'],
+			advice: "The platform waits for your go-ahead. Use the operation 'Approve'",
+		},
+		deployed: {
+			operations: ['Rebuild'],
+			advice:
+				"The app is built. Use the operation 'Rebuild' to change it, or the resource 'Builder' to run it",
+		},
+		failed: {
+			operations: ['Rebuild'],
+			advice:
+				"The app could not be built. Use the operation 'Rebuild' and say what to change, or " +
+				"'Start' for a new conversation",
+		},
+	}),
+);
 
 const stateOf = (record: IDataObject): string => String(record.status ?? '');
 
@@ -54,7 +56,7 @@ const onlyFor = (name: string): ConsultDefinition => ({
 	read: read('GET /builder-agents/{uuid}', { uuid: fromRequest('uuid') }),
 	check: (answer) => {
 		const status = stateOf((unwrap(answer) ?? {}) as IDataObject);
-		const state = states[status];
+		const state = states.get(status);
 		return !state || state.operations.includes(name)
 			? undefined
 			: `'${name}' is not possible while the build conversation is "${status}". ${state.advice}`;
@@ -70,7 +72,7 @@ const explain = {
 };
 
 /** What the state means for the next step. */
-const hint = (record: IDataObject) => states[stateOf(record)]?.advice;
+const hint = (record: IDataObject) => states.get(stateOf(record))?.advice;
 
 const simplify = [
 	'uuid',
@@ -188,7 +190,7 @@ export const buildConversation = resource({
 				state: (record) =>
 					stateOf(record) === 'processing'
 						? 'waiting'
-						: stateOf(record) in states
+						: states.has(stateOf(record))
 							? 'done'
 							: 'unknown',
 			},

@@ -19,7 +19,11 @@ const contactReference = locator('searchContacts', {
 const details = {
 	surname: text({ placeholder: 'e.g. Doe' }),
 	email: email({ description: 'The email address of the contact' }),
-	number_type: text({ description: 'What kind of phone number it is', samples: ['mobile'] }),
+	number_type: text({
+		nullable: true,
+		description: 'What kind of phone number it is',
+		samples: ['mobile'],
+	}),
 	country_code: text({ description: 'The country, in two letters', placeholder: 'e.g. US' }),
 	timezone: zone({ description: 'The time zone that the contact lives in' }),
 	primary_language: text({

@@ -56,11 +56,13 @@ export const contactAnalyzer = resource({
 					{ description: 'What is done with a value that was found' },
 				),
 				analysis_goals: text({
+					nullable: true,
 					rows: 3,
 					maxLength: 1000,
 					description: 'What to look for; not for built-in contact fields',
 				}),
 				example_values: text({
+					nullable: true,
 					rows: 4,
 					maxLength: 1000,
 					description: 'Sample values, one per line; only for custom contact fields',

@@ -44,6 +44,7 @@ const actionField = (options: FieldOptions = {}) =>
 	});
 
 const connectionField = locator('searchFlowConnections', {
+	nullable: true,
 	name: 'appConnection',
 	displayName: 'Connection',
 	description: 'For apps that need a connection; connections are made on the platform',
@@ -58,7 +59,11 @@ const stepField = (options: FieldOptions = {}) =>
 		...options,
 	});
 
-const agentField = agent({ required: undefined, description: 'For actions of the app Agents' });
+const agentField = agent({
+	required: undefined,
+	nullable: true,
+	description: 'For actions of the app Agents',
+});
 
 const config = json({
 	displayName: 'Configuration (JSON)',
@@ -199,11 +204,11 @@ export const flowStep = resource({
 					top: true,
 					description: 'Only for choosing a trigger or an action, or for switching to another app',
 				}),
-				action_key: actionField(),
+				action_key: actionField({ nullable: true }),
 				agent_uuid: agentField,
 				app_connection_uuid: connectionField,
 				config,
-				trigger_key: triggerField(),
+				trigger_key: triggerField({ nullable: true }),
 			},
 			explain: deployed,
 		}),

@@ -61,18 +61,20 @@ export const campaign = resource({
 			path: { uuid: campaignField },
 			body: {
 				name: text(),
-				description: text({ rows: 2 }),
+				description: text({ nullable: true, rows: 2 }),
 				status: choice(['Active', 'Draft', 'Completed', 'Archived'], {
 					description: 'State of the campaign',
 				}),
 				campaign_type: text({
+					nullable: true,
 					displayName: 'Campaign Type',
 					description: 'How the contacts are reached',
 					samples: ['email'],
 				}),
-				start_date: instant({ description: 'When the campaign begins' }),
-				end_date: instant({ description: 'When the campaign ends' }),
+				start_date: instant({ nullable: true, description: 'When the campaign begins' }),
+				end_date: instant({ nullable: true, description: 'When the campaign ends' }),
 				rules: json({
+					nullable: true,
 					displayName: 'Rules (JSON)',
 					description: 'Whom the campaign is for',
 					placeholder: 'e.g. {"minimum_age": 18}',

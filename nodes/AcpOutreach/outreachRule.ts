@@ -25,6 +25,7 @@ const about = {
 		description: "Most attempts per contact over the campaign's dates",
 	}),
 	retry_interval_minutes: integer({
+		nullable: true,
 		min: 1,
 		description: 'Minutes between two calls; not for texts',
 	}),
@@ -33,6 +34,7 @@ const about = {
 		description: "Time of day from which contacts are reached, in the contact's time zone",
 	}),
 	end_time: timeOfDay({
+		nullable: true,
 		withSeconds: false,
 		placeholder: 'e.g. 18:00',
 		description:

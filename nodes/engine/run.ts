@@ -5,19 +5,31 @@ import { workOnAll } from './deliver/pool';
 import { openExecution } from './openExecution';
 import type { Resource } from './operation/resource';
 import { collect } from './output/collect';
-import { invalidItems, raiseFailures } from './output/failures';
+import { continued, invalidItems, raiseFailures } from './output/failures';
 import { addHints } from './output/hints';
 import { item, outputItems } from './output/items';
 import { previewOf } from './output/preview';
 import { prepareAll } from './prepare/prepareAll';
 
 /**
- * Runs a node: prepares all items, then delivers their requests, then gives items out in input order.
+ * Runs a node and obeys On Error, whatever goes wrong and wherever.
  * @param resources the node's resources; `resource` and `operation` choose among them
- * @throws NodeOperationError when items cannot be prepared, NodeApiError when a request did
- * not succeed (On Error = stop)
+ * @throws NodeOperationError when items cannot be prepared, NodeApiError when a request did not succeed (On Error =
+ * stop); with On Error = continue only when the execution was stopped
  */
 export async function run(
+	context: IExecuteFunctions,
+	resources: Resource[],
+): Promise<INodeExecutionData[][]> {
+	try {
+		return await runItems(context, resources);
+	} catch (thrown) {
+		return [continued(context, thrown)];
+	}
+}
+
+/** Prepares all items, then delivers their requests, then gives items out in input order. */
+async function runItems(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
@@ -26,8 +38,12 @@ export async function run(
 	const node = context.getNode();
 	const inputs = context.getInputData();
 	try {
-		const { ready, problems } = await prepareAll(execution, inputs.length, wrongOptions);
-		if (problems.length && stops) throw invalidItems(node, problems, inputs.length);
+		const { ready, problems, sentBefore } = await prepareAll(
+			execution,
+			inputs.length,
+			wrongOptions,
+		);
+		if (problems.length && stops) throw invalidItems(node, problems, inputs.length, sentBefore);
 		for (const { report } of ready) for (const sentence of report.sentences) hints.add(sentence);
 
 		const [previewed, wanted] = partition(

@@ -91,18 +91,19 @@ function references(
 	sandbox,
 	app,
 	{ kind, trigger_key, action_key, agent_uuid, app_connection_uuid },
+	mayBeNull = false,
 ) {
 	const trigger =
 		kind === 'trigger' ? app.triggers.find(({ key }) => key === trigger_key) : undefined;
 	const action = kind === 'action' ? app.actions.find(({ key }) => key === action_key) : undefined;
-	if (kind === 'trigger' && trigger === undefined)
+	if (kind === 'trigger' && trigger === undefined && !(mayBeNull && trigger_key === null))
 		throw invalid(
 			'trigger_key',
 			trigger_key
 				? `The app ${app.uid} has no trigger ${trigger_key}.`
 				: 'The field trigger_key is required.',
 		);
-	if (kind === 'action' && action === undefined)
+	if (kind === 'action' && action === undefined && !(mayBeNull && action_key === null))
 		throw invalid(
 			'action_key',
 			action_key
@@ -235,13 +236,13 @@ export const flows = {
 		const present = switched
 			? {}
 			: {
-					trigger_key: step.trigger?.key,
-					action_key: step.action?.key,
+					trigger_key: step.trigger?.key ?? null,
+					action_key: step.action?.key ?? null,
 					agent_uuid: step.agent?.uuid,
 					app_connection_uuid: step.app_connection?.uuid,
 				};
 		const wanted = { kind: step.kind, ...present, ...body };
-		Object.assign(step, references(sandbox, appOf(body.app_uid ?? step.app.uid), wanted), {
+		Object.assign(step, references(sandbox, appOf(body.app_uid ?? step.app.uid), wanted, true), {
 			config: body.config ?? (switched ? {} : step.config),
 			status: 'draft',
 		});

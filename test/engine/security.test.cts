@@ -300,13 +300,16 @@ describe('headers', () => {
 
 describe('JSON fields', () => {
 	const hostile =
-		'{"name":"Ada","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}},"nested":{"__proto__":{"polluted":true}}}';
+		'{"name":"Ada","constructor":{"prototype":{"polluted":true}},"nested":{"constructor":{"prototype":{"polluted":true}}}}';
+	const worst = '{"name":"Ada","nested":{"__proto__":{"polluted":true}}}';
 
 	test('do not reach the prototype of anything', () => {
 		const parsed = parseJsonObject(hostile, 'Body (JSON)');
 		const merged = mergeJson(mergeJson({}, parsed), { nested: { name: 'Ada' } });
-		expect(Object.keys(merged).sort()).toEqual(['name', 'nested']);
-		expect(Object.keys(merged.nested as object)).toEqual(['name']);
+		expect(Object.keys(merged).sort()).toEqual(['constructor', 'name', 'nested']);
+		expect(Object.keys(merged.nested as object)).toEqual(['constructor', 'name']);
+		expect(() => parseJsonObject(worst, 'Body (JSON)')).toThrow(/has the name "__proto__"/);
+		expect(() => mergeJson({}, JSON.parse(worst).nested)).toThrow(/has the name "__proto__"/);
 		const target = {};
 		for (const path of [
 			['__proto__', 'polluted'],
@@ -330,6 +333,8 @@ describe('JSON fields', () => {
 		);
 		expect(result.status).toBe('success');
 		await run(apiRequest('/agents', { method: 'POST', body: hostile }));
+		const refused = await run(apiRequest('/agents', { method: 'POST', body: worst }));
+		expect(refused.error?.message).toMatch(/has the name "__proto__"/);
 		const after = await run(readAgents);
 		expect(after.status).toBe('success');
 		expect(JSON.stringify(after.json())).not.toContain('polluted');

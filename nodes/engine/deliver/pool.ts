@@ -1,7 +1,7 @@
 import { min } from 'lodash';
 import type { Execution } from '../execution';
 import { Cancelled } from '../http/clock';
-import { RequestError } from '../http/requestError';
+import { RequestError, unexpected } from '../http/requestError';
 import type { PreparedRequest, Result } from '../operation/preparedRequest';
 import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
 
@@ -58,6 +58,9 @@ export async function workOnAll<Done>(
 						results[at] = { requestError: new RequestError('dropped', thrown.outcome) };
 					// Another item's error ended this one before it was sent.
 					if (!client.signal?.aborted) continue;
+				} else if (!execution.stops && !client.signal?.aborted) {
+					results[at] = { requestError: unexpected(thrown) };
+					continue;
 				}
 				ended ??= thrown;
 				halt.abort();

@@ -21,6 +21,12 @@ export interface FieldOptions {
 	/** Stands at the top level although it may stay empty. */
 	top?: true;
 	default?: INodeProperties['default'];
+	/** The platform takes null for it (contract: nullable), which clears it. */
+	nullable?: true;
+	/** False: the platform takes nothing that would clear it, although the kind has an empty value. */
+	clearable?: false;
+	/** An empty list from an expression is a value of its own, and is sent. */
+	keepsEmpty?: true;
 	/** Shown only when other top-level parameters of the operation have these values. */
 	showWhen?: Record<string, Array<string | number | boolean>>;
 }
@@ -37,10 +43,12 @@ export interface Source {
 	 * @throws ZoneNeeded while the platform has not been asked
 	 */
 	readonly neededZone: () => Zone;
-	/** Fields that were left empty are sent, which clears them (option "Send Empty Fields"). */
+	/** Fields that were left empty are sent, which clears them (option "Send Empty Fields"); never inside a row. */
 	readonly sendEmpty: boolean;
 	/** Raw value of a parameter of this level; undefined when it is absent. */
 	get(name: string): unknown;
+	/** Whether somebody gave the parameter a value, an empty one included. */
+	has(name: string): boolean;
 	/** Display names of the levels above, for messages. */
 	readonly above: string[];
 	/** All input items, for fields that gather them into one request. */
@@ -78,6 +86,8 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	read(source: Source, name: string, displayName: string): Read | undefined;
 	/** Parameters that the JSON value is spread over its parent instead of standing under the field's own name. */
 	readonly spread?: boolean;
+	/** What clears it on the platform; undefined where nothing does. */
+	readonly empty?: unknown;
 }
 
 /** Why an item cannot be sent. */
@@ -110,6 +120,10 @@ export class InvalidItems extends Error {
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
+/** What clears a field: null where the contract says so, else the kind's own empty value. */
+export const emptyOf = ({ nullable, clearable }: FieldOptions, ofKind?: unknown): unknown =>
+	nullable ? null : clearable === false ? undefined : ofKind;
+
 /** Display name of a field with the levels above it: "Voice Settings › Max Silence Prompts". */
 export const labelOf = (source: Source, displayName: string): string =>
 	[...source.above, displayName].join(' › ');
@@ -131,10 +145,12 @@ export function leaf<T>(
 	options: FieldOptions,
 	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
 	parse: (value: unknown, fail: (text: string) => never, source: Source) => T,
-	behaviour: { empty?: T } = {},
+	behaviour: { empty?: T; missing?: string } = {},
 ): Field<T> {
+	const missing = 'is empty. Fill it in, or check that its expression gives a value for this item';
 	return {
 		options,
+		empty: emptyOf(options, behaviour.empty),
 		show: (name, displayName) => [
 			{
 				displayName,
@@ -152,13 +168,11 @@ export function leaf<T>(
 			const fail = (text: string): never => {
 				throw new InvalidValue(labelOf(source, displayName), text);
 			};
-			if (isEmpty(value)) {
-				if (options.required) {
-					fail('is empty. Fill it in, or check that its expression gives a value for this item');
-				}
-				return value === '' && source.sendEmpty ? behaviour.empty : undefined;
-			}
-			return parse(value, fail, source);
+			if (isEmpty(value)) return options.required ? fail(missing) : undefined;
+			const parsed = parse(value, fail, source);
+			if (!Array.isArray(parsed) || parsed.length > 0) return parsed;
+			if (options.keepsEmpty && Array.isArray(value)) return parsed;
+			return options.required ? fail(behaviour.missing ?? missing) : undefined;
 		},
 	};
 }

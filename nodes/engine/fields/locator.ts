@@ -1,6 +1,6 @@
 import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf } from './field';
+import { emptyOf, type Field, type FieldOptions, InvalidValue, isEmpty, labelOf } from './field';
 import { isUuid } from './scalar';
 import type { LookupName } from '../lookups';
 import { quoted } from '../text/text';
@@ -41,6 +41,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 	const hint = options.hint ?? (lookup ? undefined : options.description);
 	return {
 		options,
+		empty: emptyOf(options),
 		show: (name, displayName) => [
 			{
 				displayName,

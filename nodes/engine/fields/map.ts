@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Field, type FieldOptions, InvalidValue, labelOf } from './field';
+import { emptyOf, type Field, type FieldOptions, InvalidValue, labelOf } from './field';
 import { text } from './scalar';
 import type { Shape } from './shape';
-import { list } from './structure';
+import { list, refusePrototype } from './structure';
 import { quoted } from '../text/text';
 
 interface MapOptions extends FieldOptions {
@@ -27,14 +27,17 @@ export function map<T>(
 	} as never);
 	return {
 		options,
+		empty: emptyOf(options, {}),
 		show: rows.show,
 		read: (source, name, displayName) => {
 			const result: Record<string, unknown> = {};
 			for (const { key, ...rest } of rows.read(source, name, displayName) ?? []) {
 				const under = String(key).trim();
+				const label = labelOf(source, displayName);
+				refusePrototype([under], label);
 				if (Object.hasOwn(result, under))
-					throw new InvalidValue(labelOf(source, displayName), `has ${quoted(under)} twice`);
-				if (under !== '__proto__') result[under] = single ? (rest.value ?? '') : rest;
+					throw new InvalidValue(label, `has ${quoted(under)} twice`);
+				result[under] = single ? (rest.value ?? '') : rest;
 			}
 			return Object.keys(result).length ? (result as Record<string, T>) : undefined;
 		},

@@ -1,7 +1,7 @@
 import type { IDataObject, ResourceMapperValue } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf } from './field';
-import { mergeJson } from './structure';
+import { mergeJson, refusePrototype, uncleared } from './structure';
 import type { MappingName } from '../lookups';
 import { quoted } from '../text/text';
 
@@ -65,20 +65,32 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			const missing =
 				options.mode === 'update'
 					? undefined
-					: neededOf(stored).find(({ id }) => isEmpty(values?.[id]));
+					: neededOf(stored).find(
+							({ id }) => !values || !Object.hasOwn(values, id) || isEmpty(values[id]),
+						);
 			if (missing) {
 				throw new InvalidValue(
 					labelOf(source, `${displayName} › ${missing.displayName}`),
 					'is empty. Fill it in, or check that its expression gives a value for this item',
 				);
 			}
+			const lost = shownIn(stored).find(({ id }) => isLost(id, values));
+			if (lost) {
+				throw new InvalidValue(
+					labelOf(source, `${displayName} › ${lost.displayName}`),
+					'has a name for which n8n keeps no value. Remove it here, or give all ' +
+						`${options.words.plural} as JSON text from an expression`,
+				);
+			}
 			const result: IDataObject = {};
+			refusePrototype(Object.keys(values ?? {}), labelOf(source, displayName));
 			for (const [key, value] of Object.entries(values ?? {})) {
-				if (value === undefined) continue;
-				if (isEmpty(value) && !source.sendEmpty) continue;
-				result[key] = options.texts
-					? asText(value, labelOf(source, `${displayName} › ${key}`))
-					: value;
+				const label = labelOf(source, `${displayName} › ${key}`);
+				if (isEmpty(value)) {
+					if (!source.sendEmpty) continue;
+					if (options.clearable === false) throw uncleared(label);
+					result[key] = typeof value === 'string' ? '' : null;
+				} else result[key] = options.texts ? asText(value, label) : value;
 			}
 			if (Object.keys(result).length === 0) {
 				if (options.required) {
@@ -107,11 +119,19 @@ function asText(value: unknown, label: string): string | null {
 	return written;
 }
 
-/** Fields that must be filled in, as the editor learned when it loaded them. */
-const neededOf = (stored: unknown): ResourceMapperValue['schema'] => {
+/** Fields that are shown, as the editor learned when it loaded them. */
+const shownIn = (stored: unknown): ResourceMapperValue['schema'] => {
 	const { schema } = (isPlainObject(stored) ? stored : {}) as Partial<ResourceMapperValue>;
-	return Array.isArray(schema) ? schema.filter((field) => field.required && !field.removed) : [];
+	return Array.isArray(schema) ? schema.filter(({ removed }) => !removed) : [];
 };
+
+/** Fields that must be filled in. */
+const neededOf = (stored: unknown) => shownIn(stored).filter(({ required }) => required);
+
+/** n8n leaves these names out when it copies parameters; a field that is shown has a value otherwise, null at least. */
+const isLost = (name: string, values: IDataObject | undefined): boolean =>
+	['constructor', 'prototype', '__proto__'].includes(name) &&
+	!(values && Object.hasOwn(values, name));
 
 /** The values of a resource mapper, whichever way they were given. */
 export function mapped(stored: unknown, json: () => IDataObject): IDataObject | undefined {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { type Field, type FieldOptions, InvalidValue, labelOf, leaf, type Source } from './field';
+import { type Field, type FieldOptions, leaf } from './field';
 import { quoted, title } from '../text/text';
 
 type Fail = (text: string) => never;
@@ -62,7 +62,7 @@ export function text(options: TextOptions & Partial<Samples<string>> = {}): Fiel
 			}
 			return content;
 		},
-		{ empty: '' },
+		options.minLength ? {} : { empty: '' },
 	);
 }
 
@@ -156,7 +156,7 @@ export function choices<const V extends string>(
 	options: FieldOptions = {},
 ): Field<V[]> {
 	const offered = asOptions(values);
-	const field = leaf<V[]>(
+	return leaf<V[]>(
 		options,
 		{ type: 'multiOptions', options: offered, default: [] },
 		(value, fail) =>
@@ -169,25 +169,9 @@ export function choices<const V extends string>(
 				}
 				return found.value as V;
 			}),
+		{ empty: [], missing: 'is empty. Choose at least one value' },
 	);
-	return {
-		...field,
-		read: (source, name, displayName) => {
-			const value = field.read(source, name, displayName);
-			if (value?.length === 0)
-				return options.required
-					? missingChoice(source, displayName)
-					: source.sendEmpty
-						? value
-						: undefined;
-			return value;
-		},
-	};
 }
-
-const missingChoice = (source: Source, displayName: string): never => {
-	throw new InvalidValue(labelOf(source, displayName), 'is empty. Choose at least one value');
-};
 
 /** A list however it was written: an array, JSON text of an array, or text separated by commas or lines. */
 export function asList(value: unknown): unknown[] {
@@ -234,6 +218,7 @@ export const uuids = (options: FieldOptions = {}): Field<string[]> =>
 		{ placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35, …', ...options },
 		{ type: 'string', default: '' },
 		(value, fail) => asList(value).map((entry) => readUuid(entry, fail)),
+		{ empty: [] },
 	);
 
 /** Several texts: a list, or text separated by commas or lines. `samples` as in `text`. */
@@ -308,6 +293,7 @@ export const phone = (options: FieldOptions = {}): Field<string> =>
 		},
 		{ type: 'string', default: '' },
 		readPhone,
+		{ empty: '' },
 	);
 
 /** An email address; only the form is checked. */
@@ -323,6 +309,7 @@ export const email = (options: FieldOptions = {}): Field<string> =>
 				);
 			return address;
 		},
+		{ empty: '' },
 	);
 
 /** A web address, http or https. */
@@ -337,4 +324,5 @@ export const url = (options: FieldOptions = {}): Field<string> =>
 			}
 			return address;
 		},
+		{ empty: '' },
 	);

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { camelCase, get, isPlainObject } from 'lodash';
+import { camelCase, get, isPlainObject, mapValues } from 'lodash';
 import {
+	emptyOf,
 	type Field,
 	type FieldOptions,
 	InvalidValue,
@@ -36,12 +37,19 @@ export function place(fields: Fields, above: string[] = []): Placed[] {
 	});
 }
 
-/** Keys that would reach an object's prototype are never written. */
-const unsafe = new Set(['__proto__', 'constructor', 'prototype']);
+/**
+ * Refuses the one key that would change an object instead of standing in it.
+ * @param keys own keys of an object, or names from elsewhere
+ * @throws InvalidValue naming it
+ */
+export function refusePrototype(keys: string[], label: string): void {
+	if (keys.includes('__proto__'))
+		throw new InvalidValue(label, 'has the name "__proto__", which cannot be sent. Rename it');
+}
 
 /** Writes a value at a path of plain objects. */
 export function write(target: IDataObject, path: string[], value: unknown): void {
-	if (path.some((key) => unsafe.has(key))) return;
+	refusePrototype(path, path.join('.'));
 	let place = target;
 	for (const key of path.slice(0, -1)) {
 		const next = place[key];
@@ -54,22 +62,40 @@ export function write(target: IDataObject, path: string[], value: unknown): void
 export function mergeJson(below: IDataObject, above: IDataObject): IDataObject {
 	const merged: IDataObject = {};
 	for (const source of [below, above]) {
+		refusePrototype(Object.keys(source), 'JSON');
 		for (const [key, value] of Object.entries(source)) {
-			if (unsafe.has(key)) continue;
+			const before = Object.hasOwn(merged, key) ? merged[key] : undefined;
 			merged[key] =
-				isPlainObject(value) && isPlainObject(merged[key])
-					? mergeJson(merged[key] as IDataObject, value as IDataObject)
+				isPlainObject(value) && isPlainObject(before)
+					? mergeJson(before as IDataObject, value as IDataObject)
 					: value;
 		}
 	}
 	return merged;
 }
 
+/**
+ * What stands for a field that gave no value: with "Send Empty Fields" what clears it, if somebody left it empty.
+ * @throws InvalidValue where nothing clears it
+ */
+function cleared({ field, name, displayName }: Placed, source: Source): unknown {
+	if (!source.sendEmpty || !source.has(name)) return undefined;
+	if (field.empty !== undefined) return field.empty;
+	throw uncleared(labelOf(source, displayName));
+}
+
+export const uncleared = (label: string): InvalidValue =>
+	new InvalidValue(
+		label,
+		'cannot be cleared: the platform takes no empty value for it. Fill it in, or remove it',
+	);
+
 /** Reads all fields of one level into an object. @throws InvalidValue */
 export function readFields(placed: Placed[], source: Source): IDataObject {
 	const result: IDataObject = {};
-	for (const { field, path, name, displayName } of placed) {
-		const value = field.read(source, name, displayName);
+	for (const entry of placed) {
+		const { field, path, name, displayName } = entry;
+		const value = field.read(source, name, displayName) ?? cleared(entry, source);
 		if (value === undefined) continue;
 		if (field.spread) Object.assign(result, value);
 		else write(result, path, value);
@@ -87,10 +113,22 @@ const inOrder = (row: INodeProperties[]): INodeProperties[] =>
 const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
 
-const below = (source: Source, values: unknown, displayName: string): Source => ({
+/** Parameters that stand together in an object. */
+export const within = (source: Source, values: unknown): Source => ({
 	...source,
+	get: (name) => (isPlainObject(values) ? (values as IDataObject)[name] : undefined),
+	has: (name) => isPlainObject(values) && Object.hasOwn(values as IDataObject, name),
+});
+
+const below = (source: Source, values: unknown, displayName: string): Source => ({
+	...within(source, values),
 	above: [...source.above, displayName],
-	get: (name) => (values as IDataObject | undefined)?.[name],
+});
+
+/** A row is sent as a whole, so whatever is left out of it is empty. */
+const rowBelow = (source: Source, values: unknown, displayName: string): Source => ({
+	...below(source, values, displayName),
+	sendEmpty: false,
 });
 
 /**
@@ -116,8 +154,11 @@ export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): 
 		read: (source, name, displayName) => {
 			const values = source.get(name);
 			if (isEmpty(values)) return undefined;
-			const present = placed.filter((entry) => (values as IDataObject)[entry.name] !== undefined);
-			const result = readFields(present, below(source, values, displayName));
+			const inside = below(source, values, displayName);
+			const result = readFields(
+				placed.filter(({ name: inner }) => inside.has(inner)),
+				inside,
+			);
 			return Object.keys(result).length ? (result as T) : undefined;
 		},
 	};
@@ -144,8 +185,8 @@ export function readJsonRow(
 		known.map(({ name, path }) => [name, get(row, path) as unknown]),
 	);
 	return mergeJson(
-		clean(row) as IDataObject,
-		readFields(known, below(source, values, displayName)),
+		copied(row, labelOf(source, displayName)) as IDataObject,
+		readFields(known, rowBelow(source, values, displayName)),
 	);
 }
 
@@ -198,12 +239,13 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 	const readRow = (values: unknown, source: Source, displayName: string): IDataObject => {
 		const more = (values as IDataObject | undefined)?.[rowCollection];
 		return mergeJson(
-			readFields(plain, below(source, values, displayName)),
-			readFields(optional, below(source, isPlainObject(more) ? more : {}, displayName)),
+			readFields(plain, rowBelow(source, values, displayName)),
+			readFields(optional, rowBelow(source, more, displayName)),
 		);
 	};
 	return {
 		options: { ...options },
+		empty: emptyOf(options, []),
 		show: (name, displayName) => [
 			{
 				displayName,
@@ -230,7 +272,7 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 						label,
 						`is empty. Add at least one ${options.entry.toLowerCase()}`,
 					);
-				return source.sendEmpty && (options.required || Array.isArray(rows)) ? [] : undefined;
+				return options.required ? [] : undefined;
 			}
 			if (!Array.isArray(rows))
 				throw new InvalidValue(label, `should be a list, but it is ${quoted(rows)}`);
@@ -253,7 +295,7 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 
 function parseJson(value: string, label: string): unknown {
 	try {
-		return JSON.parse(value, (key, entry: unknown) => (unsafe.has(key) ? undefined : entry));
+		return JSON.parse(value) as unknown;
 	} catch (cause) {
 		const invalid = new InvalidValue(
 			label,
@@ -277,15 +319,12 @@ const refuse = (invalid: InvalidValue): never => {
 	throw invalid;
 };
 
-/** Copies a JSON value without the keys that would reach a prototype. */
-const clean = (value: unknown): unknown => {
-	if (Array.isArray(value)) return value.map(clean);
+/** Copies a JSON value. @throws InvalidValue for a key that cannot be sent */
+const copied = (value: unknown, label: string): unknown => {
+	if (Array.isArray(value)) return value.map((entry) => copied(entry, label));
 	if (!isPlainObject(value)) return value;
-	return Object.fromEntries(
-		Object.entries(value as IDataObject)
-			.filter(([key]) => !unsafe.has(key))
-			.map(([key, entry]) => [key, clean(entry)]),
-	);
+	refusePrototype(Object.keys(value as IDataObject), label);
+	return mapValues(value as IDataObject, (entry) => copied(entry, label));
 };
 
 interface JsonOptions extends FieldOptions {
@@ -308,6 +347,7 @@ export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
 	);
 	return {
 		options,
+		empty: emptyOf(options, type === 'array' ? [] : {}),
 		show: property.show,
 		read(source, name, displayName) {
 			const value = source.get(name);
@@ -317,7 +357,7 @@ export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
 					throw new InvalidValue(label, 'is empty. Fill it in, or check its expression');
 				return undefined;
 			}
-			const parsed = typeof value === 'string' ? parseJson(value, label) : clean(value);
+			const parsed = copied(typeof value === 'string' ? parseJson(value, label) : value, label);
 			if (type === 'object' && !isPlainObject(parsed)) {
 				throw new InvalidValue(label, 'should be a JSON object like {"key": "value"}');
 			}
@@ -328,7 +368,7 @@ export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
 				: isPlainObject(parsed) && Object.keys(parsed as IDataObject).length === 0;
 			if (nothing && options.required)
 				throw new InvalidValue(label, 'is empty. Fill it in, or check its expression');
-			return nothing && !source.sendEmpty ? undefined : (parsed as T);
+			return nothing ? undefined : (parsed as T);
 		},
 	};
 }
@@ -336,7 +376,7 @@ export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
 /** Reads an optional JSON object that stands beside the fields. @throws InvalidValue */
 export function parseJsonObject(value: unknown, label: string): IDataObject {
 	if (isEmpty(value)) return {};
-	const parsed = typeof value === 'string' ? parseJson(value, label) : clean(value);
+	const parsed = copied(typeof value === 'string' ? parseJson(value, label) : value, label);
 	if (!isPlainObject(parsed))
 		throw new InvalidValue(label, 'should be a JSON object like {"key": "value"}');
 	return parsed as IDataObject;

@@ -67,6 +67,7 @@ export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<st
 			}
 			return found.name;
 		},
+		{ empty: '' },
 	);
 
 /** The two ends of a period, as they are sent. */

@@ -83,6 +83,9 @@ function retryAfter(headers: IDataObject, body: unknown): number | undefined {
 	return moment.isValid ? Math.max(0, moment.diffNow().toMillis()) : undefined;
 }
 
+/** Values of a query that are repeated under the name as it stands, without brackets. */
+export class Repeated extends Array<string> {}
+
 /** Query values as the platform reads them: a list is repeated under `name[]`. For commas, the field joins them. */
 function queryString(query: IDataObject): string {
 	const parameters = new URLSearchParams();
@@ -90,7 +93,7 @@ function queryString(query: IDataObject): string {
 		if (value === undefined || value === null) continue;
 		for (const entry of Array.isArray(value) ? value : [value]) {
 			parameters.append(
-				Array.isArray(value) ? `${name}[]` : name,
+				Array.isArray(value) && !(value instanceof Repeated) ? `${name}[]` : name,
 				typeof entry === 'object' ? JSON.stringify(entry) : String(entry),
 			);
 		}

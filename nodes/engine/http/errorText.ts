@@ -129,15 +129,17 @@ export function describeError(requestError: RequestError, situation: Situation =
 export const retryContinues =
 	'Retry On Fail and retrying this execution read on from there and do not do it again.';
 
+/** An entry of a table by a name that the platform gave, which may be `constructor`. */
+const of = <T>(table: Record<string, T> | undefined, name: string | undefined): T | undefined =>
+	table && name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
+
 /** A request error in words, whatever else of its operation is done. */
 function describeRequestError(requestError: RequestError, situation: Situation): ErrorText {
 	const { facts } = requestError;
 	const host = situation.host ?? 'the workspace';
 	const own =
-		(facts.code !== undefined ? situation.explain?.[facts.code] : undefined) ??
-		(requestError.kind === 'status' && facts.status !== undefined
-			? situation.explain?.[String(facts.status)]
-			: undefined);
+		of(situation.explain, facts.code) ??
+		(requestError.kind === 'status' ? of(situation.explain, String(facts.status)) : undefined);
 	if (own)
 		return { message: own.message, description: `${own.description}${platformSays(requestError)}` };
 	if (facts.looked) {
@@ -237,6 +239,11 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 						? 'It was empty or cut off. Try again in a moment.'
 						: `It was empty or cut off, although the platform accepted the request.${afterUnknown(requestError, situation)}`,
 			};
+		case 'unexpected':
+			return {
+				message: facts.message ?? 'Something went wrong that this node does not foresee',
+				description: `This node did not foresee it. ${facts.details ? `${sentence(facts.details)} ` : ''}Run it again; if it comes again, report it with the version of this node.${afterUnknown(requestError, situation)}`,
+			};
 		default:
 			return describeStatus(requestError, situation, host);
 	}
@@ -245,11 +252,11 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 /** A field of the platform under the name that people see; in a list made from input items with the item of the row. */
 function nameOf(field: string, { labels = {}, rows = {} }: Situation): string {
 	const [list = '', row = '', ...inside] = field.split(/[.[\]]+/).filter((part) => part !== '');
-	const made = rows[camelCase(list)];
+	const made = of(rows, camelCase(list));
 	const item = made?.items[Number(row)];
 	if (item !== undefined)
 		return `'${[made?.displayName, ...inside.map(title)].join(' › ')}' of item ${item}`;
-	const label = labels[field] ?? labels[field.split('.').pop() as string];
+	const label = of(labels, field) ?? of(labels, field.split('.').pop());
 	return label ? `'${label}'` : `"${field}"`;
 }
 

@@ -1,3 +1,5 @@
+import { tidy } from '../text/text';
+
 /**
  * What may have happened on the platform when a request did not succeed. `nothing`: certainly nothing. `unknown`:
  * perhaps it was carried out. `done`: it was accepted, only the answer is unreadable.
@@ -33,7 +35,8 @@ export class RequestError extends Error {
 			| 'network'
 			| 'tooLarge'
 			| 'storage'
-			| 'uncertain',
+			| 'uncertain'
+			| 'unexpected',
 		/** Of all tries together. */
 		public outcome: Outcome,
 		readonly facts: {
@@ -86,6 +89,16 @@ export class RequestError extends Error {
 		);
 	}
 }
+
+/** What went wrong beside the request, as one: nobody knows how far the request came. */
+export const unexpected = (thrown: unknown): RequestError => {
+	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
+	const facts = {
+		message: tidy(message ?? String(thrown), 300),
+		details: tidy(description, 300),
+	};
+	return new RequestError('unexpected', 'unknown', facts, thrown);
+};
 
 /** Network codes (Node.js) by what they mean for the request. */
 const codes: Array<[RegExp, RequestError['kind'], Outcome]> = [

@@ -62,6 +62,9 @@ export class RunJournal {
 	/** Marks that this run asked for or set. */
 	private readonly marks = new Set<string>();
 
+	/** The marks of each request as it was when they were first asked for: a consult may change its body afterwards. */
+	private readonly known = new WeakMap<PreparedRequest, { done: string; pending: string }>();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly asTool: boolean,
@@ -127,15 +130,9 @@ export class RunJournal {
 		return mark === undefined ? undefined : this.entries.pending?.[mark];
 	}
 
-	/** A changed body is something else, so it is part of the mark. */
-	private markOfPending(prepared: PreparedRequest): string | undefined {
-		const mark = this.mark(prepared);
-		return mark === undefined ? undefined : this.noted(`${mark}:${digest(prepared.body)}`);
-	}
-
-	private noted(mark: string): string {
-		this.marks.add(mark);
-		return mark;
+	/** Whether an earlier try of this execution sent this write. */
+	sentBefore(prepared: PreparedRequest): boolean {
+		return this.deliveryOf(prepared) !== undefined || this.pendingBefore(prepared) !== undefined;
 	}
 
 	/** Forgets the marks of this run's items when they will not be tried again. */
@@ -156,11 +153,29 @@ export class RunJournal {
 		return [prepared.item, toolCallId, omit(prepared.body, 'request_key')];
 	}
 
-	private mark(prepared: PreparedRequest): string | undefined {
+	/** A changed body is something else, so it is part of the mark of a pending write. */
+	private marksOf(prepared: PreparedRequest): { done: string; pending: string } | undefined {
+		const known = this.known.get(prepared);
+		if (known) return known;
 		const place = this.placeOf(prepared);
 		if (place === undefined) return undefined;
-		return this.noted(
-			`${this.run}:${digest(place, prepared.operation.endpoint, prepared.address, targetOf(prepared), prepared.body.request_key)}`,
-		);
+		const { operation, address, body } = prepared;
+		const done = `${this.run}:${digest(place, operation.endpoint, address, targetOf(prepared), body.request_key)}`;
+		const marks = { done, pending: `${done}:${digest(body)}` };
+		this.known.set(prepared, marks);
+		return marks;
+	}
+
+	private mark(prepared: PreparedRequest): string | undefined {
+		return this.noted(this.marksOf(prepared)?.done);
+	}
+
+	private markOfPending(prepared: PreparedRequest): string | undefined {
+		return this.noted(this.marksOf(prepared)?.pending);
+	}
+
+	private noted(mark: string | undefined): string | undefined {
+		if (mark !== undefined) this.marks.add(mark);
+		return mark;
 	}
 }

@@ -8,7 +8,7 @@ import { unwrap } from '../http/envelope';
 import { paginate } from '../http/pages';
 import { lists } from './lists';
 import { editorCall, parameterOf, pathFromParameters, reading } from './search';
-import { editorTypes, tableColumns } from './tableColumns';
+import { editorTypeOf, tableColumns } from './tableColumns';
 import { templateFields } from './templateFields';
 import { voiceFields } from './voiceFields';
 import { InvalidValue } from '../text/invalidValue';
@@ -79,7 +79,12 @@ export const mappings = {
 				type: 'string',
 			}),
 		);
-		return { fields: [...own, ...custom.fields.filter(({ id }) => !(id in listingContactFields))] };
+		return {
+			fields: [
+				...own,
+				...custom.fields.filter(({ id }) => !Object.hasOwn(listingContactFields, id)),
+			],
+		};
 	},
 	/** The columns of the chosen table, with their types (interface §4.4). */
 	async getTableFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
@@ -94,7 +99,7 @@ export const mappings = {
 				required: false,
 				defaultMatch: false,
 				display: true,
-				type: editorTypes[type] ?? 'string',
+				type: editorTypeOf(type),
 			}));
 			return {
 				fields,

@@ -18,14 +18,17 @@ export interface TableColumn {
  * How n8n's editor offers a column. Links are text there, because its own check knows fewer
  * of them than the platform.
  */
-export const editorTypes: Record<string, FieldType> = {
-	text: 'string',
-	number: 'number',
-	date: 'dateTime',
-	boolean: 'boolean',
-	json: 'object',
-	url: 'string',
-};
+const editorTypes = new Map<string, FieldType>([
+	['text', 'string'],
+	['number', 'number'],
+	['date', 'dateTime'],
+	['boolean', 'boolean'],
+	['json', 'object'],
+	['url', 'string'],
+]);
+
+/** The editor's type for a column; text for what it does not know. */
+export const editorTypeOf = (type: string): FieldType => editorTypes.get(type) ?? 'string';
 
 /**
  * The columns of a table out of `GET /data/{uuid}/fields`. The layout is not shown, so rows are found wherever they
@@ -40,14 +43,14 @@ export const tableColumns = (answer: unknown): TableColumn[] =>
 
 type Fail = (text: string) => never;
 
-const words: Record<string, boolean> = {
-	true: true,
-	yes: true,
-	'1': true,
-	false: false,
-	no: false,
-	'0': false,
-};
+const words = new Map([
+	['true', true],
+	['yes', true],
+	['1', true],
+	['false', false],
+	['no', false],
+	['0', false],
+]);
 
 const asNumber = (value: unknown, fail: Fail): number => {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value.trim()) : value;
@@ -59,7 +62,7 @@ const asNumber = (value: unknown, fail: Fail): number => {
 const asBoolean = (value: unknown, fail: Fail): boolean =>
 	typeof value === 'boolean'
 		? value
-		: (words[String(value).trim().toLowerCase()] ??
+		: (words.get(String(value).trim().toLowerCase()) ??
 			fail(`holds true or false, but the value is ${quoted(value)}`));
 
 /**
@@ -127,7 +130,8 @@ export function fitRecord(answer: unknown, record: unknown, zone: Zone): unknown
 				throw new InvalidValue(undefined, `The column "${name}" ${text}`);
 			};
 			if (value === null || (value === '' && type !== 'text')) return [name, null];
-			return [name, readers[type]?.(value, fail, zone) ?? value];
+			const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
+			return [name, read?.(value, fail, zone) ?? value];
 		}),
 	);
 }

@@ -51,6 +51,13 @@ export const unrecoverable: Recovery = { by: 'nothing' };
 /** The request is repeated with its `request_key`; the platform returns the first one (interface §8 rule 3). */
 export const requestKey: Recovery = { by: 'requestKey' };
 
+/**
+ * Whether a write is sent again although nobody can find out what became of it: changes and deletions, because the
+ * second time they change nothing more, and what the user allows with 'Retry Writes'.
+ */
+export const isRepeatable = (method: string, retryWrites: boolean | undefined): boolean =>
+	method !== 'POST' || retryWrites === true;
+
 export const searchList = (search: Omit<SearchList, 'by'>): SearchList => ({
 	by: 'searchList',
 	...search,

@@ -1,4 +1,11 @@
-import { NodeOperationError, type INode, type INodeExecutionData } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 import type { Execution } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
@@ -6,22 +13,32 @@ import {
 	apiError,
 	codeOf,
 	describeError,
+	errorFacts,
 	operationError,
 	retryContinues,
 	type Situation,
 } from '../http/errorText';
-import type { RequestError } from '../http/requestError';
+import { type RequestError, unexpected } from '../http/requestError';
 import { classOf } from '../operation/operation';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
+import { errorItem } from './items';
 import { rethrow } from '../rethrow';
 import { escapeHtml, sentence } from '../text/text';
 
 /** The items of one request, or why there are none. */
 export type Result = ResultOf<INodeExecutionData[]>;
 
-/** All items that cannot be sent, in one message; nothing was sent. */
-export function invalidItems(node: INode, problems: Problem[], count: number): NodeOperationError {
+/**
+ * All items that cannot be sent, in one message; nothing was sent in this try.
+ * @param sentBefore items that an earlier try of the execution sent
+ */
+export function invalidItems(
+	node: INode,
+	problems: Problem[],
+	count: number,
+	sentBefore: number,
+): NodeOperationError {
 	const sorted = [...problems].sort((a, b) => a.item - b.item);
 	const [first] = sorted as [Problem];
 	const bad = new Set(sorted.map((problem) => problem.item)).size;
@@ -38,7 +55,7 @@ export function invalidItems(node: INode, problems: Problem[], count: number): N
 		{
 			message: `${bad === 1 ? '' : `${bad} of ${count} items cannot be sent: `}${first.message}${where}`,
 			description: [
-				'Nothing was sent.',
+				sentBefore === 0 ? 'Nothing was sent.' : alreadySent(sentBefore),
 				sorted.length === 1 ? '' : list,
 				count === 1 ? '' : 'Items are counted from 0.',
 			]
@@ -48,6 +65,9 @@ export function invalidItems(node: INode, problems: Problem[], count: number): N
 		first.item,
 	);
 }
+
+const alreadySent = (items: number): string =>
+	`${items === 1 ? 'One item was' : `${items} items were`} sent by an earlier try of this execution and ${items === 1 ? 'is' : 'are'} not sent again. Nothing was sent in this try.`;
 
 /** Numbers as people write them: "3, 5–9, 12". */
 function ranges(sorted: number[]): string {
@@ -145,6 +165,9 @@ export function stopped(execution: Execution, ready: PreparedRequest[], results:
 	);
 }
 
+const canceled = (node: INode, description?: string): NodeOperationError =>
+	new NodeOperationError(node, 'The execution was canceled', { description });
+
 /**
  * Raises what ended a run: a cancellation, something unforeseen, or the request error that stopped it.
  * @throws NodeOperationError, NodeApiError; returns where the run may give its items out
@@ -156,11 +179,40 @@ export function raiseFailures(
 	ended: unknown,
 ): void {
 	if (ended instanceof Cancelled) {
-		throw new NodeOperationError(execution.context.getNode(), 'The execution was canceled', {
-			description: progress(requests, results),
-		});
+		throw canceled(execution.context.getNode(), progress(requests, results));
 	}
 	if (ended !== undefined) rethrow(ended);
 	const failed = results.some((result) => result && 'requestError' in result);
 	if (execution.stops && failed) throw stopped(execution, requests, results);
+}
+
+/** What n8n's own errors tell, in the form of an error item; of anything else, what is known about it. */
+function factsOf(thrown: unknown, item: number): IDataObject {
+	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) {
+		const found = unexpected(thrown);
+		return errorFacts(found, describeError(found, { class: 'read' }), item);
+	}
+	const { message, description, context } = thrown;
+	const status = Number(thrown instanceof NodeApiError ? thrown.httpCode : NaN);
+	return {
+		message,
+		description: description ?? '',
+		code: (context.code as string | undefined) ?? 'NOT_RUN',
+		...(context.field ? { field: context.field as string } : {}),
+		...(status > 0 ? { status } : {}),
+		item,
+	};
+}
+
+/**
+ * What On Error makes of an error that ended the whole run. n8n gives out the input as if it had been done when a node
+ * with On Error = continue throws, so each input item becomes an error item instead.
+ * @throws what was thrown, where the node stops on errors, and when the execution was stopped
+ */
+export function continued(context: IExecuteFunctions, thrown: unknown): INodeExecutionData[] {
+	if (thrown instanceof Cancelled) throw canceled(context.getNode());
+	if (context.getExecutionCancelSignal()?.aborted || !context.continueOnFail()) rethrow(thrown);
+	return context
+		.getInputData()
+		.map((input, index) => errorItem(context, input, factsOf(thrown, index), index));
 }

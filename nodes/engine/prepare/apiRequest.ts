@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidValue, isEmpty, type Source } from '../fields/field';
 import { boolean } from '../fields/scalar';
-import { parseJsonObject } from '../fields/structure';
+import { parseJsonObject, refusePrototype } from '../fields/structure';
+import { Repeated } from '../http/client';
 import { apiRequest } from '../operation/apiRequest';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -10,7 +11,11 @@ import { quoted } from '../text/text';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** A path below `/api/v1` that cannot lead to another host or out of the API. @throws InvalidValue */
+/**
+ * A path below `/api/v1` that cannot lead to another host or out of the API, without slashes at its end: servers take
+ * `/call/` for `/call`, or redirect it there.
+ * @throws InvalidValue
+ */
 export function safePath(written: unknown): { path: string; query: IDataObject } {
 	if (!isEmpty(written) && typeof written !== 'string')
 		throw new InvalidValue('Path', `should be text like /agents, but it is ${quoted(written)}`);
@@ -25,22 +30,43 @@ export function safePath(written: unknown): { path: string; query: IDataObject }
 		);
 	}
 	const [before = '', search = ''] = text.split('#')[0]?.split('?') ?? [];
-	const path = `/${before.replace(/^\/+/, '').replace(/^api\/v1\/?/, '')}`;
+	const path = `/${before.replace(/^\/+/, '').replace(/^api\/v1(?=\/|$)\/*/, '')}`.replace(
+		/(?<=.)\/+$/,
+		'',
+	);
 	if (/%(?![0-9a-f]{2})/i.test(path))
 		throw new InvalidValue('Path', 'has a percent sign that is not followed by two digits');
-	const decoded = path.replace(/%([0-9a-f]{2})/gi, (_, code: string) =>
-		String.fromCharCode(parseInt(code, 16)),
-	);
+	const decoded = decode(path);
 	if (
 		decoded.split(/[/\\]/).some((part) => part === '..' || part === '.') ||
 		/[\s\p{Cc}]/u.test(decoded)
 	) {
 		throw new InvalidValue('Path', 'must not contain "..", spaces or line breaks');
 	}
-	return { path, query: Object.fromEntries(new URLSearchParams(search)) };
+	return { path, query: queryOf(search) };
 }
 
-const sendingPaths = new Set(['/call', '/whatsapp/template', '/sms/send', '/email/messages']);
+const decode = (path: string): string =>
+	path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+/** The query of a path; a name that stands there several times keeps all its values. @throws InvalidValue */
+function queryOf(search: string): IDataObject {
+	const parameters = new URLSearchParams(search);
+	const names = [...new Set(parameters.keys())];
+	refusePrototype(names, 'Path');
+	return Object.fromEntries(
+		names.map((name) => {
+			const values = parameters.getAll(name);
+			return [name, values.length > 1 ? Repeated.from(values) : (values[0] as string)];
+		}),
+	);
+}
+
+const sendingPaths = new Set(['call', 'whatsapp/template', 'sms/send', 'email/messages']);
+
+/** Whether a path leads to a sending endpoint, in whichever spelling servers take for it. */
+const isSending = (path: string): boolean =>
+	sendingPaths.has(decode(path).split('/').filter(Boolean).join('/'));
 
 /**
  * Turns an input item into the request that the user wrote. A sending endpoint gets the pace and the request key that
@@ -52,7 +78,7 @@ export function prepareApiRequest(source: Source): PreparedRequest {
 	if (!methods.includes(method))
 		throw new InvalidValue('Method', `must be one of ${methods.join(', ')}`);
 	const { path, query } = safePath(source.get('path'));
-	const sends = method === 'POST' && sendingPaths.has(path);
+	const sends = method === 'POST' && isSending(path);
 	const pages = method === 'GET' && boolean().read(source, 'paginate', 'Read All Pages') === true;
 	return {
 		operation: {

@@ -1,18 +1,40 @@
 import { type Execution, requestSettings } from '../execution';
-import { InvalidValue, type Problem } from '../fields/field';
+import type { Problem } from '../fields/field';
+import { Cancelled } from '../http/clock';
 import { describeError } from '../http/errorText';
 import { RequestError } from '../http/requestError';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { isRepeatable } from '../operation/recovery';
 import { pathOfRead } from '../operation/secondaryRead';
 import { problemsOf } from './problems';
 import { rethrow } from '../rethrow';
 
+/** Whether a request will leave in this try, as far as the journal knows. */
+function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest): boolean {
+	if (journal.deliveryOf(prepared)) return false;
+	const { operation, item } = prepared;
+	return (
+		journal.pendingBefore(prepared) === undefined ||
+		operation.recover.by !== 'nothing' ||
+		isRepeatable(operation.method, options(item).retryWrites)
+	);
+}
+
+/** Why a request does not fit its target, in words. @throws Cancelled */
+function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
+	if (thrown instanceof Cancelled) rethrow(thrown);
+	if (!(thrown instanceof RequestError)) return problemsOf(thrown, item);
+	const { message, description } = describeError(thrown, { host, class: 'read' });
+	return [{ item, message: `${message}. ${description}` }];
+}
+
 /**
- * Reads what the platform says about each target before anything is written (interface §4.1 rule 4), once per target.
+ * Reads what the platform says about the target of each request that is still to be sent (interface §4.1 rule 4), once
+ * per target. What an earlier try has done may have changed the target, so it is not compared with it again.
  * @returns the items that do not fit it, or whose target could not be read
  */
 export async function consult(execution: Execution, ready: PreparedRequest[]): Promise<Problem[]> {
-	const { operation, client } = execution;
+	const { operation, client, journal } = execution;
 	const rule = operation.consult;
 	if (!rule) return [];
 	const problems: Problem[] = [];
@@ -21,7 +43,7 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 		const settings = requestSettings(execution, prepared);
 		return (await client.request({ ...settings, method: 'GET', path, class: 'read' })).body;
 	};
-	for (const prepared of ready) {
+	for (const prepared of ready.filter((one) => isToBeSent(execution, one))) {
 		const { item, path, body } = prepared;
 		const target = pathOfRead(rule.read, path);
 		const answer = answers.get(target) ?? ask(prepared, target);
@@ -29,18 +51,18 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 		answers.set(target, answer);
 		try {
 			const complaint = rule.check?.(await answer, body);
-			if (complaint) problems.push({ item, message: complaint });
-			else if (rule.fit)
+			if (complaint) {
+				// The target may have changed because of it.
+				const earlier = journal.sentBefore(prepared) ? `. ${lostEarlier}` : '';
+				problems.push({ item, message: `${complaint}${earlier}` });
+			} else if (rule.fit)
 				prepared.body = rule.fit(await answer, body, execution.zones.of(item), path);
 		} catch (thrown) {
-			if (thrown instanceof InvalidValue) {
-				problems.push(...problemsOf(thrown, item));
-				continue;
-			}
-			if (!(thrown instanceof RequestError)) rethrow(thrown);
-			const text = describeError(thrown, { host: client.workspace.host, class: 'read' });
-			problems.push({ item, message: `${text.message}. ${text.description}` });
+			problems.push(...complaintOf(thrown, item, client.workspace.host));
 		}
 	}
 	return problems;
 }
+
+const lostEarlier =
+	'An earlier try sent this and its answer was lost, so the platform may have carried it out';

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidValue, type Problem, type Source } from '../fields/field';
 import { boolean, integer, number } from '../fields/scalar';
-import { type Placed, readFields } from '../fields/structure';
+import { type Placed, readFields, within } from '../fields/structure';
 import { mostConcurrency, mostLargestFile, type RunOptions } from '../operation/runOptions';
 import { tidy, title } from '../text/text';
 import { rethrow } from '../rethrow';
@@ -33,12 +33,7 @@ const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
 export function readOptions(context: IExecuteFunctions, item: number): RunOptions {
 	const given = parameter(context, 'options', item) as RunOptions | undefined;
 	if (!given) return {};
-	const source = {
-		item,
-		sendEmpty: false,
-		above: ['Options'],
-		get: (name: string) => given[name],
-	} as unknown as Source;
+	const source = within({ item, sendEmpty: false, above: ['Options'] } as unknown as Source, given);
 	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
 	return { ...rest, ...readFields(placed, source) };
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, isPlainObject } from 'lodash';
+import { isEmpty } from 'lodash';
 import { BinaryReference } from '../fields/binary';
 import { InvalidValue, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
-import { mergeJson, parseJsonObject, readFields } from '../fields/structure';
+import { mergeJson, parseJsonObject, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, type Part, placeOfOptional } from '../operation/places';
@@ -34,11 +34,7 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 		);
 		const inCollection = fields.filter((field) => field.part === part && field.at !== 'top');
 		const values = inCollection.length ? source.get(optional) : undefined;
-		const inside: Source = {
-			...source,
-			get: (name) => (isPlainObject(values) ? (values as IDataObject)[name] : undefined),
-		};
-		return mergeJson(readFields(top, source), readFields(inCollection, inside));
+		return mergeJson(readFields(top, source), readFields(inCollection, within(source, values)));
 	};
 	const path = read('path');
 	const query = { ...read('query'), ...operation.fixed.query };

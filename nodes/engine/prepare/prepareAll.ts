@@ -1,3 +1,5 @@
+import { isPlainObject } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../execution';
 import { InvalidItems, type Problem, type Source } from '../fields/field';
 import { isRaw } from '../operation/kinds';
@@ -11,6 +13,13 @@ import { problemsOf } from './problems';
 import { withZones } from './zones';
 import { addRequestKeys } from './requestKeys';
 
+/** A parameter of the top level is always there; rows, groups and references that nobody touched are empty objects. */
+const isUntouched = (value: unknown): boolean => {
+	if (!isPlainObject(value)) return value === undefined;
+	const { values, __rl: reference, value: chosen } = value as IDataObject;
+	return values === undefined && !(reference && chosen === null);
+};
+
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
 	const { context, options, zones } = execution;
@@ -21,6 +30,7 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		sendEmpty: options(item).sendEmpty === true,
 		above: [],
 		get: (name) => parameter(context, name, item),
+		has: (name) => !isUntouched(parameter(context, name, item)),
 		all: () => Array.from({ length: count }, (_, at) => sourceOf(execution, count, at)),
 		json: () => context.getInputData()[item]?.json ?? {},
 		report: () => undefined,
@@ -31,13 +41,14 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
  * Turns every input item into a request before the first byte is sent, or says why it cannot be sent.
  * @param count number of input items
  * @param known what is wrong with items already
+ * @returns also how many of them an earlier try of the execution sent
  */
 export async function prepareAll(
 	execution: Execution,
 	count: number,
 	known: Problem[],
-): Promise<{ ready: PreparedRequest[]; problems: Problem[] }> {
-	const { context, operation } = execution;
+): Promise<{ ready: PreparedRequest[]; problems: Problem[]; sentBefore: number }> {
+	const { context, journal, operation } = execution;
 	const problems = [...known];
 	const bad = new Set(known.map(({ item }) => item));
 	const ready: PreparedRequest[] = operation.allItems
@@ -58,7 +69,11 @@ export async function prepareAll(
 	}
 	problems.push(...addRequestKeys(execution, ready), ...(await consult(execution, ready)));
 	const refused = new Set(problems.map(({ item }) => item));
-	return { ready: ready.filter(({ item }) => !refused.has(item)), problems };
+	return {
+		ready: ready.filter(({ item }) => !refused.has(item)),
+		problems,
+		sentBefore: problems.length && ready.filter((prepared) => journal.sentBefore(prepared)).length,
+	};
 }
 
 /**

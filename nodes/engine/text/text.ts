@@ -1,40 +1,42 @@
 import { startCase } from 'lodash';
 
 /** How words are written in labels where a capital letter alone is not enough. */
-const spelling: Record<string, string> = {
-	uuid: 'ID',
-	id: 'ID',
-	url: 'URL',
-	llm: 'LLM',
-	ai: 'AI',
-	api: 'API',
-	sms: 'SMS',
-	json: 'JSON',
-	html: 'HTML',
-	crm: 'CRM',
-	hipaa: 'HIPAA',
-	gdpr: 'GDPR',
-	eu: 'EU',
-	qa: 'QA',
-	sip: 'SIP',
-	ssh: 'SSH',
-	wpm: 'WPM',
-	waba: 'WABA',
-	ids: 'IDs',
-	uuids: 'IDs',
-	whatsapp: 'WhatsApp',
-	a: 'a',
-	of: 'of',
-	per: 'per',
-	the: 'the',
-	and: 'and',
-	to: 'to',
-	in: 'in',
-	for: 'for',
-	or: 'or',
-	by: 'by',
-	from: 'From',
-};
+const spelling = new Map(
+	Object.entries({
+		uuid: 'ID',
+		id: 'ID',
+		url: 'URL',
+		llm: 'LLM',
+		ai: 'AI',
+		api: 'API',
+		sms: 'SMS',
+		json: 'JSON',
+		html: 'HTML',
+		crm: 'CRM',
+		hipaa: 'HIPAA',
+		gdpr: 'GDPR',
+		eu: 'EU',
+		qa: 'QA',
+		sip: 'SIP',
+		ssh: 'SSH',
+		wpm: 'WPM',
+		waba: 'WABA',
+		ids: 'IDs',
+		uuids: 'IDs',
+		whatsapp: 'WhatsApp',
+		a: 'a',
+		of: 'of',
+		per: 'per',
+		the: 'the',
+		and: 'and',
+		to: 'to',
+		in: 'in',
+		for: 'for',
+		or: 'or',
+		by: 'by',
+		from: 'From',
+	}),
+);
 
 /**
  * A parameter name as people read it: `max_calls_per_day` or `maxCallsPerDay` → "Max Calls per Day".
@@ -43,7 +45,7 @@ export function title(name: string): string {
 	return startCase(name)
 		.split(' ')
 		.map((word, index) => {
-			const known = spelling[word.toLowerCase()];
+			const known = spelling.get(word.toLowerCase());
 			if (known === undefined) return word;
 			return index === 0 ? known.charAt(0).toUpperCase() + known.slice(1) : known;
 		})

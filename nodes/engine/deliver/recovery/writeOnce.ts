@@ -2,6 +2,7 @@ import type { Execution } from '../../execution';
 import { Cancelled } from '../../http/clock';
 import { type Outcome, RequestError } from '../../http/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
+import { isRepeatable } from '../../operation/recovery';
 import { records, sayNothing } from '../../output/records';
 import { rethrow } from '../../rethrow';
 
@@ -31,14 +32,11 @@ export interface Finder {
 const outcomeOf = (thrown: unknown): Outcome =>
 	thrown instanceof RequestError || thrown instanceof Cancelled ? thrown.outcome : 'unknown';
 
-/**
- * Nothing shows whether it was carried out. Changes and deletions may be repeated, because the second time they change
- * nothing more; what creates is not sent again unless the user turned on 'Retry Writes'.
- */
+/** Nothing shows whether it was carried out; only what may be repeated is sent again. */
 export function findNothing(execution: Execution, { item, operation }: PreparedRequest): Finder {
 	return {
 		before: async () => null,
-		looksFirst: operation.method === 'POST' && execution.options(item).retryWrites !== true,
+		looksFirst: !isRepeatable(operation.method, execution.options(item).retryWrites),
 		find: async (lost) => {
 			throw lost;
 		},

@@ -1,0 +1,306 @@
+/**
+ * What a person wrote is what leaves: paths and queries of API Request, and names that mean something in JavaScript and
+ * nothing on the platform.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { agentOf, byId, failure, fast, people } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
+jest.setTimeout(60_000);
+
+const apiRequest = async (parameters: INodeParameters, items: object[] = [{}], node: object = {}) =>
+	await platform.engine.runNode(
+		'acpContacts',
+		{ resource: 'contact', operation: 'apiRequest', method: 'GET', ...parameters },
+		{ items: items as never, ...node },
+	);
+
+describe('Guarantee: API Request sends the address that was written', () => {
+	test.each<[string, string, string | undefined, Record<string, string | string[]>]>([
+		['a parameter twice', '/agents?tag=a&tag=b', undefined, { tag: ['a', 'b'] }],
+		['a list in brackets', '/agents?tag[]=a&tag[]=b', undefined, { 'tag[]': ['a', 'b'] }],
+		['a list of one', '/agents?tag[]=a', undefined, { 'tag[]': 'a' }],
+		['single ones', '/agents?a=1&b=2&a[x]=3', undefined, { a: '1', b: '2', 'a[x]': '3' }],
+		[
+			'parameters under Query Parameters as well, which win',
+			'/agents?tag=a&tag=b&page=1',
+			'{"page": 2, "list": ["x", "y"]}',
+			{ tag: ['a', 'b'], page: '2', 'list[]': ['x', 'y'] },
+		],
+		['names of JavaScript', '/agents?constructor=a', undefined, { constructor: 'a' }],
+	])('%s', async (_, path, query, expected) => {
+		await apiRequest({ path, ...(query ? { query } : {}) });
+		const [request] = await platform.sandbox.ledger();
+		expect({ ...request!.query }).toEqual(expected);
+	});
+
+	test('page by page, every page with the whole query', async () => {
+		await platform.sandbox.reset({ agents: 30 });
+		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+		await apiRequest({ path: '/agents?tag=a&tag=b', paginate: true });
+		const asked = await platform.sandbox.ledger();
+		expect(asked.length).toBeGreaterThan(0);
+		for (const { query } of asked) expect(query.tag).toEqual(['a', 'b']);
+	});
+
+	test.each([
+		['/api/v1/agents', '/agents'],
+		['api/v1/agents/', '/agents'],
+		['/api/v1', '/'],
+		['/api/v10/agents', '/api/v10/agents'],
+		['/api/v1beta/agents', '/api/v1beta/agents'],
+		['/agents/api/v1/x', '/agents/api/v1/x'],
+	])('%s leads to %s', async (path, expected) => {
+		const result = await apiRequest({ path, method: 'POST', options: { preview: true } });
+		expect(result.json()[0].url).toBe(`${platform.sandbox.url}/api/v1${expected}`);
+	});
+
+	test.each(['/sms/send', '/sms/send/', '/api/v1/sms/send//'])(
+		'%s is the sending endpoint: its answers are lost, and each SMS is sent once',
+		async (path) => {
+			const agent = await agentOf(platform.sandbox);
+			await platform.sandbox.faults([
+				{ match: { path: 'send', nth: [1, 3] }, fault: { kind: 'reset-after' } },
+			]);
+			const body = '={{ { agentId: $json.agent, phoneNumber: $json.phone, message: $json.text } }}';
+			const items = people(3).map((item) => ({ ...item, agent }));
+			const result = await apiRequest({ path, method: 'POST', body }, items);
+			expect(failure(result)).toBeUndefined();
+			const sent = await platform.sandbox.created();
+			expect(sent.map(({ body: { message } }) => message).sort()).toEqual(
+				items.map(({ text }) => text),
+			);
+			expect(new Set(sent.map(({ body: { request_key: key } }) => key)).size).toBe(3);
+		},
+	);
+
+	test.each(['/call', '/call/', '/c%61ll', 'api/v1/call/', '/email//messages'])(
+		'%s gets a request key',
+		async (path) => {
+			const options = { preview: true };
+			const result = await apiRequest({ path, method: 'POST', body: '{"a": 1}', options });
+			expect(result.json()[0].body).toEqual({ a: 1, request_key: expect.any(String) });
+		},
+	);
+
+	test.each(['/calls', '/call/1', '/api/v10/call', '/agents'])('%s gets none', async (path) => {
+		const options = { preview: true };
+		const result = await apiRequest({ path, method: 'POST', body: '{"a": 1}', options });
+		expect(result.json()[0].body).toEqual({ a: 1 });
+	});
+
+	test('/call/ keeps the pace of the sending endpoints', async () => {
+		await platform.sandbox.settings({ rate: { send: { limit: 5 } } });
+		const agent = await agentOf(platform.sandbox);
+		const body = '={{ { agentId: $json.agent, participant: { number: $json.phone } } }}';
+		const items = people(12).map((item) => ({ ...item, agent }));
+		const result = await apiRequest({ path: '/call/', method: 'POST', body }, items);
+		expect(failure(result)).toBeUndefined();
+		const statuses = (await platform.sandbox.ledger()).map(({ status }) => status);
+		expect(statuses.filter((status) => status! < 300)).toHaveLength(12);
+		expect(statuses.filter((status) => status === 429).length).toBeLessThanOrEqual(1);
+	});
+});
+
+const odd = ['constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
+const values = Object.fromEntries(odd.map((name) => [name, `value of ${name}`]));
+const mapped = (value: IDataObject, more: object = {}) =>
+	({ mappingMode: 'defineBelow', value, schema: [], ...more }) as never;
+
+describe('Guarantee: names that mean something in JavaScript are names like any other', () => {
+	const newTable = async (types: Record<string, string>): Promise<string> => {
+		const { data } = await platform.sandbox.api.post('/data/tables', {
+			name: 'Odd',
+			columns: Object.entries(types).map(([name, type]) => ({ name, data_type: type })),
+		});
+		await platform.sandbox.clearLedger();
+		return data.data.uuid;
+	};
+	const record = async (table: string, columns: unknown, json: object = {}) =>
+		await platform.engine.runNode(
+			'acpTables',
+			{ resource: 'record', operation: 'create', table: byId(table), columns } as never,
+			{ items: [{ json }] as never },
+		);
+	const texts = Object.fromEntries(odd.map((name) => [name, 'text']));
+
+	test('columns of a table, as JSON text', async () => {
+		const result = await record(await newTable(texts), JSON.stringify(values));
+		expect(failure(result)).toBeUndefined();
+		expect((await platform.sandbox.created())[0]!.body).toEqual({ record: values });
+	});
+
+	test('columns of a table, taken from the input item', async () => {
+		const table = await newTable(texts);
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/agents$' },
+				fault: { kind: 'status', status: 200, body: { data: values } },
+			},
+		]);
+		const read = { resource: 'contact', operation: 'apiRequest', path: '/agents' };
+		const columns = { mappingMode: 'autoMapInputData', value: null, schema: [] };
+		const write = { resource: 'record', operation: 'create', table: byId(table), columns };
+		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
+		const result = await platform.engine.run(
+			{
+				nodes: [
+					{ name: 'Items', type: 'harness.items', parameters: { items: [{ json: {} }] } as never },
+					{ name: 'Read', type: 'acpContacts', parameters: read },
+					{ name: 'Node', type: 'acpTables', parameters: write as never },
+				],
+				connections: { Items: next('Read'), Read: next('Node') },
+			},
+			{ startNode: 'Items' },
+		);
+		expect(failure(result)).toBeUndefined();
+		expect((await platform.sandbox.created())[0]!.body).toEqual({ record: values });
+	});
+
+	test('a column for which n8n keeps no value is refused, not dropped', async () => {
+		const schema = [{ id: 'constructor', displayName: 'constructor' }];
+		const result = await record(
+			await newTable(texts),
+			mapped({ constructor: 'a', toString: 'b' }, { schema }),
+		);
+		expect(result.error?.message).toBe(
+			"'Columns › constructor' has a name for which n8n keeps no value. Remove it here, or " +
+				'give all columns as JSON text from an expression',
+		);
+		expect(await platform.sandbox.created()).toEqual([]);
+	});
+
+	test('a column that has to be filled in and is not', async () => {
+		const schema = [{ id: 'constructor', displayName: 'constructor', required: true }];
+		const result = await record(await newTable(texts), mapped({ toString: 'a' }, { schema }));
+		expect(result.error?.message).toBe(
+			"'Columns › constructor' is empty. Fill it in, or check that its expression gives a value for this item",
+		);
+	});
+
+	test('a switch whose value is such a name', async () => {
+		const result = await record(await newTable({ ok: 'boolean' }), mapped({ ok: 'constructor' }));
+		expect(result.error?.message).toBe(
+			'The column "ok" holds true or false, but the value is "constructor"',
+		);
+	});
+
+	test('the mapper offers them', async () => {
+		for (const key of ['constructor', 'prototype'])
+			await platform.sandbox.api.post('/contacts/fields', { key, name: key });
+		const { fields } = await platform.engine.resourceMapping(
+			'acpOutreach',
+			'getListingContactFields',
+			{ path: 'parameters.contacts' } as never,
+		);
+		expect(fields.map(({ id }: { id: string }) => id)).toEqual(
+			expect.arrayContaining(['constructor', 'prototype', 'name']),
+		);
+	});
+
+	test('custom fields of a contact', async () => {
+		for (const key of ['constructor', 'prototype'])
+			await platform.sandbox.api.post('/contacts/fields', { key, name: key });
+		await platform.sandbox.clearLedger();
+		const custom = { constructor: 'Ada', prototype: 'first' };
+		const result = await platform.engine.runNode('acpContacts', {
+			resource: 'contact',
+			operation: 'create',
+			name: 'Ada',
+			customFields: JSON.stringify(custom),
+		});
+		expect(failure(result)).toBeUndefined();
+		expect((await platform.sandbox.created())[0]!.body).toEqual({ name: 'Ada', ...custom });
+	});
+
+	const deep = { ...values, inner: [{ constructor: { prototype: { a: 1 } } }] };
+	test.each([
+		['as text', JSON.stringify(deep)],
+		['from an expression', '={{ JSON.parse($json.text) }}'],
+	])('JSON, %s', async (_, body) => {
+		await apiRequest({ path: '/contacts', method: 'POST', body }, [{ text: JSON.stringify(deep) }]);
+		expect((await platform.sandbox.ledger())[0]!.body).toEqual(deep);
+	});
+
+	test('files by path', async () => {
+		const result = await platform.engine.runNode('acpBuilders', {
+			resource: 'builder',
+			operation: 'create',
+			name: 'my-api',
+			entrypoint: 'python3 main.py',
+			files: { values: odd.map((key) => ({ key, value: `value of ${key}` })) },
+		});
+		expect(failure(result)).toBeUndefined();
+		expect((await platform.sandbox.created())[0]!.body.files).toEqual(values);
+	});
+
+	test.each(odd)('the platform complains about %s: told in its own words', async (field) => {
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/contacts$' },
+				fault: {
+					kind: 'status',
+					status: 422,
+					body: {
+						message: 'Bad value',
+						error: { code: 'constructor', field: `${field}.0.${field}` },
+					},
+				},
+			},
+		]);
+		const result = await apiRequest({ path: '/contacts', method: 'POST', body: '{"a": 1}' });
+		expect(result.error?.message).toBe(
+			`The platform did not accept "${field}.0.${field}": Bad value`,
+		);
+	});
+});
+
+describe('Guarantee: a name that cannot be sent is refused', () => {
+	const hostile = '{"name": "Ada", "inner": [{"__proto__": {"a": 1}}]}';
+	const refused = async (result: Awaited<ReturnType<typeof apiRequest>>, label: string) => {
+		expect(result.error?.message).toBe(
+			`'${label}' has the name "__proto__", which cannot be sent. Rename it`,
+		);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	};
+
+	test('in a body', async () => {
+		await refused(
+			await apiRequest({ path: '/contacts', method: 'POST', body: hostile }),
+			'Body (JSON)',
+		);
+	});
+
+	test('in a query', async () => {
+		await refused(
+			await apiRequest({ path: '/contacts', query: hostile }),
+			'Query Parameters (JSON)',
+		);
+	});
+
+	test('in a path', async () => {
+		await refused(await apiRequest({ path: '/contacts?a=1&__proto__=b' }), 'Path');
+	});
+
+	test('among files', async () => {
+		const result = await platform.engine.runNode('acpBuilders', {
+			resource: 'builder',
+			operation: 'create',
+			name: 'my-api',
+			entrypoint: 'python3 main.py',
+			files: { values: [{ key: '__proto__', value: 'x' }] },
+		});
+		await refused(result, 'Files');
+	});
+
+	test('among columns', async () => {
+		const result = await platform.engine.runNode('acpTables', {
+			resource: 'record',
+			operation: 'create',
+			table: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+			columns: '{"__proto__": "x", "a": "b"}',
+		});
+		await refused(result, 'Columns');
+	});
+});

@@ -1,0 +1,214 @@
+/**
+ * Operations that look at their target before they write: what an earlier try has done changed the target, so a later
+ * try looks only at what is still to be sent, and says what was sent before.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { agentOf, byId, failure } from './guarantees/scene.cts';
+import { until, usePlatform, type NodeOptions } from './harness/index.cts';
+
+const platform = usePlatform({ settings: { builders: { processingMs: 5 } } });
+jest.setTimeout(60_000);
+
+const once = { maxRetries: 0, concurrency: 1 };
+const retrying: NodeOptions = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+
+interface Way {
+	node: string;
+	/** Two targets for which the operation is possible. */
+	targets: () => Promise<string[]>;
+	parameters: INodeParameters;
+	/** The write, and the read of what it is compared with. */
+	method: string;
+	write: (target: string) => string;
+	read: (target: string) => string;
+}
+
+const call = async (method: string, url: string, data: object = {}): Promise<any> => {
+	const answer = await platform.sandbox.api.request({
+		method,
+		url,
+		...(method === 'GET' ? {} : { data }),
+	});
+	expect(answer.status).toBeLessThan(300);
+	return answer.data?.data ?? answer.data;
+};
+
+/** Conversations that have come as far as a state. */
+const conversations = (wanted: string) => async () => {
+	const begun = await Promise.all(
+		[1, 2].map(
+			async (number) => await call('POST', '/builder-agents', { prompt: `App ${number}` }),
+		),
+	);
+	const way: Record<string, string> = { gathering: 'answers', awaiting_approval: 'approve' };
+	for (const { uuid } of begun) {
+		const path = `/builder-agents/${uuid}`;
+		for (let status = ''; status !== wanted;) {
+			status = await until(`${path} to be ready`, async () => {
+				const now = (await call('GET', path)).status;
+				return now !== 'processing' && now;
+			});
+			if (status !== wanted) await call('POST', `${path}/${way[status]}`, { message: 'EU' });
+		}
+	}
+	// What is answered stays in work.
+	await platform.sandbox.settings({ builders: { processingMs: 600_000 } });
+	return begun.map(({ uuid }) => uuid as string);
+};
+
+const building = (operation: string, path: string, wanted: string): Way => ({
+	node: 'acpBuilders',
+	targets: conversations(wanted),
+	parameters: {
+		resource: 'buildConversation',
+		operation,
+		buildConversation: byId('={{ $json.target }}'),
+		...(operation === 'approve' ? {} : { message: 'EU' }),
+	},
+	method: 'POST',
+	write: (target) => `/builder-agents/${target}/${path}`,
+	read: (target) => `/builder-agents/${target}`,
+});
+
+const columns = { mappingMode: 'defineBelow', value: { name: 'a' }, schema: [] } as never;
+const tables = async () =>
+	await Promise.all(
+		[1, 2].map(async (number) => {
+			const table = { name: `Table ${number}`, columns: [{ name: 'name', data_type: 'text' }] };
+			return (await call('POST', '/data/tables', table)).uuid as string;
+		}),
+	);
+const agents = async () => [await agentOf(platform.sandbox), await agentOf(platform.sandbox, 1)];
+
+const ways: Record<string, Way> = {
+	'Build Conversation › Answer': building('answer', 'answers', 'gathering'),
+	'Build Conversation › Approve': building('approve', 'approve', 'awaiting_approval'),
+	'Build Conversation › Rebuild': building('rebuild', 'rebuild', 'deployed'),
+	'Record › Create': {
+		node: 'acpTables',
+		targets: tables,
+		parameters: {
+			resource: 'record',
+			operation: 'create',
+			table: byId('={{ $json.target }}'),
+			columns,
+		},
+		method: 'POST',
+		write: (target) => `/data/${target}/records`,
+		read: (target) => `/data/${target}/fields`,
+	},
+	'Agent Voice › Update Voice Tuning': {
+		node: 'acpAgents',
+		targets: agents,
+		parameters: {
+			resource: 'agentVoice',
+			operation: 'updateVoiceAdvanced',
+			agent: byId('={{ $json.target }}'),
+			fields: { mappingMode: 'defineBelow', value: { speed: 1 }, schema: [] } as never,
+		},
+		method: 'PATCH',
+		write: (target) => `/agents/${target}/voice-advanced`,
+		read: (target) => `/agents/${target}/voice-advanced`,
+	},
+};
+
+const run = async (way: Way, targets: string[], node: NodeOptions, options: IDataObject = {}) =>
+	await platform.engine.runNode(
+		way.node,
+		{ ...way.parameters, options: { ...once, ...options } as INodeParameters },
+		{ items: targets.map((target) => ({ target })), ...node },
+	);
+const counts = async (way: Way, targets: string[]) => {
+	const ledger = await platform.sandbox.ledger();
+	return targets.map((target) => ({
+		sent: ledger.filter(({ method, path }) => method === way.method && path === way.write(target))
+			.length,
+		read: ledger.filter(({ method, path }) => method === 'GET' && path === way.read(target)).length,
+	}));
+};
+
+describe('Guarantee: only what is still to be sent is compared with its target', () => {
+	test.each(Object.entries(ways))('%s', async (_, way) => {
+		const targets = await way.targets();
+		await platform.sandbox.clearLedger();
+		await platform.sandbox.faults([
+			{
+				match: { method: way.method, path: `^${way.write(targets[1]!)}$`, nth: 1 },
+				fault: { kind: 'status', status: 403 },
+			},
+			{
+				match: { method: 'GET', path: `^${way.read(targets[0]!)}$`, nth: [2, 3, 4] },
+				fault: { kind: 'status', status: 404 },
+			},
+		]);
+		const result = await run(way, targets, retrying);
+		expect(failure(result)).toBeUndefined();
+		expect(result.pairedItems()).toEqual([[0], [1]]);
+		expect(await counts(way, targets)).toEqual([
+			{ sent: 1, read: 1 },
+			{ sent: 2, read: 2 },
+		]);
+	});
+
+	const answer = ways['Build Conversation › Answer'] as Way;
+	const posts = async (target: string) => (await counts(answer, [target]))[0]!.sent;
+
+	test('Retry execution', async () => {
+		const targets = await answer.targets();
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: `^${answer.write(targets[1]!)}$`, nth: 1 },
+				fault: { kind: 'status', status: 403 },
+			},
+		]);
+		const failed = await run(answer, targets, {});
+		expect(failed.error?.description).toContain('1 of 2 items were done');
+		const result = await platform.engine.retry(failed);
+		expect(failure(result)).toBeUndefined();
+		expect([await posts(targets[0]!), await posts(targets[1]!)]).toEqual([1, 2]);
+	});
+
+	test('what was sent before is said, where the rest cannot be', async () => {
+		const [target] = (await answer.targets()) as [string];
+		const result = await run(answer, [target, target], retrying);
+		expect(result.error?.message).toMatch(/^'Answer' is not possible while .* \[item 1\]$/);
+		expect(result.error?.description).toBe(
+			'One item was sent by an earlier try of this execution and is not sent again. ' +
+				'Nothing was sent in this try. Items are counted from 0.',
+		);
+		expect(await posts(target)).toBe(2);
+	});
+
+	test('its answer was lost: it is named as uncertain, not as impossible', async () => {
+		const [target] = (await answer.targets()) as [string];
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: `^${answer.write(target)}$` },
+				fault: { kind: 'reset-after' },
+			},
+		]);
+		const result = await run(answer, [target], retrying);
+		expect(result.error?.message).toBe('It is not known whether the platform carried this out');
+		expect(await posts(target)).toBe(1);
+	});
+
+	test("its answer was lost and 'Retry Writes' is on: the state refuses it, and both is said", async () => {
+		const [target] = (await answer.targets()) as [string];
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: `^${answer.write(target)}$` },
+				fault: { kind: 'reset-after' },
+				times: 1,
+			},
+			{
+				match: { method: 'POST', path: `^${answer.write(target)}$` },
+				fault: { kind: 'status', status: 403 },
+			},
+		]);
+		const result = await run(answer, [target], retrying, { retryWrites: true, maxRetries: 1 });
+		expect(result.error?.message).toMatch(
+			/^'Answer' is not possible while .*An earlier try sent this and its answer was lost/,
+		);
+		expect(result.error?.description).not.toContain('Nothing was sent. ');
+	});
+});

@@ -1,0 +1,230 @@
+/**
+ * On Error, for everything that can go wrong: before the items are looked at, while they are prepared, on the way and
+ * afterwards. Nothing leaves by the success branch as if it had been done.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { agentOf, byId, failure, fast, people } from './guarantees/scene.cts';
+import { usePlatform, type FaultRule, type NodeOptions } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast, speed: 10 });
+jest.setTimeout(60_000);
+
+const quick = { maxRetries: 0 };
+const unknown = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+const status = (path: string, code: number, body?: unknown): FaultRule => ({
+	match: { path },
+	fault: { kind: 'status', status: code, ...(body === undefined ? {} : { body }) },
+});
+const columns = { mappingMode: 'defineBelow', value: { name: 'a' }, schema: [] } as never;
+const createRecord = {
+	resource: 'record',
+	operation: 'create',
+	table: byId(unknown),
+	columns,
+	options: quick,
+};
+const writeContact = {
+	resource: 'contact',
+	operation: 'create',
+	phoneNumber: '={{ $json.phone }}',
+	options: quick,
+};
+
+interface Kind {
+	node: string;
+	parameters: INodeParameters;
+	faults?: FaultRule[];
+	/** What the credential says differently; null: there is none. */
+	credential?: Record<string, string> | null;
+	/** What is told, in short. */
+	says: RegExp;
+}
+
+const kinds: Record<string, Kind> = {
+	'the operation does not exist': {
+		node: 'acpContacts',
+		parameters: { resource: 'contact', operation: 'nothing' },
+		says: /The operation "nothing" does not exist for "contact"/,
+	},
+	'the credential has no usable Base URL': {
+		node: 'acpContacts',
+		parameters: writeContact,
+		credential: { baseUrl: 'http://workspace.example.com' },
+		says: /The Base URL of the credential begins with http:/,
+	},
+	'the credential has an unknown time zone': {
+		node: 'acpContacts',
+		parameters: writeContact,
+		credential: { timezone: 'Mars/Olympus' },
+		says: /The Timezone of the credential is not known/,
+	},
+	'the credential cannot be opened': {
+		node: 'acpContacts',
+		parameters: writeContact,
+		credential: null,
+		says: /credential/i,
+	},
+	'the zone cannot be looked up': {
+		node: 'acpInsights',
+		parameters: {
+			resource: 'analytics',
+			operation: 'getCalls',
+			period: 'yesterday',
+			options: quick,
+		},
+		faults: [status('^/agents$', 403)],
+		says: /The token is valid, but it has no permission for this/,
+	},
+	'an option cannot be used': {
+		node: 'acpContacts',
+		parameters: { ...writeContact, options: { maxRetries: 'many' } },
+		says: /'Options › Max Retries' should be a number/,
+	},
+	'an expression cannot be resolved': {
+		node: 'acpContacts',
+		parameters: { ...writeContact, name: '={{ $("Nowhere").item.json.name }}' },
+		says: /Nowhere|expression|referenced/,
+	},
+	'a value cannot be sent': {
+		node: 'acpContacts',
+		parameters: { ...writeContact, phoneNumber: 'none' },
+		says: /'Phone Number' is not a phone number/,
+	},
+	'there is no file': {
+		node: 'acpMedia',
+		parameters: { resource: 'media', operation: 'upload', options: quick },
+		says: /the item has no file there/,
+	},
+	'what it is compared with cannot be read': {
+		node: 'acpTables',
+		parameters: createRecord,
+		faults: [status('/fields$', 403)],
+		says: /no permission for this/,
+	},
+	'what it is looked for in cannot be read': {
+		node: 'acpContacts',
+		parameters: { ...writeContact, operation: 'findOrCreate' },
+		faults: [{ ...status('^/contacts$', 403), match: { method: 'GET', path: '^/contacts$' } }],
+		says: /no permission for this/,
+	},
+	'the platform refuses it': {
+		node: 'acpContacts',
+		parameters: writeContact,
+		faults: [status('^/contacts$', 422)],
+		says: /The platform did not accept the request/,
+	},
+	'the answer is lost': {
+		node: 'acpContacts',
+		parameters: writeContact,
+		faults: [{ match: { path: '^/contacts$' }, fault: { kind: 'reset-after' } }],
+		says: /The connection to .* broke off/,
+	},
+	'what came of it cannot be read': {
+		node: 'acpCalls',
+		parameters: {
+			resource: 'call',
+			operation: 'startAndWait',
+			agent: byId('={{ $json.agent }}'),
+			phoneNumber: '={{ $json.phone }}',
+			options: quick,
+		},
+		faults: [
+			{ ...status('^/conversations', 403), match: { method: 'GET', path: 'conversations' } },
+		],
+		says: /The call was placed.*, but what came of it could not be read/,
+	},
+};
+
+const run = async ({ node, parameters, credential = {} }: Kind, options: NodeOptions = {}) => {
+	const agent = await agentOf(platform.sandbox);
+	const inputs = people(3).map((person) => ({ ...person, agent }));
+	const acpApi = platform.sandbox.credential(credential ?? {});
+	const result = await platform.engine.runNode(node, parameters, {
+		items: inputs,
+		credentials: credential === null ? {} : { acpApi },
+		...options,
+	});
+	return { result, inputs };
+};
+
+describe('Guarantee: On Error is obeyed by everything', () => {
+	describe.each(Object.entries(kinds))('%s', (_, kind) => {
+		beforeEach(async () => {
+			if (kind.faults) await platform.sandbox.faults(kind.faults);
+		});
+
+		test('Stop: the execution ends with it', async () => {
+			const { result } = await run(kind, { onError: 'stopWorkflow' });
+			expect(result.status).toBe('error');
+			expect(`${result.error?.message} ${result.error?.description}`).toMatch(kind.says);
+		});
+
+		test.each([
+			['Continue', 'continueRegularOutput', 0],
+			['Continue (using error output)', 'continueErrorOutput', 1],
+		] as const)('%s: every item is an error item with its input', async (__, onError, output) => {
+			const { result, inputs } = await run(kind, { onError });
+			expect(failure(result)).toBeUndefined();
+			expect(result.items('Node', 1 - output)).toEqual([]);
+			expect(result.pairedItems('Node', output)).toEqual([[0], [1], [2]]);
+			expect(result.json('Node', output)).toHaveLength(3);
+			for (const [index, json] of result.json('Node', output).entries()) {
+				expect(json).toEqual({
+					...inputs[index],
+					error: expect.objectContaining({
+						message: expect.stringMatching(kind.says),
+						description: expect.any(String),
+						code: expect.any(String),
+						item: index,
+					}),
+				});
+			}
+		});
+
+		test('as an AI tool with Continue: the model is told', async () => {
+			const agent = await agentOf(platform.sandbox);
+			const acpApi = platform.sandbox.credential(kind.credential ?? {});
+			const { answers } = await platform.engine.callTools(
+				kind.node,
+				kind.parameters,
+				[{ args: { phone: people(1)[0]!.phone, agent } }],
+				{
+					onError: 'continueRegularOutput',
+					credentials: kind.credential === null ? {} : { acpApi },
+				},
+			);
+			expect(JSON.stringify(answers).replaceAll('\\"', '"')).toMatch(kind.says);
+		});
+	});
+
+	test('Continue and Retry On Fail: what went wrong once is tried again', async () => {
+		const kind = kinds['the zone cannot be looked up'] as Kind;
+		await platform.sandbox.faults([{ ...kind.faults![0]!, times: 1 }]);
+		const { result } = await run(kind, {
+			onError: 'continueErrorOutput',
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
+		expect(result.items('Node', 1)).toEqual([]);
+		expect(result.items('Node', 0).length).toBeGreaterThan(0);
+	});
+
+	test.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'the execution is stopped, with %s: no item tells of an error',
+		async (onError) => {
+			const kind = kinds['what it is compared with cannot be read'] as Kind;
+			await platform.sandbox.faults([
+				{ match: { path: '/fields$' }, fault: { kind: 'slow', ms: 20_000 } },
+			]);
+			const { result } = await run(kind, {
+				onError,
+				cancelWhen: async () => (await platform.sandbox.ledger()).length > 0,
+			});
+			expect(result.status).toBe('canceled');
+			expect(result.runs()[0]?.error?.message).toBe('The execution was canceled');
+			const items = [...result.json('Node', 0), ...result.json('Node', 1)];
+			expect(items.filter((json) => 'error' in json)).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,267 @@
+/**
+ * Fields that are left empty: by default they are not sent; with 'Send Empty Fields' each of them clears what is there,
+ * or is refused by its name. Every update operation with every field that it can leave out, against the sandbox, which
+ * judges each request by the contract.
+ */
+import { isEmpty } from 'lodash';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
+import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
+import { fill, forms } from './everyOperation/samples.cts';
+import { Scene, beforehand } from './everyOperation/workspace.cts';
+import { agentOf, byId, failure, fast } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: { ...fast, builders: { processingMs: 5 } } });
+jest.setTimeout(120_000);
+
+const updates = operationsOf(nodes())
+	.filter(({ operation: { method } }) => method === 'PUT' || method === 'PATCH')
+	.flatMap((entry) =>
+		forms(entry.parameters).map((form) => ({
+			title: [`${entry.resource.value}.${entry.value}`, ...Object.values(form)].join(', '),
+			subject: `${entry.resource.value}.${entry.value}`,
+			entry,
+			form,
+		})),
+	);
+
+/** What stands in a parameter that somebody left empty: in the editor, and by expressions. */
+const empties = ({ type }: INodeProperties): unknown[] => {
+	switch (type) {
+		case 'fixedCollection':
+			return [{}, { values: [] }];
+		case 'multiOptions':
+			return [[], '={{ null }}', '={{ [] }}'];
+		case 'resourceLocator':
+			return ['', '={{ null }}', '={{ $json.nothing }}'].map((value) => ({
+				__rl: true,
+				mode: 'id',
+				value,
+			}));
+		default:
+			return ['', '={{ null }}', '={{ $json.nothing }}'];
+	}
+};
+
+interface Emptied {
+	parameters: INodeParameters;
+	/** Label of the field that is left empty. */
+	label: string;
+}
+
+/** Each optional field of an operation, left empty in each way, one at a time. */
+const emptied = (parameters: INodeProperties[]): Emptied[] =>
+	parameters.flatMap(({ name, type, options = [] }) =>
+		type === 'collection' && name !== 'options'
+			? (options as INodeProperties[]).flatMap((inner) =>
+					empties(inner).map((value) => ({
+						parameters: { [name]: { [inner.name]: value } } as INodeParameters,
+						label: inner.displayName,
+					})),
+				)
+			: [],
+	);
+
+const { document, endpoints } = contract();
+
+/** A schema and those that it is made of. */
+const partsOf = (schema: any): any[] => {
+	const whole = schema.$ref
+		? schema.$ref
+				.slice(2)
+				.split('/')
+				.reduce((part: any, key: string) => part[key], document)
+		: schema;
+	const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((kind) => whole[kind] ?? []);
+	return [whole, ...inner.flatMap(partsOf)];
+};
+
+/** Whether the contract takes null at a place of a body. */
+const isNullable = (endpoint: string, path: string): boolean => {
+	const { contract: operation } = endpoints.find(({ key }) => key === endpoint)!;
+	const body = (Object.values(operation.requestBody.content)[0] as any).schema;
+	const found = path
+		.split('.')
+		.reduce(
+			(schemas: any[], key) =>
+				schemas.flatMap(partsOf).flatMap(({ properties = {} }) => properties[key] ?? []),
+			[body],
+		);
+	return found.flatMap(partsOf).some(({ nullable }) => nullable);
+};
+
+const refusal =
+	'cannot be cleared: the platform takes no empty value for it. Fill it in, or remove it';
+
+/** Values that hold nothing, with the paths where they stand; the ledger masks secrets, empty ones too. */
+const emptyLeaves = (
+	value: unknown,
+	path: string[] = [],
+): Array<{ path: string; value: unknown }> =>
+	value === null || value === '' || value === '***' || (typeof value === 'object' && isEmpty(value))
+		? [{ path: path.join('.'), value }]
+		: typeof value === 'object'
+			? Object.entries(value).flatMap(([key, inner]) => emptyLeaves(inner, [...path, key]))
+			: [];
+
+/** What a request clears: null where the contract takes it. */
+function howCleared(endpoint: string, body: unknown): string {
+	const left = emptyLeaves(body);
+	const [first] = left;
+	if (left.length !== 1 || !first) return `${left.length} cleared`;
+	const wrong = (first.value === null) !== isNullable(endpoint, first.path);
+	return wrong ? `cleared with ${JSON.stringify(first.value)}` : 'cleared';
+}
+
+describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dropped in silence", () => {
+	test.each(updates)('$title', async ({ subject, entry, form }) => {
+		const { parameters, resource, value, operation, node } = entry;
+		const scene = new Scene(
+			platform.sandbox,
+			platform.engine,
+			subject,
+			node.name,
+			form,
+			'required',
+			false,
+		);
+		const filled = await fill(parameters, scene, 'required', [], form);
+		for (const name of beforehand[subject] ?? []) await scene.get(name);
+		const run = async (more: INodeParameters) => {
+			await platform.sandbox.clearLedger();
+			const all = { resource: resource.value, operation: value, ...filled, ...more };
+			const result = await platform.engine.runNode(node.name, {
+				...all,
+				options: { sendEmpty: true },
+			} as INodeParameters);
+			const [request] = await platform.sandbox.ledger({ method: operation.method });
+			return { said: result.error?.message, status: request?.status, body: request?.body };
+		};
+
+		// What nobody touched is not refused, and no list or reference is cleared.
+		const untouched = await run({});
+		if (untouched.said) expect(untouched.said).toMatch(/There is nothing to change/);
+
+		const told: Record<string, Set<string>> = {};
+		const fields = emptied(parameters);
+		for (const { parameters: left, label } of fields) {
+			const { said, status, body } = await run(left);
+			const outcome = said?.endsWith(`${label}' ${refusal}`)
+				? 'refused'
+				: (said ?? `${howCleared(operation.endpoint, body)}, ${status}`);
+			(told[label] ??= new Set()).add(outcome);
+		}
+		expect(Object.keys(told)).toHaveLength(new Set(fields.map(({ label }) => label)).size);
+		const outcomes = Object.entries(told).map(
+			([label, seen]) => `${label}: ${[...seen].join(' or ')}`,
+		);
+		expect(outcomes.filter((line) => !/: (cleared, 20\d|refused)$/.test(line))).toEqual([]);
+	});
+
+	const update = async (parameters: INodeParameters, items: object[] = [{}]) => {
+		const [contact] = await platform.sandbox.state('contacts');
+		const result = await platform.engine.runNode(
+			'acpContacts',
+			{
+				resource: 'contact',
+				operation: 'update',
+				contact: byId(contact.uuid),
+				options: { sendEmpty: true },
+				...parameters,
+			},
+			{ items: items as never },
+		);
+		return { result, path: `/contacts/${contact.uuid}` };
+	};
+
+	test('several at once, of every kind: the record is empty there afterwards', async () => {
+		const { result, path } = await update({
+			updateFields: {
+				surname: '',
+				email: '={{ null }}',
+				phoneNumber: '',
+				timezone: '={{ $json.nothing }}',
+				numberType: '',
+			},
+		});
+		expect(failure(result)).toBeUndefined();
+		const [request] = await platform.sandbox.ledger({ path, method: 'PUT' });
+		const cleared = { surname: '', email: '', phone_number: '', timezone: '', number_type: null };
+		expect(request!.body).toEqual(cleared);
+		expect((await platform.sandbox.api.get(path)).data.data).toMatchObject(cleared);
+	});
+
+	test('what cannot be cleared is refused before anything is sent', async () => {
+		const { result } = await update({ updateFields: { surname: '', status: '' } });
+		expect(result.error?.message).toBe(`'Status' ${refusal}`);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test.each(['', '={{ null }}', '={{ $json.nothing }}'])('custom fields: %j', async (left) => {
+		await platform.sandbox.api.post('/contacts/fields', { key: 'order', name: 'Order' });
+		const { result, path } = await update({
+			customFields: { mappingMode: 'defineBelow', value: { order: left }, schema: [] },
+		} as never);
+		expect(failure(result)).toBeUndefined();
+		const [request] = await platform.sandbox.ledger({ path, method: 'PUT' });
+		expect(request!.body).toEqual({ order: left === '' ? '' : null });
+	});
+
+	test('the tuning of a voice is refused by its name', async () => {
+		const result = await platform.engine.runNode('acpAgents', {
+			resource: 'agentVoice',
+			operation: 'updateVoiceAdvanced',
+			agent: byId(await agentOf(platform.sandbox)),
+			fields: { mappingMode: 'defineBelow', value: { stability: null, speed: 1 }, schema: [] },
+			options: { sendEmpty: true },
+		} as never);
+		expect(result.error?.message).toBe(`'Fields › stability' ${refusal}`);
+	});
+
+	test('lists at the top that nobody touched are kept; an empty one from an expression clears', async () => {
+		const agent = await agentOf(platform.sandbox);
+		const run = async (more: INodeParameters) => {
+			await platform.sandbox.clearLedger();
+			const result = await platform.engine.runNode('acpAgents', {
+				resource: 'agent',
+				operation: 'update',
+				agent: byId(agent),
+				updateFields: { topic: '' },
+				options: { sendEmpty: true },
+				...more,
+			});
+			expect(failure(result)).toBeUndefined();
+			return (await platform.sandbox.ledger({ method: 'PATCH' }))[0]!.body;
+		};
+		expect(await run({})).toEqual({ topic: '' });
+		expect(await run({ guidelines: { values: [] } })).toEqual({ topic: '', guidelines: [] });
+	});
+});
+
+describe("Guarantee: without 'Send Empty Fields' nothing that is empty is sent", () => {
+	const lists = ['={{ [] }}', ',', '={{ null }}', '={{ $json.nothing }}', '', ' , \n'];
+
+	test.each(lists)('a list: %j', async (left) => {
+		const [schedule] = await platform.sandbox.state('schedules');
+		const result = await platform.engine.runNode('acpScheduling', {
+			resource: 'schedule',
+			operation: 'update',
+			schedule: byId(schedule.uuid),
+			updateFields: { name: 'Weekdays', aiAgents: left, humanAgents: left },
+		});
+		expect(failure(result)).toBeUndefined();
+		const [request] = await platform.sandbox.ledger({ method: 'PUT' });
+		expect(request!.body).toEqual({ name: 'Weekdays' });
+	});
+
+	test('a list that must have entries is refused', async () => {
+		const result = await platform.engine.runNode('acpContacts', {
+			resource: 'contactPool',
+			operation: 'addContacts',
+			pool: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+			contactUuids: ',',
+		});
+		expect(result.error?.message).toMatch(/^'Contact IDs' is empty/);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+});
