@@ -99,7 +99,8 @@ describe('Guarantee: API Request sends the address that was written', () => {
 		expect(failure(result)).toBeUndefined();
 		const statuses = (await platform.sandbox.ledger()).map(({ status }) => status);
 		expect(statuses.filter((status) => status! < 300)).toHaveLength(12);
-		expect(statuses.filter((status) => status === 429).length).toBeLessThanOrEqual(1);
+		// All at once, five would be taken.
+		expect(statuses.filter((status) => status === 429).length).toBeLessThan(7);
 	});
 });
 
