@@ -32,7 +32,7 @@ export const areas = [
 		name: 'engine: http',
 		code: ['nodes/engine/http/'],
 		tests: [
-			...unit('retry', 'workspace', 'pace', 'time', 'clock'),
+			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'time', 'clock'),
 			...engine('errors', 'pages', 'guarantees', 'options.perItem', 'acpInsights'),
 			...engine('everyOperation#Return All'),
 		],

@@ -44,6 +44,8 @@ export class RequestError extends Error {
 			/** Field that the platform complains about. */
 			field?: string;
 			retryAfterMs?: number;
+			/** Not sent, because its endpoint takes nothing for `retryAfterMs`: so the platform asked, or it refuses everything. */
+			closed?: 'asked' | 'refusing';
 			location?: string;
 			timeoutSeconds?: number;
 			/** What came of looking for a costly write whose answer was lost. */
