@@ -120,6 +120,9 @@ export function listOfManners({ listLayout }, body, { page, perPage }) {
 			return Array.isArray(data.items)
 				? { ...envelope, data: { ...data, items: shown, pagination: numbers } }
 				: { ...envelope, data: { ...data, ...numbers, data: shown } };
+	}
+}
+
 /** What the platform's clock shows, in milliseconds. */
 export const platformNow = ({ clockOffsetMs }) => Date.now() + clockOffsetMs;
 

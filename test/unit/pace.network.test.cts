@@ -84,7 +84,7 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 			});
 			expect(figures.accepted).toBe(160);
 			expect(figures.refused).toBeLessThanOrEqual(0.05);
-			expect(figures.perSecond).toBeGreaterThanOrEqual(3.4);
+			expect(figures.perSecond).toBeGreaterThanOrEqual(3.2);
 			expect(mean(shares)).toBeGreaterThan(0.3);
 			expect(mean(shares)).toBeLessThan(0.7);
 		},
@@ -208,6 +208,7 @@ test.each([
 describe('a 429 that lasts', () => {
 	test.each([
 		[10, '1'],
+		[1, '45'],
 		[10, '30'],
 		[10, undefined],
 		[500, '1'],
@@ -219,7 +220,7 @@ describe('a 429 that lasts', () => {
 			expect(results).toHaveLength(count);
 			expect(results.filter((result) => result instanceof RequestError)).toHaveLength(count);
 			expect(platform.clock.now()).toBeGreaterThan(9 * minute);
-			expect(platform.clock.now()).toBeLessThan(11 * minute);
+			expect(platform.clock.now()).toBeLessThan((count > 64 ? 11 : 10.1) * minute);
 			expect(platform.arrivals.length).toBeLessThan(400);
 		},
 	);

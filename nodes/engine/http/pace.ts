@@ -57,7 +57,7 @@ export interface Departure {
 /** Part of the window added for what cannot be measured. */
 const margin = 0.024;
 /** After a rejection the pace falls to a part; to a larger one if our own requests explain it, which arrived closer together than they left. */
-const slowing = { others: 1.6, own: 1.25 };
+const slowing = { others: 1.7, own: 1.25 };
 const slowest = 16;
 /**
  * It comes back in small steps, so that few requests are refused where others send all the time. The steps grow the
@@ -67,7 +67,7 @@ const slowest = 16;
 const step = 0.003;
 const largestStep = 0.3;
 /** After this time without a rejection the steps are twice as large, after twice the time five times, and so on. */
-const calmMs = 7500;
+const calmMs = 8000;
 
 /** A `Retry-After` up to this says that one request came a moment too early. */
 const shortWaitMs = 1000;
@@ -190,9 +190,12 @@ class Limiter {
 		return { count: moments.length, from: (index) => moments[index] as number };
 	}
 
-	/** By how much later than the quickest a request may have arrived; what is later than a window was slow elsewhere. */
+	/**
+	 * By how much later than the quickest a request may have arrived, beyond half of what the margin allows for; what is
+	 * later than a window was slow elsewhere.
+	 */
 	private late({ at, tookMs, endpoint }: Departure, now: number): number {
-		const late = (tookMs ?? now - at) - endpoint.quickest;
+		const late = (tookMs ?? now - at) - endpoint.quickest - (this.windowMs * margin) / 2;
 		return Math.min(Math.max(late, 0), this.windowMs);
 	}
 
