@@ -1,4 +1,5 @@
 import { ApiError } from './errors.mjs';
+import { retryAfterHeader } from './manners.mjs';
 
 /**
  * @typedef {object} Fault
@@ -94,9 +95,10 @@ export class Faults {
  * @param {Fault} fault
  * @param {import('node:http').ServerResponse} response
  * @param {{status: number, headers: Record<string, string | number>, text: string}} answer what would have been sent
+ * @param {typeof import('./manners.mjs').NO_MANNERS} manners
  * @returns {number | null} the status that the client got, null when it got none
  */
-export function damage(fault, response, { status, headers, text }) {
+export function damage(fault, response, { status, headers, text }, manners) {
 	const send = (code, extra, body) => {
 		response.writeHead(code, { ...headers, 'content-length': Buffer.byteLength(body), ...extra });
 		response.end(body);
@@ -147,7 +149,8 @@ export function damage(fault, response, { status, headers, text }) {
 					: typeof fault.body === 'string'
 						? fault.body
 						: JSON.stringify(fault.body);
-			return send(code, retryAfter === undefined ? {} : { 'retry-after': retryAfter }, body);
+			const wait = retryAfterHeader(manners, retryAfter);
+			return send(code, wait === undefined ? {} : { 'retry-after': wait }, body);
 		}
 	}
 }

@@ -48,6 +48,12 @@ export const NO_MANNERS = {
 	drip: null,
 	/** Every file of the file server has this many bytes, and says so. */
 	fileBytes: null,
+	/** Each request reaches the platform up to this much later, each by another time; the seed decides. */
+	jitterMs: 0,
+	/** How `Retry-After` is said: 'seconds', 'date' (HTTP), 'epoch' (seconds since 1970) or 'epochMs'. */
+	retryAfter: 'seconds',
+	/** How far the platform's clock goes wrong, which its dates and the header `Date` follow. */
+	clockOffsetMs: 0,
 };
 
 /** What turns on a manner that has more than one way, for tests that go through all of them. */
@@ -62,6 +68,9 @@ const WAYS = {
 	newCursors: ['empty', 'repeating'],
 	drip: [{ of: 'all', bytes: 100 }],
 	fileBytes: [1000],
+	jitterMs: [100],
+	retryAfter: ['date', 'epoch', 'epochMs'],
+	clockOffsetMs: [-18_000_000],
 };
 
 /** @returns {Record<string, any[]>} every manner with the values that turn it on */
@@ -188,5 +197,32 @@ export function listOfManners({ listLayout }, body, { page, perPage }) {
 			return Array.isArray(data.items)
 				? { ...envelope, data: { ...data, items: shown, pagination: numbers } }
 				: { ...envelope, data: { ...data, ...numbers, data: shown } };
+	}
+}
+
+/** What the platform's clock shows, in milliseconds. */
+export const platformNow = ({ clockOffsetMs }) => Date.now() + clockOffsetMs;
+
+/**
+ * @param {typeof NO_MANNERS} manners
+ * @param {any} seconds what is no number is left as it is
+ * @returns the value of the header `Retry-After`
+ */
+export function retryAfterHeader(manners, seconds) {
+	if (typeof seconds !== 'number') return seconds;
+	const until = (Math.floor(platformNow(manners) / 1000) + seconds) * 1000;
+	switch (manners.retryAfter) {
+		case 'seconds':
+			return seconds;
+		case 'date':
+			return new Date(until).toUTCString();
+		case 'epoch':
+			return until / 1000;
+		case 'epochMs':
+			return until;
+		default:
+			throw new Error(
+				`Unknown form of Retry-After ${manners.retryAfter}: use seconds, date, epoch or epochMs.`,
+			);
 	}
 }

@@ -39,6 +39,8 @@ export class Sandbox {
 		);
 		this.settings = merged(start, settings);
 		this.random = new SeededRandom(seed);
+		/** Chances of the network, apart from those of the records. */
+		this.network = new SeededRandom(`${seed} network`);
 		this.store = new Store();
 		this.ledger = new Ledger(this.settings.ledgerEntries);
 		this.faults = new Faults(new SeededRandom(`${seed} faults`));

@@ -4,7 +4,15 @@ import { listing } from './answers.mjs';
 import { control } from './control.mjs';
 import { ApiError, endpointNotFound } from './errors.mjs';
 import { damage } from './faults.mjs';
-import { answerOfManners, isGuess, listOfManners, pageOfManners, writeAnswer } from './manners.mjs';
+import {
+	answerOfManners,
+	isGuess,
+	listOfManners,
+	pageOfManners,
+	platformNow,
+	retryAfterHeader,
+	writeAnswer,
+} from './manners.mjs';
 import { sendInPieces } from './pieces.mjs';
 import { handlerFor } from './resources/index.mjs';
 import { callersZone, jsonInZone } from './zone.mjs';
@@ -42,7 +50,10 @@ function split(url) {
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function serve(sandbox, request, response, fullPath, search) {
+	const { jitterMs } = sandbox.settings.manners;
+	if (jitterMs > 0) await pause(sandbox.network.fraction() * jitterMs);
 	const { ledger, settings } = sandbox;
+	response.setHeader('date', new Date(platformNow(settings.manners)).toUTCString());
 	const inApi = fullPath === API_ROOT || fullPath.startsWith(`${API_ROOT}/`);
 	const path = inApi ? fullPath.slice(API_ROOT.length) || '/' : fullPath;
 	const entry = ledger.open(request, path, search);
@@ -52,7 +63,7 @@ async function serve(sandbox, request, response, fullPath, search) {
 		const early = fault !== undefined && !fault.afterAcceptance;
 		if (early && fault.kind === 'reset-before') {
 			entry.fault = fault.kind;
-			damage(fault, response, {});
+			damage(fault, response, {}, settings.manners);
 			return;
 		}
 		const received = await receive(request, entry, ledger);
@@ -72,7 +83,7 @@ async function serve(sandbox, request, response, fullPath, search) {
 		}
 		if (fault !== undefined) {
 			if (fault.kind === 'slow') await pause(fault.ms);
-			status = damage(fault, response, exchange);
+			status = damage(fault, response, exchange, settings.manners);
 			if (fault.kind === 'timeout') await closed(response);
 			return;
 		}
@@ -297,7 +308,9 @@ function complete(
 		...(sandbox.settings.manners.zoneUnnamed ? {} : { 'x-timezone': (zone ?? UTC).name }),
 		'x-ratelimit-limit': limits.limit,
 		'x-ratelimit-remaining': limits.remaining,
-		...(retryAfter === undefined ? {} : { 'retry-after': retryAfter }),
+		...(retryAfter === undefined
+			? {}
+			: { 'retry-after': retryAfterHeader(sandbox.settings.manners, retryAfter) }),
 	};
 	let text = html ?? jsonInZone(body, (zone ?? UTC).zone);
 	// A list in pages that the contract does not know differs from it on purpose.

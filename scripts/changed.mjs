@@ -39,7 +39,7 @@ const testsIn = (folder, ending) =>
 
 /** Engine tests for parts of `nodes/engine`, by words in the name of the part. */
 const partsOfTheEngine = [
-	[/pace/i, ['guarantees.pace']],
+	[/pace|limit/i, ['guarantees.pace', 'guarantees.pace.others', 'guarantees.refusals']],
 	[/retr|fault|request/i, ['faults', 'errors']],
 	[/error|report/i, ['errors']],
 	[/time|zone/i, ['guarantees.zones', 'acpScheduling']],
@@ -69,6 +69,7 @@ const engine = (...names) => names.map((name) => ['engine', `test/engine/${name}
  */
 const rules = [
 	[/^test\/(unit)\/.+\.test\.cts$/, (_, file) => [['unit', file], ['types']]],
+	[/^test\/unit\/pace\//, () => [['unit', 'test/unit/pace.network.test.cts'], ['types']]],
 	[/^test\/contract\/.+\.test\.cts$/, (_, file) => [['unit', file], ['types']]],
 	[/^test\/contract\/.+\.test\.mjs$/, (_, file) => [['sandbox', file]]],
 	[

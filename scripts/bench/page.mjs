@@ -6,7 +6,16 @@ import { repository } from '../../tools/bootstrap.mjs';
 
 const pageFile = join(repository, 'docs', 'benchmarks.md');
 /** The order of the sections. */
-const names = ['sends', 'notes', 'contacts', 'overhead', 'trigger', 'footprint', 'mutants'];
+const names = [
+	'sends',
+	'network',
+	'notes',
+	'contacts',
+	'overhead',
+	'trigger',
+	'footprint',
+	'mutants',
+];
 
 const head = `# Benchmarks
 

@@ -32,11 +32,13 @@ export const areas = [
 		name: 'engine: http',
 		code: ['nodes/engine/http/'],
 		tests: [
-			...unit('retry', 'workspace', 'pace', 'time', 'clock', 'deadline'),
+			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'time', 'clock'),
+			...unit('deadline'),
 			...engine(
 				'errors',
 				'pages',
 				'guarantees.slow',
+				'guarantees.refusals',
 				'guarantees',
 				'options.perItem',
 				'acpInsights',

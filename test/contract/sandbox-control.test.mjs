@@ -247,6 +247,42 @@ describe('faults', () => {
 	});
 });
 
+describe('manners of limits and of the network', () => {
+	const refused = async (manners, retryAfter = 90) => {
+		await reset({ settings: { manners } });
+		await sandbox.control('POST /faults', [{ fault: { kind: 'status', status: 429, retryAfter } }]);
+		const { headers } = await sandbox.api('GET /agents');
+		return { said: headers.get('retry-after'), date: Date.parse(headers.get('date')) };
+	};
+
+	test('Retry-After as seconds, date, epoch seconds and milliseconds, by the clock of the platform', async () => {
+		assert.equal((await refused({})).said, '90');
+		const date = await refused({ retryAfter: 'date', clockOffsetMs: -7_200_000 });
+		assert.match(date.said, / GMT$/);
+		assert.equal(Date.parse(date.said) - date.date, 90_000);
+		assert.ok(date.date < Date.now() - 7_000_000);
+		const epoch = await refused({ retryAfter: 'epoch' });
+		assert.equal(Number(epoch.said) * 1000 - epoch.date, 90_000);
+		const epochMs = await refused({ retryAfter: 'epochMs', clockOffsetMs: 3_600_000 });
+		assert.equal(Number(epochMs.said) - epochMs.date, 90_000);
+	});
+
+	test('jitter: what left together arrives in another order, the same with the same seed', async () => {
+		const arrived = async () => {
+			await reset({ settings: { manners: { jitterMs: 400 } } });
+			const names = Array.from({ length: 12 }, (_, index) => `n${index}`);
+			await Promise.all(names.map((name) => sandbox.api(`GET /agents?name=${name}`)));
+			return (await sandbox.control('GET /ledger')).map(({ query }) => query.name);
+		};
+		const order = await arrived();
+		assert.equal(order.length, 12);
+		assert.notDeepEqual(
+			order,
+			[...order].sort((a, b) => a.slice(1) - b.slice(1)),
+		);
+	});
+});
+
 describe('ledger', () => {
 	test('every request in order, secrets masked', async () => {
 		await sandbox.api('GET /agents?per_page=1&status=ready');

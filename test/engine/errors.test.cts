@@ -291,7 +291,7 @@ const cases: Case[] = [
 		status: 429,
 		message: 'The platform is receiving more requests than it allows',
 		description:
-			/Other senders in the same workspace count too\. Wait 1 seconds and run again, or raise 'Max Retries' under Options/,
+			/Other senders in the same workspace count too\. Wait 1 second and run again, or raise 'Max Retries' under Options/,
 	},
 	{
 		name: '429 that tells the wait in its body alone',

@@ -36,7 +36,9 @@ test('a file of the engine: all unit tests, a core, and what its name says', () 
 		'test/engine/acpContacts.test.cts',
 		'test/engine/badInput.test.cts',
 		'test/engine/basics.test.cts',
+		'test/engine/guarantees.pace.others.test.cts',
 		'test/engine/guarantees.pace.test.cts',
+		'test/engine/guarantees.refusals.test.cts',
 	]);
 	assert.ok(leftOut.engine.includes('everyOperation'));
 });

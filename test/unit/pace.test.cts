@@ -1,4 +1,4 @@
-import { Pace, paceOf } from '../../nodes/engine/http/pace';
+import { type Departure, Pace, paceOf } from '../../nodes/engine/http/pace';
 import { apiRoot } from '../../nodes/engine/http/workspace';
 import { Cancelled } from '../../nodes/engine/http/clock';
 
@@ -35,6 +35,18 @@ const densest = (times: number[], window: number): number =>
 		...times.map((from) => times.filter((time) => time >= from && time < from + window).length),
 	);
 
+/** Takes a turn. */
+const turn = async (pace: Pace, kind: 'send' | 'other', owner = 'one', signal?: AbortSignal) =>
+	(await pace.turn({ kind, endpoint: kind, owner, signal })) as Departure;
+
+/** Takes a turn that is answered at once. */
+const answered = async (
+	pace: Pace,
+	kind: 'send' | 'other',
+	status: number,
+	limits: { limit?: number; remaining?: number; retryAfterMs?: number } = {},
+) => pace.observe(await turn(pace, kind), { status, ...limits });
+
 async function leave(
 	pace: Pace,
 	clock: Controlled,
@@ -44,7 +56,7 @@ async function leave(
 ) {
 	const times: number[] = [];
 	for (let index = 0; index < count; index++)
-		void pace.turn(kind, owner).then(() => times.push(clock.now()));
+		void turn(pace, kind, owner).then(() => times.push(clock.now()));
 	return times;
 }
 
@@ -61,7 +73,7 @@ describe('pace of sends', () => {
 	test('a server that announces more gets more', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		pace.observe('send', { rejected: false, limit: 20, remaining: 20 });
+		await answered(pace, 'send', 201, { limit: 20, remaining: 20 });
 		const times = await leave(pace, clock, 'send', 100);
 		await clock.run();
 		expect(densest(times, 1000)).toBe(20);
@@ -70,12 +82,12 @@ describe('pace of sends', () => {
 	test('after a rejection nothing leaves before Retry-After, then the speed comes back', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		pace.observe('send', { rejected: true, retryAfterMs: 3000 });
+		await answered(pace, 'send', 429, { retryAfterMs: 3000 });
 		const times: number[] = [];
 		for (let index = 0; index < 60; index++) {
-			void pace.turn('send', 'one').then(() => {
+			void turn(pace, 'send').then((departure) => {
 				times.push(clock.now());
-				pace.observe('send', { rejected: false, limit: 5, remaining: 3 });
+				pace.observe(departure, { status: 201, limit: 5, remaining: 3 });
 			});
 		}
 		await clock.run();
@@ -88,14 +100,16 @@ describe('pace of sends', () => {
 		const pace = new Pace(clock);
 		for (let index = 0; index < 8; index++) {
 			await clock.run(clock.now() + 1500);
-			pace.observe('send', { rejected: true, retryAfterMs: 1000 });
+			const refused = answered(pace, 'send', 429, { retryAfterMs: 1000 });
+			await clock.run();
+			await refused;
 		}
 		const begun = clock.now();
 		const times: number[] = [];
 		const send = async () => {
-			await pace.turn('send', 'one');
+			const departure = await turn(pace, 'send');
 			times.push(clock.now() - begun);
-			pace.observe('send', { rejected: false });
+			pace.observe(departure, { status: 201 });
 			if (times.length < 200) await send();
 		};
 		void send();
@@ -110,10 +124,9 @@ describe('pace of sends', () => {
 	test('what others send is left to them', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		await pace.turn('send', 'one');
-		pace.observe('send', { rejected: false, limit: 5, remaining: 0 });
+		await answered(pace, 'send', 201, { limit: 5, remaining: 0 });
 		let went = -1;
-		void pace.turn('send', 'one').then(() => (went = clock.now()));
+		void turn(pace, 'send').then(() => (went = clock.now()));
 		await clock.run();
 		expect(went).toBeGreaterThanOrEqual(1000);
 	});
@@ -132,13 +145,60 @@ describe('pace of sends', () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
 		const stop = new AbortController();
-		await pace.turn('send', 'one');
-		const stopped = pace.turn('send', 'stopped', stop.signal);
-		const other = pace.turn('send', 'other').then(() => clock.now());
+		await turn(pace, 'send');
+		const stopped = turn(pace, 'send', 'stopped', stop.signal);
+		const other = turn(pace, 'send', 'other').then(() => clock.now());
 		stop.abort();
 		await expect(stopped).rejects.toBeInstanceOf(Cancelled);
 		await clock.run();
 		expect(await other).toBeLessThan(300);
+	});
+});
+
+describe('one 429', () => {
+	test('of a moment holds back nobody but its own request', async () => {
+		const clock = new Controlled();
+		const pace = new Pace(clock);
+		await answered(pace, 'send', 429, { retryAfterMs: 1000 });
+		const times = await leave(pace, clock, 'send', 2);
+		await clock.run();
+		expect(times).toHaveLength(2);
+		expect(Math.max(...times)).toBeLessThan(1000);
+	});
+
+	test('a few that left together count as one', async () => {
+		const spacing = async (refusals: number) => {
+			const clock = new Controlled();
+			const pace = new Pace(clock);
+			await answered(pace, 'other', 200, { limit: 60_000, remaining: 59_999 });
+			const departures = await Promise.all(
+				Array.from({ length: refusals }, async () => await turn(pace, 'other')),
+			);
+			for (const departure of departures)
+				pace.observe(departure, { status: 429, limit: 60_000, remaining: 0, retryAfterMs: 1000 });
+			const times = await leave(pace, clock, 'other', 20);
+			await clock.run();
+			return times[19]! - times[0]!;
+		};
+		expect(await spacing(8)).toBeGreaterThan(0);
+		expect(await spacing(8)).toBe(await spacing(1));
+	});
+});
+
+describe('a request that waits in line for longer than it may', () => {
+	test('ends without its turn, and the others get theirs', async () => {
+		const clock = new Controlled();
+		const pace = new Pace(clock);
+		await answered(pace, 'send', 429, { retryAfterMs: 30_000 });
+		const ask = { kind: 'send', endpoint: 'send', owner: 'one' } as const;
+		const ended = pace.turn({ ...ask, until: 5000 }).then((departure) => [departure, clock.now()]);
+		const stayed = pace.turn({ ...ask, until: 60_000 });
+		await clock.run();
+		const [departure, at] = await ended;
+		expect(departure).toBeUndefined();
+		expect(at).toBeGreaterThanOrEqual(5000);
+		expect(at).toBeLessThanOrEqual(6000);
+		expect((await stayed)?.at).toBeGreaterThanOrEqual(30_000);
 	});
 });
 
@@ -155,7 +215,7 @@ describe('pace of everything', () => {
 	test('follows a limit that the server announces', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		pace.observe('other', { rejected: false, limit: 60_000, remaining: 59_999 });
+		await answered(pace, 'other', 200, { limit: 60_000, remaining: 59_999 });
 		const times = await leave(pace, clock, 'other', 2000);
 		await clock.run();
 		expect(times).toEqual(Array(2000).fill(0));
@@ -166,13 +226,13 @@ describe('pace of everything', () => {
 		const pace = new Pace(clock);
 		for (let index = 0; index < 5; index++) {
 			await clock.run(clock.now() + 2000);
-			pace.observe('send', { rejected: true, limit: 1000, remaining: 0, retryAfterMs: 1000 });
+			await answered(pace, 'send', 429, { limit: 1000, remaining: 0, retryAfterMs: 1000 });
 		}
 		const times: number[] = [];
 		const send = async () => {
-			await pace.turn('send', 'one');
+			const departure = await turn(pace, 'send');
 			times.push(clock.now());
-			pace.observe('send', { rejected: false, limit: 5, remaining: 4 });
+			pace.observe(departure, { status: 201, limit: 5, remaining: 4 });
 		};
 		for (let index = 0; index < 500; index++) void send();
 		await clock.run();
@@ -182,12 +242,11 @@ describe('pace of everything', () => {
 	test('sends go before reads where both wait', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		pace.observe('other', { rejected: false, limit: 60, remaining: 60 });
+		await answered(pace, 'other', 200, { limit: 60, remaining: 60 });
 		// The minute is full, and from its end on one more may leave each second.
-		for (let second = 0; second < 60; second++) {
-			await pace.turn('other', 'reads');
-			pace.lost('other');
+		for (let second = 1; second < 60; second++) {
 			await clock.run(clock.now() + 1000);
+			pace.lost(await turn(pace, 'other', 'reads'));
 		}
 		const reads = await leave(pace, clock, 'other', 10, 'reads');
 		const sends = await leave(pace, clock, 'send', 3, 'sends');
@@ -220,7 +279,7 @@ describe('workspaces', () => {
 
 	test('a send to one does not wait for a send to another', async () => {
 		const [one, two] = ['https://three.example.com', 'https://four.example.com'].map(paceAt);
-		expect(await one!.turn('send', 'x')).toBe(0);
-		expect(await two!.turn('send', 'x')).toBe(0);
+		expect(await turn(one!, 'send')).toMatchObject({ waitedMs: 0 });
+		expect(await turn(two!, 'send')).toMatchObject({ waitedMs: 0 });
 	});
 });

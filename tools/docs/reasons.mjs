@@ -53,6 +53,9 @@ export const reasons = {
 	'The platform is receiving more requests than it allows':
 		'Status 429 (`RATE_LIMIT_EXCEEDED`): five calls or messages per second and 1000 ' +
 		'requests per minute, all senders of the workspace together.',
+	'The platform asked to wait until … (…)':
+		'Status 429 with a `Retry-After` of more than a minute. Until it is over, requests of that ' +
+		'kind are not sent; everything else goes on.',
 	'The platform is unavailable or being maintained': 'Status 503 (`SERVICE_UNAVAILABLE`).',
 	'The platform could not process the request (status …)':
 		'Status 500 or 502 (`INTERNAL_SERVER_ERROR`).',
@@ -66,6 +69,10 @@ export const advice = {
 		'let it keep them on disk (N8N_DEFAULT_BINARY_DATA_MODE).',
 	'The file arrived, but n8n could not store it':
 		'Whoever runs this n8n makes room where it keeps files, or finds out why it cannot write there.',
+	'The platform is receiving more requests than it allows':
+		'Other senders in the same workspace count too. Run it again later, or send fewer at once. ' +
+		"If 'Max Retries' is 0, raise it: then the node waits and sends again by itself.",
+	'The platform asked to wait until … (…)': 'Run it again afterwards.',
 	'…, but what came of it could not be read':
 		'Retry On Fail and retrying this execution read on from there and do not do it again.',
 	'The platform refused this and did not say why':

@@ -14,7 +14,9 @@ import { Cancelled, type Clock, clock as realClock, pause } from './clock';
 import { Deadline } from './deadline';
 import { errorFactsOf, refusalOf } from './envelope';
 import { type FileSink, readStream } from './fileStream';
-import { type Kind, paceOf } from './pace';
+import { limitsOf } from './limits';
+import { type Departure, type Kind, type Pace, paceOf, patienceMs } from './pace';
+import { endpointOf } from './path';
 import { type Outcome, RequestError, worse } from './requestError';
 import { type RequestClass, retryDelay } from './retry';
 import { cleanToken, markOf, type Workspace, workspaceOf } from './workspace';
@@ -65,22 +67,6 @@ export interface Tally {
 	longestMs: number;
 	/** Zone that the platform applied although another was asked for. */
 	otherZone?: string;
-}
-
-const numberOf = (value: unknown): number | undefined => {
-	const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
-	return Number.isFinite(number) ? number : undefined;
-};
-
-/** `Retry-After` in seconds or as a date, else `error.retryAfter` in seconds (interface §7, §8 rule 1). */
-function retryAfter(headers: IDataObject, body: unknown): number | undefined {
-	const header = headers['retry-after'];
-	const seconds =
-		numberOf(header) ?? numberOf((body as { error?: IDataObject } | undefined)?.error?.retryAfter);
-	if (seconds !== undefined) return Math.max(0, seconds * 1000);
-	if (typeof header !== 'string') return undefined;
-	const moment = DateTime.fromHTTP(header);
-	return moment.isValid ? Math.max(0, moment.diffNow().toMillis()) : undefined;
 }
 
 /** Values of a query that are repeated under the name as it stands, without brackets. */
@@ -149,6 +135,10 @@ export class Client {
 		learnZone(this.zoneCaller, asked, applied);
 	}
 
+	private get pace(): Pace {
+		return paceOf(this.workspace.origin, this.clock);
+	}
+
 	get signal(): AbortSignal | undefined {
 		return 'getExecutionCancelSignal' in this.caller
 			? this.caller.getExecutionCancelSignal()
@@ -163,37 +153,43 @@ export class Client {
 	 */
 	async request(call: ClientRequest): Promise<Answer> {
 		const signal = call.signal ?? this.signal;
-		let throttledMs = 0;
+		const endpoint = endpointOf(call.method, call.path);
+		let refusedSince: number | undefined;
 		let waitedMs = 0;
 		let heldBack = false;
 		let outcome: Outcome = 'nothing';
 		let last: RequestError | undefined;
 		try {
 			for (let attempt = 1, failures = 0; ; attempt++) {
-				const waited = await paceOf(this.workspace.origin).turn(
-					call.kind ?? 'other',
-					this.owner,
+				const departure = await this.pace.turn({
+					kind: call.kind ?? 'other',
+					endpoint,
+					owner: this.owner,
 					signal,
-				);
-				waitedMs += waited;
-				heldBack ||= waited > 5;
+					until: refusedSince === undefined ? undefined : refusedSince + patienceMs,
+				});
+				// Its time was over before its next turn came.
+				if (!departure) throw last as RequestError;
+				waitedMs += departure.waitedMs;
+				heldBack ||= departure.waitedMs > 5;
 				try {
-					return await this.once(call);
+					return await this.once(call, departure);
 				} catch (requestError) {
 					if (!(requestError instanceof RequestError)) rethrow(requestError);
 					outcome = requestError.outcome = worse(outcome, requestError.outcome);
 					requestError.attempts = attempt;
 					last = requestError;
+					const now = this.clock.now();
 					const throttled = requestError.facts.status === 429;
-					if (!throttled) failures++;
+					if (throttled) refusedSince ??= now;
+					else failures++;
 					const delay = retryDelay(
 						requestError,
 						call,
-						{ failures, throttledMs },
+						{ failures, throttledMs: now - (refusedSince ?? now) },
 						this.clock.random,
 					);
 					if (delay === undefined) rethrow(requestError);
-					if (throttled) throttledMs += delay;
 					heldBack ||= throttled;
 					waitedMs += delay;
 					if (attempt === 1) this.tally.retried++;
@@ -201,6 +197,7 @@ export class Client {
 				}
 			}
 		} catch (thrown) {
+			if (thrown instanceof RequestError) thrown.outcome = worse(outcome, thrown.outcome);
 			if (!(thrown instanceof Cancelled)) rethrow(thrown);
 			// The run ended, not the execution: what is known about this request is told.
 			if (last && !this.signal?.aborted) throw last;
@@ -246,7 +243,7 @@ export class Client {
 		}
 	}
 
-	private async once(call: ClientRequest): Promise<Answer> {
+	private async once(call: ClientRequest, departure: Departure): Promise<Answer> {
 		if (this.signal?.aborted) throw new Cancelled();
 		const timeoutSeconds = call.timeout ?? 60;
 		const zone = call.zone ?? this.workspace.zone;
@@ -277,16 +274,21 @@ export class Client {
 			if (call.file)
 				response.body = (await readStream(response, deadline, call.file)) as typeof response.body;
 		} catch (thrown) {
-			paceOf(this.workspace.origin).lost(call.kind ?? 'other');
+			this.pace.lost(departure);
 			const reason = deadline.reasonOf(thrown);
 			throw reason;
 		} finally {
 			deadline.lift();
 		}
-		return this.read(call, response, zone);
+		return this.read(call, response, zone, departure);
 	}
 
-	private read(call: ClientRequest, response: IN8nHttpFullResponse, zone: Zone): Answer {
+	private read(
+		call: ClientRequest,
+		response: IN8nHttpFullResponse,
+		zone: Zone,
+		departure: Departure,
+	): Answer {
 		const { statusCode: status, headers } = response;
 		const applied = headers['x-timezone'];
 		if (zone.kind !== 'none' && typeof applied === 'string' && status < 300) {
@@ -314,12 +316,8 @@ export class Client {
 			: this.secrets.reduce((words, secret) => words.replaceAll(secret, '********'), received);
 		const value = succeeded ? answer.value : parse(text).value;
 		const told = refusal?.status ?? status;
-		paceOf(this.workspace.origin).observe(call.kind ?? 'other', {
-			rejected: told === 429,
-			limit: numberOf(headers['x-ratelimit-limit']),
-			remaining: numberOf(headers['x-ratelimit-remaining']),
-			retryAfterMs: retryAfter(headers, value),
-		});
+		const limits = limitsOf(headers, value);
+		this.pace.observe(departure, { status: told, ...limits });
 		if (status >= 300 && status < 400) {
 			throw new RequestError('redirect', 'nothing', {
 				status,
@@ -330,7 +328,7 @@ export class Client {
 			const requestError =
 				refusal && told === status
 					? new RequestError('refused', 'nothing', { status, ...errorFactsOf(value) })
-					: statusError(told, value, text, retryAfter(headers, value));
+					: statusError(told, value, text, limits.retryAfterMs);
 			if (refusal?.partly) requestError.outcome = worse(requestError.outcome, 'unknown');
 			throw requestError;
 		}

@@ -6,6 +6,8 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 import { camelCase } from 'lodash';
+import { DateTime } from 'luxon';
+import { longWaitMs } from './pace';
 import { RequestError } from './requestError';
 import { sentence, title } from '../text/text';
 
@@ -307,10 +309,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 				description: `${requestError.facts.details ? `${sentence(requestError.facts.details)} ` : ''}Correct the value and run again.${sayNothingDone(requestError, situation)}`,
 			};
 		case status === 429:
-			return {
-				message: 'The platform is receiving more requests than it allows',
-				description: `Other senders in the same workspace count too. Wait${requestError.facts.retryAfterMs ? ` ${Math.ceil(requestError.facts.retryAfterMs / 1000)} seconds` : ' a little'} and run again, or raise 'Max Retries' under Options.${sayNothingDone(requestError, situation)}`,
-			};
+			return describeTooMany(requestError, situation);
 		case status === 503:
 			return {
 				message: 'The platform is unavailable or being maintained',
@@ -329,6 +328,41 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 				description: code ? `Code ${code}.` : 'Check the parameters of the node.',
 			};
 	}
+}
+
+/** "57 minutes", for people: rounded up. */
+const spanOf = (milliseconds: number): string => {
+	const seconds = Math.ceil(milliseconds / 1000);
+	const [count, unit] =
+		seconds < 120
+			? [seconds, 'second']
+			: seconds < 7200
+				? [Math.ceil(seconds / 60), 'minute']
+				: [Math.ceil(seconds / 3600), 'hour'];
+	return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};
+
+/** Status 429: a moment's wait, a refusal that lasts, or an endpoint that is closed for a while (interface §8 rule 1). */
+function describeTooMany(requestError: RequestError, situation: Situation): ErrorText {
+	const { closed, retryAfterMs = 0 } = requestError.facts;
+	const nothingDone = sayNothingDone(requestError, situation);
+	if (closed === 'asked' || retryAfterMs > longWaitMs) {
+		const until = DateTime.now().plus(retryAfterMs);
+		return {
+			message: `The platform asked to wait until ${until.toFormat('HH:mm')} (${spanOf(retryAfterMs)})`,
+			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} in the time zone ${until.zoneName}. Until then it takes no request of this kind, and none is sent; all others go on. Run it again afterwards.${platformSays(requestError)}${nothingDone}`,
+		};
+	}
+	const advice =
+		closed === 'refusing'
+			? 'For ten minutes it has refused every request of this kind. Run it again later, or send fewer at once.'
+			: requestError.attempts > 1
+				? `It refused this one until it was given up after ${requestError.attempts} tries. Run it again later, or send fewer at once.`
+				: `Wait ${retryAfterMs > 0 ? spanOf(retryAfterMs) : 'a little'} and run again, or raise 'Max Retries' under Options.`;
+	return {
+		message: 'The platform is receiving more requests than it allows',
+		description: `Other senders in the same workspace count too. ${advice}${nothingDone}`,
+	};
 }
 
 /** The platform's code, else the network's, else the status or our own word. */

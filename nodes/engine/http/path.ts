@@ -24,3 +24,7 @@ export function segment(value: unknown): string {
  */
 export const fillPath = (template: string, valueOf: (name: string) => unknown): string =>
 	template.replace(/\{(\w+)\}/g, (_, name: string) => segment(valueOf(name)));
+
+/** What requests to the same endpoint have in common: the method, and the path without its IDs, which hold a digit. */
+export const endpointOf = (method: string, path: string): string =>
+	`${method} ${path.replace(/\/[^/]*\d[^/]*/g, '/*')}`;

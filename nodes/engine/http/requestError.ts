@@ -49,6 +49,8 @@ export class RequestError extends Error {
 			/** Field that the platform complains about. */
 			field?: string;
 			retryAfterMs?: number;
+			/** Not sent, because its endpoint takes nothing for `retryAfterMs`: so the platform asked, or it refuses everything. */
+			closed?: 'asked' | 'refusing';
 			location?: string;
 			timeoutSeconds?: number;
 			/** Megabytes that a file may have; `inMemory`: because n8n keeps files in memory. */

@@ -1,3 +1,4 @@
+import { longWaitMs, patienceMs } from './pace';
 import type { RequestError } from './requestError';
 
 /**
@@ -6,15 +7,13 @@ import type { RequestError } from './requestError';
  */
 export type RequestClass = 'read' | 'keyed' | 'write';
 
-/** How long one request is held back in all by 429 answers before it is given up, in milliseconds. */
-const patienceMs = 10 * 60_000;
-/** A longer `Retry-After` is not waited for; the user is told instead. */
+/** A longer `Retry-After` is not waited for; the user is told instead. After a 429, `longWaitMs` is the bound. */
 const longestWaitMs = 5 * 60_000;
 
 /**
  * Whether and when to try again (interface §7: 429, 500, 502, 503 with back-off).
  * Reads and keyed sends always; other writes only where it is certain that nothing happened, or when the user says so.
- * @param past failures so far without 429, and milliseconds already spent on 429
+ * @param past failures so far without 429, and milliseconds since the first 429
  * @param random from 0 to below 1
  * @returns milliseconds to wait, never less than the platform asked for; undefined to give up
  */
@@ -30,8 +29,9 @@ export function retryDelay(
 	const allowed = call.maxRetries ?? 5;
 	if (allowed <= 0) return undefined;
 	if (requestError.facts.status === 429) {
-		if (past.throttledMs + asked > patienceMs) return undefined;
-		// The pace already waits as long as asked; this adds what spreads several executions.
+		if (asked > longWaitMs) return undefined;
+		if (past.throttledMs + asked >= patienceMs) return undefined;
+		// The chance spreads requests that were refused at once.
 		return Math.max(asked, 250) + random() * 250;
 	}
 	if (past.failures > allowed) return undefined;

@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+import { DateTime } from 'luxon';
+
+/** No longer wait is believed, so that an absurd value does not close anything for good. */
+const longestMs = 24 * 3_600_000;
+
+const numberOf = (value: unknown): number | undefined => {
+	if (typeof value === 'string' && value.trim() === '') return undefined;
+	const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
+	return Number.isFinite(number) ? number : undefined;
+};
+
+/** A wait in milliseconds: of seconds, of a date, or of the seconds or milliseconds since 1970 that some servers give. */
+function waitOf(value: unknown, now: DateTime): number | undefined {
+	const number = numberOf(value);
+	const until =
+		number === undefined
+			? momentOf(value)
+			: number >= 1e12
+				? number
+				: number >= 1e9
+					? number * 1000
+					: now.toMillis() + number * 1000;
+	if (until === undefined) return undefined;
+	return Math.min(Math.max(0, until - now.toMillis()), longestMs);
+}
+
+function momentOf(value: unknown): number | undefined {
+	if (typeof value !== 'string') return undefined;
+	const moment = [DateTime.fromHTTP(value), DateTime.fromISO(value)].find(({ isValid }) => isValid);
+	return moment?.toMillis();
+}
+
+/**
+ * What an answer tells about the limits: `X-RateLimit-*`, and `Retry-After`, else `error.retryAfter` (interface §7,
+ * §8 rules 1 and 2). Moments are compared with the answer's own `Date`, because clocks differ.
+ */
+export function limitsOf(
+	headers: IDataObject,
+	body: unknown,
+): { limit?: number; remaining?: number; retryAfterMs?: number } {
+	const now = DateTime.fromHTTP(String(headers.date));
+	const reference = now.isValid ? now : DateTime.now();
+	return {
+		limit: numberOf(headers['x-ratelimit-limit']),
+		remaining: numberOf(headers['x-ratelimit-remaining']),
+		retryAfterMs:
+			waitOf(headers['retry-after'], reference) ??
+			waitOf((body as { error?: IDataObject } | undefined)?.error?.retryAfter, reference),
+	};
+}

@@ -1,0 +1,137 @@
+/**
+ * What becomes of a request that the platform refuses with 429, and of everything else meanwhile. Each test has an
+ * engine process of its own, because the pace is kept for as long as the process lives.
+ */
+import { agentOf, byId, failure, fast, hintsOf, people, sms } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ speed: 60, settings: fast });
+
+beforeEach(async () => {
+	await platform.engine.restart();
+});
+
+const agents = { resource: 'agent', operation: 'getAll', returnAll: true };
+/** Sends SMS with On Error: Continue. @returns what is wrong with each, or its status */
+async function texts(count: number): Promise<Array<{ message: string; description: string }>> {
+	const result = await platform.engine.runNode(
+		'acpMessages',
+		sms(await agentOf(platform.sandbox)),
+		{ items: people(count), onError: 'continueRegularOutput' },
+	);
+	expect(failure(result)).toBeUndefined();
+	return result.json().map(({ error, ...sent }) => error ?? sent);
+}
+const asked = async () => await platform.sandbox.ledger({ path: '/sms/send' });
+const refuse = async (retryAfter: unknown, times?: number) =>
+	await platform.sandbox.faults([
+		{
+			match: { path: '^/sms/send$' },
+			...(times && { times }),
+			fault: { kind: 'status', status: 429, retryAfter: retryAfter as number },
+		},
+	]);
+
+describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
+	test.each([
+		['in seconds', {}],
+		[
+			'as a date, by a clock that is five hours slow',
+			{ retryAfter: 'date', clockOffsetMs: -18_000_000 },
+		],
+		['in milliseconds since 1970', { retryAfter: 'epochMs' }],
+	])(
+		'an hour to wait for SMS, said %s: later SMS fail at once with the time left, all else goes on',
+		async (_, manners) => {
+			await platform.sandbox.settings({ manners });
+			await refuse(3600, 1);
+			for (const [count, requests] of [
+				[1, 1],
+				[3, 1],
+			] as const) {
+				const errors = await texts(count);
+				expect(errors).toHaveLength(count);
+				for (const { message, description } of errors) {
+					expect(message).toMatch(/^The platform asked to wait until \d\d:\d\d \(\d\d minutes\)$/);
+					expect(description).toMatch(/all others go on.*Nothing was done for this item/);
+				}
+				expect(await asked()).toHaveLength(requests);
+			}
+
+			const agent = await agentOf(platform.sandbox);
+			const read = await platform.engine.runNode('acpAgents', agents);
+			expect(failure(read)).toBeUndefined();
+			expect(read.json()).toHaveLength(5);
+			const call = {
+				resource: 'call',
+				operation: 'start',
+				agent: byId(agent),
+				phoneNumber: '={{ $json.phone }}',
+			};
+			const called = await platform.engine.runNode('acpCalls', call, { items: people(3) });
+			expect(failure(called)).toBeUndefined();
+			expect(await platform.sandbox.created('/call')).toHaveLength(3);
+			const list = await platform.engine.listSearch('acpMessages', 'searchAgents', {
+				parameters: sms(agent),
+				path: 'parameters.agent',
+			} as never);
+			expect(list.results).toHaveLength(5);
+			const trigger = await platform.engine.trigger('acpTrigger', {
+				agents: [agent],
+				events: ['conversation_status'],
+			} as never);
+			await trigger.activate();
+			expect(await platform.sandbox.state('webhooks')).toHaveLength(1);
+			await trigger.deactivate();
+		},
+	);
+
+	test('a 429 that lasts is given up after ten minutes, waiting in line included, by all that were sent together', async () => {
+		await refuse(1);
+		const errors = await texts(10);
+		expect(errors).toHaveLength(10);
+		for (const { message, description } of errors) {
+			expect(message).toBe('The platform is receiving more requests than it allows');
+			expect(description).toMatch(/Run it again later, or send fewer at once\. Nothing was done/);
+			expect(description).not.toMatch(/Max Retries/);
+		}
+		const requests = await asked();
+		const minutes = (requests.at(-1)!.at - requests[0]!.at) / 60_000;
+		expect(minutes).toBeGreaterThan(8);
+		expect(minutes).toBeLessThan(13);
+		expect(requests.length).toBeLessThan(700);
+	});
+
+	test('one of a moment holds back its own request only', async () => {
+		await refuse(1, 1);
+		const results = await texts(8);
+		expect(results).toHaveLength(8);
+		const requests = await asked();
+		expect(requests.map(({ status }) => status).sort()).toEqual([...Array(8).fill(201), 429]);
+		// The refused one was sent again behind those that had not been refused.
+		expect(requests.at(-1)!.body.phoneNumber).toBe(
+			requests.find(({ status }) => status === 429)!.body.phoneNumber,
+		);
+		expect(requests.findIndex(({ status }) => status === 429)).toBe(0);
+	});
+
+	test('a 429 from elsewhere: nothing leaves before Retry-After is over, then everything goes', async () => {
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/sms/send$', nth: 6 },
+				fault: { kind: 'status', status: 429, retryAfter: 3 },
+			},
+		]);
+		const result = await platform.engine.runNode(
+			'acpMessages',
+			sms(await agentOf(platform.sandbox), { concurrency: 1 }),
+			{ items: people(20) },
+		);
+		expect(failure(result)).toBeUndefined();
+		const ledger = await asked();
+		expect(ledger).toHaveLength(21);
+		const at = ledger.findIndex(({ status }) => status === 429);
+		expect(ledger[at + 1]!.at - ledger[at]!.at).toBeGreaterThanOrEqual(3000);
+		expect(hintsOf(result)).toMatch(/1 request was tried again/);
+	});
+});

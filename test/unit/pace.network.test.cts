@@ -1,0 +1,256 @@
+/** What the pace reaches over a network that varies, and what becomes of a 429, in simulated time (pace/network.cts). */
+import { RequestError } from '../../nodes/engine/http/requestError';
+import { type Algorithm, type Conditions, SimulatedPlatform } from './pace/network.cts';
+
+const algorithms: Algorithm[] = ['token-bucket', 'fixed-window', 'sliding-window'];
+const second = 1000;
+const minute = 60 * second;
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The figures of several runs, each with chances of its own, in the middle. */
+async function measured(
+	conditions: Conditions,
+	run: (platform: SimulatedPlatform) => Promise<unknown>,
+) {
+	const runs = [];
+	for (let seed = 1; seed <= 8; seed++) {
+		const platform = new SimulatedPlatform({ ...conditions, seed: seed * 7919 });
+		await platform.clock.through(run(platform));
+		runs.push({ ...platform.figures, seconds: platform.clock.now() / second });
+	}
+	return {
+		accepted: Math.min(...runs.map(({ accepted }) => accepted)),
+		perSecond: mean(runs.map(({ perSecond }) => perSecond)),
+		refused: mean(runs.map(({ share }) => share)),
+		othersPerSecond: mean(runs.map(({ others, seconds }) => others / seconds)),
+	};
+}
+
+const sendAlone = (count: number) => async (platform: SimulatedPlatform) =>
+	await platform.send(await platform.client(), count);
+
+describe.each(algorithms)('80 sends to a %s', (algorithm) => {
+	const network = { algorithm, latencyMs: 60 };
+
+	test.each([2, 60, 400])(
+		'over a network of always %i ms: 4.85 per second, none refused',
+		async (latencyMs) => {
+			const { accepted, perSecond, refused } = await measured(
+				{ algorithm, latencyMs },
+				sendAlone(80),
+			);
+			expect(accepted).toBe(80);
+			expect(perSecond).toBeGreaterThanOrEqual(4.85);
+			expect(refused).toBe(0);
+		},
+	);
+
+	test.each([
+		['there', 50, { jitterMs: 50 }],
+		['there', 200, { jitterMs: 200 }],
+		['there', 500, { jitterMs: 500 }],
+		['back', 50, { jitterBackMs: 50 }],
+		['back', 200, { jitterBackMs: 200 }],
+		['back', 500, { jitterBackMs: 500 }],
+		['there and back together', 50, { jitterMs: 25, jitterBackMs: 25 }],
+		['there and back together', 200, { jitterMs: 100, jitterBackMs: 100 }],
+		['there and back together', 500, { jitterMs: 250, jitterBackMs: 250 }],
+	])(
+		'that takes longer on its way %s by up to %i ms: what a single sender can reach',
+		async (_, varies, jitter) => {
+			const { accepted, perSecond, refused } = await measured(
+				{ ...network, ...jitter },
+				sendAlone(80),
+			);
+			expect(accepted).toBe(80);
+			expect(perSecond).toBeGreaterThanOrEqual((0.95 * 5) / (1 + varies / second));
+			expect(refused).toBeLessThanOrEqual(0.03);
+		},
+	);
+
+	test.each([0, 200])(
+		'of each of two processes, %i ms of jitter: they share what there is',
+		async (jitterMs) => {
+			const shares: number[] = [];
+			const figures = await measured({ ...network, jitterMs }, async (platform) => {
+				await Promise.all(
+					['/sms/send', '/email/messages'].map(async (path, index) => {
+						await platform.clock.sleep(index * platform.clock.random() * 2 * second);
+						await platform.send(await platform.client(index), 80, path);
+					}),
+				);
+				const middle = platform.arrivals.filter(({ status }) => status < 300).slice(40, 120);
+				shares.push(middle.filter(({ path }) => path === '/sms/send').length / middle.length);
+			});
+			expect(figures.accepted).toBe(160);
+			expect(figures.refused).toBeLessThanOrEqual(0.05);
+			expect(figures.perSecond).toBeGreaterThanOrEqual(3.2);
+			expect(mean(shares)).toBeGreaterThan(0.3);
+			expect(mean(shares)).toBeLessThan(0.7);
+		},
+	);
+
+	test.each([0, 200])(
+		'beside somebody who sends 2 per second, %i ms of jitter: both get theirs',
+		async (jitterMs) => {
+			const { accepted, perSecond, refused, othersPerSecond } = await measured(
+				{ ...network, jitterMs, othersPerSecond: 2 },
+				sendAlone(80),
+			);
+			expect(accepted).toBe(80);
+			expect(refused).toBeLessThanOrEqual(0.05);
+			expect(perSecond).toBeGreaterThanOrEqual(2.4);
+			expect(othersPerSecond).toBeGreaterThanOrEqual(1.8);
+		},
+	);
+});
+
+const path = '/sms/send';
+const refusal = (retryAfter?: unknown) => ({
+	status: 429,
+	headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter },
+	body: { success: false, error: { code: 'RATE_LIMIT_EXCEEDED' } },
+});
+/** A platform that answers all requests to paths that begin so with 429. */
+function refusing(to: string, retryAfter?: unknown, times = Infinity): SimulatedPlatform {
+	const platform = new SimulatedPlatform({ algorithm: 'token-bucket', limit: 100, latencyMs: 60 });
+	let left = times;
+	platform.script = (arrival) =>
+		arrival.path.startsWith(to) && left-- > 0 ? refusal(retryAfter) : undefined;
+	return platform;
+}
+const read = (address: string) => ({ method: 'GET', path: address, class: 'read' }) as const;
+
+describe('a 429 that asks for an hour', () => {
+	test('is told at once; everything else goes on; the endpoint is asked again when the hour is over', async () => {
+		const platform = refusing(path, '3600', 1);
+		const { clock } = platform;
+		const client = await platform.client();
+		const other = await platform.client(1, 'another run');
+		const [first] = await clock.through(platform.send(client, 1));
+		expect(first).toMatchObject({
+			outcome: 'nothing',
+			facts: { status: 429, retryAfterMs: 3_600_000 },
+		});
+
+		await clock.through(clock.sleep(3 * minute));
+		const begun = clock.now();
+		const later = await clock.through(platform.send(other, 70));
+		expect(later).toHaveLength(70);
+		for (const error of later)
+			expect(error).toMatchObject({ facts: { closed: 'asked', status: 429 }, outcome: 'nothing' });
+		expect((later[0] as RequestError).facts.retryAfterMs).toBeCloseTo(57 * minute, -3);
+		await clock.through(
+			Promise.all([
+				client.request(read('/agents')),
+				client.request({ method: 'POST', path: '/agents/7/webhooks', body: {}, class: 'write' }),
+				platform.send(other, 1, '/whatsapp/template'),
+			]),
+		);
+		expect(clock.now() - begun).toBeLessThan(2 * second);
+		expect(platform.arrivals.map((arrival) => arrival.path).sort()).toEqual(
+			['/agents', '/agents/7/webhooks', path, '/whatsapp/template'].sort(),
+		);
+
+		await clock.through(clock.sleep(60 * minute));
+		const [again] = await clock.through(platform.send(client, 1));
+		expect(again).toMatchObject({ status: 201 });
+	});
+
+	test('also ends those that wait in line for the endpoint, and only those', async () => {
+		const platform = refusing(path, '3600', 1);
+		const client = await platform.client();
+		const begun = platform.clock.now();
+		const [messages, emails] = await platform.clock.through(
+			Promise.all([platform.send(client, 40), platform.send(client, 4, '/email/messages')]),
+		);
+		// What had left before the answer came is carried out.
+		expect(messages.filter((result) => !(result instanceof RequestError)).length).toBeLessThan(5);
+		expect(emails).toEqual(Array(4).fill(expect.objectContaining({ status: 201 })));
+		expect(platform.clock.now() - begun).toBeLessThan(5 * second);
+	});
+
+	test('concerns all paths that differ by their IDs, and no other method', async () => {
+		const platform = refusing('/agents/3f2b', '7200', 1);
+		const client = await platform.client();
+		const status = async (method: 'GET' | 'DELETE', uuid: string) =>
+			await platform.clock.through(
+				client
+					.request({ method, path: `/agents/${uuid}`, class: 'read' })
+					.catch(({ facts }: RequestError) => ({ status: facts.closed ?? facts.status })),
+			);
+		expect(await status('GET', '3f2b8c1e')).toMatchObject({ status: 429 });
+		expect(await status('GET', '9a0b1c2d')).toEqual({ status: 'asked' });
+		expect(await status('DELETE', '9a0b1c2d')).toMatchObject({ status: 201 });
+	});
+});
+
+test.each([
+	['61', 'told'],
+	['60', 'waited for'],
+	[String(Math.floor(Date.now() / 1000) + 9000), 'told'],
+	[String(Date.now() + 9_000_000), 'told'],
+	['Fri, 01 Jan 2100 00:00:00 GMT', 'told'],
+	['Thu, 01 Jan 1970 00:00:00 GMT', 'waited for'],
+	['1e300', 'told'],
+	['-1', 'waited for'],
+	['NaN', 'waited for'],
+	[undefined, 'waited for'],
+])('Retry-After: %s is %s, and holds up nothing for more than a minute', async (value, how) => {
+	const platform = refusing(path, value, 1);
+	const client = await platform.client();
+	const [result] = await platform.clock.through(platform.send(client, 1));
+	expect(result instanceof RequestError ? 'told' : 'waited for').toBe(how);
+	await platform.clock.through(client.request(read('/agents')));
+	expect(platform.clock.now()).toBeLessThan(62 * second);
+});
+
+describe('a 429 that lasts', () => {
+	test.each([
+		[10, '1'],
+		[1, '45'],
+		[10, '30'],
+		[10, undefined],
+		[500, '1'],
+	])(
+		'%i sends, Retry-After %s: all are given up ten minutes after the first',
+		async (count, wait) => {
+			const platform = refusing(path, wait);
+			const results = await platform.clock.through(platform.send(await platform.client(), count));
+			expect(results).toHaveLength(count);
+			expect(results.filter((result) => result instanceof RequestError)).toHaveLength(count);
+			expect(platform.clock.now()).toBeGreaterThan(9 * minute);
+			expect(platform.clock.now()).toBeLessThan((count > 64 ? 11 : 10.1) * minute);
+			expect(platform.arrivals.length).toBeLessThan(400);
+		},
+	);
+
+	test('ends for one request although others of its kind are accepted', async () => {
+		const platform = refusing('/agents/1', '1');
+		const client = await platform.client();
+		let ended = 0;
+		const others = async () => {
+			while (!ended && platform.clock.now() < 30 * minute) {
+				await client.request(read('/agents/2'));
+				await platform.clock.sleep(second);
+			}
+		};
+		const refused = async () =>
+			await client.request(read('/agents/1')).catch((thrown: RequestError) => {
+				ended = platform.clock.now();
+				return thrown;
+			});
+		const [error] = await platform.clock.through(Promise.all([refused(), others()]));
+		expect(error).toMatchObject({ facts: { status: 429 } });
+		expect(ended / minute).toBeCloseTo(10, 0);
+	});
+
+	test('is tried again later: an endpoint that refused everything is not closed for good', async () => {
+		const platform = refusing(path, '1');
+		const client = await platform.client();
+		await platform.clock.through(platform.send(client, 70));
+		platform.script = () => undefined;
+		await platform.clock.through(platform.clock.sleep(minute));
+		expect(await platform.clock.through(platform.send(client, 1))).toMatchObject([{ status: 201 }]);
+	});
+});
