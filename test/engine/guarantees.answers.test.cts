@@ -3,7 +3,18 @@
  * layout and page size. What counts is what the platform carried out and holds, by its own ledger and state.
  */
 import type { INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, contact, failure, fast, note, people, sms } from './guarantees/scene.cts';
+import {
+	agentOf,
+	byId,
+	contact,
+	failure,
+	fast,
+	happened,
+	note,
+	onceEach,
+	people,
+	sms,
+} from './guarantees/scene.cts';
 import { usePlatform, type FaultRule } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10, engine: { expressionEngine: 'legacy' } });
@@ -222,6 +233,24 @@ describe('Guarantee: a write that says nothing but success keeps its item', () =
 		expect(failure(found)).toBeUndefined();
 		const [made] = (await platform.sandbox.state('contacts')).slice(-1);
 		expect(found.json()).toEqual([expect.objectContaining({ uuid: made.uuid, created: true })]);
+	});
+
+	test('another item ends the run before it could be looked for, Retry On Fail: done once each', async () => {
+		await turnOn({ writeAnswers: 'empty' });
+		const agent = await agentOf(platform.sandbox);
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '/notes$', nth: 1 },
+				fault: { kind: 'status', status: 422 },
+			},
+		]);
+		const items = people(5);
+		const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		const result = await platform.engine.runNode('acpAgents', note(agent), { items, ...retried });
+		expect(failure(result)).toBeUndefined();
+		expect(
+			await happened(platform.sandbox, `/agents/${agent}/notes`, ({ content }) => content),
+		).toEqual(onceEach(items.map(({ text }) => text)));
 	});
 
 	test('a webhook is registered once', async () => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, isPlainObject } from 'lodash';
+import { isEmpty, isPlainObject, omit } from 'lodash';
 import { tidy } from '../text/text';
 
 /** What the platform put under `data`; the whole body where there is no envelope (interface §1, §4.2). */
@@ -69,7 +69,8 @@ export function refusalOf(body: unknown): Refusal | undefined {
 	const envelope = objectOf(body);
 	if (envelope.success !== false && envelope.success !== 'false') return undefined;
 	if ('uuid' in envelope || 'id' in envelope) return undefined;
-	const { message, error, errors, code, success: _success, data, ...others } = envelope;
+	const { message, error, errors, code, data } = envelope;
+	const others = omit(envelope, 'success', 'message', 'error', 'errors', 'code', 'data');
 	const says = [message, error, errors, code].some((part) => tidy(textOf(part)) !== undefined);
 	if (!says && !isEmpty(others)) return undefined;
 	const detail = objectOf(error);

@@ -53,7 +53,9 @@ async function lookFor(finder: Finder, known: string[] | null): Promise<Delivery
 	try {
 		return await finder.find(new RequestError('unreadable', 'done'), known, true);
 	} catch (thrown) {
-		return thrown instanceof RequestError ? undefined : rethrow(thrown);
+		// Also where the run has ended meanwhile: what is done stays done.
+		const known = thrown instanceof RequestError || thrown instanceof Cancelled;
+		return known ? undefined : rethrow(thrown);
 	}
 }
 
