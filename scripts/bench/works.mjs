@@ -305,8 +305,8 @@ async function network(bench) {
 	return {
 		title: '80 SMS over a network that varies',
 		text:
-			'Against a limit of 5 per second. Each request arrives after a delay of its own, each answer takes 60 ms. What a ' +
-			'single sender can reach where no two requests may come too close is 5 / (1 + variation in seconds).',
+			'Against a limit of 5 per second. Each request arrives after a delay of its own, each answer takes 60 ms. ' +
+			'What a single sender can reach where no two requests may come too close is 5 / (1 + variation in seconds).',
 		columns: [
 			'limiter',
 			'who sends',

@@ -1,4 +1,4 @@
-/** What the pace reaches over a network that varies, and what becomes of a 429, in simulated time (pace/network.cts). */
+/** What the pace reaches over a network that varies, and what becomes of a 429, in simulated time. */
 import { RequestError } from '../../nodes/engine/http/requestError';
 import { type Algorithm, type Conditions, SimulatedPlatform } from './pace/network.cts';
 

@@ -34,7 +34,7 @@ export const reasons = {
 	'The platform refused this and did not say why':
 		"Status 200 with `success: false` and no message; usually the message is the platform's own.",
 	'Something went wrong that this node does not foresee':
-		'A fault of this package or of n8n, with *On Error* set to *Continue*; its own message stands there where it has one.',
+		'A fault of this package or of n8n, with *On Error* set to *Continue*; its own message stands there if it has one.',
 	'The platform did not accept the token':
 		'Status 401 (`MISSING_AUTH_TOKEN`, `INVALID_AUTH_TOKEN`): the token is missing, mistyped or revoked.',
 	'The token is valid, but it has no permission for this': 'Status 403 (`FORBIDDEN`).',

@@ -342,7 +342,7 @@ const spanOf = (milliseconds: number): string => {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 };
 
-/** Status 429: a moment's wait, a refusal that lasts, or an endpoint that is closed for a while (interface §8 rule 1). */
+/** Status 429: a moment's wait, a refusal that lasts, or an endpoint closed for a while (interface §8 rule 1). */
 function describeTooMany(requestError: RequestError, situation: Situation): ErrorText {
 	const { closed, retryAfterMs = 0 } = requestError.facts;
 	const nothingDone = sayNothingDone(requestError, situation);

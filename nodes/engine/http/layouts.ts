@@ -31,7 +31,7 @@ const objectOf = (value: unknown): IDataObject =>
 /** A cursor that stands in the address of the next page. */
 const cursorIn = (address: unknown): string | null => {
 	try {
-		return new URL(String(address), 'https://platform.invalid').searchParams.get('cursor');
+		return new URL(String(address), 'https://platform.example.com').searchParams.get('cursor');
 	} catch {
 		return null;
 	}

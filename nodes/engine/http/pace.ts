@@ -12,9 +12,9 @@ import { RequestError } from './requestError';
  * much later, so a send counts in the window from then; one that is not answered may still be on its way. That keeps
  * the distance that a network needs, and no more: where it does not vary, nothing is added.
  *
- * A request that is refused waits by itself (retry.ts); the others go on, more slowly. Only a wait of more than a second
- * is about the limit itself, so everything under it waits. One of more than a minute is longer than any window here:
- * it is about the endpoint alone, which is closed until then, and nothing waits for it.
+ * A request that is refused waits by itself (retry.ts); the others go on, more slowly. Only a wait of more than a
+ * second is about the limit itself, so everything under it waits. One of more than a minute is longer than any window
+ * here: it is about the endpoint alone, which is closed until then, and nothing waits for it.
  *
  * The constants are found by simulation (test/unit/pace.network.test.cts): of the requests of two processes that send
  * all the time, or beside somebody else, fewer than 5 % are refused.
@@ -56,7 +56,10 @@ export interface Departure {
 
 /** Part of the window added for what cannot be measured. */
 const margin = 0.024;
-/** After a rejection the pace falls to a part; to a larger one if our own requests explain it, which arrived closer together than they left. */
+/**
+ * After a rejection the pace falls to a part; to a larger one where our own requests explain it, because they arrived
+ * closer together than they left.
+ */
 const slowing = { others: 1.7, own: 1.25 };
 const slowest = 16;
 /**

@@ -49,7 +49,7 @@ export class RequestError extends Error {
 			/** Field that the platform complains about. */
 			field?: string;
 			retryAfterMs?: number;
-			/** Not sent, because its endpoint takes nothing for `retryAfterMs`: so the platform asked, or it refuses everything. */
+			/** Not sent: its endpoint takes nothing for `retryAfterMs`. The platform asked so, or it refuses everything. */
 			closed?: 'asked' | 'refusing';
 			location?: string;
 			timeoutSeconds?: number;

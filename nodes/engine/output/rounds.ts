@@ -67,7 +67,7 @@ export class Rounds {
 		const { in: where, query, pageSize, rowId } = this.list;
 		const rows = new Map<string, IDataObject>();
 		if (missing.size < 2 || this.fruitless >= mostFruitless) return rows;
-		const fetch = guessing(
+		const ask = guessing(
 			async (page) =>
 				await client.request({
 					...requestSettings(this.execution, prepared),
@@ -83,7 +83,7 @@ export class Rounds {
 		try {
 			// Pages that show nothing cost less than reading by itself what they do not show.
 			for (let page = 1, others = Math.ceil(missing.size / 4); others >= 0; page++) {
-				const answer = await fetch({ page, [pageSize.name]: pageSize.max });
+				const answer = await ask({ page, [pageSize.name]: pageSize.max });
 				const all = readPage(answer.body).rows;
 				const shown = all.filter((row) => missing.delete(String(row[rowId])));
 				for (const row of shown)
