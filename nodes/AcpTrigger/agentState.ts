@@ -94,12 +94,13 @@ export const occupants = (webhooks: AgentWebhook[]): string =>
 		.join('; ');
 
 /** That an agent holds as many webhooks as it can, and which. */
-export const explainFull = async (
+export async function explainFull(
 	plan: Plan,
 	agent: string,
 	webhooks: AgentWebhook[],
-): Promise<string> =>
-	`The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, the most it can hold: ${occupants(webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
+): Promise<string> {
+	return `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, the most it can hold: ${occupants(webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
+}
 
 /** Why an agent cannot be registered at, in words; undefined when it can. */
 export async function obstacle(plan: Plan, surveyed: AgentSurvey): Promise<string | undefined> {

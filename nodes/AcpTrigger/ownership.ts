@@ -142,23 +142,20 @@ export function ownershipOf(plan: Plan, agent: string, { uuid, url }: AgentWebho
 export const placeOf = (agent: string, address: string | undefined): string =>
 	`The webhook ${address} of agent ${agent}`;
 
-/** What is told about webhooks that look like the node's own and are left as they are. */
-export function leftAlone(plan: Plan, agent: string, webhooks: AgentWebhook[]): string[] {
-	if (plan.test) return [];
-	return webhooks.flatMap((webhook) => {
-		const address = addressOf(webhook.url);
-		const place = placeOf(agent, address);
-		switch (ownershipOf(plan, agent, webhook)) {
-			case 'elsewhere':
-				return [
-					`${place} was left as it is: this workflow registered it under another address than this n8n's, ${plan.origin}. If another n8n runs there, that is right. If this n8n has moved from there, put ${originOf(address as string)} into the option 'Take Over From' and publish again.`,
-				];
-			case 'unproven':
-				return [
-					`${place} was left as it is: it stands at this node's address, but its token is not this node's, so another workflow may need it. If nothing does, delete it on the platform.`,
-				];
-			default:
-				return [];
-		}
-	});
+/** Why a webhook that looks like the node's own is left as it is. */
+function explainLeftAlone(plan: Plan, agent: string, webhook: AgentWebhook): string | undefined {
+	const address = addressOf(webhook.url);
+	const place = placeOf(agent, address);
+	switch (ownershipOf(plan, agent, webhook)) {
+		case 'elsewhere':
+			return `${place} was left as it is: this workflow registered it under another address than this n8n's, ${plan.origin}. If another n8n runs there, that is right. If this n8n has moved from there, put ${originOf(address as string)} into the option 'Take Over From' and publish again.`;
+		case 'unproven':
+			return `${place} was left as it is: it stands at this node's address, but its token is not this node's, so another workflow may need it. If nothing does, delete it on the platform.`;
+		default:
+			return undefined;
+	}
 }
+
+/** What is told about webhooks that look like the node's own and are left as they are. */
+export const leftAlone = (plan: Plan, agent: string, webhooks: AgentWebhook[]): string[] =>
+	plan.test ? [] : webhooks.flatMap((webhook) => explainLeftAlone(plan, agent, webhook) ?? []);

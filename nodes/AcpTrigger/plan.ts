@@ -155,6 +155,10 @@ export function refuseLoopback({ context, client, address, origin }: Plan): void
 	);
 }
 
+function explainSharedAddress(one: string, other: string): string {
+	return `"${one}" and "${other}" have the same webhook address, so n8n would give the events of both to one of them. Delete one of the two and add an ACP Trigger anew from the nodes panel: it gets an address of its own.`;
+}
+
 /**
  * Two nodes of one workflow can have one address, after copying and pasting; n8n 1.x publishes them and gives all events
  * to one of the two. n8n's contexts hold the workflow, although their types do not say so.
@@ -163,16 +167,12 @@ export function refuseLoopback({ context, client, address, origin }: Plan): void
 export function refuseSharedAddress(context: IHookFunctions): void {
 	const { workflow } = context as { workflow?: { nodes?: Record<string, INode> } };
 	const { id, name, type, webhookId } = context.getNode();
-	const twin = Object.values(workflow?.nodes ?? {}).find(
-		(other) =>
-			other.id !== id &&
-			other.type === type &&
-			other.disabled !== true &&
-			webhookId !== undefined &&
-			other.webhookId === webhookId,
-	);
-	if (twin === undefined) return;
-	const message = `"${name}" and "${twin.name}" have the same webhook address, so n8n would give the events of both to one of them. Delete one of the two and add an ACP Trigger anew from the nodes panel: it gets an address of its own.`;
-	if (!isStarting(context)) throw registrationError(context, message);
-	context.logger.warn(`ACP Trigger: ${message}`);
+	if (webhookId === undefined) return;
+	for (const other of Object.values(workflow?.nodes ?? {})) {
+		const isTwin = other.id !== id && other.type === type && other.webhookId === webhookId;
+		if (!isTwin || other.disabled === true) continue;
+		const message = explainSharedAddress(name, other.name);
+		if (!isStarting(context)) throw registrationError(context, message);
+		context.logger.warn(`ACP Trigger: ${message}`);
+	}
 }

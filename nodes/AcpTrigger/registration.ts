@@ -100,8 +100,9 @@ const explain = (thrown: unknown, plan: Plan): string =>
 		? explainRequestError(thrown, plan)
 		: sentence((thrown as Error).message);
 
-const explainLeftover = (place: string, reason: string): string =>
-	`${place} could not be removed. ${reason} The next publish with a working credential uses it again instead of adding another; to end it for good, delete it on the platform.`;
+function explainLeftover(place: string, reason: string): string {
+	return `${place} could not be removed. ${reason} The next publish with a working credential uses it again instead of adding another; to end it for good, delete it on the platform.`;
+}
 
 /** Removes a webhook of this node and forgets it. Never throws. @returns why it is still there, if it is */
 async function discard(

@@ -334,7 +334,7 @@ describe('Guarantee: unpublishing always comes to its end, and what is left is c
 				expect(await trigger.method('delete')).toBe(false);
 				await platform.sandbox.clearFaults();
 				expect(await listed(first)).toHaveLength(1);
-				for (const agent of others) expect(await listed(agent)).toEqual([]);
+				expect(await Promise.all(others.map(listed))).toEqual([[], []]);
 				expect((await trigger.staticData()).registrations).toMatchObject([{ agent: first }]);
 				expect(platform.engine.log).toContain(
 					`of agent ${first} could not be removed. The platform`,
