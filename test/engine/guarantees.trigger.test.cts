@@ -254,9 +254,12 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 
 	test('a renamed node, whose static data is empty, recognises its webhook by the token', async () => {
 		const { agent, webhookId, before } = await original();
+		await platform.sandbox.clearLedger();
 		const renamed = await triggerFor([agent], { webhookId, workflowId: 'original' });
 		await renamed.activate();
-		expect(await listed(agent)).toEqual(before);
+		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
+		const changes = (await platform.sandbox.ledger()).filter(({ method }) => method !== 'GET');
+		expect(changes.map(({ method }) => method)).toEqual(['PATCH']);
 		await renamed.deactivate();
 		expect(await listed(agent)).toEqual([]);
 	});
