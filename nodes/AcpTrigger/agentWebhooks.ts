@@ -96,8 +96,8 @@ async function findOnly(client: Client, agent: string, url: string): Promise<str
 }
 
 /**
- * Adds a webhook, and looks afterwards whether it is the only one. Where the answer was lost, or another n8n was faster,
- * it looks whether the platform has it before it adds another.
+ * Adds a webhook, and looks afterwards whether it is the only one. Where the answer was lost, or another n8n was
+ * faster, it looks whether the platform has it before it adds another.
  * @returns its uuid
  */
 export async function addWebhook(

@@ -4,10 +4,10 @@ import { sameText } from './signature';
 import { markOf } from '../engine/http/workspace';
 
 /**
- * Whose webhook it is. A webhook is a node's own when workflow, node and origin of the callback address are those of the
- * node. Workflow and node are proven by the token in its URL, which is made of them, or by an entry in static data that
- * names them. An address alone proves nothing, because copies keep it; static data alone proves nothing, because it
- * travels with copies.
+ * Whose webhook it is. A webhook is a node's own when workflow, node and origin of the callback address are those of
+ * the node. Workflow and node are proven by the token in its URL, which is made of them, or by an entry in static data
+ * that names them. An address alone proves nothing, because copies keep it; static data alone proves nothing, because
+ * it travels with copies.
  */
 export type Ownership =
 	/** Made by this node in this n8n, or left where a person lets it take over. */

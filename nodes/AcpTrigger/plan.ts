@@ -160,8 +160,8 @@ function explainSharedAddress(one: string, other: string): string {
 }
 
 /**
- * Two nodes of one workflow can have one address, after copying and pasting; n8n 1.x publishes them and gives all events
- * to one of the two. n8n's contexts hold the workflow, although their types do not say so.
+ * Two nodes of one workflow can have one address, after copying and pasting; n8n 1.x publishes them and gives all
+ * events to one of the two. n8n's contexts hold the workflow, although their types do not say so.
  * @throws NodeOperationError; while n8n starts it is logged only
  */
 export function refuseSharedAddress(context: IHookFunctions): void {
