@@ -105,7 +105,13 @@ const rules = [
 			['types'],
 			...descriptions,
 			['security', 'test/security/network.test.mjs'],
-			...engine('trigger.delivery', 'trigger.lifecycle', 'trigger.fuzz'),
+			...engine(
+				'trigger.delivery',
+				'trigger.lifecycle',
+				'guarantees.trigger',
+				'leftovers',
+				'trigger.fuzz',
+			),
 		],
 	],
 	[

@@ -151,6 +151,27 @@ export class Host extends HostClient {
 		}
 	}
 
+	/**
+	 * Runs another of n8n's commands on the same user folder, e.g. `export:workflow`.
+	 * @param {string[]} words
+	 * @returns {Promise<string>} what it printed
+	 * @throws {Error} when it fails
+	 */
+	async command(...words) {
+		const folder = hostFolder(this.version);
+		const node = this.options.node ?? nodeBinary(folder);
+		const { stdout } = await promisify(execFile)(
+			node,
+			[join(folder, 'node_modules', 'n8n', 'bin', 'n8n'), ...words],
+			{
+				cwd: this.options.workingFolder ?? this.userFolder,
+				env: { ...cleanEnvironment(node), ...(await this.environment()), ...this.options.env },
+				timeout: startDeadline,
+			},
+		);
+		return stdout;
+	}
+
 	/** Older versions refuse to start with a module that they do not know. @param {string} name */
 	hasModule(name) {
 		return existsSync(

@@ -162,6 +162,17 @@ export class AcpTrigger implements INodeType {
 						description:
 							'Whether to return a simplified version of the response instead of the raw data',
 					},
+					{
+						displayName: 'Take Over From',
+						name: 'takeOverFrom',
+						type: 'string',
+						default: '',
+						placeholder: 'e.g. https://old-n8n.example.com',
+						description:
+							'Former public address of this n8n, for an n8n that has moved: publishing moves the ' +
+							'webhooks that this node left there. Empty moves nothing. An n8n that still runs ' +
+							'there would lose its events.',
+					},
 				],
 			},
 		],

@@ -84,9 +84,20 @@ export async function listWebhooks(
 }
 
 /**
- * Adds a webhook. Where the answer was lost, it looks whether the platform has it before it
- * adds another, and leaves one
- * alone where there are several: events would come twice.
+ * The webhook with exactly this URL. Of several, as lost answers and two n8n that publish at once leave them, all
+ * remove the same ones: events would come twice.
+ */
+async function findOnly(client: Client, agent: string, url: string): Promise<string | undefined> {
+	const { webhooks } = await listWebhooks(client, agent);
+	const same = webhooks.filter((webhook) => webhook.url === url && webhook.active);
+	const [kept, ...doubles] = same.sort((one, other) => (one.uuid < other.uuid ? -1 : 1));
+	for (const double of doubles) await removeWebhook(client, agent, double);
+	return kept?.uuid;
+}
+
+/**
+ * Adds a webhook, and looks afterwards whether it is the only one. Where the answer was lost, or another n8n was
+ * faster, it looks whether the platform has it before it adds another.
  * @returns its uuid
  */
 export async function addWebhook(
@@ -102,19 +113,28 @@ export async function addWebhook(
 		body: bodyOf(settings),
 	};
 	for (let attempt = 1; ; attempt++) {
+		let added: string;
 		try {
 			const answer = await client.request(call);
 			const uuid = (unwrap(answer.body) as IDataObject | null | undefined)?.webhook_uuid;
-			if (typeof uuid === 'string') return uuid;
-			throw new RequestError('unreadable', 'done');
+			if (typeof uuid !== 'string') throw new RequestError('unreadable', 'done');
+			added = uuid;
 		} catch (requestError) {
-			if (!(requestError instanceof RequestError) || requestError.outcome === 'nothing')
-				rethrow(requestError);
-			const { webhooks } = await listWebhooks(client, agent);
-			const [added, ...doubles] = webhooks.filter(({ url }) => url === settings.url);
-			for (const double of doubles) await removeWebhook(client, agent, double);
-			if (added) return added.uuid;
-			if (attempt >= 3) rethrow(requestError);
+			if (!(requestError instanceof RequestError)) rethrow(requestError);
+			const { outcome, facts } = requestError;
+			// The last place may have gone to this very webhook.
+			if (outcome === 'nothing' && facts.status !== 409) rethrow(requestError);
+			const there = await findOnly(client, agent, settings.url);
+			if (there !== undefined) return there;
+			if (outcome === 'nothing' || attempt >= 3) rethrow(requestError);
+			continue;
+		}
+		try {
+			return (await findOnly(client, agent, settings.url)) ?? added;
+		} catch (requestError) {
+			if (!(requestError instanceof RequestError)) rethrow(requestError);
+			// It is there, and the next publish removes a double.
+			return added;
 		}
 	}
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { get, isPlainObject, omit } from 'lodash';
-import type { RegistrationData } from './registration';
+import type { RegistrationData } from './plan';
 import { readAgents, readEvents, isKnownEvent, readTriggerOptions } from './settings';
 import { callbackToken, isSigned, sameText, signingSecret } from './signature';
 import { cleanToken, markOf } from '../engine/http/workspace';

@@ -1,6 +1,6 @@
-import { NodeOperationError, type IHookFunctions } from 'n8n-workflow';
-import { isEqual } from 'lodash';
+import type { IHookFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
+import { explainFull, obstacle, occupants, survey, width, type AgentState } from './agentState';
 import {
 	addressOf,
 	addWebhook,
@@ -8,296 +8,42 @@ import {
 	isGone,
 	isUnsupported,
 	listWebhooks,
-	fetchAgentName,
 	removeWebhook,
 	type AgentWebhook,
-	type WebhookSettings,
 } from './agentWebhooks';
-import { readAgents, readEvents } from './settings';
-import { callbackToken, sameText, signingSecret } from './signature';
-import { Client } from '../engine/http/client';
-import { apiError, describeError } from '../engine/http/errorText';
+import {
+	entriesHere,
+	forget,
+	forgetStrangers,
+	forgetVanished,
+	hasStrangers,
+	leftAlone,
+	noteUnread,
+	ownershipOf,
+	placeOf,
+	query,
+	remember,
+	remembered,
+	stranded,
+} from './ownership';
+import {
+	explainRequestError,
+	findRegistrant,
+	isStarting,
+	preparePlan,
+	refuseLoopback,
+	refuseSharedAddress,
+	registrationError,
+	settingsFor,
+	type Plan,
+	type Registrant,
+	type Registration,
+} from './plan';
+import { readAgents, readEvents, readTakeOverFrom } from './settings';
+import { apiError } from '../engine/http/errorText';
 import { RequestError } from '../engine/http/requestError';
-import { cleanToken, InvalidBaseUrl, isLoopback, markOf } from '../engine/http/workspace';
 import { rethrow } from '../engine/rethrow';
-
-/** What a registration leaves in n8n's static data. */
-export interface Registration {
-	agent: string;
-	/** Its `webhook_uuid`. */
-	webhook: string;
-	/** Callback address without query. */
-	address: string;
-	/** Origin of the workspace it stands in. */
-	workspace: string;
-	/** The n8n that made it: a copy of the workflow in another n8n, static data and all, leaves it alone. */
-	instance: string;
-	/** Mark of the token in its callback URL, which stays valid when the credential's token has changed. */
-	token: string;
-	/** Mark of the secret it signs with. */
-	signature: string;
-	/** The secret itself where it was generated; one of the credential is never copied. */
-	secret?: string;
-}
-
-/** What the node keeps between activations (`getWorkflowStaticData('node')`). */
-export interface RegistrationData {
-	registrations?: Registration[];
-}
-
-/** Who registers, where, and what proves that a webhook is its own. */
-interface Plan {
-	context: IHookFunctions;
-	client: Client;
-	agents: string[];
-	/** Callback address without query. */
-	address: string;
-	/** Whether it is n8n's test URL, while somebody listens for a test event. */
-	test: boolean;
-	instance: string;
-	memory: RegistrationData;
-	tokenOf: (agent: string) => string;
-	secretOf: (agent: string) => string;
-}
-
-/** Agents that are worked on at once. */
-const width = 4;
-
-const registrationError = (context: IHookFunctions, message: string): NodeOperationError =>
-	new NodeOperationError(context.getNode(), message, { level: 'warning' });
-
-/** What happened and what to do, all in the message: n8n shows nothing else of an error while publishing. */
-function explainRequestError(requestError: RequestError, { client }: Plan): string {
-	const { message, description } = describeError(requestError, {
-		host: client.workspace.host,
-		class: 'read',
-		labels: { url: 'Callback URL', events: 'Events' },
-	});
-	const hint =
-		requestError.facts.status === 422 && requestError.facts.field === 'url'
-			? " The callback URL is n8n's public address, set by WEBHOOK_URL; the platform " +
-				'delivers to public https addresses.'
-			: '';
-	return `${message}. ${description}${hint}`;
-}
-
-async function preparePlan(context: IHookFunctions, agents: string[]): Promise<Plan> {
-	let client: Client;
-	try {
-		client = await Client.open(context);
-	} catch (thrown) {
-		if (thrown instanceof InvalidBaseUrl) throw registrationError(context, thrown.message);
-		rethrow(thrown);
-	}
-	const apiToken = cleanToken((await context.getCredentials('acpApi')).token);
-	const workflow = context.getWorkflow();
-	const owner = (agent: string) => ({
-		workflow: String(workflow.id),
-		node: context.getNode().id,
-		agent,
-	});
-	return {
-		context,
-		client,
-		agents,
-		address: addressOf(String(context.getNodeWebhookUrl('default'))) as string,
-		// In `delete` the activation mode is always `update`; there only this tells: n8n's test workflows are not active.
-		test: context.getActivationMode() === 'manual' || !workflow.active,
-		instance: context.getInstanceId(),
-		memory: context.getWorkflowStaticData('node') as RegistrationData,
-		tokenOf: (agent) => callbackToken(apiToken, owner(agent)),
-		secretOf: (agent) => client.workspace.webhookSecret || signingSecret(apiToken, owner(agent)),
-	};
-}
-
-const query = (url: string, name: string): string =>
-	URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
-
-function urlFor(plan: Plan, agent: string): string {
-	const url = new URL(plan.address);
-	url.searchParams.set('agent', agent);
-	url.searchParams.set('token', plan.tokenOf(agent));
-	return url.href;
-}
-
-const settingsFor = (plan: Plan, agent: string, events: string[]): WebhookSettings => ({
-	url: urlFor(plan, agent),
-	events,
-	active: true,
-	secret: plan.secretOf(agent),
-});
-
-/** Registrations of this n8n in this workspace, of the same kind: while testing, production ones are out of sight. */
-const remembered = (plan: Plan): Registration[] =>
-	(plan.memory.registrations ?? []).filter(
-		({ instance, workspace, address }) =>
-			instance === plan.instance &&
-			workspace === plan.client.workspace.origin &&
-			(!plan.test || address === plan.address),
-	);
-
-/** Those that the credential cannot reach any more, because it leads to another workspace now. */
-const stranded = (plan: Plan): Registration[] =>
-	(plan.memory.registrations ?? []).filter(
-		({ instance, workspace }) =>
-			!plan.test && instance === plan.instance && workspace !== plan.client.workspace.origin,
-	);
-
-function forget(plan: Plan, agent: string, webhook: string): void {
-	// Set anew: n8n saves static data when a key is set, not when a list in it changes.
-	plan.memory.registrations = (plan.memory.registrations ?? []).filter(
-		(kept) => kept.agent !== agent || kept.webhook !== webhook,
-	);
-}
-
-/** What the platform no longer has: its token must not let anything in any longer. */
-function forgetVanished(plan: Plan, agent: string, webhooks: AgentWebhook[]): void {
-	for (const kept of remembered(plan)) {
-		if (kept.agent === agent && !webhooks.some(({ uuid }) => uuid === kept.webhook))
-			forget(plan, agent, kept.webhook);
-	}
-}
-
-/** @param url of the webhook, whose token lets deliveries in from now on */
-function remember(
-	plan: Plan,
-	agent: string,
-	webhook: string,
-	url: string,
-	signature?: string,
-): void {
-	forget(plan, agent, webhook);
-	const secret = plan.secretOf(agent);
-	(plan.memory.registrations as Registration[]).push({
-		agent,
-		webhook,
-		address: addressOf(url) as string,
-		workspace: plan.client.workspace.origin,
-		instance: plan.instance,
-		token: markOf(query(url, 'token')),
-		signature: signature ?? markOf(secret),
-		...(plan.client.workspace.webhookSecret || signature !== undefined ? {} : { secret }),
-	});
-}
-
-/** Whether only this node can have made a webhook: it remembers it, or the token in its URL is this node's. */
-function isProven(plan: Plan, agent: string, { uuid, url }: AgentWebhook): boolean {
-	const address = addressOf(url);
-	if (address === undefined) return false;
-	if (
-		remembered(plan).some(
-			(kept) => kept.agent === agent && kept.webhook === uuid && kept.address === address,
-		)
-	)
-		return true;
-	// The origin counts, because a copy of this n8n elsewhere makes the same tokens.
-	const here = plan.test
-		? address === plan.address
-		: new URL(address).origin === new URL(plan.address).origin;
-	return here && sameText(query(url, 'token'), plan.tokenOf(agent));
-}
-
-/** How one agent stands, and so what is to be done there. */
-interface AgentState {
-	agent: string;
-	webhooks: AgentWebhook[];
-	/** The webhook of this node that stays. */
-	own?: AgentWebhook;
-	/** Further ones of this node: at an address of before, left by a killed test run, doubles. */
-	surplus: AgentWebhook[];
-	/** `own` is as it should be. */
-	upToDate: boolean;
-	/** There is no own one and no place for it. */
-	full: boolean;
-}
-
-function compareWebhooks(
-	plan: Plan,
-	agent: string,
-	events: string[],
-	webhooks: AgentWebhook[],
-	limit: number,
-): AgentState {
-	// n8n gives an address to one workflow only, so what stands at this one is this node's: adopted, never doubled.
-	const atAddress = (webhook: AgentWebhook) => addressOf(webhook.url) === plan.address;
-	const all = webhooks.filter((webhook) => atAddress(webhook) || isProven(plan, agent, webhook));
-	const kept = remembered(plan).find(
-		(entry) => entry.agent === agent && all.some(({ uuid }) => uuid === entry.webhook),
-	);
-	const own =
-		all.find((webhook) => webhook.uuid === kept?.webhook && atAddress(webhook)) ??
-		all.find((webhook) => atAddress(webhook) && webhook.active) ??
-		all.find(atAddress) ??
-		all.find((webhook) => webhook.uuid === kept?.webhook) ??
-		all[0];
-	const surplus = all.filter((webhook) => webhook !== own);
-	return {
-		agent,
-		webhooks,
-		own,
-		surplus,
-		upToDate:
-			own !== undefined &&
-			own.active &&
-			own.hasSecret &&
-			own.url === urlFor(plan, agent) &&
-			isEqual([...own.events].sort(), [...events].sort()) &&
-			kept?.webhook === own.uuid &&
-			kept.signature === markOf(plan.secretOf(agent)),
-		full: own === undefined && webhooks.length >= limit,
-	};
-}
-
-type AgentSurvey =
-	{ agent: string; standing: AgentState } | { agent: string; requestError: RequestError };
-
-/** Reads the webhooks of all agents. */
-async function survey(plan: Plan, events: string[]): Promise<AgentSurvey[]> {
-	const limited = pLimit(width);
-	const look = async (agent: string): Promise<AgentSurvey> => {
-		try {
-			const { webhooks, limit } = await listWebhooks(plan.client, agent);
-			return { agent, standing: compareWebhooks(plan, agent, events, webhooks, limit) };
-		} catch (thrown) {
-			if (thrown instanceof RequestError) return { agent, requestError: thrown };
-			rethrow(thrown);
-		}
-	};
-	return await Promise.all(plan.agents.map(async (agent) => await limited(look, agent)));
-}
-
-/** What occupies an agent: addresses without their query strings, which can hold the secrets of others. */
-const occupants = (webhooks: AgentWebhook[]): string =>
-	webhooks
-		.map(
-			({ url, events, active }, index) =>
-				`${index + 1}. ${addressOf(url) ?? 'an address that cannot be read'} (${active ? events.join(', ') || 'no events' : 'switched off'})`,
-		)
-		.join('; ');
-
-/** Why an agent cannot be registered at, in words; undefined when it can. */
-async function obstacle(plan: Plan, surveyed: AgentSurvey): Promise<string | undefined> {
-	const { agent } = surveyed;
-	if ('requestError' in surveyed) {
-		if (!isGone(surveyed.requestError)) return explainRequestError(surveyed.requestError, plan);
-		return `The agent ${agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. Remove it under 'Agent Names or IDs', or check the credential.`;
-	}
-	const { full, webhooks } = surveyed.standing;
-	if (!full) return undefined;
-	return `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, the most it can hold: ${occupants(webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
-}
-
-/** n8n starts, nobody is looking: what can run should run. */
-const isStarting = (context: IHookFunctions): boolean =>
-	['init', 'leadershipChange'].includes(context.getActivationMode());
-
-function refuseLoopback({ context, client, address }: Plan): void {
-	if (client.workspace.loopback || !isLoopback(new URL(address).hostname)) return;
-	throw registrationError(
-		context,
-		`The platform cannot deliver events to this n8n: its public address is ${new URL(address).origin}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https address under which n8n is reachable from the internet (a tunnel will do), restart n8n and try again.`,
-	);
-}
+import { sentence } from '../engine/text/text';
 
 /**
  * Brings an agent's webhook to what it should be.
@@ -348,13 +94,17 @@ async function settle(
 	return true;
 }
 
-const placeOf = (agent: string, address: string | undefined): string =>
-	`The webhook ${address} of agent ${agent}`;
+/** Why something did not succeed, in words. */
+const explain = (thrown: unknown, plan: Plan): string =>
+	thrown instanceof RequestError
+		? explainRequestError(thrown, plan)
+		: sentence((thrown as Error).message);
 
-const explainLeftover = (place: string, requestError: RequestError, plan: Plan): string =>
-	`${place} could not be removed. ${explainRequestError(requestError, plan)} The next publish with a working credential uses it again instead of adding another; to end it for good, delete it on the platform.`;
+function explainLeftover(place: string, reason: string): string {
+	return `${place} could not be removed. ${reason} The next publish with a working credential uses it again instead of adding another; to end it for good, delete it on the platform.`;
+}
 
-/** Removes a webhook of this node and forgets it. @returns why it is still there, if it is */
+/** Removes a webhook of this node and forgets it. Never throws. @returns why it is still there, if it is */
 async function discard(
 	plan: Plan,
 	agent: string,
@@ -371,35 +121,42 @@ async function discard(
 		return outcome === 'stays'
 			? `${place} stays on the platform, which offers no way to delete it or switch it off. The next publish uses it again; to end it for good, delete it on the platform.`
 			: undefined;
-	} catch (requestError) {
-		if (!(requestError instanceof RequestError)) rethrow(requestError);
-		return explainLeftover(place, requestError, plan);
+	} catch (thrown) {
+		return explainLeftover(place, explain(thrown, plan));
 	}
 }
 
-/** Removes what this node no longer wants. @returns why some of it is still there */
+/** Removes what this node no longer wants of an agent. Never throws. @returns why some of it is still there */
 async function discardOwn(plan: Plan, agent: string): Promise<string[]> {
 	let webhooks: AgentWebhook[];
 	try {
 		({ webhooks } = await listWebhooks(plan.client, agent));
-	} catch (requestError) {
-		if (!(requestError instanceof RequestError)) rethrow(requestError);
-		// With the agent its webhooks are gone.
-		if (isGone(requestError)) forgetVanished(plan, agent, []);
+	} catch (thrown) {
+		if (thrown instanceof RequestError && isGone(thrown)) {
+			// With the agent its webhooks are gone.
+			forgetVanished(plan, agent, []);
+			return [];
+		}
 		const known = remembered(plan).find((kept) => kept.agent === agent);
-		return known ? [explainLeftover(placeOf(agent, known.address), requestError, plan)] : [];
+		noteUnread(plan, agent);
+		return [explainLeftover(placeOf(agent, known?.address ?? plan.address), explain(thrown, plan))];
 	}
 	forgetVanished(plan, agent, webhooks);
 	const complaints: string[] = [];
-	for (const webhook of webhooks.filter((one) => isProven(plan, agent, one))) {
+	for (const webhook of webhooks) {
+		if (ownershipOf(plan, agent, webhook) !== 'own') continue;
 		const complaint = await discard(plan, agent, webhook);
 		if (complaint !== undefined) complaints.push(complaint);
 	}
+	for (const told of leftAlone(plan, agent, webhooks)) warn(plan, told);
 	return complaints;
 }
 
 const unreachable = ({ client }: Plan, { agent, address, workspace }: Registration): string =>
 	`${placeOf(agent, address)} stays at ${new URL(workspace).host}, because the credential now leads to ${client.workspace.host}. Delete it there.`;
+
+const openPlan = async (context: IHookFunctions): Promise<Plan> =>
+	await preparePlan(findRegistrant(context), readAgents(context), readTakeOverFrom(context));
 
 /**
  * n8n's `checkExists`: whether every agent has this node's webhook as it should be, and nothing of this node is left
@@ -407,8 +164,8 @@ const unreachable = ({ client }: Plan, { agent, address, workspace }: Registrati
  * @throws NodeApiError, NodeOperationError with all that is to be known in the message
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const plan = await preparePlan(context, readAgents(context));
-	if (remembered(plan).length === 0) return false;
+	const plan = await openPlan(context);
+	if (!remembered(plan).some(({ webhook }) => webhook !== '') || hasStrangers(plan)) return false;
 	const surveyed = await survey(plan, readEvents(context));
 	const found = surveyed.flatMap((one) => ('standing' in one ? [one.standing] : []));
 	const fits = found.every(({ upToDate: right, surplus }) => right && surplus.length === 0);
@@ -436,9 +193,11 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * @throws NodeApiError, NodeOperationError with all that is to be known in the message
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	const plan = await preparePlan(context, readAgents(context));
+	refuseSharedAddress(context);
+	const plan = await openPlan(context);
 	const events = readEvents(context);
 	refuseLoopback(plan);
+	forgetStrangers(plan);
 	const starting = isStarting(context);
 	const surveyed = await survey(plan, events);
 	const obstacles: string[] = [];
@@ -449,15 +208,19 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	const ready = surveyed.flatMap((one) =>
 		'standing' in one && !one.standing.full ? [one.standing] : [],
 	);
+	const told = surveyed.flatMap((one) =>
+		'standing' in one ? leftAlone(plan, one.agent, one.standing.webhooks) : [],
+	);
 	if (obstacles.length > 0 && (!starting || ready.length === 0)) {
 		const requestError = surveyed.flatMap((one) =>
 			'requestError' in one ? [one.requestError] : [],
 		)[0];
-		const message = obstacles.join(' ');
+		const message = [...obstacles, ...told].join(' ');
 		throw requestError
 			? apiError(context.getNode(), { message, description: message }, requestError.facts)
 			: registrationError(context, message);
 	}
+	for (const one of told) warn(plan, one);
 	for (const complaint of obstacles)
 		context.logger.warn(`ACP Trigger listens to the other agents only. ${complaint}`);
 
@@ -488,7 +251,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	}
 	for (const { agent, reason } of failures)
 		context.logger.warn(
-			`ACP Trigger listens to the other agents only. Agent ${agent}: ${reason instanceof RequestError ? explainRequestError(reason, plan) : reason.message}`,
+			`ACP Trigger listens to the other agents only. Agent ${agent}: ${explain(reason, plan)}`,
 		);
 
 	for (const agent of new Set(remembered(plan).map((kept) => kept.agent))) {
@@ -502,7 +265,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-function warn({ context }: Plan, complaint: string | undefined): void {
+function warn({ context }: Registrant, complaint: string | undefined): void {
 	if (complaint !== undefined) context.logger.warn(`ACP Trigger: ${complaint}`);
 }
 
@@ -522,9 +285,7 @@ async function explained(
 				? await listWebhooks(plan.client, agent).catch(() => undefined)
 				: undefined;
 		messages.push(
-			full
-				? `The agent ${await fetchAgentName(plan.client, agent)} already has ${full.webhooks.length} webhooks, the most it can hold: ${occupants(full.webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`
-				: explainRequestError(reason, plan),
+			full ? await explainFull(plan, agent, full.webhooks) : explainRequestError(reason, plan),
 		);
 	}
 	const message = [...new Set(messages)].join(' ');
@@ -549,18 +310,31 @@ function agentsToClear(context: IHookFunctions): string[] {
 }
 
 /**
- * n8n's `delete`: removes what is proven to be this node's, of every agent. Works through all
- * of them before it complains.
- * @throws NodeOperationError naming what is still on the platform, and why; n8n goes on without this node all the same
+ * n8n's `delete`: removes what is proven to be this node's, of every agent. It never throws: a throw would keep n8n 1.x
+ * from the other triggers of the workflow and from saving static data. What cannot be removed is logged and stays
+ * remembered; the next `create` or `delete` of this node tries again.
+ * @returns whether nothing of this node is left
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
-	const plan = await preparePlan(context, agentsToClear(context));
-	const limited = pLimit(width);
-	const agents = new Set([...plan.agents, ...remembered(plan).map(({ agent }) => agent)]);
-	const complaints = (
-		await Promise.all([...agents].map(async (agent) => await limited(discardOwn, plan, agent)))
-	).flat();
-	complaints.push(...stranded(plan).map((kept) => unreachable(plan, kept)));
-	if (complaints.length > 0) throw registrationError(context, complaints.join(' '));
-	return true;
+	try {
+		const registrant = findRegistrant(context);
+		const plan = await preparePlan(registrant, agentsToClear(context)).catch((thrown: Error) => {
+			for (const { agent, address } of entriesHere(registrant))
+				warn(registrant, explainLeftover(placeOf(agent, address), sentence(thrown.message)));
+			rethrow(thrown);
+		});
+		const limited = pLimit(width);
+		const agents = new Set([...plan.agents, ...remembered(plan).map(({ agent }) => agent)]);
+		const complaints = (
+			await Promise.all([...agents].map(async (agent) => await limited(discardOwn, plan, agent)))
+		).flat();
+		complaints.push(...stranded(plan).map((kept) => unreachable(plan, kept)));
+		for (const complaint of complaints) warn(plan, complaint);
+		return complaints.length === 0;
+	} catch (thrown) {
+		context.logger.warn(
+			`ACP Trigger could not look after its webhooks: ${(thrown as Error).message}`,
+		);
+		return false;
+	}
 }

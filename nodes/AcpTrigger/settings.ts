@@ -87,3 +87,24 @@ export function readTriggerOptions(context: Reader): TriggerOptions {
 		simplify: simplify === true,
 	};
 }
+
+/**
+ * Origin of the address from which the node may take its webhooks over.
+ * @returns undefined without one
+ * @throws NodeOperationError with one that is no address
+ */
+export function readTakeOverFrom(context: Reader): string | undefined {
+	const { takeOverFrom = '' } = context.getNodeParameter('options', {}) as {
+		takeOverFrom?: unknown;
+	};
+	const address = String(takeOverFrom).trim();
+	if (address === '') return undefined;
+	const url = /^[a-z]+:\/\//i.test(address) ? address : `https://${address}`;
+	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+		throw new NodeOperationError(
+			context.getNode(),
+			`'Take Over From' is not an address: "${address.slice(0, 60)}". Give the former public address of this n8n, for example https://n8n.example.com`,
+		);
+	}
+	return new URL(url).origin;
+}

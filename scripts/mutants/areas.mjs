@@ -130,6 +130,7 @@ export const areas = [
 				'trigger.content',
 				'trigger.delivery',
 				'trigger.lifecycle',
+				'guarantees.trigger',
 				'leftovers',
 				'trigger.expression',
 			),

@@ -183,27 +183,6 @@ describe('drift', () => {
 		await amnesiac.deactivate();
 		expect(await webhooks()).toEqual([]);
 	});
-
-	test("n8n's public URL changed: moved at the next publish, removed by unpublishing", async () => {
-		const [agent] = await agentsOf();
-		const webhookId = randomUUID();
-		const at = async (webhookBaseUrl: string, staticData?: object) =>
-			await triggerFor(
-				[agent],
-				{},
-				{ webhookId, workflowId: 'same', webhookBaseUrl, ...(staticData ? { staticData } : {}) },
-			);
-		const first = await at('http://127.0.0.1:5678/');
-		await first.activate();
-		const moved = await at('http://127.0.0.1:9999/', (await first.state()).staticData);
-		await moved.activate();
-		expect((await webhooks()).map(({ url }) => new URL(url).origin)).toEqual([
-			'http://127.0.0.1:9999',
-		]);
-		const away = await at('http://127.0.0.1:7777/', (await moved.state()).staticData);
-		await away.deactivate();
-		expect(await webhooks()).toEqual([]);
-	});
 });
 
 describe('foreign webhooks', () => {
@@ -220,35 +199,6 @@ describe('foreign webhooks', () => {
 		expect(await webhooks()).toHaveLength(4);
 		await trigger.deactivate();
 		expect(await listed(agent!)).toEqual(before);
-	});
-
-	test('a copy of the workflow with the same address does not remove the webhook of the original', async () => {
-		const [agent] = await agentsOf();
-		const webhookId = randomUUID();
-		await (await triggerFor([agent], {}, { webhookId, workflowId: 'original' })).activate();
-		const before = await webhooks();
-		// n8n refuses to publish it, and clears up by calling `delete`.
-		await (await triggerFor([agent], {}, { webhookId, workflowId: 'copy' })).deactivate();
-		expect(await webhooks()).toEqual(before);
-	});
-
-	test('a copy in another n8n, with static data and credential, touches nothing of this one', async () => {
-		const [agent] = await agentsOf();
-		const trigger = await triggerFor([agent], {}, { webhookBaseUrl: 'http://127.0.0.1:5678/' });
-		await trigger.activate();
-		const before = await webhooks();
-		const staticData = structuredClone((await trigger.state()).staticData) as any;
-		for (const registration of staticData['node:Trigger'].registrations)
-			registration.instance = 'another-n8n';
-		const copy = await triggerFor(
-			[agent],
-			{},
-			{ staticData, webhookBaseUrl: 'http://127.0.0.1:9999/' },
-		);
-		await copy.activate();
-		expect(await webhooks()).toHaveLength(2);
-		await copy.deactivate();
-		expect(await webhooks()).toEqual(before);
 	});
 
 	test('a full agent: the message lists what occupies it, without query strings', async () => {
@@ -372,8 +322,9 @@ describe('a platform without some of it', () => {
 		const trigger = await triggerFor([agent]);
 		await trigger.activate();
 		const before = await listed(agent!);
-		await expect(trigger.deactivate()).rejects.toThrow(
-			/stays on the platform, which offers no way to delete it or switch it off/,
+		await trigger.deactivate();
+		expect(platform.engine.log).toContain(
+			'stays on the platform, which offers no way to delete it or switch it off',
 		);
 		await trigger.activate();
 		expect(await listed(agent!)).toEqual(before);
@@ -428,7 +379,8 @@ describe('leaving', () => {
 		);
 		await trigger.activate();
 		await platform.sandbox.revoke(token);
-		await expect(trigger.deactivate()).rejects.toThrow(
+		await trigger.deactivate();
+		expect(platform.engine.log).toMatch(
 			/could not be removed\. The platform did not accept the token\. .*uses it again instead of adding another/,
 		);
 		const [{ webhook_uuid: uuid }] = (await webhooks()) as [Webhook];
@@ -452,7 +404,8 @@ describe('leaving', () => {
 			const trigger = await triggerFor([here]);
 			await trigger.activate();
 			await trigger.setCredentials({ acpApi: elsewhere.credential() });
-			await expect(trigger.deactivate()).rejects.toThrow(
+			await trigger.deactivate();
+			expect(platform.engine.log).toMatch(
 				new RegExp(
 					`of agent ${here} stays at 127\\.0\\.0\\.1:\\d+, because the credential now leads to 127\\.0\\.0\\.1\\. Delete it there`,
 				),
@@ -460,7 +413,6 @@ describe('leaving', () => {
 			await trigger.setParameters({ agents: [there] });
 			await trigger.activate();
 			expect(await elsewhere.state('webhooks')).toMatchObject([{ agent_uuid: there }]);
-			expect(platform.engine.log).toContain(`of agent ${here} stays at`);
 			await trigger.deactivate();
 			expect(await elsewhere.state('webhooks')).toEqual([]);
 			expect(await webhooks()).toMatchObject([{ agent_uuid: here }]);

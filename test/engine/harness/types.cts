@@ -100,6 +100,10 @@ export interface TriggerOptions {
 	/** Fixed id in the webhook's path; default random. Give the same again to play a restart of n8n. */
 	webhookId?: string;
 	workflowId?: string;
+	/** Default: the same for every trigger. */
+	nodeId?: string;
+	/** Further nodes of the workflow. */
+	nodes?: WorkflowNode[];
 	/** Public base URL of n8n (`WEBHOOK_URL`), with a slash at the end. Default: the engine's own loopback server. */
 	webhookBaseUrl?: string;
 	timezone?: string;

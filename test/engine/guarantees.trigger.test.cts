@@ -1,0 +1,387 @@
+/**
+ * Whose webhook is it: what the ACP Trigger does with webhooks of copies, of other n8n and of its own past, and that
+ * unpublishing always comes to its end. Seen from the platform; what travels with which copy is n8n's (2.40 and 1.123).
+ */
+import { randomUUID } from 'node:crypto';
+import { usePlatform, type Trigger } from './harness/index.cts';
+
+const platform = usePlatform();
+
+interface Webhook {
+	webhook_uuid: string;
+	agent_uuid: string;
+	url: string;
+	is_active: boolean;
+}
+
+const production = 'http://127.0.0.1:5678/';
+const staging = 'http://127.0.0.1:9999/';
+
+const agentsOf = async (count = 1): Promise<string[]> =>
+	(await platform.sandbox.state('agents')).slice(0, count).map(({ agent_uuid }) => agent_uuid);
+const firstAgent = async (): Promise<string> => (await agentsOf())[0]!;
+
+/** Webhooks as the platform's API lists them, their URLs with query. */
+async function listed(agent: string): Promise<Webhook[]> {
+	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
+	return data.data.items;
+}
+const originsOf = (webhooks: Webhook[]) => webhooks.map(({ url }) => new URL(url).origin).sort();
+const uuidsOf = (webhooks: Webhook[]) => webhooks.map(({ webhook_uuid: uuid }) => uuid);
+
+const triggerFor = async (
+	agents: string[],
+	options: object = {},
+	more: object = {},
+): Promise<Trigger> =>
+	await platform.engine.trigger('acpTrigger', { agents, ...more } as never, options);
+const staticDataOf = async (trigger: Trigger) => (await trigger.state()).staticData;
+const publishing = async (
+	trigger: Trigger,
+	activation: 'activate' | 'init' = 'activate',
+): Promise<string> =>
+	await trigger.activate(activation).then(
+		() => 'published',
+		(error: Error) => error.message,
+	);
+
+/** A published workflow, and what a copy of it takes along. */
+async function original(options: object = {}) {
+	const agent = await firstAgent();
+	const webhookId = randomUUID();
+	const trigger = await triggerFor([agent], { webhookId, workflowId: 'original', ...options });
+	await trigger.activate();
+	const before = await listed(agent);
+	expect(before).toHaveLength(1);
+	return { agent, webhookId, trigger, before, staticData: await staticDataOf(trigger) };
+}
+
+/** Fills an agent with webhooks of others. */
+async function fill(agent: string, count: number) {
+	for (let index = 1; index <= count; index++) {
+		const { status } = await platform.sandbox.api.post(`/agents/${agent}/webhooks`, {
+			url: `https://crm.example.com/${index}`,
+			events: ['conversation_status'],
+		});
+		expect(status).toBe(201);
+	}
+}
+
+describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', () => {
+	test('a copy with an address of its own, static data and all: one each, unpublishing one leaves the other’s', async () => {
+		const { agent, trigger, before, staticData } = await original();
+		const copy = await triggerFor([agent], { workflowId: 'copy', staticData });
+		await copy.activate();
+		expect(await listed(agent)).toHaveLength(2);
+		expect(await listed(agent)).toEqual(expect.arrayContaining(before));
+		// Nothing of the original is left in the copy: its token does not open this one either.
+		expect((await copy.staticData()).registrations).toMatchObject([{ workflow: 'copy' }]);
+		const deliveries = await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
+		expect(deliveries.map(({ status }) => status)).toEqual([200, 200]);
+		await copy.deactivate();
+		expect(await listed(agent)).toEqual(before);
+		await copy.activate();
+		await trigger.deactivate();
+		expect((await listed(agent)).map(({ url }) => url.split('?')[0])).toEqual([copy.url]);
+	});
+
+	test('a copy that kept the address and was refused: the original’s survives its clearing up', async () => {
+		const { agent, webhookId, before, staticData } = await original();
+		const copy = await triggerFor([agent], { webhookId, workflowId: 'copy', staticData });
+		await copy.deactivate();
+		expect(await listed(agent)).toEqual(before);
+		expect(platform.engine.log).toContain(
+			`of agent ${agent} was left as it is: it stands at this node's address, but its token is not this node's`,
+		);
+		// Where n8n does publish it, because the original is unpublished by then, it gets its own.
+		await copy.activate();
+		expect(await listed(agent)).toHaveLength(2);
+		await copy.deactivate();
+		expect(await listed(agent)).toEqual(before);
+	});
+
+	test('another node of the workflow that took over its name and so its static data', async () => {
+		const { agent, before, staticData } = await original();
+		const other = await triggerFor([agent], {
+			workflowId: 'original',
+			nodeId: 'other',
+			staticData,
+		});
+		await other.activate();
+		expect(await listed(agent)).toHaveLength(2);
+		await other.deactivate();
+		expect(await listed(agent)).toEqual(before);
+	});
+
+	test('static data without workflow and node proves nothing', async () => {
+		const { agent, webhookId, before, staticData } = await original();
+		const { token } = await platform.sandbox.addToken('workspace', { label: 'next' });
+		const older = structuredClone(staticData) as any;
+		for (const entry of older['node:Trigger'].registrations) {
+			delete entry.workflow;
+			delete entry.node;
+		}
+		const trigger = await triggerFor([agent], {
+			webhookId,
+			workflowId: 'original',
+			staticData: older,
+			credentials: { acpApi: platform.sandbox.credential({ token }) },
+		});
+		await trigger.deactivate();
+		expect(await listed(agent)).toEqual(before);
+	});
+
+	test('restored with the same address: it goes on, nothing is changed', async () => {
+		const { agent, webhookId, before, staticData } = await original();
+		await platform.sandbox.clearLedger();
+		const restored = await triggerFor([agent], { webhookId, workflowId: 'original', staticData });
+		await restored.activate('init');
+		expect(await listed(agent)).toEqual(before);
+		const changes = (await platform.sandbox.ledger()).filter(({ method }) => method !== 'GET');
+		expect(changes).toEqual([]);
+		await restored.deactivate();
+		expect(await listed(agent)).toEqual([]);
+	});
+
+	test.each(['activate', 'init'] as const)(
+		'a copy of the whole n8n under another address: production’s is left and named (%s)',
+		async (activation) => {
+			const { agent, webhookId, before, staticData } = await original({
+				webhookBaseUrl: production,
+			});
+			// With static data, and where that was lost: the token in the URL tells.
+			for (const kept of [staticData, {}]) {
+				const copy = await triggerFor([agent], {
+					webhookId,
+					workflowId: 'original',
+					staticData: kept,
+					webhookBaseUrl: staging,
+				});
+				const told = platform.engine.log.length;
+				await copy.activate(activation);
+				expect(originsOf(await listed(agent))).toEqual([
+					'http://127.0.0.1:5678',
+					'http://127.0.0.1:9999',
+				]);
+				expect(platform.engine.log.slice(told)).toContain(
+					`of agent ${agent} was left as it is: this workflow registered it under another address than this n8n's, http://127.0.0.1:9999. If another n8n runs there, that is right. If this n8n has moved from there, put http://127.0.0.1:5678 into the option 'Take Over From' and publish again.`,
+				);
+				await copy.deactivate();
+				expect(await listed(agent)).toEqual(before);
+			}
+		},
+	);
+
+	test('a copy of the whole n8n finds the agent full: the message names the option', async () => {
+		const { agent, webhookId, staticData } = await original({ webhookBaseUrl: production });
+		await fill(agent, 4);
+		const copy = await triggerFor([agent], {
+			webhookId,
+			workflowId: 'original',
+			staticData,
+			webhookBaseUrl: staging,
+		});
+		const message = await publishing(copy);
+		expect(message).toContain('already has 5 webhooks, the most it can hold');
+		expect(message).toContain("put http://127.0.0.1:5678 into the option 'Take Over From'");
+		expect(await listed(agent)).toHaveLength(5);
+	});
+
+	test.each([
+		['the origin', 'http://127.0.0.1:5678'],
+		['an address of the editor', ' http://127.0.0.1:5678/workflow/abc?x=1 '],
+	])('moved to another address, with Take Over From (%s): moved, not doubled', async (_, from) => {
+		const { agent, webhookId, before, staticData } = await original({ webhookBaseUrl: production });
+		const moved = await triggerFor(
+			[agent],
+			{ webhookId, workflowId: 'original', staticData, webhookBaseUrl: staging },
+			{ options: { takeOverFrom: from } },
+		);
+		await moved.activate();
+		const after = await listed(agent);
+		expect([uuidsOf(after), originsOf(after)]).toEqual([
+			uuidsOf(before),
+			['http://127.0.0.1:9999'],
+		]);
+		expect(await moved.method('checkExists')).toBe(true);
+		await moved.deactivate();
+		expect(await listed(agent)).toEqual([]);
+	});
+
+	test('moved, with a new token in the credential and an own webhook already: the old one goes', async () => {
+		const { agent, webhookId, staticData } = await original({ webhookBaseUrl: production });
+		const { token } = await platform.sandbox.addToken('workspace', { label: 'next' });
+		const about = {
+			webhookId,
+			workflowId: 'original',
+			webhookBaseUrl: staging,
+			credentials: { acpApi: platform.sandbox.credential({ token }) },
+		};
+		const first = await triggerFor([agent], { ...about, staticData });
+		await first.activate();
+		expect(await listed(agent)).toHaveLength(2);
+		const told = await triggerFor(
+			[agent],
+			{ ...about, staticData: await staticDataOf(first) },
+			{ options: { takeOverFrom: production } },
+		);
+		expect(await told.method('checkExists')).toBe(false);
+		await told.activate();
+		expect(originsOf(await listed(agent))).toEqual(['http://127.0.0.1:9999']);
+	});
+
+	test('Take Over From takes nothing that another workflow has there', async () => {
+		const { agent, before, staticData } = await original({ webhookBaseUrl: production });
+		const other = await triggerFor(
+			[agent],
+			{ workflowId: 'other', staticData, webhookBaseUrl: staging },
+			{ options: { takeOverFrom: production } },
+		);
+		await other.activate();
+		expect(await listed(agent)).toEqual(expect.arrayContaining(before));
+		await other.deactivate();
+		expect(await listed(agent)).toEqual(before);
+	});
+
+	test('Take Over From that is no address is refused in words', async () => {
+		const trigger = await triggerFor(
+			[await firstAgent()],
+			{},
+			{ options: { takeOverFrom: 'a b' } },
+		);
+		expect(await publishing(trigger)).toContain(`'Take Over From' is not an address: "a b"`);
+	});
+
+	test('a renamed node, whose static data is empty, recognises its webhook by the token', async () => {
+		const { agent, webhookId, before } = await original();
+		await platform.sandbox.clearLedger();
+		const renamed = await triggerFor([agent], { webhookId, workflowId: 'original' });
+		await renamed.activate();
+		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
+		const changes = (await platform.sandbox.ledger()).filter(({ method }) => method !== 'GET');
+		expect(changes.map(({ method }) => method)).toEqual(['PATCH']);
+		await renamed.deactivate();
+		expect(await listed(agent)).toEqual([]);
+	});
+
+	test('moved to another project: removed and added again', async () => {
+		const { agent, trigger } = await original();
+		await trigger.deactivate();
+		expect(await listed(agent)).toEqual([]);
+		await trigger.activate();
+		expect(await listed(agent)).toHaveLength(1);
+	});
+
+	test.each([
+		['the agent is empty', 0],
+		['one place is left', 4],
+	])('two n8n with one database publish at once, %s: one webhook', async (_, others) => {
+		const agent = await firstAgent();
+		await fill(agent, others);
+		await platform.sandbox.settings({ latencyMs: 300 });
+		const about = { webhookId: randomUUID(), workflowId: 'same' };
+		const both = [await triggerFor([agent], about), await triggerFor([agent], about)];
+		expect(await Promise.all(both.map(async (trigger) => await publishing(trigger)))).toEqual([
+			'published',
+			'published',
+		]);
+		await platform.sandbox.settings({ latencyMs: 0 });
+		expect(await listed(agent)).toHaveLength(others + 1);
+		// Whichever saved last: unpublishing finds it.
+		await both[0]!.deactivate();
+		expect(await listed(agent)).toHaveLength(others);
+	});
+
+	test('two nodes of one workflow with one address: refused in words', async () => {
+		const agent = await firstAgent();
+		const webhookId = randomUUID();
+		const type = 'n8n-nodes-agent-conversation-platform.acpTrigger';
+		const twin = { name: 'Twin', type, webhookId };
+		const refused = await triggerFor([agent], { webhookId, nodes: [twin] });
+		const message = await publishing(refused);
+		expect(message).toContain(
+			'"Trigger" and "Twin" have the same webhook address, so n8n would give',
+		);
+		expect(message).toContain(
+			'Delete one of the two and add an ACP Trigger anew from the nodes panel',
+		);
+		expect(await listed(agent)).toEqual([]);
+		const switchedOff = { ...twin, disabled: true };
+		const elsewhere = { ...twin, webhookId: randomUUID() };
+		for (const nodes of [[switchedOff], [elsewhere]])
+			expect(await publishing(await triggerFor([agent], { webhookId, nodes }))).toBe('published');
+		// Nobody is looking when n8n starts: what can run should run.
+		expect(await publishing(refused, 'init')).toBe('published');
+		expect(platform.engine.log).toContain('"Trigger" and "Twin" have the same webhook address');
+	});
+});
+
+describe('Guarantee: unpublishing always comes to its end, and what is left is cleared up later', () => {
+	/** The platform fails for one agent. */
+	const down = async (agent: string, method?: string) =>
+		await platform.sandbox.faults([
+			{
+				match: { path: `^/agents/${agent}/webhooks`, ...(method ? { method } : {}) },
+				fault: { kind: 'status', status: 503 },
+			},
+		]);
+
+	test.each([
+		['reads nothing', undefined],
+		['deletes nothing', 'DELETE'],
+	])(
+		'the platform %s for one agent: the others are removed, the next publish or unpublish does the rest',
+		async (_, method) => {
+			const agents = await agentsOf(3);
+			const [first, ...others] = agents as [string, string, string];
+			const trigger = await triggerFor(agents);
+			for (const again of ['delete', 'create']) {
+				await trigger.activate();
+				await down(first, method);
+				expect(await trigger.method('delete')).toBe(false);
+				await platform.sandbox.clearFaults();
+				expect(await listed(first)).toHaveLength(1);
+				expect(await Promise.all(others.map(listed))).toEqual([[], []]);
+				expect((await trigger.staticData()).registrations).toMatchObject([{ agent: first }]);
+				expect(platform.engine.log).toContain(
+					`of agent ${first} could not be removed. The platform`,
+				);
+				if (again === 'create') await trigger.activate();
+				expect(await trigger.method('delete')).toBe(true);
+				expect(await listed(first)).toEqual([]);
+				expect((await trigger.staticData()).registrations).toEqual([]);
+			}
+		},
+	);
+
+	test('an agent that was taken out of the list while the platform was away', async () => {
+		const [first, second] = (await agentsOf(2)) as [string, string];
+		const about = { webhookId: randomUUID(), workflowId: 'same' };
+		await (await triggerFor([first], about)).activate();
+		// n8n has lost its static data.
+		const trigger = await triggerFor([first], about);
+		await down(first);
+		await trigger.deactivate();
+		await platform.sandbox.clearFaults();
+		await trigger.setParameters({ agents: [second] });
+		await trigger.activate();
+		expect(await listed(first)).toEqual([]);
+		expect(await listed(second)).toHaveLength(1);
+	});
+
+	test('the credential is deleted: named in the log, removed once there is another', async () => {
+		const { agent, trigger, before } = await original();
+		await trigger.setCredentials({});
+		expect(await trigger.method('delete')).toBe(false);
+		expect(platform.engine.log).toMatch(
+			new RegExp(`of agent ${agent} could not be removed\\. .+ The next publish with a working`),
+		);
+		expect(await listed(agent)).toEqual(before);
+		const { token } = await platform.sandbox.addToken('workspace', { label: 'next' });
+		await trigger.setCredentials({ acpApi: platform.sandbox.credential({ token }) });
+		await trigger.activate();
+		expect(uuidsOf(await listed(agent))).toEqual(uuidsOf(before));
+		await trigger.deactivate();
+		expect(await listed(agent)).toEqual([]);
+	});
+});
