@@ -14,7 +14,7 @@ import {
 	type WebhookSettings,
 } from './agentWebhooks';
 import { readAgents, readEvents } from './settings';
-import { callbackToken, sameText, signingSecret } from './signature';
+import { callbackToken, sameText, seal, signingSecret } from './signature';
 import { Client } from '../engine/http/client';
 import { apiError, describeError } from '../engine/http/errorText';
 import { RequestError } from '../engine/http/requestError';
@@ -36,8 +36,8 @@ export interface Registration {
 	token: string;
 	/** Mark of the secret it signs with. */
 	signature: string;
-	/** The secret itself where it was generated; one of the credential is never copied. */
-	secret?: string;
+	/** A generated secret, sealed with the callback token, for deliveries after the credential's token has changed. */
+	sealed?: string;
 }
 
 /** What the node keeps between activations (`getWorkflowStaticData('node')`). */
@@ -168,15 +168,18 @@ function remember(
 ): void {
 	forget(plan, agent, webhook);
 	const secret = plan.secretOf(agent);
+	const token = query(url, 'token');
 	(plan.memory.registrations as Registration[]).push({
 		agent,
 		webhook,
 		address: addressOf(url) as string,
 		workspace: plan.client.workspace.origin,
 		instance: plan.instance,
-		token: markOf(query(url, 'token')),
+		token: markOf(token),
 		signature: signature ?? markOf(secret),
-		...(plan.client.workspace.webhookSecret || signature !== undefined ? {} : { secret }),
+		...(plan.client.workspace.webhookSecret || signature !== undefined
+			? {}
+			: { sealed: seal(secret, token) }),
 	});
 }
 
@@ -243,7 +246,8 @@ function compareWebhooks(
 			own.url === urlFor(plan, agent) &&
 			isEqual([...own.events].sort(), [...events].sort()) &&
 			kept?.webhook === own.uuid &&
-			kept.signature === markOf(plan.secretOf(agent)),
+			kept.signature === markOf(plan.secretOf(agent)) &&
+			(kept.sealed !== undefined || plan.client.workspace.webhookSecret !== ''),
 		full: own === undefined && webhooks.length >= limit,
 	};
 }
