@@ -8,38 +8,56 @@ import type {
 } from 'n8n-workflow';
 import { cleanToken, workspaceOf } from '../nodes/engine/http/workspace';
 
-const tokenRefused =
-	'The token was not accepted. It is mistyped, incomplete or revoked; create one in ' +
-	"your profile's Developer section and paste it again";
-const notFound =
-	'No workspace was found at this address. Check the Base URL: its first part is the name of your workspace';
-const unavailable =
-	'The platform cannot answer at the moment. Nothing is known to be wrong with the credential; test it again later';
-const notThePlatform =
-	'This address does not answer like the platform: it redirects or shows something else. Check the Base URL; if ' +
-	'the workspace has moved, put its new address there';
-
-/** What an answer that is no success says, and what is shown then: the first that fits (interface §7). */
-const refusals: Array<[key: string, value: unknown, message: string]> = [
-	['error.code', 'MISSING_AUTH_TOKEN', tokenRefused],
-	['error.code', 'INVALID_AUTH_TOKEN', tokenRefused],
-	[
-		'error.code',
-		'FORBIDDEN',
-		'The token is valid, but it may not read agents. Ask an administrator of the ' +
+/** What an answer says that is no success, and what is shown then: the first that fits (interface §7). */
+const refusals: Array<{ message: string; when: Array<[key: string, value: unknown]> }> = [
+	{
+		message:
+			'The token was not accepted. It is mistyped, incomplete or revoked; create one in ' +
+			"your profile's Developer section and paste it again",
+		when: [
+			['error.code', 'MISSING_AUTH_TOKEN'],
+			['error.code', 'INVALID_AUTH_TOKEN'],
+		],
+	},
+	{
+		message:
+			'The token is valid, but it may not read agents. Ask an administrator of the ' +
 			'workspace for a token with more permissions',
-	],
-	['error.code', 'RESOURCE_NOT_FOUND', notFound],
-	['error.code', 'ENDPOINT_NOT_FOUND', notFound],
-	['error.code', 'RATE_LIMIT_EXCEEDED', unavailable],
-	['error.code', 'INTERNAL_SERVER_ERROR', unavailable],
-	['error.code', 'BAD_GATEWAY', unavailable],
-	['error.code', 'SERVICE_UNAVAILABLE', unavailable],
-	['success', false, 'The platform refused to list agents. Check the Base URL and the token'],
-	['success', undefined, notThePlatform],
-	['data', undefined, notThePlatform],
-	['data', null, notThePlatform],
-	['data', '', notThePlatform],
+		when: [['error.code', 'FORBIDDEN']],
+	},
+	{
+		message:
+			'No workspace was found at this address. Check the Base URL: its first part is the name of your workspace',
+		when: [
+			['error.code', 'RESOURCE_NOT_FOUND'],
+			['error.code', 'ENDPOINT_NOT_FOUND'],
+		],
+	},
+	{
+		message:
+			'The platform cannot answer at the moment. Nothing is known to be wrong with the credential; test it again later',
+		when: [
+			['error.code', 'RATE_LIMIT_EXCEEDED'],
+			['error.code', 'INTERNAL_SERVER_ERROR'],
+			['error.code', 'BAD_GATEWAY'],
+			['error.code', 'SERVICE_UNAVAILABLE'],
+		],
+	},
+	{
+		message: 'The platform refused to list agents. Check the Base URL and the token',
+		when: [['success', false]],
+	},
+	{
+		message:
+			'This address does not answer like the platform: it redirects or shows something else. Check the Base URL; if ' +
+			'the workspace has moved, put its new address there',
+		when: [
+			['success', undefined],
+			['data', undefined],
+			['data', null],
+			['data', ''],
+		],
+	},
 ];
 
 export class AcpApi implements ICredentialType {
@@ -91,7 +109,7 @@ export class AcpApi implements ICredentialType {
 
 	/**
 	 * Adds the token, cleaned of what copying adds to it, to every request made with this credential. No redirect is
-	 * followed with it, whichever node asks: the last three options say so to n8n's older helper.
+	 * followed with it, whichever node asks: n8n's older helper knows only the number of them.
 	 * @throws InvalidBaseUrl when the credential cannot be used, so that no token leaves over an open connection
 	 */
 	async authenticate(
@@ -99,7 +117,7 @@ export class AcpApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const { root } = workspaceOf(credentials);
-		const options: IHttpRequestOptions & Record<string, unknown> = {
+		return {
 			...requestOptions,
 			...(requestOptions.baseURL === undefined ? {} : { baseURL: root }),
 			headers: {
@@ -107,12 +125,9 @@ export class AcpApi implements ICredentialType {
 				Authorization: `Bearer ${cleanToken(credentials.token)}`,
 			},
 			disableFollowRedirect: true,
-			sendCredentialsOnCrossOriginRedirect: false,
-			followRedirect: false,
-			followAllRedirects: false,
 			maxRedirects: 0,
+			sendCredentialsOnCrossOriginRedirect: false,
 		};
-		return options;
 	}
 
 	/**
@@ -128,9 +143,11 @@ export class AcpApi implements ICredentialType {
 			headers: { accept: 'application/json' },
 			ignoreHttpStatusErrors: true,
 		},
-		rules: refusals.map(([key, value, message]) => ({
-			type: 'responseSuccessBody' as const,
-			properties: { key, value, message },
-		})),
+		rules: refusals.flatMap(({ message, when }) =>
+			when.map(([key, value]) => ({
+				type: 'responseSuccessBody' as const,
+				properties: { key, value, message },
+			})),
+		),
 	};
 }

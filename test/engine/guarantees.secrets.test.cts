@@ -1,6 +1,6 @@
 /**
- * What leaves the house: who reads a workflow, its static data, an execution or a log finds nothing there that lets them
- * deliver events, sign them or use the platform.
+ * What leaves the house: who reads a workflow, its static data, an execution or a log finds nothing there that
+ * lets them deliver events, sign them or use the platform.
  */
 import { createHmac } from 'node:crypto';
 import axios from 'axios';
@@ -59,10 +59,10 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 	});
 
 	test.each<[string, string, string, object, (json: any[]) => unknown[]]>([
-		['Agent Webhook › Get Many', 'agentWebhook', 'getAll', { returnAll: true }, (json) => json],
-		['Agent › Get without Simplify', 'agent', 'get', { simplify: false }, ([one]) => one.webhooks],
+		['Agent Webhook, Get Many', 'agentWebhook', 'getAll', { returnAll: true }, (json) => json],
+		['Agent, Get without Simplify', 'agent', 'get', { simplify: false }, ([one]) => one.webhooks],
 		[
-			'Agent › Get Many without Simplify',
+			'Agent, Get Many without Simplify',
 			'agent',
 			'getAll',
 			{ returnAll: true, simplify: false },
@@ -82,11 +82,24 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 			{ updateFields: { name: 'Mia' } },
 			([one]) => one.webhooks,
 		],
-	])('%s', async (_, resource, operation, parameters, webhooksOf) => {
+	])('what gives webhooks: %s', async (_, resource, operation, parameters, webhooksOf) => {
 		const agent = await agentWithWebhooks();
 		const result = await run(resource, operation, { agent: byId(agent), ...parameters });
 		expect(failure(result)).toBeUndefined();
 		expect(webhooksOf(result.json())).toMatchObject([{ url: shownOurs }, { url: shownTheirs }]);
+		expect(holdsNone(result)).toEqual([]);
+	});
+
+	test('an agent that is read because the answer to a note was lost', async () => {
+		const agent = await agentWithWebhooks();
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '/notes' }, times: 1, fault: { kind: 'reset-after' } },
+		]);
+		const result = await run('agentKnowledge', 'addNote', {
+			agent: byId(agent),
+			content: 'Open until five',
+		});
+		expect(result.json()).toMatchObject([{ webhooks: [{ url: shownOurs }, { url: shownTheirs }] }]);
 		expect(holdsNone(result)).toEqual([]);
 	});
 
@@ -110,7 +123,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		expect(holdsNone(result)).toEqual([]);
 	});
 
-	test('Agent Webhook › Create and Update, and their previews', async () => {
+	test('Agent Webhook, Create and Update, and their previews', async () => {
 		const agent = await agentWithWebhooks();
 		const [, webhook] = await webhookIds();
 		const url = `https://example.com/a?code=${token}`;
@@ -349,13 +362,15 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 		const [registration] = staticData['node:Trigger'].registrations;
 		delete registration.sealed;
 		registration.secret = secretOf(trigger, agent);
-		await trigger.deactivate();
+		// The webhook stays where it is, as it is.
+		await platform.sandbox.settings({ webhooks: { delete: false, update: false } });
+		await trigger.deactivate().catch(() => undefined);
+		await platform.sandbox.settings({ webhooks: { delete: true, update: true } });
 		const again = await platform.engine.trigger(
 			'acpTrigger',
 			{ agents: [agent] },
 			{ webhookId: trigger.info.webhookId, staticData },
 		);
-		await again.activate('init');
 		await again.activate();
 		const { registrations } = await again.staticData();
 		expect(registrations).toMatchObject([{ agent, sealed: expect.any(String) }]);

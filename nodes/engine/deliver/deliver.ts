@@ -16,6 +16,7 @@ import { maskWebhooks } from '../text/secrets';
 export async function deliver(execution: Execution, prepared: PreparedRequest): Promise<Delivery> {
 	const { journal } = execution;
 	const { operation } = prepared;
+	// n8n stores what an execution kept as well as what it gives out.
 	const kept = (records: IDataObject[]): IDataObject[] => {
 		const shown = maskWebhooks(records, prepared.address);
 		return prepared.simplify && !needsWholeRecord(operation)
@@ -30,7 +31,7 @@ export async function deliver(execution: Execution, prepared: PreparedRequest): 
 	};
 	if (operation.method === 'GET') return await send();
 
-	// What was found after a lost answer is masked here; n8n keeps the journal with the execution.
+	// What is found after a lost answer has not been sent here.
 	const delivery = maskWebhooks(
 		journal.deliveryOf(prepared) ?? (await recovered(execution, prepared, send)),
 		prepared.address,

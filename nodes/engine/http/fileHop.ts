@@ -40,19 +40,26 @@ export function isPrivate(host: string): boolean {
  * @param loopback the workspace itself is on this machine, and then everything may be
  * @throws RequestError
  */
-export function fileHop(from: URL, to: string, loopback: boolean, isRedirect = true): URL {
-	const refuse = (why: string): never => {
+export function fileHop(from: URL, to: string, loopback: boolean): URL {
+	if (!URL.canParse(to, from.href)) {
 		throw new RequestError('status', 'nothing', {
-			message: isRedirect
-				? `The file address redirects to ${why}; it was not read`
-				: `The platform gave ${why}; it was not read`,
+			message:
+				'The platform gave an address that is not a web address, or one that redirects to such an address',
 		});
-	};
-	if (!URL.canParse(to, from.href)) return refuse('a file address that is not a web address');
+	}
 	const target = new URL(to, from);
-	if (target.protocol !== 'https:' && !(target.protocol === 'http:' && loopback))
-		return refuse('a file address without encryption');
-	if (!loopback && target.hostname !== from.hostname && isPrivate(target.hostname))
-		return refuse('a file address in a private network');
+	if (target.protocol !== 'https:' && !(target.protocol === 'http:' && loopback)) {
+		throw new RequestError('status', 'nothing', {
+			message:
+				'The platform gave a file address without encryption, or one that redirects to ' +
+				'such an address; it was not read',
+		});
+	}
+	if (!loopback && target.hostname !== from.hostname && isPrivate(target.hostname)) {
+		throw new RequestError('status', 'nothing', {
+			message:
+				'The platform gave a file address in a private network, or one that redirects there; it was not read',
+		});
+	}
 	return target;
 }

@@ -65,7 +65,7 @@ async function fetchFile(
 	options: RunOptions,
 ): Promise<IBinaryData> {
 	const { root, loopback } = client.workspace;
-	const target = fileHop(new URL(root), url, loopback, false);
+	const target = fileHop(new URL(root), url, loopback);
 	const { timeout = 60 } = options;
 	const sink = fileSink(context, nameOf(target), options);
 	if (target.href.startsWith(`${root}/`)) {

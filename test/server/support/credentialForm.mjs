@@ -1,6 +1,6 @@
 /**
- * What a person may put into the form of the credential, and what n8n shows then: the same in every version. Used by the
- * tests of the versions.
+ * What a person may put into the form of the credential, and what n8n shows then: the same in every version. Used by
+ * the tests of the versions.
  */
 import { createServer } from 'node:http';
 
@@ -20,13 +20,13 @@ const says = {
 	zone: /^The Timezone of the credential is not known: "Mars\/Olympus"/,
 };
 
-/** @param {(request: import('node:http').IncomingMessage, response: import('node:http').ServerResponse) => void} answer */
+/** @param {(response: import('node:http').ServerResponse) => void} answer */
 async function listen(answer) {
 	/** @type {Array<{url: string | undefined, authorization: string | undefined}>} */
 	const heard = [];
 	const server = createServer((request, response) => {
 		heard.push({ url: request.url, authorization: request.headers.authorization });
-		answer(request, response);
+		answer(response);
 	});
 	await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 	const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -51,14 +51,14 @@ export async function fillInForms(host, sandbox) {
 	const tokens = await sandbox.control('GET /tokens');
 	const tokenOf = (/** @type {string} */ kind) =>
 		tokens.find((/** @type {any} */ one) => one.kind === kind).token;
-	const elsewhere = await listen((_, response) =>
+	const elsewhere = await listen((response) =>
 		response
 			.setHeader('content-type', 'application/json')
 			.end('{"success":true,"data":{"items":[],"pagination":{}}}'),
 	);
 	/** @type {(response: import('node:http').ServerResponse) => void} */
 	let answer = (response) => response.end();
-	const website = await listen((_, response) => answer(response));
+	const website = await listen((response) => answer(response));
 	const json = (/** @type {unknown} */ body, status = 200) => {
 		answer = (response) =>
 			response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
