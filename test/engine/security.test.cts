@@ -464,9 +464,10 @@ describe('no token in what stays', () => {
 			expect(JSON.stringify(stored)).not.toContain(sandbox.token);
 			expect(JSON.stringify(stored)).not.toMatch(/bearer /i);
 		}
-		expect((await sandbox.ledger()).map(({ fault: hit }) => hit)).toEqual(
-			Array(3).fill(fault.kind),
-		);
+		// A refused list is asked for in other page sizes, too.
+		const hit = (await sandbox.ledger()).map((request) => request.fault);
+		expect(hit.length).toBeGreaterThanOrEqual(3);
+		expect(new Set(hit)).toEqual(new Set([fault.kind]));
 		expect(engine.log).not.toContain(sandbox.token);
 	});
 
