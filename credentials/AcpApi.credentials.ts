@@ -6,7 +6,59 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { apiRoot, cleanToken } from '../nodes/engine/http/workspace';
+import { cleanToken, workspaceOf } from '../nodes/engine/http/workspace';
+
+/** What an answer says that is no success, and what is shown then: the first that fits (interface §7). */
+const refusals: Array<{ message: string; when: Array<[key: string, value: unknown]> }> = [
+	{
+		message:
+			'The token was not accepted. It is mistyped, incomplete or revoked; create one in ' +
+			"your profile's Developer section and paste it again",
+		when: [
+			['error.code', 'MISSING_AUTH_TOKEN'],
+			['error.code', 'INVALID_AUTH_TOKEN'],
+		],
+	},
+	{
+		message:
+			'The token is valid, but it may not read agents. Ask an administrator of the ' +
+			'workspace for a token with more permissions',
+		when: [['error.code', 'FORBIDDEN']],
+	},
+	{
+		message:
+			'No workspace was found at this address. Check the Base URL: its first part is the name of your workspace',
+		when: [
+			['error.code', 'RESOURCE_NOT_FOUND'],
+			['error.code', 'ENDPOINT_NOT_FOUND'],
+		],
+	},
+	{
+		message:
+			'The platform cannot answer at the moment. Nothing is known to be wrong with the credential; test it again later',
+		when: [
+			['error.code', 'RATE_LIMIT_EXCEEDED'],
+			['error.code', 'INTERNAL_SERVER_ERROR'],
+			['error.code', 'BAD_GATEWAY'],
+			['error.code', 'SERVICE_UNAVAILABLE'],
+		],
+	},
+	{
+		message: 'The platform refused to list agents. Check the Base URL and the token',
+		when: [['success', false]],
+	},
+	{
+		message:
+			'This address does not answer like the platform: it redirects or shows something else. Check the Base URL; if ' +
+			'the workspace has moved, put its new address there',
+		when: [
+			['success', undefined],
+			['data', undefined],
+			['data', null],
+			['data', ''],
+		],
+	},
+];
 
 export class AcpApi implements ICredentialType {
 	name = 'acpApi';
@@ -56,14 +108,15 @@ export class AcpApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the token, cleaned of what copying adds to it, to every request made with this credential.
-	 * @throws InvalidBaseUrl when the base URL cannot be used, so that no token leaves over an open connection
+	 * Adds the token, cleaned of what copying adds to it, to every request made with this credential. No redirect is
+	 * followed with it, whichever node asks: n8n's older helper knows only the number of them.
+	 * @throws InvalidBaseUrl when the credential cannot be used, so that no token leaves over an open connection
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const { root } = apiRoot(credentials.baseUrl);
+		const { root } = workspaceOf(credentials);
 		return {
 			...requestOptions,
 			...(requestOptions.baseURL === undefined ? {} : { baseURL: root }),
@@ -71,43 +124,30 @@ export class AcpApi implements ICredentialType {
 				...requestOptions.headers,
 				Authorization: `Bearer ${cleanToken(credentials.token)}`,
 			},
+			disableFollowRedirect: true,
+			maxRedirects: 0,
+			sendCredentialsOnCrossOriginRedirect: false,
 		};
 	}
 
-	/** One cheap read. Anything but success is explained in the words of the person who fills in the form. */
+	/**
+	 * One cheap read. Anything but success is explained in the words of the person who fills in the form, by what stands
+	 * in the answer: n8n 1.x does not apply rules about its status. The last rule is for all that has not the shape of a
+	 * list of agents (interface §4.1), like a web page or a redirect, which is not followed.
+	 */
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{ $credentials.baseUrl }}',
 			url: '/agents',
 			qs: { per_page: 1 },
+			headers: { accept: 'application/json' },
+			ignoreHttpStatusErrors: true,
 		},
-		rules: [
-			{
-				type: 'responseCode',
-				properties: {
-					value: 401,
-					message:
-						'The token was not accepted. It is mistyped, incomplete or revoked; create one in ' +
-						"your profile's Developer section and paste it again",
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 403,
-					message:
-						'The token is valid, but it may not read agents. Ask an administrator of the ' +
-						'workspace for a token with more permissions',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message:
-						'No workspace was found at this address. Check the Base URL: its first part is the name of your workspace',
-				},
-			},
-		],
+		rules: refusals.flatMap(({ message, when }) =>
+			when.map(([key, value]) => ({
+				type: 'responseSuccessBody' as const,
+				properties: { key, value, message },
+			})),
+		),
 	};
 }

@@ -76,10 +76,14 @@ export class Deliveries {
 		const { signature, timeoutMs } = this.sandbox.settings.webhooks;
 		const headers = { 'content-type': 'application/json', 'x-event': event, 'x-delivery-id': id };
 		if (webhook.secret_key && signature !== null) {
+			const time = Math.floor(Date.now() / 1000);
+			const timed = this.sandbox.settings.manners.timedSignatures;
 			const digest = createHmac(signature.algorithm, webhook.secret_key)
-				.update(body)
+				.update(timed ? `${time}.${body}` : body)
 				.digest(signature.encoding);
-			headers[signature.header.toLowerCase()] = `${signature.prefix ?? ''}${digest}`;
+			headers[signature.header.toLowerCase()] = timed
+				? `t=${time},v1=${digest}`
+				: `${signature.prefix ?? ''}${digest}`;
 		}
 		const started = performance.now();
 		const entry = {

@@ -54,6 +54,12 @@ export const NO_MANNERS = {
 	retryAfter: 'seconds',
 	/** How far the platform's clock goes wrong, which its dates and the header `Date` follow. */
 	clockOffsetMs: 0,
+	/** Webhooks must have an https address (reference: webhook guide); others are refused with 422. */
+	httpsWebhooks: false,
+	/** Every refusal repeats in its message and its details what it refuses: the body as it came. */
+	refusalsRepeat: false,
+	/** Signatures cover the time: `t=<seconds>,v1=<HMAC of time, dot and body>`. */
+	timedSignatures: false,
 };
 
 /** What turns on a manner that has more than one way, for tests that go through all of them. */

@@ -236,6 +236,10 @@ function handle(sandbox, { request, entry, path, search, inApi, received }) {
 		entry.effect = 'rejected';
 		entry.code = refusal.code;
 		const verdict = context.verdict ?? sandbox.rates.look(false);
+		if (settings.manners.refusalsRepeat && received.json !== undefined) {
+			refusal.message += ` It was ${JSON.stringify(received.json)}`;
+			refusal.details = received.json;
+		}
 		return complete(sandbox, {
 			status: settings.manners.refusalsAsSuccess && refusal.status < 500 ? 200 : refusal.status,
 			body: refusal.body(),

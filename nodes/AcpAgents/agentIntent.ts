@@ -85,7 +85,7 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 			auth_token: text({
 				displayName: 'Webhook Token',
 				password: true,
-				description: 'Sent along to the webhook; the platform shows it when the intent is read',
+				description: 'Sent along to the webhook; outputs of this node show it masked',
 			}),
 		},
 	}) satisfies Shape<Schema<'IntentWrite'>>;

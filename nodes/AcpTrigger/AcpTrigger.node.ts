@@ -127,6 +127,17 @@ export class AcpTrigger implements INodeType {
 							'starts it too. Empty means all.',
 					},
 					{
+						displayName: 'Longest Age',
+						name: 'longestAge',
+						type: 'number',
+						typeOptions: { minValue: 0 },
+						default: 5,
+						description:
+							'How many minutes old a signature may be that says when it was made; an older one ' +
+							'counts as not valid, because somebody may have recorded it. 0 means that its age ' +
+							'does not matter.',
+					},
+					{
 						displayName: 'Signature',
 						name: 'signature',
 						type: 'options',

@@ -64,7 +64,8 @@ function compareWebhooks(
 			own.url === urlFor(plan, agent) &&
 			isEqual([...own.events].sort(), [...events].sort()) &&
 			kept?.webhook === own.uuid &&
-			kept.signature === markOf(plan.secretOf(agent)),
+			kept.signature === markOf(plan.secretOf(agent)) &&
+			(kept.sealed !== undefined || plan.client.workspace.webhookSecret !== ''),
 		full: own === undefined && webhooks.length >= limit,
 	};
 }

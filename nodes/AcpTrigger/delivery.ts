@@ -3,9 +3,10 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 import { get, isPlainObject, omit } from 'lodash';
 import type { RegistrationData } from './plan';
 import { readAgents, readEvents, isKnownEvent, readTriggerOptions } from './settings';
-import { callbackToken, isSigned, sameText, signingSecret } from './signature';
+import { callbackToken, isSigned, sameText, signingSecret, unseal } from './signature';
 import { cleanToken, markOf } from '../engine/http/workspace';
 import { rethrow } from '../engine/rethrow';
+import { mask, maskWebhooks } from '../engine/text/secrets';
 
 /** Larger deliveries are answered 413. A transcript of an hour is about 100 kB. */
 export const mostBytes = 4 * 1024 * 1024;
@@ -34,8 +35,6 @@ export const credentialKeys = [
 	'token',
 	'x_api_key',
 ] as const;
-
-export const mask = '********';
 
 const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 const credentialNames = new Set<string>(credentialKeys.map(plainKey));
@@ -126,7 +125,7 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 	return {
 		agent,
 		async secrets() {
-			const generated = kept.flatMap(({ secret }) => (secret === undefined ? [] : [secret]));
+			const generated = kept.flatMap(({ sealed = '' }) => unseal(sealed, token) ?? []);
 			if (generated.length > 0) return generated;
 			const { apiToken, webhookSecret } = await credentialOf(context);
 			return [webhookSecret, apiToken === '' ? '' : signingSecret(apiToken, owner)];
@@ -192,21 +191,19 @@ const idHeaders = [
 	'idempotency-key',
 ];
 
+/** An ID of the delivery in a header that usually carries one. No signature covers headers: anybody can invent it. */
+const headerIdOf = (headers: Delivered['headers']): string | null =>
+	idHeaders.map((name) => text(headers[name])).find((id) => id !== undefined) ?? null;
+
 /**
- * What repeats of a delivery have in common. No source names an ID (reference: webhook guide), so: a header that
- * usually carries one, else a field of the body, else a hash of the body, which is the same when it is sent again.
+ * What repeats of a delivery have in common, from what a signature covers, so that nobody sends one again as another.
+ * No source names an ID (reference: webhook guide), so: a field of the body that usually carries one, else a hash of
+ * the body, which is the same when it is sent again.
  */
-function deliveryIdOf(
-	sender: Sender,
-	headers: Delivered['headers'],
-	body: IDataObject,
-	rawBody: Buffer,
-): string {
-	const given = [...idHeaders.map((name) => headers[name]), body.delivery_id, body.event_id]
-		.map(text)
-		.find((id) => id !== undefined);
+function deliveryIdOf(sender: Sender, body: IDataObject, rawBody: Buffer): string {
 	return (
-		given ??
+		text(body.delivery_id) ??
+		text(body.event_id) ??
 		`body-${createHash('sha256').update(sender.agent).update(rawBody).digest('hex').slice(0, 32)}`
 	);
 }
@@ -277,7 +274,14 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 
 	const options = readTriggerOptions(context);
 	const signatureVerified =
-		options.signature === 'off' ? null : isSigned(rawBody, headers, await sender.secrets());
+		options.signature === 'off'
+			? null
+			: isSigned(
+					rawBody,
+					headers,
+					await sender.secrets(),
+					Date.now() - options.longestAge * 60_000,
+				);
 	if (options.signature === 'required' && signatureVerified !== true)
 		throw new RejectedDelivery(401, 'Unauthorized');
 
@@ -286,7 +290,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (event === '' || event.length > 200)
 		throw new RejectedDelivery(400, 'The body names no event');
 	// Some deliveries may have their fields beside `event` instead of under `data` (reference: webhook guide).
-	const data = masked('data' in body ? body.data : omit(body, 'event'));
+	const data = maskWebhooks(masked('data' in body ? body.data : omit(body, 'event')));
 
 	const knownEvent = isKnownEvent(event);
 	const filtered =
@@ -300,7 +304,8 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		knownEvent,
 		agent: sender.agent,
 		data: (options.simplify ? simplified(data) : data) as IDataObject,
-		deliveryId: deliveryIdOf(sender, headers, body, rawBody),
+		deliveryId: deliveryIdOf(sender, body, rawBody),
+		deliveryHeaderId: headerIdOf(headers),
 		receivedAt: new Date().toISOString(),
 		signatureVerified,
 	};

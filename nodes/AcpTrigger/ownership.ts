@@ -1,6 +1,6 @@
 import { addressOf, type AgentWebhook } from './agentWebhooks';
 import type { Plan, Registrant, Registration } from './plan';
-import { sameText } from './signature';
+import { sameText, seal } from './signature';
 import { markOf } from '../engine/http/workspace';
 
 /**
@@ -90,6 +90,7 @@ export function remember(
 ): void {
 	forget(plan, agent, webhook);
 	const secret = plan.secretOf(agent);
+	const token = query(url, 'token');
 	(plan.memory.registrations as Registration[]).push({
 		workflow: plan.workflow,
 		node: plan.node,
@@ -97,9 +98,11 @@ export function remember(
 		webhook,
 		address: addressOf(url) as string,
 		workspace: plan.client.workspace.origin,
-		token: markOf(query(url, 'token')),
+		token: markOf(token),
 		signature: signature ?? markOf(secret),
-		...(plan.client.workspace.webhookSecret || signature !== undefined ? {} : { secret }),
+		...(plan.client.workspace.webhookSecret || signature !== undefined
+			? {}
+			: { sealed: seal(secret, token) }),
 	});
 }
 

@@ -26,8 +26,8 @@ export interface Registration {
 	token: string;
 	/** Mark of the secret it signs with. */
 	signature: string;
-	/** The secret itself where it was generated; one of the credential is never copied. */
-	secret?: string;
+	/** A generated secret, sealed with the callback token, for deliveries after the credential's token has changed. */
+	sealed?: string;
 }
 
 /** What the node keeps between activations (`getWorkflowStaticData('node')`). */

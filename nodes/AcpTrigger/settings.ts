@@ -8,6 +8,8 @@ type Reader = IHookFunctions | IWebhookFunctions;
 /** Values of the `options` collection. */
 export interface TriggerOptions {
 	channels?: string[];
+	/** Minutes; Infinity for no limit. */
+	longestAge: number;
 	signature: 'report' | 'required' | 'off';
 	simplify: boolean;
 }
@@ -75,14 +77,21 @@ export function readEvents(context: Reader): string[] {
 	return events;
 }
 
+/** Five minutes, as is usual, where nothing usable is given. */
+const ageOf = (minutes: unknown): number => {
+	const age = minutes === undefined || minutes === '' ? NaN : Number(minutes);
+	return age === 0 ? Infinity : age > 0 ? age : 5;
+};
+
 /** Options with their defaults. */
 export function readTriggerOptions(context: Reader): TriggerOptions {
-	const { channels, signature, simplify } = context.getNodeParameter(
+	const { channels, longestAge, signature, simplify } = context.getNodeParameter(
 		'options',
 		{},
 	) as Partial<TriggerOptions>;
 	return {
 		...(channels?.length ? { channels: texts(channels) } : {}),
+		longestAge: ageOf(longestAge),
 		signature: signature === 'required' || signature === 'off' ? signature : 'report',
 		simplify: simplify === true,
 	};

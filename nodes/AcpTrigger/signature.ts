@@ -1,4 +1,11 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import {
+	createCipheriv,
+	createDecipheriv,
+	createHash,
+	createHmac,
+	randomBytes,
+	timingSafeEqual,
+} from 'node:crypto';
 
 /** What tells a trigger node's webhook for one agent from all others. */
 export interface Owner {
@@ -30,6 +37,32 @@ export const callbackToken = (apiToken: string, owner: Owner): string =>
 export const signingSecret = (apiToken: string, owner: Owner): string =>
 	derived('signature', apiToken, owner).toString('hex');
 
+const sealWith = (token: string): Buffer =>
+	createHmac('sha256', token).update('acp-trigger sealed secret').digest();
+
+/**
+ * A signing secret as n8n's static data may hold it, which everybody reads who may read the workflow: to be opened with
+ * the callback token alone, of which static data holds only a mark, and which comes with every delivery.
+ */
+export function seal(secret: string, token: string): string {
+	const start = randomBytes(12);
+	const cipher = createCipheriv('aes-256-gcm', sealWith(token), start);
+	const sealed = [cipher.update(secret, 'utf8'), cipher.final()];
+	return Buffer.concat([start, ...sealed, cipher.getAuthTag()]).toString('base64url');
+}
+
+/** @returns what was sealed; undefined when it was not sealed with this token */
+export function unseal(sealed: string, token: string): string | undefined {
+	const bytes = Buffer.from(sealed, 'base64url');
+	try {
+		const cipher = createDecipheriv('aes-256-gcm', sealWith(token), bytes.subarray(0, 12));
+		cipher.setAuthTag(bytes.subarray(-16));
+		return cipher.update(bytes.subarray(12, -16), undefined, 'utf8') + cipher.final('utf8');
+	} catch {
+		return undefined;
+	}
+}
+
 /** Compares in a time that does not depend on where the texts differ. */
 export const sameText = (one: string, other: string): boolean =>
 	timingSafeEqual(
@@ -60,17 +93,27 @@ function digestBytes(text: string): Buffer | undefined {
 /** Parts of a header: `<digest>`, `sha256=<digest>`, `t=<time>,v1=<digest>`, several with commas or spaces. */
 const partsOf = (value: string): string[] => value.split(/[\s,;]+/).filter((part) => part !== '');
 
+/** A time in seconds (ten digits from 2001 to 2286) or milliseconds. */
+const millisecondsOf = (time: string): number => Number(time) * (time.length > 11 ? 1 : 1000);
+
 const withoutName = (part: string): string =>
 	part.replace(/^[A-Za-z][A-Za-z0-9_-]{0,30}[=:](?=.)/, '');
 
 /**
- * Whether some header carries a valid HMAC of the raw body under one of the secrets.
+ * Whether some header carries a valid HMAC of the raw body under one of the secrets, and if it covers a time, whether
+ * that time is recent enough.
  *
  * The interface names neither the header nor the algorithm (interface §6), so the verifier looks for the one fact
  * that can be checked: sha256, sha1 or sha512, in hex or base64, with or without a name before it, of the body or of
  * `<time>.<body>` where the same header gives a time (`t=…,v1=…`). Never throws.
+ * @param notBefore milliseconds since 1970; what was signed before is not valid any more
  */
-export function isSigned(body: Buffer, headers: Headers, secrets: string[]): boolean {
+export function isSigned(
+	body: Buffer,
+	headers: Headers,
+	secrets: string[],
+	notBefore = -Infinity,
+): boolean {
 	const usable = secrets.filter((secret) => secret !== '');
 	const digests = new Map<string, Buffer>();
 	const expected = (secret: string, algorithm: string, time: string | undefined): Buffer => {
@@ -99,7 +142,7 @@ export function isSigned(body: Buffer, headers: Headers, secrets: string[]): boo
 				for (const secret of usable) {
 					if (timingSafeEqual(given, expected(secret, algorithm, undefined))) return true;
 					if (time !== undefined && timingSafeEqual(given, expected(secret, algorithm, time)))
-						return true;
+						return millisecondsOf(time) >= notBefore;
 				}
 			}
 		}

@@ -245,7 +245,9 @@ function webhookOf(sandbox, agent, uuid) {
 	return webhook;
 }
 
-function checkWebhook({ url, events }) {
+function checkWebhook({ settings }, { url, events }) {
+	if (url !== undefined && settings.manners.httpsWebhooks && !url.startsWith('https:'))
+		throw invalid('url', 'The field url must begin with https.', 'INVALID_FORMAT');
 	if (url !== undefined && !/^https?:\/\/\S+$/.test(url))
 		throw invalid('url', 'The field url must be a web address.', 'INVALID_FORMAT');
 	if (events !== undefined && events.length === 0)
@@ -444,7 +446,7 @@ export const agents = {
 	},
 	'POST /agents/{}/webhooks': ({ sandbox, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
-		checkWebhook(body);
+		checkWebhook(sandbox, body);
 		const { limit } = sandbox.settings.webhooks;
 		if (webhooksOf(sandbox, agent).length >= limit)
 			throw conflict(`The agent already has ${limit} webhooks.`, 'webhook_limit_reached');
@@ -466,7 +468,7 @@ export const agents = {
 	'PATCH /agents/{}/webhooks/{}': ({ sandbox, operation, params: [uuid, webhookUuid], body }) => {
 		mustSupport(sandbox.settings.webhooks.update, 'PATCH', operation.path);
 		const webhook = webhookOf(sandbox, agentOf(sandbox, uuid), webhookUuid);
-		checkWebhook(body);
+		checkWebhook(sandbox, body);
 		Object.assign(webhook, body, { updated_at: Instant.now() });
 		return {
 			status: 200,

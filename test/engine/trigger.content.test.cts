@@ -35,7 +35,7 @@ async function published(parameters: object = {}, change: Record<string, string>
 const name = 'conversation_end_report';
 
 describe('what repeats of a delivery have in common', () => {
-	test('each header that usually carries an ID; the first of them wins', async () => {
+	test('each header that usually carries an ID stands beside it; the first of them wins', async () => {
 		const { trigger, post } = await published();
 		const headers = [
 			'x-delivery-id',
@@ -48,13 +48,15 @@ describe('what repeats of a delivery have in common', () => {
 		for (const header of headers)
 			await post({ event: name, data: {} }, { [header]: `of ${header}` });
 		await post({ event: name, data: {} }, { 'x-event-id': 'second', 'x-delivery-id': 'first' });
-		expect((await trigger.emitted()).map(({ deliveryId }) => deliveryId)).toEqual([
+		const items = await trigger.emitted();
+		expect(new Set(items.map(({ deliveryId }) => deliveryId)).size).toBe(1);
+		expect(items.map(({ deliveryHeaderId }) => deliveryHeaderId)).toEqual([
 			...headers.map((header) => `of ${header}`),
 			'first',
 		]);
 	});
 
-	test('fields of the body, after the headers; an empty one is none, a long one is cut', async () => {
+	test('fields of the body, before the headers; an empty one is none, a long one is cut', async () => {
 		const { trigger, post } = await published();
 		await post({ event: name, delivery_id: 'd', event_id: 'e', data: {} });
 		await post({ event: name, event_id: 'e', data: {} });
@@ -66,7 +68,7 @@ describe('what repeats of a delivery have in common', () => {
 			'd',
 			'e',
 			'e',
-			'h',
+			'd',
 			'd'.repeat(200),
 			expect.stringMatching(/^body-[0-9a-f]{32}$/),
 		]);

@@ -3,6 +3,7 @@ import axios, { type AxiosResponse } from 'axios';
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
+import { signingSecret } from '../../nodes/AcpTrigger/signature';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
@@ -50,6 +51,14 @@ async function post(
 const started = async (trigger: Trigger) =>
 	(await trigger.calls()).filter(({ executionId }) => executionId !== undefined).length;
 
+/** The secret that the trigger makes where the credential has none. */
+const secretOf = ({ info }: Trigger, agent: string) =>
+	signingSecret(platform.sandbox.token, {
+		workflow: `workflow-${info.webhookId.slice(0, 8)}`,
+		node: 'node-0',
+		agent,
+	});
+
 const sign = (body: string | Buffer, secret: string) =>
 	createHmac('sha256', secret).update(body).digest('hex');
 
@@ -70,7 +79,8 @@ describe('who is let in', () => {
 				knownEvent: true,
 				agent,
 				data: { number: '+15550100101', at: '2026-01-02T03:04:05+03:00' },
-				deliveryId: delivery!.headers['x-delivery-id'],
+				deliveryId: expect.stringMatching(/^body-[0-9a-f]{32}$/),
+				deliveryHeaderId: delivery!.headers['x-delivery-id'],
 				receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 				signatureVerified: true,
 			},
@@ -108,9 +118,7 @@ describe('who is let in', () => {
 	test('token and signature stay good when the credential has changed since, or cannot be read any more', async () => {
 		const { trigger, url, agent } = await published();
 		const body = event();
-		const headers = {
-			'x-signature': `sha256=${sign(body, (await trigger.staticData()).registrations[0].secret)}`,
-		};
+		const headers = { 'x-signature': `sha256=${sign(body, secretOf(trigger, agent))}` };
 		const { token } = await platform.sandbox.addToken('workspace', { label: 'next' });
 		for (const credentials of [{ acpApi: platform.sandbox.credential({ token }) }, {}] as Array<
 			Record<string, Record<string, string>>
@@ -129,11 +137,9 @@ describe('who is let in', () => {
 		const { trigger, url, agent } = await published();
 		const body = event();
 		const { staticData } = structuredClone(await trigger.state()) as any;
-		const headers = {
-			'x-signature': `sha256=${sign(body, staticData['node:Trigger'].registrations[0].secret)}`,
-		};
+		const headers = { 'x-signature': `sha256=${sign(body, secretOf(trigger, agent))}` };
 		for (const registration of staticData['node:Trigger'].registrations)
-			Object.assign(registration, { token: 'older', secret: undefined });
+			Object.assign(registration, { token: 'older', sealed: undefined });
 		await trigger.deactivate();
 		const options = {
 			webhookId: trigger.info.webhookId,
@@ -401,15 +407,24 @@ describe('what comes out', () => {
 		expect(new Set(items.map(({ deliveryId }) => deliveryId)).size).toBe(4);
 	});
 
-	test('the delivery ID: from the headers, from the body, else the same for the same body', async () => {
+	test('the delivery ID: from the body, else the same for the same body; that of a header beside it', async () => {
 		const { trigger, url } = await published();
-		await post(url, event(), { 'x-delivery-id': 'd-1' });
-		await post(url, JSON.stringify({ event: 'conversation_end_report', delivery_id: 7, data: {} }));
-		await post(url, event({ a: 1 }));
+		const named = { event: 'conversation_end_report', delivery_id: 7, data: {} };
+		await post(url, JSON.stringify(named), { 'webhook-id': 'd-0' });
+		await post(url, JSON.stringify({ ...named, delivery_id: '', event_id: 'e-8' }));
+		await post(url, event({ a: 1 }), { 'x-delivery-id': 'd-1', 'idempotency-key': 'd-2' });
 		await post(url, event({ a: 1 }));
 		await post(url, event({ a: 2 }));
-		const ids = (await trigger.emitted()).map(({ deliveryId }) => deliveryId);
-		expect(ids.slice(0, 2)).toEqual(['d-1', '7']);
+		const items = await trigger.emitted();
+		expect(items.map(({ deliveryHeaderId }) => deliveryHeaderId)).toEqual([
+			'd-0',
+			null,
+			'd-1',
+			null,
+			null,
+		]);
+		const ids = items.map(({ deliveryId }) => deliveryId);
+		expect(ids.slice(0, 2)).toEqual(['7', 'e-8']);
 		expect(ids[2]).toMatch(/^body-[0-9a-f]{32}$/);
 		expect(ids[3]).toBe(ids[2]);
 		expect(ids[4]).not.toBe(ids[2]);

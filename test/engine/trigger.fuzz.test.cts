@@ -365,6 +365,7 @@ test.each(tests)(
 						'agent',
 						'data',
 						'deliveryId',
+						'deliveryHeaderId',
 						'receivedAt',
 						'signatureVerified',
 					]);

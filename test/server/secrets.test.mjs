@@ -4,6 +4,8 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
 import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,8 +13,12 @@ import { after, before, describe, test } from 'node:test';
 import { ensureHost, ensurePack } from '../../tools/bootstrap.mjs';
 import { defaultVersion, startHost } from '../../tools/host.mjs';
 import { startSandbox } from '../../sandbox/client.mjs';
+import { until } from '../../tools/host-client.mjs';
 import { packageName } from './support/workspace.mjs';
 
+const { signingSecret } = createRequire(import.meta.url)(
+	'../../dist/nodes/AcpTrigger/signature.js',
+);
 const webhookSecret = 'signing-secret-4711-of-the-credential';
 /** The platform of a mistyped Base URL. */
 const nowhere = 'https://acme.nowhere.test';
@@ -96,6 +102,45 @@ async function filesBelow(/** @type {string} */ directory) {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
+test('the HTTP Request node of n8n follows no redirect with the credential', async () => {
+	const heard = [];
+	const elsewhere = createServer((request, response) => {
+		heard.push(request.headers.authorization);
+		response.end('{}');
+	});
+	await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve(undefined)));
+	try {
+		const account = await credential('For the HTTP Request node');
+		const location = `http://127.0.0.1:${/** @type {any} */ (elsewhere.address()).port}/`;
+		const request = async (method) =>
+			await runNode(
+				'',
+				{
+					method,
+					url: `${sandbox.url}/api/v1/agents`,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'acpApi',
+				},
+				account,
+				{ type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 },
+			);
+		assert.equal((await request('GET')).status, 'success');
+		await sandbox.control('POST /faults', [{ fault: { kind: 'redirect', status: 302, location } }]);
+		for (const method of ['GET', 'POST']) assert.equal((await request(method)).status, 'error');
+		const ledger = await sandbox.control('GET /ledger?path=/agents');
+		assert.deepEqual(
+			ledger.map(({ status }) => status),
+			[200, 302, 302],
+		);
+		assert.deepEqual(heard, []);
+	} finally {
+		await sandbox.control('DELETE /faults');
+		await sandbox.control('DELETE /ledger');
+		elsewhere.closeAllConnections();
+		elsewhere.close();
+	}
+});
+
 describe('Guarantee: the credential’s token and secret appear nowhere', () => {
 	test(
 		'runs that fail in every way, a trigger that cannot register: database, logs, executions',
@@ -166,31 +211,73 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 
 			// A trigger whose registration the platform refuses: n8n shows and logs why.
 			await sandbox.control('DELETE /faults');
-			await sandbox.control('POST /faults', [
-				{ match: { method: 'POST', path: '/webhooks$' }, fault: { kind: 'status', status: 422 } },
-			]);
-			const { id } = await host.createWorkflow({
-				name: 'Listens',
-				nodes: [
-					{
-						id: 'trigger',
-						name: 'Trigger',
-						type: `${packageName}acpTrigger`,
-						typeVersion: 1,
-						position: [0, 0],
-						webhookId: '6f1f0c53-0000-4000-8000-000000000001',
-						parameters: { agents: [agent.agent_uuid], events: ['conversation_end_report'] },
-						credentials: { acpApi: good },
-					},
-				],
-				connections: {},
+			await sandbox.control('PATCH /settings', {
+				manners: { httpsWebhooks: true, refusalsRepeat: true },
 			});
+			const listening = async (webhookId, account) =>
+				await host.createWorkflow({
+					name: 'Listens',
+					nodes: [
+						{
+							id: 'trigger',
+							name: 'Trigger',
+							type: `${packageName}acpTrigger`,
+							typeVersion: 1,
+							position: [0, 0],
+							webhookId,
+							parameters: { agents: [agent.agent_uuid], events: ['conversation_end_report'] },
+							credentials: { acpApi: account },
+						},
+					],
+					connections: {},
+				});
+			const { id } = await listening('6f1f0c53-0000-4000-8000-000000000001', good);
 			const { active } = await host.activate(id, 60_000);
 			assert.equal(active, false);
+			const refused = (await sandbox.control('GET /ledger?method=POST')).filter(({ path }) =>
+				path.endsWith('/webhooks'),
+			);
+			await sandbox.control('PATCH /settings', {
+				manners: { httpsWebhooks: false, refusalsRepeat: false },
+			});
 			// … and one that it accepts, with the credential's secret.
-			await sandbox.control('DELETE /faults');
 			assert.equal((await host.activate(id, 60_000)).active, true);
 			await host.deactivate(id);
+			// … and one that stays published and makes its secret by itself.
+			const other = await listening(
+				'6f1f0c53-0000-4000-8000-000000000002',
+				await credential('No secret', { webhookSecret: '' }),
+			);
+			assert.equal((await host.activate(other.id, 60_000)).active, true);
+			const [registered] = (await sandbox.api(`GET /agents/${agent.agent_uuid}/webhooks`)).body.data
+				.items;
+			await sandbox.control('POST /deliver', {
+				agent: agent.agent_uuid,
+				event: 'conversation_end_report',
+				data: { number: '+15550100101' },
+			});
+			const received = await host.waitForExecution(
+				await until(
+					'the execution of the event',
+					async () => (await host.listExecutions({ workflowId: other.id }))[0]?.id,
+					30_000,
+				),
+			);
+			assert.equal(received.nodes.Trigger.items[0].json.signatureVerified, true);
+			executions.push(
+				received,
+				await runNode(
+					'acpAgents',
+					{ resource: 'agentWebhook', operation: 'getAll', agent: byId(agent.agent_uuid) },
+					good,
+				),
+			);
+			assert.equal(executions.at(-1)?.status, 'success');
+			const callbackTokens = [registered.url, ...refused.map(({ body }) => body.url)].map((url) =>
+				new URL(url).searchParams.get('token'),
+			);
+			assert.ok(callbackTokens.length >= 2);
+			const owner = { workflow: other.id, node: 'trigger', agent: agent.agent_uuid };
 
 			const shown = JSON.stringify(
 				await Promise.all(
@@ -199,7 +286,14 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 			);
 			await host.stop();
 			const secrets = [
-				...new Set([sandbox.token, tokenOf('revoked'), tokenOf('forbidden'), webhookSecret]),
+				...new Set([
+					sandbox.token,
+					tokenOf('revoked'),
+					tokenOf('forbidden'),
+					webhookSecret,
+					...callbackTokens,
+					signingSecret(sandbox.token, owner),
+				]),
 			].flatMap((secret) => [secret, Buffer.from(secret).toString('base64').replace(/=+$/, '')]);
 			const places = new Map([['executions as the editor gets them', Buffer.from(shown)]]);
 			for (const file of await filesBelow(join(folder, 'n8n', '.n8n')))

@@ -1,5 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { callbackToken, isSigned, sameText, signingSecret } from '../../nodes/AcpTrigger/signature';
+import {
+	callbackToken,
+	isSigned,
+	sameText,
+	seal,
+	signingSecret,
+	unseal,
+} from '../../nodes/AcpTrigger/signature';
 import { markOf } from '../../nodes/engine/http/workspace';
 
 const body = Buffer.from('{"event":"conversation_end_report","data":{"name":"Şükrü 😀"}}');
@@ -93,6 +100,34 @@ test('an empty body can be signed', () => {
 	expect(isSigned(Buffer.alloc(0), { 'x-signature': digest('sha256', 'hex', '') }, [secret])).toBe(
 		true,
 	);
+});
+
+describe('a time that the signature covers', () => {
+	const at = (time: number | string) =>
+		`t=${time},v1=${digest('sha256', 'hex', `${time}.${body.toString()}`)}`;
+	test.each<[string, string, boolean]>([
+		['the same second', at(1_700_000_000), true],
+		['a second before', at(1_699_999_999), false],
+		['the same millisecond', at('1700000000000'), true],
+		['a millisecond before', at('1699999999999'), false],
+		['later', at(1_800_000_000), true],
+		['long ago, nine digits', at(999_999_999), false],
+		['old, but not covered', `t=1,v1=${digest('sha256', 'hex')}`, true],
+	])('%s', (_, header, valid) => {
+		expect(isSigned(body, { 'x-signature': header }, [secret], 1_700_000_000_000)).toBe(valid);
+		expect(isSigned(body, { 'x-signature': header }, [secret])).toBe(true);
+	});
+});
+
+test('a sealed secret is opened by its token alone, and never looks the same', () => {
+	const token = callbackToken('token', { workflow: 'w', node: 'n', agent: 'a' });
+	const sealed = seal(secret, token);
+	expect(sealed).toMatch(/^[\w-]+$/);
+	expect(unseal(sealed, token)).toBe(secret);
+	expect(seal(secret, token)).not.toBe(sealed);
+	for (const other of ['', 'token', `${token}x`]) expect(unseal(sealed, other)).toBeUndefined();
+	for (const damaged of ['', 'x', sealed.slice(0, -4), `${sealed}AAAA`])
+		expect(unseal(damaged, token)).toBeUndefined();
 });
 
 describe('the secrets of a registration', () => {

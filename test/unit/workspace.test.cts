@@ -95,6 +95,34 @@ test.each([
 	expect(cleanToken(written)).toBe(token);
 });
 
+test.each([
+	['', 'is empty'],
+	['  \n', 'is empty'],
+	['Bearer', 'is empty'],
+	['Bearer  ', 'is empty'],
+	[undefined, 'is empty'],
+	['Authorization: Bearer abc', 'is a whole Authorization header'],
+	['authorization:Bearer abc', 'is a whole Authorization header'],
+	['"Authorization": "Bearer abc"', 'is a whole Authorization header'],
+	["-H 'Authorization: Bearer abc'", 'is a whole Authorization header'],
+	['Authorization=Bearer abc', 'is a whole Authorization header'],
+	['Bearer: abc', 'is a whole Authorization header'],
+	['••••••••', 'has characters that no token has'],
+	['abc…', 'has characters that no token has'],
+])('what cannot be a token is refused: %j', (token, reason) => {
+	const open = () => workspaceOf({ baseUrl: 'https://acme.example.com', token } as never);
+	expect(open).toThrow(InvalidBaseUrl);
+	expect(open).toThrow(`The Token of the credential ${reason}`);
+	expect(() => open()).not.toThrow('abc');
+});
+
+test.each(['abc', '12|abc:def', 'Bearer authorization', 'bearer-abc'])(
+	'what may be a token is taken: %j',
+	(token) => {
+		expect(workspaceOf({ baseUrl: 'acme.example.com', token }).host).toBe('acme.example.com');
+	},
+);
+
 test('a mark tells secrets apart and gives none away', () => {
 	expect(markOf('hush')).toBe('3IMxvLIoPonSdaHC_mb3v1rDFj7Bln8UndfieQY2Xww');
 	expect(markOf('Hush')).not.toBe(markOf('hush'));

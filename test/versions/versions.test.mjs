@@ -21,6 +21,7 @@ await ensurePackage();
 const { startHost } = await import('../../tools/host.mjs');
 const { until } = await import('../../tools/host-client.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
+const { fillInForms } = await import('../server/support/credentialForm.mjs');
 
 const minutes = 60_000;
 const pack = 'n8n-nodes-agent-conversation-platform.';
@@ -128,20 +129,15 @@ for (const { name, version, node20, env } of matrix)
 			);
 		});
 
-		test('the credential test tells a right token from a wrong one', async () => {
-			assert.equal((await host.testCredential(credential.id)).status, 'OK');
-			const wrong = await host.createCredential({
-				name: 'Wrong',
-				type: 'acpApi',
-				data: { baseUrl: sandbox.url, token: 'not-a-token', timezone: '', webhookSecret: '' },
-			});
-			const refused = await host.testCredential(wrong.id);
-			assert.equal(refused.status, 'Error');
-			// Older hosts have words of their own for a 401.
-			assert.match(
-				refused.message,
-				name.startsWith('newest') ? /token was not accepted/i : /authorization failed/i,
-			);
+		test('the form of the credential has a sentence for everything that can be wrong, and follows no redirect', async () => {
+			const { answers, heardThere, heardElsewhere } = await fillInForms(host, sandbox);
+			assert.ok(answers.length > 30);
+			for (const { what, status, message, expected } of answers) {
+				assert.match(message, expected, what);
+				assert.equal(status, message === 'Connection successful!' ? 'OK' : 'Error', what);
+			}
+			assert.ok(heardThere > 20);
+			assert.equal(heardElsewhere, 0, 'what a redirect leads to hears nothing');
 		});
 
 		test('one action of each node', { timeout: 3 * minutes }, async () => {

@@ -80,9 +80,13 @@ export const advice = {
 	'The answer of … was lost; it may or may not have been carried out':
 		'Look on the platform. If it is there, go on from there; if it is not, run the ' +
 		"workflow anew, or turn on 'Retry Writes' under Options.",
-	'The platform gave an address that is not a web address':
+	'The platform gave an address that is not a web address, or one that redirects to such an address':
 		'The rest of the record is there. Fetch the file on the platform, and tell its support.',
-	'The platform gave a file address without encryption; it was not read':
+	'The platform gave a file address without encryption, or one that redirects to such an address; it was not read':
+		'The rest of the record is there. Fetch the file on the platform, and tell its support.',
+	'The platform gave a file address in a private network, or one that redirects there; it was not read':
+		'The rest of the record is there. Fetch the file on the platform, and tell its support.',
+	'The file address redirects more than … times; it was not read':
 		'The rest of the record is there. Fetch the file on the platform, and tell its support.',
 	'The file could not be read from the address that the platform gave':
 		'Such addresses end after a while: read the record again, then download. The rest of the record is there.',

@@ -5,6 +5,7 @@ import { sendRequest } from './send';
 import type { Execution } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { needsWholeRecord, simplified } from '../output/records';
+import { maskWebhooks } from '../text/secrets';
 
 /**
  * Carries one request out, once: what an earlier try of the same execution has done is returned from the journal, what
@@ -15,10 +16,13 @@ import { needsWholeRecord, simplified } from '../output/records';
 export async function deliver(execution: Execution, prepared: PreparedRequest): Promise<Delivery> {
 	const { journal } = execution;
 	const { operation } = prepared;
-	const kept = (records: IDataObject[]): IDataObject[] =>
-		prepared.simplify && !needsWholeRecord(operation)
-			? records.map((record) => simplified(record, operation))
-			: records;
+	// n8n stores what an execution kept as well as what it gives out.
+	const kept = (records: IDataObject[]): IDataObject[] => {
+		const shown = maskWebhooks(records, prepared.address);
+		return prepared.simplify && !needsWholeRecord(operation)
+			? shown.map((record) => simplified(record, operation))
+			: shown;
+	};
 
 	if (operation.pages) return { records: await readList(execution, prepared, kept) };
 	const send = async (): Promise<Delivery> => {
@@ -27,7 +31,11 @@ export async function deliver(execution: Execution, prepared: PreparedRequest): 
 	};
 	if (operation.method === 'GET') return await send();
 
-	const delivery = journal.deliveryOf(prepared) ?? (await recovered(execution, prepared, send));
+	// What is found after a lost answer has not been sent here.
+	const delivery = maskWebhooks(
+		journal.deliveryOf(prepared) ?? (await recovered(execution, prepared, send)),
+		prepared.address,
+	);
 	journal.markDone(prepared, delivery);
 	prepared.accepted = operation.wait?.acceptedText?.(delivery.records[0] ?? {});
 	return delivery;

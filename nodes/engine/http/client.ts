@@ -13,7 +13,8 @@ import { learnedZone, learnZone } from './appliedZones';
 import { Cancelled, type Clock, clock as realClock, pause } from './clock';
 import { Deadline } from './deadline';
 import { errorFactsOf, refusalOf } from './envelope';
-import { type FileSink, readStream } from './fileStream';
+import { fileHop, mostHops } from './fileHop';
+import { discardStream, type FileSink, readStream } from './fileStream';
 import { limitsOf } from './limits';
 import { type Departure, type Kind, type Pace, paceOf, patienceMs } from './pace';
 import { endpointOf } from './path';
@@ -21,6 +22,7 @@ import { type Outcome, RequestError, worse } from './requestError';
 import { type RequestClass, retryDelay } from './retry';
 import { cleanToken, markOf, type Workspace, workspaceOf } from './workspace';
 import { rethrow } from '../rethrow';
+import { secretsOf, withoutSecrets } from '../text/secrets';
 import { tidy } from '../text/text';
 import { sameZone, type Zone } from '../time';
 
@@ -110,9 +112,8 @@ export class Client {
 		const credential = await caller.getCredentials('acpApi');
 		const workspace = workspaceOf(credential);
 		const owner = 'getExecutionId' in caller ? String(caller.getExecutionId()) : 'editor';
-		// Shorter ones than any real token would tear words apart.
 		const token = cleanToken(credential.token);
-		const secrets = [token, workspace.webhookSecret].filter((secret) => secret.length >= 8);
+		const secrets = [token, workspace.webhookSecret];
 		return new Client(caller, workspace, owner, clock, secrets, token);
 	}
 
@@ -225,10 +226,9 @@ export class Client {
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			timeout: silenceOf(timeout),
-			abortSignal: deadline.signal,
 		};
 		try {
-			const response = (await this.caller.helpers.httpRequest(options)) as IN8nHttpFullResponse;
+			const response = await this.follow(options, deadline.signal);
 			const body = await readStream(response, deadline, sink);
 			if (response.statusCode < 300) return body as T;
 			throw new RequestError('status', 'nothing', {
@@ -240,6 +240,32 @@ export class Client {
 			throw reason;
 		} finally {
 			deadline.lift();
+		}
+	}
+
+	/** Reads along redirects, each of which is looked at first: n8n would follow them anywhere. */
+	private async follow(
+		options: IHttpRequestOptions,
+		signal: AbortSignal,
+	): Promise<IN8nHttpFullResponse> {
+		for (let url = new URL(options.url), hops = 0; ; hops++) {
+			const hop = new AbortController();
+			const response = (await this.caller.helpers.httpRequest({
+				...options,
+				url: url.href,
+				disableFollowRedirect: true,
+				abortSignal: AbortSignal.any([signal, hop.signal]),
+			})) as IN8nHttpFullResponse;
+			const { location } = response.headers;
+			if (response.statusCode < 300 || response.statusCode >= 400 || typeof location !== 'string')
+				return response;
+			discardStream(response, () => hop.abort());
+			if (hops === mostHops) {
+				throw new RequestError('status', 'nothing', {
+					message: `The file address redirects more than ${mostHops} times; it was not read`,
+				});
+			}
+			url = fileHop(url, location, this.workspace.loopback);
 		}
 	}
 
@@ -313,7 +339,7 @@ export class Client {
 		// What is not a success becomes a message, and some servers repeat what they were sent.
 		const text = succeeded
 			? received
-			: this.secrets.reduce((words, secret) => words.replaceAll(secret, '********'), received);
+			: withoutSecrets(received, [...this.secrets, ...carriedBy(call)]);
 		const value = succeeded ? answer.value : parse(text).value;
 		const told = refusal?.status ?? status;
 		const limits = limitsOf(headers, value);
@@ -353,6 +379,10 @@ const endedBy = (signal: AbortSignal, caller: Caller): Caller =>
 
 /** Milliseconds of silence after which n8n gives up by itself: after the deadline. Its default could be before. */
 const silenceOf = (seconds: number): number => (seconds + 5) * 1000;
+
+/** Secrets in what a request carries. */
+const carriedBy = ({ body, form, path, query }: ClientRequest): string[] =>
+	[query, body, form && Object.fromEntries(form)].flatMap((content) => secretsOf(content, path));
 
 const originOf = (location: unknown): string => {
 	try {

@@ -51,6 +51,16 @@ export async function readStream<T>(
 	}
 }
 
+/**
+ * Lets go of a streamed answer whose body nobody wants.
+ * @param end closes its connection
+ */
+export function discardStream({ body }: IN8nHttpFullResponse, end: () => void): void {
+	// An error that nobody listens to ends the process.
+	(body as Stream).on('error', () => {});
+	end();
+}
+
 async function textOf(stream: Stream): Promise<string> {
 	const pieces: Buffer[] = [];
 	let bytes = 0;

@@ -90,18 +90,34 @@ export function apiRoot(baseUrl: unknown): {
 	};
 }
 
-/**
- * @param credential decrypted data of `acpApi`
- * @throws InvalidBaseUrl, also for an empty token and a time zone that does not exist
- */
-export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspace {
-	const address = apiRoot(credential.baseUrl);
-	if (cleanToken(credential.token) === '') {
+/** @throws InvalidBaseUrl for what cannot be a token */
+function checkToken(written: unknown): void {
+	if (cleanToken(written) === '') {
 		throw new InvalidBaseUrl(
 			"The Token of the credential is empty. Create one in the profile's Developer section of the platform " +
 				'and put it there',
 		);
 	}
+	if (/authorization["']?\s*[:=]|^\s*["']?bearer["']?\s*:/i.test(String(written))) {
+		throw new InvalidBaseUrl(
+			'The Token of the credential is a whole Authorization header. Put in only what stands after "Bearer"',
+		);
+	}
+	if (/[^\x21-\x7e]/.test(cleanToken(written))) {
+		throw new InvalidBaseUrl(
+			'The Token of the credential has characters that no token has, dots that hide it for example. ' +
+				'Copy the token itself and paste it again',
+		);
+	}
+}
+
+/**
+ * @param credential decrypted data of `acpApi`
+ * @throws InvalidBaseUrl, also for what cannot be a token and for a time zone that does not exist
+ */
+export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspace {
+	const address = apiRoot(credential.baseUrl);
+	checkToken(credential.token);
 	const zone = zoneOf(credential.timezone);
 	if (!zone) {
 		throw new InvalidBaseUrl(

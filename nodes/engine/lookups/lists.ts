@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject, omit } from 'lodash';
 import type { ListLookup } from './search';
+import { withoutQuery } from '../text/secrets';
 
 const perPage = { name: 'per_page', max: 100 };
 
@@ -117,7 +118,8 @@ export const lists = {
 	searchAgentWebhooks: {
 		path: '/agents/{agent}/webhooks',
 		id: 'webhook_uuid',
-		label: ['url'],
+		// n8n keeps what a list shows in the workflow, and a query can hold a token.
+		label: ({ url }) => (typeof url === 'string' ? withoutQuery(url) : undefined),
 		what: 'webhooks',
 		needs: chooseAgent('webhooks'),
 	},

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../execution';
+import { fileHop } from '../http/fileHop';
 import type { FileSink } from '../http/fileStream';
-import { RequestError } from '../http/requestError';
 import type { DownloadDefinition } from '../operation/operation';
 import { defaultLargestFile, type RunOptions } from '../operation/runOptions';
 
@@ -65,17 +65,7 @@ async function fetchFile(
 	options: RunOptions,
 ): Promise<IBinaryData> {
 	const { root, loopback } = client.workspace;
-	if (!URL.canParse(url, root)) {
-		throw new RequestError('status', 'nothing', {
-			message: 'The platform gave an address that is not a web address',
-		});
-	}
-	const target = new URL(url, root);
-	if (target.protocol !== 'https:' && !(target.protocol === 'http:' && loopback)) {
-		throw new RequestError('status', 'nothing', {
-			message: 'The platform gave a file address without encryption; it was not read',
-		});
-	}
+	const target = fileHop(new URL(root), url, loopback);
 	const { timeout = 60 } = options;
 	const sink = fileSink(context, nameOf(target), options);
 	if (target.href.startsWith(`${root}/`)) {

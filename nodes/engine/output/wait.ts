@@ -9,6 +9,7 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { pathOfRead } from '../operation/secondaryRead';
 import { rethrow } from '../rethrow';
 import { roundsOf } from './rounds';
+import { maskWebhooks } from '../text/secrets';
 
 /** Reads in which a record may not be found yet. */
 const readsUntilThere = 3;
@@ -49,7 +50,7 @@ export async function waitFor(
 				path,
 				class: 'read',
 			});
-			return unwrap(answer.body) as IDataObject;
+			return maskWebhooks(unwrap(answer.body), path) as IDataObject;
 		} catch (thrown) {
 			const missing = thrown instanceof RequestError && thrown.facts.status === 404;
 			return mayBeMissing && missing ? undefined : rethrow(thrown);

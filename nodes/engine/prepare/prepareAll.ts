@@ -1,7 +1,7 @@
 import { isPlainObject } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../execution';
-import { InvalidItems, type Problem, type Source } from '../fields/field';
+import { InvalidItems, InvalidValue, type Problem, type Source } from '../fields/field';
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from './apiRequest';
@@ -12,6 +12,18 @@ import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { withZones } from './zones';
 import { addRequestKeys } from './requestKeys';
+import { mask, namesOfMasked } from '../text/secrets';
+import { title } from '../text/text';
+
+/** Outputs show no secrets of webhooks; what they show instead must not be written back. @throws InvalidValue */
+function refuseMasked({ address, body }: PreparedRequest): void {
+	const [name] = namesOfMasked(body, address);
+	if (name === undefined) return;
+	throw new InvalidValue(
+		title(name),
+		`holds ${mask}, which stands in outputs in the place of a secret. Leave the field out, or write the whole value`,
+	);
+}
 
 /** A parameter of the top level is always there; rows, groups and references that nobody touched are empty objects. */
 const isUntouched = (value: unknown): boolean => {
@@ -61,6 +73,7 @@ export async function prepareAll(
 				const source = sourceOf(execution, count, item);
 				return isRaw(operation) ? prepareApiRequest(source) : prepare(operation, source);
 			});
+			refuseMasked(prepared);
 			for (const file of prepared.files) await checkFile(context, file);
 			ready.push(prepared);
 		} catch (thrown) {

@@ -1,0 +1,65 @@
+import { isLoopback } from './workspace';
+import { RequestError } from './requestError';
+
+/** Redirects that are followed for one file. */
+export const mostHops = 5;
+
+/** Blocks of addresses that lead into a private network or to this machine (RFC 1918, 3927, 4193, 4291, 6598, 6890). */
+const privateBlocks = [
+	/^(0|10|127)\./,
+	/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
+	/^169\.254\./,
+	/^172\.(1[6-9]|2\d|3[01])\./,
+	/^192\.168\./,
+	/^192\.0\.0\./,
+	/^198\.1[89]\./,
+	/^(22[4-9]|2[3-5]\d)\./,
+	/^\[::\]$/,
+	/^\[f[cdef]/,
+	// IPv4 inside IPv6: mapped, translated, 6to4 and the forms of old
+	/^\[::(ffff:)?[0-9a-f]/,
+	/^\[64:ff9b:/,
+	/^\[2002:/,
+];
+
+/**
+ * Whether a host is written as an address of a private network or of this machine.
+ * @param host as `URL` gives it, which has one spelling for each address
+ */
+export function isPrivate(host: string): boolean {
+	const plain = host.replace(/\.$/, '').toLowerCase();
+	const isAddress = /^\d+(\.\d+){3}$/.test(plain) || plain.startsWith('[');
+	return isLoopback(plain) || (isAddress && privateBlocks.some((block) => block.test(plain)));
+}
+
+/**
+ * Where the way to a file goes next: every hop is encrypted, and none leads from elsewhere to this machine or into a
+ * private network. Names that resolve to such an address are the matter of n8n's own SSRF protection.
+ * @param from the workspace, or the address that redirects
+ * @param to as the workspace or the redirect writes it
+ * @param loopback the workspace itself is on this machine, and then everything may be
+ * @throws RequestError
+ */
+export function fileHop(from: URL, to: string, loopback: boolean): URL {
+	if (!URL.canParse(to, from.href)) {
+		throw new RequestError('status', 'nothing', {
+			message:
+				'The platform gave an address that is not a web address, or one that redirects to such an address',
+		});
+	}
+	const target = new URL(to, from);
+	if (target.protocol !== 'https:' && !(target.protocol === 'http:' && loopback)) {
+		throw new RequestError('status', 'nothing', {
+			message:
+				'The platform gave a file address without encryption, or one that redirects to ' +
+				'such an address; it was not read',
+		});
+	}
+	if (!loopback && target.hostname !== from.hostname && isPrivate(target.hostname)) {
+		throw new RequestError('status', 'nothing', {
+			message:
+				'The platform gave a file address in a private network, or one that redirects there; it was not read',
+		});
+	}
+	return target;
+}

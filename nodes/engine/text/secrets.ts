@@ -1,0 +1,151 @@
+import { isPlainObject, mapValues } from 'lodash';
+
+/** What stands in the place of a secret. */
+export const mask = '********';
+
+/** Names of values that are secrets. */
+const namesSecret = /secret|token|password/i;
+const namesWebhook = /webhook/i;
+/** Names of the address of a webhook, inside what is known to be about one. */
+const namesUrl = /^(url|uri|endpoint|(target|callback|webhook|delivery|request)_?url)$/i;
+/** Names of the address of a webhook, wherever they stand (interface §2.9; reference: webhook guide). */
+const namesCallback = /^(target|callback|webhook)_?url$/i;
+
+/** An address without what may be a secret of its owner: query, fragment, user name and password. */
+export const withoutQuery = (url: string): string =>
+	(url.split(/[?#]/)[0] as string).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1');
+
+/** An address in which the values of the query, user name and password are masked; their names stay. */
+export function maskedUrl(url: string): string {
+	const [, address = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
+	const shown = address.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${mask}@`);
+	const parts = query
+		.slice(1)
+		.split('&')
+		.map((part) => {
+			const [name = '', ...value] = part.split('=');
+			if (value.length === 0) return name === '' ? '' : mask;
+			return value.join('=') === '' ? part : `${name}=${mask}`;
+		});
+	return `${shown}${query && `?${parts.join('&')}`}${fragment && `#${mask}`}`;
+}
+
+/** What is done with the secrets of a webhook: with its address, and with a value that is a secret as a whole. */
+interface Change {
+	url: (text: string, key: string) => string;
+	secret: (text: string, key: string) => string;
+}
+
+/**
+ * Changes what may be secret about webhooks, wherever in a value it stands: their addresses, whose query can hold a
+ * token, and tokens and secrets beside them.
+ * @param about the value as a whole is about a webhook
+ * @returns a copy; the rest of the value is not looked at and stays as it is
+ */
+function changeWebhooks(value: unknown, change: Change, about: boolean): unknown {
+	if (Array.isArray(value)) return value.map((entry) => changeWebhooks(entry, change, about));
+	if (!isPlainObject(value)) return value;
+	const record = value as Record<string, unknown>;
+	const webhook = about || 'webhook_uuid' in record;
+	return mapValues(record, (inner, key) => {
+		const named = webhook || namesWebhook.test(key);
+		if (typeof inner !== 'string') return changeWebhooks(inner, change, named);
+		if (inner === '') return inner;
+		if (namesCallback.test(key) || (named && namesUrl.test(key))) return change.url(inner, key);
+		return named && namesSecret.test(key) ? change.secret(inner, key) : inner;
+	});
+}
+
+/** Whether everything that a path gives or takes is about webhooks. */
+const isAboutWebhooks = (path: string): boolean => namesWebhook.test(path);
+
+/**
+ * Masks the secrets of webhooks: whoever may read an execution could otherwise deliver events.
+ * @param path below `/api/v1` that the value belongs to, where there is one
+ */
+export const maskWebhooks = <T>(value: T, path = ''): T =>
+	changeWebhooks(value, { url: maskedUrl, secret: () => mask }, isAboutWebhooks(path)) as T;
+
+/**
+ * The names of values that hold a mask where a webhook's secret belongs: sent, they would put the mask in its place.
+ * @param path below `/api/v1` that the body is sent to
+ */
+export function namesOfMasked(body: unknown, path: string): string[] {
+	const found: string[] = [];
+	const look = (text: string, key: string): string => {
+		if (text.includes(mask)) found.push(key);
+		return text;
+	};
+	changeWebhooks(body, { url: look, secret: look }, isAboutWebhooks(path));
+	return found;
+}
+
+/** Decoded, where it is encoded properly. */
+function decoded(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+}
+
+/** Shorter ones than any real secret would tear words apart. */
+const shortestSecret = 8;
+
+/**
+ * The secrets that a request carries: an answer that repeats them must not bring them into a message.
+ * @param content body, query or form fields
+ * @param path below `/api/v1`; what stands in it is known anyway
+ */
+export function secretsOf(content: unknown, path: string): string[] {
+	const found = new Set<string>();
+	const add = (text: string): void => {
+		if (text.length >= shortestSecret && !path.includes(text)) found.add(text);
+	};
+	const ofUrl = (url: string): string => {
+		for (const part of (url.split('?').slice(1).join('?').split('#')[0] as string).split('&')) {
+			const value = part.includes('=') ? part.slice(part.indexOf('=') + 1) : part;
+			add(value);
+			add(decoded(value));
+		}
+		return url;
+	};
+	const named = (value: unknown): void => {
+		if (Array.isArray(value)) value.forEach(named);
+		if (!isPlainObject(value)) return;
+		for (const [key, inner] of Object.entries(value as object)) {
+			if (typeof inner !== 'string') named(inner);
+			else if (namesSecret.test(key)) add(inner);
+		}
+	};
+	named(content);
+	changeWebhooks(content, { url: ofUrl, secret: (text) => text }, isAboutWebhooks(path));
+	return [...found];
+}
+
+const asJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+const asAscii = (text: string): string =>
+	text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** How an answer may spell a secret that it repeats: as it is, in a URL, in JSON, in JSON within JSON. */
+function spellingsOf(secret: string): string[] {
+	const slashed = asJson(secret).replaceAll('/', '\\/');
+	const inJson = [asJson(secret), slashed].flatMap((text) => [text, asAscii(text)]);
+	return [secret, encodeURIComponent(secret), ...inJson, ...inJson.map(asJson)];
+}
+
+/**
+ * Text of an answer that becomes a message, without secrets: those given, and what in an address can be one, which is
+ * of no use in a message.
+ */
+export function withoutSecrets(text: string, secrets: string[]): string {
+	const spelled = new Set(
+		secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellingsOf),
+	);
+	// JSON may spell the signs between the parts of a query as \u0026 and \u003d, and slashes with a backslash.
+	return [...spelled]
+		.sort((one, other) => other.length - one.length)
+		.reduce((words, secret) => words.replaceAll(secret, mask), text)
+		.replace(/(https?:(?:\\*\/){2})[^\s"'<>/\\?#@]+@/gi, `$1${mask}@`)
+		.replace(/(https?:[^\s"'<>?#]*[?#])(?:[^\s"'<>\\]|\\+u00(?:26|3d)|\\+\/)+/gi, `$1${mask}`);
+}

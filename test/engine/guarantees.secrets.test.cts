@@ -1,0 +1,449 @@
+/**
+ * What leaves the house: who reads a workflow, its static data, an execution or a log finds nothing there that
+ * lets them deliver events, sign them or use the platform.
+ */
+import { createHmac } from 'node:crypto';
+import axios from 'axios';
+import { signingSecret, unseal } from '../../nodes/AcpTrigger/signature';
+import { agentOf, byId, failure } from './guarantees/scene.cts';
+import { usePlatform, type Result, type Trigger } from './harness/index.cts';
+
+const platform = usePlatform();
+
+const token = 'kT7-callback_TOKEN_of-the-trigger-43-chars_';
+const key = 'zk4/Äther+of an other system';
+const ours = (agent: string) =>
+	`https://n8n.example.com/webhook/x/webhook?agent=${agent}&token=${token}`;
+const theirs = `https://user:pass-word-9@hooks.example.com/in?key=${encodeURIComponent(key)}&v=2#part-of-it`;
+const shownOurs = 'https://n8n.example.com/webhook/x/webhook?agent=********&token=********';
+const shownTheirs = 'https://********@hooks.example.com/in?key=********&v=********#********';
+/** What must stand nowhere, in all spellings. */
+const hidden = [token, key, encodeURIComponent(key), 'pass-word-9', 'part-of-it'];
+
+const run = async (resource: string, operation: string, parameters: object = {}) =>
+	await platform.engine.runNode('acpAgents', { resource, operation, ...parameters } as never);
+const holdsNone = ({ stored }: Result) => {
+	const { credentials: _credentials, ...kept } = stored as never as Record<string, unknown>;
+	const text = JSON.stringify(kept);
+	return hidden.filter((secret) => text.includes(secret));
+};
+
+/** An agent with our webhook and one of another system. */
+async function agentWithWebhooks(): Promise<string> {
+	const agent = await agentOf(platform.sandbox);
+	for (const url of [ours(agent), theirs]) {
+		const { status } = await platform.sandbox.api.post(`/agents/${agent}/webhooks`, {
+			url,
+			events: ['conversation_end_report'],
+		});
+		expect(status).toBe(201);
+	}
+	return agent;
+}
+const webhookIds = async () =>
+	(await platform.sandbox.state('webhooks')).map(({ webhook_uuid: uuid }) => uuid as string);
+const sentTo = async (method: string) =>
+	(await platform.sandbox.ledger({ method })).map(({ body }) => body);
+
+describe('Guarantee: no output shows the query of a webhook’s address', () => {
+	test('the list that a webhook is chosen from, which n8n keeps in the workflow', async () => {
+		const agent = await agentWithWebhooks();
+		const { results } = await platform.engine.listSearch('acpAgents', 'searchAgentWebhooks', {
+			parameters: { resource: 'agentWebhook', operation: 'update', agent: byId(agent) },
+			path: 'parameters.webhook',
+		} as never);
+		expect(results.map(({ name }) => name)).toEqual([
+			'https://n8n.example.com/webhook/x/webhook',
+			'https://hooks.example.com/in',
+		]);
+	});
+
+	test.each<[string, string, string, object, (json: any[]) => unknown[]]>([
+		['Agent Webhook, Get Many', 'agentWebhook', 'getAll', { returnAll: true }, (json) => json],
+		['Agent, Get without Simplify', 'agent', 'get', { simplify: false }, ([one]) => one.webhooks],
+		[
+			'Agent, Get Many without Simplify',
+			'agent',
+			'getAll',
+			{ returnAll: true, simplify: false },
+			(json) => json.flatMap(({ webhooks }) => webhooks),
+		],
+		[
+			'API Request that reads agents',
+			'agent',
+			'apiRequest',
+			{ method: 'GET', path: '/agents' },
+			(json) => json.flatMap(({ items }) => items).flatMap(({ webhooks }) => webhooks),
+		],
+		[
+			'a write that gives the agent back',
+			'agent',
+			'update',
+			{ updateFields: { name: 'Mia' } },
+			([one]) => one.webhooks,
+		],
+	])('what gives webhooks: %s', async (_, resource, operation, parameters, webhooksOf) => {
+		const agent = await agentWithWebhooks();
+		const result = await run(resource, operation, { agent: byId(agent), ...parameters });
+		expect(failure(result)).toBeUndefined();
+		expect(webhooksOf(result.json())).toMatchObject([{ url: shownOurs }, { url: shownTheirs }]);
+		expect(holdsNone(result)).toEqual([]);
+	});
+
+	test('an agent that is read because the answer to a note was lost', async () => {
+		const agent = await agentWithWebhooks();
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '/notes' }, times: 1, fault: { kind: 'reset-after' } },
+		]);
+		const result = await run('agentKnowledge', 'addNote', {
+			agent: byId(agent),
+			content: 'Open until five',
+		});
+		expect(result.json()).toMatchObject([{ webhooks: [{ url: shownOurs }, { url: shownTheirs }] }]);
+		expect(holdsNone(result)).toEqual([]);
+	});
+
+	test('what an earlier try noted for the next', async () => {
+		const agent = await agentWithWebhooks();
+		await platform.sandbox.faults([
+			{ match: { method: 'PATCH', nth: 2 }, fault: { kind: 'status', status: 422 } },
+		]);
+		const result = await platform.engine.runNode(
+			'acpAgents',
+			{
+				resource: 'agent',
+				operation: 'update',
+				agent: byId(agent),
+				updateFields: { name: '={{ $json.text }}' },
+			},
+			{ items: [{ text: 'a' }, { text: 'b' }] },
+		);
+		expect(result.status).toBe('error');
+		expect(JSON.stringify(result.nodeContext())).toContain(shownTheirs);
+		expect(holdsNone(result)).toEqual([]);
+	});
+
+	test('Agent Webhook, Create and Update, and their previews', async () => {
+		const agent = await agentWithWebhooks();
+		const [, webhook] = await webhookIds();
+		const url = `https://example.com/a?code=${token}`;
+		const shown = 'https://example.com/a?code=********';
+		const created = await run('agentWebhook', 'create', { agent: byId(agent), url });
+		expect(created.json()).toMatchObject([{ url: shown }]);
+		const preview = await run('agentWebhook', 'update', {
+			agent: byId(agent),
+			webhook: byId(webhook),
+			updateFields: { isActive: false, secretKey: token },
+			options: { preview: true },
+		});
+		expect(preview.json()).toMatchObject([
+			{ preview: true, body: { url: shownTheirs, secret_key: '(hidden)', is_active: false } },
+		]);
+		const subscribed = await run('agentWebhook', 'subscribeWorkspace', {
+			targetUrl: url,
+			event: 'x',
+		});
+		expect(subscribed.json()).toMatchObject([{ targetUrl: shown }]);
+		// What a person typed into the node itself stands there.
+		expect(holdsNone(preview)).toEqual([token]);
+	});
+
+	test('an intent’s webhook with its token, and a transcript’s', async () => {
+		const agent = await agentOf(platform.sandbox);
+		const created = await run('agentIntent', 'create', {
+			agent: byId(agent),
+			name: 'Book',
+			parameters: {},
+			webhookUrl: '={{ $json.url }}',
+			additionalFields: { webhookUrl: theirs, webhookAuthToken: token },
+		});
+		expect(failure(created)).toBeUndefined();
+		const [{ intents }] = (
+			await run('agent', 'get', { agent: byId(agent), simplify: false })
+		).json();
+		expect(intents.map(({ webhook }: any) => webhook)).toContainEqual({
+			url: shownTheirs,
+			auth_token: '********',
+		});
+		const preview = await platform.engine.runNode('acpConversations', {
+			resource: 'transcription',
+			operation: 'create',
+			audioSource: 'url',
+			voiceUrl: 'https://files.example.com/talk.mp3?signature=stays',
+			additionalFields: { webhookUrl: theirs, webhookHeaderToken: token },
+			options: { preview: true },
+		} as never);
+		expect(preview.json()).toMatchObject([
+			{
+				body: {
+					voice_url: 'https://files.example.com/talk.mp3?signature=stays',
+					webhook_url: shownTheirs,
+					webhook_header_token: '(hidden)',
+				},
+			},
+		]);
+	});
+
+	test('an update sends the address as it is', async () => {
+		const agent = await agentWithWebhooks();
+		const [, webhook] = await webhookIds();
+		const result = await run('agentWebhook', 'update', {
+			agent: byId(agent),
+			webhook: byId(webhook),
+			updateFields: { isActive: false },
+		});
+		expect(result.json()).toMatchObject([{ url: shownTheirs, is_active: false }]);
+		expect(await sentTo('PATCH')).toMatchObject([{ url: theirs, is_active: false }]);
+	});
+
+	test.each<[string, string, object, string]>([
+		['Update', 'update', { updateFields: { url: shownTheirs } }, "'URL' holds ********"],
+		['Create', 'create', { url: shownOurs }, "'URL' holds ********"],
+		[
+			'API Request',
+			'apiRequest',
+			{ method: 'POST', path: '/agents/x/webhooks', body: JSON.stringify({ url: shownOurs }) },
+			"'URL' holds ********",
+		],
+		[
+			'an intent of an agent',
+			'apiRequest',
+			{
+				method: 'POST',
+				path: '/agents/x/intents',
+				body: '{"webhook":{"url":"https://a.example.com","auth_token":"********"}}',
+			},
+			"'Auth Token' holds ********",
+		],
+	])('a masked address is not written back: %s', async (_, operation, parameters, says) => {
+		const agent = await agentWithWebhooks();
+		const [webhook] = await webhookIds();
+		await platform.sandbox.clearLedger();
+		const resource = operation === 'apiRequest' ? 'agent' : 'agentWebhook';
+		const result = await run(resource, operation, {
+			agent: byId(agent),
+			webhook: byId(webhook),
+			...parameters,
+		});
+		expect(result.error?.message).toContain(says);
+		expect(result.error?.message).toContain('write the whole value');
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+});
+
+describe('Guarantee: no message repeats a secret that the request carried', () => {
+	const secret = 'a-signing-secret "with" Ünusual/signs';
+	const parts = [secret, 'a-signing-secret', 'usual/signs'];
+
+	test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'the address and the signing secret of a webhook that is refused, On Error %s',
+		async (onError) => {
+			const agent = await agentOf(platform.sandbox);
+			await platform.sandbox.settings({ manners: { refusalsRepeat: true, httpsWebhooks: true } });
+			const result = await platform.engine.runNode(
+				'acpAgents',
+				{
+					resource: 'agentWebhook',
+					operation: 'create',
+					agent: byId(agent),
+					url: theirs.replace('https:', 'http:'),
+					events: ['intent_call'],
+					additionalFields: { secretKey: secret },
+				} as never,
+				{ onError },
+			);
+			const told =
+				result.error ??
+				result.json('Node', Number(onError.endsWith('Output')))[0]?.error ??
+				result.json()[0].error;
+			const text = JSON.stringify([told.message, told.description]);
+			expect(text).toContain('must begin with https');
+			expect(text).toContain('http://********@hooks.example.com/in?********');
+			for (const one of [...hidden, ...parts]) expect(text).not.toContain(one);
+		},
+	);
+
+	test('the callback address of a trigger that is published', async () => {
+		const agent = await agentOf(platform.sandbox);
+		await platform.sandbox.settings({ manners: { refusalsRepeat: true, httpsWebhooks: true } });
+		const trigger = await platform.engine.trigger('acpTrigger', { agents: [agent] });
+		const message = await trigger.activate().then(
+			() => 'published',
+			(error: Error) => error.message,
+		);
+		expect(message).toContain('must begin with https');
+		const [sent] = (await platform.sandbox.ledger({ method: 'POST' })) as any[];
+		const callback = new URL(sent.body.url);
+		expect(callback.searchParams.get('token')!.length).toBe(43);
+		for (const text of [message, platform.engine.log])
+			for (const one of [callback.searchParams.get('token')!, secretOf(trigger, agent)])
+				expect(text).not.toContain(one);
+	});
+
+	test('addresses of others in a refusal', async () => {
+		const agent = await agentOf(platform.sandbox);
+		const told = (address: string) =>
+			`There are five already: "${address}", \\"${address}\\" and ${address}.`;
+		for (const spelled of [theirs, theirs.replaceAll('/', '\\/').replaceAll('&', '\\u0026')]) {
+			await platform.sandbox.faults([
+				{
+					fault: {
+						kind: 'status',
+						status: 409,
+						body: `{"success":false,"message":"No.","error":{"code":"x","details":"${told(spelled).replaceAll('"', "'")}"}}`,
+					},
+				},
+			]);
+			const result = await run('agentWebhook', 'getAll', { agent: byId(agent) });
+			expect(failure(result)).toContain('No');
+			expect(holdsNone(result)).toEqual([]);
+		}
+	});
+});
+
+/** The secret that the trigger makes where the credential has none. */
+const secretOf = ({ info }: Trigger, agent: string) =>
+	signingSecret(platform.sandbox.token, {
+		workflow: `workflow-${info.webhookId.slice(0, 8)}`,
+		node: 'node-0',
+		agent,
+	});
+/** A published trigger, and the address that the platform calls. */
+async function published(parameters: object = {}, options: object = {}) {
+	const agent = await agentOf(platform.sandbox);
+	const trigger = await platform.engine.trigger(
+		'acpTrigger',
+		{ agents: [agent], ...parameters } as never,
+		options,
+	);
+	await trigger.activate();
+	const { data } = await platform.sandbox.api.get(`/agents/${agent}/webhooks`);
+	const { url } = data.data.items.find((one: any) => one.url.startsWith(trigger.url));
+	return { agent, trigger, url: url as string };
+}
+const event = (data: object = { number: '+15550100101' }) =>
+	JSON.stringify({ event: 'conversation_end_report', data });
+const post = async (url: string, body: string, headers: object = {}) =>
+	(
+		await axios.post(url, body, {
+			headers: { 'content-type': 'application/json', ...headers },
+			validateStatus: () => true,
+			proxy: false,
+		})
+	).status;
+const signed = (content: string, secret: string) =>
+	createHmac('sha256', secret).update(content).digest('hex');
+
+describe('Guarantee: static data of a trigger opens nothing', () => {
+	test('it holds no token and no secret, and nothing that they can be read from', async () => {
+		const { agent, trigger, url } = await published();
+		const secret = secretOf(trigger, agent);
+		await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
+		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
+		const data = JSON.stringify(await trigger.staticData());
+		const callback = new URL(url).searchParams.get('token')!;
+		expect(data).toContain(agent);
+		for (const one of [callback, secret, platform.sandbox.token])
+			for (const spelled of [
+				one,
+				Buffer.from(one).toString('base64url'),
+				Buffer.from(one, 'hex').toString('base64url') || one,
+			])
+				expect(data).not.toContain(spelled);
+		const [{ sealed }] = (await trigger.staticData()).registrations;
+		expect(unseal(sealed, callback)).toBe(secret);
+		expect(unseal(sealed, `${callback}x`)).toBeUndefined();
+		expect(unseal(sealed, platform.sandbox.token)).toBeUndefined();
+	});
+
+	test('a secret that an earlier version left there goes with the next publish', async () => {
+		const { agent, trigger } = await published();
+		const { staticData } = structuredClone(await trigger.state()) as any;
+		const [registration] = staticData['node:Trigger'].registrations;
+		delete registration.sealed;
+		registration.secret = secretOf(trigger, agent);
+		// The webhook stays where it is, as it is.
+		await platform.sandbox.settings({ webhooks: { delete: false, update: false } });
+		await trigger.deactivate().catch(() => undefined);
+		await platform.sandbox.settings({ webhooks: { delete: true, update: true } });
+		const again = await platform.engine.trigger(
+			'acpTrigger',
+			{ agents: [agent] },
+			{ webhookId: trigger.info.webhookId, staticData },
+		);
+		await again.activate();
+		const { registrations } = await again.staticData();
+		expect(registrations).toMatchObject([{ agent, sealed: expect.any(String) }]);
+		expect(JSON.stringify(registrations)).not.toContain(secretOf(trigger, agent));
+	});
+
+	test('after a change of the API token, deliveries signed under the old one go on', async () => {
+		const { trigger, agent, url } = await published({ options: { signature: 'required' } });
+		const headers = { 'x-signature': signed(event(), secretOf(trigger, agent)) };
+		const { token: next } = await platform.sandbox.addToken('workspace', { label: 'next' });
+		await trigger.setCredentials({ acpApi: platform.sandbox.credential({ token: next }) });
+		expect(await post(url, event(), headers)).toBe(200);
+		expect(await post(url, event(), { 'x-signature': signed(event(), 'another') })).toBe(401);
+		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
+	});
+});
+
+describe('Guarantee: a delivery that somebody recorded is recognised', () => {
+	test('one signed body under three invented header IDs has one delivery ID', async () => {
+		const { trigger, agent, url } = await published();
+		const body = event();
+		const signature = signed(body, secretOf(trigger, agent));
+		for (const header of ['x-delivery-id', 'webhook-id', 'idempotency-key'])
+			expect(
+				await post(url, body, { 'x-signature': signature, [header]: `made-up-${header}` }),
+			).toBe(200);
+		const items = await trigger.emitted();
+		expect(
+			items.map(({ deliveryHeaderId, signatureVerified }) => [deliveryHeaderId, signatureVerified]),
+		).toEqual(
+			['x-delivery-id', 'webhook-id', 'idempotency-key'].map((header) => [
+				`made-up-${header}`,
+				true,
+			]),
+		);
+		expect(new Set(items.map(({ deliveryId }) => deliveryId)).size).toBe(1);
+	});
+
+	const minute = 60_000;
+	test.each<[string, object, number, (time: number) => string, boolean]>([
+		['four minutes, in seconds', {}, 4, (time) => String(Math.floor(time / 1000)), true],
+		['six minutes, in seconds', {}, 6, (time) => String(Math.floor(time / 1000)), false],
+		['six minutes, in milliseconds', {}, 6, String, false],
+		['six minutes, ten are allowed', { longestAge: 10 }, 6, String, true],
+		['a year, all ages are allowed', { longestAge: 0 }, 525_600, String, true],
+		['four minutes ahead', {}, -4, String, true],
+	])('a signature that says how old it is: %s', async (_, options, minutes, spelled, verified) => {
+		const { trigger, agent, url } = await published({ options });
+		const body = event();
+		const time = spelled(Date.now() - minutes * minute);
+		const signature = `t=${time},v1=${signed(`${time}.${body}`, secretOf(trigger, agent))}`;
+		expect(await post(url, body, { 'x-signature': signature })).toBe(200);
+		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: verified }]);
+	});
+
+	test('with Require, an old one starts nothing; those of the platform do', async () => {
+		await platform.sandbox.settings({ manners: { timedSignatures: true } });
+		const { trigger, agent, url } = await published({ options: { signature: 'required' } });
+		const time = Math.floor(Date.now() / 1000) - 301;
+		const headers = {
+			'x-signature': `t=${time},v1=${signed(`${time}.${event()}`, secretOf(trigger, agent))}`,
+		};
+		expect(await post(url, event(), headers)).toBe(401);
+		const [delivery] = await platform.sandbox.deliver({ agent, event: 'conversation_end_report' });
+		expect(delivery).toMatchObject({ status: 200 });
+		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
+	});
+
+	test('a time that no signature covers says nothing', async () => {
+		const { trigger, agent, url } = await published();
+		const body = event({ timestamp: '2020-01-01T00:00:00Z' });
+		const signature = `t=1577836800,v1=${signed(body, secretOf(trigger, agent))}`;
+		expect(await post(url, body, { 'x-signature': signature })).toBe(200);
+		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: true }]);
+	});
+});
