@@ -299,9 +299,11 @@ describe('Return All', () => {
 		const records = result.json();
 		expect(records).toHaveLength(count);
 		expect(new Set(records.map((record) => JSON.stringify(record))).size).toBe(count);
-		// A last page that is full asks for no page beyond it: every layout but the flat one tells where it ends.
+		// A last page that is full asks for no page beyond it, where the layout tells that it ends there. The flat one does
+		// not, and from ten records on it may be a first page.
+		const beyond = layout === 'flat' && count >= 10 ? 1 : 0;
 		expect(requestsOf(await platform.sandbox.ledger(), entry.operation)).toHaveLength(
-			Math.max(1, Math.ceil(count / size)),
+			Math.max(1, Math.ceil(count / size)) + beyond,
 		);
 	});
 

@@ -33,7 +33,7 @@ async function crossed(faults: Fault[]) {
 		const result = await platform.engine.runNode(node, parameters as never, {
 			...(input && { items: input as never }),
 		});
-		return result.error ? [result.error.message] : result.json();
+		return result.error ? [`${result.error.message}: ${result.error.description}`] : result.json();
 	};
 	const [sent, noted] = await Promise.all([
 		run('acpMessages', sms(agent, options), items),
@@ -56,7 +56,9 @@ async function crossed(faults: Fault[]) {
 		struck: ledger.some(({ method, fault }) => method === 'POST' && fault !== undefined),
 		sends: await times('/sms/send', ({ message }) => message),
 		notes: await times(`/agents/${agent}/notes`, ({ content }) => content),
-		items: [sent.length, noted.length],
+		items: [sent, noted].map((records) =>
+			records.length === items.length ? items.length : records,
+		),
 		listed: listed.map((row) => (row as { uuid?: string }).uuid ?? row),
 	};
 }
