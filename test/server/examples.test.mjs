@@ -474,8 +474,10 @@ const promises = {
 		const post = async (/** @type {string} */ delivery, /** @type {string} */ conversation) => {
 			const { status } = await fetch(url, {
 				method: 'POST',
-				headers: { 'content-type': 'application/json', 'x-delivery-id': delivery },
+				// An ID in a header is covered by no signature, so the one in the body counts.
+				headers: { 'content-type': 'application/json', 'x-delivery-id': `header of ${delivery}` },
 				body: JSON.stringify({
+					delivery_id: delivery,
 					event: 'conversation_status',
 					data: { conversation_uuid: conversation },
 				}),
