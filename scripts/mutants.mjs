@@ -6,7 +6,8 @@
  *   npm run mutants -- --folder nodes/engine/http      all mutants of a folder or file; writes nothing
  *   … --tests test/unit/retry.test.cts         with these tests (commas between them) instead of the related ones
  *   npm run mutants -- --again                 what survived the last run; writes nothing
- *   --jobs 2 (how many at once), --print (writes nothing), --list (counts, runs nothing)
+ *   --jobs 2 (how many at once), --patience 3 (how many times longer tests may take, beside other work),
+ *   --print (writes nothing), --list (counts, runs nothing)
  *
  * StrykerJS makes the mutants (its instrumenter puts all of them into the code, each behind a switch). Its own runner
  * is not used: the engine tests run the built nodes in a process of their own, so only its command runner could do
@@ -76,6 +77,7 @@ try {
 			tests: { type: 'string' },
 			again: { type: 'boolean', default: false },
 			jobs: { type: 'string', default: '2' },
+			patience: { type: 'string', default: '1' },
 			print: { type: 'boolean', default: false },
 			list: { type: 'boolean', default: false },
 		},
@@ -108,6 +110,7 @@ try {
 	makeCopy(copy, files);
 	commonHash();
 	const jobs = Math.max(1, Number(values.jobs));
+	const patience = Math.max(1, Number(values.patience));
 	const toRun = chosen.filter((mutant) => !equivalent.has(mutant));
 	const needed = new Set(
 		toRun.flatMap(({ file }) => testsOf(file).map((test) => test.split('#')[0])),
@@ -122,7 +125,7 @@ try {
 	await inParallel(toRun, jobs, async (mutant) => {
 		const result = {
 			...mutant,
-			...(await tryMutant(mutant, testsOf(mutant.file), plain, tests.runTests)),
+			...(await tryMutant(mutant, testsOf(mutant.file), plain, tests.runTests, patience)),
 		};
 		results.push(result);
 		const { outcome, by, ms } = result;
@@ -327,7 +330,7 @@ function related(mutant, tests, plain) {
 }
 
 /** Runs the tests that reach a mutant until one notices it. */
-async function tryMutant(mutant, tests, plain, runTests) {
+async function tryMutant(mutant, tests, plain, runTests, patience) {
 	const ran = [];
 	let ms = 0;
 	for (const entry of related(mutant, tests, plain)) {
@@ -349,7 +352,7 @@ async function tryMutant(mutant, tests, plain, runTests) {
 		const result = await runTests(copy, file, {
 			mutant: mutant.id,
 			names: every ? undefined : names,
-			milliseconds: grace.milliseconds + grace.times * (startUp + time(names)),
+			milliseconds: patience * (grace.milliseconds + grace.times * (startUp + time(names))),
 		});
 		ms += result.ms;
 		if (result.outcome !== 'passed')

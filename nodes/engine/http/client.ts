@@ -104,7 +104,8 @@ export class Client {
 		private readonly clock: Clock,
 		/** Never to be repeated in a message, whoever says them. */
 		private readonly secrets: string[],
-		private readonly token: string,
+		/** Of whom a learned zone is: what the platform applies depends on the token's owner (interface §5 rule 9). */
+		private readonly zoneCaller: string,
 	) {}
 
 	/** @throws InvalidBaseUrl */
@@ -114,16 +115,8 @@ export class Client {
 		const owner = 'getExecutionId' in caller ? String(caller.getExecutionId()) : 'editor';
 		const token = cleanToken(credential.token);
 		const secrets = [token, workspace.webhookSecret];
-		return new Client(caller, workspace, owner, clock, secrets, token);
-	}
-
-	/** Tells tokens apart without being one: what the platform applies can depend on the owner (interface §5 rule 9). */
-	get tokenMark(): string {
-		return markOf(this.token);
-	}
-
-	private get zoneCaller(): string {
-		return JSON.stringify([this.workspace.origin, this.tokenMark]);
+		const zoneCaller = JSON.stringify([workspace.origin, markOf(token)]);
+		return new Client(caller, workspace, owner, clock, secrets, zoneCaller);
 	}
 
 	/** What the platform's answers say about the zone that it applies where `asked` is none that is known here. */
@@ -202,8 +195,7 @@ export class Client {
 			if (!(thrown instanceof Cancelled)) rethrow(thrown);
 			// The run ended, not the execution: what is known about this request is told.
 			if (last && !this.signal?.aborted) throw last;
-			const cancelled = new Cancelled(worse(outcome, thrown.outcome));
-			throw cancelled;
+			return rethrow(new Cancelled(worse(outcome, thrown.outcome)));
 		} finally {
 			if (heldBack) this.tally.heldBack++;
 			if (heldBack || last) this.tally.longestMs = Math.max(this.tally.longestMs, waitedMs);
@@ -236,8 +228,7 @@ export class Client {
 				message: 'The file could not be read from the address that the platform gave',
 			});
 		} catch (thrown) {
-			const reason = deadline.reasonOf(thrown);
-			throw reason;
+			return rethrow(deadline.reasonOf(thrown));
 		} finally {
 			deadline.lift();
 		}
@@ -301,8 +292,7 @@ export class Client {
 				response.body = (await readStream(response, deadline, call.file)) as typeof response.body;
 		} catch (thrown) {
 			this.pace.lost(departure);
-			const reason = deadline.reasonOf(thrown);
-			throw reason;
+			return rethrow(deadline.reasonOf(thrown));
 		} finally {
 			deadline.lift();
 		}

@@ -20,7 +20,8 @@ export interface ErrorFacts {
 	field?: string;
 }
 
-const objectOf = (value: unknown): IDataObject =>
+/** An object as it is, anything else as one without content. */
+export const objectOf = (value: unknown): IDataObject =>
 	isPlainObject(value) ? (value as IDataObject) : {};
 
 const textOf = (value: unknown): unknown =>

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject, mapKeys, snakeCase } from 'lodash';
+import { objectOf } from './envelope';
 
 /** One page, whichever of the platform's layouts it came in. */
 export interface Page {
@@ -24,9 +25,6 @@ const count = (value: unknown): number | undefined => {
 
 const asRecord = (row: unknown): IDataObject =>
 	isPlainObject(row) ? (row as IDataObject) : { value: row as string };
-
-const objectOf = (value: unknown): IDataObject =>
-	isPlainObject(value) ? (value as IDataObject) : {};
 
 /** A cursor that stands in the address of the next page. */
 const cursorIn = (address: unknown): string | null => {

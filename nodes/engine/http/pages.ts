@@ -127,7 +127,7 @@ export async function* pagesOf(
 	const perPage = from?.perPage ?? first.rows.length;
 	const news = remember(request.id, from?.print);
 	if (first.cursor !== undefined) {
-		yield { rows: news(first.rows) };
+		yield { rows: news(first.rows).rows };
 		yield* pagesByCursor(first, async (cursor) => await read(size, { cursor }), news);
 		return;
 	}
@@ -136,11 +136,11 @@ export async function* pagesOf(
 		first.lastPage ?? (first.total && perPage ? Math.ceil(first.total / perPage) : undefined);
 	const full = size !== undefined && perPage >= size;
 	const promised = lastPage !== undefined || first.more === true || full;
-	const nextOf = ({ rows, more }: Page, at: number): NextPage | undefined => {
+	const nextOf = ({ rows, more }: Page, at: number, print: string): NextPage | undefined => {
 		const longEnough = !request.whole && rows.length >= Math.max(perPage, smallestPage);
 		const goesOn = more ?? (lastPage === undefined ? longEnough : at < lastPage);
 		return goesOn && rows.length > 0 && at < mostPages
-			? { number: at + 1, perPage, print: printOf(rows), size }
+			? { number: at + 1, perPage, print, size }
 			: undefined;
 	};
 	const pageAt = inAdvance(
@@ -152,8 +152,8 @@ export async function* pagesOf(
 		Math.min(lastPage ?? Infinity, start - 1 + Math.ceil(enough / perPage)),
 	);
 	for (let at = start, page: Page | undefined = first; page;) {
-		const rows = news(page.rows);
-		const next: NextPage | undefined = nextOf(page, at);
+		const { rows, print } = news(page.rows);
+		const next: NextPage | undefined = nextOf(page, at, print);
 		if (rows.length > 0 || at === start) yield { rows, next };
 		if (!next || rows.length === 0) return;
 		at = next.number;
@@ -164,7 +164,7 @@ export async function* pagesOf(
 async function* pagesByCursor(
 	first: Page,
 	read: (cursor: string) => Promise<Page>,
-	news: (rows: IDataObject[]) => IDataObject[],
+	news: ReturnType<typeof remember>,
 ): AsyncGenerator<{ rows: IDataObject[] }> {
 	const asked = new Set<string>();
 	let idle = 0;
@@ -172,7 +172,7 @@ async function* pagesByCursor(
 		if (asked.has(page.cursor) || asked.size >= mostPages) return;
 		asked.add(page.cursor);
 		page = await read(page.cursor);
-		const rows = news(page.rows);
+		const { rows } = news(page.rows);
 		idle = rows.length > 0 ? 0 : idle + 1;
 		if (idle > 0 && (page.more !== true || idle >= mostIdlePages)) return;
 		yield { rows };
@@ -241,23 +241,23 @@ const printOf = (rows: IDataObject[]): string =>
 
 /**
  * Remembers what was given, rows by their ID and pages by their content.
- * @param print of a page that was given before
- * @returns a function that leaves out of a page what was given before
+ * @param before content of a page that was given before
+ * @returns a function that leaves out of a page what was given before, and tells the page's content
  */
-function remember(id?: string, print?: string): (rows: IDataObject[]) => IDataObject[] {
-	const prints = new Set(print === undefined ? [] : [print]);
+function remember(id?: string, before?: string) {
+	const prints = new Set(before === undefined ? [] : [before]);
 	const given = new Set<unknown>();
 	let tells = true;
-	return (rows) => {
-		const content = printOf(rows);
-		if (prints.has(content)) return [];
-		prints.add(content);
+	return (rows: IDataObject[]): { rows: IDataObject[]; print: string } => {
+		const print = printOf(rows);
+		if (prints.has(print)) return { rows: [], print };
+		prints.add(print);
 		const ids = rows.map((row) => (id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined);
 		const known = ids.filter((one) => one !== undefined);
 		// What stands twice on one page is no ID.
 		tells &&= new Set(known).size === known.length;
 		const fresh = tells ? rows.filter((_, at) => !given.has(ids[at])) : rows;
 		for (const one of known) given.add(one);
-		return fresh;
+		return { rows: fresh, print };
 	};
 }
