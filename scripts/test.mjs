@@ -26,7 +26,7 @@ import { runAll } from './stages.mjs';
 
 const nodeTests = (files, ...more) => ['node', '--test', '--test-reporter=dot', ...more, ...files];
 
-/** Test files of n8n servers: one server at a time. */
+/** Test files of n8n servers: in one stage, one server at a time. */
 const servers = (files, ...more) => [
 	'node',
 	'--test',
@@ -43,7 +43,9 @@ const engineWorkers = String(Math.max(2, Math.min(8, Math.ceil(availableParallel
  * Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. They begin in this
  * order: first what takes long. `command` is given the test files that a change touches, or nothing for all.
  *
- * @type {import('./stages.mjs').Stage[]}
+ * `needs`: what the stage `install` installs first (scripts/install.mjs), because two that install at once collide.
+ *
+ * @type {Array<import('./stages.mjs').Stage & {needs?: string[]}>}
  */
 const stages = [
 	{
@@ -57,6 +59,27 @@ const stages = [
 		],
 	},
 	{
+		name: 'install',
+		says: 'real n8n servers, and what they need beside them',
+		command: () => [],
+	},
+	{
+		name: 'trigger',
+		long: true,
+		needs: ['2.40.7'],
+		says: 'the life of the trigger in the newest n8n',
+		command: () => servers(['test/server/trigger-lifecycle.test.mjs']),
+		env: { HOST_VERSIONS: '2.40.7' },
+	},
+	{
+		name: 'trigger-oldest',
+		long: true,
+		needs: ['1.123.81'],
+		says: 'the life of the trigger in the oldest n8n',
+		command: () => servers(['test/server/trigger-lifecycle.test.mjs']),
+		env: { HOST_VERSIONS: '1.123.81' },
+	},
+	{
 		name: 'package',
 		scratch: true,
 		says: 'what is published passes n8n’s scan',
@@ -64,7 +87,7 @@ const stages = [
 	},
 	{
 		name: 'host',
-		server: true,
+		needs: ['2.40.7'],
 		says: 'the main job in a real n8n server',
 		command: () => servers(['test/server/main-job.test.mjs']),
 	},
@@ -119,29 +142,28 @@ const stages = [
 	{
 		name: 'servers',
 		long: true,
-		server: true,
-		says: 'examples, AI tools, a killed n8n, secrets and the trigger in real n8n servers',
-		command: () =>
-			servers(['test/server/{aiTool,examples,killed,secrets,trigger-lifecycle}.test.mjs']),
+		needs: ['2.40.7'],
+		says: 'examples, AI tools, a killed n8n and secrets in real n8n servers',
+		command: () => servers(['test/server/{aiTool,examples,killed,secrets}.test.mjs']),
 	},
 	{
 		name: 'versions',
 		long: true,
-		server: true,
+		needs: ['1.123.81', '2.40.7'],
 		says: 'the oldest and the newest n8n that the package runs in',
 		command: () => servers(['test/versions/**/*.test.mjs'], '--test-name-pattern=oldest|newest'),
 	},
 	{
 		name: 'browser',
 		long: true,
-		server: true,
+		needs: ['2.40.7', 'chromium'],
 		says: 'n8n’s editor, driven as a person would',
 		command: () => servers(['test/browser/**/*.test.mjs']),
 	},
 	{
 		name: 'queue',
 		long: true,
-		server: true,
+		needs: ['2.40.7', 'services'],
 		says: 'queue mode: two workers, one of them killed',
 		command: () => servers(['test/queue/**/*.test.mjs']),
 		env: { QUEUE_SENDS: '100' },
@@ -158,6 +180,7 @@ const stages = [
 		long: true,
 		// It measures.
 		alone: true,
+		needs: ['2.40.7'],
 		says: 'two minutes at half the platform’s limits',
 		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
 	},
@@ -204,13 +227,21 @@ try {
 	const touched = values.changed ? touchedBy(changedFiles()) : undefined;
 	const isAskedFor = ({ name, long }) =>
 		touched ? touched.stages.has(name) : only ? only.includes(name) : !long || values.all;
-	const chosen = stages.filter((stage) => isAskedFor(stage) && !skip.includes(stage.name));
+	const wanted = stages.filter((stage) => isAskedFor(stage) && !skip.includes(stage.name));
+	const needs = [...new Set(wanted.flatMap((stage) => stage.needs ?? []))];
+	const chosen = stages.filter(
+		(stage) => wanted.includes(stage) || (stage.name === 'install' && needs.length > 0),
+	);
 	const results = await runAll(
 		chosen.map((stage) => {
 			const files = touched?.stages.get(stage.name);
 			return {
 				...stage,
-				command: stage.command(files === undefined || files === 'all' ? undefined : [...files]),
+				...(stage.needs && { after: 'install' }),
+				command:
+					stage.name === 'install'
+						? ['node', 'scripts/install.mjs', ...needs]
+						: stage.command(files === undefined || files === 'all' ? undefined : [...files]),
 				env: {
 					...env,
 					...stage.env,

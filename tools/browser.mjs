@@ -44,7 +44,7 @@ export async function startBrowser() {
  * Debian's own, installed now
  * @throws {ClearError}
  */
-async function ensureChromium() {
+export async function ensureChromium() {
 	const wanted = process.env.CHROMIUM_PATH;
 	if (wanted) {
 		if (existsSync(wanted)) return wanted;

@@ -31,7 +31,7 @@ async function end(child, signal) {
 }
 
 /** Installs what is missing, where that is allowed. @throws with what to do, elsewhere */
-async function ensureServices() {
+export async function ensureServices() {
 	const missing = [];
 	await run('redis-server', ['--version']).catch(() => missing.push('redis-server'));
 	if (!(await postgresFolder())) missing.push('postgresql');
