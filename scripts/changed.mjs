@@ -172,7 +172,7 @@ const rules = [
 		/^(package\.json|tsconfig\.json|gulpfile\.js|icons\/)/,
 		() => [['types'], ['package'], ['descriptions', 'test/descriptions/tree.test.mjs']],
 	],
-	[/^scripts\/(test|changed|install|slowest|stages)\.mjs$/, () => [['runner']]],
+	[/^scripts\/(test|changed|identity|install|slowest|stages)\.mjs$/, () => [['runner']]],
 	[/^scripts\/contract\.mjs$/, () => [['contract']]],
 	[/^scripts\/probe\.mjs$/, () => [['sandbox', 'test/contract/probe.test.mjs']]],
 	[/^jest\.config\.cjs$|^test\/durations\.json$/, () => [['unit'], ...engine('basics')]],
