@@ -7,9 +7,11 @@
  *   npm test -- --skip host        all but some
  *   npm test -- --changed          what the changes since main touch, and what that leaves out
  *   npm test -- --jobs 1           one stage after the other
+ *   npm test -- --list             the stages, and which are long; runs nothing
  *
  * Stages run side by side, two at a time; what each prints stays together. The last line is "N passed, N failed" over
- * the stages; exit code 1 when one failed.
+ * the stages; exit code 1 when one failed. Where something is missing that only an administrator may install (Chromium,
+ * Redis, PostgreSQL), its stages are skipped and say so; where CI is set, they fail.
  */
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -195,6 +197,18 @@ const lintOf = (files) => {
 	];
 };
 
+/** What to do, where something that a stage needs is missing and cannot be installed here. */
+async function cannotHave(needs = []) {
+	if (needs.includes('chromium')) {
+		const { withoutChromium } = await import('../tools/browser.mjs');
+		return withoutChromium();
+	}
+	if (needs.includes('services')) {
+		const { withoutServices } = await import('../test/queue/services.mjs');
+		return await withoutServices();
+	}
+}
+
 // Tools and the Node 24 that belong to the repository come first, whatever the machine has.
 const env = {
 	...process.env,
@@ -211,9 +225,15 @@ try {
 			skip: { type: 'string' },
 			all: { type: 'boolean' },
 			changed: { type: 'boolean' },
+			list: { type: 'boolean' },
 			jobs: { type: 'string', default: '2' },
 		},
 	});
+	if (values.list) {
+		for (const { name, long, says } of stages)
+			console.log(`${name}${long ? ' (long)' : ''}: ${says}`);
+		process.exit(0);
+	}
 	const only = values.only?.split(',');
 	const skip = values.skip?.split(',') ?? [];
 	for (const name of [...(only ?? []), ...skip]) {
@@ -227,7 +247,13 @@ try {
 	const touched = values.changed ? touchedBy(changedFiles()) : undefined;
 	const isAskedFor = ({ name, long }) =>
 		touched ? touched.stages.has(name) : only ? only.includes(name) : !long || values.all;
-	const wanted = stages.filter((stage) => isAskedFor(stage) && !skip.includes(stage.name));
+	const skipped = new Map();
+	const wanted = [];
+	for (const stage of stages.filter((one) => isAskedFor(one) && !skip.includes(one.name))) {
+		const advice = process.env.CI ? undefined : await cannotHave(stage.needs);
+		if (advice) skipped.set(stage, advice);
+		else wanted.push(stage);
+	}
 	const needs = [...new Set(wanted.flatMap((stage) => stage.needs ?? []))];
 	const chosen = stages.filter(
 		(stage) => wanted.includes(stage) || (stage.name === 'install' && needs.length > 0),
@@ -260,11 +286,16 @@ try {
 		console.log(`left out of everyOperation: all but ${touched.operations.join(', ')}`);
 	if (touched?.stages.has('lint')) console.log('left out of lint: what is not changed');
 	for (const file of touched?.unknown ?? []) console.log(`no test is known for ${file}`);
-	const leftOut = stages.filter((stage) => !chosen.includes(stage)).map(({ name }) => name);
+	for (const [{ name }, advice] of skipped) console.log(`skipped ${name}: ${advice}`);
+	const leftOut = stages
+		.filter((stage) => !chosen.includes(stage) && !skipped.has(stage))
+		.map(({ name }) => name);
 	if (leftOut.length > 0)
 		console.log(`left out: ${leftOut.join(', ')}; each runs with npm test -- --only <name>`);
 	const failed = results.filter(({ code }) => code !== 0).length;
-	console.log(`${results.length - failed} passed, ${failed} failed`);
+	console.log(
+		`${results.length - failed} passed, ${failed} failed${skipped.size > 0 ? `, ${skipped.size} skipped` : ''}`,
+	);
 	process.exitCode = failed === 0 && (results.length > 0 || touched) ? 0 : 1;
 } catch (error) {
 	exitWith(error);
