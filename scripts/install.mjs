@@ -5,14 +5,14 @@
 import { ensureBuild, ensureHost, ensurePack, exitWith } from '../tools/bootstrap.mjs';
 
 try {
+	const needs = process.argv.slice(2);
+	// First what may fail immediately.
+	if (needs.includes('chromium')) await (await import('../tools/browser.mjs')).ensureChromium();
+	if (needs.includes('services'))
+		await (await import('../test/queue/services.mjs')).ensureServices();
 	await ensureBuild();
 	await ensurePack();
-	for (const need of process.argv.slice(2)) {
-		if (need === 'chromium') await (await import('../tools/browser.mjs')).ensureChromium();
-		else if (need === 'services')
-			await (await import('../test/queue/services.mjs')).ensureServices();
-		else await ensureHost(need);
-	}
+	for (const version of needs.filter((need) => /^\d/.test(need))) await ensureHost(version);
 } catch (error) {
 	exitWith(error);
 }
