@@ -8,8 +8,7 @@ try {
 	const needs = process.argv.slice(2);
 	// First what may fail immediately.
 	if (needs.includes('chromium')) await (await import('../tools/browser.mjs')).ensureChromium();
-	if (needs.includes('services'))
-		await (await import('../test/queue/services.mjs')).ensureServices();
+	if (needs.includes('services')) await (await import('../tools/services.mjs')).ensureServices();
 	await ensureBuild();
 	await ensurePack();
 	for (const version of needs.filter((need) => /^\d/.test(need))) await ensureHost(version);

@@ -204,7 +204,7 @@ async function cannotHave(needs = []) {
 		return withoutChromium();
 	}
 	if (needs.includes('services')) {
-		const { withoutServices } = await import('../test/queue/services.mjs');
+		const { withoutServices } = await import('../tools/services.mjs');
 		return await withoutServices();
 	}
 }

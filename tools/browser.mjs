@@ -40,7 +40,8 @@ export async function startBrowser() {
 }
 
 const missing =
-	'Chromium is missing. Install it (Debian: sudo apt-get install chromium), or name a Chrome or Chromium in CHROMIUM_PATH.';
+	'Chromium is missing. Install it (Debian: sudo apt-get install chromium), ' +
+	'or name a Chrome or Chromium in CHROMIUM_PATH.';
 const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
 
 /** @returns {string | undefined} what to do, where there is no Chromium and it cannot be installed here */

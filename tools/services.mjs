@@ -6,9 +6,9 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ClearError } from '../../tools/bootstrap.mjs';
-import { until } from '../../tools/host-client.mjs';
-import { address, freePort } from '../../tools/ports.mjs';
+import { ClearError } from './bootstrap.mjs';
+import { until } from './host-client.mjs';
+import { address, freePort } from './ports.mjs';
 
 const run = promisify(execFile);
 const deadline = 60_000;
@@ -43,9 +43,9 @@ const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.()
 /** @returns {Promise<string | undefined>} what to do, where something is missing that cannot be installed here */
 export async function withoutServices() {
 	const missing = await missingServices();
-	return missing.length === 0 || canInstall()
-		? undefined
-		: `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing. Install first: sudo apt-get install ${missing.join(' ')}`;
+	if (missing.length === 0 || canInstall()) return undefined;
+	const what = missing.join(' and ');
+	return `Queue mode needs ${what}. Install first: sudo apt-get install ${missing.join(' ')}`;
 }
 
 /** Installs what is missing, where that is allowed. @throws {ClearError} with what to do, elsewhere */
