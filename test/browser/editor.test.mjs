@@ -393,7 +393,7 @@ describe('the trigger', () => {
 		await bench.sandbox.control('POST /deliver', {
 			agent: second.agent_uuid,
 			event: 'conversation_end_report',
-			data: { outcome: 'interested' },
+			data: { conversation_uuid: 'ended' },
 		});
 		await until(
 			'the execution',

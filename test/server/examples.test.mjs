@@ -20,6 +20,9 @@ const read = async (/** @type {string} */ name) =>
 const reviewer = '+15550100900';
 const soon = 60_000;
 
+/** Shapes in which the sandbox delivers events (sandbox/manners.mjs); null is its own. */
+const shapes = [null, 'client', 'beside', 'ids', 'nameless'];
+
 /** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
 /** The agent that a reader would choose. @type {{name: string, value: string}} */
@@ -108,6 +111,18 @@ const closed = async (/** @type {string} */ uuid) =>
 		soon,
 	);
 
+/** A call of which no event tells. @returns {Promise<string>} the conversation's uuid */
+async function unheard(/** @type {() => Promise<string>} */ place) {
+	const [{ webhook_uuid: uuid }] = await workspace.sandbox.control('GET /state/webhooks');
+	const listen = async (/** @type {boolean} */ active) =>
+		await workspace.sandbox.control(`PATCH /state/webhooks/${uuid}`, { is_active: active });
+	await listen(false);
+	const conversation = await place();
+	await closed(conversation);
+	await listen(true);
+	return conversation;
+}
+
 const deliver = async (/** @type {string} */ event, /** @type {object} */ data) =>
 	await workspace.sandbox.control('POST /deliver', { agent: agent.value, event, data });
 
@@ -117,6 +132,13 @@ const messages = async () =>
 		to: body.phoneNumber,
 		text: body.message,
 	}));
+
+/** What an earlier run of an example has written would count in the next one. */
+async function forgetTables() {
+	const path = await workspace.host.dataTablesPath();
+	const { data } = await workspace.host.request('GET', path);
+	for (const { id } of data) await workspace.host.request('DELETE', `${path}/${id}`);
+}
 
 /** What each example promises, by file. @type {Record<string, (name: string) => Promise<void>>} */
 const promises = {
@@ -128,19 +150,27 @@ const promises = {
 		assert.equal(leads.length, 8);
 		const recorded = await eventually(async () => {
 			const rows = await workspace.rows('Lead calls');
-			return rows.length === leads.length && rows.every(({ outcome }) => outcome) && rows;
+			return rows.length === leads.length && rows.every(({ success }) => success) && rows;
 		}, soon);
 		assert.deepEqual(
 			recorded.map(({ lead, number }) => [lead, number]).sort(),
 			leads.map((lead) => [lead.name, lead.phone_number]).sort(),
 		);
-		const outcomes = Object.fromEntries(
-			recorded.map(({ number, outcome }) => [number.slice(-4), outcome]),
-		);
+		const outcomes = Object.fromEntries(recorded.map((row) => [row.number.slice(-4), row]));
 		assert.deepEqual(
-			[outcomes['0101'], outcomes['0102'], outcomes['0103']],
-			['interested', 'not_interested', 'no_answer'],
+			['0101', '0102', '0103'].map((ending) => {
+				const { status, success, satisfaction } = outcomes[ending];
+				return [status, success, satisfaction];
+			}),
+			[
+				['completed', 'yes', '4'],
+				['completed', 'no', '4'],
+				['no-answer', 'no', '0'],
+			],
 		);
+		assert.match(outcomes['0101'].summary, /interested/);
+		assert.match(outcomes['0101'].recording, /^http.*\.wav$/);
+		assert.ok(outcomes['0101'].seconds >= 60);
 
 		await workspace.run(id);
 		assert.equal(
@@ -156,25 +186,54 @@ const promises = {
 		await publish(id);
 		const first = await call('+15550100101');
 		await call('+15550100102');
-		await workspace.started(id, 2);
+		// two events of each call: that it has ended, that it was evaluated
+		await workspace.started(id, 4);
 		const byNumber = async () =>
 			Object.fromEntries((await workspace.rows('CRM contacts')).map((row) => [row.number, row]));
 		const contacts = await byNumber();
 		assert.deepEqual(Object.keys(contacts).sort(), ['+15550100101', '+15550100102']);
-		const { last_outcome, last_channel, last_conversation, last_summary } =
-			contacts['+15550100101'];
+		const { last_summary, last_contact_at, ...row } = contacts['+15550100101'];
+		const { last_channel, last_conversation, last_status, last_success, last_satisfaction } = row;
 		assert.deepEqual(
-			{ last_outcome, last_channel, last_conversation },
-			{ last_outcome: 'interested', last_channel: 'Call', last_conversation: first },
+			{ last_channel, last_conversation, last_status, last_success, last_satisfaction },
+			{
+				last_channel: 'Call',
+				last_conversation: first,
+				last_status: 'completed',
+				last_success: 'yes',
+				last_satisfaction: '4',
+			},
 		);
 		assert.match(last_summary, /interested/);
+		assert.match(last_contact_at, /^2\d{3}-/);
 
 		const second = await call('+15550100101');
-		await workspace.started(id, 3);
+		await workspace.started(id, 6);
 		const later = await byNumber();
 		assert.equal(Object.keys(later).length, 2, 'one row per contact');
 		assert.equal(later['+15550100101'].last_conversation, second);
-		assert.equal(later['+15550100102'].last_outcome, 'not_interested');
+		assert.equal(later['+15550100102'].last_success, 'no');
+
+		// a text conversation: its summary stands on its newest session, and nobody has evaluated it
+		await workspace.sandbox.api('POST /sms/send', {
+			agentId: agent.value,
+			phoneNumber: '+15550100104',
+			message: 'Hello',
+		});
+		const [text] = (await workspace.sandbox.control('GET /state/conversations')).filter(
+			(one) => one.contact.phone_number === '+15550100104',
+		);
+		const session = (hour, summary) => ({
+			conversation_uuid: text.uuid,
+			started_at: `2026-03-14T${hour}:00:00+03:00`,
+			summary,
+		});
+		for (const one of [session('09', 'older'), session('11', 'newest'), session('10', 'old')])
+			await workspace.sandbox.control('POST /state/sessions', one);
+		await deliver('conversation_end_report', { conversation_uuid: text.uuid });
+		await workspace.started(id, 7);
+		const { last_summary: summary, last_success: success } = (await byNumber())['+15550100104'];
+		assert.deepEqual([summary, success ?? null], ['newest', null]);
 	},
 
 	async 'catch-up-on-missed-events.json'(name) {
@@ -207,7 +266,7 @@ const promises = {
 				`night ${night}`,
 			);
 			assert.ok(
-				rows.every(({ summary, duration, ended }) => summary && duration && ended),
+				rows.every(({ name, summary, duration, ended }) => name && summary && duration && ended),
 				JSON.stringify(rows),
 			);
 		}
@@ -262,14 +321,7 @@ const promises = {
 			'no reply: an SMS too',
 		);
 
-		const report = {
-			conversation_uuid: missed,
-			channel: 'call',
-			number: '+15550100103',
-			outcome: 'no_answer',
-			duration: 0,
-		};
-		await deliver('conversation_end_report', report);
+		await deliver('conversation_end_report', { conversation_uuid: missed });
 		await workspace.started(id, 3);
 		assert.equal(
 			(await whatsapp()).length + (await messages()).length,
@@ -283,26 +335,22 @@ const promises = {
 				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
 			},
 		]);
-		await deliver('conversation_end_report', {
-			...report,
-			conversation_uuid: '00000000-0000-4000-8000-000000000001',
-			number: '+15550100203',
-		});
+		await call('+15550200103');
 		await workspace.started(id, 4);
 		await workspace.sandbox.control('DELETE /faults');
 		assert.deepEqual(
 			(await messages()).map(({ to }) => to),
-			['+15550100103', '+15550100203'],
+			['+15550100103', '+15550200103'],
 			'no WhatsApp: an SMS at once',
 		);
 
 		// a contact who has already replied when the workflow looks: the message that the workflow
 		// would send is sent here before
-		const conversation = '00000000-0000-4000-8000-000000000002';
+		const conversation = await unheard(() => call('+15550300103'));
 		const { body } = await workspace.sandbox.api('POST /whatsapp/template', {
 			agentId: agent.value,
 			templateId: template.value,
-			phoneNumber: '+15550100303',
+			phoneNumber: '+15550300103',
 			request_key: `missed-call-whatsapp-${conversation}`,
 		});
 		await workspace.sandbox.control('POST /state/messages', {
@@ -313,14 +361,25 @@ const promises = {
 			message_type: 'text',
 			content: 'Call me tomorrow.',
 		});
-		await deliver('conversation_end_report', {
-			...report,
-			conversation_uuid: conversation,
-			number: '+15550100303',
-		});
+		await deliver('conversation_end_report', { conversation_uuid: conversation });
 		const replied = (await workspace.started(id, 5)).at(-1);
 		assert.equal(replied.nodes['Look for a Reply'].items[0].json.content, 'Call me tomorrow.');
 		assert.equal((await messages()).length, 2, 'a reply: no SMS');
+
+		await workspace.sandbox.api('POST /sms/send', {
+			agentId: agent.value,
+			phoneNumber: '+15550100104',
+			message: 'Hello',
+		});
+		const [text] = (await workspace.sandbox.control('GET /state/conversations')).filter(
+			(one) => one.contact.phone_number === '+15550100104',
+		);
+		await workspace.sandbox.control(`PATCH /state/conversations/${text.uuid}`, {
+			status: 'Closed',
+		});
+		await deliver('conversation_end_report', { conversation_uuid: text.uuid });
+		await workspace.started(id, 6);
+		assert.equal((await whatsapp()).length, 2, 'a text conversation is no missed call');
 	},
 
 	async 'send-low-scores-to-a-reviewer.json'(name) {
@@ -342,16 +401,33 @@ const promises = {
 		const [row, ...others] = await workspace.rows('Conversations to review');
 		assert.deepEqual(others, []);
 		assert.deepEqual(
-			[row.conversation, row.number, row.sentiment, row.reviewed],
-			[low, '+15550100102', 'negative', false],
+			[row.conversation, row.number, row.sentiment, row.success, row.reviewed ?? null],
+			[low, '+15550100102', 'negative', 'no', null],
 		);
 		const [message, ...more] = await messages();
 		assert.deepEqual(more, []);
 		assert.equal(message.to, reviewer);
 		assert.match(message.text, /\+15550100102.*negative.*not_interested/);
 
-		await deliver('voice_evaluation', { session_uuid: row.session });
+		const table = await workspace.host.findDataTable('Conversations to review');
+		await workspace.host.request(
+			'PATCH',
+			`${await workspace.host.dataTablesPath()}/${table.id}/rows`,
+			{
+				filter: {
+					type: 'and',
+					filters: [{ columnName: 'session', condition: 'eq', value: row.session }],
+				},
+				data: { reviewed: true },
+			},
+		);
+		const [{ uuid }] = (await workspace.sandbox.control('GET /state/evaluations')).filter(
+			(one) => one.conversation_uuid === low,
+		);
+		await deliver('voice_evaluation', { conversation_uuid: low, session_evaluation_uuid: uuid });
 		await workspace.started(id, 4);
+		const [reviewed] = await workspace.rows('Conversations to review');
+		assert.equal(reviewed.reviewed, true, 'what the reviewer ticked stays ticked');
 		assert.equal((await messages()).length, 1, 'the same evaluation again: one message');
 		assert.equal((await workspace.rows('Conversations to review')).length, 1);
 	},
@@ -620,12 +696,31 @@ describe('What every example is', () => {
 		});
 });
 
+/** Examples that are started by events, those of `handle-every-event-once` apart: its test delivers by itself. */
+const heard = [
+	'call-new-leads-and-record-the-outcome.json',
+	'record-every-outcome-in-the-crm.json',
+	'catch-up-on-missed-events.json',
+	'missed-call-then-whatsapp-then-sms.json',
+	'send-low-scores-to-a-reviewer.json',
+];
+
 describe('Every example does what it promises', () => {
 	for (const name of files)
-		test(name, async () => {
-			await workspace.sandbox.control('POST /reset', {});
-			await promises[name](name);
-			for (const { id } of await workspace.host.listWorkflows())
-				await workspace.host.deactivate(id);
-		});
+		for (const eventShape of heard.includes(name) ? shapes : [null])
+			test(`${name}${eventShape ? `, events in the shape ${eventShape}` : ''}`, async () => {
+				await workspace.sandbox.control('POST /reset', { settings: { manners: { eventShape } } });
+				await forgetTables();
+				await promises[name](name);
+				for (const { id } of await workspace.host.listWorkflows())
+					await workspace.host.deleteWorkflow(id);
+			});
+
+	test('every example that events start is met in every shape', async () => {
+		const started = [];
+		for (const name of files)
+			if ((await read(name)).nodes.some(({ type }) => type.endsWith('.acpTrigger')))
+				started.push(name);
+		assert.deepEqual(started.sort(), [...heard, 'handle-every-event-once.json'].sort());
+	});
 });
