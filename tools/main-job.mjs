@@ -233,8 +233,8 @@ async function publish(host, workflowId) {
  * Runs the workflow and waits for the outcomes.
  * @param {import('./host.mjs').Host} host
  * @param {string} workflowId
- * @returns {Promise<Array<Record<typeof columns[number], string | number>>>} one per lead, in the file's order; what has
- *   not arrived is empty
+ * @returns {Promise<Array<Record<typeof columns[number], string | number>>>}
+ *   one per lead, in the file's order; what has not arrived is empty
  */
 async function callTheLeads(host, workflowId) {
 	const earlier = await host.findDataTable(outcomesTable);
