@@ -9,9 +9,13 @@ import {
 } from './field';
 import { mapped, mapper } from './mapper';
 import type { Fields, Shape } from './shape';
-import { mergeJson, place, readJsonRow } from './structure';
+import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
 import { rethrow } from '../rethrow';
+import { itemName, rowOf } from '../text/itemName';
+
+/** Items that a hint names. */
+const mostNamed = 10;
 
 interface RowsOptions extends FieldOptions {
 	/** Words for one and many of what is mapped: field/fields. */
@@ -34,9 +38,10 @@ export function rowsOfItems<T>(
 	shape: Shape<NoInfer<T>>,
 ): Field<T[]> {
 	const placed = place(shape as Fields);
-	const { words, rows: named, foldBy, ...look } = options;
+	const { words, rows: of, foldBy, ...look } = options;
 	return {
 		options: { top: true, ...options },
+		takesPhone: takePhone(placed),
 		show: mapper(mapping, { ...look, words }).show,
 		read: (source, name, displayName) => {
 			const rows = new Map<string, { row: IDataObject; items: number[] }>();
@@ -65,20 +70,27 @@ export function rowsOfItems<T>(
 				const invalid = new InvalidItems(problems);
 				throw invalid;
 			}
-			const folded = sources.length - rows.size;
+			const twins = [...rows].filter(([, { items }]) => items.length > 1);
+			const folded = twins.flatMap(([, { items }]) => items.slice(1)).sort((a, b) => a - b);
+			const sheetRow = new Map(sources.map(({ item, json }) => [item, rowOf(json())]));
+			const named = folded.slice(0, mostNamed).map((item) => {
+				const row = sheetRow.get(item);
+				return itemName({ item, ...(row === undefined ? {} : { row }) });
+			});
 			source.report({
 				facts: {
 					fromItems: {
 						items: sources.length,
-						[named.plural]: rows.size,
-						duplicates: [...rows]
-							.filter(([, { items }]) => items.length > 1)
-							.map(([key, { items }]) => ({ [foldBy]: key, items })),
+						[of.plural]: rows.size,
+						duplicates: twins.map(([key, { items }]) => {
+							const ofSheet = items.flatMap((item) => sheetRow.get(item) ?? []);
+							return { [foldBy]: key, items, ...(ofSheet.length ? { rows: ofSheet } : {}) };
+						}),
 					},
 				},
-				sentences: folded
+				sentences: folded.length
 					? [
-							`${folded} of ${sources.length} items ${folded === 1 ? 'names' : 'name'} a ${named.singular} that an earlier item names, and ${folded === 1 ? 'was' : 'were'} folded into it. "fromItems" in the output tells which.`,
+							`${folded.length} of ${sources.length} items ${folded.length === 1 ? 'names' : 'name'} a ${of.singular} that an earlier item names, and ${folded.length === 1 ? 'was' : 'were'} folded into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "fromItems" in the output tells which.`,
 						]
 					: [],
 				rows: {
