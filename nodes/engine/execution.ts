@@ -6,6 +6,7 @@ import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
 import { type ItemPlace, rowOf } from './text/itemName';
+import { tidy } from './text/text';
 import type { Zone } from './time';
 
 /** The zones of a run's items: the option's, else the credential's; the platform's where a value needs to know it. */
@@ -73,9 +74,10 @@ export function requestSettings(
 export function placeOf({ context, numbers }: Execution, item: number): ItemPlace {
 	const row = rowOf(context.getInputData()[item]?.json);
 	const [read, ...more] = numbers.get(item) ?? [];
+	const phoneNumber = more.length > 0 ? undefined : tidy(read?.written, 40);
 	return {
 		item,
 		...(row === undefined ? {} : { row }),
-		...(read && more.length === 0 ? { phoneNumber: read.written } : {}),
+		...(phoneNumber === undefined ? {} : { phoneNumber }),
 	};
 }

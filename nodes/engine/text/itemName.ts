@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { tidy } from './text';
 
 /** What people find an input item by. */
 export interface ItemPlace {
@@ -7,7 +6,7 @@ export interface ItemPlace {
 	item: number;
 	/** Of the sheet that the item comes from. */
 	row?: number;
-	/** As it was written. */
+	/** As it was written, short enough for a message. */
 	phoneNumber?: string;
 }
 
@@ -22,10 +21,10 @@ export function rowOf(json: IDataObject | undefined): number | undefined {
  * @param said what the message says besides; a phone number that stands in it is not repeated
  */
 export function itemName({ item, row, phoneNumber }: ItemPlace, said = ''): string {
-	const number = tidy(phoneNumber, 40);
+	const told = phoneNumber === undefined || said.includes(phoneNumber.replace(/…$/, ''));
 	return [
 		`item ${item}`,
 		...(row === undefined ? [] : [`row ${row}`]),
-		...(number === undefined || said.includes(number) ? [] : [number]),
+		...(told ? [] : [phoneNumber]),
 	].join(', ');
 }
