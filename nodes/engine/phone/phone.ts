@@ -2,6 +2,11 @@ import { type Country, nameOfCountry } from './countries';
 import { getCountryCallingCode, parsePhoneNumberFromString } from './libphonenumber';
 import { quoted } from '../text/text';
 
+/** A number in E.164, or why there is none: the rest of a sentence that names the field. */
+type Reading = { number: string; refused?: undefined } | { number?: undefined; refused: string };
+
+const fail = (text: string): Reading => ({ refused: text });
+
 /** E.164, the one form the platform takes (interface §7 `INVALID_FORMAT`). */
 const isPhone = (text: string): boolean => /^\+[1-9]\d{1,14}$/.test(text);
 
@@ -39,27 +44,35 @@ const dividesAreaCode = (left: string, right: string): boolean =>
 	digitsIn(right) >= 5;
 
 /** Spellings that look like a number once their signs are dropped, and are something else. */
-const others: Array<{ is: (text: string) => boolean; told: (text: string) => string }> = [
+const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Reading }> = [
 	{
 		is: (text) => /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text),
-		told: (text) =>
-			`is in the scientific notation of a spreadsheet, which has dropped digits: ${text}. Format the column as text in the sheet and enter the number again`,
+		told: (shown) =>
+			fail(
+				`is in the scientific notation of a spreadsheet, which has dropped digits: ${shown}. Format the column as text in the sheet and enter the number again`,
+			),
 	},
 	{
 		is: (text) => /^\d{5,}[.,]\d+$/.test(text),
-		told: (text) => `is a number with decimals, not a phone number: ${text}`,
+		told: (shown) =>
+			fail(
+				`is a number with decimals, not a phone number: ${shown}. Check which column fills the field`,
+			),
 	},
 	{
 		is: (text) =>
 			/^(?:(?:19|20)\d\d[-./][01]?\d[-./][0-3]?\d|[0-3]?\d[-./][0-3]?\d[-./](?:19|20)\d\d)(?:[T\s]|$)/.test(
 				text,
 			),
-		told: (text) => `is a date, not a phone number: ${text}`,
+		told: (shown) =>
+			fail(`is a date, not a phone number: ${shown}. Check which column fills the field`),
 	},
 	{
 		is: (text) => /\d[\s)]*(?:[,;#]+|[,;]?\s*\p{L}[\p{L}.]*\s*[.:=]?)\s*\d{1,7}$/u.test(text),
-		told: (text) =>
-			`has an extension, and the platform takes phone numbers without one: ${text}. Keep the number alone; the extension can stand in another field`,
+		told: (shown) =>
+			fail(
+				`has an extension, and the platform takes phone numbers without one: ${shown}. Keep the number alone; the extension can stand in another field`,
+			),
 	},
 	{
 		is: (text) => {
@@ -69,7 +82,7 @@ const others: Array<{ is: (text: string) => boolean; told: (text: string) => str
 			if (parts.length === 2 && text.includes('/') && dividesAreaCode(left, right)) return false;
 			return parts.length > 1 && parts.every((part) => digitsIn(part) > 0);
 		},
-		told: (text) => `holds more than one phone number: ${text}. Keep one for each item`,
+		told: (shown) => fail(`holds more than one phone number: ${shown}. Keep one for each item`),
 	},
 ];
 
@@ -101,44 +114,38 @@ function readingsOf(compact: string, country: Country | undefined): string[] {
  * Reads a phone number in whichever way people write it. What is E.164 already passes as it is; anything else must be
  * a number that can exist.
  * @param country where numbers without a country code are at home
- * @returns the number in E.164, or why there is none, as the rest of a sentence that names the field
  */
-export function readPhone(
-	written: string,
-	country?: Country,
-): { number: string; refused?: undefined } | { number?: undefined; refused: string } {
+export function readPhone(written: string, country?: Country): Reading {
 	const trimmed = written.trim();
 	if (isPhone(trimmed)) return { number: trimmed };
 	const text = trimmed.length > longest ? '' : plain(trimmed);
 	if (isPhone(text)) return { number: text };
 	const shown = quoted(trimmed);
 	const other = others.find(({ is }) => is(text));
-	if (other) return { refused: other.told(shown) };
+	if (other) return other.told(shown);
 	const compact = text.replace(separators, '');
 	if (!/^\+?\d+$/.test(compact) || text.startsWith('-')) {
-		return {
-			refused: `is not a phone number: ${shown}. Write the number alone, with a plus and its country code, for example +14155550123`,
-		};
+		return fail(
+			`is not a phone number: ${shown}. Write the number alone, with a plus and its country code, for example +14155550123`,
+		);
 	}
 	const [number, second] = readingsOf(compact, country);
 	if (number && second) {
-		return {
-			refused: `can be read in two ways: ${shown} is ${number} or ${second}. Write the one that you mean, with its plus`,
-		};
+		return fail(
+			`can be read in two ways: ${shown} is ${number} or ${second}. Write the one that you mean, with its plus`,
+		);
 	}
 	if (number) return { number };
 	if (/^(?:\+|00)/.test(compact)) {
-		return {
-			refused: `is not a possible phone number: ${shown}. Check its country code and its digits`,
-		};
+		return fail(`is not a possible phone number: ${shown}. Check its country code and its digits`);
 	}
 	const withPlus = numberOf(`+${compact}`);
 	const code = withPlus ? `. If it begins with a country code, write ${withPlus}` : '';
-	return {
-		refused: country
+	return fail(
+		country
 			? `is not a phone number of the 'Default Country', ${nameOfCountry(country)}: ${shown}. Correct it, or write it with a plus and its country code${code}`
 			: `is not a phone number in international format: ${shown}. Choose where such numbers are at home in 'Default Country' under Options, or write a plus and the country code before the number, for example +14155550123${code}`,
-	};
+	);
 }
 
 /**
