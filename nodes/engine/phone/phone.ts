@@ -34,7 +34,7 @@ const plain = (text: string): string =>
 		.replace(after, '')
 		.trim()
 		// A spreadsheet's number, written with decimals.
-		.replace(/^(\d{6,})[.,]0+$/, '$1');
+		.replace(/^(\d{6,})[.,]0$/, '$1');
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
@@ -117,6 +117,7 @@ function readingsOf(compact: string, country: Country | undefined): string[] {
  */
 export function readPhone(written: string, country?: Country): Reading {
 	const trimmed = written.trim();
+	// Most numbers are: nothing else is asked about them.
 	if (isPhone(trimmed)) return { number: trimmed };
 	const text = trimmed.length > longest ? '' : plain(trimmed);
 	if (isPhone(text)) return { number: text };
