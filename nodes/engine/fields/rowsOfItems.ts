@@ -12,7 +12,7 @@ import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
 import { rethrow } from '../rethrow';
-import { itemName, rowOf } from '../text/itemName';
+import { itemName, type ItemPlace, rowOf } from '../text/itemName';
 
 /** Items that a hint names. */
 const mostNamed = 10;
@@ -44,7 +44,8 @@ export function rowsOfItems<T>(
 		takesPhone: takePhone(placed),
 		show: mapper(mapping, { ...look, words }).show,
 		read: (source, name, displayName) => {
-			const rows = new Map<string, { row: IDataObject; items: number[] }>();
+			const rows = new Map<string, { row: IDataObject; items: number[]; sheet: number[] }>();
+			const folded: ItemPlace[] = [];
 			const problems: Problem[] = [];
 			const sources = source.all();
 			for (const one of sources) {
@@ -55,11 +56,15 @@ export function rowsOfItems<T>(
 					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
 					const key = String(row[foldBy]);
 					const first = rows.get(key);
+					const inSheet = rowOf(one.json());
+					const sheet = inSheet === undefined ? [] : [inSheet];
 					if (first) {
 						first.row = mergeJson(row, first.row);
 						first.items.push(one.item);
+						first.sheet.push(...sheet);
+						folded.push({ item: one.item, row: inSheet });
 					} else {
-						rows.set(key, { row, items: [one.item] });
+						rows.set(key, { row, items: [one.item], sheet });
 					}
 				} catch (thrown) {
 					if (!(thrown instanceof InvalidValue)) rethrow(thrown);
@@ -71,21 +76,17 @@ export function rowsOfItems<T>(
 				throw invalid;
 			}
 			const twins = [...rows].filter(([, { items }]) => items.length > 1);
-			const folded = twins.flatMap(([, { items }]) => items.slice(1)).sort((a, b) => a - b);
-			const sheetRow = new Map(sources.map(({ item, json }) => [item, rowOf(json())]));
-			const named = folded.slice(0, mostNamed).map((item) => {
-				const row = sheetRow.get(item);
-				return itemName({ item, ...(row === undefined ? {} : { row }) });
-			});
+			const named = folded.slice(0, mostNamed).map((place) => itemName(place));
 			source.report({
 				facts: {
 					fromItems: {
 						items: sources.length,
 						[of.plural]: rows.size,
-						duplicates: twins.map(([key, { items }]) => {
-							const ofSheet = items.flatMap((item) => sheetRow.get(item) ?? []);
-							return { [foldBy]: key, items, ...(ofSheet.length ? { rows: ofSheet } : {}) };
-						}),
+						duplicates: twins.map(([key, { items, sheet }]) => ({
+							[foldBy]: key,
+							items,
+							...(sheet.length ? { rows: sheet } : {}),
+						})),
 					},
 				},
 				sentences: folded.length
