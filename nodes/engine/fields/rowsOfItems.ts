@@ -8,6 +8,7 @@ import {
 	type Problem,
 } from './field';
 import { mapped, mapper } from './mapper';
+import { comparable } from './sameNumber';
 import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
@@ -54,7 +55,7 @@ export function rowsOfItems<T>(
 						([, value]) => !isEmpty(value),
 					);
 					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
-					const key = String(row[foldBy]);
+					const key = comparable(row[foldBy]);
 					const first = rows.get(key);
 					const inSheet = rowOf(one.json());
 					const sheet = inSheet === undefined ? [] : [inSheet];
@@ -97,7 +98,7 @@ export function rowsOfItems<T>(
 				rows: {
 					[name]: {
 						displayName,
-						items: [...rows.values()].map(({ items: [first] }) => first as number),
+						items: [...rows.values()].map(({ items }) => items),
 					},
 				},
 			});
