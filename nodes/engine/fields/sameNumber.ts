@@ -3,22 +3,54 @@ const separators =
 	/^tel:|[\s()./\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gi;
 
 /**
- * The phone numbers in E.164 that a text may mean, or the email address in small letters: two texts that share one
- * mean the same person. Digits without a plus are read as a whole international number.
- * @returns nothing where the text is neither
+ * One form for all spellings of a phone number, or of an email address, to compare by: E.164 where the text is an
+ * international number, small letters where it is an address, else the bare text.
  */
-export function readingsOf(value: unknown): string[] {
-	if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint')
-		return [];
+export function comparable(value: unknown): string {
 	const text = String(value).normalize('NFKC').trim();
-	if (/^[^\s@,;]+@[^\s@,;]+$/.test(text)) return [text.toLowerCase()];
-	const digits = text.replace(separators, '').replace(/^00/, '+');
-	if (/^\+[1-9]\d{1,14}$/.test(digits)) return [digits];
-	return /^[1-9]\d{7,14}$/.test(digits) ? [`+${digits}`] : [];
+	if (isAddress(text)) return text.toLowerCase();
+	return text.replace(separators, '').replace(/^00/, '+');
 }
 
-/** One form for all spellings of a phone number or an email address, to compare by. */
-export const comparable = (value: unknown): string => readingsOf(value)[0] ?? String(value).trim();
+const isAddress = (text: string): boolean => /^[^\s@,;]+@[^\s@,;]+$/.test(text);
+
+/** A number without the part that people leave out or write in several ways. */
+const endingOf = (bare: string): string | undefined => /^0*([1-9]\d{6,14})$/.exec(bare)?.[1];
+
+const shortest = 7;
+const longest = 15;
+
+/**
+ * Numbers and addresses that somebody keeps in spellings of their own. One without country code stands for every number
+ * that ends in it: whoever is on a list of people who are not to be called had better not be called.
+ */
+export class KeptNumbers {
+	private readonly whole = new Set<string>();
+	private readonly endings = new Set<string>();
+
+	get size(): number {
+		return this.whole.size + this.endings.size;
+	}
+
+	/** @returns whether it is a phone number or an email address */
+	add(value: unknown): boolean {
+		const bare = comparable(value);
+		const ending = endingOf(bare);
+		if (ending !== undefined) this.endings.add(ending);
+		else if (/^\+[1-9]\d{1,14}$/.test(bare) || isAddress(bare)) this.whole.add(bare);
+		else return false;
+		return true;
+	}
+
+	/** @param number comparable */
+	has(number: string): boolean {
+		if (this.whole.has(number)) return true;
+		if (this.endings.size === 0 || !number.startsWith('+')) return false;
+		for (let length = shortest; length <= Math.min(longest, number.length - 1); length++)
+			if (this.endings.has(number.slice(-length))) return true;
+		return false;
+	}
+}
 
 /** Calling codes of two digits (ITU-T E.164); 1 and 7 stand alone, all others have three. */
 const twoDigits = /^\+(2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, lowerCase } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
-import { comparable } from '../fields/sameNumber';
+import { comparable, KeptNumbers } from '../fields/sameNumber';
 import type { Answer } from '../http/client';
 import { unwrap } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../http/errorText';
@@ -17,12 +17,21 @@ const perPage = 100;
 /** Where the platform does not tell how many contacts there are, as many are reckoned with. */
 const usualContacts = 10_000;
 
-/** Whoever is not to be reached, by comparable number or address and by ID of the contact. */
-type Blacklisted = Set<string>;
+/** Whoever is not to be reached. */
+export interface Blacklisted {
+	numbers: KeptNumbers;
+	/** IDs of contacts. */
+	contacts: Set<string>;
+}
 
 /** The platform lists what was not searched for, so it takes no notice of the search. */
 class NotNarrowed extends Error {
 	override name = 'NotNarrowed';
+}
+
+/** The platform does not show all contacts. */
+class PartOnly extends Error {
+	override name = 'PartOnly';
 }
 
 /**
@@ -32,9 +41,9 @@ class NotNarrowed extends Error {
 function note(contact: IDataObject, found: Blacklisted): void {
 	if (lowerCase(String(contact.status)) !== 'blacklisted') return;
 	const kind: unknown = get(contact, 'blacklist.type');
-	found.add(String(contact.uuid));
-	if (kind !== 'Email' && contact.phone_number) found.add(comparable(contact.phone_number));
-	if (kind !== 'Phone' && contact.email) found.add(comparable(contact.email));
+	found.contacts.add(String(contact.uuid));
+	if (kind !== 'Email' && contact.phone_number) found.numbers.add(contact.phone_number);
+	if (kind !== 'Phone' && contact.email) found.numbers.add(contact.email);
 }
 
 /** Reads of contacts for one run. */
@@ -53,17 +62,26 @@ function contactsFor(execution: Execution, item: number) {
 		found: Blacklisted,
 		fits: (row: IDataObject) => boolean,
 	): Promise<void> => {
+		let [told, seen] = [0, 0];
 		await paginate({
-			fetch: async (page) => await get('/contacts', page),
+			fetch: async (page) => {
+				const answer = await get('/contacts', page);
+				told = readPage(answer.body).total ?? 0;
+				return answer;
+			},
 			query,
 			limit: Infinity,
 			pageSize: { name: 'per_page', max: perPage },
 			take: (rows) => {
 				if (!rows.every(fits)) throw new NotNarrowed();
 				for (const row of rows) note(row, found);
+				seen += rows.length;
 				return [];
 			},
 		});
+		if (seen >= told) return;
+		const part = new PartOnly(`The platform has ${told} contacts and shows only ${seen} of them`);
+		throw part;
 	};
 	return {
 		one: async (uuid: string) =>
@@ -117,10 +135,15 @@ async function look(
 	}
 }
 
+function why(thrown: RequestError | PartOnly, host: string): string {
+	if (thrown instanceof PartOnly) return `${thrown.message}.`;
+	const { message, description } = describeError(thrown, { host, class: 'read' });
+	return `${message}. ${description}`;
+}
+
 /**
  * Reads the contacts that requests name by their ID alone, for their numbers, and looks up who of all recipients is
  * blacklisted.
- * @returns comparable numbers and IDs of contacts
  * @throws NodeApiError when the platform could not be asked, Cancelled
  */
 export async function blacklistedAmong(
@@ -128,7 +151,7 @@ export async function blacklistedAmong(
 	recipients: Recipient[],
 	looksUp: (recipient: Recipient) => boolean,
 ): Promise<Blacklisted> {
-	const found: Blacklisted = new Set();
+	const found: Blacklisted = { numbers: new KeptNumbers(), contacts: new Set() };
 	const contacts = contactsFor(execution, recipients[0]?.request.item ?? 0);
 	const read = new Map<string, IDataObject>();
 	try {
@@ -146,17 +169,15 @@ export async function blacklistedAmong(
 		const numbers = new Set(wanted.flatMap(({ number }) => (number ? [comparable(number)] : [])));
 		if (numbers.size > 0) await look(contacts, [...numbers], found);
 	} catch (thrown) {
-		if (!(thrown instanceof RequestError)) rethrow(thrown);
+		if (!(thrown instanceof RequestError || thrown instanceof PartOnly)) rethrow(thrown);
 		const { client, context } = execution;
-		const said = describeError(thrown, { host: client.workspace.host, class: 'read' });
-		const unread = apiError(
-			context.getNode(),
-			{
-				message: 'Nobody could tell who is blacklisted, so nothing was sent',
-				description: `${said.message}. ${said.description} Try again, or turn off 'Skip Blacklisted Contacts' under Options.`,
-			},
-			{ status: thrown.facts.status, code: codeOf(thrown) },
-		);
+		const said = {
+			message: 'Nobody could tell who is blacklisted, so nothing was sent',
+			description: `${why(thrown, client.workspace.host)} Try again, or turn off 'Skip Blacklisted Contacts' under Options.`,
+		};
+		const facts =
+			thrown instanceof RequestError ? { status: thrown.facts.status, code: codeOf(thrown) } : {};
+		const unread = apiError(context.getNode(), said, facts);
 		throw unread;
 	}
 	return found;

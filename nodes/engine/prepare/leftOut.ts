@@ -62,12 +62,14 @@ function withoutRows(request: PreparedRequest, gone: Set<number>): boolean {
 	if (made) {
 		const items = made.items.filter(isLeft);
 		report.rows = { ...report.rows, [list]: { ...made, items } };
-		request.items = items.flat().sort((a, b) => a - b);
+		const left = items.flat().sort((a, b) => a - b);
+		const skipped = request.items.length - left.length;
+		request.items = left;
 		const { fromItems } = report.facts as { fromItems?: IDataObject };
 		if (fromItems)
 			report.facts = {
 				...report.facts,
-				fromItems: { ...fromItems, [list]: rows.length, skipped: gone.size },
+				fromItems: { ...fromItems, [list]: rows.length, skipped },
 			};
 	}
 	return rows.length > 0;
@@ -89,18 +91,19 @@ export async function leaveOut(
 	const skipped = skippedNumbers(execution, count);
 	const looksUp = ({ request: { item } }: Recipient) => options(item).skipBlacklisted === true;
 	const asked = recipients.filter((recipient) => skipped.size > 0 || looksUp(recipient));
-	const blacklisted = asked.length
-		? await blacklistedAmong(execution, asked, looksUp)
-		: new Set<string>();
+	const blacklisted = asked.length ? await blacklistedAmong(execution, asked, looksUp) : undefined;
 
 	const first = new Map<string, Recipient>();
+	const isBlacklisted = (contact?: string, key?: string): boolean =>
+		(contact !== undefined && blacklisted?.contacts.has(contact) === true) ||
+		(key !== undefined && blacklisted?.numbers.has(key) === true);
 	/** Why somebody is not reached. */
 	const reasonFor = (recipient: Recipient): [Reason, string] | undefined => {
 		const { request, row, contact } = recipient;
 		const key = keyOf(recipient);
 		if (key !== undefined && skipped.has(key))
 			return ['skip_numbers', "Not reached: it stands in 'Skip Numbers'"];
-		if (looksUp(recipient) && [key, contact].some((name) => name && blacklisted.has(name)))
+		if (looksUp(recipient) && isBlacklisted(contact, key))
 			return ['blacklisted', 'Not reached: the contact is blacklisted on the platform'];
 		const earlier = key === undefined || row !== undefined ? undefined : first.get(key);
 		return earlier && options(request.item).sameNumberTwice === 'first'

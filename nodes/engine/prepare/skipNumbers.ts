@@ -3,14 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { parameter, rawOptions, skipNumbersPath } from './options';
 import type { Execution } from '../execution';
 import { InvalidValue, isEmpty } from '../fields/field';
-import { readingsOf } from '../fields/sameNumber';
+import { KeptNumbers } from '../fields/sameNumber';
 import { asList } from '../fields/scalar';
 import { operationError } from '../http/errorText';
 import { rethrow } from '../rethrow';
 import { quoted } from '../text/text';
 
-/** Column headings under which people keep phone numbers and email addresses. */
-const heading = /phone|mobile|cell|whatsapp|telef|msisdn|gsm|handy|e-?mail|^(tel|number)$/i;
+/** Headings of columns with phone numbers or email addresses: those that say so, then those that may. */
+const headings = [
+	/phone|mobile|cell|whatsapp|telef|msisdn|gsm|handy|e-?mail|^tel\b/i,
+	/number|nummer|n[uú]mero|rufnr|contact/i,
+];
+const otherHeadings = /type|format|^row_number$/i;
 
 const refuse = (text: string): never => {
 	throw new InvalidValue('Skip Numbers', text);
@@ -19,36 +23,39 @@ const refuse = (text: string): never => {
 const canTell =
 	"Somebody who is to be left out could be reached, so nothing is sent. Correct it, or name the column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
-/** The numbers of one entry: text, a number, an item of n8n or a row with columns. @throws InvalidValue */
-function numbersOf(entry: unknown): string[] {
-	if (isEmpty(entry)) return [];
+/** What n8n gives out for a node without items ("Always Output Data"). */
+const isEmptyRow = (entry: unknown): boolean =>
+	isPlainObject(entry) &&
+	Object.keys((entry as IDataObject).json ?? (entry as object)).length === 0;
+
+/** Adds one entry: text, a number, an item of n8n or a row with columns. @throws InvalidValue where it is none */
+function addEntry(entry: unknown, kept: KeptNumbers): void {
+	if (isEmpty(entry)) return;
 	if (!isPlainObject(entry)) {
-		const readings = readingsOf(entry);
-		return readings.length
-			? readings
-			: refuse(`holds ${quoted(entry)}, which is not a phone number. ${canTell}`);
+		if (!kept.add(entry)) refuse(`holds ${quoted(entry)}, which is no phone number. ${canTell}`);
+		return;
 	}
 	const row = entry as IDataObject;
-	if (isPlainObject(row.json)) return numbersOf(row.json);
-	const filled = Object.entries(row).filter(
-		([name, value]) => !isEmpty(value) && name !== 'row_number',
-	);
-	const named = filled.filter(([name]) => heading.test(name) && !/type|format/i.test(name));
-	if (named.length) return named.flatMap(([, value]) => asList(value).flatMap(numbersOf));
-	const readings = filled.flatMap(([, value]) => readingsOf(value));
-	if (filled.length > 0 && readings.length === 0)
-		return refuse(`holds a row without a phone number: ${quoted(row)}. ${canTell}`);
-	return readings;
+	if (isPlainObject(row.json)) return addEntry(row.json, kept);
+	if (isEmptyRow(row)) return;
+	const names = Object.keys(row).filter((name) => !otherHeadings.test(name));
+	const columns = headings
+		.map((heading) => names.filter((name) => heading.test(name)))
+		.find(({ length }) => length > 0);
+	if (!columns)
+		return refuse(`holds a row without a column for phone numbers: ${quoted(row)}. ${canTell}`);
+	for (const name of columns)
+		// "n/a" and the like stand where there is no number.
+		for (const value of asList(row[name])) if (/[\d@]/.test(String(value))) addEntry(value, kept);
 }
 
 /**
  * The list that people give in 'Skip Numbers': text, a list, or the items of another node.
- * @returns all numbers and addresses that it may mean
  * @throws InvalidValue where an entry cannot be read, because somebody who said no would be called
  */
-export function readSkipNumbers(value: unknown): string[] {
-	const list = typeof value === 'string' ? asList(value.replace(/;/g, ',')) : asList(value);
-	return list.flatMap(numbersOf);
+export function addSkipNumbers(value: unknown, kept: KeptNumbers): void {
+	const list = typeof value === 'string' ? value.replace(/;/g, ',') : value;
+	for (const entry of asList(list)) addEntry(entry, kept);
 }
 
 const isExpression = (raw: unknown): raw is string =>
@@ -66,8 +73,8 @@ const isSameForAll = (raw: unknown): boolean =>
  * resolved once: another node's list may be long.
  * @throws NodeOperationError where the list cannot be read
  */
-export function skippedNumbers({ context, options }: Execution, count: number): Set<string> {
-	const numbers = new Set<string>();
+export function skippedNumbers({ context, options }: Execution, count: number): KeptNumbers {
+	const numbers = new KeptNumbers();
 	const raw = rawOptions(context)?.skipNumbers;
 	const valueOf = (item: number) =>
 		raw === undefined ? options(item).skipNumbers : parameter(context, skipNumbersPath, item);
@@ -78,8 +85,8 @@ export function skippedNumbers({ context, options }: Execution, count: number): 
 			const value = valueOf(item);
 			if (seen.has(value)) continue;
 			seen.add(value);
-			isEmptyList ||= Array.isArray(value) && value.length === 0;
-			for (const number of readSkipNumbers(value)) numbers.add(number);
+			isEmptyList ||= Array.isArray(value) && value.every(isEmptyRow);
+			addSkipNumbers(value, numbers);
 		}
 		if (isExpression(raw) && numbers.size === 0 && !isEmptyList)
 			refuse(`gave no phone number, although it has an expression. ${canTell}`);
