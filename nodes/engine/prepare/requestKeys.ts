@@ -25,10 +25,10 @@ function keyGiven(
 	return { key };
 }
 
-const refusal = (item: number, text: string): Problem => ({
+const refusal = (item: number, message: string): Problem => ({
 	item,
 	field: 'Request Key',
-	message: `'Request Key' ${text}`,
+	message,
 });
 
 /**
@@ -42,7 +42,7 @@ export function addRequestKeys(execution: Execution, ready: PreparedRequest[]): 
 		const keySource = keySourceOf(operation.recover);
 		if (operation.method === 'GET' || !(keySource || isRaw(operation))) continue;
 		const given = keyGiven(prepared, execution);
-		if ('complaint' in given) problems.push(refusal(item, given.complaint));
+		if ('complaint' in given) problems.push(refusal(item, `'Request Key' ${given.complaint}`));
 		else if (given.key === '') {
 			if (keySource) body.request_key = execution.journal.keyFor(prepared);
 		} else {
@@ -74,7 +74,7 @@ export function sameKeys(execution: Execution, ready: PreparedRequest[]): Proble
 					one,
 					refusal(
 						one,
-						`"${String(key).slice(0, 60)}" is also the key of ${itemName(placeOf(execution, other))}. The platform would carry out only one of them; give each item its own key`,
+						`'Request Key' "${String(key).slice(0, 60)}" is also the key of ${itemName(placeOf(execution, other))}. The platform would carry out only one of them; give each item its own key`,
 					),
 				);
 	}
