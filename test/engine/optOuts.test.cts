@@ -62,6 +62,7 @@ describe('Skip Numbers', () => {
 				skipped: true,
 				reason: 'skip_numbers',
 				message: "Not reached: it stands in 'Skip Numbers'",
+				item: 0,
 				phone_number: anna,
 			},
 			expect.objectContaining({ conversation_uuid: expect.any(String) }),
@@ -249,6 +250,7 @@ describe('Skip Blacklisted Contacts', () => {
 			skipped: true,
 			reason: 'blacklisted',
 			message: 'Not reached: the contact is blacklisted on the platform',
+			item: 0,
 			phone_number: anna,
 		});
 		expect(await contactReads()).toHaveLength(3);
@@ -369,6 +371,7 @@ describe('Same Number Twice', () => {
 			skipped: true,
 			reason: 'same_number',
 			message: 'Not reached: item 0 has the same number',
+			item: 2,
 			phone_number: anna,
 		});
 	});
@@ -414,7 +417,7 @@ describe('Same Number Twice', () => {
 		const result = await platform.engine.runNode('acpOutreach', listingOf(), { items: twice });
 		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
 		expect(sent!.body.contacts).toHaveLength(2);
-		expect(hintsOf(result)).toContain(`${anna} (items 0, 2)`);
+		expect(hintsOf(result)).toContain('folded into it: item 2.');
 	});
 });
 

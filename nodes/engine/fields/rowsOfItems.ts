@@ -8,7 +8,6 @@ import {
 	type Problem,
 } from './field';
 import { mapped, mapper } from './mapper';
-import { comparable } from './sameNumber';
 import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
@@ -55,7 +54,7 @@ export function rowsOfItems<T>(
 						([, value]) => !isEmpty(value),
 					);
 					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
-					const key = comparable(row[foldBy]);
+					const key = String(row[foldBy]);
 					const first = rows.get(key);
 					const inSheet = rowOf(one.json());
 					const sheet = inSheet === undefined ? [] : [inSheet];

@@ -8,20 +8,21 @@ import { errorItem, item } from './items';
 import type { LeftOut } from '../prepare/leftOut';
 
 /** Somebody who was left out. */
-const skippedItem = ({ item: index, reason, message, number, contact, row }: LeftOut) =>
-	item(
-		{
-			skipped: true,
-			reason,
-			message,
-			...(number === undefined
-				? {}
-				: { [number.includes('@') ? 'email' : 'phone_number']: number }),
-			...(contact === undefined ? {} : { contact_uuid: contact }),
-			...(row === undefined ? {} : { row }),
-		},
-		[index],
-	);
+function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
+	const { item: index, reason, message, number, contact, entry } = out;
+	const { row } = placeOf(execution, index);
+	const json = {
+		skipped: true,
+		reason,
+		message,
+		item: index,
+		...(row === undefined ? {} : { row }),
+		...(entry === undefined ? {} : { entry }),
+		...(number === undefined ? {} : { [number.includes('@') ? 'email' : 'phone_number']: number }),
+		...(contact === undefined ? {} : { contact_uuid: contact }),
+	};
+	return item(json, [index]);
+}
 
 /** Items in input order: what was sent, error items for what was not, and who was left out. */
 export function collect(
@@ -66,6 +67,6 @@ export function collect(
 		byItem.set(index, [errorItem(execution.context, inputs[index], facts, index)]);
 	}
 	for (const out of leftOut)
-		byItem.set(out.item, [...(byItem.get(out.item) ?? []), skippedItem(out)]);
+		byItem.set(out.item, [...(byItem.get(out.item) ?? []), skippedItem(execution, out)]);
 	return [...byItem.entries()].sort(([a], [b]) => a - b).flatMap(([, items]) => items);
 }

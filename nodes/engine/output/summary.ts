@@ -2,7 +2,7 @@ import { countBy, sum } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Result } from './failures';
 import { item } from './items';
-import { callingCode } from '../fields/sameNumber';
+import { callingCode } from '../phone/sameNumber';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';

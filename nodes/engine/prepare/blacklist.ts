@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, lowerCase } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
-import { comparable, KeptNumbers } from '../fields/sameNumber';
+import { commonForm, KeptNumbers } from '../phone/sameNumber';
 import type { Answer } from '../http/client';
 import { unwrap } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../http/errorText';
@@ -166,7 +166,7 @@ export async function blacklistedAmong(
 		const wanted = recipients.filter(
 			(recipient) => looksUp(recipient) && recipient.contact === undefined,
 		);
-		const numbers = new Set(wanted.flatMap(({ number }) => (number ? [comparable(number)] : [])));
+		const numbers = new Set(wanted.flatMap(({ number }) => (number ? [commonForm(number)] : [])));
 		if (numbers.size > 0) await look(contacts, [...numbers], found);
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError || thrown instanceof PartOnly)) rethrow(thrown);

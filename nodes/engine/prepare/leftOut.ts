@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { blacklistedAmong } from './blacklist';
 import { skippedNumbers } from './skipNumbers';
-import type { Execution } from '../execution';
+import { type Execution, placeOf } from '../execution';
 import type { Problem } from '../fields/field';
-import { comparable } from '../fields/sameNumber';
+import { commonForm } from '../phone/sameNumber';
+import { itemName } from '../text/itemName';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { type Recipient, recipientsOf } from '../operation/recipients';
 
@@ -19,8 +20,8 @@ export interface LeftOut {
 	/** As it would have been sent. */
 	number?: string;
 	contact?: string;
-	/** Place in the list of rows that the item gives, from 0. */
-	row?: number;
+	/** Place in the list that the item gives, from 1. */
+	entry?: number;
 }
 
 /** A number that several requests or rows reach. */
@@ -41,12 +42,18 @@ export interface Sorted {
 }
 
 const keyOf = ({ number, contact }: Recipient): string | undefined =>
-	number === undefined ? contact : comparable(number);
+	number === undefined ? contact : commonForm(number);
 
-const placesOf = ({ request, items, row }: Recipient): string[] =>
+/** An input item as people find it. */
+const nameOf = (execution: Execution, item: number): string => {
+	const { row } = placeOf(execution, item);
+	return itemName({ item, ...(row === undefined ? {} : { row }) });
+};
+
+const placesOf = (execution: Execution, { request, items, row }: Recipient): string[] =>
 	row === undefined || isFromItems(request)
-		? items.map((item) => `item ${item}`)
-		: [`row ${row + 1} of item ${request.item}`];
+		? items.map((item) => nameOf(execution, item))
+		: [`entry ${row + 1} of ${nameOf(execution, request.item)}`];
 
 /** Rows of the body are input items. */
 const isFromItems = ({ operation }: PreparedRequest): boolean => operation.allItems === true;
@@ -107,7 +114,10 @@ export async function leaveOut(
 			return ['blacklisted', 'Not reached: the contact is blacklisted on the platform'];
 		const earlier = key === undefined || row !== undefined ? undefined : first.get(key);
 		return earlier && options(request.item).sameNumberTwice === 'first'
-			? ['same_number', `Not reached: item ${earlier.request.item} has the same number`]
+			? [
+					'same_number',
+					`Not reached: ${nameOf(execution, earlier.request.item)} has the same number`,
+				]
 			: undefined;
 	};
 
@@ -127,7 +137,7 @@ export async function leaveOut(
 					reason,
 					message,
 					...(number === undefined ? { contact } : { number }),
-					...(row === undefined || isFromItems(request) ? {} : { row }),
+					...(row === undefined || isFromItems(request) ? {} : { entry: row + 1 }),
 				});
 			gone.set(request, (gone.get(request) ?? new Set()).add(row ?? 0));
 			continue;
@@ -142,10 +152,10 @@ export async function leaveOut(
 		const group = shared.get(key) ?? {
 			number: number ?? key,
 			items: [...earlier.items],
-			places: placesOf(earlier),
+			places: placesOf(execution, earlier),
 		};
 		group.items.push(...items);
-		group.places.push(...placesOf(recipient));
+		group.places.push(...placesOf(execution, recipient));
 		shared.set(key, group);
 		if (row !== undefined || options(request.item).sameNumberTwice !== 'stop') continue;
 		for (const [one, other] of [
@@ -155,7 +165,7 @@ export async function leaveOut(
 			if (!refused.has(one.item) && !journal.sentBefore(one))
 				refused.set(one.item, {
 					item: one.item,
-					message: `${group.number} is also the number of item ${other.item}. Correct one of them, or choose otherwise in 'Same Number Twice' under Options`,
+					message: `${group.number} is also the number of ${nameOf(execution, other.item)}. Correct one of them, or choose otherwise in 'Same Number Twice' under Options`,
 				});
 	}
 	const ready = requests.filter((request) => {

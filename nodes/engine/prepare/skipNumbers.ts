@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parameter, rawOptions, skipNumbersPath } from './options';
 import type { Execution } from '../execution';
 import { InvalidValue, isEmpty } from '../fields/field';
-import { KeptNumbers } from '../fields/sameNumber';
+import { KeptNumbers } from '../phone/sameNumber';
 import { asList } from '../fields/scalar';
 import { operationError } from '../http/errorText';
 import { rethrow } from '../rethrow';
@@ -29,14 +29,15 @@ const isEmptyRow = (entry: unknown): boolean =>
 	Object.keys((entry as IDataObject).json ?? (entry as object)).length === 0;
 
 /** Adds one entry: text, a number, an item of n8n or a row with columns. @throws InvalidValue where it is none */
-function addEntry(entry: unknown, kept: KeptNumbers): void {
+function addEntry(entry: unknown, kept: KeptNumbers, country?: string): void {
 	if (isEmpty(entry)) return;
 	if (!isPlainObject(entry)) {
-		if (!kept.add(entry)) refuse(`holds ${quoted(entry)}, which is no phone number. ${canTell}`);
+		if (!kept.add(entry, country))
+			refuse(`holds ${quoted(entry)}, which is no phone number. ${canTell}`);
 		return;
 	}
 	const row = entry as IDataObject;
-	if (isPlainObject(row.json)) return addEntry(row.json, kept);
+	if (isPlainObject(row.json)) return addEntry(row.json, kept, country);
 	if (isEmptyRow(row)) return;
 	const names = Object.keys(row).filter((name) => !otherHeadings.test(name));
 	const columns = headings
@@ -46,16 +47,17 @@ function addEntry(entry: unknown, kept: KeptNumbers): void {
 		return refuse(`holds a row without a column for phone numbers: ${quoted(row)}. ${canTell}`);
 	for (const name of columns)
 		// "n/a" and the like stand where there is no number.
-		for (const value of asList(row[name])) if (/[\d@]/.test(String(value))) addEntry(value, kept);
+		for (const value of asList(row[name]))
+			if (/[\d@]/.test(String(value))) addEntry(value, kept, country);
 }
 
 /**
  * The list that people give in 'Skip Numbers': text, a list, or the items of another node.
  * @throws InvalidValue where an entry cannot be read, because somebody who said no would be called
  */
-export function addSkipNumbers(value: unknown, kept: KeptNumbers): void {
+export function addSkipNumbers(value: unknown, kept: KeptNumbers, country?: string): void {
 	const list = typeof value === 'string' ? value.replace(/;/g, ',') : value;
-	for (const entry of asList(list)) addEntry(entry, kept);
+	for (const entry of asList(list)) addEntry(entry, kept, country);
 }
 
 const isExpression = (raw: unknown): raw is string =>
@@ -86,7 +88,7 @@ export function skippedNumbers({ context, options }: Execution, count: number): 
 			if (seen.has(value)) continue;
 			seen.add(value);
 			isEmptyList ||= Array.isArray(value) && value.every(isEmptyRow);
-			addSkipNumbers(value, numbers);
+			addSkipNumbers(value, numbers, options(item).defaultCountry);
 		}
 		if (isExpression(raw) && numbers.size === 0 && !isEmptyList)
 			refuse(`gave no phone number, although it has an expression. ${canTell}`);

@@ -1,15 +1,19 @@
+import type { Country } from './countries';
+import { readPhone } from './phone';
+
 /** Everything that stands between and around the digits of a phone number without meaning. */
 const separators =
 	/^tel:|[\s()./\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gi;
 
 /**
- * One form for all spellings of a phone number, or of an email address, to compare by: E.164 where the text is an
- * international number, small letters where it is an address, else the bare text.
+ * One form for all spellings of a phone number, or of an email address, to compare by: E.164 where the text is a
+ * number, small letters where it is an address, else the bare text.
+ * @param country where numbers without a country code are at home
  */
-export function comparable(value: unknown): string {
+export function commonForm(value: unknown, country?: Country): string {
 	const text = String(value).normalize('NFKC').trim();
 	if (isAddress(text)) return text.toLowerCase();
-	return text.replace(separators, '').replace(/^00/, '+');
+	return readPhone(text, country).number ?? text.replace(separators, '').replace(/^00/, '+');
 }
 
 const isAddress = (text: string): boolean => /^[^\s@,;]+@[^\s@,;]+$/.test(text);
@@ -33,8 +37,8 @@ export class KeptNumbers {
 	}
 
 	/** @returns whether it is a phone number or an email address */
-	add(value: unknown): boolean {
-		const bare = comparable(value);
+	add(value: unknown, country?: Country): boolean {
+		const bare = commonForm(value, country);
 		const ending = endingOf(bare);
 		if (ending !== undefined) this.endings.add(ending);
 		else if (/^\+[1-9]\d{1,14}$/.test(bare) || isAddress(bare)) this.whole.add(bare);
@@ -42,7 +46,7 @@ export class KeptNumbers {
 		return true;
 	}
 
-	/** @param number comparable */
+	/** @param number in its common form */
 	has(number: string): boolean {
 		if (this.whole.has(number)) return true;
 		if (this.endings.size === 0 || !number.startsWith('+')) return false;
