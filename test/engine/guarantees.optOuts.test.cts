@@ -50,7 +50,7 @@ const blacklist = async (phone: string, type = 'Both') => {
 	return uuid;
 };
 
-describe('Skip Numbers', () => {
+describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 	test('leaves numbers out however they are written; each item says so, in its place', async () => {
 		const good = await start(
 			{ skipNumbers: '(415) 555-0101; 0049 30 901820-01\n14155559999' },
@@ -238,7 +238,7 @@ describe('Skip Numbers', () => {
 	});
 });
 
-describe('Skip Blacklisted Contacts', () => {
+describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is reached', () => {
 	test('few numbers are looked for one by one; who is blacklisted for emails alone is called', async () => {
 		await blacklist(anna!);
 		await blacklist(ben!, 'Email');
@@ -351,7 +351,7 @@ describe('Skip Blacklisted Contacts', () => {
 	});
 });
 
-describe('Same Number Twice', () => {
+describe('Guarantee: a number that several items hold is reached as Same Number Twice says', () => {
 	const twice = rows(anna!, ben!, anna!);
 
 	test('both are called, and a hint names the rows', async () => {
@@ -421,7 +421,7 @@ describe('Same Number Twice', () => {
 	});
 });
 
-describe('Preview sums up before money is spent', () => {
+describe('Guarantee: a preview sums up whom a run would reach', () => {
 	test('calls: one summary first, then the requests and who is left out', async () => {
 		const result = await start(
 			{ preview: true, skipNumbers: dora!, sameNumberTwice: 'first' },
