@@ -31,16 +31,18 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to leave out contacts that are on the platform's blacklist. It reads contacts before anything is " +
-				'sent: one request for each number or for every 100 contacts, whichever is less; three where nobody is blacklisted.',
+				"Whether to leave out contacts that are on the platform's blacklist. It reads contacts " +
+				'before anything is sent: one request for each number or for every 100 contacts, ' +
+				'whichever is less; three where nobody is blacklisted.',
 		}),
 		option('Skip Numbers', 'skipNumbers', {
 			type: 'string',
 			default: '',
 			placeholder: "e.g. {{ $('Opt-outs').all() }}",
 			description:
-				'Phone numbers or email addresses that are left out, however they are written: separated by commas, or ' +
-				'from an expression that gives a list or the items of another node. Each item that is left out says so in the output.',
+				'Phone numbers or email addresses that are left out, however they are written: separated ' +
+				'by commas, or from an expression that gives a list or the items of another node. Each ' +
+				'item that is left out says so in the output.',
 		}),
 	];
 	if (!reaches?.rows)

@@ -21,7 +21,8 @@ const refuse = (text: string): never => {
 };
 
 const canTell =
-	"Somebody who is to be left out could be reached, so nothing is sent. Correct it, or name the column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
+	'Somebody who is to be left out could be reached, so nothing is sent. Correct it, or name the ' +
+	"column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
 /** What n8n gives out for a node without items ("Always Output Data"). */
 const isEmptyRow = (entry: unknown): boolean =>
