@@ -42,7 +42,8 @@ async function runItems(
 	try {
 		const sorted = await prepareAll(execution, inputs.length, wrongOptions);
 		const { ready, leftOut, problems, sentBefore } = sorted;
-		if (problems.length && stops) throw invalidItems(execution, problems, inputs.length, sentBefore);
+		if (problems.length && stops)
+			throw invalidItems(execution, problems, inputs.length, sentBefore);
 		for (const { report } of ready) for (const sentence of report.sentences) hints.add(sentence);
 		tellNumbers(execution, ready);
 

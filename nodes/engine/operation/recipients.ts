@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
+import type { Reaches } from './operation';
 import type { PreparedRequest } from './preparedRequest';
 
 /** Somebody whom a request reaches. */
@@ -15,19 +16,29 @@ export interface Recipient {
 	row?: number;
 }
 
+/** Asked for every row of long lists, so a path without dots is read at once. */
+function numberIn(part: IDataObject, { at }: Reaches): string | undefined {
+	for (const path of at) {
+		const found: unknown = path.includes('.') ? get(part, path) : part[path];
+		if (typeof found === 'string' && found !== '') return found;
+	}
+	return undefined;
+}
+
+/** How many people a request reaches. */
+export const reachOf = ({ operation: { reaches }, body }: PreparedRequest): number =>
+	reaches?.rows === undefined ? 1 : ((body[reaches.rows] as unknown[] | undefined)?.length ?? 0);
+
 /** Everybody whom a request reaches, as its body says. */
 export function recipientsOf(request: PreparedRequest): Recipient[] {
 	const { operation, body, items, report } = request;
 	const { reaches } = operation;
 	if (!reaches) return [];
-	const numberOf = (part: IDataObject): Pick<Recipient, 'number'> => {
-		const found = reaches.at.map((path) => get(part, path) as unknown).find(Boolean);
-		return typeof found === 'string' ? { number: found } : {};
-	};
+	const numberOf = (part: IDataObject): string | undefined => numberIn(part, reaches);
 	if (reaches.rows === undefined) {
 		const contact = reaches.contact && body[reaches.contact];
 		return [
-			{ request, items, ...numberOf(body), ...(contact ? { contact: String(contact) } : {}) },
+			{ request, items, number: numberOf(body), contact: contact ? String(contact) : undefined },
 		];
 	}
 	const rows = (body[reaches.rows] ?? []) as IDataObject[];
@@ -36,6 +47,6 @@ export function recipientsOf(request: PreparedRequest): Recipient[] {
 		request,
 		items: from?.[row] ?? items,
 		row,
-		...numberOf(part),
+		number: numberOf(part),
 	}));
 }

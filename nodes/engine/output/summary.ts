@@ -5,7 +5,7 @@ import { item } from './items';
 import { callingCode } from '../phone/sameNumber';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { recipientsOf } from '../operation/recipients';
+import { reachOf, recipientsOf } from '../operation/recipients';
 import type { Reason, Shared, Sorted } from '../prepare/leftOut';
 
 /** What stands under `summary` in a preview; its keys are public. */
@@ -63,11 +63,14 @@ export function summaryOf(
 	items: number,
 	{ ready, leftOut, shared, problems }: Sorted,
 ): Summary {
-	const people = ready.flatMap(recipientsOf);
-	const numbers = people.flatMap(({ number }) =>
-		number === undefined || number.includes('@') ? [] : [number],
-	);
-	const codes = Object.entries(countBy(numbers, callingCode))
+	const counts = new Map<string, number>();
+	for (const request of ready)
+		for (const { number } of recipientsOf(request)) {
+			if (!number?.startsWith('+')) continue;
+			const code = callingCode(number);
+			counts.set(code, (counts.get(code) ?? 0) + 1);
+		}
+	const codes = [...counts]
 		.map(([code, count]) => ({ code, count }))
 		.sort((a, b) => b.count - a.count || a.code.localeCompare(b.code));
 	const counted = countBy(leftOut, ({ reason }) => reason) as Partial<Record<Reason, number>>;
@@ -81,7 +84,7 @@ export function summaryOf(
 	const seconds = operation.paced ? Math.ceil(ready.length / sendsPerSecond) : null;
 	return {
 		items,
-		recipients: people.length,
+		recipients: sum(ready.map(reachOf)),
 		skipped,
 		refused,
 		countryCodes: codes,
@@ -95,7 +98,7 @@ export const reached = (requests: PreparedRequest[], results: Result[]): number 
 	sum(
 		requests.map((request, at) => {
 			const result = results[at];
-			return result && 'done' in result ? recipientsOf(request).length : 0;
+			return result && 'done' in result ? reachOf(request) : 0;
 		}),
 	);
 

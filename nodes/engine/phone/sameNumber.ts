@@ -11,18 +11,18 @@ const separators =
  * @param country where numbers without a country code are at home
  */
 export function commonForm(value: unknown, country?: Country): string {
+	if (typeof value === 'string' && isInternational(value)) return value;
 	const text = String(value).normalize('NFKC').trim();
 	if (isAddress(text)) return text.toLowerCase();
 	return readPhone(text, country).number ?? text.replace(separators, '').replace(/^00/, '+');
 }
 
+const isInternational = (text: string): boolean => /^\+[1-9]\d{1,14}$/.test(text);
+
 const isAddress = (text: string): boolean => /^[^\s@,;]+@[^\s@,;]+$/.test(text);
 
 /** A number without the part that people leave out or write in several ways. */
 const endingOf = (bare: string): string | undefined => /^0*([1-9]\d{6,14})$/.exec(bare)?.[1];
-
-const shortest = 7;
-const longest = 15;
 
 /**
  * Numbers and addresses that somebody keeps in spellings of their own. One without country code stands for every number
@@ -31,6 +31,8 @@ const longest = 15;
 export class KeptNumbers {
 	private readonly whole = new Set<string>();
 	private readonly endings = new Set<string>();
+	/** How long endings are. */
+	private readonly lengths = new Set<number>();
 
 	get size(): number {
 		return this.whole.size + this.endings.size;
@@ -40,8 +42,10 @@ export class KeptNumbers {
 	add(value: unknown, country?: Country): boolean {
 		const bare = commonForm(value, country);
 		const ending = endingOf(bare);
-		if (ending !== undefined) this.endings.add(ending);
-		else if (/^\+[1-9]\d{1,14}$/.test(bare) || isAddress(bare)) this.whole.add(bare);
+		if (ending !== undefined) {
+			this.endings.add(ending);
+			this.lengths.add(ending.length);
+		} else if (isInternational(bare) || isAddress(bare)) this.whole.add(bare);
 		else return false;
 		return true;
 	}
@@ -49,9 +53,8 @@ export class KeptNumbers {
 	/** @param number in its common form */
 	has(number: string): boolean {
 		if (this.whole.has(number)) return true;
-		if (this.endings.size === 0 || !number.startsWith('+')) return false;
-		for (let length = shortest; length <= Math.min(longest, number.length - 1); length++)
-			if (this.endings.has(number.slice(-length))) return true;
+		if (!number.startsWith('+')) return false;
+		for (const length of this.lengths) if (this.endings.has(number.slice(-length))) return true;
 		return false;
 	}
 }

@@ -94,9 +94,13 @@ export async function leaveOut(
 ): Promise<Sorted> {
 	const { operation, options, journal } = execution;
 	if (!operation.reaches) return { ready: requests, leftOut: [], shared: [], problems: [] };
-	const recipients = requests.flatMap(recipientsOf);
 	const skipped = skippedNumbers(execution, count);
-	const looksUp = ({ request: { item } }: Recipient) => options(item).skipBlacklisted === true;
+	const looksUp = ({ request: { item } }: Pick<Recipient, 'request'>) =>
+		options(item).skipBlacklisted === true;
+	// One request of long lists in which every number stands once.
+	if (operation.allItems && skipped.size === 0 && !requests.some((request) => looksUp({ request })))
+		return { ready: requests, leftOut: [], shared: [], problems: [] };
+	const recipients = requests.flatMap(recipientsOf);
 	const asked = recipients.filter((recipient) => skipped.size > 0 || looksUp(recipient));
 	const blacklisted = asked.length ? await blacklistedAmong(execution, asked, looksUp) : undefined;
 

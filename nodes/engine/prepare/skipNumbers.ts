@@ -78,7 +78,9 @@ const isSameForAll = (raw: unknown): boolean =>
  */
 export function skippedNumbers({ context, options }: Execution, count: number): KeptNumbers {
 	const numbers = new KeptNumbers();
-	const raw = rawOptions(context)?.skipNumbers;
+	const written = rawOptions(context);
+	if (written && !('skipNumbers' in written)) return numbers;
+	const raw = written?.skipNumbers;
 	const valueOf = (item: number) =>
 		raw === undefined ? options(item).skipNumbers : parameter(context, skipNumbersPath, item);
 	const seen = new Set<unknown>();
