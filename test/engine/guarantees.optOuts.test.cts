@@ -322,6 +322,23 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		expect(await called()).toEqual([]);
 	});
 
+	test('who is blacklisted after an earlier try called comes out as called, not as left out', async () => {
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/call$', nth: 2 },
+				times: 1,
+				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+			},
+		]);
+		const failed = await start({ skipBlacklisted: true, concurrency: 1 }, rows(anna!, ben!));
+		expect(failed.error).toBeDefined();
+		await blacklist(anna!);
+		const retried = await (await platform.engine.startRetry(failed)).done;
+		expect(failure(retried)).toBeUndefined();
+		expect(await called()).toEqual([anna, ben]);
+		expect(retried.json()[0]).toMatchObject({ conversation_uuid: expect.any(String) });
+	});
+
 	test('a listing leaves them out, a task by the ID of its contact too', async () => {
 		const uuid = await blacklist(anna!);
 		const listing = await platform.engine.runNode(
