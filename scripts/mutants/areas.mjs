@@ -121,6 +121,7 @@ export const areas = [
 				'acpContacts',
 			),
 			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees.filters', 'guarantees'),
+			...engine('guarantees.optOuts'),
 		],
 	},
 	{
