@@ -6,7 +6,7 @@ import { callersZone, Instant, jsonInZone } from './zone.mjs';
 /**
  * Sends events to the agents' webhooks and keeps the log that the platform's Logs area describes (interface §6).
  *
- * The shape of a delivery is not documented. The sandbox's own guess, after what another client reads:
+ * The shape of a delivery is not known. The sandbox's own guess, after what another client reads:
  * `{event, agent_uuid, timestamp, data}` with the headers `X-Delivery-Id` (the same when an attempt is repeated),
  * `X-Event`, and the signature of the raw body under the webhook's secret in the header that the settings name.
  */

@@ -15,8 +15,8 @@ const guessed = (what: string) => ({
 	ENDPOINT_NOT_FOUND: {
 		message: `This workspace does not ${what} at the address that this node guesses`,
 		description:
-			'The platform names this without showing its path. Do it on the platform, or use API ' +
-			'Request if you know the path.',
+			'Do it on the platform, or use the resource Other Endpoint with the path from your ' +
+			"workspace's API documentation.",
 	},
 });
 

@@ -88,7 +88,7 @@ export const record = resource({
 					description:
 						'The values to change. Numbers, dates and JSON are sent in the type of their column.',
 					hint:
-						'The platform does not document whether columns that are left out keep their values; ' +
+						'This package does not know whether columns that are left out keep their values; ' +
 						'fill in all of them to be sure',
 				}),
 			},

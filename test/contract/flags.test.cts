@@ -191,10 +191,6 @@ describe('required', () => {
 		'agentRule.replaceRoutingRules': ['routingRules'],
 		'qaAgent.replaceSkills': ['skills'],
 	});
-	because('a subscription is named by its address and its event', {
-		'agentWebhook.subscribeWorkspace': ['targetUrl', 'event'],
-		'agentWebhook.unsubscribeWorkspace': ['targetUrl'],
-	});
 	because('it is what is looked for', {
 		'contact.findOrCreate': ['phoneNumber'],
 		'listing.getOutcomes': ['listing'],

@@ -190,7 +190,7 @@ describe('build conversation', () => {
 				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
 			},
 		]);
-		expect((await talk('approve', uuid)).error?.description).toContain('API Request');
+		expect((await talk('approve', uuid)).error?.description).toContain('resource Other Endpoint');
 	});
 });
 

@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 const apiRequest = async (parameters: INodeParameters, items: object[] = [{}], node: object = {}) =>
 	await platform.engine.runNode(
 		'acpContacts',
-		{ resource: 'contact', operation: 'apiRequest', method: 'GET', ...parameters },
+		{ resource: 'otherEndpoint', operation: 'apiRequest', method: 'GET', ...parameters },
 		{ items: items as never, ...node },
 	);
 
@@ -140,7 +140,7 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 				fault: { kind: 'status', status: 200, body: { data: values } },
 			},
 		]);
-		const read = { resource: 'contact', operation: 'apiRequest', path: '/agents' };
+		const read = { resource: 'otherEndpoint', operation: 'apiRequest', path: '/agents' };
 		const columns = { mappingMode: 'autoMapInputData', value: null, schema: [] };
 		const write = { resource: 'record', operation: 'create', table: byId(table), columns };
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });

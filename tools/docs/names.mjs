@@ -42,10 +42,9 @@ const sorted = (names) => [...new Set(names)].sort();
 
 /**
  * @param {import('../catalog.cjs').NodeEntry[]} nodes
- * @param {(description: any, resource: string, operation: string) => any[]} parametersOf
  * @returns {Record<string, any>} node → resource → operation → parameters; for a trigger, node → parameters
  */
-export const publicNames = (nodes, parametersOf) =>
+export const publicNames = (nodes) =>
 	Object.fromEntries(
 		nodes.map((node) => [
 			node.name,
@@ -55,13 +54,12 @@ export const publicNames = (nodes, parametersOf) =>
 						node.resources.map((resource) => [
 							resource.value,
 							Object.fromEntries(
-								[...resource.operations, { value: 'apiRequest' }].map(({ value, operation }) => [
-									value,
-									sorted([
-										...namesOf(parametersOf(node.description, resource.value, value)),
-										...simplifiedFields(operation),
+								[...resource.operations, resource.apiRequest ?? []]
+									.flat()
+									.map(({ value, operation, parameters }) => [
+										value,
+										sorted([...namesOf(parameters), ...simplifiedFields(operation)]),
 									]),
-								]),
 							),
 						]),
 					),

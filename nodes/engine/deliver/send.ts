@@ -1,4 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { isEmpty } from 'lodash';
 import { isCostly } from './recovery/searchList';
 import { type Execution, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
@@ -56,6 +57,8 @@ async function contentOf(
 	{ operation, body, files }: PreparedRequest,
 ): Promise<Pick<ClientRequest, 'body' | 'form'>> {
 	if (operation.method === 'GET') return {};
+	// No DELETE of the contract has a body by itself, and servers refuse one that they do not expect.
+	if (operation.method === 'DELETE' && isEmpty(body)) return {};
 	if (files.length === 0 && !operation.multipart) return { body };
 	const form = new FormData();
 	for (const [name, value] of Object.entries(body)) {

@@ -4,5 +4,5 @@ export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
 export type { ConsultDefinition } from './operation';
 export { searchFirst, searchList, searchParent, type SearchList } from './recovery';
-export { resource, unpublished } from './resource';
+export { resource, withoutEndpoint } from './resource';
 export { fromAnswer, fromRequest, read } from './secondaryRead';
