@@ -4524,7 +4524,8 @@ export interface components {
 				/** Format: uuid */
 				uuid?: string;
 				name?: string;
-				type?: components["schemas"]["RuleType"];
+				/** @enum {string} */
+				type?: "call" | "text" | "whatsapp";
 				max_calls_per_day?: number;
 				max_total_calls?: number;
 				/** @description Minutes. */

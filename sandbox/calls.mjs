@@ -137,21 +137,26 @@ export class Calls {
 			: null;
 		const evaluation = this.#remember(call, conversation);
 		const report = this.#report(call);
-		this.#tell(call, 'conversation_status', { ...report, status: 'Closed' })
-			.then(() =>
-				this.#tell(call, 'conversation_end_report', {
-					...report,
-					summary: conversation.call.summary,
-					recording_url: conversation.call.recording_url,
-				}),
-			)
-			.then(() =>
-				this.#tell(call, 'voice_evaluation', {
-					...report,
-					session_evaluation_uuid: evaluation.uuid,
-					sentiment_analysis: this.#sentiment(fate),
-				}),
-			)
+		this.sandbox.deliveries
+			.deliverInOrder(call.agent_uuid, [
+				['conversation_status', { ...report, status: 'Closed' }],
+				[
+					'conversation_end_report',
+					{
+						...report,
+						summary: conversation.call.summary,
+						recording_url: conversation.call.recording_url,
+					},
+				],
+				[
+					'voice_evaluation',
+					{
+						...report,
+						session_evaluation_uuid: evaluation.uuid,
+						sentiment_analysis: this.#sentiment(fate),
+					},
+				],
+			])
 			.catch(() => {});
 		const next = this.#waiting.shift();
 		if (next !== undefined) this.#begin(next);

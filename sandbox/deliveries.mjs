@@ -31,13 +31,41 @@ export class Deliveries {
 	 * @returns {Promise<object[]>} the log entries of the deliveries, once they have an outcome
 	 */
 	async deliver(agentUuid, event, data) {
-		const webhooks = [...this.sandbox.store.collection('webhooks').values()].filter(
+		const body = this.#bodyOf(agentUuid, event, data);
+		return Promise.all(
+			this.#subscribed(agentUuid, event).map((webhook) => this.#send(webhook, event, body)),
+		);
+	}
+
+	/**
+	 * Delivers events to each webhook in their order. A receiver that does not answer holds up no other one, and its own
+	 * next event for a moment only.
+	 * @param {string} agentUuid
+	 * @param {[event: string, data: object][]} events
+	 */
+	async deliverInOrder(agentUuid, events) {
+		const { orderMs } = this.sandbox.settings.webhooks;
+		const bodies = events.map(([event, data]) => [event, this.#bodyOf(agentUuid, event, data)]);
+		const webhooks = new Set(events.flatMap(([event]) => this.#subscribed(agentUuid, event)));
+		await Promise.all(
+			[...webhooks].map(async (webhook) => {
+				for (const [event, body] of bodies)
+					if (this.#subscribed(agentUuid, event).includes(webhook))
+						await Promise.race([this.#send(webhook, event, body), this.#wait(orderMs)]);
+			}),
+		);
+	}
+
+	#subscribed(agentUuid, event) {
+		return [...this.sandbox.store.collection('webhooks').values()].filter(
 			(webhook) =>
 				webhook.agent_uuid === agentUuid && webhook.is_active && webhook.events.includes(event),
 		);
+	}
+
+	#bodyOf(agentUuid, event, data) {
 		const zone = callersZone({ workspace: this.sandbox.settings.workspaceTimezone }).zone;
-		const body = jsonInZone({ event, agent_uuid: agentUuid, timestamp: Instant.now(), data }, zone);
-		return Promise.all(webhooks.map((webhook) => this.#send(webhook, event, body)));
+		return jsonInZone({ event, agent_uuid: agentUuid, timestamp: Instant.now(), data }, zone);
 	}
 
 	async #send(webhook, event, body) {
@@ -111,6 +139,11 @@ export class Deliveries {
 				redirect: 'manual',
 				signal: AbortSignal.timeout(timeoutMs),
 			});
+			const { silentReceivers } = this.sandbox.settings.manners;
+			if (silentReceivers.some((part) => webhook.url.includes(part))) {
+				await this.#wait(timeoutMs - (performance.now() - started));
+				throw new DOMException('No answer came.', 'TimeoutError');
+			}
 			entry.status = response.status;
 			entry.responseBody = (await response.text()).slice(0, 2000);
 		} catch (error) {

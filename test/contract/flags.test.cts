@@ -229,6 +229,10 @@ describe('required', () => {
 			fields: ['body files'],
 			because: 'they may come in Body (JSON) instead; without them nothing is sent',
 		},
+		'listing.create': {
+			fields: ['body contacts'],
+			because: 'a listing may begin without contacts, and the empty list is sent',
+		},
 	};
 
 	/** Parameter of each place of a request, by the definition of the operation. */

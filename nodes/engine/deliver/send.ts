@@ -1,5 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
+import { inEitherForm } from './otherForm';
 import { isCostly } from './recovery/searchList';
 import { type Execution, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
@@ -16,10 +17,13 @@ const graceSeconds = 10;
  * Sends one request and takes the records, or the file, out of its answer.
  * @throws RequestError, Cancelled
  */
-export async function sendRequest(
+export const sendRequest = async (
 	execution: Execution,
 	prepared: PreparedRequest,
-): Promise<Delivery> {
+): Promise<Delivery> =>
+	await inEitherForm(execution, prepared, async (form) => await sendForm(execution, form));
+
+async function sendForm(execution: Execution, prepared: PreparedRequest): Promise<Delivery> {
 	const { client, context, options } = execution;
 	const { operation, body } = prepared;
 	const settings = requestSettings(execution, prepared);

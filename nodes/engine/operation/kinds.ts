@@ -6,6 +6,7 @@ import type {
 	ListPages,
 	Operation,
 	OperationKind,
+	OtherForm,
 	Told,
 	WaitDefinition,
 } from './operation';
@@ -48,6 +49,7 @@ interface GetParts<E extends Endpoint> extends WithRecord {
 
 interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
+	otherForm?: OtherForm;
 	recover?: Recovery;
 	multipart?: true;
 	allItems?: true;
@@ -55,6 +57,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
+	otherForm?: OtherForm;
 }
 
 interface RemoveParts<E extends Endpoint> {
