@@ -843,7 +843,7 @@ export const textSettings = ({ update }: Use) =>
 /** What to say when a platform does not have an endpoint that is our guess (contract: x-source inferred). */
 export const notOffered = (what: string, instead: string) => {
 	const words = {
-		message: `This workspace does not ${what} at the address that this node guesses`,
+		message: `This workspace does not ${what} at the path this node tried`,
 		description: instead,
 	};
 	return { ENDPOINT_NOT_FOUND: words, '405': words };

@@ -156,7 +156,7 @@ export const listing = resource({
 						entry: 'Contact',
 						top: true,
 						keepsEmpty: true,
-						description: 'Whom to reach; contacts can also be added later',
+						description: 'The contacts to reach; you can also add them later',
 					},
 					contactRow,
 				),

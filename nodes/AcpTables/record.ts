@@ -29,8 +29,8 @@ const recordField = locator('searchTableRecords', {
 const columnsFit: ConsultDefinition = {
 	read: read('GET /data/{uuid}/fields', { uuid: fromRequest('uuid') }),
 	unread:
-		'The columns of the table could not be read, so all values were sent as they came. Check in the table how they ' +
-		'are kept.',
+		"The table's columns could not be read, so all values were sent unchanged. Check in the table how they are stored.",
+
 	fit: (answer, body, zone) => ({
 		...body,
 		record: fitRecord(answer, body.record, zone) as IDataObject,
@@ -59,8 +59,8 @@ const asTexts: OtherForm = (body, { field, message = '', details = '' }) => {
 			),
 		},
 		hint:
-			'The platform refused a number, a switch or JSON in this table, so the values of the row were sent as text. ' +
-			'Check in the table how they are kept.',
+			'The platform rejected a number, boolean or JSON value, so the record was sent as text. Check in the table how ' +
+			'its values are stored.',
 	};
 };
 

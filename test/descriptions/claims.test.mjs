@@ -12,7 +12,6 @@ const claims = [
 	/\b(platform|interface|reference) (has not|does not|doesn't|never) (publish|document)(ed)?\b/i,
 	/\b(platform|reference) (publishes|documents|gives|shows|lists|offers) (no|none|nothing|neither)\b/i,
 	/\b(is|are|was|were) not (yet )?(published|documented)\b/i,
-	/\b(undocumented|unpublished endpoint)\b/i,
 	/\boffers no way to\b/i,
 ];
 

@@ -570,7 +570,7 @@ describe('agent', () => {
 		]);
 		const result = await run('agent', 'get', { agent: by(await agentUuid()) });
 		expect(result.error?.message).toBe(
-			'This workspace does not read a single agent at the address that this node guesses',
+			'This workspace does not read a single agent at the path this node tried',
 		);
 		expect(result.error?.description).toContain('Get Many');
 	});
@@ -1208,7 +1208,7 @@ describe('webhooks', () => {
 		await platform.sandbox.settings({ webhooks: { delete: false } });
 		const refused = await run('agentWebhook', 'delete', { agent: by(uuid), webhook: by(webhook) });
 		expect(refused.error).toMatchObject({
-			message: 'This workspace does not delete a webhook at the address that this node guesses',
+			message: 'This workspace does not delete a webhook at the path this node tried',
 			description: expect.stringContaining("'Is Active' off"),
 		});
 		await platform.sandbox.settings({ webhooks: { delete: true } });

@@ -196,7 +196,7 @@ const cases: Case[] = [
 		code: 'ENDPOINT_NOT_FOUND',
 		status: 404,
 		message: 'The platform does not know this address',
-		description: /use the resource Other Endpoint with that path/,
+		description: /use the resource Other Endpoint/,
 	},
 	{
 		name: '400 malformed request',

@@ -73,13 +73,13 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 				[false, 'created'],
 			]);
 			expect(hintsOf(result)).toContain(
-				'takes no request key for this, so it was sent without one',
+				'does not accept a request key here, so the request was sent without one',
 			);
 
 			await platform.sandbox.clearLedger();
 			const later = await run(of(agent), ['Four']);
 			expect(await keysAt(path)).toEqual([[false, 'created']]);
-			expect(hintsOf(later)).toContain('takes no request key');
+			expect(hintsOf(later)).toContain('does not accept a request key');
 		},
 	);
 
@@ -220,7 +220,7 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 			[typed, 'rejected'],
 			[texts, 'created'],
 		]);
-		expect(hintsOf(created)).toContain('so the values of the row were sent as text');
+		expect(hintsOf(created)).toContain('so the record was sent as text');
 		await platform.sandbox.clearLedger();
 		const [{ uuid: one }] = await platform.sandbox.state('records');
 		const change = { operation: 'update', record: byId(one) };
@@ -256,6 +256,21 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 		expect(await posts('/records')).toHaveLength(1);
 	});
 
+	test('refused after a try whose answer was lost: nobody knows, so the other form is not sent', async () => {
+		const uuid = await table();
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '/records$', nth: 1 }, fault: { kind: 'reset-after' } },
+			{
+				match: { method: 'POST', path: '/records$', nth: 2 },
+				fault: refusal('record.price', 'The field record.price must be a string.'),
+			},
+		]);
+		const result = await run(record(uuid, row, { options: { retryWrites: true } }));
+		expect(result.error?.message).toContain('must be a string');
+		expect(await posts('/records')).toHaveLength(2);
+		expect(await platform.sandbox.state('records')).toHaveLength(1);
+	});
+
 	test('neither form is accepted: the refusal of the first is told, and nothing is written', async () => {
 		const uuid = await table();
 		await platform.sandbox.faults([
@@ -275,7 +290,7 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 		await manners({ noTableFields: true });
 		const created = await run(record(uuid, { product: 'Lamp', price: 12.5 }));
 		expect(failure(created)).toBeUndefined();
-		expect(hintsOf(created)).toContain('The columns of the table could not be read');
+		expect(hintsOf(created)).toContain("The table's columns could not be read");
 		const [{ uuid: one }] = await platform.sandbox.state('records');
 		const change = { operation: 'update', record: byId(one) };
 		expect(failure(await run(record(uuid, { price: 13 }, change)))).toBeUndefined();

@@ -301,7 +301,7 @@ describe('a platform without some of it', () => {
 				expect(await webhooks()).toMatchObject([{ is_active: false }]);
 			}
 			expect(platform.engine.log).toContain(
-				'was switched off, because the workspace does not delete it at the address that this node guesses',
+				'was switched off, because the workspace does not delete it at the path this node tried',
 			);
 		},
 	);
@@ -335,7 +335,7 @@ describe('a platform without some of it', () => {
 		expect(delivery).toMatchObject({ status: 200 });
 		await trigger.setParameters({ agents: [agent!], events: ['text_evaluation'] });
 		expect(await publishing(trigger, 'update')).toContain(
-			'neither changes nor deletes it at the address that this node knows. Delete it on the platform',
+			'neither changes nor deletes it at the path this node tried. Delete it on the platform',
 		);
 		expect(await listed(agent!)).toEqual(before);
 	});

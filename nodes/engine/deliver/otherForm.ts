@@ -23,7 +23,8 @@ const withoutKey = (prepared: PreparedRequest): PreparedRequest => ({
 });
 
 const keyRefused =
-	'This workspace takes no request key for this, so it was sent without one. Running the workflow again does it again.';
+	'This workspace does not accept a request key here, so the request was sent without one. Running the workflow ' +
+	'again repeats it.';
 
 /** Whether a refusal is about the request key, and not because the key stands for another request already. */
 function refusesKey({ field, message = '', details = '', code = '' }: RequestError['facts']) {

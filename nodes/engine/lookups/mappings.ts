@@ -119,8 +119,8 @@ export const mappings = {
 				...(fields.length === 0
 					? {
 							emptyFieldsNotice:
-								"The platform gave no columns for this table. Choose 'Map Automatically' above, " +
-								'and every field of the input item is sent as a column.',
+								"This table returned no columns. Choose 'Map Automatically' above " +
+								'to send every field of the input item as a column.',
 						}
 					: {}),
 			};

@@ -59,7 +59,7 @@ export const resourcesOf = (own: Resource[]): Resource[] => [
 	{
 		label: 'Other Endpoint',
 		value: 'otherEndpoint',
-		description: 'Any endpoint of the platform that the other resources do not reach',
+		description: 'Any endpoint that the other resources do not cover',
 		operations: {
 			apiRequest: apiRequestIn(
 				'to any endpoint',
