@@ -1,4 +1,4 @@
-/** Where the form of a request is our guess and the platform refuses it, there is a way out, and nothing happens twice. */
+/** Where the form of a request is our guess and the platform refuses it, there is a way out. Nothing happens twice. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { byId, failure } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
@@ -23,7 +23,7 @@ const hintsOf = (result: Awaited<ReturnType<typeof platform.engine.runNode>>) =>
 		.map(({ message }) => message)
 		.join(' ');
 
-/** The same workspace under another name, which n8n takes for another one: what it learned of the first does not count. */
+/** The same workspace under another name, which n8n takes for another one, so that nothing is remembered of it. */
 const useOtherName = () => {
 	const credential = platform.sandbox.credential();
 	const baseUrl = String(credential.baseUrl).replace('127.0.0.1', 'localhost');
