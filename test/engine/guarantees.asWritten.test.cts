@@ -183,7 +183,8 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 	test('a switch whose value is such a name', async () => {
 		const result = await record(await newTable({ ok: 'boolean' }), mapped({ ok: 'constructor' }));
 		expect(result.error?.message).toBe(
-			'The column "ok" holds true or false, but the value is "constructor"',
+			'The column "ok" holds true or false, but the value is "constructor". To send it unchanged, use the ' +
+				'resource Other Endpoint',
 		);
 	});
 
