@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { deliveryOfManners, namesDeliveries } from './manners.mjs';
 import { masked } from './mask.mjs';
 import { SeededRandom } from './random.mjs';
 import { callersZone, Instant, jsonInZone } from './zone.mjs';
@@ -6,9 +7,10 @@ import { callersZone, Instant, jsonInZone } from './zone.mjs';
 /**
  * Sends events to the agents' webhooks and keeps the log that the platform's Logs area describes (interface §6).
  *
- * The shape of a delivery is not known. The sandbox's own guess, after what another client reads:
- * `{event, agent_uuid, timestamp, data}` with the headers `X-Delivery-Id` (the same when an attempt is repeated),
- * `X-Event`, and the signature of the raw body under the webhook's secret in the header that the settings name.
+ * The shape of a delivery is not known. The sandbox's own guess: `{event, timestamp, data}` with the headers
+ * `X-Delivery-Id` (the same when an attempt is repeated), `X-Event`, and the signature of the raw body under the
+ * webhook's secret in the header that the settings name. The manner `eventShape` has other guesses. The names inside
+ * `data` are those that another client reads (catalogue, last area), and no others.
  */
 export class Deliveries {
 	#log = [];
@@ -31,7 +33,7 @@ export class Deliveries {
 	 * @returns {Promise<object[]>} the log entries of the deliveries, once they have an outcome
 	 */
 	async deliver(agentUuid, event, data) {
-		const body = this.#bodyOf(agentUuid, event, data);
+		const body = this.#bodyOf(event, data);
 		return Promise.all(
 			this.#subscribed(agentUuid, event).map((webhook) => this.#send(webhook, event, body)),
 		);
@@ -45,7 +47,7 @@ export class Deliveries {
 	 */
 	async deliverInOrder(agentUuid, events) {
 		const { orderMs } = this.sandbox.settings.webhooks;
-		const bodies = events.map(([event, data]) => [event, this.#bodyOf(agentUuid, event, data)]);
+		const bodies = events.map(([event, data]) => [event, this.#bodyOf(event, data)]);
 		const webhooks = new Set(events.flatMap(([event]) => this.#subscribed(agentUuid, event)));
 		await Promise.all(
 			[...webhooks].map(async (webhook) => {
@@ -63,9 +65,11 @@ export class Deliveries {
 		);
 	}
 
-	#bodyOf(agentUuid, event, data) {
+	#bodyOf(event, data) {
 		const zone = callersZone({ workspace: this.sandbox.settings.workspaceTimezone }).zone;
-		return jsonInZone({ event, agent_uuid: agentUuid, timestamp: Instant.now(), data }, zone);
+		const { manners } = this.sandbox.settings;
+		const delivery = { event, timestamp: Instant.now(), data };
+		return jsonInZone(deliveryOfManners(manners, delivery), zone);
 	}
 
 	async #send(webhook, event, body) {
@@ -102,7 +106,12 @@ export class Deliveries {
 
 	async #attempt(webhook, event, body, id, attempt) {
 		const { signature, timeoutMs } = this.sandbox.settings.webhooks;
-		const headers = { 'content-type': 'application/json', 'x-event': event, 'x-delivery-id': id };
+		const headers = {
+			'content-type': 'application/json',
+			...(namesDeliveries(this.sandbox.settings.manners)
+				? { 'x-event': event, 'x-delivery-id': id }
+				: {}),
+		};
 		if (webhook.secret_key && signature !== null) {
 			const time = Math.floor(Date.now() / 1000);
 			const timed = this.sandbox.settings.manners.timedSignatures;

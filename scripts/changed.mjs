@@ -52,6 +52,7 @@ const partsOfTheEngine = [
 	[/paginate|lookup|locator|findOrCreate/i, ['acpContacts']],
 	[/mapper|rows|map\b/i, ['acpTables']],
 	[/event/i, ['trigger.delivery']],
+	[/phone|number|itemName/i, ['phoneNumbers']],
 ];
 /** What a change of the engine can always break. */
 const core = ['basics', 'badInput', 'acpContacts'];

@@ -90,8 +90,8 @@ const stages = [
 	{
 		name: 'host',
 		needs: ['2.40.7'],
-		says: 'the main job in a real n8n server',
-		command: () => servers(['test/server/main-job.test.mjs']),
+		says: 'the main job in a real n8n server, and the nodes of the examples',
+		command: () => servers(['test/server/{main-job,exampleNodes}.test.mjs']),
 	},
 	{
 		name: 'sandbox',
