@@ -2951,24 +2951,6 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
-	"/webhooks": {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		get?: never;
-		put?: never;
-		/** Subscribe a URL to an event of the workspace */
-		post: operations["subscribeWebhook"];
-		/** Unsubscribe a URL of the workspace */
-		delete: operations["unsubscribeWebhook"];
-		options?: never;
-		head?: never;
-		patch?: never;
-		trace?: never;
-	};
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4542,7 +4524,8 @@ export interface components {
 				/** Format: uuid */
 				uuid?: string;
 				name?: string;
-				type?: components["schemas"]["RuleType"];
+				/** @enum {string} */
+				type?: "call" | "text" | "whatsapp";
 				max_calls_per_day?: number;
 				max_total_calls?: number;
 				/** @description Minutes. */
@@ -5576,15 +5559,6 @@ export interface components {
 		AgenticSearchAnswer: {
 			answer?: string;
 			citations?: string[];
-		};
-		WebhookSubscription: {
-			/** Format: uri */
-			targetUrl?: string;
-			event?: string;
-		};
-		WebhookUnsubscription: {
-			/** Format: uri */
-			targetUrl?: string;
 		};
 	};
 	responses: {
@@ -10167,44 +10141,6 @@ export interface operations {
 		responses: {
 			429: components["responses"]["RateLimited"];
 			"2XX": components["responses"]["AgenticSearchAnswer"];
-			"4XX": components["responses"]["ClientError"];
-			"5XX": components["responses"]["ServerError"];
-		};
-	};
-	subscribeWebhook: {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		requestBody: {
-			content: {
-				"application/json": components["schemas"]["WebhookSubscription"];
-			};
-		};
-		responses: {
-			429: components["responses"]["RateLimited"];
-			"2XX": components["responses"]["Open"];
-			"4XX": components["responses"]["ClientError"];
-			"5XX": components["responses"]["ServerError"];
-		};
-	};
-	unsubscribeWebhook: {
-		parameters: {
-			query?: never;
-			header?: never;
-			path?: never;
-			cookie?: never;
-		};
-		requestBody: {
-			content: {
-				"application/json": components["schemas"]["WebhookUnsubscription"];
-			};
-		};
-		responses: {
-			429: components["responses"]["RateLimited"];
-			"2XX": components["responses"]["Open"];
 			"4XX": components["responses"]["ClientError"];
 			"5XX": components["responses"]["ServerError"];
 		};

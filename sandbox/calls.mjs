@@ -137,20 +137,19 @@ export class Calls {
 			: null;
 		const evaluation = this.#remember(call, conversation);
 		const report = this.#report(call);
-		this.#tell(call, 'conversation_status', report)
-			.then(() =>
-				this.#tell(call, 'conversation_end_report', {
-					...report,
-					conversation: this.#transcriptOf(conversation),
-				}),
-			)
-			.then(() =>
-				this.#tell(call, 'voice_evaluation', {
-					...report,
-					session_evaluation_uuid: evaluation.uuid,
-					sentiment_analysis: this.#sentiment(fate),
-				}),
-			)
+		this.sandbox.deliveries
+			.deliverInOrder(call.agent_uuid, [
+				['conversation_status', report],
+				['conversation_end_report', { ...report, conversation: this.#transcriptOf(conversation) }],
+				[
+					'voice_evaluation',
+					{
+						...report,
+						session_evaluation_uuid: evaluation.uuid,
+						sentiment_analysis: this.#sentiment(fate),
+					},
+				],
+			])
 			.catch(() => {});
 		const next = this.#waiting.shift();
 		if (next !== undefined) this.#begin(next);

@@ -7,7 +7,7 @@ import { callersZone, Instant, jsonInZone } from './zone.mjs';
 /**
  * Sends events to the agents' webhooks and keeps the log that the platform's Logs area describes (interface §6).
  *
- * The shape of a delivery is not documented. The sandbox's own guess: `{event, timestamp, data}` with the headers
+ * The shape of a delivery is not known. The sandbox's own guess: `{event, timestamp, data}` with the headers
  * `X-Delivery-Id` (the same when an attempt is repeated), `X-Event`, and the signature of the raw body under the
  * webhook's secret in the header that the settings name. The manner `eventShape` has other guesses. The names inside
  * `data` are those that another client reads (catalogue, last area), and no others.
@@ -33,15 +33,43 @@ export class Deliveries {
 	 * @returns {Promise<object[]>} the log entries of the deliveries, once they have an outcome
 	 */
 	async deliver(agentUuid, event, data) {
-		const webhooks = [...this.sandbox.store.collection('webhooks').values()].filter(
+		const body = this.#bodyOf(event, data);
+		return Promise.all(
+			this.#subscribed(agentUuid, event).map((webhook) => this.#send(webhook, event, body)),
+		);
+	}
+
+	/**
+	 * Delivers events to each webhook in their order. A receiver that does not answer holds up no other one, and its own
+	 * next event for a moment only.
+	 * @param {string} agentUuid
+	 * @param {[event: string, data: object][]} events
+	 */
+	async deliverInOrder(agentUuid, events) {
+		const { orderMs } = this.sandbox.settings.webhooks;
+		const bodies = events.map(([event, data]) => [event, this.#bodyOf(event, data)]);
+		const webhooks = new Set(events.flatMap(([event]) => this.#subscribed(agentUuid, event)));
+		await Promise.all(
+			[...webhooks].map(async (webhook) => {
+				for (const [event, body] of bodies)
+					if (this.#subscribed(agentUuid, event).includes(webhook))
+						await Promise.race([this.#send(webhook, event, body), this.#wait(orderMs)]);
+			}),
+		);
+	}
+
+	#subscribed(agentUuid, event) {
+		return [...this.sandbox.store.collection('webhooks').values()].filter(
 			(webhook) =>
 				webhook.agent_uuid === agentUuid && webhook.is_active && webhook.events.includes(event),
 		);
+	}
+
+	#bodyOf(event, data) {
 		const zone = callersZone({ workspace: this.sandbox.settings.workspaceTimezone }).zone;
 		const { manners } = this.sandbox.settings;
 		const delivery = { event, timestamp: Instant.now(), data };
-		const body = jsonInZone(deliveryOfManners(manners, delivery), zone);
-		return Promise.all(webhooks.map((webhook) => this.#send(webhook, event, body)));
+		return jsonInZone(deliveryOfManners(manners, delivery), zone);
 	}
 
 	async #send(webhook, event, body) {
@@ -120,6 +148,11 @@ export class Deliveries {
 				redirect: 'manual',
 				signal: AbortSignal.timeout(timeoutMs),
 			});
+			const { silentReceivers } = this.sandbox.settings.manners;
+			if (silentReceivers.some((part) => webhook.url.includes(part))) {
+				await this.#wait(timeoutMs - (performance.now() - started));
+				throw new DOMException('No answer came.', 'TimeoutError');
+			}
 			entry.status = response.status;
 			entry.responseBody = (await response.text()).slice(0, 2000);
 		} catch (error) {

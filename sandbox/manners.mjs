@@ -58,6 +58,21 @@ export const NO_MANNERS = {
 	httpsWebhooks: false,
 	/** Every refusal repeats in its message and its details what it refuses: the body as it came. */
 	refusalsRepeat: false,
+	/**
+	 * `request_key` is refused with 422 where no source shows it: 'field' names it as the field, 'message' in the message
+	 * alone; 'taken' takes it, but not a second time.
+	 */
+	guessedKeys: '',
+	/** A DELETE with a body or a content type is refused with 400 where the contract has none. */
+	bareDeletes: false,
+	/** A new listing needs contacts, and its rule is for calls or texts (reference: listings); else 422. */
+	strictListings: false,
+	/** A table keeps every value as text; others are refused with 422. */
+	textCells: false,
+	/** The columns of a table cannot be read: 404, as if there were no such endpoint. */
+	noTableFields: false,
+	/** Receivers of webhooks whose address contains one of these texts never answer, whatever they do. */
+	silentReceivers: [],
 	/** Signatures cover the time: `t=<seconds>,v1=<HMAC of time, dot and body>`. */
 	timedSignatures: false,
 	/**
@@ -83,6 +98,8 @@ const WAYS = {
 	jitterMs: [100],
 	retryAfter: ['date', 'epoch', 'epochMs'],
 	clockOffsetMs: [-18_000_000],
+	guessedKeys: ['field', 'message', 'taken'],
+	silentReceivers: [['example.com']],
 	eventShape: ['client', 'beside', 'ids', 'nameless'],
 };
 
@@ -98,6 +115,34 @@ export const allManners = () =>
 /** @returns {object} the manners that the environment asks for */
 export const mannersOfEnvironment = () =>
 	process.env.SANDBOX_MANNERS === undefined ? {} : JSON.parse(process.env.SANDBOX_MANNERS);
+
+/** Whether the platform does not have an endpoint. */
+export const isMissing = ({ noTableFields }, { key }) =>
+	noTableFields && key === 'GET /data/{}/fields';
+
+/** @throws {ApiError} 422 for a request key that is a guess, as the manner has it */
+export function refuseGuessedKey({ guessedKeys }, operation, body, seen) {
+	const key = body?.request_key;
+	if (guessedKeys === '' || operation.sending || key === undefined) return;
+	if (guessedKeys === 'taken') {
+		if (!seen) return;
+		throw new ApiError(422, {
+			message: 'The request_key has already been used for another request.',
+			field: 'request_key',
+		});
+	}
+	throw new ApiError(422, {
+		message: 'The field request_key is prohibited.',
+		...(guessedKeys === 'field' ? { field: 'request_key' } : {}),
+	});
+}
+
+/** @throws {ApiError} 400 for a DELETE that carries what the contract does not have */
+export function refuseBody({ bareDeletes }, { method, contract }, { mediaType, json }) {
+	if (!bareDeletes || method !== 'DELETE' || contract.requestBody !== undefined) return;
+	if (mediaType !== '' || json !== undefined)
+		throw new ApiError(400, { message: 'A DELETE takes no body and no content type here.' });
+}
 
 const PAGING = ['page', 'per_page'];
 

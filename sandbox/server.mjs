@@ -7,9 +7,12 @@ import { damage } from './faults.mjs';
 import {
 	answerOfManners,
 	isGuess,
+	isMissing,
 	listOfManners,
 	pageOfManners,
 	platformNow,
+	refuseBody,
+	refuseGuessedKey,
 	retryAfterHeader,
 	writeAnswer,
 } from './manners.mjs';
@@ -210,7 +213,8 @@ function handle(sandbox, { request, entry, path, search, inApi, received }) {
 				one.path === found.operation.path &&
 				(one.method ?? request.method).toUpperCase() === request.method,
 		);
-		if (difference?.kind === 'missing') throw endpointNotFound(request.method, path);
+		if (difference?.kind === 'missing' || isMissing(settings.manners, found.operation))
+			throw endpointNotFound(request.method, path);
 		const result = carryOut(sandbox, {
 			...found,
 			identity,
@@ -268,6 +272,7 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 	const query = contract.readQuery(operation, search, zone.zone, settings.strictQuery);
 	if (ownPage !== undefined) Object.assign(query, { page: 1, per_page: Number.MAX_SAFE_INTEGER });
 	if (received.problem !== undefined) throw received.problem;
+	refuseBody(settings.manners, operation, received);
 	const body = contract.readBody(operation, received, zone.zone);
 	const keys = operation.sending
 		? settings.requestKeys
@@ -278,6 +283,7 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 			: undefined;
 	const text = key === undefined ? '' : JSON.stringify(received.json);
 	const earlier = key === undefined ? undefined : sandbox.answeredKeys.get(key);
+	refuseGuessedKey(settings.manners, operation, body, earlier !== undefined);
 	if (earlier !== undefined) {
 		if (earlier.text !== text) entry.keyConflict = true;
 		return { ...earlier.result, repeated: true };

@@ -84,6 +84,8 @@ export const DEFAULTS = {
 		attempts: 1,
 		retryDelayMs: 500,
 		timeoutMs: 30_000,
+		/** Longest time that the next event of a call waits for the answer to the one before. */
+		orderMs: 1000,
 	},
 	/** false: `request_key` is ignored. */
 	requestKeys: true,

@@ -40,17 +40,8 @@ export function generated() {
 	write('docs/coverage.md', coverage(nodes, catalog.contract(), catalog));
 	write('docs/errors.md', errorIndex(messages, nodes));
 	for (const node of nodes) {
-		const [first] = node.resources;
-		const apiRequest = first
-			? catalog
-					.parametersOf(node.description, first.value, 'apiRequest')
-					.filter(({ name }) => name !== 'notice')
-			: [];
 		const file = `docs/${pageOf(node)}`;
-		write(
-			file,
-			between(read(file) ?? newPage(node.description), 'operations', nodePage(node, apiRequest)),
-		);
+		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node)));
 	}
 	write(
 		'README.md',
@@ -68,7 +59,7 @@ export function generated() {
 function names(nodes) {
 	const { version } = JSON.parse(read('package.json'));
 	const known = JSON.parse(read(namesFile) ?? 'null');
-	const now = publicNames(nodes, catalog.parametersOf);
+	const now = publicNames(nodes);
 	const major = Number(version.split('.')[0]);
 	if (known && known.major === major) {
 		const gone = vanished(known.names, now);

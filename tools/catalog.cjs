@@ -33,9 +33,9 @@ function contract(file = join(repository, 'contract', 'openapi.yaml')) {
 	return { document, endpoints, areas };
 }
 
-/** Resources that the compiled files of a node's folder export. */
+/** Resources of a node by value: those that the compiled files of its folder export, and Other Endpoint. */
 function resourcesIn(folder) {
-	const found = new Map();
+	const found = [];
 	for (const file of readdirSync(folder).filter(
 		(name) => name.endsWith('.js') && !name.endsWith('.node.js'),
 	)) {
@@ -47,10 +47,11 @@ function resourcesIn(folder) {
 				exported.label &&
 				exported.operations
 			)
-				found.set(exported.value, exported);
+				found.push(exported);
 		}
 	}
-	return found;
+	const { resourcesOf } = require(join(folder, '..', 'engine', 'operation', 'resource.js'));
+	return new Map(resourcesOf(found).map((resource) => [resource.value, resource]));
 }
 
 const dropdown = (description, name, resource) =>
@@ -72,15 +73,15 @@ function node(path) {
 			const resource = resources.get(value);
 			if (!resource)
 				throw new Error(`${className}: no file of its folder exports the resource "${value}"`);
+			const entries = dropdown(description, 'operation', value).map((option) => ({
+				value: option.value,
+				operation: resource.operations[option.value],
+				parameters: parametersOf(description, value, option.value),
+			}));
 			return {
 				...resource,
-				operations: dropdown(description, 'operation', value)
-					.filter((option) => option.value !== 'apiRequest')
-					.map((option) => ({
-						value: option.value,
-						operation: resource.operations[option.value],
-						parameters: parametersOf(description, value, option.value),
-					})),
+				operations: entries.filter((entry) => entry.value !== 'apiRequest'),
+				apiRequest: entries.find((entry) => entry.value === 'apiRequest'),
 			};
 		}),
 	};
@@ -104,8 +105,8 @@ function nodes() {
 }
 
 /**
- * Resources through which an area without a known endpoint is reached, by API Request
- * (interface §1 names the area and nothing else).
+ * Resources that an area without a known endpoint belongs to (interface §1 names the area and nothing else). It is
+ * reached by their API Request or, where they have operations, by Other Endpoint.
  */
 const areasWithoutEndpoint = {
 	'Agent Knowledge Base': 'agentKnowledge',
@@ -122,7 +123,7 @@ const areasWithoutEndpoint = {
 	'WhatsApp Calling': 'whatsappCalling',
 };
 
-/** Endpoints that no operation uses, because it would do nothing that another does not. API Request reaches them. */
+/** Endpoints that no operation uses, because it would do nothing that another does not. Other Endpoint reaches them. */
 const endpointsWithoutOperation = {
 	'PATCH /qa-agents/{uuid}':
 		'does what PUT on the same path does (reference: qa agents), which "Update" of the resource QA Agent uses',
@@ -142,6 +143,5 @@ module.exports = {
 	endpointsWithoutOperation,
 	nodes,
 	operationsOf,
-	parametersOf,
 	repository,
 };

@@ -28,8 +28,12 @@ export interface OperationEntry {
 	parameters: INodeProperties[];
 }
 
-/** Operations without API Request, in the order of their dropdown. */
-export type ResourceEntry = Omit<Resource, 'operations'> & { operations: OperationEntry[] };
+export type ResourceEntry = Omit<Resource, 'operations'> & {
+	/** Without API Request, in the order of their dropdown. */
+	operations: OperationEntry[];
+	/** In Other Endpoint, and where no endpoint is known. */
+	apiRequest?: OperationEntry;
+};
 
 export interface NodeEntry {
 	className: string;
@@ -40,9 +44,9 @@ export interface NodeEntry {
 }
 
 export declare const repository: string;
-/** Areas of interface §1 without a known endpoint, and the resource whose API Request reaches each. */
+/** Areas of interface §1 without a known endpoint, and the resource that each belongs to. */
 export declare const areasWithoutEndpoint: Record<string, string>;
-/** Endpoints that API Request alone reaches, with the reason. */
+/** Endpoints that Other Endpoint alone reaches, with the reason. */
 export declare const endpointsWithoutOperation: Record<string, string>;
 export declare function contract(file?: string): {
 	document: any;
@@ -54,8 +58,3 @@ export declare function nodes(): NodeEntry[];
 export declare function operationsOf(
 	nodes: NodeEntry[],
 ): Array<OperationEntry & { node: NodeEntry; resource: ResourceEntry }>;
-export declare function parametersOf(
-	description: INodeTypeDescription,
-	resource: string,
-	operation: string,
-): INodeProperties[];

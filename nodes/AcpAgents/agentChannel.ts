@@ -37,7 +37,8 @@ export const agentChannel = resource({
 			description:
 				'Have an agent write and receive SMS with a number of the workspace; its present SMS number is replaced',
 			notice:
-				'The platform does not document the fields of this request. Write them as JSON, as its own pages show them.',
+				'This package does not know the fields of this request yet. Write them as JSON; your ' +
+				"workspace's API documentation names them.",
 			path: { uuid: agent() },
 			openBody: true,
 			check: ({ body }) =>

@@ -842,6 +842,9 @@ export const textSettings = ({ update }: Use) =>
 
 /** What to say when a platform does not have an endpoint that is our guess (contract: x-source inferred). */
 export const notOffered = (what: string, instead: string) => {
-	const words = { message: `This workspace offers no way to ${what}`, description: instead };
+	const words = {
+		message: `This workspace does not ${what} at the path this node tried`,
+		description: instead,
+	};
 	return { ENDPOINT_NOT_FOUND: words, '405': words };
 };

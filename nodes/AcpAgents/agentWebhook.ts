@@ -67,47 +67,6 @@ export const agentWebhook = resource({
 			path: { uuid: agent() },
 			pages: { id: 'webhook_uuid' },
 		}),
-		subscribeWorkspace: operation.action('POST /webhooks', {
-			name: 'Subscribe Workspace (Older)',
-			action: 'Subscribe an address to an event of the whole workspace',
-			description:
-				'Older way of receiving events, for all agents at once; workspaces that no longer ' +
-				'offer it say so. Create one webhook per agent instead where you can.',
-			body: {
-				targetUrl: url({
-					required: true,
-					displayName: 'URL',
-					placeholder: 'e.g. https://example.com/events',
-					description: 'Where events are delivered to',
-				}),
-				event: text({
-					required: true,
-					description: 'Name of the event; the names of this older way are not documented',
-					samples: webhookEvents.map(({ value }) => value),
-				}),
-			},
-			explain: notOffered(
-				'subscribe to events of the whole workspace',
-				"Use 'Create' for each agent instead, or the ACP Trigger.",
-			),
-		}),
-		unsubscribeWorkspace: operation.remove('DELETE /webhooks', {
-			name: 'Unsubscribe Workspace (Older)',
-			action: 'Unsubscribe an address from events of the whole workspace',
-			description: 'End what Subscribe Workspace began',
-			body: {
-				targetUrl: url({
-					required: true,
-					displayName: 'URL',
-					placeholder: 'e.g. https://example.com/events',
-					description: 'Where events are no longer delivered to',
-				}),
-			},
-			explain: notOffered(
-				'unsubscribe from events of the whole workspace',
-				"Webhooks of single agents are removed with 'Delete'.",
-			),
-		}),
 		update: operation.update('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
 			name: 'Update',
 			action: 'Update a webhook of an agent',

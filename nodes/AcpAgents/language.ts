@@ -1,9 +1,8 @@
-import { unpublished } from '../engine/operation';
+import { withoutEndpoint } from '../engine/operation';
 
 /** No endpoint of this area is known (interface §1; contract). */
-export const language = unpublished({
+export const language = withoutEndpoint({
 	label: 'Language',
 	value: 'language',
-	area: 'Language',
 	description: 'Languages of the platform.',
 });

@@ -1,9 +1,8 @@
-import { unpublished } from '../engine/operation';
+import { withoutEndpoint } from '../engine/operation';
 
 /** No endpoint of this area is known (interface §1; contract). */
-export const memorize = unpublished({
+export const memorize = withoutEndpoint({
 	label: 'Memorize',
 	value: 'memorize',
-	area: 'Memorize, for what agents remember,',
 	description: 'What agents remember.',
 });

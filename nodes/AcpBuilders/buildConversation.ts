@@ -126,7 +126,8 @@ export const buildConversation = resource({
 				ENDPOINT_NOT_FOUND: {
 					message: 'This workspace does not take approvals at the address that is known',
 					description:
-						'Approve the build on the platform, or use API Request if you know the path.',
+						'Approve the build on the platform, or use the resource Other Endpoint with the path ' +
+						"from your workspace's API documentation.",
 				},
 			},
 		}),

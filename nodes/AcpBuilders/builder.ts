@@ -13,10 +13,10 @@ const builderField = locator(null, {
 /** For paths that the interface names without showing them (§3): guessed from POST /builders/{uuid}/exec. */
 const guessed = (what: string) => ({
 	ENDPOINT_NOT_FOUND: {
-		message: `This workspace does not ${what} at the address that this node guesses`,
+		message: `This workspace does not ${what} at the path this node tried`,
 		description:
-			'The platform names this without showing its path. Do it on the platform, or use API ' +
-			'Request if you know the path.',
+			'Do it on the platform, or use the resource Other Endpoint with the path from your ' +
+			"workspace's API documentation.",
 	},
 });
 

@@ -28,8 +28,8 @@ const explain = { '409': notLive, RESOURCE_NOT_FOUND: notLive };
 const elsewhere = {
 	message: 'The platform does not know this action at the address that this node uses',
 	description:
-		'Its address is not published and was concluded from the action Say. Use API Request ' +
-		"with the path from your workspace's own API documentation.",
+		'This package concluded its address from the action Say. Use the resource Other Endpoint ' +
+		"with the path from your workspace's API documentation.",
 };
 /** For actions whose method and path are concluded from those of `say` (interface §4.4: not shown). */
 const explainGuessed = { ...explain, ENDPOINT_NOT_FOUND: elsewhere, '405': elsewhere };

@@ -1,8 +1,7 @@
-import { unpublished } from '../engine/operation';
+import { withoutEndpoint } from '../engine/operation';
 
-export const humanCall = unpublished({
+export const humanCall = withoutEndpoint({
 	label: 'Human Call',
 	value: 'humanCall',
-	area: 'Human Calls',
 	description: 'Calls that people make.',
 });

@@ -1,9 +1,8 @@
-import { unpublished } from '../engine/operation';
+import { withoutEndpoint } from '../engine/operation';
 
-export const whatsappCalling = unpublished({
+export const whatsappCalling = withoutEndpoint({
 	label: 'WhatsApp Calling',
 	value: 'whatsappCalling',
-	area: 'WhatsApp Calling',
 	description: 'Calls over WhatsApp.',
 	notice:
 		'A number that an agent is to call with must already be connected and have calling ' +

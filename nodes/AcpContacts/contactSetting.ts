@@ -1,7 +1,6 @@
-import { unpublished } from '../engine/operation';
+import { withoutEndpoint } from '../engine/operation';
 
-export const contactSetting = unpublished({
+export const contactSetting = withoutEndpoint({
 	label: 'Contact Setting',
 	value: 'contactSetting',
-	area: 'Contact Settings',
 });

@@ -1,9 +1,8 @@
-import { unpublished } from '../engine/operation';
+import { withoutEndpoint } from '../engine/operation';
 
 /** No endpoint of this area is known (interface §1). */
-export const flowExecution = unpublished({
+export const flowExecution = withoutEndpoint({
 	label: 'Flow Execution',
 	value: 'flowExecution',
-	area: 'Flow Executions',
 	description: 'How flows ran.',
 });

@@ -1,9 +1,8 @@
-import { unpublished } from '../engine/operation';
+import { withoutEndpoint } from '../engine/operation';
 
 /** No endpoint of this area is known (interface §4.4 names none; reference: nothing found). */
-export const emailAddress = unpublished({
+export const emailAddress = withoutEndpoint({
 	label: 'Email Address',
 	value: 'emailAddress',
-	area: 'Email Addresses',
 	description: 'Addresses that the workspace sends from and receives at.',
 });

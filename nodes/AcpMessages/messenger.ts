@@ -1,10 +1,9 @@
-import { unpublished } from '../engine/operation';
+import { withoutEndpoint } from '../engine/operation';
 
 /** No endpoint of this area is known (interface §4.4 names none; reference: nothing found). */
-export const messenger = unpublished({
+export const messenger = withoutEndpoint({
 	label: 'Messenger',
 	value: 'messenger',
-	area: 'Messenger',
 	description: 'Facebook Messenger pages and messages.',
 	notice:
 		'Answers in a conversation are sent as replies: see the resource Conversation Reply of ACP Conversations.',

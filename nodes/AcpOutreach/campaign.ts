@@ -1,7 +1,7 @@
 import { choice, instant, json, locator, text, uuids } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-/** The platform shows no list of campaigns. */
+/** No list of campaigns is known. */
 const campaignField = locator(null, {
 	name: 'campaign',
 	displayName: 'Campaign',
@@ -14,9 +14,9 @@ export const campaign = resource({
 	label: 'Campaign',
 	value: 'campaign',
 	apiRequestNotice:
-		'Publishing a campaign creates its tasks and begins to reach people. The platform ' +
-		'has not published the address of it, so it is reached here, with method and path as ' +
-		"its reference names them. It costs money: turn on 'Preview' under Options first. A " +
+		'Publishing a campaign creates its tasks and begins to reach people. This package knows ' +
+		"no endpoint for it yet; take method and path from your workspace's API documentation. " +
+		"It costs money: turn on 'Preview' under Options first. A " +
 		'request whose answer is lost is not sent again by itself; look on the platform ' +
 		'before you repeat it.',
 	operations: {

@@ -74,7 +74,7 @@ const about = {
 			description: 'A rule in the workspace that says when and how often contacts are reached',
 		}),
 		name: text({ description: 'Name of a rule for this listing' }),
-		type: choice(['call', 'text'], { description: 'What the rule is for' }),
+		type: choice(['call', 'text', 'whatsapp'], { description: 'What the rule is for' }),
 		max_calls_per_day: integer({
 			min: 1,
 			description: "Most attempts per contact and day, in the contact's time zone",
@@ -161,7 +161,12 @@ export const listing = resource({
 			body: {
 				...about,
 				contacts: list<Schema<'ListingContact'>>(
-					{ entry: 'Contact', required: true, description: 'Whom to reach' },
+					{
+						entry: 'Contact',
+						top: true,
+						keepsEmpty: true,
+						description: 'The contacts to reach; you can also add them later',
+					},
 					contactRow,
 				),
 			},

@@ -6,7 +6,7 @@ const coachingAgentField = locator(null, {
 	displayName: 'Coaching Agent',
 	required: true,
 	hint:
-		'The platform gives no list of coaching agents; the ID comes with the answer that ' +
+		'This package knows no list of coaching agents yet; the ID comes with the answer that ' +
 		'created it, or from its page on the platform',
 });
 

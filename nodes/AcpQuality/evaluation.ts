@@ -45,8 +45,8 @@ export const evaluation = resource({
 			name: 'Get Analytics',
 			action: 'Get evaluation analytics',
 			description:
-				'Read how conversations were rated altogether; periods and filters are not ' +
-				'documented, try them with API Request',
+				'Read how conversations were rated altogether; this package does not know its periods ' +
+				'and filters yet, try them with the resource Other Endpoint',
 		}),
 		getForSession: operation.get('GET /sessions/{uuid}/evaluation', {
 			name: 'Get for Session',

@@ -66,8 +66,8 @@ export const evaluationSetting = resource({
 				ENDPOINT_NOT_FOUND: {
 					message: 'The platform does not know this way of giving an agent its own settings',
 					description:
-						'Use Update for Agent, which gives the agent its own settings too, or API Request ' +
-						'with POST /agents/<ID of the agent>/evaluate.',
+						'Use Update for Agent, which gives the agent its own settings too, or the resource ' +
+						'Other Endpoint with POST /agents/<ID of the agent>/evaluate.',
 				},
 			},
 		}),
@@ -87,7 +87,7 @@ export const evaluationSetting = resource({
 				ENDPOINT_NOT_FOUND: {
 					message: 'The platform does not know this way of reverting to the default',
 					description:
-						'Use API Request with DELETE /agents/<ID of the agent>/evaluate/assign instead.',
+						'Use the resource Other Endpoint with DELETE /agents/<ID of the agent>/evaluate/assign instead.',
 				},
 			},
 		}),

@@ -5,7 +5,7 @@ const qaAgentField = locator(null, {
 	name: 'qaAgent',
 	displayName: 'QA Agent',
 	required: true,
-	hint: 'The platform gives no list of QA agents; take the ID from its page on the platform',
+	hint: 'This package knows no list of QA agents yet; take the ID from its page on the platform',
 });
 
 const simplify = [
@@ -81,8 +81,8 @@ const fields = {
 		{
 			entry: 'Skill',
 			description:
-				'The skills of the scorecard; whether the list replaces the present one is not ' +
-				'documented, Replace Skills does so for certain',
+				'The skills of the scorecard; this package does not know whether the list replaces the ' +
+				'present one, Replace Skills does so for certain',
 		},
 		skill,
 	),

@@ -8,8 +8,8 @@ export const appointmentRequest = resource({
 	description: 'A booking that somebody has yet to approve',
 	defaultOperation: 'getAll',
 	apiRequestNotice:
-		'Approving and rejecting a request is done on the platform, or here, with method and ' +
-		'path as its reference names them; their addresses are not published.',
+		'Approving and rejecting an appointment request is done on the platform, or here: this ' +
+		"package knows no endpoint for it yet; take method and path from your workspace's API documentation.",
 	operations: {
 		create: operation.create('POST /appointment-requests', {
 			name: 'Create',

@@ -1,9 +1,8 @@
-import { unpublished } from '../engine/operation';
+import { withoutEndpoint } from '../engine/operation';
 
 /** No endpoint of this area is known (interface §4.4 names none; reference: availability-types). */
-export const availabilityType = unpublished({
+export const availabilityType = withoutEndpoint({
 	label: 'Availability Type',
 	value: 'availabilityType',
-	area: 'Availability Types',
 	description: 'Opening times and usual durations of schedules.',
 });

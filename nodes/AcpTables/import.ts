@@ -38,7 +38,9 @@ export const tableImport = resource({
 			action: 'Import a table from a file',
 			description: 'Make a table out of a file of the input item, for example a CSV file',
 			body: {
-				file: binary({ description: 'Which file types the platform accepts is not documented' }),
+				file: binary({
+					description: 'This package does not know yet which types of files the platform accepts',
+				}),
 				name: text({ description: 'The name of the new table', placeholder: 'e.g. Price list' }),
 				description,
 			},
@@ -46,7 +48,8 @@ export const tableImport = resource({
 				'415': {
 					message: 'The platform does not accept this kind of file, or not in this form',
 					description:
-						'How files are imported is not documented in full. Try a CSV file, or import its content with From Text.',
+						'This package does not know yet which types it accepts. Try a CSV file, or import its ' +
+						'content with From Text.',
 				},
 			},
 		}),
@@ -69,8 +72,8 @@ export const tableImport = resource({
 				'422': {
 					message: 'The platform did not accept the website',
 					description:
-						"Under which names it takes the website's address is not documented; this node sends " +
-						"it as url. If the platform names another field below, add it in 'Body (JSON)'.",
+						"This package does not know yet under which name it takes the website's address; it " +
+						"is sent as url. If the platform names another field below, add it in 'Body (JSON)'.",
 				},
 			},
 		}),

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { mapValues } from 'lodash';
 import { locator, mapper } from '../engine/fields';
 import { tableField } from './table';
 import { fitRecord } from '../engine/lookups/tableColumns';
@@ -6,6 +7,7 @@ import {
 	type ConsultDefinition,
 	fromRequest,
 	operation,
+	type OtherForm,
 	read,
 	resource,
 } from '../engine/operation';
@@ -26,10 +28,40 @@ const recordField = locator('searchTableRecords', {
 /** Which columns there are is read right before writing, so that each value is sent in the type of its column. */
 const columnsFit: ConsultDefinition = {
 	read: read('GET /data/{uuid}/fields', { uuid: fromRequest('uuid') }),
+	unread:
+		"The table's columns could not be read, so all values were sent unchanged. Check in the table how they are stored.",
+
 	fit: (answer, body, zone) => ({
 		...body,
 		record: fitRecord(answer, body.record, zone) as IDataObject,
 	}),
+};
+
+const isText = (value: unknown): boolean => value === null || typeof value === 'string';
+
+/**
+ * In which form a table takes numbers, switches and JSON is not shown (interface §4.4): where the platform refuses one
+ * of them, all of the record are sent as text.
+ */
+const asTexts: OtherForm = (body, { field, message = '', details = '' }) => {
+	const record = body.record as IDataObject;
+	const isNamed = (column: string): boolean =>
+		field === undefined || field === 'record'
+			? `${message} ${details}`.includes(column)
+			: [column, `record.${column}`, `record[${column}]`].includes(field);
+	if (!Object.entries(record).some(([column, value]) => !isText(value) && isNamed(column)))
+		return undefined;
+	return {
+		body: {
+			...body,
+			record: mapValues(record, (value) =>
+				isText(value) ? value : typeof value === 'object' ? JSON.stringify(value) : String(value),
+			),
+		},
+		hint:
+			'The platform rejected a number, boolean or JSON value, so the record was sent as text. Check in the table how ' +
+			'its values are stored.',
+	};
 };
 
 const words = { singular: 'column', plural: 'columns' };
@@ -58,6 +90,7 @@ export const record = resource({
 				}),
 			},
 			consult: columnsFit,
+			otherForm: asTexts,
 		}),
 		delete: operation.remove('DELETE /data/{uuid}/records/{record}', {
 			name: 'Delete',
@@ -88,11 +121,12 @@ export const record = resource({
 					description:
 						'The values to change. Numbers, dates and JSON are sent in the type of their column.',
 					hint:
-						'The platform does not document whether columns that are left out keep their values; ' +
+						'This package does not know whether columns that are left out keep their values; ' +
 						'fill in all of them to be sure',
 				}),
 			},
 			consult: columnsFit,
+			otherForm: asTexts,
 		}),
 	},
 });

@@ -1,14 +1,14 @@
 import { agent, choice, list, locator, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-/** The platform shows no list of tables (reference: tables), so a table is named by its ID. */
+/** No list of tables is known (reference: tables), so a table is named by its ID. */
 export const tableField = locator(null, {
 	name: 'table',
 	displayName: 'Table',
 	required: true,
 	description: 'The table that this is about',
 	hint:
-		'The platform gives no list of tables; the ID comes with the answer that created the ' +
+		'This package knows no list of tables yet; the ID comes with the answer that created the ' +
 		'table, or from its page on the platform',
 });
 

@@ -160,7 +160,7 @@ export async function changeWebhook(
 /**
  * Deletes a webhook. No source shows the endpoint (inferred): where the platform does not have it, the webhook is
  * switched off instead.
- * @returns what became of it; `stays` when the platform offers neither
+ * @returns what became of it; `stays` when neither was possible
  */
 export async function removeWebhook(
 	client: Client,

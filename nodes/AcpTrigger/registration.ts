@@ -79,11 +79,11 @@ async function settle(
 			if (!usable) {
 				throw registrationError(
 					context,
-					`The agent ${agent} has a webhook for this workflow that no longer fits (${occupants([own]).slice(3)}), and the platform offers no way to change or delete it. Delete it on the platform, then try again.`,
+					`The agent ${agent} has a webhook for this workflow that no longer fits (${occupants([own]).slice(3)}), and the workspace neither changes nor deletes it at the path this node tried. Delete it on the platform, then try again.`,
 				);
 			}
 			context.logger.warn(
-				`ACP Trigger uses the webhook that agent ${agent} already has as it is, because the platform offers no way to change or delete it. Its signing secret may be an older one, so deliveries may count as not verified.`,
+				`ACP Trigger uses the webhook that agent ${agent} already has as it is, because the workspace neither changes nor deletes it at the path this node tried. Its signing secret may be an older one, so deliveries may count as not verified.`,
 			);
 			remember(plan, agent, own.uuid, own.url, '');
 			return true;
@@ -116,10 +116,10 @@ async function discard(
 		if (outcome === 'removed') forget(plan, agent, webhook.uuid);
 		if (outcome === 'off')
 			plan.context.logger.info(
-				`${place} was switched off, because the platform offers no way to delete it. The next publish switches it on again.`,
+				`${place} was switched off, because the workspace does not delete it at the path this node tried. The next publish switches it on again.`,
 			);
 		return outcome === 'stays'
-			? `${place} stays on the platform, which offers no way to delete it or switch it off. The next publish uses it again; to end it for good, delete it on the platform.`
+			? `${place} stays on the platform, because the workspace neither deletes it nor switches it off at the path this node tried. The next publish uses it again; to end it for good, delete it on the platform.`
 			: undefined;
 	} catch (thrown) {
 		return explainLeftover(place, explain(thrown, plan));

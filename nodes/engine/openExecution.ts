@@ -5,9 +5,8 @@ import type { Problem } from './fields/field';
 import { Client } from './http/client';
 import { InvalidBaseUrl } from './http/workspace';
 import { RunJournal } from './journal/journal';
-import { apiRequest } from './operation/apiRequest';
 import type { Operation } from './operation/operation';
-import type { Resource } from './operation/resource';
+import { type Resource, resourcesOf } from './operation/resource';
 import { readAllOptions } from './prepare/options';
 import { zonesOf } from './prepare/zones';
 import { rethrow } from './rethrow';
@@ -17,10 +16,9 @@ function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Ope
 	const node = context.getNode();
 	const resourceName = context.getNodeParameter('resource', 0) as string;
 	const operationName = context.getNodeParameter('operation', 0) as string;
-	const resource = resources.find(({ value }) => value === resourceName);
-	const operation =
-		operationName === 'apiRequest' ? apiRequest : resource?.operations[operationName];
-	if (!resource || !operation) {
+	const resource = resourcesOf(resources).find(({ value }) => value === resourceName);
+	const operation = resource?.operations[operationName];
+	if (!operation) {
 		throw new NodeOperationError(
 			node,
 			`The operation "${operationName}" does not exist for "${resourceName}"`,

@@ -127,19 +127,6 @@ export const messages = {
 		const { status: hidden, ...shown } = setting;
 		return created(shown, setting.uuid, 'Template setting created.');
 	},
-	'POST /webhooks': ({ sandbox, body }) => {
-		const subscription = sandbox.store
-			.collection('subscriptions')
-			.add({ uuid: sandbox.random.uuid(), ...body });
-		return created(subscription, subscription.uuid, 'Subscribed.');
-	},
-	'DELETE /webhooks': ({ sandbox, body }) => {
-		const subscriptions = sandbox.store.collection('subscriptions');
-		const found = [...subscriptions.values()].filter((one) => one.targetUrl === body?.targetUrl);
-		if (found.length === 0) throw notFound('Subscription');
-		for (const { uuid } of found) subscriptions.delete(uuid);
-		return changed({ deleted: found.length }, found[0].uuid, 'Unsubscribed.');
-	},
 };
 
 export const messageHooks = {

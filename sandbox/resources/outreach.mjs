@@ -188,7 +188,11 @@ export const outreach = {
 	},
 	'POST /listings': ({ sandbox, body }) => {
 		const { contacts, request_key, campaign_type = 'call', auto_start = false, ...fields } = body;
-		if (contacts.length === 0) throw invalid('contacts', 'The field contacts is required.');
+		if (sandbox.settings.manners.strictListings) {
+			if (contacts.length === 0) throw invalid('contacts', 'The field contacts is required.');
+			if (fields.rule?.type === 'whatsapp')
+				throw invalid('rule.type', 'The field rule.type must be call or text.');
+		}
 		const unreachable = contacts.findIndex((contact) => !contact.phone_number && !contact.email);
 		if (unreachable !== -1)
 			throw invalid(

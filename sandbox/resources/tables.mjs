@@ -39,13 +39,17 @@ const READERS = {
 	},
 };
 
-function readRecord(table, record, zone) {
+/** @param {{textCells: boolean}} manners */
+function readRecord({ textCells }, table, record, zone) {
 	if (record === undefined) throw invalid('record', 'The field record is required.');
 	const values = {};
 	for (const [name, value] of Object.entries(record)) {
 		const column = table.columns.find((one) => one.name === name);
 		if (column === undefined) throw invalid(`record.${name}`, `The table has no column ${name}.`);
-		values[name] = value === null ? null : READERS[column.data_type](value, zone);
+		if (textCells && value !== null && typeof value !== 'string')
+			throw invalid(`record.${name}`, `The field record.${name} must be a string.`);
+		const reader = textCells ? String : READERS[column.data_type];
+		values[name] = value === null ? null : reader(value, zone);
 		if (values[name] === undefined)
 			throw invalid(`record.${name}`, `The column ${name} holds ${column.data_type}.`);
 	}
@@ -176,14 +180,21 @@ export const tables = {
 	},
 	'POST /data/{}/records': ({ sandbox, params: [uuid], body, zone }) => {
 		const table = tableOf(sandbox, uuid);
-		const record = addRecord(sandbox, table, readRecord(table, body.record, zone.zone));
+		const record = addRecord(
+			sandbox,
+			table,
+			readRecord(sandbox.settings.manners, table, body.record, zone.zone),
+		);
 		return created(shownRecord(record), record.uuid, 'Record created.');
 	},
 	'PUT /data/{}/records/{}': ({ sandbox, params: [uuid, recordUuid], body, zone }) => {
 		const table = tableOf(sandbox, uuid);
 		const record = recordOf(sandbox, table, recordUuid);
 		Object.assign(record, {
-			record: { ...record.record, ...readRecord(table, body.record, zone.zone) },
+			record: {
+				...record.record,
+				...readRecord(sandbox.settings.manners, table, body.record, zone.zone),
+			},
 			updated_at: Instant.now(),
 		});
 		return changed(shownRecord(record), recordUuid, 'Record updated.');

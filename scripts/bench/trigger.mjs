@@ -31,7 +31,7 @@ async function inParallel(list, work, parallel = width) {
 }
 
 /**
- * The platform's own patience is not published; with this one the answers show when n8n gets
+ * Nobody knows the platform's own patience; with this one the answers show when n8n gets
  * round to each delivery.
  */
 const deliveryPatience = 4 * minute;
@@ -369,7 +369,7 @@ export async function trigger({ host, credential, another, sandbox, say, count =
 
 	return {
 		title: 'Events received',
-		text: `Workflows of a trigger without further nodes, or with one Edit Fields node that has an expression. Sustained: deliveries sent as fast as they are acknowledged, until the last execution has ended. Acknowledgement: median / 99th percentile / slowest; the sandbox waits ${deliveryPatience / 1000} seconds for one, how long the platform waits is not published. Behind: from the last acknowledgement until the last execution has ended. Sandbox, n8n and the measuring side share the machine.
+		text: `Workflows of a trigger without further nodes, or with one Edit Fields node that has an expression. Sustained: deliveries sent as fast as they are acknowledged, until the last execution has ended. Acknowledgement: median / 99th percentile / slowest; the sandbox waits ${deliveryPatience / 1000} seconds for one, how long the platform waits is not known. Behind: from the last acknowledgement until the last execution has ended. Sandbox, n8n and the measuring side share the machine.
 
 Isolates: n8n as it comes always makes an isolate for expressions, for every delivery to a trigger and again for its execution; only its own Webhook node is spared the first. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` it makes one when there is an expression to evaluate, and the ACP Trigger has none; the nodes after it mostly do, so each execution makes one there.`,
 		columns: [

@@ -191,10 +191,6 @@ describe('required', () => {
 		'agentRule.replaceRoutingRules': ['routingRules'],
 		'qaAgent.replaceSkills': ['skills'],
 	});
-	because('a subscription is named by its address and its event', {
-		'agentWebhook.subscribeWorkspace': ['targetUrl', 'event'],
-		'agentWebhook.unsubscribeWorkspace': ['targetUrl'],
-	});
 	because('it is what is looked for', {
 		'contact.findOrCreate': ['phoneNumber'],
 		'listing.getOutcomes': ['listing'],
@@ -232,6 +228,10 @@ describe('required', () => {
 		'builder.create': {
 			fields: ['body files'],
 			because: 'they may come in Body (JSON) instead; without them nothing is sent',
+		},
+		'listing.create': {
+			fields: ['body contacts'],
+			because: 'a listing may begin without contacts, and the empty list is sent',
 		},
 	};
 

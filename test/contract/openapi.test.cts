@@ -53,15 +53,7 @@ const areas = [
 	'Flow Catalog',
 	'Flow Executions',
 ];
-const beyond = [
-	'Outbound',
-	'Pools',
-	'Rules',
-	'Phone Numbers',
-	'QA Agents',
-	'Agentic Search',
-	'Webhooks',
-];
+const beyond = ['Outbound', 'Pools', 'Rules', 'Phone Numbers', 'QA Agents', 'Agentic Search'];
 
 /** The endpoints that interface §4 names; `{}` stands for a path parameter. */
 const namedByInterface = [

@@ -756,6 +756,64 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		}
 	});
 
+	/** A receiver that takes deliveries and never answers. */
+	async function hanging() {
+		const received = [];
+		const server = createServer(async (request) => {
+			const chunks = [];
+			for await (const chunk of request) chunks.push(chunk);
+			received.push(JSON.parse(Buffer.concat(chunks)).event);
+		});
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const url = `http://127.0.0.1:${server.address().port}/hangs`;
+		return { received, url, close: () => server.closeAllConnections() || server.close() };
+	}
+	const eventsOf = (target) => target.received.map(({ text }) => JSON.parse(text).event);
+	const inOrder = [
+		'conversation_status',
+		'conversation_status',
+		'conversation_end_report',
+		'voice_evaluation',
+	];
+
+	test('a receiver that hangs holds up no other delivery of the call, and hears all of them', async () => {
+		await reset({ webhooks: { timeoutMs: 60_000, orderMs: 200 } });
+		const [target, other] = [await receiver(), await hanging()];
+		try {
+			await subscribe(other.url, ALL);
+			await subscribe(target.url, ALL);
+			await sandbox.api('POST /call', callBody());
+			await eventually(() => target.received.length === 4 && other.received.length === 4);
+			assert.deepEqual(eventsOf(target), inOrder);
+			assert.deepEqual(other.received, inOrder);
+		} finally {
+			target.close();
+			other.close();
+		}
+	});
+
+	test('by manner a receiver never answers: its deliveries reach it, fail, and are repeated', async () => {
+		await reset({
+			webhooks: { timeoutMs: 20, attempts: 2, retryDelayMs: 1 },
+			manners: { silentReceivers: ['/in'] },
+		});
+		const target = await receiver();
+		try {
+			await subscribe(target.url, ['intent_call']);
+			const [last] = await sandbox.control('POST /deliver', {
+				agent: agents[0].agent_uuid,
+				event: 'intent_call',
+			});
+			assert.deepEqual(
+				[last.status, last.error, last.attempt, target.received.length],
+				[null, 'TimeoutError', 2, 2],
+			);
+		} finally {
+			target.close();
+		}
+	});
+
 	test('failing deliveries are repeated as the settings say, under the same id', async () => {
 		await reset({ webhooks: { attempts: 3, retryDelayMs: 5 } });
 		const target = await receiver(500);

@@ -369,11 +369,6 @@ test('messages and templates', async () => {
 		).content,
 		/\{\{contact\.name\}\}/,
 	);
-	await call('POST /webhooks', {
-		targetUrl: 'https://example.com/all',
-		event: 'conversation_status',
-	});
-	await call('DELETE /webhooks', { targetUrl: 'https://example.com/all' });
 });
 
 test('listings, tasks, pools, campaigns, rules', async () => {

@@ -111,7 +111,7 @@ test('coverage has a row for each area of the interface, down to an endpoint or 
 	for (const { name } of areas)
 		assert.match(
 			text,
-			new RegExp(`\\n### ${name}\\n\\n\\|[^\\n]+\\n\\|[^\\n]+\\n\\| (ACP |every resource)`),
+			new RegExp(`\\n### ${name}\\n\\n\\|[^\\n]+\\n\\|[^\\n]+\\n\\| (ACP |every node)`),
 			name,
 		);
 });

@@ -17,7 +17,7 @@ const optionsOf = (description, name) =>
 const alphabetical = (names) => [...names].sort((a, b) => a.localeCompare(b));
 
 /** How many were looked at in all nodes, where a single node may have none. */
-const seen = { requiredTexts: 0, uuids: 0, simplified: 0 };
+const seen = { requiredTexts: 0, uuids: 0, simplified: 0, apiRequests: 0 };
 
 for (const { className, description, node } of nodes()) {
 	describe(className, () => {
@@ -74,13 +74,25 @@ for (const { className, description, node } of nodes()) {
 				assert.ok(operations.get(resource)?.length, `${resource} has no operation`);
 		});
 
-		test('every resource offers API Request', withOperations, () => {
-			for (const [resource, options] of operations)
-				assert.ok(
-					options.some(({ value }) => value === 'apiRequest'),
-					resource,
+		test(
+			'API Request stands under Other Endpoint, and where no endpoint is known',
+			withOperations,
+			() => {
+				assert.deepEqual(
+					operations.get('otherEndpoint')?.map(({ value }) => value),
+					['apiRequest'],
 				);
-		});
+				const offering = [...operations].filter(([, options]) =>
+					options.some(({ value }) => value === 'apiRequest'),
+				);
+				seen.apiRequests += offering.length;
+				assert.deepEqual(
+					offering.filter(([, options]) => options.length > 1).map(([resource]) => resource),
+					[],
+					'a resource with operations of its own',
+				);
+			},
+		);
 
 		// Each expression costs an isolate per delivery; n8n evaluates one of its own for nodes of version 1.
 		test(
@@ -376,4 +388,5 @@ test('what some nodes have none of was there to look at', () => {
 	assert.ok(seen.requiredTexts > 20, JSON.stringify(seen));
 	assert.ok(seen.uuids > 50, JSON.stringify(seen));
 	assert.ok(seen.simplified > 20, JSON.stringify(seen));
+	assert.ok(seen.apiRequests > 20, JSON.stringify(seen));
 });

@@ -569,7 +569,9 @@ describe('agent', () => {
 			},
 		]);
 		const result = await run('agent', 'get', { agent: by(await agentUuid()) });
-		expect(result.error?.message).toBe('This workspace offers no way to read a single agent');
+		expect(result.error?.message).toBe(
+			'This workspace does not read a single agent at the path this node tried',
+		);
 		expect(result.error?.description).toContain('Get Many');
 	});
 
@@ -1206,7 +1208,7 @@ describe('webhooks', () => {
 		await platform.sandbox.settings({ webhooks: { delete: false } });
 		const refused = await run('agentWebhook', 'delete', { agent: by(uuid), webhook: by(webhook) });
 		expect(refused.error).toMatchObject({
-			message: 'This workspace offers no way to delete a webhook',
+			message: 'This workspace does not delete a webhook at the path this node tried',
 			description: expect.stringContaining("'Is Active' off"),
 		});
 		await platform.sandbox.settings({ webhooks: { delete: true } });

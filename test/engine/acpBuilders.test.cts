@@ -190,7 +190,7 @@ describe('build conversation', () => {
 				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
 			},
 		]);
-		expect((await talk('approve', uuid)).error?.description).toContain('API Request');
+		expect((await talk('approve', uuid)).error?.description).toContain('resource Other Endpoint');
 	});
 });
 
@@ -344,7 +344,7 @@ describe('builder', () => {
 			},
 		]);
 		const result = await run('builder', { operation: 'start', builder: byId(uuid) });
-		expect(result.error?.message).toContain('at the address that this node guesses');
+		expect(result.error?.message).toContain('at the path this node tried');
 	});
 
 	test('AI agents cannot run commands, open shells or rent machines', async () => {

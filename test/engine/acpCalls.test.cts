@@ -301,7 +301,7 @@ describe('live actions', () => {
 		expect(missing.error?.message).toMatch(
 			/does not know this action at the address that this node uses/,
 		);
-		expect(missing.error?.description).toMatch(/API Request/);
+		expect(missing.error?.description).toMatch(/resource Other Endpoint/);
 	});
 
 	test('what is too long or no number is refused before it is sent', async () => {

@@ -480,13 +480,15 @@ describe('choosing', () => {
 	});
 });
 
-test('an area without known addresses says so and is reached by API Request', async () => {
+test('an area without a known endpoint says so and is reached by API Request', async () => {
 	const { properties } = await platform.engine.describe('acpContacts');
 	const notice = properties.find(
 		({ type, displayOptions }) =>
 			type === 'notice' && displayOptions?.show?.resource?.includes('contactSetting'),
 	);
-	expect(notice?.displayName).toMatch(/does not publish its addresses/);
+	expect(notice?.displayName).toMatch(
+		/^This package knows no endpoint of this area yet; take the path/,
+	);
 	const result = await run('contactSetting', 'apiRequest', {
 		method: 'GET',
 		path: '/contacts/fields',

@@ -691,13 +691,11 @@ describe('campaigns, rules and pace', () => {
 		expect(result.json()[0]).toMatchObject({ accepted_per_second: 5 });
 	});
 
-	test('publishing stands under API Request, with what to know about it', async () => {
+	test('publishing stands under Other Endpoint, with what to know about it', async () => {
 		const { properties } = await platform.engine.describe(node);
 		const notice = properties.find(
 			({ name, displayOptions }) =>
-				name === 'notice' &&
-				displayOptions?.show?.resource?.includes('campaign') &&
-				displayOptions.show.operation?.includes('apiRequest'),
+				name === 'notice' && displayOptions?.show?.resource?.includes('otherEndpoint'),
 		);
 		expect(notice?.displayName).toContain('Publishing a campaign');
 	});

@@ -116,7 +116,7 @@ describe('evaluation settings', () => {
 		expect(await platform.sandbox.state('evaluate_overrides')).toEqual([]);
 	});
 
-	test('fields that are not documented can be added as JSON; those of the form win', async () => {
+	test('fields that are not known can be added as JSON; those of the form win', async () => {
 		await setting({
 			operation: 'updateDefault',
 			bodyJson: '{"sessionization": {"timeout_minutes": 9, "session_mode": "x"}}',

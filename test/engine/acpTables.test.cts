@@ -347,7 +347,7 @@ describe('import', () => {
 		]);
 	});
 
-	test('from a website; what is not documented can be added as JSON', async () => {
+	test('from a website; what is not known can be added as JSON', async () => {
 		const result = await run({
 			resource: 'import',
 			operation: 'website',

@@ -196,7 +196,7 @@ const cases: Case[] = [
 		code: 'ENDPOINT_NOT_FOUND',
 		status: 404,
 		message: 'The platform does not know this address',
-		description: /may not offer this operation/,
+		description: /use the resource Other Endpoint/,
 	},
 	{
 		name: '400 malformed request',

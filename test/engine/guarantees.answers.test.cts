@@ -66,7 +66,7 @@ const writes: Record<string, Write> = {
 	'API Request': {
 		node: 'acpContacts',
 		parameters: () => ({
-			resource: 'contact',
+			resource: 'otherEndpoint',
 			operation: 'apiRequest',
 			method: 'POST',
 			path: '/contacts',
@@ -129,7 +129,7 @@ describe('Guarantee: a refusal with status 200 is a refusal', () => {
 		[
 			'API Request',
 			'acpContacts',
-			{ resource: 'contact', operation: 'apiRequest', path: '/contacts', paginate: true },
+			{ resource: 'otherEndpoint', operation: 'apiRequest', path: '/contacts', paginate: true },
 		],
 	])('%s that is read', async (_, node, parameters) => {
 		await platform.sandbox.faults([{ match: { path: '^/contacts' }, fault: refusal('NO_CREDIT') }]);
@@ -158,8 +158,13 @@ describe('Guarantee: a refusal with status 200 is a refusal', () => {
 	test('every refusal of the platform reads as with its own status', async () => {
 		const cases: INodeParameters[] = [
 			{ resource: 'contact', operation: 'get', contact: byId(missing) },
-			{ resource: 'contact', operation: 'apiRequest', path: '/no/such/endpoint' },
-			{ resource: 'contact', operation: 'apiRequest', path: '/contacts', query: '{"page": 0}' },
+			{ resource: 'otherEndpoint', operation: 'apiRequest', path: '/no/such/endpoint' },
+			{
+				resource: 'otherEndpoint',
+				operation: 'apiRequest',
+				path: '/contacts',
+				query: '{"page": 0}',
+			},
 		];
 		const said = async () =>
 			await Promise.all(
@@ -317,7 +322,13 @@ describe.each(layouts)(
 			expect(await read({ limit: 1 })).toEqual({ uuids: all.slice(0, 1), requests: 1 });
 			expect(await read({ limit: 120 })).toEqual({ uuids: all.slice(0, 120), requests: 3 });
 			const path = '/listings';
-			const raw = { operation: 'apiRequest', method: 'GET', path, paginate: true };
+			const raw = {
+				resource: 'otherEndpoint',
+				operation: 'apiRequest',
+				method: 'GET',
+				path,
+				paginate: true,
+			};
 			expect((await read(raw)).uuids).toEqual(all);
 		});
 

@@ -12,7 +12,7 @@ jest.setTimeout(60_000);
 const apiRequest = async (parameters: INodeParameters, items: object[] = [{}], node: object = {}) =>
 	await platform.engine.runNode(
 		'acpContacts',
-		{ resource: 'contact', operation: 'apiRequest', method: 'GET', ...parameters },
+		{ resource: 'otherEndpoint', operation: 'apiRequest', method: 'GET', ...parameters },
 		{ items: items as never, ...node },
 	);
 
@@ -140,7 +140,7 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 				fault: { kind: 'status', status: 200, body: { data: values } },
 			},
 		]);
-		const read = { resource: 'contact', operation: 'apiRequest', path: '/agents' };
+		const read = { resource: 'otherEndpoint', operation: 'apiRequest', path: '/agents' };
 		const columns = { mappingMode: 'autoMapInputData', value: null, schema: [] };
 		const write = { resource: 'record', operation: 'create', table: byId(table), columns };
 		const next = (node: string) => ({ main: [[{ node, type: 'main' as const, index: 0 }]] });
@@ -183,7 +183,8 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 	test('a switch whose value is such a name', async () => {
 		const result = await record(await newTable({ ok: 'boolean' }), mapped({ ok: 'constructor' }));
 		expect(result.error?.message).toBe(
-			'The column "ok" holds true or false, but the value is "constructor"',
+			'The column "ok" holds true or false, but the value is "constructor". To send it unchanged, use the ' +
+				'resource Other Endpoint',
 		);
 	});
 

@@ -38,7 +38,7 @@ interface Way {
 
 /** The same requests, written by hand. */
 const written = (path: string, body: string) => (agent: string, options: INodeParameters) => ({
-	resource: 'contact',
+	resource: 'otherEndpoint',
 	operation: 'apiRequest',
 	method: 'POST',
 	path,

@@ -55,7 +55,7 @@ const readAgent = async (options: INodeParameters) => ({
 });
 
 const asFile = (options: INodeParameters) => ({
-	resource: 'contact',
+	resource: 'otherEndpoint',
 	operation: 'apiRequest',
 	method: 'GET',
 	path: '/contacts',

@@ -204,7 +204,7 @@ describe('Guarantee: a preview sends nothing', () => {
 
 	test('API Request', async () => {
 		const parameters = {
-			resource: 'sms',
+			resource: 'otherEndpoint',
 			operation: 'apiRequest',
 			method: 'POST',
 			path: '/sms/send',
@@ -342,7 +342,7 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 		const agent = await agentOf(platform.sandbox);
 		const items = people(4);
 		const parameters = {
-			resource: 'sms',
+			resource: 'otherEndpoint',
 			operation: 'apiRequest',
 			method: 'POST',
 			path: '/sms/send',
@@ -541,7 +541,7 @@ describe('Guarantee: a write without a key is not repeated', () => {
 	test('a fault in the middle of API Requests, Retry On Fail', async () => {
 		await platform.sandbox.faults([refuse(3)]);
 		const parameters = {
-			resource: 'contact',
+			resource: 'otherEndpoint',
 			operation: 'apiRequest',
 			method: 'POST',
 			path: '/contacts',

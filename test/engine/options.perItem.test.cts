@@ -99,7 +99,7 @@ describe('an option by expression counts for its item', () => {
 	test('Request Key of API Request: each request carries the key of its item, an item without one is refused', async () => {
 		const agent = await agentOf(platform.sandbox);
 		const send = {
-			resource: 'sms',
+			resource: 'otherEndpoint',
 			operation: 'apiRequest',
 			method: 'POST',
 			path: '/sms/send',
@@ -214,7 +214,12 @@ describe('an option that an expression got wrong is refused by name before anyth
 	});
 
 	const agents = { resource: 'agent', operation: 'getAll' };
-	const api = { resource: 'agent', operation: 'apiRequest', method: 'GET', path: '/agents' };
+	const api = {
+		resource: 'otherEndpoint',
+		operation: 'apiRequest',
+		method: 'GET',
+		path: '/agents',
+	};
 	test.each<[string, string, INodeParameters, string]>([
 		['returnAll', 'no', agents, `'Return All' should be true or false, but it is "no"`],
 		['limit', 'all', agents, `'Limit' should be a number, but it is "all"`],

@@ -127,13 +127,13 @@ describe('API Request reads all pages, too', () => {
 		['data.data with current_page and last_page', { per_page: 40 }],
 		['a cursor', { ...period, limit: 40 }],
 	])('%s', async (name, query) => {
-		const { node, parameters, id, collection, path, make } = layouts[name]!;
+		const { node, id, collection, path, make } = layouts[name]!;
 		await make(130);
 		const all = (await platform.sandbox.state(collection))
 			.filter((record) => collection !== 'messages' || record.content.startsWith('Message '))
 			.map((record) => record[id]);
 		const result = await platform.engine.runNode(node, {
-			resource: parameters.resource!,
+			resource: 'otherEndpoint',
 			operation: 'apiRequest',
 			method: 'GET',
 			path,

@@ -162,7 +162,7 @@ describe('the recipient is corrected and the execution retried', () => {
 		await corrected(
 			'acpMessages',
 			{
-				resource: 'sms',
+				resource: 'otherEndpoint',
 				operation: 'apiRequest',
 				method: 'POST',
 				path: '/sms/send',

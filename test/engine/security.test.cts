@@ -11,7 +11,7 @@ const platform = usePlatform();
 
 const readAgents = { resource: 'agent', operation: 'getAll' };
 const apiRequest = (path: string, more: object = {}) => ({
-	resource: 'agent',
+	resource: 'otherEndpoint',
 	operation: 'apiRequest',
 	method: 'GET',
 	path,

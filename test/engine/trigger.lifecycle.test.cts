@@ -301,7 +301,7 @@ describe('a platform without some of it', () => {
 				expect(await webhooks()).toMatchObject([{ is_active: false }]);
 			}
 			expect(platform.engine.log).toContain(
-				'was switched off, because the platform offers no way to delete it',
+				'was switched off, because the workspace does not delete it at the path this node tried',
 			);
 		},
 	);
@@ -324,7 +324,7 @@ describe('a platform without some of it', () => {
 		const before = await listed(agent!);
 		await trigger.deactivate();
 		expect(platform.engine.log).toContain(
-			'stays on the platform, which offers no way to delete it or switch it off',
+			'stays on the platform, because the workspace neither deletes it nor switches it off',
 		);
 		await trigger.activate();
 		expect(await listed(agent!)).toEqual(before);
@@ -335,7 +335,7 @@ describe('a platform without some of it', () => {
 		expect(delivery).toMatchObject({ status: 200 });
 		await trigger.setParameters({ agents: [agent!], events: ['text_evaluation'] });
 		expect(await publishing(trigger, 'update')).toContain(
-			'offers no way to change or delete it. Delete it on the platform',
+			'neither changes nor deletes it at the path this node tried. Delete it on the platform',
 		);
 		expect(await listed(agent!)).toEqual(before);
 	});

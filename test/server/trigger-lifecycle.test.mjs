@@ -835,7 +835,7 @@ for (const version of versions) {
 				assert.match(
 					host.logs(),
 					new RegExp(
-						`of agent ${agent} stays on the platform, which offers no way to delete it or switch it off`,
+						`of agent ${agent} stays on the platform, because the workspace neither deletes it nor switches it off`,
 					),
 				);
 				await publish(id);

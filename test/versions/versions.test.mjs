@@ -57,7 +57,7 @@ const actions = [
 	{ node: 'acpScheduling', resource: 'appointment', operation: 'getAll' },
 	{
 		node: 'acpTables',
-		resource: 'table',
+		resource: 'otherEndpoint',
 		operation: 'apiRequest',
 		method: 'POST',
 		path: '/tables',

@@ -30,8 +30,7 @@ const ended = (text) => (text === '' || /[.!?…]$/.test(text) ? text : `${text}
 
 /** A template that only other messages fill in says nothing by itself. */
 const says = ({ says: text }) =>
-	text.replace(/[…'"\s]/g, '').length > 8 &&
-	!/^This workspace (offers no way to|does not) …/.test(text);
+	text.replace(/[…'"\s]/g, '').length > 8 && !/^This workspace does not …/.test(text);
 
 /** Messages as they stand in the index. @param {import('./messages.mjs').Message[]} messages */
 export const indexed = (messages) =>
@@ -60,7 +59,7 @@ function silent({ file, role, says: text }) {
 	if (/^(Choose|Fill in) .* first\b/.test(text))
 		return 'Fill in that field, then open this list again.';
 	if (/^This workspace does not /.test(text))
-		return "Use API Request with the path from your workspace's own API documentation.";
+		return "Use the resource Other Endpoint with the path from your workspace's API documentation.";
 	if (/nodes\/engine\/(fields|lookups)\/|nodes\/engine\/(time|options|prepare)\.ts$/.test(file))
 		return 'Change the value. If an expression gives it, look at that column of the item that is named.';
 	if (file.endsWith('/delivery.ts'))

@@ -44,7 +44,6 @@ const editorKeys = new Set([
 	'entry',
 	'eventTriggerDescription',
 	'apiRequestNotice',
-	'area',
 	'example',
 	'forWhat',
 	'header',
@@ -206,7 +205,7 @@ export function messagesIn(file, written) {
 				add(
 					node,
 					'error',
-					`This workspace offers no way to ${textOf(node.arguments[0])}`,
+					`This workspace does not ${textOf(node.arguments[0])} at the path this node tried`,
 					textOf(node.arguments[1]),
 				);
 				take(node);
@@ -214,7 +213,7 @@ export function messagesIn(file, written) {
 				add(
 					node,
 					'error',
-					`This workspace does not ${textOf(node.arguments[0])} at the address that this node guesses`,
+					`This workspace does not ${textOf(node.arguments[0])} at the path this node tried`,
 					'',
 				);
 				take(node);

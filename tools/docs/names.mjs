@@ -10,6 +10,8 @@ const { isEqual } = lodash;
  * `… parameter:required`.
  */
 
+const mostListed = 100;
+
 const isNothing = (value) =>
 	value === undefined || value === '' || isEqual(value, {}) || isEqual(value, []);
 
@@ -26,8 +28,12 @@ function* namesOf(properties, above) {
 		const name = above ? `${above}.${property.name}` : property.name;
 		yield name;
 		yield* factsOf(property, name);
-		if (property.type === 'options' || property.type === 'multiOptions')
-			for (const { value } of property.options ?? []) yield `${name}=${value}`;
+		if (property.type === 'options' || property.type === 'multiOptions') {
+			const choices = property.options ?? [];
+			// All countries of the world need not be told for every operation.
+			if (choices.length > mostListed) yield `${name}=more than ${mostListed} choices`;
+			else for (const { value } of choices) yield `${name}=${value}`;
+		}
 		if (property.type === 'collection') yield* namesOf(property.options ?? [], name);
 		if (property.type === 'fixedCollection')
 			for (const group of property.options ?? [])
@@ -42,10 +48,9 @@ const sorted = (names) => [...new Set(names)].sort();
 
 /**
  * @param {import('../catalog.cjs').NodeEntry[]} nodes
- * @param {(description: any, resource: string, operation: string) => any[]} parametersOf
  * @returns {Record<string, any>} node → resource → operation → parameters; for a trigger, node → parameters
  */
-export const publicNames = (nodes, parametersOf) =>
+export const publicNames = (nodes) =>
 	Object.fromEntries(
 		nodes.map((node) => [
 			node.name,
@@ -55,13 +60,12 @@ export const publicNames = (nodes, parametersOf) =>
 						node.resources.map((resource) => [
 							resource.value,
 							Object.fromEntries(
-								[...resource.operations, { value: 'apiRequest' }].map(({ value, operation }) => [
-									value,
-									sorted([
-										...namesOf(parametersOf(node.description, resource.value, value)),
-										...simplifiedFields(operation),
+								[...resource.operations, resource.apiRequest ?? []]
+									.flat()
+									.map(({ value, operation, parameters }) => [
+										value,
+										sorted([...namesOf(parameters), ...simplifiedFields(operation)]),
 									]),
-								]),
 							),
 						]),
 					),

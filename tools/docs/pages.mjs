@@ -3,12 +3,15 @@ import { cell, code, table } from './markdown.mjs';
 /** Where a node's page stands, from `docs/`. */
 export const pageOf = (node) => `nodes/${node.name}.md`;
 
+/** Resources without Other Endpoint, which every node has. */
+const resourcesOf = (node) => node.resources.filter(({ value }) => value !== 'otherEndpoint');
+
 /** README: one row per resource. */
 export function nodeTable(nodes) {
 	const rows = nodes.flatMap((node) => {
 		const link = `[${node.description.displayName}](docs/${pageOf(node)})`;
 		if (node.resources.length === 0) return [[link, '', cell(node.description.description)]];
-		return node.resources.map((resource, index) => [
+		return resourcesOf(node).map((resource, index) => [
 			index === 0 ? link : '',
 			resource.label,
 			resource.operations.map(({ operation }) => operation.name).join(', ') || 'API Request',
@@ -16,7 +19,8 @@ export function nodeTable(nodes) {
 	});
 	return `${table(['Node', 'Resource', 'Operations'], rows)}
 
-Every resource also has **API Request**: any method and path of the platform with the same credential, pace, retries and messages.
+Every node also has the resource **Other Endpoint** with the operation **API Request**: any method and path of the platform
+with the same credential, pace, retries and messages.
 Which endpoint each operation uses, and where that is known from, stands in [Coverage](docs/coverage.md).`;
 }
 
@@ -110,8 +114,10 @@ const parameterTable = (properties, known, place) => {
 		: 'No parameters of its own.';
 };
 
+const quote = (notice) => (notice ? `\n\n> ${notice}` : '');
+
 /** The generated part of a node's page. @param {import('../catalog.cjs').NodeEntry} node */
-export function nodePage(node, apiRequest) {
+export function nodePage(node) {
 	const { properties } = node.description;
 	const known = new Map();
 	if (node.resources.length === 0)
@@ -134,15 +140,19 @@ export function nodePage(node, apiRequest) {
 			.filter(({ name }) => name === 'options')
 			.flatMap(({ options: list }) => list.map((property) => [property.name, property])),
 	);
-	const resources = node.resources.map((resource) => {
-		const notice = resource.apiRequestNotice ? `\n\n> ${resource.apiRequestNotice}` : '';
+	const { apiRequest } = node.resources.find(({ value }) => value === 'otherEndpoint');
+	const resources = resourcesOf(node).map((resource) => {
 		const described = resource.description ? `\n\n${ended(resource.description)}` : '';
 		const operations = resource.operations.map(({ operation, parameters }) => {
-			const paid = operation.notice ? `\n\n> ${operation.notice}` : '';
 			const tool = operation.tool === false ? ' Not offered to AI agents.' : '';
-			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${ended(operation.description ?? '')}${tool}${paid}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
+			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${ended(operation.description ?? '')}${tool}${quote(operation.notice)}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
 		});
-		return `### ${resource.label}${described}${notice}${operations.length ? `\n\n${operations.join('\n\n')}` : '\n\nReached through [API Request](#api-request): the platform documents none of its ' + 'endpoints.'}`;
+		const reached = resource.apiRequest
+			? [
+					`Its only operation is [API Request](#api-request).${quote(resource.apiRequest.operation.notice)}`,
+				]
+			: [];
+		return [`### ${resource.label}${described}`, ...operations, ...reached].join('\n\n');
 	});
 	return `## Resources and operations
 
@@ -150,7 +160,9 @@ ${table(
 	['Resource', 'Operations'],
 	node.resources.map((resource) => [
 		resource.label,
-		[...resource.operations.map(({ operation }) => operation.name), 'API Request'].join(', '),
+		[...resource.operations, resource.apiRequest]
+			.flatMap((entry) => entry?.operation.name ?? [])
+			.join(', '),
 	]),
 )}
 
@@ -160,9 +172,9 @@ ${resources.join('\n\n')}
 
 ### API Request
 
-The last resort on every resource: any method and path of your workspace.
+The operation of *Other Endpoint* and of resources of which no endpoint is known: any method and path of your workspace.${quote(apiRequest.operation.notice)}
 
-${parameterTable(apiRequest, known)}
+${parameterTable(apiRequest.parameters, known)}
 
 ### Options
 

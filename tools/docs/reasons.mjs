@@ -7,7 +7,7 @@ export const reasons = {
 	'…, but what came of it could not be read':
 		'The request itself was carried out; what the operation does afterwards (waiting, downloading) was disturbed.',
 	'The answer of … was lost; it may or may not have been carried out':
-		'The connection broke after a costly request had left, and the platform gives no way to repeat it safely.',
+		'The connection broke after a costly request had left, and this package knows no way to repeat it safely.',
 	'Could not connect to …':
 		'Nobody answers at the address: a wrong port, a firewall, or the workspace is down.',
 	'The address … was not found': 'The name in the Base URL does not exist in the internet.',
@@ -59,7 +59,7 @@ export const reasons = {
 	'The platform is unavailable or being maintained': 'Status 503 (`SERVICE_UNAVAILABLE`).',
 	'The platform could not process the request (status …)':
 		'Status 500 or 502 (`INTERNAL_SERVER_ERROR`).',
-	'The platform answered with status …': 'A status that the platform does not document.',
+	'The platform answered with status …': 'A status that the interface does not name.',
 };
 
 /** What to do, where the message takes it from what happened. */

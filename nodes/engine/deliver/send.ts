@@ -1,4 +1,6 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import { isEmpty } from 'lodash';
+import { inEitherForm } from './otherForm';
 import { isCostly } from './recovery/searchList';
 import { type Execution, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
@@ -15,10 +17,13 @@ const graceSeconds = 10;
  * Sends one request and takes the records, or the file, out of its answer.
  * @throws RequestError, Cancelled
  */
-export async function sendRequest(
+export const sendRequest = async (
 	execution: Execution,
 	prepared: PreparedRequest,
-): Promise<Delivery> {
+): Promise<Delivery> =>
+	await inEitherForm(execution, prepared, async (form) => await sendForm(execution, form));
+
+async function sendForm(execution: Execution, prepared: PreparedRequest): Promise<Delivery> {
 	const { client, context, options } = execution;
 	const { operation, body } = prepared;
 	const settings = requestSettings(execution, prepared);
@@ -56,6 +61,8 @@ async function contentOf(
 	{ operation, body, files }: PreparedRequest,
 ): Promise<Pick<ClientRequest, 'body' | 'form'>> {
 	if (operation.method === 'GET') return {};
+	// No DELETE of the contract has a body by itself, and servers refuse one that they do not expect.
+	if (operation.method === 'DELETE' && isEmpty(body)) return {};
 	if (files.length === 0 && !operation.multipart) return { body };
 	const form = new FormData();
 	for (const [name, value] of Object.entries(body)) {

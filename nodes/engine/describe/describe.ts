@@ -3,10 +3,9 @@ import { apiRequestProperties } from './apiRequest';
 import { country } from '../fields/phone';
 import { isRaw } from '../operation/kinds';
 import { keySourceOf } from '../operation/recovery';
-import { apiRequest } from '../operation/apiRequest';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, type Place, placeOfOptional, takesPhone } from '../operation/places';
-import type { Resource } from '../operation/resource';
+import { type Resource, resourcesOf } from '../operation/resource';
 import {
 	defaultConcurrency,
 	defaultLargestFile,
@@ -209,17 +208,14 @@ const merge = (property: INodeProperties, show: IDisplayOptions['show']): INodeP
 	},
 });
 
-/** A label inside a sentence: "live call", but "SMS" and "WhatsApp" stay as they are spelt. */
-const inSentence = (label: string): string =>
-	label.replace(/\S+/g, (word) => (/[A-Z]/.test(word.slice(1)) ? word : word.toLowerCase()));
-
 /** All parameters of one operation, in the order they stand on the canvas, without resource and operation. */
 function propertiesOf(operation: Operation): INodeProperties[] {
-	if (isRaw(operation)) return [...apiRequestProperties, optionsCollection(operation)];
 	const properties: INodeProperties[] = [];
 	if (operation.notice) {
 		properties.push(option(operation.notice, 'notice', { type: 'notice', default: '' }));
 	}
+	if (isRaw(operation))
+		return [...properties, ...apiRequestProperties, optionsCollection(operation)];
 	const fields = fieldsOf(operation);
 	const show = (at: Place, required: boolean) =>
 		fields
@@ -296,7 +292,7 @@ function propertiesOf(operation: Operation): INodeProperties[] {
  * A parameter that several operations of a resource share is described once.
  */
 export function describe(resources: Resource[]): INodeProperties[] {
-	const sorted = [...resources].sort((a, b) => a.label.localeCompare(b.label));
+	const sorted = resourcesOf(resources).sort((a, b) => a.label.localeCompare(b.label));
 	const properties: INodeProperties[] = [
 		option('Resource', 'resource', {
 			type: 'options',
@@ -309,40 +305,26 @@ export function describe(resources: Resource[]): INodeProperties[] {
 			default: (resources[0] as Resource).value,
 		}),
 	];
-	for (const { value, label, operations, defaultOperation } of sorted) {
-		const all: Record<string, Operation> = { ...operations, apiRequest };
+	for (const { value, operations, defaultOperation } of sorted) {
 		properties.push(
 			option('Operation', 'operation', {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: [value] } },
-				options: Object.entries(all)
+				options: Object.entries(operations)
 					.map(([operationValue, { name, action, description, tool }]): INodePropertyOptions => ({
 						name,
 						value: operationValue,
-						action:
-							operationValue === 'apiRequest'
-								? `Make an API request for ${inSentence(label)}`
-								: action,
+						action,
 						description: description ?? action,
 						...(tool === false ? { displayOptions: { hide: { '@tool': [true] } } } : {}),
 					}))
 					.sort((a, b) => a.name.localeCompare(b.name)),
-				default: defaultOperation ?? (Object.keys(all)[0] as string),
+				default: defaultOperation ?? (Object.keys(operations)[0] as string),
 			}),
 		);
 	}
-	for (const { value, operations, apiRequestNotice } of sorted) {
-		if (apiRequestNotice) {
-			properties.push(
-				merge(option(apiRequestNotice, 'notice', { type: 'notice', default: '' }), {
-					resource: [value],
-					operation: ['apiRequest'],
-				}),
-			);
-		}
-		properties.push(...shared(value, { ...operations, apiRequest }));
-	}
+	for (const { value, operations } of sorted) properties.push(...shared(value, operations));
 	return properties;
 }
 
@@ -371,8 +353,8 @@ function shared(resource: string, operations: Record<string, Operation>): INodeP
 /** What stands below a node on the canvas: operation and resource in the words of their dropdowns. */
 export function subtitle(resources: Resource[]): string {
 	const labels: Record<string, string> = {};
-	for (const { value, label, operations } of resources) {
-		for (const [name, operation] of Object.entries({ ...operations, apiRequest }))
+	for (const { value, label, operations } of resourcesOf(resources)) {
+		for (const [name, operation] of Object.entries(operations))
 			labels[`${value}.${name}`] = `${operation.name}: ${label}`;
 	}
 	return `={{ (${JSON.stringify(labels)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;

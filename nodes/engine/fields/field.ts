@@ -26,7 +26,7 @@ export interface FieldOptions {
 	nullable?: true;
 	/** False: the platform takes nothing that would clear it, although the kind has an empty value. */
 	clearable?: false;
-	/** An empty list from an expression is a value of its own, and is sent. */
+	/** An empty list is a value of its own, and is sent; of most kinds only one from an expression. */
 	keepsEmpty?: true;
 	/** Shown only when other top-level parameters of the operation have these values. */
 	showWhen?: Record<string, Array<string | number | boolean>>;

@@ -25,7 +25,7 @@ const mode = (
 
 /**
  * A reference to a record: chosen from a list that is searched on the server, or given by ID.
- * @param lookup list search of `lookups/`, or null where the platform shows no list
+ * @param lookup list search of `lookups/`, or null where no list is known
  */
 export function locator(lookup: LookupName | null, options: LocatorOptions): Field<string> {
 	const pattern = options.pattern ?? uuidLike;

@@ -278,7 +278,7 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 						label,
 						`is empty. Add at least one ${options.entry.toLowerCase()}`,
 					);
-				return options.required ? [] : undefined;
+				return options.required || options.keepsEmpty ? [] : undefined;
 			}
 			if (!Array.isArray(rows))
 				throw new InvalidValue(label, `should be a list, but it is ${quoted(rows)}`);

@@ -285,7 +285,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 		case status === 404 && code === 'ENDPOINT_NOT_FOUND':
 			return {
 				message: 'The platform does not know this address',
-				description: `This workspace may not offer this operation. Check the path if you use API Request.${platformSays(requestError)}`,
+				description: `This workspace may have it at another path, or not at all. Find the path in its API documentation and use the resource Other Endpoint.${platformSays(requestError)}`,
 			};
 		case status === 404 && code === 'RESOURCE_NOT_FOUND':
 			return {

@@ -4,11 +4,14 @@ import type {
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
+import type { Client } from '../http/client';
 import { unwrap } from '../http/envelope';
 import { paginate } from '../http/pages';
+import { RequestError } from '../http/requestError';
+import { rethrow } from '../rethrow';
 import { lists } from './lists';
 import { editorCall, parameterOf, pathFromParameters, reading } from './search';
-import { editorTypeOf, tableColumns } from './tableColumns';
+import { editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
 import { templateFields } from './templateFields';
 import { voiceFields } from './voiceFields';
 import { InvalidValue } from '../text/invalidValue';
@@ -25,6 +28,16 @@ const listingContactFields = {
 	preferred_contact_channel: 'Preferred Contact Channel',
 	preferred_contact_time: 'Preferred Contact Time',
 };
+
+/** The columns of a table; none where the platform does not list them (404 `ENDPOINT_NOT_FOUND`, 405). */
+async function tableColumnsAt(client: Client, path: string): Promise<TableColumn[]> {
+	try {
+		return tableColumns((await client.request({ ...editorCall, method: 'GET', path })).body);
+	} catch (thrown) {
+		const { status, code } = thrown instanceof RequestError ? thrown.facts : {};
+		return status === 405 || code === 'ENDPOINT_NOT_FOUND' ? [] : rethrow(thrown);
+	}
+}
 
 /** Fields that only the workspace knows, for resource mappers. */
 export const mappings = {
@@ -92,8 +105,8 @@ export const mappings = {
 			const path = pathFromParameters(this, '/data/{table}/fields', {
 				table: "Fill in 'Table' first; then its columns are listed here",
 			});
-			const answer = await client.request({ ...editorCall, method: 'GET', path });
-			const fields = tableColumns(answer.body).map(({ name, type }): ResourceMapperField => ({
+			const columns = await tableColumnsAt(client, path);
+			const fields = columns.map(({ name, type }): ResourceMapperField => ({
 				id: name,
 				displayName: type ? `${name} (${type})` : name,
 				required: false,
@@ -104,7 +117,11 @@ export const mappings = {
 			return {
 				fields,
 				...(fields.length === 0
-					? { emptyFieldsNotice: 'The platform gave no columns for this table.' }
+					? {
+							emptyFieldsNotice:
+								"This table returned no columns. Choose 'Map Automatically' above " +
+								'to send every field of the input item as a column.',
+						}
 					: {}),
 			};
 		});

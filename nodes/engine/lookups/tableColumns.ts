@@ -127,7 +127,10 @@ export function fitRecord(answer: unknown, record: unknown, zone: Zone): unknown
 				);
 			}
 			const fail = (text: string): never => {
-				throw new InvalidValue(undefined, `The column "${name}" ${text}`);
+				throw new InvalidValue(
+					undefined,
+					`The column "${name}" ${text}. To send it unchanged, use the resource Other Endpoint`,
+				);
 			};
 			if (value === null || (value === '' && type !== 'text')) return [name, null];
 			const read = Object.hasOwn(readers, type) ? readers[type] : undefined;

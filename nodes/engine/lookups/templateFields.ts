@@ -4,7 +4,7 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /**
- * Text of a template with its placeholders; undefined where the platform shows none
+ * Text of a template with its placeholders; undefined where the answer has none
  * (reference: whatsapp, the list's shape was not seen).
  */
 function textOf(template: IDataObject | undefined): string | undefined {

@@ -1,8 +1,8 @@
 import { operation } from './kinds';
 
 /**
- * The operation that every resource has: any method and path below `/api/v1`, with everything the engine gives.
- * It reaches what the interface names without showing shapes.
+ * Any method and path below `/api/v1`, with everything the engine gives: what the resource Other Endpoint of each node
+ * is for. It reaches what the interface names without showing shapes.
  */
 export const apiRequest = operation.raw({
 	name: 'API Request',

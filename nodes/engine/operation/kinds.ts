@@ -6,6 +6,7 @@ import type {
 	ListPages,
 	Operation,
 	OperationKind,
+	OtherForm,
 	Reaches,
 	Told,
 	WaitDefinition,
@@ -49,6 +50,7 @@ interface GetParts<E extends Endpoint> extends WithRecord {
 
 interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
+	otherForm?: OtherForm;
 	recover?: Recovery;
 	multipart?: true;
 	allItems?: true;
@@ -57,6 +59,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
+	otherForm?: OtherForm;
 }
 
 interface RemoveParts<E extends Endpoint> {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Fields } from '../fields/shape';
 import type { ErrorText } from '../http/errorText';
+import type { RequestError } from '../http/requestError';
 import type { PageSize } from '../http/pages';
 import type { Filters } from './filters';
 import type { Recovery } from './recovery';
@@ -72,6 +73,11 @@ export interface DownloadDefinition {
 export interface ConsultDefinition {
 	/** Read once per target. */
 	read: SecondaryRead;
+	/**
+	 * Said in the output panel where the platform does not have the read (404, 405); the request then leaves as it is.
+	 * Without it the item is refused.
+	 */
+	unread?: string;
 	/** @returns the sentence to show when the request does not fit what was read */
 	check?: (answer: unknown, body: IDataObject) => string | undefined;
 	/**
@@ -94,6 +100,16 @@ export interface Reaches {
 	/** What one request or row is, what many are, and what is done with them: "call", "calls", "placed". */
 	words: [one: string, many: string, done: string];
 }
+/**
+ * Another way to say the same, where the form is our guess and the platform refused it (400, 422). It is sent once.
+ * @param refused what the platform said
+ * @returns the body to send instead, and a sentence for the output panel; nothing where the refusal is about something
+ * else
+ */
+export type OtherForm = (
+	body: IDataObject,
+	refused: RequestError['facts'],
+) => { body: IDataObject; hint: string } | undefined;
 
 /** What an operation is called and what people read about it. */
 export interface Told {
@@ -150,6 +166,7 @@ export interface Operation extends Told {
 	consult?: ConsultDefinition;
 	/** Present where a request calls or writes to people. */
 	reaches?: Reaches;
+	otherForm?: OtherForm;
 	/**
 	 * The user may add JSON beside the fields, which win: where the body is open, or large and
 	 * somebody may have it already.

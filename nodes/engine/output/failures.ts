@@ -20,7 +20,7 @@ import {
 	type Situation,
 } from '../http/errorText';
 import { type RequestError, unexpected } from '../http/requestError';
-import { classOf } from '../operation/operation';
+import { classOf, type Operation } from '../operation/operation';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { errorItem } from './items';
@@ -91,6 +91,15 @@ function ranges(sorted: number[]): string {
 	return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
 }
 
+/** Fields by the platform's name; one that is named alone is that of the top level before one inside something. */
+const labelsOf = (operation: Operation): Record<string, string> => {
+	const fields = fieldsOf(operation);
+	return Object.fromEntries([
+		...fields.map(({ path, displayName }) => [path[path.length - 1] as string, displayName]),
+		...fields.map(({ path, displayName }) => [path.join('.'), displayName]),
+	]);
+};
+
 /** What a message needs to know about a request. */
 export const situationOf = (execution: Execution, prepared: PreparedRequest): Situation => ({
 	host: execution.client.workspace.host,
@@ -100,12 +109,7 @@ export const situationOf = (execution: Execution, prepared: PreparedRequest): Si
 	accepted: prepared.accepted,
 	ownKey: prepared.ownKey,
 	timeoutSeconds: execution.options(prepared.item).timeout,
-	labels: Object.fromEntries(
-		fieldsOf(prepared.operation).flatMap(({ path, displayName }) => [
-			[path.join('.'), displayName],
-			[path[path.length - 1] as string, displayName],
-		]),
-	),
+	labels: labelsOf(prepared.operation),
 	rows: prepared.report.rows,
 	nameOf: (item) => itemName(placeOf(execution, item)),
 });

@@ -28,13 +28,17 @@ function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
 	return [{ item, message: `${message}. ${description}` }];
 }
 
+/** The platform does not have what was to be read, or not there. */
+const isMissing = (thrown: unknown): boolean =>
+	thrown instanceof RequestError && (thrown.facts.status === 404 || thrown.facts.status === 405);
+
 /**
  * Reads what the platform says about the target of each request that is still to be sent (interface §4.1 rule 4), once
  * per target. What an earlier try has done may have changed the target, so it is not compared with it again.
  * @returns the items that do not fit it, or whose target could not be read
  */
 export async function consult(execution: Execution, ready: PreparedRequest[]): Promise<Problem[]> {
-	const { operation, client, journal } = execution;
+	const { operation, client, journal, hints } = execution;
 	const rule = operation.consult;
 	if (!rule) return [];
 	const problems: Problem[] = [];
@@ -58,6 +62,10 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 			} else if (rule.fit)
 				prepared.body = rule.fit(await answer, body, execution.zones.of(item), path);
 		} catch (thrown) {
+			if (rule.unread !== undefined && isMissing(thrown)) {
+				hints.add(rule.unread);
+				continue;
+			}
 			problems.push(...complaintOf(thrown, item, client.workspace.host));
 		}
 	}

@@ -76,3 +76,7 @@ export const sentence = (text: string | undefined): string => {
 /** Text as n8n may show it inside HTML, which it takes descriptions for. */
 export const escapeHtml = (words: string): string =>
 	words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** A label inside a sentence: "live call", but "SMS" and "WhatsApp" stay as they are spelt. */
+export const inSentence = (label: string): string =>
+	label.replace(/\S+/g, (word) => (/[A-Z]/.test(word.slice(1)) ? word : word.toLowerCase()));

@@ -67,7 +67,6 @@ export const rules: Record<string, Rule> = {
 		instead: () => ({ additionalFields: { live: undefined } }),
 	},
 	'listing.addContacts, with the required fields': contactRow,
-	'listing.create, with the required fields': contactRow,
 	'task.create, with all fields': {
 		says: /Give 'Phone Number' or 'Contact', not both/,
 		because: 'a task is for one person (reference: tasks)',

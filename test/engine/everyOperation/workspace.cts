@@ -112,11 +112,6 @@ export class Scene implements Known {
 			});
 			return agent.agent_uuid;
 		},
-		subscription: async () =>
-			await this.call('POST /webhooks', {
-				targetUrl: 'https://example.com/events',
-				event: 'conversation_status',
-			}),
 		voice: async () => await this.stored('voices'),
 		note: async () => await this.lastOf('notes', 'notes', { content: 'Open from 9 to 18' }),
 		guideline: async () => await this.lastOf('guidelines', 'guidelines', { content: 'Be brief' }),
@@ -357,7 +352,7 @@ export class Scene implements Known {
 			await this.call(`POST /agents/${agent}/evaluate/assign`);
 			return agent;
 		},
-		/** A record of a kind that the platform shows no endpoint for. */
+		/** A record of a kind for which no endpoint is known. */
 		unlisted: async () => '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
 		ownNumber: async () => {
 			const [offer] = await this.call('GET /phone-numbers/search');
@@ -490,7 +485,6 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 /** What must be there so that a list is not empty. */
 export const beforehand: Record<string, string[]> = {
 	'agentWebhook.getAll': ['webhook'],
-	'agentWebhook.unsubscribeWorkspace': ['subscription'],
 	'analytics.exportMessages': ['spokenConversation'],
 	'appointment.getAll': ['appointment'],
 	'appointmentRequest.getAll': ['appointmentRequest'],
