@@ -108,6 +108,27 @@ const append: INodeType = {
 	},
 };
 
+/** Ends in the way of its parameter `how`: it fails, gives nothing, or goes on until it is stopped or `ms` are over. */
+const ends: INodeType = {
+	description: description({
+		name: 'ends',
+		properties: [
+			{ displayName: 'How', name: 'how', type: 'string', default: 'fail' },
+			{ displayName: 'Milliseconds', name: 'ms', type: 'number', default: 0 },
+		],
+	}),
+	async execute() {
+		const { how, ms } = this.getNode().parameters as { how?: string; ms?: number };
+		if (how === 'fail') throw new n8n.NodeOperationError(this.getNode(), 'It fails');
+		if (how === 'nothing') return [[]];
+		await new Promise<void>((resolve) => {
+			this.getExecutionCancelSignal()?.addEventListener('abort', () => resolve());
+			if (ms) setTimeout(resolve, ms);
+		});
+		return [this.getInputData()];
+	},
+};
+
 /** A tool as LangChain shows it to an agent; only what is needed of it here. */
 interface Tool {
 	name: string;
@@ -210,6 +231,7 @@ export const helperNodes: Record<string, INodeType> = {
 	'n8n-nodes-base.manualTrigger': manualTrigger,
 	'n8n-nodes-base.noOp': noOp,
 	'harness.items': items,
+	'harness.ends': ends,
 	'harness.loop': loop,
 	'harness.append': append,
 	'harness.agent': agent,
