@@ -26,8 +26,6 @@ import { sameText } from '../engine/webhooks/proof';
 interface Sender extends Owner {
 	/** What n8n's static data knows of this registration. */
 	kept?: Registration;
-	/** Static data knows registrations of this node, and this is none of them any more. */
-	outdated: boolean;
 	/** Mark of the auth token that the intent sends along; undefined where it cannot be known. */
 	authToken: () => Promise<string | undefined>;
 }
@@ -60,13 +58,15 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 		intent: intent as string,
 	};
 	const { registrations = [] } = context.getWorkflowStaticData('node') as RegistrationData;
-	const own = registrations.filter(
-		(entry) =>
-			entry.workflow === owner.workflow && entry.node === owner.node && entry.address !== '',
-	);
 	const mark = markOf(token as string);
-	const kept = own.find(
-		(entry) => entry.agent === agent && entry.intent === intent && sameText(entry.token, mark),
+	const kept = registrations.find(
+		(entry) =>
+			entry.workflow === owner.workflow &&
+			entry.node === owner.node &&
+			entry.agent === agent &&
+			entry.intent === intent &&
+			entry.address !== '' &&
+			sameText(entry.token, mark),
 	);
 	if (!kept) {
 		const apiToken = await apiTokenOf(context);
@@ -76,7 +76,6 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 	return {
 		...owner,
 		...(kept ? { kept } : {}),
-		outdated: kept === undefined && own.length > 0,
 		async authToken() {
 			if (kept) return kept.authToken;
 			const apiToken = await apiTokenOf(context);
@@ -158,7 +157,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		body: maskWebhooks(masked(body)) as IDataObject,
 		receivedAt: new Date().toISOString(),
 	};
-	if (sender.outdated) {
+	if (sender.kept?.outdated) {
 		// The node is for another intent by now, and the platform still calls it for this one.
 		answerAtOnce(response, { ...settings, immediately: false });
 		return { noWebhookResponse: true };

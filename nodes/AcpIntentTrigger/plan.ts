@@ -36,6 +36,8 @@ export interface Registration {
 	authToken: string;
 	/** What the intent declares: values of deliveries are typed by it. */
 	parameters: IntentParameter[];
+	/** The node is for another intent by now, and this one could not be given back. */
+	outdated?: true;
 	/** This node made the intent. */
 	made?: true;
 	/** A `Before`, sealed with the callback token: static data is read by whoever may read the workflow. */

@@ -395,8 +395,11 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 		if (thrown instanceof RequestError) throw failure(plan, thrown);
 		return rethrow(thrown);
 	}
-	for (const entry of remembered(plan))
-		if (entry.address !== '' && !isTarget(entry, place)) warn(plan, await release(plan, entry));
+	for (const entry of remembered(plan)) {
+		if (entry.address === '' || isTarget(entry, place)) continue;
+		remember(plan, { ...entry, outdated: true });
+		warn(plan, await release(plan, entry));
+	}
 	for (const entry of stranded(plan)) {
 		warn(plan, unreachable(plan, entry));
 		plan.memory.registrations = (plan.memory.registrations ?? []).filter((kept) => kept !== entry);

@@ -7,10 +7,11 @@ import { masked } from '../engine/webhooks/delivered';
  * What a request of the platform says. No source shows one (interface §2.8; catalogue, intentAnswer), so what it says is
  * taken from wherever it may stand: at the top, or under one of these.
  */
-const roots = ['', 'data', 'payload', 'call', 'intent'];
-
-const at = (body: IDataObject, root: string, path: string): unknown =>
-	get(body, root === '' ? path : `${root}.${path}`);
+const roots = ['', 'data.', 'payload.'].flatMap((outer) => [
+	outer,
+	`${outer}call.`,
+	`${outer}intent.`,
+]);
 
 /** The first of some places that holds something, in all roots. */
 function find<T>(
@@ -20,7 +21,7 @@ function find<T>(
 ): T | undefined {
 	for (const path of paths)
 		for (const root of roots) {
-			const value = read(at(body, root, path));
+			const value = read(get(body, `${root}${path}`));
 			if (value !== undefined) return value;
 		}
 	return undefined;

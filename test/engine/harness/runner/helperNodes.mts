@@ -108,7 +108,10 @@ const append: INodeType = {
 	},
 };
 
-/** Ends in the way of its parameter `how`: it fails, gives nothing, or goes on until it is stopped or `ms` are over. */
+/**
+ * After so many milliseconds, without a number once it is stopped, it ends in the way of its parameter `how`: it fails,
+ * gives nothing, or passes its input on.
+ */
 const ends: INodeType = {
 	description: description({
 		name: 'ends',
@@ -119,12 +122,13 @@ const ends: INodeType = {
 	}),
 	async execute() {
 		const { how, ms } = this.getNode().parameters as { how?: string; ms?: number };
+		if (ms !== 0)
+			await new Promise<void>((resolve) => {
+				this.getExecutionCancelSignal()?.addEventListener('abort', () => resolve());
+				if (ms !== undefined) setTimeout(resolve, ms);
+			});
 		if (how === 'fail') throw new n8n.NodeOperationError(this.getNode(), 'It fails');
 		if (how === 'nothing') return [[]];
-		await new Promise<void>((resolve) => {
-			this.getExecutionCancelSignal()?.addEventListener('abort', () => resolve());
-			if (ms) setTimeout(resolve, ms);
-		});
 		return [this.getInputData()];
 	},
 };
