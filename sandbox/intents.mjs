@@ -117,8 +117,8 @@ export class Intents {
 
 	/**
 	 * Triggers an intent during a live call, as if the contact had said what it is about.
-	 * @param {{conversation?: string, agent?: string, intent: string, parameters?: object}} moment conversation: of a live
-	 *   call; without it the newest live call of the agent. intent: uuid, key or name
+	 * @param {{conversation?: string, agent?: string, intent: string, parameters?: object}} moment conversation: of a
+	 *   live call; without it the newest live call of the agent. intent: uuid, key or name
 	 * @returns {Promise<object>} the log entry, once there is an answer
 	 * @throws {ApiError} without a live call, such an intent, or what it requires
 	 */

@@ -24,20 +24,30 @@ export class AcpIntentTrigger implements INodeType {
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle:
-			'={{ $parameter["intentSource"] === "create" ? $parameter["intentName"] : ($parameter["intent"].cachedResultName || "") }}',
+			'={{ $parameter["intentSource"] === "create" ? $parameter["intentName"] : ' +
+			'($parameter["intent"].cachedResultName || "") }}',
 		description:
-			'Starts the workflow in the middle of a conversation and answers with what it finds out: the agent asks, the workflow answers, the agent speaks',
+			'Starts the workflow in the middle of a conversation and answers with what it finds out: the agent asks, ' +
+			'the workflow answers, the agent speaks',
 		eventTriggerDescription:
-			'Now trigger the intent: talk to the agent until it wants to know what the intent is about. The agent waits for the answer of your workflow.',
+			'Now trigger the intent: talk to the agent until it wants to know what the intent is about. The agent ' +
+			'waits for the answer of your workflow.',
 		activationMessage:
-			'The intent now calls this workflow. Each time it triggers, the workflow runs once and answers; you see it under Executions.',
+			'The intent now calls this workflow. Each time it triggers, the workflow runs once and answers; you see ' +
+			'it under Executions.',
 		triggerPanel: {
 			header: 'Answer in the middle of a conversation',
 			executionsHelp: {
 				inactive:
-					"<b>While you build:</b> start a test with the button above, then talk to the agent until the intent triggers. The request appears here once, and the agent gets the answer of the nodes that you have. Until then the intent calls this test alone.<br /><br /><b>When it works:</b> publish the workflow. From then on every request starts it, and you see them under <a data-key='executions'>Executions</a>.",
+					'<b>While you build:</b> start a test with the button above, then talk to the agent until the intent ' +
+					'triggers. The request appears here once, and the agent gets the answer of the nodes that you have. ' +
+					'Until then the intent calls this test alone.<br /><br /><b>When it works:</b> publish the workflow. ' +
+					'From then on every request starts it, and you see them under <a ' +
+					"data-key='executions'>Executions</a>.",
 				active:
-					'<b>While you build:</b> start a test with the button above, then talk to the agent until the intent triggers. The request appears here once. <b>Meanwhile the intent does not call the published workflow</b>, because an intent calls one address only; when the test ends it does again.',
+					'<b>While you build:</b> start a test with the button above, then talk to the agent until the intent ' +
+					'triggers. The request appears here once. <b>Meanwhile the intent does not call the published ' +
+					'workflow</b>, because an intent calls one address only; when the test ends it does again.',
 			},
 			activationHint: {
 				inactive:
@@ -63,7 +73,9 @@ export class AcpIntentTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'The platform does not document what it sends here, how long it waits, or what the agent makes of the answer. This node takes whatever comes and answers what your workflow gives; try it with one call before you rely on it. A Wait node in the workflow answers at once, with what goes into it. <a ' +
+					'The platform does not document what it sends here, how long it waits, or what the agent makes of the ' +
+					'answer. This node takes whatever comes and answers what your workflow gives; try it with one call ' +
+					'before you rely on it. A Wait node in the workflow answers at once, with what goes into it. <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
 					"target='_blank'>What is known and what is not</a>.",
 				name: 'notice',
@@ -278,7 +290,8 @@ export class AcpIntentTrigger implements INodeType {
 				required: true,
 				displayOptions: { show: { respond: ['lastNode'] } },
 				description:
-					'What is answered when the workflow fails, gives nothing or takes too long, in the language of the conversation',
+					'What is answered when the workflow fails, gives nothing or takes too long, in the language of the ' +
+					'conversation',
 				hint: 'Somebody is waiting on the phone and must not hear silence',
 			},
 			{
@@ -311,7 +324,9 @@ export class AcpIntentTrigger implements INodeType {
 						],
 						default: 'whenPresent',
 						description:
-							"What to do about the intent's auth token in the headers of a request. The platform does not document how it sends it. Requests without the secret token of the callback URL are always refused.",
+							"What to do about the intent's auth token in the headers of a request. The platform does not " +
+							'document how it sends it. Requests without the secret token of the callback URL are always ' +
+							'refused.',
 					},
 					{
 						displayName: 'Longest Time to Answer',
@@ -320,7 +335,8 @@ export class AcpIntentTrigger implements INodeType {
 						typeOptions: { minValue: 1, maxValue: 120 },
 						default: 10,
 						description:
-							'After how many seconds the text for no answer is given; the workflow goes on. The platform does not document how long it waits.',
+							'After how many seconds the text for no answer is given; the workflow goes on. The platform does ' +
+							'not document how long it waits.',
 					},
 					{
 						displayName: 'Replace',
@@ -328,7 +344,8 @@ export class AcpIntentTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to take an intent that already calls another address or does something else. What it did is put back when the workflow is unpublished.',
+							'Whether to take an intent that already calls another address or does something else. What it ' +
+							'did is put back when the workflow is unpublished.',
 					},
 				],
 			},

@@ -69,7 +69,8 @@ const set = (
 });
 
 /**
- * The intents of an agent, which shows them itself; no source shows a list of their own (reference: agents, listIntents).
+ * The intents of an agent, which shows them itself; no source shows a list of their own (reference: agents,
+ * listIntents).
  * @throws RequestError when the request did not succeed, all functions here
  */
 export async function listIntents(client: Client, agent: string): Promise<AgentIntent[]> {

@@ -14,8 +14,8 @@ export interface HttpResponse {
 type Answer = { json: unknown } | { text: string };
 
 /**
- * Answers with status 200, whatever happened: what the platform makes of another one is not shown, and somebody waits on
- * the phone.
+ * Answers with status 200, whatever happened: what the platform makes of another one is not shown, and somebody
+ * waits on the phone.
  */
 function send(response: HttpResponse, answer: Answer): void {
 	if (response.headersSent) return;
@@ -77,7 +77,7 @@ const beginnings = [
 	'send',
 ] as const;
 
-/** The rest of it. Once there is an answer, these are how it leaves: n8n compresses long ones on the way, bit by bit. */
+/** The rest of it. Once there is an answer, it leaves by these: n8n compresses long ones on the way, bit by bit. */
 const endings = ['writeHead', 'flushHeaders', 'write', 'end'] as const;
 
 type Way = (typeof beginnings)[number] | (typeof endings)[number];

@@ -144,11 +144,11 @@ async function obstacle(
 			ownership === 'elsewhere'
 				? ` This workflow is registered there under another address than this n8n's, ${plan.origin}: by another n8n, or before this one has moved.`
 				: '';
-		return `${name} ${whatItDoes(standing)}.${where} Turn on the option 'Replace' to take it; what it does now is put back when the workflow is unpublished. Or choose another intent.`;
+		return `${name} is taken: it ${whatItDoes(standing)}.${where} Turn on the option 'Replace' to take it; what it does now is put back when the workflow is unpublished. Or choose another intent.`;
 	}
 	return free || beforeOf(plan, standing)
 		? undefined
-		: `${name} ${whatItDoes(standing)}, and the platform does not show enough of that to put it back later. Remove it on the platform first, then try again.`;
+		: `${name} is taken: it ${whatItDoes(standing)}, and the platform does not show enough of that to put it back later. Remove it on the platform first, then try again.`;
 }
 
 /** Two nodes of one workflow for one intent would take it from each other at each publish. */
@@ -337,13 +337,17 @@ async function makeIntent(plan: Plan, { agent, intent, create }: Target): Promis
 		if (!(thrown instanceof RequestError) || !isUnsupported(thrown)) return rethrow(thrown);
 		throw registrationError(
 			context,
-			"The platform offers no way to create an intent from here. Create it on the platform, then choose it under 'Intent'.",
+			'The platform offers no way to create an intent from here. Create it on the platform, ' +
+				"then choose it under 'Intent'.",
 		);
 	});
 	return { uuid, key: '', url: '', authToken: '', ...create };
 }
 
-/** Makes the intent where it is not there yet, looks whether it can be taken, and takes it. @throws RequestError, Error */
+/**
+ * Makes the intent where it is not there yet, looks whether it can be taken, and takes it.
+ * @throws RequestError, NodeOperationError
+ */
 async function take(plan: Plan, target: Target): Promise<Place> {
 	const { client, context } = plan;
 	const { agent, create } = target;

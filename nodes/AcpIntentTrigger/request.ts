@@ -4,8 +4,8 @@ import type { IntentParameter } from './agentIntents';
 import { masked } from '../engine/webhooks/delivered';
 
 /**
- * What a request of the platform says. No source shows one (interface §2.8; catalogue, intentAnswer), so what it says is
- * taken from wherever it may stand: at the top, or under one of these.
+ * What a request of the platform says. No source shows one (interface §2.8; catalogue, intentAnswer), so what it says
+ * is taken from wherever it may stand: at the top, or under one of these.
  */
 const roots = ['', 'data.', 'payload.'].flatMap((outer) => [
 	outer,

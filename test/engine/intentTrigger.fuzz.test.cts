@@ -1,7 +1,7 @@
 /**
- * Requests of every kind, good and bad, that fast-check makes from a seed. What each of them must bring about is decided
- * here from its parts, not from the node: 401 for strangers, 4xx and nothing for what is no JSON object, else one item
- * with the whole body, which is what the workflow answers. `FUZZ_SEED` and `FUZZ_PATH` as in trigger.fuzz.
+ * Requests of every kind, good and bad, that fast-check makes from a seed. What each of them must bring about is
+ * decided here from its parts, not from the node: 401 for strangers, 4xx and nothing for what is no JSON object, else
+ * one item with the whole body, which is what the workflow answers. `FUZZ_SEED` and `FUZZ_PATH` as in trigger.fuzz.
  */
 import axios from 'axios';
 import fc from 'fast-check';

@@ -193,7 +193,7 @@ describe('what an intent had before', () => {
 		const { trigger, webhook } = await scene({ webhook: crm });
 		const message = await publishing(trigger);
 		expect(message).toMatch(
-			/^The intent "Book a table" of the agent ".+" \([-0-9a-f]+\) already calls https:\/\/crm\.example\.com\/answer\. Turn on the option 'Replace' to take it; what it does now is put back/,
+			/^The intent "Book a table" of the agent ".+" \([-0-9a-f]+\) is taken: it already calls https:\/\/crm\.example\.com\/answer\. Turn on the option 'Replace' to take it; what it does now is put back/,
 		);
 		expect(message).not.toContain('hidden');
 		expect(await webhook()).toEqual(crm);
@@ -456,7 +456,8 @@ describe('several nodes', () => {
 			},
 		);
 		expect(await publishing(trigger)).toBe(
-			'"Trigger" and "Twin" answer for the same intent, which can call only one of them. Choose another intent in one of the two, or delete it.',
+			'"Trigger" and "Twin" answer for the same intent, which can call only one of them. ' +
+				'Choose another intent in one of the two, or delete it.',
 		);
 		expect(await webhookOf(agent, intent)).toBeUndefined();
 	});

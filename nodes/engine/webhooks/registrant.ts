@@ -87,6 +87,10 @@ export function othersOfType(context: IHookFunctions): INode[] {
 	);
 }
 
+function explainSharedAddress(one: string, other: string, title: string, what: string): string {
+	return `"${one}" and "${other}" have the same webhook address, so n8n would give the ${what} of both to one of them. Delete one of the two and add an ${title} anew from the nodes panel: it gets an address of its own.`;
+}
+
 /**
  * Two nodes of one workflow can have one address, after copying and pasting; n8n 1.x publishes them and gives
  * everything to one of the two.
@@ -99,7 +103,7 @@ export function refuseSharedAddress(context: IHookFunctions, title: string, what
 	if (webhookId === undefined) return;
 	for (const other of othersOfType(context)) {
 		if (other.webhookId !== webhookId) continue;
-		const message = `"${name}" and "${other.name}" have the same webhook address, so n8n would give the ${what} of both to one of them. Delete one of the two and add an ${title} anew from the nodes panel: it gets an address of its own.`;
+		const message = explainSharedAddress(name, other.name, title, what);
 		if (!isStarting(context)) throw registrationError(context, message);
 		context.logger.warn(`${title}: ${message}`);
 	}

@@ -433,7 +433,7 @@ async function answerWithLastNode(executionId: string, response: Response): Prom
 	response.json(first.json);
 }
 
-/** Runs the node's `webhook()` for one request and answers as n8n does in response modes `onReceived` and `lastNode`. */
+/** Runs the node's `webhook()` for one request and answers as n8n does, in modes `onReceived` and `lastNode`. */
 async function receive(
 	trigger: Trigger,
 	kind: WebhookCall['kind'],
