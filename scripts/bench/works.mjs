@@ -544,4 +544,14 @@ async function overhead(bench) {
 	};
 }
 
-export const works = { sends, network, notes, contacts, overhead, trigger, intent, phones, footprint };
+export const works = {
+	sends,
+	network,
+	notes,
+	contacts,
+	overhead,
+	trigger,
+	intent,
+	phones,
+	footprint,
+};
