@@ -55,6 +55,7 @@ export class Calls {
 			duration: 0,
 			muted: false,
 			actions: [],
+			spoken: [],
 			...this.#fate(contact.phone_number, turn),
 			...born(),
 			started_at: null,
@@ -117,6 +118,9 @@ export class Calls {
 		this.#update(call, { status: 'in-progress', started_at: Instant.now() });
 		this.#tell(call, 'conversation_status', this.#report(call));
 		this.sandbox.later(this.sandbox.settings.call.lifeMs, () => this.end(call));
+		const { duringCallsMs } = this.sandbox.settings.intents;
+		if (duringCallsMs !== null && call.fate.answered)
+			this.sandbox.later(duringCallsMs, () => void this.sandbox.intents.triggerAll(call));
 	}
 
 	/** @param {any} call ends now; the agent's webhooks hear the status, the report and the evaluation, in this order */
@@ -203,6 +207,7 @@ export class Calls {
 					...call.actions
 						.filter(({ action }) => action === 'say')
 						.map(({ message }) => said('AI', message)),
+					...call.spoken.map((answer) => said('AI', answer)),
 					said('AI', 'Thank you, goodbye.'),
 				]
 			: [];

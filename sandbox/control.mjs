@@ -104,6 +104,13 @@ async function act(sandbox, method, [area, name, uuid], search, body) {
 		case 'DELETE deliveries':
 			sandbox.deliveries.clear();
 			return done;
+		case 'POST intents':
+			return sandbox.intents.trigger(body);
+		case 'GET intents':
+			return sandbox.intents.log();
+		case 'DELETE intents':
+			sandbox.intents.clear();
+			return done;
 		case 'GET files':
 			return sandbox.fileRequests;
 		case 'GET health':

@@ -2,6 +2,7 @@ import { Calls } from './calls.mjs';
 import { Deliveries } from './deliveries.mjs';
 import { Faults } from './faults.mjs';
 import { Identities } from './identity.mjs';
+import { Intents } from './intents.mjs';
 import { Ledger } from './ledger.mjs';
 import { SeededRandom } from './random.mjs';
 import { RateLimits } from './rate.mjs';
@@ -49,6 +50,7 @@ export class Sandbox {
 		this.identities = new Identities(this.startSeed);
 		this.deliveries = new Deliveries(this);
 		this.calls = new Calls(this);
+		this.intents = new Intents(this);
 		/** Contents of uploaded files by uuid. @type {Map<string, {filename: string, mediaType: string, bytes: Buffer}>} */
 		this.files = new Map();
 		/** Contacts that were added or changed, by phone number and by email. @type {Map<string, string>} */

@@ -87,6 +87,25 @@ export const DEFAULTS = {
 		/** Longest time that the next event of a call waits for the answer to the one before. */
 		orderMs: 1000,
 	},
+	/** How an agent calls the webhook of an intent and what it makes of the answer: nobody shows either. */
+	intents: {
+		/** 'flat', 'nested' or 'tool': see `intents.mjs`. */
+		request: 'flat',
+		/** What is spoken: 'model' (everything in it), 'text' (word for word) or 'field' (one field of the JSON). */
+		answer: 'model',
+		/** How long the agent waits before it goes on in silence. */
+		timeoutMs: 15_000,
+		/** So long after a call has begun, the agent's intents that call an address trigger by themselves; null: never. */
+		duringCallsMs: null,
+		/** false: the platform has no such endpoint (404 ENDPOINT_NOT_FOUND); '405': it refuses the method. */
+		create: true,
+		update: true,
+		event: true,
+		/** false: an update leaves the webhook as it is; only an action sets it (`PUT …/event`). */
+		updateSetsWebhook: true,
+		/** false: an address that is empty is refused with 422. */
+		emptyAddress: true,
+	},
 	/** false: `request_key` is ignored. */
 	requestKeys: true,
 	/** Whether `request_key` also works where no source shows it (listings, tasks, campaign publishing). */

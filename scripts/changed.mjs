@@ -54,6 +54,10 @@ const partsOfTheEngine = [
 	[/mapper|rows|map\b/i, ['acpTables']],
 	[/event/i, ['trigger.delivery']],
 	[/phone|number|itemName/i, ['phoneNumbers']],
+	[
+		/webhook/i,
+		['trigger.delivery', 'trigger.lifecycle', 'intentTrigger.delivery', 'intentTrigger.lifecycle'],
+	],
 ];
 /** What a change of the engine can always break. */
 const core = ['basics', 'badInput', 'acpContacts'];
@@ -114,6 +118,15 @@ const rules = [
 				'leftovers',
 				'trigger.fuzz',
 			),
+		],
+	],
+	[
+		/^nodes\/AcpIntentTrigger\//,
+		() => [
+			['types'],
+			...descriptions,
+			['security', 'test/security/network.test.mjs'],
+			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle', 'intentTrigger.fuzz'),
 		],
 	],
 	[

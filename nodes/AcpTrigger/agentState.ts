@@ -1,17 +1,13 @@
 import { isEqual } from 'lodash';
 import pLimit from 'p-limit';
-import {
-	addressOf,
-	fetchAgentName,
-	isGone,
-	listWebhooks,
-	type AgentWebhook,
-} from './agentWebhooks';
+import { listWebhooks, type AgentWebhook } from './agentWebhooks';
 import { ownershipOf, remembered } from './ownership';
 import { explainRequestError, urlFor, type Plan } from './plan';
 import { RequestError } from '../engine/http/requestError';
 import { markOf } from '../engine/http/workspace';
 import { rethrow } from '../engine/rethrow';
+import { addressOf } from '../engine/webhooks/address';
+import { fetchAgentName, isGone } from '../engine/webhooks/platform';
 
 /** How one agent stands, and so what is to be done there. */
 export interface AgentState {

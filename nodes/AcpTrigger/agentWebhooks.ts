@@ -5,6 +5,7 @@ import { readPage } from '../engine/http/layouts';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/http/requestError';
 import { rethrow } from '../engine/rethrow';
+import { isGone, isUnsupported, patience } from '../engine/webhooks/platform';
 
 /** A webhook of an agent as the platform shows it (interface §2.9); the secret is never among it. */
 export interface AgentWebhook {
@@ -23,30 +24,6 @@ export interface WebhookSettings {
 	/** Left as it is when absent. */
 	secret?: string;
 }
-
-/** Origin and path of an address, without a slash at the end; undefined for text that is no address. */
-export function addressOf(url: string): string | undefined {
-	if (!URL.canParse(url)) return undefined;
-	const { origin, pathname } = new URL(url);
-	return `${origin}${pathname.replace(/\/+$/, '')}`;
-}
-
-/** The platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
-export const isUnsupported = (requestError: RequestError): boolean =>
-	requestError.facts.status === 405 ||
-	requestError.facts.status === 501 ||
-	(requestError.facts.status === 404 && requestError.facts.code === 'ENDPOINT_NOT_FOUND');
-
-/** The agent or the webhook itself is gone. */
-export const isGone = (requestError: RequestError): boolean =>
-	!isUnsupported(requestError) &&
-	(requestError.facts.status === 404 || requestError.facts.status === 410);
-
-/**
- * Somebody waits for the button, and n8n 2.x itself tries a publication five times within two minutes: tries are so few
- * and short that n8n comes to show our message instead of its own about the time.
- */
-const patience = { maxRetries: 1, timeout: 8 };
 
 const pathOf = (agent: string, webhook?: string): string =>
 	`/agents/${segment(agent)}/webhooks${webhook === undefined ? '' : `/${segment(webhook)}`}`;
@@ -193,26 +170,6 @@ export async function removeWebhook(
 		if (!(requestError instanceof RequestError)) rethrow(requestError);
 		if (isGone(requestError)) return 'removed';
 		if (isUnsupported(requestError)) return 'stays';
-		rethrow(requestError);
-	}
-}
-
-/** The agent's name with its uuid, for messages; the uuid alone where the platform does not tell. */
-export async function fetchAgentName(client: Client, agent: string): Promise<string> {
-	try {
-		const { body } = await client.request({
-			class: 'read',
-			maxRetries: 0,
-			timeout: 4,
-			method: 'GET',
-			path: `/agents/${segment(agent)}`,
-		});
-		const name = (unwrap(body) as IDataObject | null)?.name;
-		return typeof name === 'string' && name.trim() !== ''
-			? `"${name.trim().slice(0, 80)}" (${agent})`
-			: agent;
-	} catch (requestError) {
-		if (requestError instanceof RequestError) return agent;
 		rethrow(requestError);
 	}
 }

@@ -1,82 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
 import { headerOf, isAskedFor, isOfChannel, readEvent, simplified, textOf } from './event';
 import type { RegistrationData } from './plan';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
-import { callbackToken, isSigned, sameText, signingSecret, unseal } from './signature';
+import { callbackToken, isSigned, signingSecret } from './signature';
 import { cleanToken, markOf } from '../engine/http/workspace';
 import { rethrow } from '../engine/rethrow';
-import { mask, maskWebhooks } from '../engine/text/secrets';
-
-/** Larger deliveries are answered 413. A transcript of an hour is about 100 kB. */
-export const mostBytes = 4 * 1024 * 1024;
-/** More levels than any event has; deeper ones would exhaust what reads them later. */
-const mostLevels = 100;
-
-/**
- * Keys whose values are credentials and are masked wherever they stand in `data`. Upper and lower case, `_` and `-`
- * make no difference. The reference (webhook guide) tells that such keys can occur in an event's `fields`.
- */
-export const credentialKeys = [
-	'access_token',
-	'api_key',
-	'auth_token',
-	'authorization',
-	'bearer_token',
-	'client_secret',
-	'id_token',
-	'passphrase',
-	'passwd',
-	'password',
-	'private_key',
-	'refresh_token',
-	'secret',
-	'secret_key',
-	'token',
-	'x_api_key',
-] as const;
-
-const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
-const credentialNames = new Set<string>(credentialKeys.map(plainKey));
-
-/** A delivery that starts nothing, with the answer that its sender gets. */
-class RejectedDelivery extends Error {
-	override name = 'RejectedDelivery';
-
-	constructor(
-		readonly status: number,
-		message: string,
-	) {
-		super(message);
-	}
-}
-
-/** A copy in which the values of credential keys are masked. @throws RejectedDelivery when it is nested too deeply */
-function masked(value: unknown, level = 0): unknown {
-	if (typeof value !== 'object' || value === null) return value;
-	if (level >= mostLevels)
-		throw new RejectedDelivery(400, `The body is nested deeper than ${mostLevels} levels`);
-	if (Array.isArray(value)) return value.map((entry) => masked(entry, level + 1));
-	return Object.fromEntries(
-		Object.entries(value).map(([key, inside]) => [
-			key,
-			credentialNames.has(plainKey(key)) && inside !== null && inside !== ''
-				? mask
-				: masked(inside, level + 1),
-		]),
-	);
-}
-
-/** What of n8n's Express request is read here; its types are not among what a node may import. */
-interface Delivered {
-	headers: Record<string, string | string[] | undefined>;
-	rawBody?: Buffer;
-	body: unknown;
-	contentType?: string;
-	/** Fills `rawBody`, within n8n's own limit. */
-	readRawBody(): Promise<void>;
-}
+import { maskWebhooks } from '../engine/text/secrets';
+import {
+	bytesOf,
+	type Delivered,
+	masked,
+	objectOf,
+	RejectedDelivery,
+} from '../engine/webhooks/delivered';
+import { sameText, unseal } from '../engine/webhooks/proof';
 
 /** Who sent a delivery, as far as the callback URL tells. */
 interface Sender {
@@ -132,49 +70,6 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 			return [webhookSecret, apiToken === '' ? '' : signingSecret(apiToken, owner)];
 		},
 	};
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-}
-
-const refuseAbove = (bytes: number): void => {
-	if (bytes > mostBytes)
-		throw new RejectedDelivery(413, `The body is larger than ${mostBytes} bytes`);
-};
-
-/**
- * The body as it was sent. n8n has read it already for the content types that it knows.
- * @throws RejectedDelivery when it is too large, cannot be read, or is a form's with parts, which n8n takes for itself
- */
-async function bytesOf(request: Delivered): Promise<Buffer> {
-	refuseAbove(request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0));
-	if (request.contentType?.startsWith('multipart/'))
-		throw new RejectedDelivery(415, 'The body is not JSON');
-	try {
-		if (request.rawBody === undefined) await request.readRawBody();
-	} catch (thrown) {
-		const { status } = thrown as { status?: unknown };
-		throw status === 413
-			? new RejectedDelivery(413, 'The body is larger than this n8n takes')
-			: new RejectedDelivery(400, 'The body cannot be read');
-	}
-	const bytes = request.rawBody ?? Buffer.alloc(0);
-	refuseAbove(bytes.length);
-	return bytes;
-}
-
-/** The body as an object. @throws RejectedDelivery for everything that is no event */
-function objectOf({ body, contentType }: Delivered, rawBody: Buffer): IDataObject {
-	if (rawBody.length === 0) throw new RejectedDelivery(400, 'The body is empty');
-	const value = contentType === 'application/json' ? body : parsed(rawBody.toString('utf8'));
-	if (value === undefined) throw new RejectedDelivery(415, 'The body is not JSON');
-	if (!isPlainObject(value)) throw new RejectedDelivery(400, 'The body is not a JSON object');
-	return value as IDataObject;
 }
 
 const idHeaders = [

@@ -1,7 +1,8 @@
-import { addressOf, type AgentWebhook } from './agentWebhooks';
+import type { AgentWebhook } from './agentWebhooks';
 import type { Plan, Registrant, Registration } from './plan';
-import { sameText, seal } from './signature';
 import { markOf } from '../engine/http/workspace';
+import { addressOf, originOf, query } from '../engine/webhooks/address';
+import { sameText, seal } from '../engine/webhooks/proof';
 
 /**
  * Whose webhook it is. A webhook is a node's own when workflow, node and origin of the callback address are those of
@@ -17,12 +18,6 @@ export type Ownership =
 	/** At this node's address, and nothing proves that the node made it. */
 	| 'unproven'
 	| 'foreign';
-
-/** The value of a parameter in a URL's query; empty without it. */
-export const query = (url: string, name: string): string =>
-	URL.canParse(url) ? (new URL(url).searchParams.get(name) ?? '') : '';
-
-const originOf = (address: string): string => new URL(address).origin;
 
 const isHere = ({ origin, takeOverFrom }: Plan, address: string): boolean =>
 	[origin, takeOverFrom].includes(originOf(address));

@@ -2,11 +2,8 @@ import type { IHookFunctions } from 'n8n-workflow';
 import pLimit from 'p-limit';
 import { explainFull, obstacle, occupants, survey, width, type AgentState } from './agentState';
 import {
-	addressOf,
 	addWebhook,
 	changeWebhook,
-	isGone,
-	isUnsupported,
 	listWebhooks,
 	removeWebhook,
 	type AgentWebhook,
@@ -21,29 +18,33 @@ import {
 	noteUnread,
 	ownershipOf,
 	placeOf,
-	query,
 	remember,
 	remembered,
 	stranded,
 } from './ownership';
 import {
 	explainRequestError,
-	findRegistrant,
-	isStarting,
 	preparePlan,
-	refuseLoopback,
-	refuseSharedAddress,
-	registrationError,
 	settingsFor,
 	type Plan,
 	type Registrant,
 	type Registration,
+	type RegistrationData,
 } from './plan';
 import { readAgents, readEvents, readTakeOverFrom } from './settings';
 import { apiError } from '../engine/http/errorText';
 import { RequestError } from '../engine/http/requestError';
 import { rethrow } from '../engine/rethrow';
 import { sentence } from '../engine/text/text';
+import { addressOf, query } from '../engine/webhooks/address';
+import { isGone, isUnsupported } from '../engine/webhooks/platform';
+import {
+	findRegistrant,
+	isStarting,
+	refuseLoopback,
+	refuseSharedAddress,
+	registrationError,
+} from '../engine/webhooks/registrant';
 
 /**
  * Brings an agent's webhook to what it should be.
@@ -156,7 +157,11 @@ const unreachable = ({ client }: Plan, { agent, address, workspace }: Registrati
 	`${placeOf(agent, address)} stays at ${new URL(workspace).host}, because the credential now leads to ${client.workspace.host}. Delete it there.`;
 
 const openPlan = async (context: IHookFunctions): Promise<Plan> =>
-	await preparePlan(findRegistrant(context), readAgents(context), readTakeOverFrom(context));
+	await preparePlan(
+		findRegistrant<RegistrationData>(context),
+		readAgents(context),
+		readTakeOverFrom(context),
+	);
 
 /**
  * n8n's `checkExists`: whether every agent has this node's webhook as it should be, and nothing of this node is left
@@ -193,10 +198,10 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
  * @throws NodeApiError, NodeOperationError with all that is to be known in the message
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
-	refuseSharedAddress(context);
+	refuseSharedAddress(context, 'ACP Trigger', 'events');
 	const plan = await openPlan(context);
 	const events = readEvents(context);
-	refuseLoopback(plan);
+	refuseLoopback(plan, plan.client, 'deliver events to');
 	forgetStrangers(plan);
 	const starting = isStarting(context);
 	const surveyed = await survey(plan, events);
@@ -317,7 +322,7 @@ function agentsToClear(context: IHookFunctions): string[] {
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
 	try {
-		const registrant = findRegistrant(context);
+		const registrant = findRegistrant<RegistrationData>(context);
 		const plan = await preparePlan(registrant, agentsToClear(context)).catch((thrown: Error) => {
 			for (const { agent, address } of entriesHere(registrant))
 				warn(registrant, explainLeftover(placeOf(agent, address), sentence(thrown.message)));

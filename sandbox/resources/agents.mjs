@@ -254,6 +254,16 @@ function checkWebhook({ settings }, { url, events }) {
 		throw invalid('events', 'The field events is required.');
 }
 
+/** An intent's webhook, as far as the settings let it be changed. */
+function intentFields({ settings }, { webhook, ...fields }) {
+	if (webhook?.url === '' && !settings.intents.emptyAddress)
+		throw invalid('webhook.url', 'The field webhook.url is required.');
+	if (webhook?.url) checkWebhook({ settings }, { url: webhook.url });
+	return webhook === undefined || !settings.intents.updateSetsWebhook
+		? fields
+		: { ...fields, webhook };
+}
+
 const slug = (name) => name.toLowerCase().replace(/\W+/g, '_').replace(/^_|_$/g, '');
 
 function intentOf(agent, uuid) {
@@ -309,7 +319,9 @@ function intentEvent(sandbox, body) {
 }
 
 export const agents = {
-	'POST /agents/{}/intents': ({ sandbox, params: [uuid], body }) => {
+	'POST /agents/{}/intents': ({ sandbox, operation, params: [uuid], body: given }) => {
+		mustSupport(sandbox.settings.intents.create, 'POST', operation.path);
+		const body = intentFields(sandbox, given);
 		const agent = agentOf(sandbox, uuid);
 		const intent = {
 			intent_uuid: sandbox.random.uuid(),
@@ -331,7 +343,10 @@ export const agents = {
 			uuid: intent.intent_uuid,
 		};
 	},
-	'PATCH /agents/{}/intents/{}': ({ sandbox, params: [uuid, intentUuid], body }) => {
+	'PATCH /agents/{}/intents/{}': ({ sandbox, operation, params, body: given }) => {
+		const [uuid, intentUuid] = params;
+		mustSupport(sandbox.settings.intents.update, 'PATCH', operation.path);
+		const body = intentFields(sandbox, given);
 		const intent = intentOf(agentOf(sandbox, uuid), intentUuid);
 		Object.assign(
 			intent,
@@ -345,12 +360,14 @@ export const agents = {
 			uuid: intentUuid,
 		};
 	},
-	'GET /agents/{}/intents/{}/event': ({ sandbox, params: [uuid, intentUuid] }) => {
+	'GET /agents/{}/intents/{}/event': ({ sandbox, operation, params: [uuid, intentUuid] }) => {
+		mustSupport(sandbox.settings.intents.event, 'GET', operation.path);
 		const { event } = intentOf(agentOf(sandbox, uuid), intentUuid);
 		if (event === undefined) throw notFound('Event');
 		return read(event);
 	},
-	'PUT /agents/{}/intents/{}/event': ({ sandbox, params: [uuid, intentUuid], body }) => {
+	'PUT /agents/{}/intents/{}/event': ({ sandbox, operation, params: [uuid, intentUuid], body }) => {
+		mustSupport(sandbox.settings.intents.event, 'PUT', operation.path);
 		const intent = intentOf(agentOf(sandbox, uuid), intentUuid);
 		intent.event = intentEvent(sandbox, body);
 		return changed(intent.event, intentUuid, 'Event set.');

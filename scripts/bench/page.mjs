@@ -13,6 +13,7 @@ const names = [
 	'contacts',
 	'overhead',
 	'trigger',
+	'intent',
 	'phones',
 	'footprint',
 	'mutants',

@@ -1,6 +1,7 @@
 /** The works of the benchmark: what is done, in which ways, and the bars that must hold. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { footprint } from './footprint.mjs';
+import { intent } from './intent.mjs';
 import { phones } from './phones.mjs';
 import { trigger } from './trigger.mjs';
 
@@ -543,4 +544,14 @@ async function overhead(bench) {
 	};
 }
 
-export const works = { sends, network, notes, contacts, overhead, trigger, phones, footprint };
+export const works = {
+	sends,
+	network,
+	notes,
+	contacts,
+	overhead,
+	trigger,
+	intent,
+	phones,
+	footprint,
+};

@@ -140,6 +140,16 @@ export const areas = [
 			...descriptions('tree', 'publicNames'),
 		],
 	},
+	{
+		name: 'AcpIntentTrigger',
+		code: ['nodes/AcpIntentTrigger/', 'nodes/engine/webhooks/'],
+		tests: [
+			...unit('signature'),
+			...engine('trigger.delivery', 'trigger.lifecycle'),
+			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle'),
+			...descriptions('tree', 'publicNames'),
+		],
+	},
 	{ name: 'credential', code: ['credentials/'], tests: engine('errors', 'security') },
 	...['Agents', 'Builders', 'Contacts', 'Conversations', 'Flows', 'Insights', 'Media'].map(
 		resources,

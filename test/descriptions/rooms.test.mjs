@@ -15,6 +15,7 @@ const rooms = [
 	'phone',
 	'time',
 	'http',
+	'webhooks',
 	'lookups',
 	'fields',
 	'operation',

@@ -4,7 +4,8 @@
  */
 import { createHmac } from 'node:crypto';
 import axios from 'axios';
-import { signingSecret, unseal } from '../../nodes/AcpTrigger/signature';
+import { signingSecret } from '../../nodes/AcpTrigger/signature';
+import { unseal } from '../../nodes/engine/webhooks/proof';
 import { agentOf, byId, failure } from './guarantees/scene.cts';
 import { usePlatform, type Result, type Trigger } from './harness/index.cts';
 

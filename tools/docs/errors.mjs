@@ -18,6 +18,7 @@ const sections = [
 			'Workflow*). The field and the item are named.',
 	},
 	{ title: 'Lists and fields in the editor', files: /^nodes\/engine\/lookups\// },
+	{ title: 'Both triggers', files: /^nodes\/engine\/webhooks\// },
 	{ title: 'While items are sent', files: /^nodes\/engine\// },
 ];
 
@@ -62,7 +63,7 @@ function silent({ file, role, says: text }) {
 		return "Use the resource Other Endpoint with the path from your workspace's API documentation.";
 	if (/nodes\/engine\/(fields|lookups)\/|nodes\/engine\/(time|options|prepare)\.ts$/.test(file))
 		return 'Change the value. If an expression gives it, look at that column of the item that is named.';
-	if (file.endsWith('/delivery.ts'))
+	if (/\/deliver(y|ed)\.ts$/.test(file))
 		return 'The answer to a delivery that does not start the workflow; look at what sent it.';
 	return role === 'hint'
 		? 'For your information; nothing to do.'

@@ -123,7 +123,7 @@ export const frequent = [
 	'The platform is receiving more requests than it allows',
 	'The platform did not accept …',
 	'This agent already has five webhooks, the most it can hold',
-	'The platform cannot deliver events to this n8n: its public address is …, which only this computer can reach',
+	'The platform cannot … this n8n: its public address is …, which only this computer can reach',
 	'… did not answer within … seconds',
 ];
 
@@ -133,6 +133,6 @@ export const frequentReasons = {
 		'A number has no country code, as spreadsheets often have them ([phone numbers](docs/guides/phone-numbers.md)).',
 	'This agent already has five webhooks, the most it can hold':
 		'Status 409 (`webhook_limit_reached`).',
-	'The platform cannot deliver events to this n8n: its public address is …, which only this computer can reach':
+	'The platform cannot … this n8n: its public address is …, which only this computer can reach':
 		'n8n announces a local address, so the trigger could not be called.',
 };

@@ -265,6 +265,16 @@ export class Sandbox {
 		return (await this.control.get('/deliveries')).data;
 	}
 
+	/** Triggers an intent during a live call: `conversation`, or the newest live call of `agent`. */
+	async triggerIntent(moment: {
+		intent: string;
+		agent?: string;
+		conversation?: string;
+		parameters?: object;
+	}): Promise<any> {
+		return (await this.control.post('/intents', moment)).data;
+	}
+
 	/** Requests to the server of stored files. */
 	async fileRequests(): Promise<
 		Array<{

@@ -104,6 +104,8 @@ export interface TriggerOptions {
 	nodeId?: string;
 	/** Further nodes of the workflow. */
 	nodes?: WorkflowNode[];
+	/** What the node after the trigger is; default: No Operation. */
+	after?: Omit<WorkflowNode, 'name'>;
 	/** Public base URL of n8n (`WEBHOOK_URL`), with a slash at the end. Default: the engine's own loopback server. */
 	webhookBaseUrl?: string;
 	timezone?: string;

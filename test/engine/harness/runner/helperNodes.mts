@@ -108,6 +108,31 @@ const append: INodeType = {
 	},
 };
 
+/**
+ * After so many milliseconds, without a number once it is stopped, it ends in the way of its parameter `how`: it fails,
+ * gives nothing, or passes its input on.
+ */
+const ends: INodeType = {
+	description: description({
+		name: 'ends',
+		properties: [
+			{ displayName: 'How', name: 'how', type: 'string', default: 'fail' },
+			{ displayName: 'Milliseconds', name: 'ms', type: 'number', default: 0 },
+		],
+	}),
+	async execute() {
+		const { how, ms } = this.getNode().parameters as { how?: string; ms?: number };
+		if (ms !== 0)
+			await new Promise<void>((resolve) => {
+				this.getExecutionCancelSignal()?.addEventListener('abort', () => resolve());
+				if (ms !== undefined) setTimeout(resolve, ms);
+			});
+		if (how === 'fail') throw new n8n.NodeOperationError(this.getNode(), 'It fails');
+		if (how === 'nothing') return [[]];
+		return [this.getInputData()];
+	},
+};
+
 /** A tool as LangChain shows it to an agent; only what is needed of it here. */
 interface Tool {
 	name: string;
@@ -210,6 +235,7 @@ export const helperNodes: Record<string, INodeType> = {
 	'n8n-nodes-base.manualTrigger': manualTrigger,
 	'n8n-nodes-base.noOp': noOp,
 	'harness.items': items,
+	'harness.ends': ends,
 	'harness.loop': loop,
 	'harness.append': append,
 	'harness.agent': agent,

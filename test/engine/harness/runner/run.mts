@@ -280,6 +280,10 @@ const executionOf = (executionId: string): Execution => {
 	return execution;
 };
 
+/** Waits until an execution has ended. */
+export const ended = async (executionId: string): Promise<StoredExecution> =>
+	await executionOf(executionId).result;
+
 /** Waits until an execution has ended. Gives the stored execution as JSON. */
 export const finished = async (executionId: string): Promise<string> =>
 	JSON.stringify(await executionOf(executionId).result);

@@ -22,7 +22,7 @@ import type { Readable } from 'node:stream';
 import { parse as parseQuery } from 'node:querystring';
 import type { CredentialsByType, TriggerInfo, TriggerOptions, WebhookCall } from '../types.cts';
 import { additionalDataOf, CredentialsHelper, host, nodeTypes } from './host.mts';
-import { completeWorkflow, startFromTrigger, throughDatabase, workflowOf } from './run.mts';
+import { completeWorkflow, ended, startFromTrigger, throughDatabase, workflowOf } from './run.mts';
 import { core, express, n8n, parseIncomingMessage } from './n8n.mts';
 
 interface Trigger {
@@ -158,7 +158,7 @@ export async function openTrigger(
 					...(options.nodeId ? { id: options.nodeId } : {}),
 					...(options.typeVersion ? { typeVersion: options.typeVersion } : {}),
 				},
-				{ name: 'After', type: 'n8n-nodes-base.noOp' },
+				{ name: 'After', type: 'n8n-nodes-base.noOp', ...options.after },
 				...(options.nodes ?? []),
 			],
 			connections: { [nodeName]: { main: [[{ node: 'After', type: 'main', index: 0 }]] } },
@@ -398,7 +398,42 @@ async function parseBody(request: WebhookRequest, nodeVersion: number): Promise<
 	request.body ??= {};
 }
 
-/** Runs the node's `webhook()` for one request and answers as n8n does in response mode `onReceived`. */
+/**
+ * n8n: webhook-helpers.js and webhook-last-node-response-extractor.js, response mode `lastNode`: answers once the
+ * workflow has ended, late or not, and writes to the response as webhook-request-handler.js does.
+ */
+async function answerWithLastNode(executionId: string, response: Response): Promise<void> {
+	const run = await ended(executionId);
+	const { runData, error, lastNodeExecuted = '' } = run.data.resultData;
+	const last = runData[lastNodeExecuted]?.at(-1);
+	if (run.status === 'canceled') {
+		// sendErrorResponse
+		response.status(500).json({ code: 0, message: 'There was a problem executing the workflow' });
+		return;
+	}
+	if (error || last?.error !== undefined) {
+		response.status(500);
+		response.json({ message: 'Error in workflow' });
+		return;
+	}
+	if (last === undefined) {
+		response.status(200);
+		response.json({
+			message: 'Workflow executed successfully but the last node did not return any data',
+		});
+		return;
+	}
+	const first = last.data?.main?.[0]?.[0];
+	if (first === undefined) {
+		response.status(500).json({ code: 0, message: 'No item to return was found' });
+		return;
+	}
+	response.status(200);
+	response.setHeader('content-security-policy', 'sandbox');
+	response.json(first.json);
+}
+
+/** Runs the node's `webhook()` for one request and answers as n8n does, in modes `onReceived` and `lastNode`. */
 async function receive(
 	trigger: Trigger,
 	kind: WebhookCall['kind'],
@@ -494,8 +529,19 @@ async function receive(
 						: {}),
 				}),
 			});
+			if (
+				result.noWebhookResponse !== true &&
+				webhook.webhookDescription.responseMode === 'lastNode'
+			) {
+				const { executionId } = call;
+				// An error here would be an unhandled one in n8n, too.
+				void answerWithLastNode(executionId, response).catch((error: Error) => {
+					console.error(`Response could not be sent: ${error.message}`);
+					response.destroy();
+				});
+			}
 			// n8n: webhook-on-received-response-extractor.js
-			if (result.noWebhookResponse !== true)
+			else if (result.noWebhookResponse !== true)
 				answer(responseData || (result.webhookResponse ?? { message: 'Workflow was started' }));
 		}
 		if (kind === 'production') saveStaticData(trigger, workflow);

@@ -1,0 +1,211 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isPlainObject } from 'lodash';
+import type { Client, ClientRequest } from '../engine/http/client';
+import { objectOf, unwrap } from '../engine/http/envelope';
+import { segment } from '../engine/http/path';
+import { RequestError } from '../engine/http/requestError';
+import { rethrow } from '../engine/rethrow';
+import { isGone, isUnsupported, patience } from '../engine/webhooks/platform';
+
+/** What the agent finds out for an intent (interface §2.8). */
+export interface IntentParameter {
+	key: string;
+	type: string;
+	default: string;
+	required: boolean;
+}
+
+/** An intent as its agent shows it (interface §2.8). */
+export interface AgentIntent {
+	uuid: string;
+	name: string;
+	key: string;
+	description: string;
+	/** The address that it calls; empty for none. */
+	url: string;
+	authToken: string;
+	parameters: IntentParameter[];
+}
+
+/** The single action of an intent, in the newer way (reference: agents, getTheIntentsActionEvent). */
+export type IntentAction = IDataObject & { event_type?: string; status?: string };
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function readIntent(record: IDataObject): AgentIntent {
+	const webhook = objectOf(record.webhook);
+	const parameters = Array.isArray(record.parameters) ? record.parameters : [];
+	return {
+		uuid: textOf(record.intent_uuid),
+		name: textOf(record.name),
+		key: textOf(record.key),
+		description: textOf(record.description),
+		url: textOf(webhook.url).trim(),
+		authToken: textOf(webhook.auth_token),
+		parameters: parameters.map(objectOf).map((one) => ({
+			key: textOf(one.key),
+			type: textOf(one.type) || 'string',
+			default: textOf(one.default),
+			required: one.required === true,
+		})),
+	};
+}
+
+const pathOf = (agent: string, intent?: string, rest = ''): string =>
+	`/agents/${segment(agent)}/intents${intent === undefined ? '' : `/${segment(intent)}${rest}`}`;
+
+/** Setting the same again does no harm. */
+const set = (
+	method: 'PATCH' | 'POST' | 'PUT',
+	path: string,
+	body?: IDataObject,
+): ClientRequest => ({
+	...patience,
+	class: 'write',
+	retryWrites: true,
+	method,
+	path,
+	...(body === undefined ? {} : { body }),
+});
+
+/**
+ * The intents of an agent, which shows them itself; no source shows a list of their own (reference: agents,
+ * listIntents).
+ * @throws RequestError when the request did not succeed, all functions here
+ */
+export async function listIntents(client: Client, agent: string): Promise<AgentIntent[]> {
+	const { body } = await client.request({
+		...patience,
+		class: 'read',
+		method: 'GET',
+		path: `/agents/${segment(agent)}`,
+	});
+	const { intents } = objectOf(unwrap(body));
+	return (Array.isArray(intents) ? intents : [])
+		.map((record) => readIntent(objectOf(record)))
+		.filter(({ uuid }) => uuid !== '');
+}
+
+/** The action of an intent; undefined where it has none, or where the platform does not have the newer way. */
+export async function readAction(
+	client: Client,
+	agent: string,
+	intent: string,
+): Promise<IntentAction | undefined> {
+	try {
+		const { body } = await client.request({
+			...patience,
+			class: 'read',
+			method: 'GET',
+			path: pathOf(agent, intent, '/event'),
+		});
+		const action = unwrap(body);
+		return isPlainObject(action) && textOf((action as IDataObject).event_type) !== ''
+			? (action as IntentAction)
+			: undefined;
+	} catch (requestError) {
+		if (!(requestError instanceof RequestError)) rethrow(requestError);
+		if (isGone(requestError) || isUnsupported(requestError)) return undefined;
+		return rethrow(requestError);
+	}
+}
+
+/**
+ * Changes an intent; what is not named stays. The name is demanded each time, and a key that is left out may be made
+ * from it anew (reference: agents, updateAnIntent).
+ * @returns the intent as the answer shows it, if it does
+ */
+export async function updateIntent(
+	client: Client,
+	agent: string,
+	{ uuid, name, key }: Pick<AgentIntent, 'uuid' | 'name' | 'key'>,
+	changes: IDataObject,
+): Promise<AgentIntent> {
+	const body = { name, ...(key === '' ? {} : { key }), ...changes };
+	const answer = await client.request(set('PATCH', pathOf(agent, uuid), body));
+	return readIntent(objectOf(unwrap(answer.body)));
+}
+
+/**
+ * Adds an intent (inferred endpoint). Where the answer was lost, it looks whether the agent has an intent of that name
+ * before it adds another.
+ * @returns its uuid
+ */
+export async function addIntent(
+	client: Client,
+	agent: string,
+	fields: IDataObject & { name: string },
+): Promise<string> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			const call = { ...set('POST', pathOf(agent), fields), retryWrites: false };
+			const { uuid } = readIntent(objectOf(unwrap((await client.request(call)).body)));
+			if (uuid !== '') return uuid;
+			throw new RequestError('unreadable', 'done');
+		} catch (requestError) {
+			if (!(requestError instanceof RequestError)) rethrow(requestError);
+			if (requestError.outcome === 'nothing') rethrow(requestError);
+			const there = (await listIntents(client, agent)).find(({ name }) => name === fields.name);
+			if (there) return there.uuid;
+			if (attempt >= 3) rethrow(requestError);
+		}
+	}
+}
+
+/** Sets the action of an intent, which stays a draft until it is published. */
+export async function setAction(
+	client: Client,
+	agent: string,
+	intent: string,
+	action: IDataObject,
+): Promise<void> {
+	await client.request(set('PUT', pathOf(agent, intent, '/event'), action));
+}
+
+/** Makes the draft live (inferred endpoint). */
+export async function publishAction(client: Client, agent: string, intent: string): Promise<void> {
+	await client.request(set('POST', pathOf(agent, intent, '/event/publish')));
+}
+
+/** The address that an action calls; undefined for one of another kind, empty where the platform does not show it. */
+export function urlOfAction(action: IntentAction): string | undefined {
+	if (action.event_type !== 'webhook') return undefined;
+	return textOf(objectOf(action.webhook).url ?? action.url).trim();
+}
+
+/** What sets an action again; undefined where the platform does not show enough of it. */
+export function settingOf(action: IntentAction): IDataObject | undefined {
+	const { event_type } = action;
+	const given = (fields: IDataObject): IDataObject =>
+		Object.fromEntries(
+			Object.entries(fields).filter(([, value]) => value !== undefined && value !== null),
+		);
+	const needed = (fields: IDataObject, more: IDataObject = {}): IDataObject | undefined =>
+		Object.values(fields).every((value) => typeof value === 'string' && value !== '')
+			? { event_type, ...fields, ...given(more) }
+			: undefined;
+	switch (event_type) {
+		case 'webhook': {
+			const url = urlOfAction(action);
+			const { auth_token } = objectOf(action.webhook);
+			return url ? { event_type, webhook: given({ url, auth_token }) } : undefined;
+		}
+		case 'app':
+			return needed(
+				{
+					app_uid: objectOf(action.app).uid ?? action.app_uid,
+					action_key: objectOf(action.action).key ?? action.action_key,
+				},
+				{ app_connection_uuid: action.app_connection_uuid, config: action.config },
+			);
+		case 'scenario':
+			return needed({ flow_uuid: action.flow_uuid ?? objectOf(action.flow).uuid });
+		case 'agent':
+			return needed(
+				{ agent_uuid: action.agent_uuid ?? objectOf(action.agent).uuid },
+				{ channel: action.channel, channel_action_name: action.channel_action_name },
+			);
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,137 @@
+import { sleep } from 'n8n-workflow';
+import { get, isPlainObject } from 'lodash';
+import type { AnswerSettings } from './settings';
+
+/** What is used of n8n's Express response; its types are not among what a node may import. */
+export interface HttpResponse {
+	status(code: number): HttpResponse;
+	setHeader(name: string, value: string): unknown;
+	send(body: string): unknown;
+	readonly headersSent: boolean;
+}
+
+/** What an agent is answered: JSON as it is, or text. */
+type Answer = { json: unknown } | { text: string };
+
+/**
+ * Answers with status 200, whatever happened: what the platform makes of another one is not shown, and somebody
+ * waits on the phone.
+ */
+function send(response: HttpResponse, answer: Answer): void {
+	if (response.headersSent) return;
+	const [type, body] =
+		'json' in answer
+			? ['application/json', JSON.stringify(answer.json)]
+			: ['text/plain', answer.text];
+	response.status(200).setHeader('content-type', `${type}; charset=utf-8`);
+	response.send(body);
+}
+
+/** The user's text, in the form that the workflow answers in: as text, or where it gives JSON, as `message` in JSON. */
+const textIn = (text: string, { immediately, field }: AnswerSettings): Answer =>
+	immediately || field !== '' ? { text } : { json: { message: text } };
+
+export const noAnswer = (settings: AnswerSettings): Answer =>
+	textIn(settings.noAnswerText, settings);
+
+/** Answers a request without its workflow's doing. */
+export const answerAtOnce = (response: HttpResponse, settings: AnswerSettings): void =>
+	send(response, settings.immediately ? textIn(settings.text, settings) : noAnswer(settings));
+
+/** One field of an item as text; undefined where it says nothing. */
+function textOfField(item: unknown, field: string): string | undefined {
+	const named = isPlainObject(item) ? (item as Record<string, unknown>)[field] : undefined;
+	const value: unknown = named ?? get(item, field);
+	if (value === undefined || value === null || value === '') return undefined;
+	return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * What n8n answers in the place of data: `webhook-helpers.js` gives these with a success status where the last node
+ * gave nothing.
+ */
+const isWithoutData = (body: unknown): boolean =>
+	isPlainObject(body) &&
+	Object.keys(body as object).join() === 'message' &&
+	/^Workflow executed successfully but /.test(String((body as { message: unknown }).message));
+
+/** What n8n's own answer comes to. */
+function answerOf(status: number, body: unknown, settings: AnswerSettings): Answer {
+	if (status >= 400 || body === undefined || isWithoutData(body)) return noAnswer(settings);
+	if (settings.field === '') return typeof body === 'string' ? { text: body } : { json: body };
+	const text = textOfField(body, settings.field);
+	return text === undefined ? noAnswer(settings) : { text };
+}
+
+/** What n8n may call of a response to begin an answer, in whichever version. */
+const beginnings = [
+	'status',
+	'sendStatus',
+	'set',
+	'header',
+	'append',
+	'type',
+	'setHeader',
+	'removeHeader',
+	'json',
+	'send',
+] as const;
+
+/** The rest of it. Once there is an answer, it leaves by these: n8n compresses long ones on the way, bit by bit. */
+const endings = ['writeHead', 'flushHeaders', 'write', 'end'] as const;
+
+type Way = (typeof beginnings)[number] | (typeof endings)[number];
+
+/**
+ * Holds the response of a request until n8n answers it, and answers in time in any case. n8n answers once the workflow
+ * has ended, however it ended and however late; a second answer would end in an error that closes the connection, and
+ * the next request on it would be lost. So from now on n8n speaks to a guard: its first answer is what the user wants
+ * to be said, and everything after the one answer is dropped.
+ */
+export function holdResponse(response: HttpResponse, settings: AnswerSettings, ms: number): void {
+	const all: readonly Way[] = [...beginnings, ...endings];
+	const real = new Map(all.map((way) => [way, Object.getOwnPropertyDescriptor(response, way)]));
+	let status = 200;
+	let answered = false;
+
+	const noteStatus = (code: unknown): HttpResponse => {
+		if (typeof code === 'number') status = code;
+		return response;
+	};
+	const answer = (body?: unknown): HttpResponse => {
+		say(answerOf(status, typeof body === 'function' ? undefined : body, settings));
+		return response;
+	};
+	const actors: Partial<Record<Way, (given?: unknown) => HttpResponse>> = {
+		status: noteStatus,
+		writeHead: noteStatus,
+		sendStatus: (code) => (noteStatus(code), answer()),
+		json: answer,
+		send: answer,
+		end: answer,
+	};
+	const guard = (ways: readonly Way[]): void => {
+		for (const way of ways)
+			Object.defineProperty(response, way, {
+				configurable: true,
+				writable: true,
+				value: actors[way] ?? (() => response),
+			});
+	};
+	const unguard = (): void => {
+		for (const [way, descriptor] of real) {
+			if (descriptor) Object.defineProperty(response, way, descriptor);
+			else delete (response as unknown as Record<string, unknown>)[way];
+		}
+	};
+	const say = (said: Answer): void => {
+		if (answered) return;
+		answered = true;
+		unguard();
+		send(response, said);
+		guard(beginnings);
+	};
+
+	guard(all);
+	void sleep(ms).then(() => say(noAnswer(settings)));
+}

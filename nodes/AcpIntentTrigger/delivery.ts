@@ -1,0 +1,171 @@
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import { isPlainObject } from 'lodash';
+import { answerAtOnce, holdResponse, type HttpResponse } from './answer';
+import {
+	callbackToken,
+	webhookAuthToken,
+	type Owner,
+	type Registration,
+	type RegistrationData,
+} from './plan';
+import { contactOf, conversationOf, parametersOf } from './request';
+import { readAnswerSettings, type AnswerSettings } from './settings';
+import { cleanToken, markOf } from '../engine/http/workspace';
+import { rethrow } from '../engine/rethrow';
+import { maskWebhooks } from '../engine/text/secrets';
+import {
+	bytesOf,
+	masked,
+	objectOf,
+	RejectedDelivery,
+	type Delivered,
+} from '../engine/webhooks/delivered';
+import { sameText } from '../engine/webhooks/proof';
+
+/** Who sent a request, as far as the callback URL tells. */
+interface Sender extends Owner {
+	/** What n8n's static data knows of this registration. */
+	kept?: Registration;
+	/** Mark of the auth token that the intent sends along; undefined where it cannot be known. */
+	authToken: () => Promise<string | undefined>;
+}
+
+/** Empty where n8n cannot read the credential: a stranger's request must not become a failed execution. */
+async function apiTokenOf(context: IWebhookFunctions): Promise<string> {
+	try {
+		return cleanToken((await context.getCredentials('acpApi')).token);
+	} catch (thrown) {
+		context.logger.warn(
+			`ACP Intent Trigger could not read its credential: ${(thrown as Error).message}`,
+		);
+		return '';
+	}
+}
+
+/**
+ * Recognises the registration by the token in the callback URL: one that n8n's static data knows, or one that only
+ * this node's credential can have made.
+ * @returns undefined for a stranger
+ */
+async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined> {
+	const { agent, intent, token } = context.getQueryData() as Record<string, unknown>;
+	const given = [agent, intent, token];
+	if (given.some((value) => typeof value !== 'string' || value === '')) return undefined;
+	const owner = {
+		workflow: String(context.getWorkflow().id),
+		node: context.getNode().id,
+		agent: agent as string,
+		intent: intent as string,
+	};
+	const { registrations = [] } = context.getWorkflowStaticData('node') as RegistrationData;
+	const mark = markOf(token as string);
+	const kept = registrations.find(
+		(entry) =>
+			entry.workflow === owner.workflow &&
+			entry.node === owner.node &&
+			entry.agent === agent &&
+			entry.intent === intent &&
+			entry.address !== '' &&
+			sameText(entry.token, mark),
+	);
+	if (!kept) {
+		const apiToken = await apiTokenOf(context);
+		if (apiToken === '' || !sameText(token as string, callbackToken(apiToken, owner)))
+			return undefined;
+	}
+	return {
+		...owner,
+		...(kept ? { kept } : {}),
+		async authToken() {
+			if (kept) return kept.authToken;
+			const apiToken = await apiTokenOf(context);
+			return apiToken === '' ? undefined : markOf(webhookAuthToken(apiToken, owner));
+		},
+	};
+}
+
+/** Headers that are made for a token. */
+const tokenHeader = /^(proxy-)?authorization$|auth[-_]?token$/i;
+
+/** The secret of a header's value, without the scheme before it. */
+const secretIn = (value: string): string => value.trim().replace(/^(bearer|token)\s+/i, '');
+
+/**
+ * How the platform sends an intent's `auth_token` along is not shown (catalogue, intentAnswer): it may stand in any
+ * header.
+ * @throws RejectedDelivery where a header that is made for a token has a wrong one, or where one is required
+ */
+async function checkAuthToken(
+	{ headers }: Delivered,
+	sender: Sender,
+	demand: AnswerSettings['authToken'],
+): Promise<void> {
+	if (demand === 'off') return;
+	const expected = await sender.authToken();
+	const given = Object.entries(headers).flatMap(([name, values]) =>
+		[values].flat().flatMap((value) => (value === undefined ? [] : [{ name, value }])),
+	);
+	const isRight = ({ value }: { value: string }): boolean =>
+		expected !== undefined && sameText(markOf(secretIn(value)), expected);
+	// A proxy may add a user name and a password of its own.
+	const isWrong = ({ name, value }: { name: string; value: string }): boolean =>
+		tokenHeader.test(name) && value.trim() !== '' && !/^basic\s/i.test(value.trim());
+	if (given.some(isRight)) return;
+	if (demand === 'required' || given.some(isWrong)) throw new RejectedDelivery(401, 'Unauthorized');
+}
+
+/** The body as an object; empty for an intent that says nothing. @throws RejectedDelivery */
+async function bodyOf(request: Delivered): Promise<IDataObject> {
+	const bytes = await bytesOf(request);
+	if (bytes.length === 0) return {};
+	const isForm = request.contentType === 'application/x-www-form-urlencoded';
+	return isForm && isPlainObject(request.body)
+		? { ...(request.body as IDataObject) }
+		: objectOf(request, bytes);
+}
+
+/**
+ * n8n's `webhook`: turns a request into one item and sees to its answer, or answers it without starting anything.
+ * Never throws for what a sender can cause: n8n would record a failed execution.
+ */
+export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return await accept(context);
+	} catch (thrown) {
+		if (!(thrown instanceof RejectedDelivery)) rethrow(thrown);
+		context.getResponseObject().status(thrown.status).json({ message: thrown.message });
+		return { noWebhookResponse: true };
+	}
+}
+
+async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const begun = Date.now();
+	const request = context.getRequestObject() as unknown as Delivered;
+	const response = context.getResponseObject() as unknown as HttpResponse;
+	const sender = await senderOf(context);
+	if (!sender) throw new RejectedDelivery(401, 'Unauthorized');
+	const settings = readAnswerSettings(context);
+	await checkAuthToken(request, sender, settings.authToken);
+	const body = await bodyOf(request);
+
+	const json: IDataObject = {
+		intent: sender.intent,
+		agent: sender.agent,
+		parameters: parametersOf(body, sender.kept?.parameters ?? []),
+		conversation: conversationOf(body),
+		contact: contactOf(body),
+		body: maskWebhooks(masked(body)) as IDataObject,
+		receivedAt: new Date().toISOString(),
+	};
+	if (sender.kept?.outdated) {
+		// The node is for another intent by now, and the platform still calls it for this one.
+		answerAtOnce(response, { ...settings, immediately: false });
+		return { noWebhookResponse: true };
+	}
+	if (settings.immediately) {
+		answerAtOnce(response, settings);
+		return { workflowData: [[{ json }]], noWebhookResponse: true };
+	}
+	holdResponse(response, settings, settings.longestMs - (Date.now() - begun));
+	return { workflowData: [[{ json }]] };
+}

@@ -1,0 +1,115 @@
+import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import type { IntentParameter } from './agentIntents';
+import { locatorValue } from '../engine/fields/locator';
+import { isUuid } from '../engine/fields/scalar';
+
+/** An intent as the node describes it, where it is created here. */
+export interface IntentFields {
+	name: string;
+	description: string;
+	parameters: IntentParameter[];
+}
+
+/** The intent that the workflow answers for: one of the agent's, or one that the node makes. */
+export interface Target {
+	agent: string;
+	intent?: string;
+	create?: IntentFields;
+}
+
+const textOf = (value: unknown): string => String(value ?? '').trim();
+
+function readId(context: IHookFunctions, name: string, label: string, what: string): string {
+	const id = textOf(locatorValue(context.getNodeParameter(name, '')));
+	if (isUuid(id)) return id;
+	throw new NodeOperationError(
+		context.getNode(),
+		id === ''
+			? `No ${what} is chosen. Choose one under '${label}'`
+			: `'${label}' is not an ID: "${id.slice(0, 60)}". Choose the ${what} from the list, or give its ID`,
+	);
+}
+
+function readIntentFields(context: IHookFunctions): IntentFields {
+	const name = textOf(context.getNodeParameter('intentName', ''));
+	const refuse = (message: string): never => {
+		throw new NodeOperationError(context.getNode(), message);
+	};
+	if (name === '') refuse("The intent has no name. Give it one under 'Name'");
+	const { parameter = [] } = context.getNodeParameter('intentParameters', {}) as {
+		parameter?: Array<Partial<IntentParameter>>;
+	};
+	const parameters = parameter.map((one) => ({
+		key: textOf(one.key),
+		type: textOf(one.type) || 'string',
+		default: textOf(one.default),
+		required: one.required === true,
+	}));
+	const keys = parameters.map(({ key }) => key);
+	if (keys.includes('')) refuse("'Parameters' has a parameter without a key. Fill in its 'Key'");
+	const double = keys.find((key, index) => keys.indexOf(key) !== index);
+	if (double !== undefined)
+		refuse(`'Parameters' has the key "${double}" twice. Rename one of them`);
+	return {
+		name,
+		description: textOf(context.getNodeParameter('intentDescription', '')),
+		parameters,
+	};
+}
+
+/** @throws NodeOperationError for what cannot be registered */
+export function readTarget(context: IHookFunctions): Target {
+	const agent = readId(context, 'agent', 'Agent', 'agent');
+	return context.getNodeParameter('intentSource', 'existing') === 'create'
+		? { agent, create: readIntentFields(context) }
+		: { agent, intent: readId(context, 'intent', 'Intent', 'intent') };
+}
+
+interface Options {
+	authToken?: string;
+	longestTime?: unknown;
+	replace?: boolean;
+}
+
+const optionsOf = (context: IHookFunctions | IWebhookFunctions): Options =>
+	context.getNodeParameter('options', {}) as Options;
+
+/** Whether an intent that does something else may be taken. */
+export const readReplace = (context: IHookFunctions): boolean =>
+	optionsOf(context).replace === true;
+
+/** What is answered, and when at the latest. */
+export interface AnswerSettings {
+	immediately: boolean;
+	/** Field of the first item that is the answer; empty for the whole item. */
+	field: string;
+	/** Fixed text of an immediate answer. */
+	text: string;
+	noAnswerText: string;
+	longestMs: number;
+	/** What is done about the auth token in the headers of a request. */
+	authToken: 'whenPresent' | 'required' | 'off';
+}
+
+/** More than anybody waits on the phone; n8n's timers take no more than this either way. */
+const mostSeconds = 120;
+
+/** Ten seconds where nothing usable is given. */
+const secondsOf = (given: unknown): number => {
+	const seconds = given === undefined || given === '' ? NaN : Number(given);
+	return seconds > 0 ? Math.min(seconds, mostSeconds) : 10;
+};
+
+export function readAnswerSettings(context: IWebhookFunctions): AnswerSettings {
+	const { authToken, longestTime } = optionsOf(context);
+	const parameter = (name: string): string => textOf(context.getNodeParameter(name, ''));
+	const immediately = context.getNodeParameter('respond', 'lastNode') === 'immediately';
+	return {
+		immediately,
+		field: immediately ? '' : parameter('responseField'),
+		text: immediately ? parameter('responseText') : '',
+		noAnswerText: parameter('noAnswerText'),
+		longestMs: secondsOf(longestTime) * 1000,
+		authToken: authToken === 'required' || authToken === 'off' ? authToken : 'whenPresent',
+	};
+}

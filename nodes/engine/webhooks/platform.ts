@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Client } from '../http/client';
+import { unwrap } from '../http/envelope';
+import { segment } from '../http/path';
+import { RequestError } from '../http/requestError';
+import { rethrow } from '../rethrow';
+
+/** The platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
+export const isUnsupported = (requestError: RequestError): boolean =>
+	requestError.facts.status === 405 ||
+	requestError.facts.status === 501 ||
+	(requestError.facts.status === 404 && requestError.facts.code === 'ENDPOINT_NOT_FOUND');
+
+/** The agent or the webhook itself is gone. */
+export const isGone = (requestError: RequestError): boolean =>
+	!isUnsupported(requestError) &&
+	(requestError.facts.status === 404 || requestError.facts.status === 410);
+
+/**
+ * Somebody waits for the button, and n8n 2.x itself tries a publication five times within two minutes: tries are so few
+ * and short that n8n comes to show our message instead of its own about the time.
+ */
+export const patience = { maxRetries: 1, timeout: 8 };
+
+/** The agent's name with its uuid, for messages; the uuid alone where the platform does not tell. */
+export async function fetchAgentName(client: Client, agent: string): Promise<string> {
+	try {
+		const { body } = await client.request({
+			class: 'read',
+			maxRetries: 0,
+			timeout: 4,
+			method: 'GET',
+			path: `/agents/${segment(agent)}`,
+		});
+		const name = (unwrap(body) as IDataObject | null)?.name;
+		return typeof name === 'string' && name.trim() !== ''
+			? `"${name.trim().slice(0, 80)}" (${agent})`
+			: agent;
+	} catch (requestError) {
+		if (requestError instanceof RequestError) return agent;
+		rethrow(requestError);
+	}
+}
