@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { agent, boolean, phone, text } from '../engine/fields';
+import { agent, boolean, locator, phone, text } from '../engine/fields';
 import { fromAnswer, operation, read, resource } from '../engine/operation';
 
 const costs =
@@ -98,6 +98,19 @@ export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'un
 	return active.has(whole) && (own === '' || active.has(own)) ? 'waiting' : 'unknown';
 }
 
+const simplify = [
+	'uuid',
+	'direction',
+	'status',
+	'duration',
+	'handled_by',
+	'agent.uuid',
+	'agent.name',
+	'timestamp',
+	'created_at',
+	'updated_at',
+];
+
 export const call = resource({
 	label: 'Call',
 	value: 'call',
@@ -166,12 +179,43 @@ export const call = resource({
 				'timedOut',
 			],
 		}),
+		get: operation.get('GET /calls/{uuid}', {
+			name: 'Get',
+			action: 'Get a call',
+			description:
+				"Read one call; summary and recording stand in its conversation, see 'Get' of ACP Conversations",
+			path: {
+				uuid: locator('searchCalls', {
+					name: 'call',
+					displayName: 'Call',
+					required: true,
+					description: 'The call in the workspace; a conversation names it under call as uuid',
+				}),
+			},
+			simplify,
+		}),
 		getAll: operation.list('GET /calls', {
 			name: 'Get Many',
 			action: 'Get many calls',
 			description:
-				'List the calls of the workspace; for filters and outcomes use Get Many of ACP ' +
-				'Conversations with the channel call',
+				'List the calls of the workspace; with summaries and recordings they stand in Get Many ' +
+				'of ACP Conversations with the channel call',
+			query: {
+				agent_id: agent({
+					required: undefined,
+					description: 'Only calls of this agent',
+				}),
+				direction: text({
+					description: 'Only calls in this direction',
+					samples: ['Inbound', 'Outbound'],
+				}),
+				status: text({
+					description: 'Only calls in this state',
+					samples: ['initiated', 'in-progress', 'completed'],
+				}),
+			},
+			pages: { pageSize: { name: 'per_page', max: 100 } },
+			simplify,
 		}),
 	},
 });

@@ -1,9 +1,9 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
-import { isCostly } from './recovery/searchList';
 import { type Execution, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
+import { isCostly } from '../operation/recovery';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { fileSink } from '../output/files';
 import { records } from '../output/records';
@@ -30,7 +30,7 @@ export async function sendRequest(
 			: undefined;
 	const answer = await client.request({
 		...settings,
-		...(isCostly(prepared) ? { retryWrites: false } : {}),
+		...(isCostly(operation.recover, body) ? { retryWrites: false } : {}),
 		...(takesSeconds === undefined
 			? {}
 			: { timeout: Math.max(settings.timeout ?? 60, takesSeconds + graceSeconds) }),

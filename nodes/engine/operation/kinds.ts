@@ -55,6 +55,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
+	recover?: Recovery;
 }
 
 interface RemoveParts<E extends Endpoint> {
@@ -65,6 +66,7 @@ interface RemoveParts<E extends Endpoint> {
 
 interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
+	recover?: Recovery;
 	takes?: Operation['takes'];
 }
 
