@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { agent, boolean, locator, phone, text } from '../engine/fields';
+import { stateOfCall } from '../engine/callState';
 import { fromAnswer, operation, read, resource } from '../engine/operation';
 
 const costs =
@@ -56,47 +57,6 @@ const explain = {
 
 /** Most calls of a workspace that are live at once (interface §8). */
 const mostLiveCalls = 50;
-
-/**
- * States of a call that has ended: `completed` (reference: call), the others are usual words
- * of telephony that can mean nothing else.
- */
-const ended = new Set([
-	'completed',
-	'ended',
-	'failed',
-	'missed',
-	'no-answer',
-	'busy',
-	'canceled',
-	'cancelled',
-]);
-/**
- * States of a conversation (client) and of a call (reference: call, conversations) in which
- * something is still to come.
- */
-const active = new Set(['active', 'initiated', 'queued', 'ringing', 'in-progress']);
-
-const word = (value: unknown): string =>
-	typeof value === 'string'
-		? value
-				.trim()
-				.toLowerCase()
-				.replace(/[\s_]+/g, '-')
-		: '';
-
-/**
- * Whether a call is over, read from its conversation: the conversation is closed, or the call
- * has ended or has a summary.
- * Complete lists of both states are not shown (reference: conversations), so any other word is `unknown`.
- */
-export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'unknown' {
-	const call = (isPlainObject(conversation.call) ? conversation.call : {}) as IDataObject;
-	const [whole, own] = [word(conversation.status), word(call.status)];
-	if (whole === 'closed' || ended.has(whole) || ended.has(own) || word(call.summary) !== '')
-		return 'done';
-	return active.has(whole) && (own === '' || active.has(own)) ? 'waiting' : 'unknown';
-}
 
 const simplify = [
 	'uuid',

@@ -88,7 +88,8 @@ export const contact = resource({
 		addTag: operation.action('POST /contacts/{uuid}/add-tag', {
 			name: 'Add Tag',
 			action: 'Add a tag to a contact',
-			description: 'Give a contact a tag that exists in the workspace; the answer shows all its tags',
+			description:
+				'Give a contact a tag that exists in the workspace; the answer shows all its tags',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
 		}),

@@ -10,7 +10,12 @@ const transcriptionField = locator(null, {
 });
 
 const lower = (value: unknown): string =>
-	typeof value === 'string' ? value.trim().toLowerCase().replace(/[\s_]+/g, '-') : '';
+	typeof value === 'string'
+		? value
+				.trim()
+				.toLowerCase()
+				.replace(/[\s_]+/g, '-')
+		: '';
 
 /** States in which something is still to come: the first was seen (reference: transcriptions), the others are its usual kin. */
 const going = new Set(['pending', 'processing', 'queued', 'in-progress']);

@@ -59,7 +59,8 @@ export const campaign = resource({
 				}),
 				agent_app_id: integer({
 					displayName: 'Agent App ID',
-					description: 'Number of the channel that the agent uses, in older variants of the platform',
+					description:
+						'Number of the channel that the agent uses, in older variants of the platform',
 				}),
 				campaign_type: text({
 					displayName: 'Campaign Type',

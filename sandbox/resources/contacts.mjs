@@ -157,9 +157,7 @@ export const contacts = {
 				? undefined
 				: (contact) => contact.tags.some(({ uuid }) => uuid === query.tag_uuid),
 			// Nothing in the sandbox has a stage.
-			query.stage_uuid === undefined && query.campaign_uuid === undefined
-				? undefined
-				: () => false,
+			query.stage_uuid === undefined && query.campaign_uuid === undefined ? undefined : () => false,
 		].filter(Boolean);
 		const where =
 			filters.length === 0 ? undefined : (contact) => filters.every((filter) => filter(contact));

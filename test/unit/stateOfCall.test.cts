@@ -2,7 +2,7 @@
  * When a call is over, read from its conversation; complete lists of the states are not shown
  * (reference: conversations).
  */
-import { stateOfCall } from '../../nodes/AcpCalls/call';
+import { stateOfCall } from '../../nodes/engine/callState';
 
 test.each([
 	['a closed conversation', { status: 'Closed', call: null }, 'done'],

@@ -119,10 +119,9 @@ function windowField(options: FieldOptions): Field<string, Window> {
 				displayName: display.period,
 				name: 'period',
 				type: 'options',
-				options: [
-					...periods.map(namedPeriod),
-					{ name: 'Custom', value: 'custom' },
-				].sort((a, b) => a.name.localeCompare(b.name)),
+				options: [...periods.map(namedPeriod), { name: 'Custom', value: 'custom' }].sort((a, b) =>
+					a.name.localeCompare(b.name),
+				),
 				default: 'yesterday',
 				description: 'Which days to count, from midnight to midnight in the time zone that applies',
 			},

@@ -6,6 +6,7 @@ import type {
 	ListPages,
 	Operation,
 	OperationKind,
+	SummaryDefinition,
 	Told,
 	WaitDefinition,
 } from './operation';
@@ -38,6 +39,11 @@ interface PagesOf<E extends Endpoint> extends Omit<ListPages, 'filters'> {
 interface ListParts<E extends Endpoint> extends WithRecord {
 	pages?: PagesOf<E>;
 	fixed?: { query?: Partial<QueryOf<E>> };
+}
+
+interface SummaryParts<E extends Endpoint> {
+	pages?: PagesOf<E>;
+	summary: SummaryDefinition;
 }
 
 interface GetParts<E extends Endpoint> extends WithRecord {
@@ -77,6 +83,7 @@ interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 type Part =
 	| keyof ListParts<Endpoint>
+	| keyof SummaryParts<Endpoint>
 	| keyof GetParts<Endpoint>
 	| keyof CreateParts<Endpoint>
 	| keyof UpdateParts<Endpoint>
@@ -131,6 +138,12 @@ const list = <E extends EndpointOf<'GET'>>(
 	definition: Definition<E, ListParts<E>>,
 ): Operation => declare('list', endpoint, definition);
 
+/** Reads a whole list and makes one record of it. */
+const summary = <E extends EndpointOf<'GET'>>(
+	endpoint: E,
+	definition: Definition<E, SummaryParts<E>>,
+): Operation => declare('list', endpoint, definition);
+
 /** Reads one thing; may wait for it or fetch its file. */
 const get = <E extends EndpointOf<'GET'>>(
 	endpoint: E,
@@ -175,7 +188,7 @@ const raw = (definition: Pick<Told, 'name' | 'action' | 'description'>): Operati
  * Declares an operation by its kind: `operation.create('POST /agents', {…})`. Each kind accepts only what makes sense
  * for it; path, query and body are checked against the contract.
  */
-export const operation = { list, get, create, update, remove, action, send, raw };
+export const operation = { list, summary, get, create, update, remove, action, send, raw };
 
 /** Whether an operation is API Request. */
 export const isRaw = ({ kind }: Operation): boolean => kind === 'raw';
