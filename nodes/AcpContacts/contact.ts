@@ -58,9 +58,12 @@ const customFields = mapper<string>('getContactFields', {
 	texts: true,
 });
 
-/** The platform shows no list of tags. */
+/**
+ * Nothing known lists tags. Not called `tag`: n8n checks a parameter as well by the rules of a filter of that name, which
+ * takes no number.
+ */
 const tag = eitherId(null, {
-	name: 'tag',
+	name: 'tagId',
 	displayName: 'Tag',
 	required: true,
 	description:

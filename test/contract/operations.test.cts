@@ -127,7 +127,7 @@ test('a dropdown whose search is a guess searches here as well', () => {
 					},
 				];
 	});
-	expect(searches.filter(({ guess }) => guess).length).toBeGreaterThan(1);
+	expect(searches.filter(({ guess }) => guess).length).toBeGreaterThan(0);
 	for (const { guess, searchGuessed } of searches)
 		expect(searchGuessed !== undefined && searchGuessed.length > 0).toBe(guess);
 });

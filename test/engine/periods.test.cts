@@ -54,8 +54,9 @@ const parameters = (operation: string): INodeParameters => ({
 });
 
 test('every operation with a period sends the window of each item’s period, in each item’s zone', async () => {
-	const withPeriod = operationsOf(nodes()).filter(({ parameters: shown }) =>
-		shown.some(({ name }) => name === 'period'),
+	const withPeriod = operationsOf(nodes()).filter(
+		({ resource, parameters: shown }) =>
+			resource.value === 'analytics' && shown.some(({ name }) => name === 'period'),
 	);
 	expect(withPeriod.map(({ value }) => value).sort()).toEqual([
 		'exportMessages',
