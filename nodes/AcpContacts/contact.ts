@@ -59,16 +59,16 @@ const customFields = mapper<string>('getContactFields', {
 });
 
 /**
- * Nothing known lists tags. Not called `tag`: n8n checks a parameter as well by the rules of a filter of that name, which
- * takes no number.
+ * Nothing known lists tags. Not called `tag`: n8n checks a parameter also by the rules of a
+ * filter of that name, which takes no number.
  */
 const tag = eitherId(null, {
 	name: 'tagId',
 	displayName: 'Tag',
 	required: true,
 	description:
-		'The page of the platform that is known takes the number of the tag; contacts show tags with an ID. If the platform ' +
-		'refuses one, give the other. A number is sent as a number.',
+		'The page of the platform that is known takes the number of the tag; contacts show tags with ' +
+		'an ID. If the platform refuses one, give the other. A number is sent as a number.',
 });
 
 const simplify = [

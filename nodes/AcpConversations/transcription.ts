@@ -17,7 +17,10 @@ const lower = (value: unknown): string =>
 				.replace(/[\s_]+/g, '-')
 		: '';
 
-/** States in which something is still to come: the first was seen (reference: transcriptions), the others are its usual kin. */
+/**
+ * States in which something is still to come: the first was seen (reference: transcriptions),
+ * the others are its usual kin.
+ */
 const going = new Set(['pending', 'processing', 'queued', 'in-progress']);
 
 /** Whether a transcription failed: it says why, or its state is a usual word for it. Complete lists are not shown. */
@@ -163,8 +166,8 @@ export const transcription = resource({
 			name: 'Wait Until Ready',
 			action: 'Wait until a transcription is ready',
 			description:
-				'Read a transcription every few seconds until it is completed or has failed; its status and error_message tell ' +
-				'which. What was said is then read with Get Transcript.',
+				'Read a transcription every few seconds until it is completed or has failed; its status and ' +
+				'error_message tell which. What was said is then read with Get Transcript.',
 			path: { uuid: transcriptionField },
 			wait: {
 				read: read('GET /transcriptions/{uuid}', { uuid: fromRequest('uuid') }),

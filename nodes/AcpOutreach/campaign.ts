@@ -45,8 +45,9 @@ export const campaign = resource({
 			action: 'Create a campaign',
 			description: 'Make a campaign; pools and a rule are added with Attach Pools and Set Rule',
 			notice:
-				'Nobody has seen yet whether a campaign that is created as Active begins to reach people at once, which costs ' +
-				"money. Create it as Draft where you are not sure, and turn on 'Preview' under Options first.",
+				'Nobody has seen yet whether a campaign that is created as Active begins to reach people at ' +
+				"once, which costs money. Create it as Draft where you are not sure, and turn on 'Preview' " +
+				'under Options first.',
 			body: {
 				name: text({ required: true, placeholder: 'e.g. Spring offer' }),
 				status: text({ top: true, description: 'State of the campaign', samples: statuses }),
@@ -54,8 +55,9 @@ export const campaign = resource({
 					name: 'agent',
 					displayName: 'Agent',
 					description:
-						'The agent of the campaign. The page of the platform that is known takes a number here, newer pages an ID: ' +
-						'if the platform refuses one, give the other By ID. A number is sent as a number.',
+						'The agent of the campaign. The page of the platform that is known takes a number here, ' +
+						'newer pages an ID: if the platform refuses one, give the other By ID. A number is sent ' +
+						'as a number.',
 				}),
 				agent_app_id: integer({
 					displayName: 'Agent App ID',

@@ -33,7 +33,8 @@ export const schedule = resource({
 			body: {
 				name: text({ required: true, placeholder: 'e.g. Demo calls' }),
 				availability_type_uuid: availabilityType(
-					'ID of the availability type, which holds opening times and the usual duration; Get Many shows those of other schedules',
+					'ID of the availability type, which holds opening times and the usual duration; Get Many ' +
+						'shows those of other schedules',
 					true,
 				),
 			},

@@ -98,6 +98,7 @@ export const areas = [
 		name: 'engine: prepare and fields',
 		code: [
 			'nodes/engine/describe/',
+			'nodes/engine/callState.ts',
 			'nodes/engine/events.ts',
 			'nodes/engine/fields/',
 			'nodes/engine/operation/',
@@ -106,7 +107,7 @@ export const areas = [
 			'nodes/engine/time/',
 		],
 		tests: [
-			...unit('time', 'periods', 'text'),
+			...unit('time', 'periods', 'text', 'stateOfCall'),
 			...descriptions('tree', 'publicNames'),
 			'test/contract/flags.test.cts',
 			...engine(

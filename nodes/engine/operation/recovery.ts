@@ -52,8 +52,8 @@ export interface WatchRecord {
 	/** Whether this request is a costly one; the others are sent like any write. */
 	when?: (body: IDataObject) => boolean;
 	/**
-	 * Why it is not sent at all, as the record stands: it would happen twice. Without this the record is read only after a
-	 * lost answer.
+	 * Why it is not sent at all, as the record stands: it would happen twice. Without this the
+	 * record is read only after a lost answer.
 	 */
 	refuses?: (record: IDataObject) => ErrorText | undefined;
 	/** Whether the record shows that the request was carried out. `statusBefore`: where it was read before. */
