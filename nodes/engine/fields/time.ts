@@ -154,7 +154,7 @@ function windowField(options: FieldOptions): Field<string, Window> {
 				}
 				const zone = source.neededZone();
 				if (zone.kind !== 'iana') {
-					throw new InvalidValue(labelOf(source, display.period), zoneUnknown);
+					throw zoneUnknown(source, display.period);
 				}
 				return windowOf(period, DateTime.now(), zone.name);
 			}
@@ -269,12 +269,15 @@ const daysShown = (what: string): INodeProperties[] => {
 function calendarZone(source: Source): string {
 	const zone = source.neededZone();
 	if (zone.kind === 'iana') return zone.name;
-	throw new InvalidValue(labelOf(source, 'Period'), zoneUnknown);
+	throw zoneUnknown(source, 'Period');
 }
 
-const zoneUnknown =
-	'needs a time zone, and the platform does not tell that of the workspace. ' +
-	"Set 'Timezone' under Options or in the credential";
+const zoneUnknown = (source: Source, displayName: string): InvalidValue =>
+	new InvalidValue(
+		labelOf(source, displayName),
+		'needs a time zone, and the platform does not tell that of the workspace. ' +
+			"Set 'Timezone' under Options or in the credential",
+	);
 
 /** First and last day of the period that was chosen; nothing where it is any time. @throws InvalidValue, ZoneNeeded */
 function daysOf(source: Source): { start?: string; end?: string } | undefined {

@@ -16,6 +16,9 @@ const printOf = ({ status, updated_at: changed }: IDataObject): string[] =>
 const notSent = (code: string, message: string, details: string): RequestError =>
 	new RequestError('notSent', 'nothing', { code, message, details });
 
+/** Records that a run has acted on, by their address, with the item that did. */
+const begunInRun = new WeakMap<Execution, Map<string, number>>();
+
 /**
  * Looks at the record that a costly action is about. It is refused where it would happen twice, and sent again only
  * with 'Retry Writes' and where nothing about the record has changed.
@@ -26,6 +29,8 @@ export function findInRecord(
 	watch: WatchRecord,
 ): Finder {
 	const { client, journal, hints, requests } = execution;
+	const begun = begunInRun.get(execution) ?? new Map<string, number>();
+	begunInRun.set(execution, begun);
 	/** The record as it is now; nothing where the platform does not show it. */
 	const look = async (): Promise<IDataObject | undefined> => {
 		try {
@@ -44,19 +49,22 @@ export function findInRecord(
 	return {
 		before: async () => {
 			if (!watch.refuses) return [];
-			const twin = requests.find(
-				(other) =>
-					other !== prepared && other.address === prepared.address && journal.sentBefore(other),
-			);
-			if (twin)
+			const first =
+				begun.get(prepared.address) ??
+				requests.find(
+					(other) =>
+						other !== prepared && other.address === prepared.address && journal.sentBefore(other),
+				)?.item;
+			if (first !== undefined)
 				throw notSent(
 					'SAME_RECORD',
-					`Item ${twin.item} is about the same record`,
+					`Item ${first} is about the same record`,
 					'It would happen twice, so it was sent for that item alone.',
 				);
 			const record = await look();
 			const why = record && watch.refuses(record);
 			if (why) throw notSent('NOT_AGAIN', why.message, why.description);
+			begun.set(prepared.address, prepared.item);
 			return record ? printOf(record) : null;
 		},
 		looksFirst: true,
