@@ -46,7 +46,7 @@ const tellFailure = (record: IDataObject): string | undefined => {
 	const why = failedWith(record);
 	return why === undefined
 		? undefined
-		: `A transcription failed: ${why}. Check the audio, and hand it in again with Create.`;
+		: `A transcription failed: ${why.replace(/\.$/, '')}. Check the audio, and hand it in again with Create.`;
 };
 
 const simplify = [
