@@ -855,6 +855,46 @@ describe('how a listing is doing', () => {
 		expect(later.record.conversations).toBe(0);
 	});
 
+	test('the guide "Stop a listing": its tasks are cancelled, and nobody further is called', async () => {
+		const six = Array.from({ length: 6 }, (_, index) => lead(index).phone);
+		const { listing } = await started(slow, six);
+		const step = async (parameters: INodeParameters, items: object[] = [{}]) => {
+			const result = await platform.engine.runNode(
+				node,
+				{ simplify: false, ...parameters },
+				{ items },
+			);
+			expect(errorOf(result)).toBe('undefined undefined');
+			return result.json();
+		};
+		expect((await summary(listing)).record).toMatchObject({ inProgress: 6, notReached: 0 });
+		const [outcome] = await step({
+			resource: 'listing',
+			operation: 'getOutcomes',
+			listing: id(listing),
+			limit: 1,
+		});
+		const tasks = await step(
+			{
+				resource: 'task',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { campaign: id('={{ $json.campaign_uuid }}') },
+			},
+			[outcome],
+		);
+		const open = tasks.filter(({ status }) =>
+			['pending', 'scheduled', 'queued', 'on_hold'].includes(status),
+		);
+		expect(open).toHaveLength(3);
+		await step({ resource: 'task', operation: 'cancel', task: id('={{ $json.uuid }}') }, open);
+		expect((await summary(listing)).record).toMatchObject({ inProgress: 3, notReached: 3 });
+		for (const { uuid, status } of await platform.sandbox.state('conversations'))
+			if (status === 'Active') await platform.sandbox.api.post(`/calls/action/${uuid}/hangup`, {});
+		const calls = await platform.sandbox.state('calls');
+		expect(calls.filter(({ started_at: at }) => at !== null)).toHaveLength(3);
+	});
+
 	test('the form asks for no number of results', async () => {
 		const { properties } = await platform.engine.describe(node);
 		const shown = properties.filter(
