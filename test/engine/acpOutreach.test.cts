@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { nodes } from '../../tools/catalog.cjs';
 import { until, usePlatform, type LedgerEntry, type Result } from './harness/index.cts';
 
@@ -858,7 +858,7 @@ describe('how a listing is doing', () => {
 	test('the guide "Stop a listing": its tasks are cancelled, and nobody further is called', async () => {
 		const six = Array.from({ length: 6 }, (_, index) => lead(index).phone);
 		const { listing } = await started(slow, six);
-		const step = async (parameters: INodeParameters, items: object[] = [{}]) => {
+		const step = async (parameters: INodeParameters, items: IDataObject[] = [{}]) => {
 			const result = await platform.engine.runNode(
 				node,
 				{ simplify: false, ...parameters },
