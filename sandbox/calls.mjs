@@ -116,7 +116,7 @@ export class Calls {
 		this.live += 1;
 		this.#update(call, { status: 'in-progress', started_at: Instant.now() });
 		this.#tellTasks(call, 'in_progress');
-		this.#tell(call, 'conversation_status', { ...this.#report(call), status: 'Active' });
+		this.#tell(call, 'conversation_status', this.#report(call));
 		this.sandbox.later(this.sandbox.settings.call.lifeMs, () => this.end(call));
 	}
 
@@ -139,12 +139,11 @@ export class Calls {
 			: null;
 		const evaluation = this.#remember(call, conversation);
 		const report = this.#report(call);
-		this.#tell(call, 'conversation_status', { ...report, status: 'Closed' })
+		this.#tell(call, 'conversation_status', report)
 			.then(() =>
 				this.#tell(call, 'conversation_end_report', {
 					...report,
-					summary: conversation.call.summary,
-					recording_url: conversation.call.recording_url,
+					conversation: this.#transcriptOf(conversation),
 				}),
 			)
 			.then(() =>
@@ -236,34 +235,26 @@ export class Calls {
 			);
 	}
 
-	/** Data of every event of a call, with the names that another client reads (reference: webhook guide). */
+	/** Data of every event of a call, with names that another client reads and no others (catalogue, last area). */
 	#report(call) {
-		const conversation = this.conversations.get(call.conversation_uuid);
 		return {
 			call_id: call.uuid,
 			conversation_uuid: call.conversation_uuid,
-			session_uuid: call.session_uuid,
 			agent_id: call.agent_uuid,
 			session_type: 'voice',
-			channel: 'call',
-			status: conversation.status,
 			number: call.number,
 			duration: call.duration,
-			outcome: call.status === 'in-progress' ? null : call.fate.outcome,
-			call_end_analysis:
-				call.status === 'in-progress'
-					? null
-					: { outcome: call.fate.outcome, answered: call.fate.answered },
-			contact_info: {
-				uuid: conversation.contact.uuid,
-				name: conversation.contact.name,
-				surname: conversation.contact.surname,
-				phone_number: conversation.contact.phone_number,
-			},
-			listing_uuid: conversation.listing_uuid,
-			campaign_uuid: conversation.campaign_uuid,
+			contact_info: { phone_number: call.number },
 			timestamp: Instant.now(),
 		};
+	}
+
+	/** What was said, as text; what the field holds is not shown. */
+	#transcriptOf({ uuid }) {
+		return [...this.sandbox.store.collection('messages').values()]
+			.filter(({ conversation_uuid: of }) => of === uuid)
+			.map(({ sender, content }) => `${sender}: ${content}`)
+			.join('\n');
 	}
 
 	#sentiment(fate) {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { deliveryOfManners, namesDeliveries } from './manners.mjs';
 import { masked } from './mask.mjs';
 import { SeededRandom } from './random.mjs';
 import { callersZone, Instant, jsonInZone } from './zone.mjs';
@@ -6,9 +7,10 @@ import { callersZone, Instant, jsonInZone } from './zone.mjs';
 /**
  * Sends events to the agents' webhooks and keeps the log that the platform's Logs area describes (interface §6).
  *
- * The shape of a delivery is not documented. The sandbox's own guess, after what another client reads:
- * `{event, agent_uuid, timestamp, data}` with the headers `X-Delivery-Id` (the same when an attempt is repeated),
- * `X-Event`, and the signature of the raw body under the webhook's secret in the header that the settings name.
+ * The shape of a delivery is not documented. The sandbox's own guess: `{event, timestamp, data}` with the headers
+ * `X-Delivery-Id` (the same when an attempt is repeated), `X-Event`, and the signature of the raw body under the
+ * webhook's secret in the header that the settings name. The manner `eventShape` has other guesses. The names inside
+ * `data` are those that another client reads (catalogue, last area), and no others.
  */
 export class Deliveries {
 	#log = [];
@@ -36,7 +38,9 @@ export class Deliveries {
 				webhook.agent_uuid === agentUuid && webhook.is_active && webhook.events.includes(event),
 		);
 		const zone = callersZone({ workspace: this.sandbox.settings.workspaceTimezone }).zone;
-		const body = jsonInZone({ event, agent_uuid: agentUuid, timestamp: Instant.now(), data }, zone);
+		const { manners } = this.sandbox.settings;
+		const delivery = { event, timestamp: Instant.now(), data };
+		const body = jsonInZone(deliveryOfManners(manners, delivery), zone);
 		return Promise.all(webhooks.map((webhook) => this.#send(webhook, event, body)));
 	}
 
@@ -74,7 +78,12 @@ export class Deliveries {
 
 	async #attempt(webhook, event, body, id, attempt) {
 		const { signature, timeoutMs } = this.sandbox.settings.webhooks;
-		const headers = { 'content-type': 'application/json', 'x-event': event, 'x-delivery-id': id };
+		const headers = {
+			'content-type': 'application/json',
+			...(namesDeliveries(this.sandbox.settings.manners)
+				? { 'x-event': event, 'x-delivery-id': id }
+				: {}),
+		};
 		if (webhook.secret_key && signature !== null) {
 			const time = Math.floor(Date.now() / 1000);
 			const timed = this.sandbox.settings.manners.timedSignatures;

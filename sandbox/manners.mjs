@@ -62,6 +62,12 @@ export const NO_MANNERS = {
 	refusalsRepeat: false,
 	/** Signatures cover the time: `t=<seconds>,v1=<HMAC of time, dot and body>`. */
 	timedSignatures: false,
+	/**
+	 * How events are delivered: 'client' as another client reads them (catalogue, last area: no header; an evaluation
+	 * comes as an end report), 'beside' with the fields beside `event`, 'ids' with nothing but IDs, 'nameless' without
+	 * the event's name. Otherwise in the sandbox's own shape, see `deliveries.mjs`.
+	 */
+	eventShape: null,
 };
 
 /** What turns on a manner that has more than one way, for tests that go through all of them. */
@@ -80,6 +86,7 @@ const WAYS = {
 	jitterMs: [100],
 	retryAfter: ['date', 'epoch', 'epochMs'],
 	clockOffsetMs: [-18_000_000],
+	eventShape: ['client', 'beside', 'ids', 'nameless'],
 };
 
 /** @returns {Record<string, any[]>} every manner with the values that turn it on */
@@ -208,6 +215,36 @@ export function listOfManners({ listLayout }, body, { page, perPage }) {
 				: { ...envelope, data: { ...data, ...numbers, data: shown } };
 	}
 }
+
+/** IDs that another client reads of an event's data (catalogue, last area). */
+const EVENT_IDS = ['call_id', 'conversation_uuid', 'session_evaluation_uuid', 'agent_id'];
+
+/**
+ * A delivery by the manners.
+ * @param {{event: string, timestamp: any, data: any}} delivery in the sandbox's own shape
+ * @returns {object} the body
+ */
+export function deliveryOfManners({ eventShape }, delivery) {
+	const { event, data } = delivery;
+	switch (eventShape) {
+		case 'client':
+			return { event: event.endsWith('_evaluation') ? 'conversation_end_report' : event, data };
+		case 'beside':
+			return { event, ...data };
+		case 'ids':
+			return {
+				event,
+				data: Object.fromEntries(Object.entries(data).filter(([name]) => EVENT_IDS.includes(name))),
+			};
+		case 'nameless':
+			return { data };
+		default:
+			return delivery;
+	}
+}
+
+/** Whether a delivery carries headers that tell its event and its ID; no source names one. */
+export const namesDeliveries = ({ eventShape }) => !['client', 'nameless'].includes(eventShape);
 
 /** What the platform's clock shows, in milliseconds. */
 export const platformNow = ({ clockOffsetMs }) => Date.now() + clockOffsetMs;

@@ -52,6 +52,7 @@ const partsOfTheEngine = [
 	[/paginate|lookup|locator|findOrCreate/i, ['acpContacts']],
 	[/mapper|rows|map\b/i, ['acpTables']],
 	[/event/i, ['trigger.delivery']],
+	[/phone|number|itemName/i, ['phoneNumbers']],
 ];
 /** What a change of the engine can always break. */
 const core = ['basics', 'badInput', 'acpContacts'];
@@ -172,7 +173,7 @@ const rules = [
 		/^(package\.json|tsconfig\.json|gulpfile\.js|icons\/)/,
 		() => [['types'], ['package'], ['descriptions', 'test/descriptions/tree.test.mjs']],
 	],
-	[/^scripts\/(test|changed|slowest|stages)\.mjs$/, () => [['runner']]],
+	[/^scripts\/(test|changed|identity|install|slowest|stages)\.mjs$/, () => [['runner']]],
 	[/^scripts\/contract\.mjs$/, () => [['contract']]],
 	[/^scripts\/probe\.mjs$/, () => [['sandbox', 'test/contract/probe.test.mjs']]],
 	[/^jest\.config\.cjs$|^test\/durations\.json$/, () => [['unit'], ...engine('basics')]],

@@ -304,7 +304,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			if (!table) throw new ClearError('The example has left no data table "Lead calls"');
 			await until(
 				'every outcome',
-				async () => (await host.dataTableRows(table.id)).every(({ outcome }) => outcome),
+				async () => (await host.dataTableRows(table.id)).every(({ success }) => success),
 				120_000,
 			);
 			await editor.openWorkflow(id);
@@ -313,7 +313,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await keep('canvas', undefined, { around: page.getByTestId('sticky') });
 			const { id: project } = await host.request('GET', '/rest/projects/personal');
 			await page.goto(`${host.url}/projects/${project}/datatables/${table.id}`);
-			await page.getByText('interested', { exact: true }).first().waitFor();
+			await page.getByText('completed', { exact: true }).first().waitFor();
 			await keep('outcomes', undefined, { to: page.getByText('Total 8'), below: 24 });
 		},
 	};

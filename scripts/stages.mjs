@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
  * @property {string} says what it is about, in a few words
  * @property {any} command program and parameters, or a list of such commands, which run until one fails
  * @property {boolean} [long] not part of a plain `npm test`
- * @property {boolean} [server] starts n8n servers: one such stage at a time
+ * @property {string} [after] name of a stage that makes ready what this one needs: begins when that one has passed
  * @property {boolean} [scratch] writes code into `.local` or lints what stands there: one such stage at a time
  * @property {boolean} [alone] nothing may run beside it
  * @property {Record<string, string | undefined>} [env]
@@ -18,9 +18,7 @@ import { spawn } from 'node:child_process';
 /** Whether a stage may begin beside those that run. */
 const fits = (stage, running, jobs) =>
 	running.length < jobs &&
-	!running.some(
-		(other) => other.alone || (other.server && stage.server) || (other.scratch && stage.scratch),
-	) &&
+	!running.some((other) => other.alone || (other.scratch && stage.scratch)) &&
 	!(stage.alone && running.length > 0);
 
 /**
@@ -36,13 +34,23 @@ export async function runAll(stages, { jobs, cwd, print = (text) => process.stdo
 	const outcomes = new Map();
 	// What runs alone from beginning to end can print as it goes.
 	const live = stages.length === 1 || jobs === 1;
+	const begin = (stage) => waiting.splice(waiting.indexOf(stage), 1);
 	while (waiting.length > 0 || running.size > 0) {
 		for (const stage of [...waiting]) {
+			const first = stages.find(({ name }) => name === stage.after);
+			if (first && !outcomes.has(first)) continue;
+			if (first && outcomes.get(first).code !== 0) {
+				begin(stage);
+				print(`\n── ${stage.name}: not begun, because ${first.name} failed\n`);
+				outcomes.set(stage, { name: stage.name, code: 1, seconds: 0 });
+				continue;
+			}
 			if (!fits(stage, [...running.keys()], jobs)) continue;
-			waiting.splice(waiting.indexOf(stage), 1);
+			begin(stage);
 			if (live) print(`\n── ${stage.name}: ${stage.says}\n`);
 			running.set(stage, runOne(stage, cwd, live));
 		}
+		if (running.size === 0) continue;
 		const { stage, printed, ...outcome } = await Promise.race(running.values());
 		running.delete(stage);
 		outcomes.set(stage, outcome);

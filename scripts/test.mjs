@@ -7,9 +7,11 @@
  *   npm test -- --skip host        all but some
  *   npm test -- --changed          what the changes since main touch, and what that leaves out
  *   npm test -- --jobs 1           one stage after the other
+ *   npm test -- --list             the stages, and which are long; runs nothing
  *
  * Stages run side by side, two at a time; what each prints stays together. The last line is "N passed, N failed" over
- * the stages; exit code 1 when one failed.
+ * the stages; exit code 1 when one failed. Where something is missing that only an administrator may install (Chromium,
+ * Redis, PostgreSQL), its stages are skipped and say so; where CI is set, they fail.
  */
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -26,7 +28,7 @@ import { runAll } from './stages.mjs';
 
 const nodeTests = (files, ...more) => ['node', '--test', '--test-reporter=dot', ...more, ...files];
 
-/** Test files of n8n servers: one server at a time. */
+/** Test files of n8n servers: in one stage, one server at a time. */
 const servers = (files, ...more) => [
 	'node',
 	'--test',
@@ -43,7 +45,9 @@ const engineWorkers = String(Math.max(2, Math.min(8, Math.ceil(availableParallel
  * Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. They begin in this
  * order: first what takes long. `command` is given the test files that a change touches, or nothing for all.
  *
- * @type {import('./stages.mjs').Stage[]}
+ * `needs`: what the stage `install` installs first (scripts/install.mjs), because two that install at once collide.
+ *
+ * @type {Array<import('./stages.mjs').Stage & {needs?: string[]}>}
  */
 const stages = [
 	{
@@ -57,6 +61,27 @@ const stages = [
 		],
 	},
 	{
+		name: 'install',
+		says: 'real n8n servers, and what they need beside them',
+		command: () => [],
+	},
+	{
+		name: 'trigger',
+		long: true,
+		needs: ['2.40.7'],
+		says: 'the life of the trigger in the newest n8n',
+		command: () => servers(['test/server/trigger-lifecycle.test.mjs']),
+		env: { HOST_VERSIONS: '2.40.7' },
+	},
+	{
+		name: 'trigger-oldest',
+		long: true,
+		needs: ['1.123.81'],
+		says: 'the life of the trigger in the oldest n8n',
+		command: () => servers(['test/server/trigger-lifecycle.test.mjs']),
+		env: { HOST_VERSIONS: '1.123.81' },
+	},
+	{
 		name: 'package',
 		scratch: true,
 		says: 'what is published passes n8n’s scan',
@@ -64,9 +89,9 @@ const stages = [
 	},
 	{
 		name: 'host',
-		server: true,
-		says: 'the main job in a real n8n server',
-		command: () => servers(['test/server/main-job.test.mjs']),
+		needs: ['2.40.7'],
+		says: 'the main job in a real n8n server, and the nodes of the examples',
+		command: () => servers(['test/server/{main-job,exampleNodes}.test.mjs']),
 	},
 	{
 		name: 'sandbox',
@@ -119,29 +144,28 @@ const stages = [
 	{
 		name: 'servers',
 		long: true,
-		server: true,
-		says: 'examples, AI tools, a killed n8n, secrets and the trigger in real n8n servers',
-		command: () =>
-			servers(['test/server/{aiTool,examples,killed,secrets,trigger-lifecycle}.test.mjs']),
+		needs: ['2.40.7'],
+		says: 'examples, AI tools, a killed n8n and secrets in real n8n servers',
+		command: () => servers(['test/server/{aiTool,examples,killed,secrets}.test.mjs']),
 	},
 	{
 		name: 'versions',
 		long: true,
-		server: true,
+		needs: ['1.123.81', '2.40.7'],
 		says: 'the oldest and the newest n8n that the package runs in',
 		command: () => servers(['test/versions/**/*.test.mjs'], '--test-name-pattern=oldest|newest'),
 	},
 	{
 		name: 'browser',
 		long: true,
-		server: true,
+		needs: ['2.40.7', 'chromium'],
 		says: 'n8n’s editor, driven as a person would',
 		command: () => servers(['test/browser/**/*.test.mjs']),
 	},
 	{
 		name: 'queue',
 		long: true,
-		server: true,
+		needs: ['2.40.7', 'services'],
 		says: 'queue mode: two workers, one of them killed',
 		command: () => servers(['test/queue/**/*.test.mjs']),
 		env: { QUEUE_SENDS: '100' },
@@ -158,6 +182,7 @@ const stages = [
 		long: true,
 		// It measures.
 		alone: true,
+		needs: ['2.40.7'],
 		says: 'two minutes at half the platform’s limits',
 		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
 	},
@@ -171,6 +196,18 @@ const lintOf = (files) => {
 		['prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...files],
 	];
 };
+
+/** What to do, where something that a stage needs is missing and cannot be installed here. */
+async function cannotHave(needs = []) {
+	if (needs.includes('chromium')) {
+		const { withoutChromium } = await import('../tools/browser.mjs');
+		return withoutChromium();
+	}
+	if (needs.includes('services')) {
+		const { withoutServices } = await import('../tools/services.mjs');
+		return await withoutServices();
+	}
+}
 
 // Tools and the Node 24 that belong to the repository come first, whatever the machine has.
 const env = {
@@ -188,9 +225,15 @@ try {
 			skip: { type: 'string' },
 			all: { type: 'boolean' },
 			changed: { type: 'boolean' },
+			list: { type: 'boolean' },
 			jobs: { type: 'string', default: '2' },
 		},
 	});
+	if (values.list) {
+		for (const { name, long, says } of stages)
+			console.log(`${name}${long ? ' (long)' : ''}: ${says}`);
+		process.exit(0);
+	}
 	const only = values.only?.split(',');
 	const skip = values.skip?.split(',') ?? [];
 	for (const name of [...(only ?? []), ...skip]) {
@@ -204,13 +247,27 @@ try {
 	const touched = values.changed ? touchedBy(changedFiles()) : undefined;
 	const isAskedFor = ({ name, long }) =>
 		touched ? touched.stages.has(name) : only ? only.includes(name) : !long || values.all;
-	const chosen = stages.filter((stage) => isAskedFor(stage) && !skip.includes(stage.name));
+	const skipped = new Map();
+	const wanted = [];
+	for (const stage of stages.filter((one) => isAskedFor(one) && !skip.includes(one.name))) {
+		const advice = process.env.CI ? undefined : await cannotHave(stage.needs);
+		if (advice) skipped.set(stage, advice);
+		else wanted.push(stage);
+	}
+	const needs = [...new Set(wanted.flatMap((stage) => stage.needs ?? []))];
+	const chosen = stages.filter(
+		(stage) => wanted.includes(stage) || (stage.name === 'install' && needs.length > 0),
+	);
 	const results = await runAll(
 		chosen.map((stage) => {
 			const files = touched?.stages.get(stage.name);
 			return {
 				...stage,
-				command: stage.command(files === undefined || files === 'all' ? undefined : [...files]),
+				...(stage.needs && { after: 'install' }),
+				command:
+					stage.name === 'install'
+						? ['node', 'scripts/install.mjs', ...needs]
+						: stage.command(files === undefined || files === 'all' ? undefined : [...files]),
 				env: {
 					...env,
 					...stage.env,
@@ -229,11 +286,16 @@ try {
 		console.log(`left out of everyOperation: all but ${touched.operations.join(', ')}`);
 	if (touched?.stages.has('lint')) console.log('left out of lint: what is not changed');
 	for (const file of touched?.unknown ?? []) console.log(`no test is known for ${file}`);
-	const leftOut = stages.filter((stage) => !chosen.includes(stage)).map(({ name }) => name);
+	for (const [{ name }, advice] of skipped) console.log(`skipped ${name}: ${advice}`);
+	const leftOut = stages
+		.filter((stage) => !chosen.includes(stage) && !skipped.has(stage))
+		.map(({ name }) => name);
 	if (leftOut.length > 0)
 		console.log(`left out: ${leftOut.join(', ')}; each runs with npm test -- --only <name>`);
 	const failed = results.filter(({ code }) => code !== 0).length;
-	console.log(`${results.length - failed} passed, ${failed} failed`);
+	console.log(
+		`${results.length - failed} passed, ${failed} failed${skipped.size > 0 ? `, ${skipped.size} skipped` : ''}`,
+	);
 	process.exitCode = failed === 0 && (results.length > 0 || touched) ? 0 : 1;
 } catch (error) {
 	exitWith(error);

@@ -39,12 +39,22 @@ export async function startBrowser() {
 	});
 }
 
+const missing =
+	'Chromium is missing. Install it (Debian: sudo apt-get install chromium), ' +
+	'or name a Chrome or Chromium in CHROMIUM_PATH.';
+const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+/** @returns {string | undefined} what to do, where there is no Chromium and it cannot be installed here */
+export function withoutChromium() {
+	return process.env.CHROMIUM_PATH || installedChromium() || canInstall() ? undefined : missing;
+}
+
 /**
  * @returns {Promise<string>} path of the program: CHROMIUM_PATH, else what is installed, else
  * Debian's own, installed now
  * @throws {ClearError}
  */
-async function ensureChromium() {
+export async function ensureChromium() {
 	const wanted = process.env.CHROMIUM_PATH;
 	if (wanted) {
 		if (existsSync(wanted)) return wanted;
@@ -52,7 +62,7 @@ async function ensureChromium() {
 	}
 	const found = installedChromium();
 	if (found) return found;
-	if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+	if (canInstall()) {
 		console.log('Installing Chromium …');
 		const apt = promisify(execFile);
 		await apt('apt-get', ['update']).catch(() => {});
@@ -67,10 +77,7 @@ async function ensureChromium() {
 	}
 	const installed = installedChromium();
 	if (installed) return installed;
-	throw new ClearError(
-		'Chromium is missing. Install it (Debian: apt-get install chromium), or name a ' +
-			'Chrome or Chromium in CHROMIUM_PATH.',
-	);
+	throw new ClearError(missing);
 }
 
 /** @returns {string | undefined} */

@@ -19,6 +19,11 @@ const outcomesDeadline = 120_000;
 /** Names of the example's nodes and columns that are read here. */
 const leadsNode = 'Leads';
 const outcomesTable = 'Lead calls';
+const columns = /** @type {const} */ (['lead', 'number', 'call', 'status', 'seconds', 'success']);
+/** Columns that say what came of a call: the first is read from its conversation, the other from its evaluation. */
+const outcome = ['status', 'success'];
+const hasOutcome = (/** @type {Record<string, unknown>} */ row) =>
+	outcome.every((column) => row[column]);
 
 /**
  * @param {{
@@ -65,7 +70,7 @@ export async function runMainJob({ once, port, sandboxPort, state, tarball }) {
 		const done = await Promise.race([work, interrupted]);
 		if (done === 'interrupted') return 130;
 		const { host, sandbox, workflowId, calls } = done;
-		const missing = calls.filter((call) => !call.outcome).length;
+		const missing = calls.filter((call) => !hasOutcome(call)).length;
 		printTable(calls);
 		console.log(
 			missing === 0
@@ -228,8 +233,8 @@ async function publish(host, workflowId) {
  * Runs the workflow and waits for the outcomes.
  * @param {import('./host.mjs').Host} host
  * @param {string} workflowId
- * @returns {Promise<Array<{lead: string, number: string, call: string, outcome: string, seconds: number | ''}>>}
- *   one per lead, in the file's order; `outcome` is empty where none has arrived
+ * @returns {Promise<Array<Record<typeof columns[number], string | number>>>}
+ *   one per lead, in the file's order; what has not arrived is empty
  */
 async function callTheLeads(host, workflowId) {
 	const earlier = await host.findDataTable(outcomesTable);
@@ -251,7 +256,7 @@ async function callTheLeads(host, workflowId) {
 	const everyOutcome = async () => {
 		rows = await host.dataTableRows(table.id);
 		return leads.every((lead) =>
-			rows.some((row) => row.number === lead.phone_number && row.outcome),
+			rows.some((row) => row.number === lead.phone_number && hasOutcome(row)),
 		);
 	};
 	console.log('Waiting for the outcomes …');
@@ -267,15 +272,15 @@ async function callTheLeads(host, workflowId) {
 			lead: lead.name,
 			number: lead.phone_number,
 			call: row?.call ?? '',
-			outcome: row?.outcome ?? '',
+			status: row?.status ?? '',
 			seconds: row?.seconds ?? '',
+			success: row?.success ?? '',
 		};
 	});
 }
 
 /** @param {Array<Record<string, string | number>>} rows */
 function printTable(rows) {
-	const columns = ['lead', 'number', 'call', 'outcome', 'seconds'];
 	const width = (/** @type {string} */ column) =>
 		Math.max(column.length, ...rows.map((row) => String(row[column]).length));
 	const line = (/** @type {(column: string) => string | number} */ cell) =>
@@ -291,7 +296,9 @@ function printTable(rows) {
 	console.log(line((column) => column));
 	console.log(line((column) => '─'.repeat(width(column))));
 	for (const row of rows)
-		console.log(line((column) => row[column] || (column === 'outcome' ? '(none)' : row[column])));
+		console.log(
+			line((column) => row[column] || (outcome.includes(column) ? '(none)' : row[column])),
+		);
 }
 
 /** @param {string} file */

@@ -11,6 +11,7 @@ import {
 	zone,
 } from '../engine/fields';
 import { operation, read, resource, searchFirst } from '../engine/operation';
+import { comparable } from '../engine/phone/phone';
 
 const contactReference = locator('searchContacts', {
 	name: 'contact',
@@ -177,6 +178,7 @@ export const contact = resource({
 				in: read('GET /contacts'),
 				// Without the plus, because stored numbers may lack it.
 				identity: ({ phone_number: number }) => String(number ?? '').replace(/\D/g, ''),
+				alias: ({ phone_number: number }, country) => comparable(number, country),
 				// What the search looks in and how it compares is not shown, so what comes back is looked at.
 				guess: (digits) => ({ search: digits }),
 				pageSize: { name: 'per_page', max: 100 },

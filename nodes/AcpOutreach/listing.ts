@@ -275,7 +275,9 @@ function contactsOfItems() {
 			required: true,
 			description:
 				'Which column of the input items fills which field of a contact; every item is one contact',
-			hint: 'Items with the same phone number become one contact, and the output tells which',
+			hint:
+				'Items with the same phone number become one contact, and the output tells which. For numbers ' +
+				"without a country code choose 'Default Country' under Options",
 			words: { singular: 'field', plural: 'fields' },
 			rows: { singular: 'contact', plural: 'contacts' },
 			foldBy: 'phone_number',

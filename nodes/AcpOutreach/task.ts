@@ -20,6 +20,7 @@ import {
 	searchList,
 	watchRecord,
 } from '../engine/operation';
+import { comparable } from '../engine/phone/phone';
 import { hasOffset } from '../engine/time';
 
 /** Kinds of tasks that the list can be narrowed to; creating one takes others, too (reference: tasks; client). */
@@ -59,8 +60,10 @@ export const around = (time: unknown) => {
 	};
 };
 
-const phoneOf = (contact: unknown): unknown =>
-	(contact as { phone_number?: unknown } | undefined)?.phone_number;
+const phoneOf = (contact: unknown): string | undefined => {
+	const number = (contact as { phone_number?: unknown } | undefined)?.phone_number;
+	return number === undefined ? undefined : comparable(number);
+};
 
 /** States of a task (reference: tasks, filter of the list). */
 const taskStates = [

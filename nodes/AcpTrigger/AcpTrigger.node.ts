@@ -99,7 +99,9 @@ export class AcpTrigger implements INodeType {
 				options: [...webhookEvents],
 				default: ['conversation_end_report'],
 				required: true,
-				description: 'What starts the workflow',
+				description:
+					'What starts the workflow. Evaluations may arrive under the name of the end report; ' +
+					'one that carries an evaluation starts the workflow when evaluations are chosen.',
 			},
 			{
 				displayName: 'Options',
@@ -123,8 +125,9 @@ export class AcpTrigger implements INodeType {
 						],
 						default: [],
 						description:
-							'Only events of these channels start the workflow; an event that names no channel ' +
-							'starts it too. Empty means all.',
+							'Only events of these channels start the workflow. An event that only says that it is ' +
+							"'text' or 'voice' starts it when one of the text channels or one of the two call " +
+							'channels is chosen; one that names no channel always does. Empty means all.',
 					},
 					{
 						displayName: 'Longest Age',

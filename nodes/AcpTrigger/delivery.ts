@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { get, isPlainObject, omit } from 'lodash';
+import { isPlainObject } from 'lodash';
+import { headerOf, isAskedFor, isOfChannel, readEvent, simplified, textOf } from './event';
 import type { RegistrationData } from './plan';
-import { readAgents, readEvents, isKnownEvent, readTriggerOptions } from './settings';
+import { readAgents, readEvents, readTriggerOptions } from './settings';
 import { callbackToken, isSigned, sameText, signingSecret, unseal } from './signature';
 import { cleanToken, markOf } from '../engine/http/workspace';
 import { rethrow } from '../engine/rethrow';
@@ -176,12 +177,6 @@ function objectOf({ body, contentType }: Delivered, rawBody: Buffer): IDataObjec
 	return value as IDataObject;
 }
 
-const text = (value: unknown): string | undefined => {
-	const first: unknown = Array.isArray(value) ? value[0] : value;
-	if (typeof first === 'number') return String(first);
-	return typeof first === 'string' && first.trim() !== '' ? first.trim().slice(0, 200) : undefined;
-};
-
 const idHeaders = [
 	'x-delivery-id',
 	'x-webhook-delivery',
@@ -193,7 +188,7 @@ const idHeaders = [
 
 /** An ID of the delivery in a header that usually carries one. No signature covers headers: anybody can invent it. */
 const headerIdOf = (headers: Delivered['headers']): string | null =>
-	idHeaders.map((name) => text(headers[name])).find((id) => id !== undefined) ?? null;
+	headerOf(headers, idHeaders) ?? null;
 
 /**
  * What repeats of a delivery have in common, from what a signature covers, so that nobody sends one again as another.
@@ -202,52 +197,9 @@ const headerIdOf = (headers: Delivered['headers']): string | null =>
  */
 function deliveryIdOf(sender: Sender, body: IDataObject, rawBody: Buffer): string {
 	return (
-		text(body.delivery_id) ??
-		text(body.event_id) ??
+		textOf(body.delivery_id) ??
+		textOf(body.event_id) ??
 		`body-${createHash('sha256').update(sender.agent).update(rawBody).digest('hex').slice(0, 32)}`
-	);
-}
-
-/** Fields of a simplified event with the places where an event may carry them, the first that has a value wins. */
-const simplifiedFields: Record<string, string[]> = {
-	conversation_uuid: ['conversation_uuid'],
-	contact_name: ['contact_info.name', 'contact.name'],
-	number: ['number', 'contact_info.phone_number', 'contact.phone_number'],
-	channel: ['channel', 'session_type'],
-	status: ['status'],
-	duration: ['duration', 'call.duration'],
-	outcome: ['outcome', 'call_end_analysis.outcome'],
-	summary: ['summary', 'call.summary', 'call_end_analysis.summary'],
-	sentiment: ['sentiment_analysis.sentiment.value', 'sentiment'],
-	recording_url: ['recording_url', 'call.recording_url'],
-};
-
-function simplified(data: unknown): unknown {
-	if (!isPlainObject(data)) return data;
-	const result: IDataObject = {};
-	for (const [name, places] of Object.entries(simplifiedFields)) {
-		const value: unknown = places
-			.map((place) => get(data, place) as unknown)
-			.find((found) => found !== undefined && found !== null);
-		if (value !== undefined) result[name] = value as string;
-	}
-	return Object.keys(result).length > 0 ? result : data;
-}
-
-/** `WhatsApp Call`, `whatsapp_call` and `whatsapp-call` are one channel; a voice session is a call. */
-const channelKey = (channel: string): string => {
-	const plain = channel.toLowerCase().replace(/[^a-z]/g, '');
-	return plain === 'voice' || plain === 'phone' ? 'call' : plain;
-};
-
-/** Whether an event belongs to one of the channels; one that names none cannot be told and passes. */
-function isOfChannel(data: unknown, channels: string[]): boolean {
-	const channel =
-		text(get(data, 'channel')) ??
-		text(get(data, 'conversation.channel')) ??
-		text(get(data, 'session_type'));
-	return (
-		channel === undefined || channels.some((wanted) => channelKey(wanted) === channelKey(channel))
 	);
 }
 
@@ -286,24 +238,22 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		throw new RejectedDelivery(401, 'Unauthorized');
 
 	const body = objectOf(request, rawBody);
-	const event = typeof body.event === 'string' ? body.event.trim() : '';
-	if (event === '' || event.length > 200)
-		throw new RejectedDelivery(400, 'The body names no event');
-	// Some deliveries may have their fields beside `event` instead of under `data` (reference: webhook guide).
-	const data = maskWebhooks(masked('data' in body ? body.data : omit(body, 'event')));
+	const subscribed = readEvents(context);
+	const event = readEvent(body, headers, subscribed);
+	if (event === undefined) throw new RejectedDelivery(400, 'The body is empty');
+	const fields = maskWebhooks(masked(event.fields));
 
-	const knownEvent = isKnownEvent(event);
 	const filtered =
 		!readAgents(context).includes(sender.agent) ||
-		(knownEvent && !readEvents(context).includes(event)) ||
-		(options.channels !== undefined && !isOfChannel(data, options.channels));
+		!isAskedFor(event, subscribed) ||
+		(options.channels !== undefined && !isOfChannel(fields, options.channels));
 	if (filtered) return { webhookResponse: { message: 'Received, not asked for' } };
 
 	const json: IDataObject = {
-		event,
-		knownEvent,
+		event: event.name,
+		knownEvent: event.known,
 		agent: sender.agent,
-		data: (options.simplify ? simplified(data) : data) as IDataObject,
+		data: (options.simplify ? simplified(fields) : fields) as IDataObject,
 		deliveryId: deliveryIdOf(sender, body, rawBody),
 		deliveryHeaderId: headerIdOf(headers),
 		receivedAt: new Date().toISOString(),

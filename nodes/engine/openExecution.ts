@@ -71,6 +71,7 @@ export async function openExecution(
 		asTool,
 		stops: !context.continueOnFail(),
 		hints: new Set(),
+		numbers: new Map(),
 		requests: [],
 		found: new Map(),
 		lists: new Map(),

@@ -8,6 +8,7 @@ import { collect } from './output/collect';
 import { continued, invalidItems, raiseFailures } from './output/failures';
 import { addHints } from './output/hints';
 import { item, outputItems } from './output/items';
+import { tellNumbers } from './output/numbers';
 import { previewOf } from './output/preview';
 import { prepareAll } from './prepare/prepareAll';
 
@@ -43,8 +44,10 @@ async function runItems(
 			inputs.length,
 			wrongOptions,
 		);
-		if (problems.length && stops) throw invalidItems(node, problems, inputs.length, sentBefore);
+		if (problems.length && stops)
+			throw invalidItems(execution, problems, inputs.length, sentBefore);
 		for (const { report } of ready) for (const sentence of report.sentences) hints.add(sentence);
+		tellNumbers(execution, ready);
 
 		const [previewed, wanted] = partition(
 			ready,

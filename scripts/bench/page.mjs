@@ -13,6 +13,7 @@ const names = [
 	'contacts',
 	'overhead',
 	'trigger',
+	'phones',
 	'footprint',
 	'mutants',
 ];

@@ -148,10 +148,10 @@ async function send(sandbox, agent, count, perSecond) {
 			agent,
 			event,
 			data: {
+				conversation_uuid: '9a1c3e57-1b2d-4c6f-8e90-7d5b3a2f1c44',
+				session_type: 'voice',
 				number,
 				duration: 42,
-				outcome: 'interested',
-				summary: 'Wants a quote for two licences by Friday.',
 			},
 		});
 	const begun = performance.now();

@@ -1,6 +1,7 @@
 /** The works of the benchmark: what is done, in which ways, and the bars that must hold. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { footprint } from './footprint.mjs';
+import { phones } from './phones.mjs';
 import { trigger } from './trigger.mjs';
 
 const pack = 'n8n-nodes-agent-conversation-platform.';
@@ -542,4 +543,4 @@ async function overhead(bench) {
 	};
 }
 
-export const works = { sends, network, notes, contacts, overhead, trigger, footprint };
+export const works = { sends, network, notes, contacts, overhead, trigger, phones, footprint };

@@ -50,6 +50,8 @@ export async function runTests(copy, file, { names, mutant, reached, millisecond
 		`--cacheDirectory=${join(localFolder, 'mutants', 'jest')}`,
 		'--runInBand',
 		'--forceExit',
+		// Code with all mutants in it is slow.
+		'--testTimeout=30000',
 		...(names ? [`--testNamePattern=^(?:${names.map(escaped).join('|')})$`] : []),
 		'--runTestsByPath',
 		file,

@@ -310,8 +310,8 @@ describe('a run', () => {
 		assert.equal(
 			await textOf(editor.output.getByTestId('node-error-message')),
 			'\'Phone Number\' is not a phone number in international format: "0415 555 0123". ' +
-				'Write a plus, the country code and the number, without spaces or dashes, for ' +
-				'example +14155550123',
+				"Choose where such numbers are at home in 'Default Country' under Options, or write a plus and " +
+				'the country code before the number, for example +14155550123',
 		);
 		assert.equal(
 			await textOf(editor.output.getByTestId('node-error-description')),
@@ -393,7 +393,7 @@ describe('the trigger', () => {
 		await bench.sandbox.control('POST /deliver', {
 			agent: second.agent_uuid,
 			event: 'conversation_end_report',
-			data: { outcome: 'interested' },
+			data: { conversation_uuid: 'ended' },
 		});
 		await until(
 			'the execution',

@@ -1,6 +1,7 @@
 /** The files that others run as they are: the containers of queue mode, and the workflows of this repository. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -57,9 +58,41 @@ test('workflows: the job that may publish runs nothing but the publishing', () =
 	);
 	const [{ steps, needs }] = may;
 	assert.equal(needs, 'test');
-	assert.deepEqual(
-		steps.flatMap(({ run }) => run ?? []),
-		['npm publish --provenance --access public ./*.tgz'],
+	const commands = steps.flatMap(({ run }) => run?.trim().split('\n') ?? []);
+	assert.equal(commands.length, 2);
+	// npm takes an empty token for a token, and then does not ask GitHub who publishes.
+	assert.match(
+		commands[0],
+		/^if \[ -n "\$NPM_TOKEN" \]; then npm config set \S+ "\$NPM_TOKEN"; fi$/,
 	);
+	assert.equal(commands[1], 'npm publish --provenance --access public ./*.tgz');
+	assert.deepEqual(
+		steps.flatMap((step) => Object.keys(step.env ?? {})),
+		['NPM_TOKEN'],
+	);
+	assert.ok(!steps.some((step) => step.with?.['registry-url']));
 	assert.ok(!steps.some(({ uses }) => uses?.startsWith('actions/checkout@')));
+});
+
+test('workflows: CI runs every stage once, and installs what the tests may not', () => {
+	const { strategy, steps } = jobs.find((job) => job.file === 'ci.yml' && job.strategy);
+	const parts = strategy.matrix.include.map(({ stages, packages = '' }) => ({
+		stages: stages.split(','),
+		packages,
+	}));
+	const all = execFileSync(process.execPath, [join(root, 'scripts', 'test.mjs'), '--list'], {
+		encoding: 'utf8',
+	})
+		.trim()
+		.split('\n')
+		.map((line) => /^[\w-]+/.exec(line)[0]);
+	assert.ok(all.length > 15);
+	assert.deepEqual(
+		parts.flatMap(({ stages }) => stages).sort(),
+		// Whatever needs it brings it along.
+		all.filter((name) => name !== 'install').sort(),
+	);
+	for (const { stages, packages } of parts)
+		assert.equal(packages, stages.includes('queue') ? 'redis-server postgresql' : '');
+	assert.ok(steps.some(({ run }) => run === 'npm test -- --only ${{ matrix.stages }}'));
 });

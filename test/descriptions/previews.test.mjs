@@ -1,6 +1,7 @@
 /** Output previews: what n8n shows of an operation's output before it has run. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -72,4 +73,62 @@ test('Simplify keeps only fields that the contract knows, or that the engine add
 		);
 		assert.deepEqual(unknown, [], `${entry.node.name} ${entry.resource.value} ${entry.value}`);
 	}
+});
+
+const trigger = nodes().find(({ name }) => name === 'acpTrigger');
+const triggerPreview = () =>
+	loadOutputSchema({
+		nodeDir: join(repository, 'dist', 'nodes', trigger.className),
+		version: trigger.description.defaultVersion,
+	});
+const guide = () =>
+	readFileSync(join(repository, 'docs', 'guides', 'webhooks-and-signatures.md'), 'utf8');
+const examples = readdirSync(join(repository, 'examples')).filter((name) => name.endsWith('.json'));
+const example = (name) => JSON.parse(readFileSync(join(repository, 'examples', name), 'utf8'));
+
+/** Paths of the values in an event's data. */
+const pathsOf = (value, path = []) =>
+	value !== null && typeof value === 'object'
+		? Object.entries(value).flatMap(([name, inside]) => pathsOf(inside, [...path, name]))
+		: [path.join('.')];
+
+/** Names that the guide marks as read by another client. */
+const sourced = () =>
+	guide()
+		.split('\n')
+		.filter((line) => line.startsWith('|') && line.includes('**read by another client**'))
+		.flatMap((line) => [...line.split('|')[1].matchAll(/`([a-z_.]+)`/g)].map(([, name]) => name));
+
+test('n8n finds a preview of the trigger in its default version', () => {
+	assert.equal(triggerPreview()?.properties.data.type, 'object');
+});
+
+test('an event’s names in the preview, the sample output and the examples have a source', () => {
+	const [sample] = JSON.parse(guide().match(/### Sample output[\s\S]*?```json\n([\s\S]*?)```/)[1]);
+	const names = sourced();
+	assert.ok(names.length > 15, names.join(' '));
+	assert.deepEqual(
+		pathsOf(sample.data).filter((path) => !names.includes(path)),
+		[],
+	);
+
+	const { data, ...others } = triggerPreview().properties;
+	assert.deepEqual(
+		Object.keys(data.properties),
+		Object.keys(sample.data),
+		'preview and sample output show the same fields',
+	);
+	assert.deepEqual(Object.keys({ ...others, data }).sort(), Object.keys(sample).sort());
+	assert.deepEqual(Object.keys(data.properties.contact_info.properties), ['phone_number']);
+
+	const all = examples.map(example);
+	const pinned = all.flatMap(({ pinData }) => Object.values(pinData).flat());
+	assert.ok(pinned.length > 1);
+	for (const { json } of pinned) assert.deepEqual(json, sample, 'pinned as the guide has it');
+
+	const used = all.flatMap(({ nodes: steps }) =>
+		[...JSON.stringify(steps).matchAll(/json\.data\.([a-z_]+)/g)].map(([, name]) => name),
+	);
+	assert.ok(used.length > 4);
+	assert.deepEqual([...new Set(used)], ['conversation_uuid'], 'the rest is read from the platform');
 });

@@ -13,6 +13,7 @@ const rooms = [
 	'events.ts',
 	'callState.ts',
 	'text',
+	'phone',
 	'time',
 	'http',
 	'lookups',

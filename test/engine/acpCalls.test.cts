@@ -200,7 +200,7 @@ describe('the call is never placed twice', () => {
 			{ match: { ...reads, nth: 2 }, fault: { kind: 'status', status: 500 } },
 		]);
 		const failed = await waitForEnd({ options: { ...soon, maxRetries: 0 } }, { items });
-		expect(failed.error?.message).toMatch(/The call was placed .* \[item [01]\]$/);
+		expect(failed.error?.message).toMatch(/The call was placed .* \[item [01], \+1\d{10}\]$/);
 		expect(failed.error?.description).toMatch(/begun and not seen to the end/);
 		const again = await platform.engine.retry(failed);
 		expect(again.json()).toMatchObject([

@@ -159,7 +159,7 @@ describe('a listing from all input items', () => {
 		const items = [lead(0), lead(0), lead(1)];
 		const result = await platform.engine.runNode(node, fromItems(), { items });
 		expect(result.error?.message).toBe(
-			"The platform did not accept 'Contacts › Phone Number' of item 2: The number is blocked",
+			"The platform did not accept 'Contacts › Phone Number' of item 2, +14155551001: The number is blocked",
 		);
 		const going = await platform.engine.runNode(node, fromItems(), {
 			items,

@@ -10,6 +10,7 @@ import { judge } from '../../tools/judge.cjs';
 import { changed, nothingToChange, rules } from './everyOperation/rules.cts';
 import { fill, forms, type Extent } from './everyOperation/samples.cts';
 import { Scene, beforehand, files } from './everyOperation/workspace.cts';
+import { message } from './guarantees/scene.cts';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
 
 const { endpoints, recordFaults, requestFaults, takesFurtherFields } = judge();
@@ -227,18 +228,6 @@ const required = async (
 };
 
 describe('Return All', () => {
-	const message = (index: number) => ({
-		conversation_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
-		session_uuid: null,
-		contact_uuid: null,
-		agent_uuid: null,
-		channel: 'sms',
-		direction: 'outbound',
-		sender: 'AI',
-		message_type: 'text',
-		content: `Message ${index}`,
-		created_at: '2035-03-05T12:00:00Z',
-	});
 	/** One list for each layout that the contract knows (x-paging), with the size of its pages. */
 	const layouts = {
 		items: {

@@ -10,6 +10,7 @@ import {
 	failure,
 	fast,
 	happened,
+	message,
 	note,
 	onceEach,
 	people,
@@ -357,18 +358,7 @@ describe('Guarantee: a list is read to its end, in whatever layout it comes', ()
 		async (newCursors) => {
 			await turnOn({ newCursors });
 			const period = { from: '2035-03-05T00:00:00Z', to: '2035-03-06T00:00:00Z' };
-			await platform.sandbox.addMany('messages', 1500, (index) => ({
-				conversation_uuid: missing,
-				session_uuid: null,
-				contact_uuid: null,
-				agent_uuid: null,
-				channel: 'sms',
-				direction: 'outbound',
-				sender: 'AI',
-				message_type: 'text',
-				content: `Message ${index}`,
-				created_at: '2035-03-05T12:00:00Z',
-			}));
+			await platform.sandbox.addMany('messages', 1500, message);
 			const result = await platform.engine.runNode('acpInsights', {
 				resource: 'analytics',
 				operation: 'exportMessages',

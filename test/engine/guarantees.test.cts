@@ -56,7 +56,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 			/^3 of 5 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]$/,
 		);
 		expect(result.error?.description).toMatch(
-			/^Nothing was sent\. <ul><li>Item 1: 'Phone Number' .*<li>Item 2: 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
+			/^Nothing was sent\. <ul><li>Item 1: 'Phone Number' .*<li>Item 2, \+14155550002: 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
@@ -92,6 +92,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 				code: 'INVALID_ITEM',
 				field: 'Phone Number',
 				item: 1,
+				phoneNumber: '0555 123',
 			},
 		});
 		expect(result.json().map((json) => 'error' in json)).toEqual([false, true, true, false, true]);
@@ -149,7 +150,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 		const parameters = sms(await agentOf(platform.sandbox), { requestKey: '={{ $json.order }}' });
 		const stopped = await platform.engine.runNode(messages, parameters, { items });
 		expect(stopped.error?.description).toMatch(
-			/Item 0: 'Request Key' "A-1" is also the key of item 2\..*<li>Item 2: 'Request Key' "A-1" is also the key of item 0\./,
+			/Item 0, \+14155550000: 'Request Key' "A-1" is also the key of item 2, \+14155550002\..*<li>Item 2, \+14155550002: 'Request Key' "A-1" is also the key of item 0, \+14155550000\./,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 		const result = await platform.engine.runNode(messages, parameters, {
@@ -480,7 +481,7 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 			{ items },
 		);
 		expect(result.error?.description).toMatch(
-			/Item 0: 'Request Key' should be text or a number, but it is .*<li>Item 2: 'Request Key' is empty for this item/,
+			/Item 0, \+14155550000: 'Request Key' should be text or a number, but it is .*<li>Item 2, \+14155550002: 'Request Key' is empty for this item/,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
@@ -575,7 +576,7 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			...retrying,
 		});
 		expect(result.error?.message).toBe(
-			'It is not known whether the platform carried this out [item 2]',
+			'It is not known whether the platform carried this out [item 2, +14155550002]',
 		);
 		expect(result.error?.description).toMatch(
 			/5 of 6 items were done, 1 is uncertain, 0 were not\..*leave out what is uncertain/,
@@ -849,6 +850,7 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 					field: 'phone_number',
 					status: 422,
 					item: 0,
+					phoneNumber: '+14155550000',
 					inputError: item.error,
 				},
 			},
@@ -870,7 +872,7 @@ describe('Guarantee: stopping stops', () => {
 			},
 		]);
 		const result = await platform.engine.runNode(messages, sms(agent), { items: people(50) });
-		expect(result.error?.message).toMatch(/\[item 1\]$/);
+		expect(result.error?.message).toMatch(/\[item 1, \+14155550001\]$/);
 		const { total } = await platform.sandbox.summary();
 		expect(total).toBeLessThanOrEqual(3);
 		expect(result.error?.description).toMatch(

@@ -1,6 +1,6 @@
 /** Lists beyond one page: as many records as were asked for, none twice, in the platform's order, in every layout. */
 import type { INodeParameters } from 'n8n-workflow';
-import { fast } from './guarantees/scene.cts';
+import { fast, message } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'legacy' } });
@@ -36,18 +36,6 @@ const schedule = (id: number) => ({
 	ai_agents: [],
 	human_agents: [],
 	custom_questions: [],
-});
-const message = (index: number) => ({
-	conversation_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
-	session_uuid: null,
-	contact_uuid: null,
-	agent_uuid: null,
-	channel: 'sms',
-	direction: 'outbound',
-	sender: 'AI',
-	message_type: 'text',
-	content: `Message ${index}`,
-	created_at: '2035-03-05T12:00:00Z',
 });
 const listing = (index: number) => ({ name: `Listing ${index}`, contact_uuids: [] });
 const listings = { resource: 'listing', operation: 'getAll' };

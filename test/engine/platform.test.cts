@@ -58,13 +58,13 @@ test('the sandbox delivers events to a trigger for real', async () => {
 	const [delivery] = await sandbox.deliver({
 		agent: agent.agent_uuid,
 		event: 'conversation_end_report',
-		data: { outcome: 'interested' },
+		data: { conversation_uuid: 'ended' },
 	});
 	expect(delivery).toMatchObject({ status: 200, responseBody: 'firstEntryJson' });
 	const [item] = await trigger.emitted();
 	expect(item.body).toMatchObject({
 		event: 'conversation_end_report',
-		data: { outcome: 'interested' },
+		data: { conversation_uuid: 'ended' },
 	});
 	expect(item.signature).toBe(delivery!.headers['x-signature']);
 });

@@ -148,6 +148,9 @@ const parts = fc.record({
 	),
 	cut: fc.nat(),
 	levels: fc.integer({ min: 60, max: 2060 }),
+	nameHeader: fc.option(fc.constantFrom('x-event', 'x-event-type', 'webhook-event'), {
+		nil: undefined,
+	}),
 	noObject: fc.constantFrom('[]', 'null', '5', '"event"', 'true', 'list'),
 	badEvent: fc.constantFrom<unknown>(null, 5, {}, [], '', '   ', true, 'x'.repeat(201)),
 	otherType: fc.constantFrom(
@@ -158,6 +161,7 @@ const parts = fc.record({
 		'application/x-unheard-of',
 	),
 	noJson: word(5),
+	channelAsSession: fc.boolean(),
 	channelWithNumber: fc.boolean(),
 	signature: fc.option(
 		fc.record({
@@ -215,10 +219,22 @@ function shotOf(given: Parts, agent: string, token: string): Shot {
 	let item: Shot['item'] = {
 		event,
 		knownEvent: known.includes(event),
-		data: flat ? JSON.parse(text) : data,
+		data: flat ? JSON.parse(text) : { agent_uuid: agent, timestamp: 'x', ...data },
 		signatureVerified: false,
 	};
 	if (flat) delete (item.data as any).event;
+	/** The name stands in a header, or nowhere; two events are subscribed, so nobody can tell which it is. */
+	const rename = (unnamed: object) => {
+		text = JSON.stringify(unnamed);
+		const { nameHeader } = given;
+		if (nameHeader !== undefined) headers[nameHeader] = event;
+		item = {
+			event: nameHeader === undefined ? 'unknown' : event,
+			knownEvent: nameHeader !== undefined && known.includes(event),
+			data: 'event' in unnamed ? { event: unnamed.event, ...data } : data,
+			signatureVerified: false,
+		};
+	};
 
 	const spoil = (newStatus: number, newText: string) => {
 		status = newStatus;
@@ -236,10 +252,10 @@ function shotOf(given: Parts, agent: string, token: string): Shot {
 			spoil(400, given.noObject === 'list' ? `[${text}]` : given.noObject);
 			break;
 		case 'bad event':
-			spoil(400, JSON.stringify({ event: given.badEvent, data }));
+			rename({ event: given.badEvent, data });
 			break;
 		case 'no event':
-			spoil(400, JSON.stringify({ data }));
+			rename({ data });
 			break;
 		case 'deep':
 			spoil(400, `{"event":"${event}","data":${levels(given.levels)}}`);
@@ -265,7 +281,10 @@ function shotOf(given: Parts, agent: string, token: string): Shot {
 		case 'other channel':
 			text = JSON.stringify({
 				event,
-				data: { channel: 'Sms', ...(given.channelWithNumber ? { number: '+1' } : {}) },
+				data: {
+					...(given.channelAsSession ? { session_type: 'text' } : { channel: 'Sms' }),
+					...(given.channelWithNumber ? { number: '+1' } : {}),
+				},
 			});
 			item = undefined;
 			break;

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ensureBuild, ensureHost, ensurePack, ensurePackage } from '../../tools/bootstrap.mjs';
-import { startServices } from './services.mjs';
+import { startServices } from '../../tools/services.mjs';
 
 await ensurePackage();
 const { Host, defaultVersion, startHost } = await import('../../tools/host.mjs');

@@ -61,13 +61,20 @@ test('no more than so many at once', async () => {
 	assert.doesNotMatch(printed, /… \w+, /);
 });
 
-test('servers are started one stage after the other; another stage goes on beside them', async () => {
-	const { codes } = await run([
-		stage('first server', "await wait('free');", { server: true }),
-		stage('second server', "leave('second');", { server: true }),
-		stage('free', "if (see('second')) process.exit(1); leave('free');"),
+test('a stage begins when the one that makes ready has passed, and not at all when that one failed', async () => {
+	const passed = await run([
+		stage('needy', "if (!see('ready')) process.exit(1);", { after: 'ready' }),
+		stage('second', "if (!see('ready')) process.exit(1);", { after: 'ready' }),
+		stage('ready', "leave('ready');"),
+		stage('free', '', { after: 'not among these' }),
 	]);
-	assert.deepEqual(codes, ['first server 0', 'second server 0', 'free 0']);
+	assert.deepEqual(passed.codes, ['needy 0', 'second 0', 'ready 0', 'free 0']);
+	const failed = await run([
+		stage('needy', '', { after: 'ready' }),
+		stage('ready', 'process.exit(1)'),
+	]);
+	assert.deepEqual(failed.codes, ['needy 1', 'ready 1']);
+	assert.match(failed.printed, /needy: not begun, because ready failed/);
 });
 
 test('what measures runs last and alone', async () => {

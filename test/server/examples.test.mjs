@@ -4,7 +4,8 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { copyFile, readdir, readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
@@ -20,6 +21,9 @@ const read = async (/** @type {string} */ name) =>
 
 const reviewer = '+15550100900';
 const soon = 60_000;
+
+/** Other shapes than its own in which the sandbox delivers events (sandbox/manners.mjs). */
+const shapes = ['client', 'beside', 'ids', 'nameless'];
 
 /** @type {Awaited<ReturnType<typeof openWorkspace>>} */
 let workspace;
@@ -125,6 +129,18 @@ const closed = async (/** @type {string} */ uuid) =>
 		soon,
 	);
 
+/** A call of which no event tells. @returns {Promise<string>} the conversation's uuid */
+async function unheard(/** @type {() => Promise<string>} */ place) {
+	const [{ webhook_uuid: uuid }] = await workspace.sandbox.control('GET /state/webhooks');
+	const listen = async (/** @type {boolean} */ active) =>
+		await workspace.sandbox.control(`PATCH /state/webhooks/${uuid}`, { is_active: active });
+	await listen(false);
+	const conversation = await place();
+	await closed(conversation);
+	await listen(true);
+	return conversation;
+}
+
 const deliver = async (/** @type {string} */ event, /** @type {object} */ data) =>
 	await workspace.sandbox.control('POST /deliver', { agent: agent.value, event, data });
 
@@ -134,6 +150,13 @@ const messages = async () =>
 		to: body.phoneNumber,
 		text: body.message,
 	}));
+
+/** What an earlier run of an example has written would count in the next one. */
+async function forgetTables() {
+	const path = await workspace.host.dataTablesPath();
+	const { data } = await workspace.host.request('GET', path);
+	for (const { id } of data) await workspace.host.request('DELETE', `${path}/${id}`);
+}
 
 /** What each example promises, by file. @type {Record<string, (name: string) => Promise<void>>} */
 const promises = {
@@ -145,19 +168,27 @@ const promises = {
 		assert.equal(leads.length, 8);
 		const recorded = await eventually(async () => {
 			const rows = await workspace.rows('Lead calls');
-			return rows.length === leads.length && rows.every(({ outcome }) => outcome) && rows;
+			return rows.length === leads.length && rows.every(({ success }) => success) && rows;
 		}, soon);
 		assert.deepEqual(
 			recorded.map(({ lead, number }) => [lead, number]).sort(),
 			leads.map((lead) => [lead.name, lead.phone_number]).sort(),
 		);
-		const outcomes = Object.fromEntries(
-			recorded.map(({ number, outcome }) => [number.slice(-4), outcome]),
-		);
+		const outcomes = Object.fromEntries(recorded.map((row) => [row.number.slice(-4), row]));
 		assert.deepEqual(
-			[outcomes['0101'], outcomes['0102'], outcomes['0103']],
-			['interested', 'not_interested', 'no_answer'],
+			['0101', '0102', '0103'].map((ending) => {
+				const { status, success, satisfaction } = outcomes[ending];
+				return [status, success, satisfaction];
+			}),
+			[
+				['completed', 'yes', '4'],
+				['completed', 'no', '4'],
+				['no-answer', 'no', '0'],
+			],
 		);
+		assert.match(outcomes['0101'].summary, /interested/);
+		assert.match(outcomes['0101'].recording, /^http.*\.wav$/);
+		assert.ok(outcomes['0101'].seconds >= 60);
 
 		await workspace.run(id);
 		assert.equal(
@@ -173,25 +204,54 @@ const promises = {
 		await publish(id);
 		const first = await call('+15550100101');
 		await call('+15550100102');
-		await workspace.started(id, 2);
+		// two events of each call: that it has ended, that it was evaluated
+		await workspace.started(id, 4);
 		const byNumber = async () =>
 			Object.fromEntries((await workspace.rows('CRM contacts')).map((row) => [row.number, row]));
 		const contacts = await byNumber();
 		assert.deepEqual(Object.keys(contacts).sort(), ['+15550100101', '+15550100102']);
-		const { last_outcome, last_channel, last_conversation, last_summary } =
-			contacts['+15550100101'];
+		const { last_summary, last_contact_at, ...row } = contacts['+15550100101'];
+		const { last_channel, last_conversation, last_status, last_success, last_satisfaction } = row;
 		assert.deepEqual(
-			{ last_outcome, last_channel, last_conversation },
-			{ last_outcome: 'interested', last_channel: 'Call', last_conversation: first },
+			{ last_channel, last_conversation, last_status, last_success, last_satisfaction },
+			{
+				last_channel: 'Call',
+				last_conversation: first,
+				last_status: 'completed',
+				last_success: 'yes',
+				last_satisfaction: '4',
+			},
 		);
 		assert.match(last_summary, /interested/);
+		assert.match(last_contact_at, /^2\d{3}-/);
 
 		const second = await call('+15550100101');
-		await workspace.started(id, 3);
+		await workspace.started(id, 6);
 		const later = await byNumber();
 		assert.equal(Object.keys(later).length, 2, 'one row per contact');
 		assert.equal(later['+15550100101'].last_conversation, second);
-		assert.equal(later['+15550100102'].last_outcome, 'not_interested');
+		assert.equal(later['+15550100102'].last_success, 'no');
+
+		// a text conversation: its summary stands on its newest session, and nobody has evaluated it
+		await workspace.sandbox.api('POST /sms/send', {
+			agentId: agent.value,
+			phoneNumber: '+15550100104',
+			message: 'Hello',
+		});
+		const [text] = (await workspace.sandbox.control('GET /state/conversations')).filter(
+			(one) => one.contact.phone_number === '+15550100104',
+		);
+		const session = (hour, summary) => ({
+			conversation_uuid: text.uuid,
+			started_at: `2026-03-14T${hour}:00:00+03:00`,
+			summary,
+		});
+		for (const one of [session('09', 'older'), session('11', 'newest'), session('10', 'old')])
+			await workspace.sandbox.control('POST /state/sessions', one);
+		await deliver('conversation_end_report', { conversation_uuid: text.uuid });
+		await workspace.started(id, 7);
+		const { last_summary: summary, last_success: success } = (await byNumber())['+15550100104'];
+		assert.deepEqual([summary, success ?? null], ['newest', null]);
 	},
 
 	async 'catch-up-on-missed-events.json'(name) {
@@ -205,6 +265,8 @@ const promises = {
 		});
 
 		await publish(id);
+		for (const number of ['+15550100101', '+15550100102'])
+			await workspace.sandbox.api('POST /contacts', { phone_number: number, name: 'Aylin' });
 		const heard = await call('+15550100101');
 		await workspace.started(id, 1);
 		// As good as down: nothing reaches n8n.
@@ -224,7 +286,7 @@ const promises = {
 				`night ${night}`,
 			);
 			assert.ok(
-				rows.every(({ summary, duration, ended }) => summary && duration && ended),
+				rows.every(({ name, summary, duration, ended }) => name && summary && duration && ended),
 				JSON.stringify(rows),
 			);
 		}
@@ -313,14 +375,7 @@ const promises = {
 			'no reply: an SMS too',
 		);
 
-		const report = {
-			conversation_uuid: missed,
-			channel: 'call',
-			number: '+15550100103',
-			outcome: 'no_answer',
-			duration: 0,
-		};
-		await deliver('conversation_end_report', report);
+		await deliver('conversation_end_report', { conversation_uuid: missed });
 		await workspace.started(id, 3);
 		assert.equal(
 			(await whatsapp()).length + (await messages()).length,
@@ -334,26 +389,22 @@ const promises = {
 				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
 			},
 		]);
-		await deliver('conversation_end_report', {
-			...report,
-			conversation_uuid: '00000000-0000-4000-8000-000000000001',
-			number: '+15550100203',
-		});
+		await call('+15550200103');
 		await workspace.started(id, 4);
 		await workspace.sandbox.control('DELETE /faults');
 		assert.deepEqual(
 			(await messages()).map(({ to }) => to),
-			['+15550100103', '+15550100203'],
+			['+15550100103', '+15550200103'],
 			'no WhatsApp: an SMS at once',
 		);
 
 		// a contact who has already replied when the workflow looks: the message that the workflow
 		// would send is sent here before
-		const conversation = '00000000-0000-4000-8000-000000000002';
+		const conversation = await unheard(() => call('+15550300103'));
 		const { body } = await workspace.sandbox.api('POST /whatsapp/template', {
 			agentId: agent.value,
 			templateId: template.value,
-			phoneNumber: '+15550100303',
+			phoneNumber: '+15550300103',
 			request_key: `missed-call-whatsapp-${conversation}`,
 		});
 		await workspace.sandbox.control('POST /state/messages', {
@@ -364,14 +415,25 @@ const promises = {
 			message_type: 'text',
 			content: 'Call me tomorrow.',
 		});
-		await deliver('conversation_end_report', {
-			...report,
-			conversation_uuid: conversation,
-			number: '+15550100303',
-		});
+		await deliver('conversation_end_report', { conversation_uuid: conversation });
 		const replied = (await workspace.started(id, 5)).at(-1);
 		assert.equal(replied.nodes['Look for a Reply'].items[0].json.content, 'Call me tomorrow.');
 		assert.equal((await messages()).length, 2, 'a reply: no SMS');
+
+		await workspace.sandbox.api('POST /sms/send', {
+			agentId: agent.value,
+			phoneNumber: '+15550100104',
+			message: 'Hello',
+		});
+		const [text] = (await workspace.sandbox.control('GET /state/conversations')).filter(
+			(one) => one.contact.phone_number === '+15550100104',
+		);
+		await workspace.sandbox.control(`PATCH /state/conversations/${text.uuid}`, {
+			status: 'Closed',
+		});
+		await deliver('conversation_end_report', { conversation_uuid: text.uuid });
+		await workspace.started(id, 6);
+		assert.equal((await whatsapp()).length, 2, 'a text conversation is no missed call');
 	},
 
 	async 'send-low-scores-to-a-reviewer.json'(name) {
@@ -393,16 +455,33 @@ const promises = {
 		const [row, ...others] = await workspace.rows('Conversations to review');
 		assert.deepEqual(others, []);
 		assert.deepEqual(
-			[row.conversation, row.number, row.sentiment, row.reviewed],
-			[low, '+15550100102', 'negative', false],
+			[row.conversation, row.number, row.sentiment, row.success, row.reviewed ?? null],
+			[low, '+15550100102', 'negative', 'no', null],
 		);
 		const [message, ...more] = await messages();
 		assert.deepEqual(more, []);
 		assert.equal(message.to, reviewer);
 		assert.match(message.text, /\+15550100102.*negative.*not_interested/);
 
-		await deliver('voice_evaluation', { session_uuid: row.session });
+		const table = await workspace.host.findDataTable('Conversations to review');
+		await workspace.host.request(
+			'PATCH',
+			`${await workspace.host.dataTablesPath()}/${table.id}/rows`,
+			{
+				filter: {
+					type: 'and',
+					filters: [{ columnName: 'session', condition: 'eq', value: row.session }],
+				},
+				data: { reviewed: true },
+			},
+		);
+		const [{ uuid }] = (await workspace.sandbox.control('GET /state/evaluations')).filter(
+			(one) => one.conversation_uuid === low,
+		);
+		await deliver('voice_evaluation', { conversation_uuid: low, session_evaluation_uuid: uuid });
 		await workspace.started(id, 4);
+		const [reviewed] = await workspace.rows('Conversations to review');
+		assert.equal(reviewed.reviewed, true, 'what the reviewer ticked stays ticked');
 		assert.equal((await messages()).length, 1, 'the same evaluation again: one message');
 		assert.equal((await workspace.rows('Conversations to review')).length, 1);
 	},
@@ -673,12 +752,93 @@ describe('What every example is', () => {
 		});
 });
 
+/** Nothing of an earlier example, and events in a shape. */
+async function begin(/** @type {string | null} */ eventShape) {
+	for (const { id } of await workspace.host.listWorkflows())
+		await workspace.host.deleteWorkflow(id);
+	await forgetTables();
+	await workspace.sandbox.control('POST /reset', { settings: { manners: { eventShape } } });
+}
+
 describe('Every example does what it promises', () => {
 	for (const name of files)
 		test(name, async () => {
-			await workspace.sandbox.control('POST /reset', {});
+			await begin(null);
 			await promises[name](name);
-			for (const { id } of await workspace.host.listWorkflows())
-				await workspace.host.deactivate(id);
+		});
+});
+
+describe('The examples that events start, all at once, in every shape that events may have', () => {
+	// few leads: n8n executes each event once for each example
+	const [header, ...lines] = readFileSync(join(folder, 'leads.csv'), 'utf8').split('\n');
+	after(async () => {
+		await copyFile(join(folder, 'leads.csv'), join(workspace.files, 'leads.csv'));
+	});
+	/** How many events of a call start the example. */
+	const heard = {
+		'call-new-leads-and-record-the-outcome.json': 2,
+		'record-every-outcome-in-the-crm.json': 2,
+		'catch-up-on-missed-events.json': 1,
+		'missed-call-then-whatsapp-then-sms.json': 1,
+		'send-low-scores-to-a-reviewer.json': 1,
+	};
+
+	test('these are all of them; of the other one the test itself makes the events', async () => {
+		const started = [];
+		for (const name of files)
+			if ((await read(name)).nodes.some(({ type }) => type.endsWith('.acpTrigger')))
+				started.push(name);
+		assert.deepEqual(
+			started.sort(),
+			[...Object.keys(heard), 'handle-every-event-once.json'].sort(),
+		);
+	});
+
+	for (const eventShape of shapes)
+		test(`the shape ${eventShape}`, async () => {
+			await begin(eventShape);
+			await writeFile(
+				join(workspace.files, 'leads.csv'),
+				`${header}\n${lines.slice(0, 3).join('\n')}\n`,
+			);
+			const ids = [];
+			for (const name of Object.keys(heard)) {
+				const id = await imported(name);
+				ids.push(id);
+				if ((await read(name)).nodes.some((node) => node.name === 'Run Once'))
+					await workspace.run(id, 'Run Once');
+				await publish(id);
+			}
+			const execution = await workspace.run(ids[0], 'Call the Leads');
+			const leads = execution.nodes.Leads.items.map(({ json }) => json.phone_number).sort();
+			assert.equal(leads.length, 3);
+			for (const [index, times] of Object.values(heard).entries())
+				await workspace.started(ids[index], times * leads.length);
+
+			const calls = await workspace.sandbox.control('GET /state/calls');
+			const fates = (/** @type {(fate: any) => unknown} */ ask) =>
+				calls
+					.filter(({ fate }) => ask(fate))
+					.map(({ number }) => number)
+					.sort();
+			const successes = calls.map(({ number, fate }) => [number, fate.success]).sort();
+			const numbers = (/** @type {Array<{number: string}>} */ rows) =>
+				rows.map(({ number }) => number).sort();
+
+			const recorded = await workspace.rows('Lead calls');
+			assert.deepEqual(recorded.map(({ number, success }) => [number, success]).sort(), successes);
+			assert.ok(recorded.every(({ lead, status, summary }) => lead && status && summary));
+			const contacts = await workspace.rows('CRM contacts');
+			assert.deepEqual(contacts.map((row) => [row.number, row.last_success]).sort(), successes);
+			assert.ok(contacts.every(({ last_status, last_summary }) => last_status && last_summary));
+			assert.deepEqual(numbers(await workspace.rows('Ended calls')), leads);
+			const missed = fates(({ outcome }) => outcome === 'no_answer');
+			const bad = fates(({ sentiment }) => sentiment === 'negative');
+			assert.ok(missed.length > 0 && bad.length > 0);
+			assert.deepEqual(numbers(await workspace.rows('Conversations to review')), bad);
+			assert.deepEqual(
+				(await messages()).map(({ to }) => to).sort(),
+				[...missed, ...bad.map(() => reviewer)].sort(),
+			);
 		});
 });

@@ -50,13 +50,15 @@ function start(...args) {
 /** @param {string} output */
 function tableOf(output) {
 	const lines = output.split('\n');
-	const header = lines.findIndex((line) => /^lead +number +call +outcome +seconds$/.test(line));
+	const header = lines.findIndex((line) =>
+		/^lead +number +call +status +seconds +success$/.test(line),
+	);
 	assert.notEqual(header, -1, `no table in:\n${output}`);
 	const rows = [];
 	for (const line of lines.slice(header + 2)) {
-		const [lead, number, call, outcome, seconds] = line.trim().split(/ {2,}/);
+		const [lead, number, call, status, seconds, success] = line.trim().split(/ {2,}/);
 		if (!number) break;
-		rows.push({ lead, number, call, outcome, seconds: Number(seconds) });
+		rows.push({ lead, number, call, status, seconds: Number(seconds), success });
 	}
 	return rows;
 }
@@ -124,7 +126,8 @@ describe('npm start', () => {
 			for (const row of rows) {
 				const call = calls.get(row.call);
 				assert.equal(call?.number, row.number, `the call of ${row.lead}`);
-				assert.equal(row.outcome, call.fate.outcome, `the outcome of ${row.lead}`);
+				assert.equal(row.status, call.status, `the status of ${row.lead}`);
+				assert.equal(row.success, call.fate.success, `the success of ${row.lead}`);
 				assert.equal(row.seconds, call.duration, `the seconds of ${row.lead}`);
 			}
 
@@ -150,7 +153,7 @@ describe('npm start', () => {
 				await leads(),
 			);
 			assert.ok(
-				rows.every(({ outcome }) => outcome && outcome !== '(none)'),
+				rows.every(({ status, success }) => ![status, success].includes('(none)') && success),
 				job.output,
 			);
 			assert.match(job.output, /Every one of the \d+ leads has an outcome\./);

@@ -387,6 +387,15 @@ for (const version of versions) {
 			assert.equal((await deliver(agent))[0].status, 200);
 		}
 
+		/** A copy that has the original's address is refused; with one of its own it can be published. */
+		async function ownAddressFirst(original, copy, agent, during) {
+			await refuseBeside(copy, agent);
+			await edit(copy, () => ({ webhookId: randomUUID() }));
+			await publishBeside(original, copy, agent, during);
+			await host.deactivate(original);
+			assert.deepEqual(await webhooks([agent]), []);
+		}
+
 		lifecycle('duplicated by the editor', 1, async ([agent], during) => {
 			const original = await workflow({ agents: [agent] });
 			await publish(original);
@@ -428,11 +437,7 @@ for (const version of versions) {
 			const trigger = (await host.getWorkflow(copy)).nodes.find(({ name }) => name === 'Events');
 			const first = nodes.find(({ name }) => name === 'Events');
 			assert.deepEqual([trigger.id, trigger.webhookId], [first.id, first.webhookId]);
-			await refuseBeside(copy, agent);
-			await edit(copy, () => ({ webhookId: randomUUID() }));
-			await publishBeside(original, copy, agent, during);
-			await host.deactivate(original);
-			assert.deepEqual(await webhooks([agent]), []);
+			await ownAddressFirst(original, copy, agent, during);
 		});
 
 		lifecycle('imported from a file, in the editor', 1, async ([agent], during) => {
@@ -445,11 +450,7 @@ for (const version of versions) {
 				connections,
 				settings,
 			});
-			await refuseBeside(copy, agent);
-			await edit(copy, () => ({ webhookId: randomUUID() }));
-			await publishBeside(original, copy, agent, during);
-			await host.deactivate(original);
-			assert.deepEqual(await webhooks([agent]), []);
+			await ownAddressFirst(original, copy, agent, during);
 		});
 
 		lifecycle('imported from a file, over itself', 1, async ([agent], during) => {

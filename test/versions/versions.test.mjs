@@ -244,7 +244,7 @@ for (const { name, version, node20, env } of matrix)
 				await sandbox.control('POST /deliver', {
 					agent,
 					event: 'conversation_end_report',
-					data: { outcome: 'interested' },
+					data: { conversation_uuid: 'ended' },
 				});
 				const [started] = await until(
 					'the event to start the workflow',
@@ -258,8 +258,8 @@ for (const { name, version, node20, env } of matrix)
 				const { json } = execution.nodes.Trigger.items[0];
 				assert.equal(execution.status, 'success');
 				assert.deepEqual(
-					[json.event, json.agent, json.data.outcome, json.signatureVerified],
-					['conversation_end_report', agent, 'interested', true],
+					[json.event, json.agent, json.data.conversation_uuid, json.signatureVerified],
+					['conversation_end_report', agent, 'ended', true],
 				);
 				await host.deactivate(id);
 				await until(
@@ -319,20 +319,21 @@ for (const { name, version, node20, env } of matrix)
 							status: ['success', 'error', 'crashed'],
 						});
 						const outcomes = executions.filter(({ mode }) => mode === 'webhook');
-						return outcomes.length >= numbers.length && outcomes;
+						// each call tells that it has ended and that it was evaluated
+						return outcomes.length >= 2 * numbers.length && outcomes;
 					},
 					2 * minutes,
 				);
 				assert.deepEqual(
 					ended.map(({ status }) => status),
-					numbers.map(() => 'success'),
+					[...numbers, ...numbers].map(() => 'success'),
 				);
 				if (tables) {
 					const table = await host.findDataTable('Lead calls');
 					const rows = table ? await host.dataTableRows(table.id) : [];
 					assert.deepEqual(
 						rows
-							.filter(({ outcome }) => outcome)
+							.filter(({ status, success }) => status && success)
 							.map(({ number }) => number)
 							.sort(),
 						numbers,

@@ -1,10 +1,11 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { apiRequestProperties } from './apiRequest';
+import { country } from '../fields/phone';
 import { isRaw } from '../operation/kinds';
 import { keySourceOf } from '../operation/recovery';
 import { apiRequest } from '../operation/apiRequest';
 import type { Operation } from '../operation/operation';
-import { fieldsOf, type Place, placeOfOptional } from '../operation/places';
+import { fieldsOf, type Place, placeOfOptional, takesPhone } from '../operation/places';
 import type { Resource } from '../operation/resource';
 import {
 	defaultConcurrency,
@@ -50,6 +51,12 @@ function optionsCollection(operation: Operation): INodeProperties {
 				'are read in it, and answers come in it.',
 		}),
 	];
+	if (takesPhone(operation)) {
+		const field = country({
+			description: 'The country of phone numbers that are written without a country code',
+		});
+		options.push(...field.show('defaultCountry', 'Default Country'));
+	}
 	if (writes) {
 		options.push(
 			option('Preview', 'preview', {

@@ -8,7 +8,7 @@ import {
 import { get } from 'lodash';
 import { type Answer, Client } from '../http/client';
 import { apiError, describeError } from '../http/errorText';
-import { type NextPage, pagesOf } from '../http/pages';
+import { guessing, type NextPage, pagesOf } from '../http/pages';
 import { segment } from '../http/path';
 import { RequestError } from '../http/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
@@ -136,36 +136,23 @@ export async function searchListPage(
 			const path = pathFromParameters(caller, lookup.path, lookup.needs);
 			const typed = filter?.trim() ?? '';
 			const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
-			let search =
+			const search =
 				typed !== '' && (lookup.searchOnly?.test(typed) ?? true) ? lookup.search : undefined;
+			const searched = search ? { [search]: typed } : {};
+			const guess = lookup.searchGuessed ? searched : {};
 			/** Whether every row that comes back is one that was looked for. */
 			const narrowed = typed === '' || (search !== undefined && !lookup.searchGuessed);
-			const fetch = async (query: IDataObject): Promise<Answer> => {
-				const ask = async (): Promise<Answer> =>
-					await client.request({
-						...editorCall,
-						method: 'GET',
-						path,
-						query: { ...query, ...(search ? { [search]: typed } : {}) },
-					});
-				return await ask().catch(async (thrown: unknown) => {
-					if (
-						search &&
-						lookup.searchGuessed &&
-						thrown instanceof RequestError &&
-						thrown.isInvalidRequest
-					) {
-						search = undefined;
-						return await ask();
-					}
-					throw thrown;
-				});
-			};
+			const ask = async (query: IDataObject): Promise<Answer> =>
+				await client.request({ ...editorCall, method: 'GET', path, query });
 			const results: INodeListSearchResult['results'] = [];
 			let left = pagesAtOnce;
 			for await (const { rows, next } of pagesOf({
-				fetch,
-				query: { ...lookup.query, ...(lookup.pageSize ? { page: 1 } : {}) },
+				fetch: guessing(ask, guess),
+				query: {
+					...lookup.query,
+					...(lookup.pageSize ? { page: 1 } : {}),
+					...(lookup.searchGuessed ? {} : searched),
+				},
 				rows: lookup.rows,
 				id: lookup.id,
 				pageSize: lookup.pageSize,
@@ -177,8 +164,8 @@ export async function searchListPage(
 					const value = get(row, lookup.id) as unknown;
 					if (typeof value !== 'string' && typeof value !== 'number') continue;
 					const name = labelOf(row, lookup.label) || String(value);
-					const searched = (lookup.searchGuessed ?? []).map((key) => get(row, key) as unknown);
-					const text = [name, value, ...searched].join(' ').toLowerCase();
+					const more = (lookup.searchGuessed ?? []).map((key) => get(row, key) as unknown);
+					const text = [name, value, ...more].join(' ').toLowerCase();
 					if (!narrowed && !parts.every((part) => text.includes(part))) continue;
 					results.push({ name, value });
 				}

@@ -1,5 +1,5 @@
 import { mapValues } from 'lodash';
-import { place, type Placed } from '../fields/structure';
+import { place, type Placed, takePhone } from '../fields/structure';
 import type { Operation } from './operation';
 
 /** Where a field of an operation stands among the parameters. */
@@ -35,3 +35,6 @@ export function fieldsOf(operation: Operation): Array<Placed & { part: Part; at:
 		})),
 	);
 }
+
+/** Whether an operation takes a phone number, in whichever of its fields. */
+export const takesPhone = (operation: Operation): boolean => takePhone(fieldsOf(operation));

@@ -1,6 +1,8 @@
 /** Values of the `options` collection, the same for every operation. */
 export interface RunOptions {
 	timezone?: string;
+	/** Two letters: where phone numbers without a country code are at home. */
+	defaultCountry?: string;
 	/** 0 to 20. */
 	maxRetries?: number;
 	/** Seconds, 1 to 600. */

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Execution } from '../execution';
+import { type Execution, placeOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { describeError, errorFacts } from '../http/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -25,7 +25,7 @@ export function collect(
 					errorItem(
 						execution.context,
 						inputs[index],
-						errorFacts(result.requestError, said, index),
+						errorFacts(result.requestError, said, placeOf(execution, index)),
 						index,
 					),
 				]);
@@ -43,7 +43,7 @@ export function collect(
 			description: 'This item was not sent.',
 			code: 'INVALID_ITEM',
 			...(field ? { field } : {}),
-			item: index,
+			...placeOf(execution, index),
 		};
 		byItem.set(index, [errorItem(execution.context, inputs[index], facts, index)]);
 	}

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, requestSettings } from '../execution';
 import { clock } from '../http/clock';
-import { readPage } from '../http/layouts';
-import { guessing } from '../http/pages';
+import { guessing, pagesOf } from '../http/pages';
 import { RequestError } from '../http/requestError';
 import type { WaitDefinition, WaitList } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -82,14 +81,18 @@ export class Rounds {
 		);
 		try {
 			// Pages that show nothing cost less than reading by itself what they do not show.
-			for (let page = 1, others = Math.ceil(missing.size / 4); others >= 0; page++) {
-				const answer = await ask({ page, [pageSize.name]: pageSize.max });
-				const all = readPage(answer.body).rows;
-				const shown = all.filter((row) => missing.delete(String(row[rowId])));
+			let others = Math.ceil(missing.size / 4);
+			for await (const page of pagesOf({
+				fetch: ask,
+				query: { page: 1 },
+				id: rowId,
+				pageSize,
+				width: 1,
+			})) {
+				const shown = page.rows.filter((row) => missing.delete(String(row[rowId])));
 				for (const row of shown)
 					if (this.wait.state(row) !== 'unknown') rows.set(String(row[rowId]), row);
-				if (shown.length === 0) others--;
-				if (all.length === 0 || missing.size < 2) break;
+				if (missing.size < 2 || (shown.length === 0 && --others < 0)) break;
 			}
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidValue, type Problem, type Source } from '../fields/field';
+import { country } from '../fields/phone';
 import { boolean, integer, number } from '../fields/scalar';
 import { type Placed, readFields, within } from '../fields/structure';
 import { mostConcurrency, mostLargestFile, type RunOptions } from '../operation/runOptions';
@@ -9,6 +10,7 @@ import { rethrow } from '../rethrow';
 /** Options whose values an expression may have got wrong. */
 const checked = {
 	concurrency: integer({ min: 1, max: mostConcurrency }),
+	defaultCountry: country(),
 	downloadFile: boolean(),
 	largestFile: number({ min: 1, max: mostLargestFile }),
 	maxRetries: integer({ min: 0, max: 20 }),

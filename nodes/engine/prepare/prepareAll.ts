@@ -1,7 +1,13 @@
 import { isPlainObject } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../execution';
-import { InvalidItems, InvalidValue, type Problem, type Source } from '../fields/field';
+import {
+	InvalidItems,
+	InvalidValue,
+	type NumberRead,
+	type Problem,
+	type Source,
+} from '../fields/field';
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from './apiRequest';
@@ -34,9 +40,16 @@ const isUntouched = (value: unknown): boolean => {
 
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
-	const { context, options, zones } = execution;
+	const { context, options, zones, numbers } = execution;
+	let read: NumberRead[] | undefined;
 	return {
 		item,
+		defaultCountry: options(item).defaultCountry,
+		// An item that is prepared anew is read anew.
+		numberRead: (number) => {
+			if (!read) numbers.set(item, (read = []));
+			read.push(number);
+		},
 		zone: zones.of(item),
 		neededZone: () => zones.needed(item),
 		sendEmpty: options(item).sendEmpty === true,

@@ -1,8 +1,9 @@
-import type { Execution } from '../execution';
+import { type Execution, placeOf } from '../execution';
 import { isEmpty, type Problem } from '../fields/field';
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
+import { itemName } from '../text/itemName';
 import { quoted } from '../text/text';
 
 /** The key that the user gave an item, as text; empty where it is left to the node. @throws a sentence about it */
@@ -65,7 +66,7 @@ export function addRequestKeys(execution: Execution, ready: PreparedRequest[]): 
 			twins.add(one);
 			refuse(
 				one,
-				`"${key.slice(0, 60)}" is also the key of item ${other}. The platform would carry out only one of them; give each item its own key`,
+				`"${key.slice(0, 60)}" is also the key of ${itemName(placeOf(execution, other))}. The platform would carry out only one of them; give each item its own key`,
 			);
 		}
 	}

@@ -20,6 +20,20 @@ export const people = (count: number) =>
 export const agentOf = async (sandbox: Sandbox, index = 0): Promise<string> =>
 	(await sandbox.state('agents'))[index].agent_uuid;
 
+/** A message as the sandbox keeps it, of a conversation that it does not have. */
+export const message = (index: number) => ({
+	conversation_uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+	session_uuid: null,
+	contact_uuid: null,
+	agent_uuid: null,
+	channel: 'sms',
+	direction: 'outbound',
+	sender: 'AI',
+	message_type: 'text',
+	content: `Message ${index}`,
+	created_at: '2035-03-05T12:00:00Z',
+});
+
 /** One SMS per item, keyed by the platform's own `request_key`. */
 export const sms = (
 	agent: string,

@@ -1,8 +1,9 @@
+import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, requestSettings } from '../../execution';
 import type { Answer } from '../../http/client';
 import { readPage } from '../../http/layouts';
-import { guessing, paginate } from '../../http/pages';
+import { guessing, type ListRequest, paginate } from '../../http/pages';
 import { RequestError } from '../../http/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchFirst } from '../../operation/recovery';
@@ -35,7 +36,7 @@ const mentions = (row: IDataObject, searched: IDataObject): boolean =>
  * all items of the run.
  */
 function lookerFor(execution: Execution, prepared: PreparedRequest, search: SearchFirst) {
-	const { client, lists, requests } = execution;
+	const { client, lists, options, requests } = execution;
 	const path = pathOfRead(search.in, prepared.path);
 	const settings = requestSettings(execution, prepared);
 	const identity = search.identity(prepared.body);
@@ -48,31 +49,40 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 	const fetch = async (query: IDataObject): Promise<Answer> =>
 		await client.request({ ...settings, method: 'GET', path, query, class: 'read' });
 	const narrowed = guessing(fetch, guess);
-	const searched = async (most: number): Promise<IDataObject[]> =>
+	const read = async (
+		from: ListRequest['fetch'],
+		more: Partial<ListRequest>,
+	): Promise<IDataObject[]> =>
 		await paginate({
-			fetch: async (query) => {
+			fetch: from,
+			query: {},
+			limit: Infinity,
+			pageSize: search.pageSize,
+			...more,
+		});
+	const { defaultCountry } = options(prepared.item);
+	const keeps = (record: IDataObject): boolean =>
+		search.identity(record) === identity || search.alias?.(record, defaultCountry) === identity;
+	const searched = async (most: number): Promise<IDataObject[]> =>
+		await read(
+			async (query) => {
 				const answer = await narrowed(query);
 				if (readPage(answer.body).rows.some((row) => !mentions(row, guess)))
 					throw new NotNarrowed();
 				return answer;
 			},
-			query: {},
-			limit: most,
-			pageSize: search.pageSize,
-			keeps: (record) => search.identity(record) === identity,
-		});
+			{ limit: most, keeps },
+		);
 	const readWhole = async (): Promise<Map<string, IDataObject>> => {
 		const wanted = new Set(requests.map(({ body }) => search.identity(body)));
+		const countries = uniq(requests.map(({ item }) => options(item).defaultCountry));
 		const records = new Map<string, IDataObject>();
-		await paginate({
-			fetch,
-			query: {},
-			limit: Infinity,
-			pageSize: search.pageSize,
+		await read(fetch, {
 			take: (rows) => {
 				for (const row of rows) {
-					const key = search.identity(row);
-					if (wanted.has(key) && !records.has(key)) records.set(key, row);
+					const aliases = countries.map((country) => search.alias?.(row, country));
+					for (const key of [search.identity(row), ...aliases])
+						if (key !== undefined && wanted.has(key) && !records.has(key)) records.set(key, row);
 				}
 				return [];
 			},
@@ -113,16 +123,7 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 		/** The records as they are now. */
 		again: async (most: number): Promise<IDataObject[]> => {
 			const there = list.whole ? undefined : await searched(most).catch(ignored);
-			return (
-				there ??
-				(await paginate({
-					fetch,
-					query: {},
-					limit: most,
-					pageSize: search.pageSize,
-					keeps: (record) => search.identity(record) === identity,
-				}))
-			);
+			return there ?? (await read(fetch, { limit: most, keeps }));
 		},
 	};
 }

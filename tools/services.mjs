@@ -1,12 +1,14 @@
 /** Redis and PostgreSQL of this machine (Debian's packages), on free ports and in temporary folders. */
 import { execFile, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { chown, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '../../tools/host-client.mjs';
-import { address, freePort } from '../../tools/ports.mjs';
+import { ClearError } from './bootstrap.mjs';
+import { until } from './host-client.mjs';
+import { address, freePort } from './ports.mjs';
 
 const run = promisify(execFile);
 const deadline = 60_000;
@@ -30,14 +32,28 @@ async function end(child, signal) {
 	await gone;
 }
 
-/** Installs what is missing, where that is allowed. @throws with what to do, elsewhere */
-async function ensureServices() {
-	const missing = [];
-	await run('redis-server', ['--version']).catch(() => missing.push('redis-server'));
-	if (!(await postgresFolder())) missing.push('postgresql');
+/** Debian's packages that are missing. */
+async function missingServices() {
+	const redis = await run('redis-server', ['--version']).catch(() => undefined);
+	return [...(redis ? [] : ['redis-server']), ...((await postgresFolder()) ? [] : ['postgresql'])];
+}
+
+const canInstall = () => existsSync('/etc/debian_version') && process.getuid?.() === 0;
+
+/** @returns {Promise<string | undefined>} what to do, where something is missing that cannot be installed here */
+export async function withoutServices() {
+	const missing = await missingServices();
+	if (missing.length === 0 || canInstall()) return undefined;
+	const what = missing.join(' and ');
+	return `Queue mode needs ${what}. Install first: sudo apt-get install ${missing.join(' ')}`;
+}
+
+/** Installs what is missing, where that is allowed. @throws {ClearError} with what to do, elsewhere */
+export async function ensureServices() {
+	const advice = await withoutServices();
+	if (advice) throw new ClearError(advice);
+	const missing = await missingServices();
 	if (missing.length === 0) return;
-	if (process.getuid?.() !== 0)
-		throw new Error(`Install first: apt-get install ${missing.join(' ')}`);
 	await run('apt-get', ['update']);
 	await run('apt-get', ['install', '-y', ...missing], {
 		env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },

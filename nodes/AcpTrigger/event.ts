@@ -1,0 +1,174 @@
+import type { IDataObject } from 'n8n-workflow';
+import { get, isPlainObject, omit } from 'lodash';
+import { isKnownEvent } from './settings';
+
+/**
+ * What an event says. No source shows a delivery (interface §6), so this takes what it says from wherever it stands;
+ * the names are those that another public client reads (reference: webhook guide; catalogue, last area).
+ */
+export interface AgentEvent {
+	name: string;
+	/** Whether the interface names it. */
+	known: boolean;
+	fields: unknown;
+}
+
+/** The name of an event that does not say which one it is. */
+export const namelessEvent = 'unknown';
+
+type Headers = Record<string, string | string[] | undefined>;
+
+/** A short text, or the first of several; undefined for what is none, or empty. */
+export const textOf = (value: unknown): string | undefined => {
+	const first: unknown = Array.isArray(value) ? value[0] : value;
+	if (typeof first === 'number') return String(first);
+	return typeof first === 'string' && first.trim() !== '' ? first.trim().slice(0, 200) : undefined;
+};
+
+/** The first of some headers that says something. */
+export const headerOf = (headers: Headers, names: string[]): string | undefined =>
+	names.map((name) => textOf(headers[name])).find((text) => text !== undefined);
+
+/** Headers that usually carry an event's name; no source names one. */
+const nameHeaders = [
+	'x-event',
+	'x-event-type',
+	'x-event-name',
+	'x-webhook-event',
+	'webhook-event',
+	'webhook-event-type',
+];
+
+/** What stands under `data` and beside `event`, together; a list or text under `data` stays what it is. */
+function fieldsOf(body: IDataObject, named: boolean): unknown {
+	const { data, ...others } = body;
+	const beside = named ? omit(others, 'event') : others;
+	if (isPlainObject(data)) return { ...beside, ...(data as IDataObject) };
+	if (!('data' in body)) return beside;
+	return Object.keys(beside).length > 0 ? { ...beside, data } : data;
+}
+
+/**
+ * Reads an event. Its name stands under `event`, or in a header; where neither says it, the only event that is
+ * subscribed must be meant. A client for which `event` is optional takes it like that, too.
+ * @returns undefined for a body that says nothing at all
+ */
+export function readEvent(
+	body: IDataObject,
+	headers: Headers,
+	subscribed: string[],
+): AgentEvent | undefined {
+	const said = typeof body.event === 'string' ? body.event.trim() : '';
+	const named = said !== '' && said.length <= 200;
+	const name = named ? said : headerOf(headers, nameHeaders);
+	if (name === undefined && Object.keys(body).length === 0) return undefined;
+	const meant = name ?? (subscribed.length === 1 ? (subscribed[0] as string) : namelessEvent);
+	return { name: meant, known: isKnownEvent(meant), fields: fieldsOf(body, named) };
+}
+
+/** Fields of an evaluation; the last name is what they are called in a simplified event. */
+const scores = ['success', 'satisfaction', 'sentiment', 'intent', 'human_escalation'];
+
+const carriesEvaluation = (fields: unknown): boolean =>
+	textOf(get(fields, 'session_evaluation_uuid')) !== undefined ||
+	scores.some((score) => get(fields, `sentiment_analysis.${score}`) !== undefined);
+
+const textChannels = ['email', 'instagram', 'messenger', 'sms', 'whatsapp'];
+const callChannels = ['call', 'whatsappcall'];
+
+/** The channels that a word for one or for a kind of them may mean. */
+const channelsOf = new Map<string, string[]>([
+	...[...textChannels, ...callChannels].map(
+		(channel) => [channel, [channel]] as [string, string[]],
+	),
+	['phone', ['call']],
+	['voice', callChannels],
+	['text', textChannels],
+]);
+
+/** `WhatsApp Call`, `whatsapp_call` and `whatsapp-call` are one channel. */
+const plainWord = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+const sessionKindOf = (fields: unknown): string | undefined => {
+	const type = textOf(get(fields, 'session_type'));
+	return type === undefined ? undefined : plainWord(type);
+};
+
+/**
+ * Whether one of the events that were asked for is this one. Evaluations may arrive under the name of the end report
+ * (reference: webhook guide): one that carries an evaluation is what a subscriber of evaluations waits for. An event
+ * that the interface does not name passes.
+ */
+export function isAskedFor({ name, known, fields }: AgentEvent, subscribed: string[]): boolean {
+	if (!known || subscribed.includes(name)) return true;
+	if (name !== 'conversation_end_report' || !carriesEvaluation(fields)) return false;
+	const kind = sessionKindOf(fields);
+	const meant =
+		kind === 'voice' || kind === 'text'
+			? [`${kind}_evaluation`]
+			: ['text_evaluation', 'voice_evaluation'];
+	return meant.some((event) => subscribed.includes(event));
+}
+
+/**
+ * Whether an event belongs to one of the channels. `voice` and `text`, all that a session type says, stand for all of
+ * their kind; an event that names none, or a session type that nobody knows, cannot be told and passes.
+ */
+export function isOfChannel(fields: unknown, channels: string[]): boolean {
+	const named = textOf(get(fields, 'channel')) ?? textOf(get(fields, 'conversation.channel'));
+	const possible =
+		named === undefined
+			? channelsOf.get(sessionKindOf(fields) ?? '')
+			: (channelsOf.get(plainWord(named)) ?? [plainWord(named)]);
+	return possible?.some((channel) => channels.map(plainWord).includes(channel)) ?? true;
+}
+
+/** Where a simplified field may stand; the first place that has a value wins. */
+type Places = Record<string, string[]>;
+
+const whose: Places = {
+	conversation_uuid: ['conversation_uuid'],
+	session_type: ['session_type'],
+	number: ['number', 'contact_info.phone_number'],
+};
+
+const ofEvaluation: Places = {
+	...whose,
+	session_evaluation_uuid: ['session_evaluation_uuid'],
+	...Object.fromEntries(scores.map((score) => [score, [`sentiment_analysis.${score}.value`]])),
+	pipeline_change: ['pipeline_change'],
+};
+
+const ofConversation: Places = {
+	...whose,
+	call_id: ['call_id'],
+	duration: ['duration'],
+	appointment: ['appointment'],
+	pipeline_change: ['pipeline_change'],
+	timestamp: ['timestamp'],
+};
+
+const mostSimplified = 10;
+
+/** The agent stands in the item already; the transcript is long, whether as text or as a list. */
+const leftOut = ['agent_id', 'agent_uuid', 'conversation', 'delivery_id', 'event_id'];
+
+/**
+ * What matters of an event, in at most ten fields: the names that have a source, then whatever else it says in a word,
+ * because what the platform really calls it nobody knows. The whole where that gives nothing.
+ */
+export function simplified(fields: unknown): unknown {
+	if (!isPlainObject(fields)) return fields;
+	const given = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+	const places = carriesEvaluation(fields) ? ofEvaluation : ofConversation;
+	const kept = Object.entries(places).flatMap(([name, paths]) => {
+		const value = paths.map((path) => get(fields, path) as unknown).find(given);
+		return value === undefined ? [] : [[name, value] as const];
+	});
+	const taken = new Set([...leftOut, ...Object.values(places).flat()]);
+	const others = Object.entries(fields as IDataObject).filter(
+		([name, value]) => !taken.has(name) && given(value) && typeof value !== 'object',
+	);
+	const result = [...kept, ...others].slice(0, mostSimplified);
+	return result.length > 0 ? Object.fromEntries(result) : fields;
+}
