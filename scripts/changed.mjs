@@ -45,6 +45,7 @@ const partsOfTheEngine = [
 	[/time|zone/i, ['guarantees.zones', 'acpScheduling']],
 	[/filter|search|list/i, ['guarantees.filters']],
 	[/key|send|once|oneShot/i, ['guarantees']],
+	[/leftOut|skipNumbers|blacklist|recipients|sameNumber|summary/i, ['guarantees.optOuts']],
 	[/deadline|file/i, ['guarantees.slow']],
 	[/file|upload|binary/i, ['acpMedia']],
 	[/workspace/i, ['guarantees.token', 'workspaces']],

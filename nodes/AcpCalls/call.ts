@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { agent, boolean, locator, phone, text } from '../engine/fields';
 import { stateOfCall } from '../engine/callState';
-import { fromAnswer, operation, read, resource } from '../engine/operation';
+import { fromAnswer, operation, type Reaches, read, resource } from '../engine/operation';
 
 const costs =
 	"This places real calls that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
@@ -39,6 +39,8 @@ const body = {
 		}),
 	},
 };
+
+const reaches: Reaches = { at: ['participant.number'], words: ['call', 'calls', 'placed'] };
 
 const explain = {
 	RESOURCE_NOT_FOUND: {
@@ -81,6 +83,7 @@ export const call = resource({
 			description: 'Have an agent call a phone number; the outcome arrives through the ACP Trigger',
 			notice: costs,
 			body,
+			reaches,
 			explain,
 		}),
 		startAndWait: operation.send('POST /call', {
@@ -90,6 +93,7 @@ export const call = resource({
 				'Have an agent call a phone number and go on when the call has ended, with duration, summary and recording',
 			notice: `${costs} For more than a few calls use Start with the ACP Trigger, which does not keep the workflow waiting.`,
 			body,
+			reaches,
 			explain,
 			wait: {
 				read: read('GET /conversations/{uuid}', { uuid: fromAnswer('conversation_uuid') }),

@@ -18,6 +18,7 @@ import {
 	guessedFilter,
 	operation,
 	ownFilter,
+	type Reaches,
 	read,
 	resource,
 	type Schema,
@@ -93,6 +94,12 @@ const about = {
 	},
 };
 
+const reaches: Reaches = {
+	at: ['phone_number', 'email'],
+	rows: 'contacts',
+	words: ['contact', 'contacts', 'added to the listing'],
+};
+
 const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string | undefined =>
 	typeof start === 'string' && typeof end === 'string' && end < start
 		? "'End Date' is before 'Start Date'"
@@ -147,6 +154,7 @@ export const listing = resource({
 					contactRow,
 				),
 			},
+			reaches,
 			check: ({ body }) => unreachable(body.contacts),
 		}),
 		addContactsFromItems: operation.create('POST /listings/{uuid}/contacts', {
@@ -157,6 +165,7 @@ export const listing = resource({
 				"A listing that has been started may reach the new contacts at once. 'Listing' is read from the first item.",
 			path: { uuid: listingField },
 			body: { contacts: contactsOfItems() },
+			reaches,
 			allItems: true,
 		}),
 		create: operation.create('POST /listings', {
@@ -172,6 +181,7 @@ export const listing = resource({
 					contactRow,
 				),
 			},
+			reaches,
 			check: ({ body }) => unreachable(body.contacts) ?? wrongDates(body),
 			recover: searchList({ ...inListings, when: (body) => body.auto_start === true }),
 		}),
@@ -182,6 +192,7 @@ export const listing = resource({
 				'One listing from all input items, each of them a contact: a spreadsheet becomes a call list',
 			notice: `${costs} All fields but the columns are read from the first item.`,
 			body: { ...about, contacts: contactsOfItems() },
+			reaches,
 			check: ({ body }) => wrongDates(body),
 			allItems: true,
 			recover: searchList(inListings),

@@ -187,6 +187,11 @@ export const task = resource({
 				),
 			},
 			openBody: true,
+			reaches: {
+				at: ['contact.phone_number', 'contact.email'],
+				contact: 'contact_uuid',
+				words: ['task', 'tasks', 'created'],
+			},
 			check: ({ body }) => {
 				if (body.contact_uuid !== undefined && body.contact !== undefined)
 					return "Give 'Phone Number' or 'Contact', not both";

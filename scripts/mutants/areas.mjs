@@ -122,6 +122,7 @@ export const areas = [
 				'acpContacts',
 			),
 			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees.filters', 'guarantees'),
+			...engine('guarantees.optOuts'),
 		],
 	},
 	{

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { nodes } from '../../tools/catalog.cjs';
 import { until, usePlatform, type LedgerEntry, type Result } from './harness/index.cts';
+import { requestsShown } from './guarantees/scene.cts';
 
 const platform = usePlatform({ speed: 10 });
 const node = 'n8n-nodes-agent-conversation-platform.acpOutreach';
@@ -176,8 +177,8 @@ describe('a listing from all input items', () => {
 			fromItems({ autoStart: true, options: { preview: true } }),
 			{ items: [lead(0), lead(1), lead(0)] },
 		);
-		expect(result.json()).toHaveLength(1);
-		expect(result.json()[0]).toMatchObject({
+		expect(requestsShown(result)).toHaveLength(1);
+		expect(requestsShown(result)[0]).toMatchObject({
 			preview: true,
 			method: 'POST',
 			url: `${platform.sandbox.url}/api/v1/listings`,

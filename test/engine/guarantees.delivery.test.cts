@@ -4,7 +4,17 @@
  */
 import { countBy } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, contact, fast, note, onceEach, people, sms } from './guarantees/scene.cts';
+import {
+	agentOf,
+	byId,
+	contact,
+	fast,
+	note,
+	onceEach,
+	people,
+	sms,
+	requestsShown,
+} from './guarantees/scene.cts';
 import { usePlatform, type NodeOptions, type Result } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10 });
@@ -220,7 +230,7 @@ describe.each(Object.entries(ways))(
 			const given = (await way.scene?.()) ?? items;
 			await platform.sandbox.clearLedger();
 			const result = await platform.engine.runNode(way.node, parameters, { items: given });
-			expect(result.json().map(({ preview }) => preview)).toEqual(items.map(() => true));
+			expect(requestsShown(result).map(({ preview }) => preview)).toEqual(items.map(() => true));
 			const { length } = await platform.sandbox.ledger({ method: 'POST' });
 			expect(length).toBe(0);
 		});

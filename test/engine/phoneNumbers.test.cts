@@ -4,7 +4,7 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { nodes, operationsOf } from '../../tools/catalog.cjs';
-import { agentOf, failure, fast, hintsOf, sms } from './guarantees/scene.cts';
+import { agentOf, failure, fast, hintsOf, requestsShown, sms } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast });
@@ -78,8 +78,8 @@ describe('a run of messages', () => {
 			sms(await agentOf(platform.sandbox), { defaultCountry: 'us', preview: true }),
 			{ items: good },
 		);
-		expect(result.json().map(({ body }) => body.phoneNumber)).toEqual(numbers);
-		expect(result.json()[3].changedNumbers[0].written).toBe('(415) 555-0104');
+		expect(requestsShown(result).map(({ body }) => body.phoneNumber)).toEqual(numbers);
+		expect(requestsShown(result)[3].changedNumbers[0].written).toBe('(415) 555-0104');
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 

@@ -97,7 +97,7 @@ export function rowsOfItems<T>(
 				rows: {
 					[name]: {
 						displayName,
-						items: [...rows.values()].map(({ items: [first] }) => first as number),
+						items: [...rows.values()].map(({ items }) => items),
 					},
 				},
 			});

@@ -19,7 +19,7 @@ export interface Situation {
 	/** Display names of fields by the platform's field name. */
 	labels?: Record<string, string>;
 	/** Lists that were made from input items, by their parameter. */
-	rows?: Record<string, { displayName: string; items: number[] }>;
+	rows?: Record<string, { displayName: string; items: number[][] }>;
 	item?: number;
 	/** An input item as people find it. */
 	nameOf?: (item: number) => string;
@@ -279,7 +279,7 @@ function nameOf(
 ): string {
 	const [list = '', row = '', ...inside] = field.split(/[.[\]]+/).filter((part) => part !== '');
 	const made = of(rows, camelCase(list));
-	const item = made?.items[Number(row)];
+	const item = made?.items[Number(row)]?.[0];
 	if (item !== undefined)
 		return `'${[made?.displayName, ...inside.map(title)].join(' › ')}' of ${name(item)}`;
 	const label = of(labels, field) ?? of(labels, field.split('.').pop());

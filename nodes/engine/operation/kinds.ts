@@ -6,6 +6,7 @@ import type {
 	ListPages,
 	Operation,
 	OperationKind,
+	Reaches,
 	SummaryDefinition,
 	Told,
 	WaitDefinition,
@@ -57,6 +58,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	recover?: Recovery;
 	multipart?: true;
 	allItems?: true;
+	reaches?: Reaches;
 }
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
@@ -77,6 +79,7 @@ interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 }
 
 interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
+	reaches: Reaches;
 	wait?: WaitDefinition;
 	download?: DownloadDefinition;
 }

@@ -13,7 +13,11 @@ export interface RunOptions {
 	preview?: boolean;
 	requestKey?: string;
 	retryWrites?: boolean;
+	sameNumberTwice?: 'both' | 'first' | 'stop';
 	sendEmpty?: boolean;
+	skipBlacklisted?: boolean;
+	/** A text, a list or items of another node. */
+	skipNumbers?: unknown;
 	[name: string]: unknown;
 }
 
@@ -28,3 +32,18 @@ export const defaultLargestFile = 512;
 
 /** Megabytes of a file that may be read; from 2048 on n8n could not give it to the next node. */
 export const mostLargestFile = 2000;
+
+/** What 'Same Number Twice' offers. */
+export const sameNumberTwice = [
+	{ name: 'Both', value: 'both', description: 'Every item is carried out' },
+	{
+		name: 'Only the First',
+		value: 'first',
+		description: 'Later items with the same number are left out, and the output says so',
+	},
+	{
+		name: 'Stop',
+		value: 'stop',
+		description: 'Items with the same number are refused, before anything is sent',
+	},
+] as const;

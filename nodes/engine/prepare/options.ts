@@ -1,9 +1,15 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { isPlainObject } from 'lodash';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { InvalidValue, type Problem, type Source } from '../fields/field';
 import { country } from '../fields/phone';
-import { boolean, integer, number } from '../fields/scalar';
+import { boolean, choice, integer, number } from '../fields/scalar';
 import { type Placed, readFields, within } from '../fields/structure';
-import { mostConcurrency, mostLargestFile, type RunOptions } from '../operation/runOptions';
+import {
+	mostConcurrency,
+	mostLargestFile,
+	type RunOptions,
+	sameNumberTwice,
+} from '../operation/runOptions';
 import { tidy, title } from '../text/text';
 import { rethrow } from '../rethrow';
 
@@ -16,6 +22,8 @@ const checked = {
 	maxRetries: integer({ min: 0, max: 20 }),
 	preview: boolean(),
 	retryWrites: boolean(),
+	sameNumberTwice: choice(sameNumberTwice),
+	skipBlacklisted: boolean(),
 	sendEmpty: boolean(),
 	timeout: number({ min: 1, max: 600 }),
 	waitTimeout: number({ min: 1, max: 86_400 }),
@@ -28,12 +36,39 @@ const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
 	displayName: title(name),
 }));
 
+/** 'Skip Numbers' may be a long list that is the same for all items, so it is read apart from the others. */
+export const skipNumbersPath = 'options.skipNumbers';
+
+/** The options as they were written, expressions unresolved; nothing where they are an expression as a whole. */
+export function rawOptions(context: IExecuteFunctions): IDataObject | undefined {
+	const raw: unknown = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
+	return isPlainObject(raw) ? (raw as IDataObject) : undefined;
+}
+
+/** The options of one item as they were given, without a list that is read apart. */
+function optionsGiven(
+	context: IExecuteFunctions,
+	item: number,
+	raw: IDataObject | undefined,
+): RunOptions | undefined {
+	if (!raw || !('skipNumbers' in raw))
+		return parameter(context, 'options', item) as RunOptions | undefined;
+	const names = Object.keys(raw).filter((name) => name !== 'skipNumbers');
+	return Object.fromEntries(
+		names.map((name) => [name, parameter(context, `options.${name}`, item)]),
+	);
+}
+
 /**
  * The options of one item, in their types; those left empty are absent.
  * @throws InvalidValue naming the option
  */
-export function readOptions(context: IExecuteFunctions, item: number): RunOptions {
-	const given = parameter(context, 'options', item) as RunOptions | undefined;
+export function readOptions(
+	context: IExecuteFunctions,
+	item: number,
+	raw: IDataObject | undefined,
+): RunOptions {
+	const given = optionsGiven(context, item, raw);
 	if (!given) return {};
 	const source = within({ item, sendEmpty: false, above: ['Options'] } as unknown as Source, given);
 	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
@@ -64,9 +99,10 @@ export function readAllOptions(
 	count: number,
 ): { options: (item: number) => RunOptions; problems: Problem[] } {
 	const problems: Problem[] = [];
+	const raw = rawOptions(context);
 	const known = Array.from({ length: count }, (_, item) => {
 		try {
-			return readOptions(context, item);
+			return readOptions(context, item, raw);
 		} catch (thrown) {
 			if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 			problems.push({ item, field: thrown.field, message: thrown.message });

@@ -17,7 +17,8 @@ import { parameter } from './options';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { withZones } from './zones';
-import { addRequestKeys } from './requestKeys';
+import { leaveOut, type Sorted } from './leftOut';
+import { addRequestKeys, sameKeys } from './requestKeys';
 import { mask, namesOfMasked } from '../text/secrets';
 import { title } from '../text/text';
 
@@ -63,7 +64,7 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 }
 
 /**
- * Turns every input item into a request before the first byte is sent, or says why it cannot be sent.
+ * Turns every input item into a request before the first byte is sent, or says why it cannot be sent or is left out.
  * @param count number of input items
  * @param known what is wrong with items already
  * @returns also how many of them an earlier try of the execution sent
@@ -72,7 +73,7 @@ export async function prepareAll(
 	execution: Execution,
 	count: number,
 	known: Problem[],
-): Promise<{ ready: PreparedRequest[]; problems: Problem[]; sentBefore: number }> {
+): Promise<Sorted & { sentBefore: number }> {
 	const { context, journal, operation } = execution;
 	const problems = [...known];
 	const bad = new Set(known.map(({ item }) => item));
@@ -93,10 +94,17 @@ export async function prepareAll(
 			problems.push(...problemsOf(thrown, item));
 		}
 	}
-	problems.push(...addRequestKeys(execution, ready), ...(await consult(execution, ready)));
-	const refused = new Set(problems.map(({ item }) => item));
+	const withoutProblems = (requests: PreparedRequest[]): PreparedRequest[] => {
+		const refused = new Set(problems.map(({ item }) => item));
+		return requests.filter(({ item }) => !refused.has(item));
+	};
+	problems.push(...addRequestKeys(execution, ready));
+	const sorted = await leaveOut(execution, withoutProblems(ready), count);
+	problems.push(...sorted.problems, ...sameKeys(execution, sorted.ready));
+	problems.push(...(await consult(execution, sorted.ready)));
 	return {
-		ready: ready.filter(({ item }) => !refused.has(item)),
+		...sorted,
+		ready: withoutProblems(sorted.ready),
 		problems,
 		sentBefore: problems.length && ready.filter((prepared) => journal.sentBefore(prepared)).length,
 	};
