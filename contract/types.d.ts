@@ -632,7 +632,8 @@ export interface paths {
 			};
 			cookie?: never;
 		};
-		get?: never;
+		/** Get an appointment */
+		get: operations["getAppointment"];
 		/**
 		 * Update an appointment
 		 * @description Only the fields sent change.
@@ -699,6 +700,45 @@ export interface paths {
 		get: operations["getAppointmentRequest"];
 		put?: never;
 		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/appointment-requests/{uuid}/cancel": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Cancel an appointment request */
+		post: operations["cancelAppointmentRequest"];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/channels/sip-trunk/connections": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Create a SIP trunk connection
+		 * @description Its uuid is the connection_uuid that an agent's SIP trunk is assigned with. User name and password are never returned.
+		 */
+		post: operations["createSipTrunkConnection"];
 		delete?: never;
 		options?: never;
 		head?: never;
@@ -1150,6 +1190,24 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	"/campaigns": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** List campaigns */
+		get: operations["listCampaigns"];
+		put?: never;
+		/** Create a campaign */
+		post: operations["createCampaign"];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	"/campaigns/{uuid}": {
 		parameters: {
 			query?: never;
@@ -1159,14 +1217,16 @@ export interface paths {
 			};
 			cookie?: never;
 		};
-		get?: never;
+		/** Get a campaign */
+		get: operations["getCampaign"];
 		/**
 		 * Update a campaign
 		 * @description Every field is optional. Tasks already scheduled are not rebuilt.
 		 */
 		put: operations["updateCampaign"];
 		post?: never;
-		delete?: never;
+		/** Delete a campaign */
+		delete: operations["deleteCampaign"];
 		options?: never;
 		head?: never;
 		patch?: never;
@@ -1335,6 +1395,44 @@ export interface paths {
 		 * @description The contact's status becomes Blacklisted. expires_at is needed when is_permanent is false and must lie after today.
 		 */
 		post: operations["blacklistContact"];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/contacts/{uuid}/add-tag": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Add a tag to a contact */
+		post: operations["addContactTag"];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/contacts/{uuid}/remove-tag": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Remove a tag from a contact */
+		post: operations["removeContactTag"];
 		delete?: never;
 		options?: never;
 		head?: never;
@@ -2022,6 +2120,25 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	"/calls/{uuid}": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		/** Get a call */
+		get: operations["getCall"];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	"/whatsapp/template": {
 		parameters: {
 			query?: never;
@@ -2147,7 +2264,8 @@ export interface paths {
 		/** List schedules */
 		get: operations["listSchedules"];
 		put?: never;
-		post?: never;
+		/** Create a schedule */
+		post: operations["createSchedule"];
 		delete?: never;
 		options?: never;
 		head?: never;
@@ -2163,7 +2281,8 @@ export interface paths {
 			};
 			cookie?: never;
 		};
-		get?: never;
+		/** Get a schedule */
+		get: operations["getSchedule"];
 		/** Update a schedule */
 		put: operations["updateSchedule"];
 		post?: never;
@@ -2194,6 +2313,90 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	"/tasks/{uuid}": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		/** Get a task */
+		get: operations["getTask"];
+		/** Update a task */
+		put: operations["updateTask"];
+		post?: never;
+		/** Delete a task */
+		delete: operations["deleteTask"];
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/tasks/{uuid}/cancel": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/** Cancel a task */
+		post: operations["cancelTask"];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/tasks/{uuid}/queue": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Queue a task for execution
+		 * @description The task is carried out, which costs money.
+		 */
+		post: operations["queueTask"];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/tasks/{uuid}/retry": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Retry a failed task
+		 * @description The task is carried out again, which costs money.
+		 */
+		post: operations["retryTask"];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	"/transcriptions": {
 		parameters: {
 			query?: never;
@@ -2208,6 +2411,28 @@ export interface paths {
 		 * @description Asynchronous: answers as pending. One of voice_file and voice_url is given. The contact is looked up by customer_phone, then by customer_email.
 		 */
 		post: operations["createTranscription"];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/transcriptions/{uuid}": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		/**
+		 * Get a transcription
+		 * @description Its status; the transcript with messages and evaluations is at /transcript below it.
+		 */
+		get: operations["getTranscription"];
+		put?: never;
+		post?: never;
 		delete?: never;
 		options?: never;
 		head?: never;
@@ -2816,6 +3041,23 @@ export interface paths {
 		patch?: never;
 		trace?: never;
 	};
+	"/phone-numbers/rates": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		/** List the rates of outbound calls */
+		get: operations["listCallRates"];
+		put?: never;
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
 	"/phone-numbers/documents": {
 		parameters: {
 			query?: never;
@@ -2878,6 +3120,45 @@ export interface paths {
 		 * @description Number, credentials and settings stay; one call per channel.
 		 */
 		put: operations["assignTrunk"];
+		post?: never;
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/pbx_extension_connectors": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		get?: never;
+		put?: never;
+		/**
+		 * Create a PBX extension connector
+		 * @description Has an agent answer an extension of a telephone system.
+		 */
+		post: operations["createPbxConnector"];
+		delete?: never;
+		options?: never;
+		head?: never;
+		patch?: never;
+		trace?: never;
+	};
+	"/pbx_extension_connectors/{uuid}": {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		/** Get a PBX extension connector */
+		get: operations["getPbxConnector"];
+		put?: never;
 		post?: never;
 		delete?: never;
 		options?: never;
@@ -2986,12 +3267,15 @@ export interface components {
 				retryAfter?: number;
 			};
 		};
-		/** @description Beside data.items. The interface does not show its contents; current_page was seen on the list of phone numbers. */
+		/** @description Beside data.items. The interface does not show its contents; the reference has current_page on the list of phone numbers, the catalogue the whole object on the call rates. */
 		Pagination: {
 			current_page?: number;
 			last_page?: number;
 			per_page?: number;
 			total?: number;
+			from?: number | null;
+			to?: number | null;
+			has_more?: boolean;
 		};
 		/** @description The paginator object under data; its rows are in data.data. */
 		Page: {
@@ -3749,6 +4033,7 @@ export interface components {
 			end_time?: components["schemas"]["Instant"];
 			status?: string;
 			notes?: string;
+			description?: string;
 		};
 		AppointmentStatusWrite: {
 			status?: string;
@@ -3763,6 +4048,13 @@ export interface components {
 			end_time?: string;
 			status?: string;
 			notes?: string | null;
+			description?: string | null;
+			schedule_uuid?: string | null;
+			contact_uuid?: string | null;
+			/** Format: date-time */
+			created_at?: string;
+			/** Format: date-time */
+			updated_at?: string;
 		} & {
 			[key: string]: unknown;
 		};
@@ -3850,6 +4142,31 @@ export interface components {
 			/** Format: uuid */
 			connection_uuid?: string;
 			phone_number?: string;
+		};
+		SipTrunkConnectionCreate: {
+			name: string;
+			/** @description Stored as given. */
+			phone_number: string;
+			/** @description Host only. */
+			gateway: string;
+			/** @description Never returned. */
+			username: string;
+			/** @description Never returned. */
+			password: string;
+			secondary_gateway?: string | null;
+		};
+		SipTrunkConnection: {
+			/** Format: uuid */
+			uuid?: string;
+			name?: string;
+			phone_number?: string;
+			gateway?: string;
+			secondary_gateway?: string | null;
+			status?: string;
+			/** Format: date-time */
+			created_at?: string;
+			/** Format: date-time */
+			updated_at?: string;
 		};
 		BuildConversationStart: {
 			prompt: string;
@@ -3998,6 +4315,25 @@ export interface components {
 		CallHangUp: {
 			/** @description The goodbye. */
 			message?: string;
+		};
+		CampaignCreate: {
+			name?: string;
+			description?: string;
+			status?: string;
+			campaign_type?: string;
+			/**
+			 * @description A date and time, as on the update.
+			 * @example 2025-06-01T00:00:00Z
+			 */
+			start_date?: string;
+			/**
+			 * @description A date and time, as on the update.
+			 * @example 2025-08-31T23:59:59Z
+			 */
+			end_date?: string;
+			/** @description A number; the newer page of the update has the uuid of an agent. */
+			agent_id?: number | string;
+			agent_app_id?: number;
 		};
 		CampaignUpdate: {
 			name?: string;
@@ -4170,6 +4506,10 @@ export interface components {
 			}[];
 		} & {
 			[key: string]: unknown;
+		};
+		ContactTag: {
+			/** @description A number; the newer contact pages show tags by uuid. */
+			tag_id: number | string;
 		};
 		ContactBlacklist: {
 			reason: string;
@@ -4575,6 +4915,30 @@ export interface components {
 			};
 			request_key?: components["schemas"]["RequestKey"];
 		};
+		Call: {
+			/** Format: uuid */
+			uuid?: string;
+			direction?: string | null;
+			status?: string | null;
+			duration?: number | null;
+			handled_by?: string | null;
+			communication?: string | null;
+			analysis?: string | null;
+			agent?: ({
+				uuid?: string;
+				name?: string;
+			} & {
+				[key: string]: unknown;
+			}) | null;
+			/** Format: date-time */
+			timestamp?: string | null;
+			/** Format: date-time */
+			created_at?: string;
+			/** Format: date-time */
+			updated_at?: string;
+		} & {
+			[key: string]: unknown;
+		};
 		CallStarted: {
 			/** Format: uuid */
 			conversation_uuid?: string;
@@ -4723,6 +5087,10 @@ export interface components {
 			recipientPhone?: string;
 			conversationId?: string;
 		};
+		ScheduleCreate: {
+			name: string;
+			availability_type_uuid: string;
+		};
 		ScheduleUpdate: {
 			name?: string;
 			type?: string;
@@ -4744,10 +5112,14 @@ export interface components {
 			/** Format: uuid */
 			uuid?: string;
 			name?: string;
-			type?: string;
+			type?: string | null;
 			color?: string | null;
 			/** Format: uuid */
 			availability_type_uuid?: string | null;
+			/** Format: date-time */
+			created_at?: string;
+			/** Format: date-time */
+			updated_at?: string;
 			ai_agents?: string[];
 			human_agents?: string[];
 			custom_questions?: components["schemas"]["CustomQuestion"][];
@@ -4794,9 +5166,33 @@ export interface components {
 			auto_queue?: boolean;
 			request_key?: components["schemas"]["RequestKey"];
 		};
+		TaskUpdate: {
+			title?: string;
+			description?: string;
+			status?: string;
+			priority?: number;
+			scheduled_at?: components["schemas"]["Instant"];
+			auto_queue?: boolean;
+		};
 		Task: {
 			/** Format: uuid */
 			uuid?: string;
+			title?: string | null;
+			type?: string | null;
+			description?: string | null;
+			status?: string | null;
+			priority?: number | null;
+			/** Format: date-time */
+			scheduled_at?: string | null;
+			timezone?: string | null;
+			auto_queue?: boolean | null;
+			agent_uuid?: string | null;
+			contact_uuid?: string | null;
+			campaign_uuid?: string | null;
+			/** Format: date-time */
+			created_at?: string;
+			/** Format: date-time */
+			updated_at?: string;
 		} & {
 			[key: string]: unknown;
 		};
@@ -4841,6 +5237,25 @@ export interface components {
 			qa_agent_uuid?: string | null;
 			/** Format: uuid */
 			coaching_agent_uuid?: string | null;
+		};
+		TranscriptionState: {
+			/** Format: uuid */
+			uuid?: string;
+			reference_id?: string | null;
+			status?: string;
+			possible_language?: string | null;
+			transcription_result?: string | null;
+			error_message?: string | null;
+			s3_file_path?: string | null;
+			s3_file_url?: string | null;
+			/** Format: uuid */
+			qa_agent_uuid?: string | null;
+			/** Format: uuid */
+			coaching_agent_uuid?: string | null;
+			/** Format: date-time */
+			processed_at?: string | null;
+			/** Format: date-time */
+			created_at?: string;
 		};
 		Transcript: {
 			/**
@@ -5462,6 +5877,70 @@ export interface components {
 			/** Format: uuid */
 			agent_uuid?: string;
 		};
+		CallRate: {
+			country_code?: string;
+			country_name?: string;
+			destination_prefix?: string;
+			origination?: string | null;
+			description?: string | null;
+			min_duration_seconds?: number;
+			billing_increment_seconds?: number;
+			price?: {
+				amount?: number;
+				currency?: string;
+			};
+		};
+		PbxConnectorCreate: {
+			/** Format: uuid */
+			agent_uuid?: string;
+			phone_number?: components["schemas"]["PhoneNumber"];
+			registrar_server?: string;
+			username_extension?: string;
+			pbx_password?: string;
+			allowed_ip?: string;
+			setup_mode?: string;
+			connection_type?: string;
+			/** @example 5060 */
+			port?: number;
+			auth_username?: string;
+			auth_password?: string;
+			normalizer?: {
+				default_prefix?: string;
+				condition_length?: string;
+				condition_prefix?: string;
+			};
+		};
+		PbxConnector: {
+			/** Format: uuid */
+			pbx_extension_connector_uuid?: string;
+			name?: string;
+			status?: string;
+			phone_number?: string;
+			agent_uuid?: string | null;
+			agent_name?: string | null;
+			sip_connector_server?: string;
+			connection_type?: string;
+			setup_mode?: string;
+			pbx?: {
+				registrar_server?: string;
+				port?: number;
+				username_extension?: string;
+			};
+			inbound?: {
+				allowed_ip?: string | null;
+			};
+			auth?: {
+				has_separate_credentials?: boolean;
+				username?: string | null;
+			};
+			normalizer?: {
+				[key: string]: unknown;
+			} | null;
+			/** Format: date-time */
+			created_at?: string;
+			/** Format: date-time */
+			updated_at?: string;
+		};
 		QaSkillWrite: {
 			/**
 			 * Format: uuid
@@ -5892,6 +6371,17 @@ export interface components {
 				};
 			};
 		};
+		/** @description The connection. */
+		SipTrunkConnection: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				"application/json": components["schemas"]["Envelope"] & {
+					data?: components["schemas"]["SipTrunkConnection"];
+				};
+			};
+		};
 		/** @description The build conversation. */
 		BuildConversation: {
 			headers: {
@@ -5968,6 +6458,19 @@ export interface components {
 			content: {
 				"application/json": components["schemas"]["Envelope"] & {
 					data?: components["schemas"]["Campaign"];
+				};
+			};
+		};
+		/** @description A page of campaigns. */
+		CampaignPage: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				"application/json": components["schemas"]["Envelope"] & {
+					data?: components["schemas"]["Page"] & {
+						data?: components["schemas"]["Campaign"][];
+					};
 				};
 			};
 		};
@@ -6244,6 +6747,30 @@ export interface components {
 				};
 			};
 		};
+		/** @description The call. */
+		Call: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				"application/json": components["schemas"]["Envelope"] & {
+					data?: components["schemas"]["Call"];
+				};
+			};
+		};
+		/** @description A page of calls. */
+		CallPage: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				"application/json": components["schemas"]["Envelope"] & {
+					data?: components["schemas"]["Page"] & {
+						data?: components["schemas"]["Call"][];
+					};
+				};
+			};
+		};
 		/** @description The call was accepted. */
 		CallStarted: {
 			headers: {
@@ -6362,6 +6889,17 @@ export interface components {
 			content: {
 				"application/json": components["schemas"]["Envelope"] & {
 					data?: components["schemas"]["Transcription"];
+				};
+			};
+		};
+		/** @description The transcription and how far it is. */
+		TranscriptionState: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				"application/json": components["schemas"]["Envelope"] & {
+					data?: components["schemas"]["TranscriptionState"];
 				};
 			};
 		};
@@ -6543,6 +7081,31 @@ export interface components {
 			content: {
 				"application/json": components["schemas"]["Envelope"] & {
 					data?: components["schemas"]["PhoneNumberChannels"];
+				};
+			};
+		};
+		/** @description Rates. */
+		CallRateItems: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				"application/json": components["schemas"]["Envelope"] & {
+					data?: {
+						items?: components["schemas"]["CallRate"][];
+						pagination?: components["schemas"]["Pagination"];
+					};
+				};
+			};
+		};
+		/** @description The connector. */
+		PbxConnector: {
+			headers: {
+				[name: string]: unknown;
+			};
+			content: {
+				"application/json": components["schemas"]["Envelope"] & {
+					data?: components["schemas"]["PbxConnector"];
 				};
 			};
 		};
@@ -7411,7 +7974,13 @@ export interface operations {
 	};
 	listAppointments: {
 		parameters: {
-			query?: never;
+			query?: {
+				start_date?: string;
+				end_date?: string;
+				schedule_uuid?: string;
+				contact_uuid?: string;
+				status?: string;
+			};
 			header?: never;
 			path?: never;
 			cookie?: never;
@@ -7438,6 +8007,23 @@ export interface operations {
 		};
 		responses: {
 			201: components["responses"]["Appointment"];
+			429: components["responses"]["RateLimited"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	getAppointment: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components["responses"]["Appointment"];
 			429: components["responses"]["RateLimited"];
 			"4XX": components["responses"]["ClientError"];
 			"5XX": components["responses"]["ServerError"];
@@ -7554,6 +8140,42 @@ export interface operations {
 		responses: {
 			200: components["responses"]["AppointmentRequest"];
 			429: components["responses"]["RateLimited"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	cancelAppointmentRequest: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["AppointmentRequest"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	createSipTrunkConnection: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["SipTrunkConnectionCreate"];
+			};
+		};
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["SipTrunkConnection"];
 			"4XX": components["responses"]["ClientError"];
 			"5XX": components["responses"]["ServerError"];
 		};
@@ -7987,6 +8609,62 @@ export interface operations {
 			"5XX": components["responses"]["ServerError"];
 		};
 	};
+	listCampaigns: {
+		parameters: {
+			query?: {
+				page?: number;
+				per_page?: number;
+				search?: string;
+				status?: string;
+			};
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components["responses"]["CampaignPage"];
+			429: components["responses"]["RateLimited"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	createCampaign: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["CampaignCreate"];
+			};
+		};
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Campaign"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	getCampaign: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components["responses"]["Campaign"];
+			429: components["responses"]["RateLimited"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
 	updateCampaign: {
 		parameters: {
 			query?: never;
@@ -8004,6 +8682,23 @@ export interface operations {
 		responses: {
 			429: components["responses"]["RateLimited"];
 			"2XX": components["responses"]["Campaign"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	deleteCampaign: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Open"];
 			"4XX": components["responses"]["ClientError"];
 			"5XX": components["responses"]["ServerError"];
 		};
@@ -8233,6 +8928,48 @@ export interface operations {
 		responses: {
 			429: components["responses"]["RateLimited"];
 			"2XX": components["responses"]["ContactBlacklisted"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	addContactTag: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["ContactTag"];
+			};
+		};
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Contact"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	removeContactTag: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["ContactTag"];
+			};
+		};
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Contact"];
 			"4XX": components["responses"]["ClientError"];
 			"5XX": components["responses"]["ServerError"];
 		};
@@ -9045,14 +9782,38 @@ export interface operations {
 	};
 	listCalls: {
 		parameters: {
-			query?: never;
+			query?: {
+				page?: number;
+				per_page?: number;
+				/** @description The uuid of the agent. */
+				agent_id?: string;
+				direction?: string;
+				status?: string;
+			};
 			header?: never;
 			path?: never;
 			cookie?: never;
 		};
 		requestBody?: never;
 		responses: {
-			200: components["responses"]["OpenList"];
+			200: components["responses"]["CallPage"];
+			429: components["responses"]["RateLimited"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	getCall: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components["responses"]["Call"];
 			429: components["responses"]["RateLimited"];
 			"4XX": components["responses"]["ClientError"];
 			"5XX": components["responses"]["ServerError"];
@@ -9186,7 +9947,9 @@ export interface operations {
 	};
 	listSchedules: {
 		parameters: {
-			query?: never;
+			query?: {
+				availability_type_uuid?: string;
+			};
 			header?: never;
 			path?: never;
 			cookie?: never;
@@ -9194,6 +9957,42 @@ export interface operations {
 		requestBody?: never;
 		responses: {
 			200: components["responses"]["ScheduleList"];
+			429: components["responses"]["RateLimited"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	createSchedule: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["ScheduleCreate"];
+			};
+		};
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Schedule"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	getSchedule: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components["responses"]["Schedule"];
 			429: components["responses"]["RateLimited"];
 			"4XX": components["responses"]["ClientError"];
 			"5XX": components["responses"]["ServerError"];
@@ -9265,6 +10064,112 @@ export interface operations {
 			"5XX": components["responses"]["ServerError"];
 		};
 	};
+	getTask: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components["responses"]["Task"];
+			429: components["responses"]["RateLimited"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	updateTask: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["TaskUpdate"];
+			};
+		};
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Task"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	deleteTask: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Task"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	cancelTask: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Task"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	queueTask: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Task"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	retryTask: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["Task"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
 	createTranscription: {
 		parameters: {
 			query?: never;
@@ -9280,6 +10185,23 @@ export interface operations {
 		responses: {
 			429: components["responses"]["RateLimited"];
 			"2XX": components["responses"]["Transcription"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	getTranscription: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components["responses"]["TranscriptionState"];
+			429: components["responses"]["RateLimited"];
 			"4XX": components["responses"]["ClientError"];
 			"5XX": components["responses"]["ServerError"];
 		};
@@ -9936,6 +10858,27 @@ export interface operations {
 			"5XX": components["responses"]["ServerError"];
 		};
 	};
+	listCallRates: {
+		parameters: {
+			query?: {
+				country_code?: string;
+				/** @description What the number that is called begins with. */
+				prefix?: string;
+				page?: number;
+				per_page?: number;
+			};
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components["responses"]["CallRateItems"];
+			429: components["responses"]["RateLimited"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
 	uploadPhoneNumberDocument: {
 		parameters: {
 			query?: never;
@@ -10046,6 +10989,42 @@ export interface operations {
 			"5XX": components["responses"]["ServerError"];
 		};
 	};
+	createPbxConnector: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path?: never;
+			cookie?: never;
+		};
+		requestBody: {
+			content: {
+				"application/json": components["schemas"]["PbxConnectorCreate"];
+			};
+		};
+		responses: {
+			429: components["responses"]["RateLimited"];
+			"2XX": components["responses"]["PbxConnector"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
+	getPbxConnector: {
+		parameters: {
+			query?: never;
+			header?: never;
+			path: {
+				uuid: components["parameters"]["Uuid"];
+			};
+			cookie?: never;
+		};
+		requestBody?: never;
+		responses: {
+			200: components["responses"]["PbxConnector"];
+			429: components["responses"]["RateLimited"];
+			"4XX": components["responses"]["ClientError"];
+			"5XX": components["responses"]["ServerError"];
+		};
+	};
 	getQaAgent: {
 		parameters: {
 			query?: never;
@@ -10152,7 +11131,6 @@ type WithRequired<T, K extends keyof T> = T & {
 /** Filters of lists whose names are a guess, so that the platform may ignore them. */
 export interface guessedFilters {
 	"GET /agents": "status" | "search";
-	"GET /contacts": "search";
 	"GET /sessions/{uuid}/messages": "sender";
 	"GET /pools/{uuid}/contacts": "search";
 }

@@ -116,6 +116,7 @@ export class Calls {
 	#begin(call) {
 		this.live += 1;
 		this.#update(call, { status: 'in-progress', started_at: Instant.now() });
+		this.#tellTasks(call, 'in_progress');
 		this.#tell(call, 'conversation_status', this.#report(call));
 		this.sandbox.later(this.sandbox.settings.call.lifeMs, () => this.end(call));
 		const { duringCallsMs } = this.sandbox.settings.intents;
@@ -133,6 +134,7 @@ export class Calls {
 			duration: fate.seconds,
 			ended_at: Instant.now(),
 		});
+		this.#tellTasks(call, 'completed');
 		const conversation = this.conversations.get(call.conversation_uuid);
 		conversation.status = 'Closed';
 		conversation.call.summary = `The call to ${call.number} ended: ${fate.outcome}.`;
@@ -157,6 +159,24 @@ export class Calls {
 			.catch(() => {});
 		const next = this.#waiting.shift();
 		if (next !== undefined) this.#begin(next);
+	}
+
+	/** Takes calls that wait for a line out of it, because their task was called off. */
+	withdraw(taskUuid) {
+		const isOf = (call) =>
+			this.conversations.get(call.conversation_uuid).task_uuids.includes(taskUuid);
+		for (const call of this.#waiting.filter(isOf)) {
+			this.#update(call, { status: 'canceled', ended_at: Instant.now() });
+			this.conversations.get(call.conversation_uuid).status = 'Closed';
+		}
+		this.#waiting = this.#waiting.filter((call) => !isOf(call));
+	}
+
+	/** The task that a call came of follows it. */
+	#tellTasks(call, status) {
+		const tasks = this.sandbox.store.collection('tasks');
+		for (const uuid of this.conversations.get(call.conversation_uuid).task_uuids)
+			tasks.change(uuid, { status, updated_at: Instant.now() });
 	}
 
 	#update(call, changes) {

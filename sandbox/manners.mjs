@@ -20,6 +20,8 @@ export const NO_MANNERS = {
 	 * taken and nothing comes of them. Page number and page size work.
 	 */
 	ignoreGuesses: false,
+	/** Which days the list of appointments counts: 'utc' (days of UTC), 'until' (the last day is not among them). */
+	calendarDays: '',
 	/** Paths, as in the contract, that no token may read: 403. */
 	unreadable: [],
 	/** No answer says in `X-Timezone` which zone was applied. */
@@ -87,6 +89,7 @@ export const NO_MANNERS = {
 const WAYS = {
 	callAnswer: ['older', 'quickstart'],
 	conversationList: ['oldest-first', 'thin', 'late'],
+	calendarDays: ['utc', 'until'],
 	unreadable: [['/agents']],
 	writeAnswers: ['empty-array', 'bare-array', 'empty', 'text'],
 	listLayout: ['array', 'bare', 'meta-beside', 'pagination-beside', 'next-url', 'camel-case'],

@@ -130,7 +130,8 @@ export const DEFAULTS = {
 	validateResponses: true,
 	/** Names under which a voice-advanced field carries its bounds and options (the interface does not show them). */
 	voiceFieldKeys: { min: 'min', max: 'max', options: 'options' },
-	transcription: { processingMs: 300 },
+	/** `fails`: transcriptions end with an error. */
+	transcription: { processingMs: 300, fails: false },
 	builders: { processingMs: 300, questionRounds: 1, approval: true },
 	/** Requests kept in the ledger; older ones are dropped, the summary still counts them. */
 	ledgerEntries: 100_000,

@@ -11,7 +11,7 @@ export interface Endpoint {
 	path: string;
 	/** Tag of the contract. */
 	area: string;
-	source: 'seed' | 'reference' | 'client' | 'inferred';
+	source: 'seed' | 'reference' | 'client' | 'catalogue' | 'inferred';
 	/** Layout of a list. */
 	paging?: string;
 	/** What is not known. */

@@ -101,6 +101,13 @@ function previewOf({ document, endpoints }, operation) {
 			type: 'object',
 			properties: { deleted: { type: 'boolean' }, uuid: { type: 'string' } },
 		};
+	if (operation.summary)
+		return {
+			type: 'object',
+			properties: Object.fromEntries(
+				Object.entries(operation.summary.fields).map(([name, type]) => [name, { type }]),
+			),
+		};
 	if (operation.output) return undefined;
 	const read = (key) => {
 		const endpoint = endpoints.find(

@@ -1,4 +1,4 @@
-import { agent, boolean, locator } from '../engine/fields';
+import { agent, boolean, locator, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 export const agentChannel = resource({
@@ -16,7 +16,7 @@ export const agentChannel = resource({
 					name: 'connection',
 					displayName: 'Connection',
 					required: true,
-					description: 'The SIP trunk connection; the platform shows its ID',
+					description: 'The SIP trunk connection; Create SIP Trunk Connection gives its ID as uuid',
 				}),
 				force: boolean({
 					description:
@@ -45,6 +45,47 @@ export const agentChannel = resource({
 				Object.keys(body).length
 					? undefined
 					: "'Body (JSON)' is empty. Write the number to assign as JSON, as the platform's own pages show it",
+		}),
+		createSipTrunkConnection: operation.create('POST /channels/sip-trunk/connections', {
+			name: 'Create SIP Trunk Connection',
+			action: 'Create a SIP trunk connection',
+			description:
+				'Tell the platform how a SIP trunk is reached; Assign SIP Trunk then gives it to an agent',
+			body: {
+				name: text({
+					required: true,
+					maxLength: 255,
+					description: 'What the connection is called',
+					placeholder: 'e.g. Office trunk',
+				}),
+				phone_number: text({
+					required: true,
+					maxLength: 32,
+					description: 'The number of the trunk; the platform stores it as it is given',
+					placeholder: 'e.g. +14155550123',
+				}),
+				gateway: text({
+					required: true,
+					maxLength: 255,
+					description: 'Host of the gateway, without sip: and without a port',
+					placeholder: 'e.g. sip.example.com',
+				}),
+				username: text({
+					required: true,
+					maxLength: 255,
+					description: 'Name to sign in with; the platform never shows it again',
+				}),
+				password: text({
+					required: true,
+					maxLength: 255,
+					password: true,
+					description: 'Password to sign in with; the platform never shows it again',
+				}),
+				secondary_gateway: text({
+					maxLength: 255,
+					description: 'Host that is used when the first does not answer',
+				}),
+			},
 		}),
 		provisionCall: operation.action('POST /agents/{uuid}/channels/call/provision', {
 			name: 'Assign Phone Number',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { agent, boolean, phone, text } from '../engine/fields';
+import { agent, boolean, locator, phone, text } from '../engine/fields';
+import { stateOfCall } from '../engine/callState';
 import { fromAnswer, operation, type Reaches, read, resource } from '../engine/operation';
 
 const costs =
@@ -59,46 +60,18 @@ const explain = {
 /** Most calls of a workspace that are live at once (interface §8). */
 const mostLiveCalls = 50;
 
-/**
- * States of a call that has ended: `completed` (reference: call), the others are usual words
- * of telephony that can mean nothing else.
- */
-const ended = new Set([
-	'completed',
-	'ended',
-	'failed',
-	'missed',
-	'no-answer',
-	'busy',
-	'canceled',
-	'cancelled',
-]);
-/**
- * States of a conversation (client) and of a call (reference: call, conversations) in which
- * something is still to come.
- */
-const active = new Set(['active', 'initiated', 'queued', 'ringing', 'in-progress']);
-
-const word = (value: unknown): string =>
-	typeof value === 'string'
-		? value
-				.trim()
-				.toLowerCase()
-				.replace(/[\s_]+/g, '-')
-		: '';
-
-/**
- * Whether a call is over, read from its conversation: the conversation is closed, or the call
- * has ended or has a summary.
- * Complete lists of both states are not shown (reference: conversations), so any other word is `unknown`.
- */
-export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'unknown' {
-	const call = (isPlainObject(conversation.call) ? conversation.call : {}) as IDataObject;
-	const [whole, own] = [word(conversation.status), word(call.status)];
-	if (whole === 'closed' || ended.has(whole) || ended.has(own) || word(call.summary) !== '')
-		return 'done';
-	return active.has(whole) && (own === '' || active.has(own)) ? 'waiting' : 'unknown';
-}
+const simplify = [
+	'uuid',
+	'direction',
+	'status',
+	'duration',
+	'handled_by',
+	'agent.uuid',
+	'agent.name',
+	'timestamp',
+	'created_at',
+	'updated_at',
+];
 
 export const call = resource({
 	label: 'Call',
@@ -170,12 +143,43 @@ export const call = resource({
 				'timedOut',
 			],
 		}),
+		get: operation.get('GET /calls/{uuid}', {
+			name: 'Get',
+			action: 'Get a call',
+			description:
+				"Read one call; summary and recording stand in its conversation, see 'Get' of ACP Conversations",
+			path: {
+				uuid: locator('searchCalls', {
+					name: 'call',
+					displayName: 'Call',
+					required: true,
+					description: 'The call in the workspace; a conversation names it under call as uuid',
+				}),
+			},
+			simplify,
+		}),
 		getAll: operation.list('GET /calls', {
 			name: 'Get Many',
 			action: 'Get many calls',
 			description:
-				'List the calls of the workspace; for filters and outcomes use Get Many of ACP ' +
-				'Conversations with the channel call',
+				'List the calls of the workspace; with summaries and recordings they stand in Get Many ' +
+				'of ACP Conversations with the channel call',
+			query: {
+				agent_id: agent({
+					required: undefined,
+					description: 'Only calls of this agent',
+				}),
+				direction: text({
+					description: 'Only calls in this direction',
+					samples: ['Inbound', 'Outbound'],
+				}),
+				status: text({
+					description: 'Only calls in this state',
+					samples: ['initiated', 'in-progress', 'completed'],
+				}),
+			},
+			pages: { pageSize: { name: 'per_page', max: 100 } },
+			simplify,
 		}),
 	},
 });

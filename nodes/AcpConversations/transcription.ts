@@ -1,6 +1,64 @@
 import type { IDataObject } from 'n8n-workflow';
 import { email, fileOrUrl, locator, phone, text, url } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { fromRequest, operation, read, resource } from '../engine/operation';
+
+const transcriptionField = locator(null, {
+	name: 'transcription',
+	displayName: 'Transcription',
+	required: true,
+	description: 'The ID of the transcription; Create gives it',
+});
+
+const lower = (value: unknown): string =>
+	typeof value === 'string'
+		? value
+				.trim()
+				.toLowerCase()
+				.replace(/[\s_]+/g, '-')
+		: '';
+
+/**
+ * States in which something is still to come: the first was seen (reference: transcriptions),
+ * the others are its usual kin.
+ */
+const going = new Set(['pending', 'processing', 'queued', 'in-progress']);
+
+/** Whether a transcription failed: it says why, or its state is a usual word for it. Complete lists are not shown. */
+const failedWith = ({ status, error_message: error }: IDataObject): string | undefined => {
+	const why = typeof error === 'string' ? error.trim() : '';
+	if (why !== '') return why;
+	return ['failed', 'error', 'cancelled', 'canceled'].includes(lower(status))
+		? `its status is ${String(status)}`
+		: undefined;
+};
+
+/**
+ * How far a transcription is, by its status, its error and when it was processed (catalogue: transcriptions). Any word
+ * that is not known is `unknown`.
+ */
+export function stateOfTranscription(record: IDataObject): 'waiting' | 'done' | 'unknown' {
+	if (lower(record.status) === 'completed' || failedWith(record) !== undefined) return 'done';
+	if (going.has(lower(record.status))) return 'waiting';
+	return record.processed_at ? 'done' : 'unknown';
+}
+
+const tellFailure = (record: IDataObject): string | undefined => {
+	const why = failedWith(record);
+	return why === undefined
+		? undefined
+		: `A transcription failed: ${why.replace(/\.$/, '')}. Check the audio, and hand it in again with Create.`;
+};
+
+const simplify = [
+	'uuid',
+	'status',
+	'error_message',
+	'transcription_result',
+	'reference_id',
+	'possible_language',
+	'processed_at',
+	'created_at',
+];
 
 export const transcription = resource({
 	label: 'Transcription',
@@ -10,7 +68,7 @@ export const transcription = resource({
 			name: 'Create',
 			action: 'Create a transcription',
 			description:
-				'Hand in a recorded talk to be written down and evaluated; it is ready a while later, see Get Transcript',
+				'Hand in a recorded talk to be written down and evaluated; it is ready a while later, see Wait Until Ready',
 			body: {
 				voice_file: fileOrUrl({
 					what: 'Audio',
@@ -70,20 +128,21 @@ export const transcription = resource({
 			},
 			multipart: true,
 		}),
+		get: operation.get('GET /transcriptions/{uuid}', {
+			name: 'Get',
+			action: 'Get a transcription',
+			description: 'Read once how far a transcription is, with its error where it failed',
+			path: { uuid: transcriptionField },
+			simplify,
+			hint: tellFailure,
+		}),
 		getTranscript: operation.get('GET /transcriptions/{uuid}/transcript', {
 			name: 'Get Transcript',
 			action: 'Get the transcript of a transcription',
 			description:
 				"Read what was said, as text or with 'Download File' under Options also as a text " +
 				'file; empty until the status is completed',
-			path: {
-				uuid: locator(null, {
-					name: 'transcription',
-					displayName: 'Transcription',
-					required: true,
-					description: 'The ID of the transcription; Create gives it',
-				}),
-			},
+			path: { uuid: transcriptionField },
 			simplify: [
 				'id',
 				'status',
@@ -102,6 +161,23 @@ export const transcription = resource({
 					fileName: ({ id }) => `transcript-${String(id)}.txt`,
 				},
 			},
+		}),
+		waitUntilReady: operation.get('GET /transcriptions/{uuid}', {
+			name: 'Wait Until Ready',
+			action: 'Wait until a transcription is ready',
+			description:
+				'Read a transcription every few seconds until it is completed or has failed; its status and ' +
+				'error_message tell which. What was said is then read with Get Transcript.',
+			path: { uuid: transcriptionField },
+			wait: {
+				read: read('GET /transcriptions/{uuid}', { uuid: fromRequest('uuid') }),
+				everySeconds: 5,
+				timeoutSeconds: 600,
+				forWhat: 'the transcription to be ready',
+				state: stateOfTranscription,
+			},
+			simplify: [...simplify, 'timedOut'],
+			hint: tellFailure,
 		}),
 	},
 });

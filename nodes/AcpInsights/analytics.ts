@@ -3,10 +3,10 @@ import { operation, resource } from '../engine/operation';
 
 const ofAgent = agent({ required: undefined, description: 'Only what this agent did' });
 
-const ofCampaign = locator(null, {
+const ofCampaign = locator('searchCampaigns', {
 	name: 'campaign',
 	displayName: 'Campaign',
-	description: 'Only what belongs to this campaign; the platform shows its ID',
+	description: 'Only what belongs to this campaign',
 });
 
 const comparePrevious = boolean({

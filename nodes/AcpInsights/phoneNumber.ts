@@ -204,6 +204,67 @@ export const phoneNumber = resource({
 			output: () => ({ deleted: true }),
 			tool: false,
 		}),
+		createPbxConnector: operation.create('POST /pbx_extension_connectors', {
+			name: 'Create PBX Connector',
+			action: 'Create a PBX extension connector',
+			description: 'Have an agent answer an extension of a telephone system',
+			body: {
+				phone_number: phone({
+					name: 'phoneNumber',
+					displayName: 'Phone Number',
+					required: true,
+					description: 'The number of the extension',
+				}),
+				registrar_server: text({
+					required: true,
+					description: 'Host at which the telephone system takes registrations',
+					placeholder: 'e.g. pbx.example.com',
+				}),
+				agent_uuid: agent({
+					required: undefined,
+					top: true,
+					description: 'The agent that answers',
+				}),
+				username_extension: text({
+					top: true,
+					description: 'Name of the extension',
+					placeholder: 'e.g. 1001',
+				}),
+				pbx_password: text({
+					top: true,
+					displayName: 'PBX Password',
+					password: true,
+					description: 'Password of the extension',
+				}),
+				allowed_ip: text({
+					displayName: 'Allowed IP',
+					description: 'Address from which the telephone system calls',
+					placeholder: 'e.g. 203.0.113.7',
+				}),
+				setup_mode: text({ description: 'Which directions are set up', samples: ['both'] }),
+				connection_type: text({ description: 'How the connection is made', samples: ['udp'] }),
+				port: integer({ default: 5060, description: 'Port of the telephone system' }),
+				auth_username: text({
+					description: 'Name to sign in with, where it is not that of the extension',
+				}),
+				auth_password: text({ password: true, description: 'Password that belongs to it' }),
+				normalizer: {
+					default_prefix: text({
+						displayName: 'Normalizer: Default Prefix',
+						description: 'Prefix that numbers get',
+					}),
+					condition_length: text({
+						displayName: 'Normalizer: Length',
+						description: 'Length that a number has to have for it',
+					}),
+					condition_prefix: text({
+						displayName: 'Normalizer: Prefix',
+						description: 'What a number has to begin with for it',
+					}),
+				},
+			},
+			openBody: true,
+		}),
 		getAll: operation.list('GET /phone-numbers', {
 			name: 'Get Many',
 			action: 'Get many phone numbers',
@@ -229,6 +290,47 @@ export const phoneNumber = resource({
 					description: 'The number to read',
 				}),
 			},
+		}),
+		getPbxConnector: operation.get('GET /pbx_extension_connectors/{uuid}', {
+			name: 'Get PBX Connector',
+			action: 'Get a PBX extension connector',
+			description: 'Read one connector and whether it is active',
+			path: {
+				uuid: locator(null, {
+					name: 'pbxConnector',
+					displayName: 'PBX Connector',
+					required: true,
+					description: 'The ID of the connector; Create PBX Connector gives it',
+				}),
+			},
+			simplify: [
+				'pbx_extension_connector_uuid',
+				'name',
+				'status',
+				'phone_number',
+				'agent_uuid',
+				'agent_name',
+				'sip_connector_server',
+				'connection_type',
+				'setup_mode',
+				'updated_at',
+			],
+		}),
+		getRates: operation.list('GET /phone-numbers/rates', {
+			name: 'Get Call Rates',
+			action: 'Get the rates of outbound calls',
+			description: 'List what calls cost, by country and by what the number begins with',
+			query: {
+				country_code: text({
+					description: 'Only rates of this country, two letters',
+					placeholder: 'e.g. IT',
+				}),
+				prefix: text({
+					description: 'Only rates of numbers that begin with this',
+					placeholder: 'e.g. 39',
+				}),
+			},
+			pages: { pageSize: { name: 'per_page', max: 200 } },
 		}),
 		getRequirements: operation.get('GET /phone-numbers/search/requirements', {
 			name: 'Get Requirements',

@@ -1,14 +1,14 @@
-import { choice, instant, json, locator, text, uuids } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { choice, eitherId, instant, integer, json, locator, text, uuids } from '../engine/fields';
+import { operation, read, resource, searchList } from '../engine/operation';
 
-/** No list of campaigns is known. */
-const campaignField = locator(null, {
+const campaignField = locator('searchCampaigns', {
 	name: 'campaign',
 	displayName: 'Campaign',
 	required: true,
-	description:
-		"ID of the campaign; it stands in the campaign's address on the platform and in conversations as campaign_uuid",
+	description: 'The campaign in the workspace; conversations name theirs as campaign_uuid',
 });
+
+const statuses = ['Active', 'Draft', 'Completed', 'Archived'] as const;
 
 export const campaign = resource({
 	label: 'Campaign',
@@ -40,6 +40,73 @@ export const campaign = resource({
 			},
 			openBody: true,
 		}),
+		create: operation.create('POST /campaigns', {
+			name: 'Create',
+			action: 'Create a campaign',
+			description: 'Make a campaign; pools and a rule are added with Attach Pools and Set Rule',
+			notice:
+				'Nobody has seen yet whether a campaign that is created as Active begins to reach people at ' +
+				"once, which costs money. Create it as Draft where you are not sure, and turn on 'Preview' " +
+				'under Options first.',
+			body: {
+				name: text({ required: true, placeholder: 'e.g. Spring offer' }),
+				status: text({ top: true, description: 'State of the campaign', samples: statuses }),
+				agent_id: eitherId('searchAgents', {
+					name: 'agent',
+					displayName: 'Agent',
+					description:
+						'The agent of the campaign. The page of the platform that is known takes a number here, ' +
+						'newer pages an ID: if the platform refuses one, give the other By ID. A number is sent ' +
+						'as a number.',
+				}),
+				agent_app_id: integer({
+					displayName: 'Agent App ID',
+					description:
+						'Number of the channel that the agent uses, in older variants of the platform',
+				}),
+				campaign_type: text({
+					displayName: 'Campaign Type',
+					description: 'How the contacts are reached',
+					samples: ['email'],
+				}),
+				description: text({ rows: 2 }),
+				start_date: instant({ description: 'When the campaign begins' }),
+				end_date: instant({ description: 'When the campaign ends' }),
+			},
+			openBody: true,
+			recover: searchList({
+				in: read('GET /campaigns'),
+				query: ({ name }) => ({ search: name }),
+				pageSize: { name: 'per_page', max: 100 },
+				matches: (record, body) => record.name === body.name,
+			}),
+		}),
+		delete: operation.remove('DELETE /campaigns/{uuid}', {
+			name: 'Delete',
+			action: 'Delete a campaign',
+			description: 'Remove a campaign for good; what becomes of its tasks is not known',
+			path: { uuid: campaignField },
+			removes: 'uuid',
+		}),
+		get: operation.get('GET /campaigns/{uuid}', {
+			name: 'Get',
+			action: 'Get a campaign',
+			description: 'Read one campaign',
+			path: { uuid: campaignField },
+		}),
+		getAll: operation.list('GET /campaigns', {
+			name: 'Get Many',
+			action: 'Get many campaigns',
+			description: 'List or search the campaigns of the workspace',
+			query: {
+				search: text({
+					description: 'Words to look for in campaigns',
+					placeholder: 'e.g. Spring',
+				}),
+				status: text({ description: 'Only campaigns in this state', samples: statuses }),
+			},
+			pages: { pageSize: { name: 'per_page', max: 100 } },
+		}),
 		setRule: operation.update('PUT /campaigns/{uuid}/rule', {
 			name: 'Set Rule',
 			action: 'Set the rule of a campaign',
@@ -62,9 +129,7 @@ export const campaign = resource({
 			body: {
 				name: text(),
 				description: text({ nullable: true, rows: 2 }),
-				status: choice(['Active', 'Draft', 'Completed', 'Archived'], {
-					description: 'State of the campaign',
-				}),
+				status: choice(statuses, { description: 'State of the campaign' }),
 				campaign_type: text({
 					nullable: true,
 					displayName: 'Campaign Type',

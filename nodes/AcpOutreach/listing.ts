@@ -13,6 +13,7 @@ import {
 	timeOfDay,
 } from '../engine/fields';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
+import { listingSummary } from './listingSummary';
 import {
 	guessedFilter,
 	operation,
@@ -119,6 +120,21 @@ const inListings: Omit<SearchList, 'by'> = {
 			record.agent_uuid === body.agent_uuid),
 };
 
+/** Conversations carry a listing_uuid, but no filter by it is shown (reference: listings, conversations). */
+const ofListing = {
+	// A conversation that came of no listing may lack the key.
+	listing_uuid: guessedFilter(listingField, ({ listing_uuid: uuid }, wanted) => uuid === wanted),
+	created_after: ownFilter(
+		instant({
+			needsOffset: 'compared',
+			displayName: 'Created After',
+			description: 'Only conversations created at this moment or later',
+		}),
+		({ created_at: created }, from) =>
+			created === undefined ? undefined : Date.parse(String(created)) >= Date.parse(from),
+	),
+};
+
 export const listing = resource({
 	label: 'Listing',
 	value: 'listing',
@@ -209,23 +225,7 @@ export const listing = resource({
 			},
 			pages: {
 				pageSize: { name: 'per_page', max: 100 },
-				// Conversations carry a listing_uuid, but no filter by it is shown (reference: listings, conversations).
-				filters: {
-					// A conversation that came of no listing may lack the key.
-					listing_uuid: guessedFilter(
-						listingField,
-						({ listing_uuid: uuid }, wanted) => uuid === wanted,
-					),
-					created_after: ownFilter(
-						instant({
-							needsOffset: 'compared',
-							displayName: 'Created After',
-							description: 'Only conversations created at this moment or later',
-						}),
-						({ created_at: created }, from) =>
-							created === undefined ? undefined : Date.parse(String(created)) >= Date.parse(from),
-					),
-				},
+				filters: ofListing,
 			},
 			simplify: [
 				'uuid',
@@ -239,6 +239,30 @@ export const listing = resource({
 				'call.recording_url',
 				'created_at',
 			],
+		}),
+		getSummary: operation.summary('GET /conversations', {
+			name: 'Get Summary',
+			action: 'Get a summary of a listing',
+			description:
+				'Count how many contacts of a listing were reached, are in progress or were not reached; it reads all ' +
+				'conversations of the listing',
+			pages: {
+				pageSize: { name: 'per_page', max: 100 },
+				filters: {
+					...ofListing,
+					contactCount: ownFilter(
+						integer({
+							top: true,
+							displayName: 'Number of Contacts',
+							description:
+								"How many contacts the listing was created with: 'fromItems.contacts' of Create From Items. Nothing " +
+								'known lists the contacts of a listing; 0 where you do not know.',
+						}),
+						() => true,
+					),
+				},
+			},
+			summary: listingSummary,
 		}),
 		removeContact: operation.remove('DELETE /listings/{uuid}/contacts/{contactUuid}', {
 			name: 'Remove Contact',

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import {
 	agent,
@@ -11,7 +12,14 @@ import {
 	text,
 	zone,
 } from '../engine/fields';
-import { operation, read, resource, searchList } from '../engine/operation';
+import {
+	fromRequest,
+	operation,
+	read,
+	resource,
+	searchList,
+	watchRecord,
+} from '../engine/operation';
 import { comparable } from '../engine/phone/phone';
 import { hasOffset } from '../engine/time';
 
@@ -27,6 +35,19 @@ const taskTypes = [
 	'survey',
 	'webhook',
 ] as const;
+
+const simplify = [
+	'uuid',
+	'title',
+	'type',
+	'status',
+	'scheduled_at',
+	'auto_queue',
+	'agent_uuid',
+	'contact_uuid',
+	'campaign_uuid',
+	'updated_at',
+];
 
 /** A window of a minute around a time, because it is not shown whether the list's bounds include it. */
 export const around = (time: unknown) => {
@@ -44,11 +65,58 @@ const phoneOf = (contact: unknown): string | undefined => {
 	return number === undefined ? undefined : comparable(number);
 };
 
+/** States of a task (reference: tasks, filter of the list). */
+const taskStates = [
+	'cancelled',
+	'completed',
+	'expired',
+	'failed',
+	'in_progress',
+	'on_hold',
+	'pending',
+	'queued',
+	'scheduled',
+] as const;
+
+const taskField = (description: string) =>
+	locator('searchTasks', { name: 'task', displayName: 'Task', required: true, description });
+
+const itsTask = read('GET /tasks/{uuid}', { uuid: fromRequest('uuid') });
+
+const carriesOut = (what: string) =>
+	`${what}: somebody is called or written to, which costs money. The task is read first, and nothing is sent where it ` +
+	"would happen twice. Turn on 'Preview' under Options to see the request without sending it.";
+
+const stateOf = ({ status }: IDataObject): string => String(status ?? '').toLowerCase();
+
+/** States of a task that is being carried out, or has been. */
+const underWay = ['queued', 'in_progress', 'completed'];
+
+/** States of a task that is still going to be carried out. */
+const ahead = ['pending', 'scheduled'];
+
+/** What became of a request to carry a task out: its state tells, or has changed since. */
+const hasBegun = (record: IDataObject, statusBefore?: string): boolean =>
+	underWay.includes(stateOf(record)) ||
+	(statusBefore !== undefined && stateOf(record) !== statusBefore.toLowerCase());
+
 export const task = resource({
 	label: 'Task',
 	value: 'task',
 	description: 'A single call or message at a chosen time',
 	operations: {
+		cancel: operation.action('POST /tasks/{uuid}/cancel', {
+			name: 'Cancel',
+			action: 'Cancel a task',
+			description:
+				'Call a task off that has not been carried out; what becomes of a call that is under way is not known',
+			path: { uuid: taskField('The task to call off') },
+			recover: watchRecord({
+				in: itsTask,
+				shows: (record) => stateOf(record) === 'cancelled',
+			}),
+			simplify,
+		}),
 		create: operation.create('POST /tasks', {
 			name: 'Create',
 			action: 'Create a task',
@@ -93,10 +161,10 @@ export const task = resource({
 					description: "A contact of the workspace, instead of 'Phone Number'",
 				}),
 				description: text({ rows: 2 }),
-				campaign_uuid: locator(null, {
+				campaign_uuid: locator('searchCampaigns', {
 					name: 'campaign',
 					displayName: 'Campaign',
-					description: 'ID of the campaign that the task belongs to',
+					description: 'The campaign that the task belongs to',
 				}),
 				timezone: zone({ description: 'Time zone of the task' }),
 				priority: integer({
@@ -148,32 +216,33 @@ export const task = resource({
 						phoneOf(record.contact) === phoneOf(body.contact)),
 			}),
 		}),
+		delete: operation.remove('DELETE /tasks/{uuid}', {
+			name: 'Delete',
+			action: 'Delete a task',
+			description: 'Remove a task for good; to keep it on record, cancel it instead',
+			path: { uuid: taskField('The task to remove') },
+			removes: 'uuid',
+		}),
+		get: operation.get('GET /tasks/{uuid}', {
+			name: 'Get',
+			action: 'Get a task',
+			description: 'Read one task and how far it is',
+			path: { uuid: taskField('The task to read') },
+			simplify,
+		}),
 		getAll: operation.list('GET /tasks', {
 			name: 'Get Many',
 			action: 'Get many tasks',
 			description: 'List the tasks of the workspace',
 			query: {
 				type: choice(taskTypes, { description: 'Only tasks of this kind' }),
-				status: choice(
-					[
-						'cancelled',
-						'completed',
-						'expired',
-						'failed',
-						'in_progress',
-						'on_hold',
-						'pending',
-						'queued',
-						'scheduled',
-					],
-					{ description: 'Only tasks in this state' },
-				),
+				status: choice(taskStates, { description: 'Only tasks in this state' }),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
 					displayName: 'Contact',
 					description: 'Only tasks for this contact',
 				}),
-				campaign_uuid: locator(null, {
+				campaign_uuid: locator('searchCampaigns', {
 					name: 'campaign',
 					displayName: 'Campaign',
 					description: 'Only tasks of this campaign',
@@ -187,6 +256,76 @@ export const task = resource({
 				}),
 			},
 			pages: { pageSize: { name: 'per_page', max: 100 } },
+		}),
+		queue: operation.action('POST /tasks/{uuid}/queue', {
+			name: 'Queue',
+			action: 'Queue a task to be carried out',
+			description: 'Have the platform carry out a task that it has not begun',
+			notice: carriesOut('The task is carried out'),
+			path: { uuid: taskField('The task to carry out') },
+			recover: watchRecord({
+				in: itsTask,
+				refuses: (record) =>
+					underWay.includes(stateOf(record))
+						? {
+								message: `The task is ${stateOf(record).replace('_', ' ')} already`,
+								description:
+									'It was not queued, because it would be carried out twice. To reach the contact once more, create ' +
+									'another task.',
+							}
+						: undefined,
+				shows: hasBegun,
+			}),
+			simplify,
+		}),
+		retry: operation.action('POST /tasks/{uuid}/retry', {
+			name: 'Retry',
+			action: 'Retry a failed task',
+			description: 'Have the platform carry out a task again that failed',
+			notice: carriesOut('The task is carried out again'),
+			path: { uuid: taskField('The failed task to carry out again') },
+			recover: watchRecord({
+				in: itsTask,
+				refuses: (record) =>
+					[...underWay, ...ahead].includes(stateOf(record))
+						? {
+								message: `The task has not failed, it is ${stateOf(record).replace('_', ' ')}`,
+								description:
+									'It was not retried, because it could be carried out twice. Retry takes tasks that failed.',
+							}
+						: undefined,
+				shows: hasBegun,
+			}),
+			simplify,
+		}),
+		update: operation.update('PUT /tasks/{uuid}', {
+			name: 'Update',
+			action: 'Update a task',
+			description: 'Change a task that has not been carried out',
+			notice:
+				"With 'Auto Queue' the platform may carry the task out without being asked again, which costs money.",
+			path: { uuid: taskField('The task to change') },
+			body: {
+				title: text(),
+				description: text({ rows: 2 }),
+				status: text({
+					description: 'State of the task; which ones can be set is not known',
+					samples: taskStates,
+				}),
+				priority: integer({ min: 1, max: 10, description: 'From 1 to 10' }),
+				scheduled_at: instant({ description: 'When it happens' }),
+				auto_queue: boolean({
+					description:
+						'Whether the task is queued at its time, to be carried out without another request',
+				}),
+			},
+			openBody: true,
+			recover: watchRecord({
+				when: (body) => body.auto_queue === true,
+				in: itsTask,
+				shows: (record) => record.auto_queue === true || underWay.includes(stateOf(record)),
+			}),
+			simplify,
 		}),
 	},
 });

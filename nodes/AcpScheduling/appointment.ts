@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { instant, json, locator, text } from '../engine/fields';
+import { dayWindow, instant, json, locator, text } from '../engine/fields';
 import { wrongOrder } from './times';
-import { operation, resource } from '../engine/operation';
+import { operation, ownFilter, resource } from '../engine/operation';
 
 const appointmentField = locator('searchAppointments', {
 	name: 'appointment',
@@ -12,7 +12,31 @@ const appointmentField = locator('searchAppointments', {
 
 const statuses = ['approved', 'pending', 'cancelled'];
 
+/** Neither what the platform compares with dates nor how is shown, so the days are counted here, by when it begins. */
+const days = dayWindow('appointments');
+const onDays = ownFilter(days.moments, ({ start_time: start }, { from, to }) => {
+	if (typeof start !== 'string') return undefined;
+	const begins = Date.parse(start);
+	return (
+		(from === undefined || begins >= Date.parse(from)) &&
+		(to === undefined || begins < Date.parse(to))
+	);
+});
+
 const ordered = ({ body }: { body: IDataObject }): string | undefined => wrongOrder(body);
+
+const simplify = [
+	'uuid',
+	'title',
+	'status',
+	'start_time',
+	'end_time',
+	'description',
+	'notes',
+	'schedule_uuid',
+	'contact_uuid',
+	'created_at',
+];
 
 export const appointment = resource({
 	label: 'Appointment',
@@ -56,11 +80,34 @@ export const appointment = resource({
 			path: { uuid: appointmentField },
 			removes: 'uuid',
 		}),
+		get: operation.get('GET /appointments/{uuid}', {
+			name: 'Get',
+			action: 'Get an appointment',
+			description: 'Read one appointment, with times in the time zone that applies',
+			path: { uuid: appointmentField },
+			simplify,
+		}),
 		getAll: operation.list('GET /appointments', {
 			name: 'Get Many',
 			action: 'Get many appointments',
 			description:
-				'List the appointments of the workspace, with times in the time zone that applies',
+				"List the appointments of the workspace, today's for example, with times in the time zone that applies",
+			query: {
+				...days.query,
+				contact_uuid: locator('searchContacts', {
+					name: 'contact',
+					displayName: 'Contact',
+					description: 'Only appointments with this contact',
+				}),
+				schedule_uuid: locator('searchSchedules', {
+					name: 'schedule',
+					displayName: 'Schedule',
+					description: 'Only appointments in this schedule',
+				}),
+				status: text({ description: 'Only appointments in this state', samples: statuses }),
+			},
+			pages: { filters: { days: onDays } },
+			simplify,
 		}),
 		setStatus: operation.action('POST /appointments/{uuid}/status', {
 			name: 'Set Status',
@@ -83,6 +130,7 @@ export const appointment = resource({
 			path: { uuid: appointmentField },
 			body: {
 				title: text(),
+				description: text({ rows: 2, description: 'What the appointment is about' }),
 				start_time: instant({ description: 'When it begins' }),
 				end_time: instant({ description: 'When it ends' }),
 				status: text({ description: 'State of the appointment', samples: statuses }),

@@ -2,6 +2,14 @@ import { choice, date, email, instant, locator, text } from '../engine/fields';
 import { wrongOrder } from './times';
 import { operation, resource } from '../engine/operation';
 
+const requestField = (description: string) =>
+	locator('searchAppointmentRequests', {
+		name: 'appointmentRequest',
+		displayName: 'Appointment Request',
+		required: true,
+		description,
+	});
+
 export const appointmentRequest = resource({
 	label: 'Appointment Request',
 	value: 'appointmentRequest',
@@ -11,6 +19,12 @@ export const appointmentRequest = resource({
 		'Approving and rejecting an appointment request is done on the platform, or here: this ' +
 		"package knows no endpoint for it yet; take method and path from your workspace's API documentation.",
 	operations: {
+		cancel: operation.action('POST /appointment-requests/{uuid}/cancel', {
+			name: 'Cancel',
+			action: 'Cancel an appointment request',
+			description: 'Withdraw a request; the answer shows it as it is then',
+			path: { uuid: requestField('The request to withdraw') },
+		}),
 		create: operation.create('POST /appointment-requests', {
 			name: 'Create',
 			action: 'Create an appointment request',
@@ -62,14 +76,7 @@ export const appointmentRequest = resource({
 			name: 'Get',
 			action: 'Get an appointment request',
 			description: 'Read one request, with the appointment that came of it',
-			path: {
-				uuid: locator('searchAppointmentRequests', {
-					name: 'appointmentRequest',
-					displayName: 'Appointment Request',
-					required: true,
-					description: 'The request in the workspace',
-				}),
-			},
+			path: { uuid: requestField('The request in the workspace') },
 			simplify: [
 				'uuid',
 				'title',

@@ -1,4 +1,6 @@
-import { changed, created, read } from '../answers.mjs';
+import { changed, created, listing, read } from '../answers.mjs';
+import { notFound } from '../errors.mjs';
+import { byField } from '../shape.mjs';
 import { agentOf } from './agents.mjs';
 import { contactByNumber } from './contacts.mjs';
 
@@ -9,6 +11,25 @@ const action =
 		sandbox.calls.act(uuid, name, body);
 		return changed({}, uuid, 'Action dispatched.');
 	};
+
+/** A call as the catalogue shows it; what communication and analysis hold is the sandbox's own invention. */
+function shownCall(sandbox, call) {
+	const agent = sandbox.store.collection('agents').get(call.agent_uuid);
+	const conversation = sandbox.store.collection('conversations').get(call.conversation_uuid);
+	return {
+		uuid: call.uuid,
+		direction: call.direction,
+		status: call.status,
+		duration: call.duration,
+		handled_by: 'AI',
+		communication: 'voice',
+		analysis: conversation?.call?.summary ?? '',
+		agent: { uuid: call.agent_uuid, name: agent?.name ?? '' },
+		timestamp: call.created_at,
+		created_at: call.created_at,
+		updated_at: call.updated_at,
+	};
+}
 
 export const calls = {
 	'POST /call': ({ sandbox, body }) => {
@@ -33,13 +54,27 @@ export const calls = {
 			'Call started.',
 		);
 	},
-	'GET /calls': ({ sandbox }) =>
-		read(
-			[...sandbox.store.collection('calls').values()].map(
-				({ fate, actions, muted, ...call }) => call,
-			),
+	'GET /calls': ({ sandbox, query, operation }) => {
+		const { page = 1, per_page: perPage = 15, agent_id: agent, direction, status } = query;
+		const where = (call) =>
+			(agent === undefined || call.agent_uuid === agent) &&
+			(direction === undefined || call.direction === direction) &&
+			(status === undefined || call.status === status);
+		const repeat = sandbox.settings.pageRepeat;
+		const { rows, total } = sandbox.store
+			.collection('calls')
+			.page({ page: repeat ? 1 : page, perPage, where, compare: byField('created_at', 'desc') });
+		const shown = rows.map((call) => shownCall(sandbox, call));
+		return read(
+			listing(operation.paging, shown, { page, perPage, total, repeat }),
 			'Calls retrieved.',
-		),
+		);
+	},
+	'GET /calls/{}': ({ sandbox, params: [uuid] }) => {
+		const call = sandbox.store.collection('calls').get(uuid);
+		if (call === undefined) throw notFound('Call');
+		return read(shownCall(sandbox, call), 'Call retrieved.');
+	},
 	'POST /calls/action/{}/say': action('say'),
 	'POST /calls/action/{}/forward': action('forward'),
 	'POST /calls/action/{}/hangup': action('hangup'),

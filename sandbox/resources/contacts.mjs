@@ -101,6 +101,25 @@ export function changeContact(sandbox, contact, { own, custom }) {
 	return changedContact;
 }
 
+/** A tag by its number or its uuid: the catalogue shows the one, the reference the other. */
+function tagOf(sandbox, id) {
+	const tag = [...sandbox.store.collection('contact_tags').values()].find(
+		(one) => one.id === id || one.uuid === id,
+	);
+	if (tag === undefined) throw invalid('tag_id', 'The selected tag_id is invalid.');
+	return tag;
+}
+
+/** @param {(others: object[]) => object[]} change what becomes of the tags beside the one that it is about */
+function changeTags(sandbox, uuid, tag, change) {
+	const { tags } = contactOf(sandbox, uuid);
+	const contact = sandbox.store.collection('contacts').change(uuid, {
+		tags: change(tags.filter((one) => one.uuid !== tag.uuid)),
+		updated_at: Instant.now(),
+	});
+	return changed(shownContact(sandbox, contact), uuid, 'Tags changed.');
+}
+
 const BUILT_IN = OWN_FIELDS.filter((name) => name !== 'status');
 
 export const contacts = {
@@ -134,12 +153,11 @@ export const contacts = {
 						[`${contact.name} ${contact.surname}`, contact.email, contact.phone_number].some(
 							(text) => text.toLowerCase().includes(wanted),
 						),
-			// Nothing in the sandbox has a stage or a tag.
-			query.stage_uuid === undefined &&
-			query.tag_uuid === undefined &&
-			query.campaign_uuid === undefined
+			query.tag_uuid === undefined
 				? undefined
-				: () => false,
+				: (contact) => contact.tags.some(({ uuid }) => uuid === query.tag_uuid),
+			// Nothing in the sandbox has a stage.
+			query.stage_uuid === undefined && query.campaign_uuid === undefined ? undefined : () => false,
 		].filter(Boolean);
 		const where =
 			filters.length === 0 ? undefined : (contact) => filters.every((filter) => filter(contact));
@@ -202,6 +220,15 @@ export const contacts = {
 		const { status, blacklist } = sandbox.store.collection('contacts').get(contact.uuid);
 		return changed({ uuid, status, blacklist }, uuid, 'Contact blacklisted.');
 	},
+	'POST /contacts/{}/add-tag': ({ sandbox, params: [uuid], body }) => {
+		const tag = tagOf(sandbox, body.tag_id);
+		return changeTags(sandbox, uuid, tag, (others) => [
+			...others,
+			{ uuid: tag.uuid, name: tag.name },
+		]);
+	},
+	'POST /contacts/{}/remove-tag': ({ sandbox, params: [uuid], body }) =>
+		changeTags(sandbox, uuid, tagOf(sandbox, body.tag_id), (others) => others),
 	'POST /contacts/fields': ({ sandbox, body }) => {
 		const {
 			name = '',

@@ -44,7 +44,12 @@ function transcript(request) {
 }
 
 function finish(sandbox, request) {
-	Object.assign(request, { status: 'completed', processed_at: Instant.now() });
+	const { fails } = sandbox.settings.transcription;
+	Object.assign(request, {
+		status: fails ? 'failed' : 'completed',
+		error_message: fails ? 'The audio could not be read.' : null,
+		processed_at: Instant.now(),
+	});
 	if (!request.webhook_url) return;
 	const headers = {
 		'content-type': 'application/json',
@@ -136,6 +141,28 @@ export const medias = {
 			},
 			uuid,
 			'Transcription requested.',
+		);
+	},
+	'GET /transcriptions/{}': ({ sandbox, params: [uuid] }) => {
+		const request = sandbox.store.collection('transcriptions').get(uuid);
+		if (request === undefined) throw notFound('Transcription');
+		const shown = (name) => request[name] ?? null;
+		return read(
+			{
+				uuid,
+				reference_id: request.reference_id,
+				status: request.status,
+				possible_language: shown('possible_language'),
+				transcription_result: transcript(request).conversation.plain || null,
+				error_message: shown('error_message'),
+				s3_file_path: request.s3_file_path,
+				s3_file_url: request.s3_file_url,
+				qa_agent_uuid: request.qa_agent_uuid,
+				coaching_agent_uuid: request.coaching_agent_uuid,
+				processed_at: request.processed_at,
+				created_at: request.created_at,
+			},
+			'Transcription retrieved.',
 		);
 	},
 	'GET /transcriptions/{}/transcript': ({ sandbox, params: [uuid] }) => {

@@ -1,5 +1,5 @@
 import { changed, created, read } from '../answers.mjs';
-import { invalid, notFound } from '../errors.mjs';
+import { conflict, invalid, notFound } from '../errors.mjs';
 import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 import { agentOf } from './agents.mjs';
@@ -61,7 +61,7 @@ function dispatch(sandbox, listing, contacts) {
 			uuid: sandbox.random.uuid(),
 			title: `${listing.name}: ${contact.name}`.trim(),
 			type: listing.campaign_type === 'call' ? 'make_call' : 'send_message',
-			status: 'in_progress',
+			status: 'queued',
 			agent_uuid: agent.agent_uuid,
 			contact_uuid: contact.uuid,
 			...origin,
@@ -70,7 +70,7 @@ function dispatch(sandbox, listing, contacts) {
 		});
 		if (task.type === 'make_call')
 			sandbox.calls.start({ agent, contact, ...origin, task_uuid: task.uuid });
-		else
+		else {
 			sendText(sandbox, {
 				agent,
 				phoneNumber: contact.phone_number,
@@ -78,6 +78,8 @@ function dispatch(sandbox, listing, contacts) {
 				content: `Message of the listing ${listing.name}.`,
 				...origin,
 			});
+			task.status = 'completed';
+		}
 	}
 }
 
@@ -158,10 +160,11 @@ function makeTasks(sandbox, campaign, items) {
 	return items.length;
 }
 
+/** Carries a queued task out; the call that comes of it tells how far the task is. */
 function runTask(sandbox, task) {
+	if (task.status !== 'queued') return;
 	const agent = agentOf(sandbox, task.agent_uuid);
 	const contact = contactOf(sandbox, task.contact_uuid);
-	task.status = 'in_progress';
 	if (task.type === 'make_call' || task.type === 'call')
 		sandbox.calls.start({
 			agent,
@@ -169,15 +172,25 @@ function runTask(sandbox, task) {
 			task_uuid: task.uuid,
 			campaign_uuid: task.campaign_uuid ?? null,
 		});
-	else if (task.type === 'send_message' || task.type === 'message')
-		sendText(sandbox, {
-			agent,
-			phoneNumber: contact.phone_number,
-			channel: 'Whatsapp',
-			content: task.title,
-		});
-	task.status = 'completed';
+	else {
+		if (task.type === 'send_message' || task.type === 'message')
+			sendText(sandbox, {
+				agent,
+				phoneNumber: contact.phone_number,
+				channel: 'Whatsapp',
+				content: task.title,
+			});
+		Object.assign(task, { status: 'completed', updated_at: Instant.now() });
+	}
 }
+
+/** Every request to carry a task out does so: whoever sends it twice reaches somebody twice. */
+const carryOut = ({ sandbox, params: [uuid] }) => {
+	const task = recordOf(sandbox, 'tasks', uuid, 'Task');
+	Object.assign(task, { status: 'queued', updated_at: Instant.now() });
+	sandbox.later(0, () => runTask(sandbox, task));
+	return { ...created({ ...task }, uuid, 'Task queued.'), status: 200 };
+};
 
 export const outreach = {
 	'GET /listings': ({ sandbox, query }) => {
@@ -271,6 +284,32 @@ export const outreach = {
 			sandbox.later(fields.scheduled_at.ms - Date.now(), () => runTask(sandbox, task));
 		return created(task, task.uuid, 'Task created.');
 	},
+	'PUT /tasks/{}': ({ sandbox, params: [uuid], body }) => {
+		const task = recordOf(sandbox, 'tasks', uuid, 'Task');
+		Object.assign(task, body, { updated_at: Instant.now() });
+		if (body.auto_queue) {
+			task.status = 'queued';
+			sandbox.later(Math.max(0, (task.scheduled_at?.ms ?? 0) - Date.now()), () =>
+				runTask(sandbox, task),
+			);
+		}
+		return changed(task, uuid, 'Task updated.');
+	},
+	'DELETE /tasks/{}': ({ sandbox, params: [uuid] }) => {
+		const task = recordOf(sandbox, 'tasks', uuid, 'Task');
+		sandbox.store.collection('tasks').delete(uuid);
+		return changed(task, uuid, 'Task deleted.');
+	},
+	'POST /tasks/{}/cancel': ({ sandbox, params: [uuid] }) => {
+		const task = recordOf(sandbox, 'tasks', uuid, 'Task');
+		if (task.status === 'completed')
+			throw conflict('The task has been carried out.', 'INVALID_STATE');
+		sandbox.calls.withdraw(uuid);
+		Object.assign(task, { status: 'cancelled', updated_at: Instant.now() });
+		return changed(task, uuid, 'Task cancelled.');
+	},
+	'POST /tasks/{}/queue': carryOut,
+	'POST /tasks/{}/retry': carryOut,
 	'POST /campaigns/{}/pools': ({ sandbox, params: [uuid], body }) => {
 		const campaign = recordOf(sandbox, 'campaigns', uuid, 'Campaign');
 		const pools = sandbox.store.collection('pools');
@@ -397,7 +436,15 @@ export const outreachHooks = {
 		where: ({ query }) => (query.type === undefined ? undefined : (one) => one.type === query.type),
 	},
 	pools: { thing: 'Pool', show: ({ sandbox }, pool) => shownPool(sandbox, pool) },
-	campaigns: { thing: 'Campaign' },
+	campaigns: {
+		thing: 'Campaign',
+		prepare: (context, body) => ({ name: '', status: 'Draft', ...body, pool_uuids: [] }),
+		where:
+			({ query }) =>
+			({ name, status }) =>
+				(query.status === undefined || status === query.status) &&
+				(!query.search || name.toLowerCase().includes(query.search.toLowerCase())),
+	},
 	tasks: {
 		thing: 'Task',
 		where:

@@ -1,5 +1,6 @@
-import { changed, created, read } from '../answers.mjs';
+import { changed, created, listing, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
+import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 import { shownAgent } from './agents.mjs';
 
@@ -121,6 +122,24 @@ function addToAgent(agent, { phone_number_uuid, number, status, country_code, ty
 	];
 }
 
+/** More rates than a page has room for, so that the pages show. */
+const RATES = [
+	['IT', 'Italy', '39'],
+	['DE', 'Germany', '49'],
+	['TR', 'Turkey', '90'],
+].flatMap(([country_code, country_name, code]) =>
+	Array.from({ length: 70 }, (_, index) => ({
+		country_code,
+		country_name,
+		destination_prefix: `${code}${100 + index}`,
+		origination: 'any',
+		description: `${country_name} ${100 + index}`,
+		min_duration_seconds: 1,
+		billing_increment_seconds: 60,
+		price: { amount: (10 + index) / 1000, currency: 'EUR' },
+	})),
+);
+
 export const phoneNumbers = {
 	'GET /phone-numbers': ({ sandbox, query: { page = 1 } }) => {
 		const { rows, total } = own(sandbox).page({ page, perPage: 15 });
@@ -191,6 +210,73 @@ export const phoneNumbers = {
 				},
 			],
 		}),
+	'GET /phone-numbers/rates': ({ sandbox, query }) => {
+		const { country_code: country, prefix = '', page = 1, per_page: perPage = 50 } = query;
+		const repeat = sandbox.settings.pageRepeat;
+		const rows = RATES.filter(
+			(rate) =>
+				(country === undefined || rate.country_code === country) &&
+				rate.destination_prefix.startsWith(prefix),
+		);
+		const start = repeat ? 0 : (page - 1) * perPage;
+		const items = rows.slice(start, start + perPage);
+		const { pagination } = listing('items', items, { page, perPage, total: rows.length, repeat });
+		return read({
+			items,
+			pagination: {
+				...pagination,
+				from: items.length > 0 ? start + 1 : null,
+				to: items.length > 0 ? start + items.length : null,
+				has_more: page < pagination.last_page,
+			},
+		});
+	},
+	'POST /channels/sip-trunk/connections': ({ sandbox, body }) => {
+		const { username, password, ...fields } = body;
+		const connection = sandbox.store.collection('sip_connections').add({
+			uuid: sandbox.random.uuid(),
+			secondary_gateway: null,
+			...fields,
+			status: 'active',
+			...born(),
+		});
+		return created(connection, connection.uuid, 'Connection created.');
+	},
+	'POST /pbx_extension_connectors': ({ sandbox, body }) => {
+		const agent = sandbox.store.collection('agents').get(body.agent_uuid);
+		if (body.agent_uuid !== undefined && agent === undefined) throw notFound('Agent');
+		const uuid = sandbox.random.uuid();
+		const connector = {
+			pbx_extension_connector_uuid: uuid,
+			name: `Extension ${body.username_extension ?? ''}`.trim(),
+			status: 'active',
+			phone_number: body.phone_number ?? '',
+			agent_uuid: agent?.agent_uuid ?? null,
+			agent_name: agent?.name ?? null,
+			sip_connector_server: 'sip.sandbox.example',
+			connection_type: body.connection_type ?? 'udp',
+			setup_mode: body.setup_mode ?? 'both',
+			pbx: {
+				registrar_server: body.registrar_server ?? '',
+				port: body.port ?? 5060,
+				username_extension: body.username_extension ?? '',
+			},
+			inbound: { allowed_ip: body.allowed_ip ?? null },
+			auth: {
+				has_separate_credentials: body.auth_username !== undefined,
+				username: body.auth_username ?? null,
+			},
+			normalizer: body.normalizer ?? null,
+			...born(),
+		};
+		sandbox.store.collection('pbx_connectors').add({ uuid, connector });
+		return created(connector, uuid, 'Connector created.');
+	},
+	'GET /pbx_extension_connectors/{}': ({ sandbox, params: [uuid] }) => {
+		const found = sandbox.store.collection('pbx_connectors').get(uuid);
+		if (found === undefined) throw notFound('Connector');
+		return read(found.connector, 'Connector retrieved.');
+	},
 	'GET /phone-numbers/trunks': ({ sandbox }) => {
 		const rows = [...sandbox.store.collection('trunks').values()].map(shownTrunk);
 		return read({ items: rows });

@@ -1,9 +1,11 @@
+import { IANAZone } from 'luxon';
 import { changed } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
 import { inZone, Instant } from '../zone.mjs';
 import { addContact, contactOf } from './contacts.mjs';
 
 const HOUR = 3_600_000;
+const UTC = IANAZone.create('UTC');
 
 function scheduleOf(sandbox, uuid) {
 	const schedule = sandbox.store.collection('schedules').get(uuid);
@@ -38,7 +40,29 @@ export const scheduling = {
 		Object.assign(appointment, { status: body.status, updated_at: Instant.now() });
 		return changed(appointment, uuid, 'Appointment updated.');
 	},
+	'POST /appointment-requests/{}/cancel': ({ sandbox, params: [uuid] }) => {
+		const request = sandbox.store.collection('appointment_requests').get(uuid);
+		if (request === undefined) throw notFound('Appointment request');
+		Object.assign(request, { status: 'cancelled', updated_at: Instant.now() });
+		const { schedule_uuid, ...shown } = request;
+		return changed(shown, uuid, 'Appointment request cancelled.');
+	},
 };
+
+/**
+ * Whether an appointment begins on the days that a list is asked for. What is compared, in which zone, and whether the
+ * last day counts is not shown; the manner `calendarDays` chooses.
+ */
+function onDays({ start_time: start }, { query, zone, sandbox }) {
+	const manner = sandbox.settings.manners.calendarDays;
+	const first = query.start_date?.slice(0, 10);
+	const last = query.end_date?.slice(0, 10);
+	const day = inZone(start.ms, manner === 'utc' ? UTC : zone.zone).slice(0, 10);
+	return (
+		(first === undefined || day >= first) &&
+		(last === undefined || (manner === 'until' ? day < last : day <= last))
+	);
+}
 
 export const schedulingHooks = {
 	appointments: {
@@ -49,6 +73,10 @@ export const schedulingHooks = {
 			checkOrder(body);
 			return { status: 'approved', ...body };
 		},
+		where: (context) => (appointment) =>
+			['schedule_uuid', 'contact_uuid', 'status'].every(
+				(name) => context.query[name] === undefined || appointment[name] === context.query[name],
+			) && onDays(appointment, context),
 		revise: (context, record, body) => {
 			checkOrder({ ...record, ...body });
 			return body;
@@ -105,5 +133,14 @@ export const schedulingHooks = {
 				);
 			},
 	},
-	schedules: { thing: 'Schedule' },
+	schedules: {
+		thing: 'Schedule',
+		prepare: ({ sandbox }, body) => ({
+			id: sandbox.store.collection('schedules').size + 1,
+			type: 'appointment',
+			...body,
+		}),
+		where: ({ query: { availability_type_uuid: type } }) =>
+			type === undefined ? undefined : (schedule) => schedule.availability_type_uuid === type,
+	},
 };

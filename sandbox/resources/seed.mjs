@@ -156,6 +156,8 @@ function seedOthers(sandbox) {
 			pool_uuids: [],
 			...stamps,
 		});
+	for (const [index, name] of ['VIP', 'Newsletter'].entries())
+		add('contact_tags', { id: index + 1, name });
 	add('whatsapp_wabas', { waba_id: '123456789012345', name: 'Sandbox business account' });
 	for (const [name, content, status] of [
 		['hello', 'Hello from the sandbox.', 'APPROVED'],
@@ -223,7 +225,7 @@ function seedOthers(sandbox) {
 		steps: [],
 		...stamps,
 	});
-	add('sip_connections', { phone_number: '+15550100200' });
+	add('sip_connections', { name: 'Office', phone_number: '+15550100200' });
 	store.define(new Collection('phone_numbers', { key: 'phone_number_uuid' })).add({
 		...ownNumber(sandbox, { number: '+15550100100' }),
 		phone_number_uuid: random.uuidFor('phone number'),

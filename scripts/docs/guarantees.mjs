@@ -143,6 +143,7 @@ every request; what that server has counted decides, not what the node believes.
   *Retry execution* go on with the rest.
 - **A trace** is what such a write leaves where the node can look for it: a note or a guideline on its agent.
 - **A costly one-shot** starts much at once: a listing with *Auto Start*, a task with *Auto Queue*. It is looked for before it is created again.
+  Queueing or retrying a task is one, too: the task is read before it is sent, and before it is sent again.
 
 ## What holds, and in which situation it is proved
 

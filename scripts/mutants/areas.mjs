@@ -98,6 +98,7 @@ export const areas = [
 		name: 'engine: prepare and fields',
 		code: [
 			'nodes/engine/describe/',
+			'nodes/engine/callState.ts',
 			'nodes/engine/events.ts',
 			'nodes/engine/fields/',
 			'nodes/engine/operation/',
@@ -107,7 +108,7 @@ export const areas = [
 			'nodes/engine/time/',
 		],
 		tests: [
-			...unit('time', 'periods', 'text', 'phone', 'itemName'),
+			...unit('time', 'periods', 'text', 'phone', 'itemName', 'stateOfCall'),
 			...descriptions('tree', 'publicNames'),
 			'test/contract/flags.test.cts',
 			...engine(

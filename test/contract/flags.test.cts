@@ -170,6 +170,7 @@ describe('required', () => {
 		'agentKnowledge.addTrainingItem': ['content'],
 		'agentVoice.updateVoiceAdvanced': ['fields'],
 		'callAction.forward': ['phoneNumber'],
+		'campaign.create': ['name'],
 		'campaign.attachPools': ['pools'],
 		'coachingAgent.create': ['name'],
 		'contactField.create': ['key', 'name'],
@@ -179,6 +180,7 @@ describe('required', () => {
 		'listing.addContacts': ['contacts'],
 		'listing.addContactsFromItems': ['contacts'],
 		'phoneNumber.buy': ['phoneNumber'],
+		'phoneNumber.createPbxConnector': ['phoneNumber', 'registrarServer'],
 		'record.create': ['columns'],
 		'record.update': ['columns'],
 		'table.assign': ['agent'],
@@ -194,6 +196,7 @@ describe('required', () => {
 	because('it is what is looked for', {
 		'contact.findOrCreate': ['phoneNumber'],
 		'listing.getOutcomes': ['listing'],
+		'listing.getSummary': ['listing'],
 		'phoneNumber.getChannelsByNumber': ['phoneNumber'],
 	});
 	because('a trunk is named by number and channel', {
@@ -377,6 +380,7 @@ describe('shown under a condition', () => {
 		'analytics.exportMessages': window,
 		'analytics.getCalls': window,
 		'analytics.getSessions': window,
+		'appointment.getAll': { startDate: { period: ['custom'] }, endDate: { period: ['custom'] } },
 	};
 	const conditionsOf = ({ parameters }: Entry): Record<string, object> =>
 		Object.fromEntries(
@@ -389,7 +393,9 @@ describe('shown under a condition', () => {
 	test.each(operations.map((entry) => [entry.subject, entry] as const))('%s', (subject, entry) => {
 		expect(conditionsOf(entry)).toEqual({
 			...conditions[subject],
-			...(entry.operation.pages ? { limit: { returnAll: [false] } } : {}),
+			...(entry.operation.pages && !entry.operation.summary
+				? { limit: { returnAll: [false] } }
+				: {}),
 		});
 	});
 

@@ -258,6 +258,18 @@ test('contacts, fields, analyzers, approvals', async () => {
 		).field,
 		'expires_at',
 	);
+	const [vip, newsletter] = await state('contact_tags');
+	const tagNames = async (request, tag_id) =>
+		(await call(`POST /contacts/${contact.uuid}/${request}`, { tag_id })).tags.map(
+			({ name }) => name,
+		);
+	assert.deepEqual(await tagNames('add-tag', vip.id), ['VIP']);
+	assert.deepEqual(await tagNames('add-tag', newsletter.uuid), ['VIP', 'Newsletter']);
+	assert.equal((await call(`GET /contacts?tag_uuid=${vip.uuid}`)).data[0].uuid, contact.uuid);
+	assert.deepEqual(await tagNames('remove-tag', vip.id), ['Newsletter']);
+	await refused(`POST /contacts/${contact.uuid}/add-tag`, { tag_id: 99 }, 422);
+	await refused(`POST /contacts/${contact.uuid}/add-tag`, { tag_id: 'VIP' }, 422);
+	assert.equal((await refused('GET /contacts?per_page=101', undefined, 422)).field, 'per_page');
 	await call('PUT /analyzers/b_email', { update_behavior: 'manual_approval' });
 	assert.equal(
 		(await refused('PUT /analyzers/b_email', { analysis_goals: 'x' }, 422)).field,
@@ -283,7 +295,14 @@ test('calls, their actions, conversations, sessions, evaluations', async () => {
 		agentId: await firstAgent(),
 		participant: { number: '+14155550111' },
 	});
-	assert.equal((await call('GET /calls')).at(-1).status, 'in-progress');
+	const [live] = (
+		await call(`GET /calls?agent_id=${await firstAgent()}&status=in-progress&direction=Outbound`)
+	).data;
+	assert.equal((await call(`GET /conversations/${uuid}`)).call.uuid, live.uuid);
+	assert.equal((await call(`GET /calls/${live.uuid}`)).agent.uuid, await firstAgent());
+	assert.equal((await call(`GET /calls?agent_id=${MISSING}`)).total, 0);
+	assert.equal((await call('GET /calls?direction=Inbound')).total, 0);
+	await refused(`GET /calls/${MISSING}`, undefined, 404, 'RESOURCE_NOT_FOUND');
 	await call(`POST /calls/action/${uuid}/say`, { message: 'One more thing.' });
 	await call(`POST /calls/action/${uuid}/mute`);
 	await call(`POST /calls/action/${uuid}/unmute`);
@@ -442,6 +461,35 @@ test('listings, tasks, pools, campaigns, rules', async () => {
 		'contact',
 	);
 
+	const at = `/tasks/${task.uuid}`;
+	const statusAfter = async (request, body) => (await call(request, body)).status;
+	assert.equal((await call(`PUT ${at}`, { title: 'Call Anna back', priority: 9 })).priority, 9);
+	assert.equal((await call(`GET ${at}`)).title, 'Call Anna back');
+	assert.equal(await statusAfter(`POST ${at}/cancel`), 'cancelled');
+	for (const carryOut of ['retry', 'queue']) {
+		assert.equal(await statusAfter(`POST ${at}/${carryOut}`), 'queued');
+		await eventually(async () => (await call(`GET ${at}`)).status === 'in_progress');
+	}
+	assert.equal(
+		(await state('conversations')).filter(({ task_uuids: uuids }) => uuids.includes(task.uuid))
+			.length,
+		2,
+		'each request to carry it out is a call of its own',
+	);
+	await call(`DELETE ${at}`);
+	await refused(`GET ${at}`, undefined, 404, 'RESOURCE_NOT_FOUND');
+
+	const made = await call('POST /campaigns', { name: 'Autumn', agent_id: 12 });
+	assert.equal(made.status, 'Draft');
+	assert.deepEqual(
+		(await call('GET /campaigns?search=autumn&per_page=100')).data.map(({ uuid }) => uuid),
+		[made.uuid],
+	);
+	assert.equal((await call(`GET /campaigns/${made.uuid}`)).name, 'Autumn');
+	await call(`DELETE /campaigns/${made.uuid}`);
+	assert.equal((await call('GET /campaigns?search=autumn')).total, 0);
+	await refused('GET /campaigns?per_page=101', undefined, 422);
+
 	const pool = await call('POST /pools', { name: 'Pool', description: 'd' });
 	assert.deepEqual([pool.type, pool.contacts_count], ['FIFO', 0]);
 	await call(`PUT /pools/${pool.uuid}`, { name: 'Pool two' });
@@ -485,6 +533,17 @@ test('appointments, requests, schedules', async () => {
 		(await call(`PUT /schedules/${schedule.uuid}`, { name: 'Consultation' })).name,
 		'Consultation',
 	);
+	const type = '11111111-2222-4333-8444-555555555555';
+	const evenings = await call('POST /schedules', {
+		name: 'Evenings',
+		availability_type_uuid: type,
+	});
+	assert.equal((await call(`GET /schedules/${evenings.uuid}`)).name, 'Evenings');
+	assert.deepEqual(
+		(await call(`GET /schedules?availability_type_uuid=${type}`)).map(({ uuid }) => uuid),
+		[evenings.uuid],
+	);
+	await refused('POST /schedules', { name: 'Evenings' }, 422);
 	const wanted = {
 		schedule_uuid: schedule.uuid,
 		title: 'Visit',
@@ -506,6 +565,17 @@ test('appointments, requests, schedules', async () => {
 		'cancelled',
 	);
 	assert.ok((await call('GET /appointments')).some(({ uuid }) => uuid === appointment.uuid));
+	assert.equal((await call(`GET /appointments/${appointment.uuid}`)).title, 'Later');
+	const day = inDays(3).slice(0, 10);
+	const found = async (query) => (await call(`GET /appointments?${query}`)).length;
+	assert.equal(await found(`start_date=${day}&end_date=${day}`), 1);
+	assert.equal(await found(`end_date=${inDays(2).slice(0, 10)}`), 0);
+	assert.equal(await found(`schedule_uuid=${evenings.uuid}`), 0);
+	assert.equal(await found(`schedule_uuid=${schedule.uuid}&status=cancelled`), 1);
+	assert.equal(await found(`contact_uuid=${MISSING}`), 0);
+	await sandbox.control('PATCH /settings', { manners: { calendarDays: 'until' } });
+	assert.equal(await found(`start_date=${day}&end_date=${day}`), 0, 'the last day is left out');
+	await sandbox.control('PATCH /settings', { manners: { calendarDays: '' } });
 	await call(`DELETE /appointments/${appointment.uuid}`);
 	assert.equal(
 		(await refused('POST /appointments', { ...wanted, end_time: inDays(2) }, 422)).field,
@@ -551,6 +621,10 @@ test('appointments, requests, schedules', async () => {
 			)
 		).field,
 		'contact_name',
+	);
+	assert.equal(
+		(await call(`POST /appointment-requests/${request.uuid}/cancel`)).status,
+		'cancelled',
 	);
 });
 
@@ -638,6 +712,20 @@ test('medias and transcriptions', async () => {
 		return found.status === 'completed' && found;
 	});
 	assert.equal(transcript.reference_id, 'R1');
+	const { status, transcription_result: said } = await call(
+		`GET /transcriptions/${requested.uuid}`,
+	);
+	assert.deepEqual([status, said], ['completed', transcript.conversation.plain]);
+	await sandbox.control('PATCH /settings', { transcription: { fails: true } });
+	const broken = await call(
+		'POST /transcriptions',
+		form({ voice_url: 'https://example.com/a.mp3' }),
+	);
+	const failed = await eventually(async () => {
+		const state = await call(`GET /transcriptions/${broken.uuid}`);
+		return state.status === 'failed' && state;
+	});
+	assert.match(failed.error_message, /could not be read/);
 	assert.match(transcript.conversation.plain, /Customer: /);
 	const without = await sandbox.api('POST /transcriptions', form({ reference_id: 'R1' }));
 	assert.equal(without.status, 422);
@@ -865,7 +953,36 @@ test('phone numbers, trunks, channels', async () => {
 	assert.equal((await call('GET /phone-numbers/trunks')).items.length, 1);
 	assert.doesNotMatch(JSON.stringify(await state('trunks')), /hidden/);
 	await call('DELETE /phone-numbers/trunks?phone_number=%2B14155550190&channel=call');
-	const [connection] = await state('sip_connections');
+	const connection = await call('POST /channels/sip-trunk/connections', {
+		name: 'Office',
+		phone_number: '020 7946',
+		gateway: 'sip.example.com',
+		username: 'office',
+		password: 'hidden',
+	});
+	assert.doesNotMatch(JSON.stringify(connection), /hidden|username/);
+	await refused('POST /channels/sip-trunk/connections', { name: 'Office' }, 422);
+	const pbx = await call('POST /pbx_extension_connectors', {
+		agent_uuid,
+		phone_number: '+14155550191',
+		registrar_server: 'pbx.example.com',
+		username_extension: '1001',
+		pbx_password: 'hidden',
+	});
+	const connector = await call(`GET /pbx_extension_connectors/${pbx.pbx_extension_connector_uuid}`);
+	assert.deepEqual([connector.status, connector.agent_uuid], ['active', agent_uuid]);
+	const rates = await call('GET /phone-numbers/rates?country_code=IT&per_page=50&page=2');
+	assert.deepEqual(rates.pagination, {
+		current_page: 2,
+		last_page: 2,
+		per_page: 50,
+		total: 70,
+		from: 51,
+		to: 70,
+		has_more: false,
+	});
+	assert.equal((await call('GET /phone-numbers/rates?prefix=49100')).items.length, 1);
+	await refused('GET /phone-numbers/rates?per_page=201', undefined, 422);
 	await call(`POST /agents/${agent_uuid}/channels/call/sip-trunk`, {
 		connection_uuid: connection.uuid,
 	});

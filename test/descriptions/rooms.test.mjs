@@ -11,6 +11,7 @@ import { root } from './nodes.mjs';
 const rooms = [
 	'rethrow.ts',
 	'events.ts',
+	'callState.ts',
 	'text',
 	'phone',
 	'time',

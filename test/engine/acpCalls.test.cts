@@ -331,11 +331,24 @@ describe('live actions', () => {
 	});
 });
 
-test('calls are listed', async () => {
+test('calls are listed by agent, direction and state, and one is read', async () => {
 	await waitForEnd();
-	const result = await platform.engine.runNode('acpCalls', {
-		resource: 'call',
-		operation: 'getAll',
+	const [call] = await platform.sandbox.state('calls');
+	const read = async (operation: string, more: object = {}) =>
+		(
+			await platform.engine.runNode('acpCalls', { resource: 'call', operation, ...more } as any)
+		).json();
+	const by = (value: string) => ({ __rl: true, mode: 'id', value });
+	const fits = { agent: by(call.agent_uuid), direction: 'Outbound', status: call.status };
+	const [found, ...others] = await read('getAll', { filters: fits });
+	expect(others).toEqual([]);
+	expect(found).toMatchObject({
+		uuid: call.uuid,
+		status: call.status,
+		agent_uuid: call.agent_uuid,
 	});
-	expect(result.json()).toMatchObject([{ number: '+14155550101' }]);
+	const nobody = '11111111-2222-4333-8444-555555555555';
+	for (const other of [{ agent: by(nobody) }, { direction: 'Inbound' }, { status: 'busy' }])
+		expect(await read('getAll', { filters: { ...fits, ...other } })).toEqual([]);
+	expect(await read('get', { call: by(call.uuid) })).toEqual([found]);
 });

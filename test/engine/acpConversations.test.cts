@@ -299,6 +299,56 @@ describe('transcriptions', () => {
 	});
 });
 
+describe('waiting for a transcription', () => {
+	const transcribe = async () => {
+		const form = new FormData();
+		form.append('voice_file', new Blob(['riff'], { type: 'audio/wav' }), 'a.wav');
+		const { data } = await platform.sandbox.api.post('/transcriptions', form);
+		await platform.sandbox.clearLedger();
+		return data.data.uuid as string;
+	};
+	const wait = async (uuid: string, more: object = {}) =>
+		await run('transcription', 'waitUntilReady', { transcription: by(uuid), ...more });
+
+	test('it ends when the transcription is completed', async () => {
+		const uuid = await transcribe();
+		const result = await wait(uuid);
+		expect(result.json()[0]).toMatchObject({
+			uuid,
+			status: 'completed',
+			error_message: null,
+			timedOut: false,
+		});
+		expect(Object.keys(result.json()[0]).length).toBeLessThanOrEqual(10);
+	});
+
+	test('it ends when the transcription fails, with the error and what to do', async () => {
+		await platform.sandbox.settings({ transcription: { fails: true } });
+		const result = await wait(await transcribe());
+		expect(result.json()[0]).toMatchObject({
+			status: 'failed',
+			error_message: 'The audio could not be read.',
+		});
+		expect(result.hints().map(({ message }) => message)).toEqual([
+			'A transcription failed: The audio could not be read. Check the audio, and hand it in again with Create.',
+		]);
+	});
+
+	test('it gives up when the time is over, and says so', async () => {
+		await platform.sandbox.settings({ transcription: { processingMs: 600_000 } });
+		const result = await wait(await transcribe(), { options: { waitTimeout: 1 } });
+		expect(result.json()[0]).toMatchObject({ status: 'pending', timedOut: true });
+		expect(result.hints()[0]!.message).toContain('Waiting for the transcription to be ready ended');
+	});
+
+	test('Get reads it once', async () => {
+		await platform.sandbox.settings({ transcription: { processingMs: 600_000 } });
+		const result = await run('transcription', 'get', { transcription: by(await transcribe()) });
+		expect(result.json()[0]).toMatchObject({ status: 'pending', error_message: null });
+		expect(await platform.sandbox.ledger()).toHaveLength(1);
+	});
+});
+
 test('replies are made by API Request, and the node says how a workspace token names the member', async () => {
 	const { properties } = await platform.engine.describe('acpConversations');
 	const notice = properties.find(

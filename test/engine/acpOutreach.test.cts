@@ -1,5 +1,6 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { usePlatform, type LedgerEntry, type Result } from './harness/index.cts';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { nodes } from '../../tools/catalog.cjs';
+import { until, usePlatform, type LedgerEntry, type Result } from './harness/index.cts';
 import { requestsShown } from './guarantees/scene.cts';
 
 const platform = usePlatform({ speed: 10 });
@@ -698,5 +699,278 @@ describe('campaigns, rules and pace', () => {
 				name === 'notice' && displayOptions?.show?.resource?.includes('otherEndpoint'),
 		);
 		expect(notice?.displayName).toContain('Publishing a campaign');
+	});
+});
+
+describe('how a listing is doing', () => {
+	const numbers = ['0101', '0102', '0103', '0104'].map((end) => `+1415555${end}`);
+	const slow = { call: { lifeMs: 60_000_000, liveLimit: 3 } };
+	const outcomes = {
+		call: {
+			lifeMs: 50,
+			outcomeByNumber: { '0101': 'interested', '0102': 'no_answer', '0103': 'voicemail' },
+		},
+	};
+
+	/** A listing that has been started. @returns its uuid, and the campaign that came of it */
+	async function started(settings: object, contacts = numbers) {
+		await platform.sandbox.settings(settings);
+		const { data } = await platform.sandbox.api.post('/listings', {
+			name: 'Spring offer',
+			agent_uuid: await firstAgent(),
+			auto_start: true,
+			contacts: contacts.map((phone_number) => ({ phone_number })),
+		});
+		return { listing: data.data.uuid as string, campaign: data.data.campaign_uuid as string };
+	}
+	const allEnded = async () =>
+		await until('all calls to end', async () => {
+			const all = await platform.sandbox.state('conversations');
+			return all.length > 0 && all.every(({ status }) => status === 'Closed');
+		});
+	const summary = async (listing: string, more: INodeParameters = {}) => {
+		const result = await platform.engine.runNode(node, {
+			resource: 'listing',
+			operation: 'getSummary',
+			listing: id(listing),
+			...more,
+		});
+		expect(errorOf(result)).toBe('undefined undefined');
+		expect(result.json()).toHaveLength(1);
+		return {
+			record: result.json()[0],
+			hints: result.hints().map(({ message }) => message),
+		};
+	};
+
+	test('reached, not reached and in progress add up; each status is counted', async () => {
+		const { listing } = await started(outcomes, numbers.slice(0, 3));
+		await allEnded();
+		// A conversation that came of no listing.
+		await platform.sandbox.api.post('/call', {
+			agentId: await firstAgent(),
+			participant: { number: '+14155559999' },
+		});
+		await allEnded();
+		const { record, hints } = await summary(listing);
+		const calls = (await platform.sandbox.state('conversations')).filter(
+			(one) => one.listing_uuid === listing,
+		);
+		expect(record).toMatchObject({
+			contacts: 3,
+			reached: 2,
+			inProgress: 0,
+			notReached: 1,
+			notBegun: 0,
+			unclear: 0,
+			conversations: 3,
+			talkSeconds: calls.reduce((sum, { call }) => sum + call.duration, 0),
+			byStatus: { completed: 2, 'no-answer': 1 },
+			tasksByStatus: { completed: 3 },
+			unknown: [],
+		});
+		expect(hints).toEqual([]);
+		expect(Date.parse(record.firstAt)).toBeLessThanOrEqual(Date.parse(record.lastAt));
+	});
+
+	test('what is live, what waits for a line, and what has not begun', async () => {
+		const { listing, campaign } = await started(slow);
+		const [first, second] = await platform.sandbox.state('tasks');
+		// Nobody has called the fifth contact; the first is to be called again.
+		const task = (contact_uuid: string, status: string) =>
+			platform.sandbox.add('tasks', { campaign_uuid: campaign, contact_uuid, status });
+		await task('11111111-2222-4333-8444-555555555555', 'scheduled');
+		const conversations = await platform.sandbox.state('conversations');
+		const [called] = conversations.filter(({ task_uuids: uuids }) => uuids.includes(first.uuid));
+		await platform.sandbox.change('conversations', called.uuid, {
+			status: 'Closed',
+			call: { ...called.call, status: 'no-answer' },
+		});
+		await platform.sandbox.change('tasks', first.uuid, { status: 'failed' });
+		await task(first.contact_uuid, 'pending');
+		const [lost] = conversations.filter(({ task_uuids: uuids }) => uuids.includes(second.uuid));
+		await platform.sandbox.change('conversations', lost.uuid, {
+			status: 'Closed',
+			call: { ...lost.call, status: 'busy' },
+		});
+		await platform.sandbox.change('tasks', second.uuid, { status: 'failed' });
+		const { record } = await summary(listing, { contactCount: 7 });
+		expect(record).toMatchObject({
+			contacts: 7,
+			reached: 0,
+			inProgress: 3,
+			notReached: 1,
+			notBegun: 1 + 2,
+			unclear: 0,
+			byStatus: { 'no-answer': 1, busy: 1, 'in-progress': 1, queued: 1 },
+			tasksByStatus: { failed: 2, in_progress: 1, queued: 1, scheduled: 1, pending: 1 },
+		});
+	});
+
+	test.each([
+		[
+			{},
+			{ contacts: null, notBegun: null },
+			[/How many contacts/, /tasks of the campaign could not be read/],
+		],
+		[
+			{ contactCount: 10 },
+			{ contacts: 10, notBegun: 7 },
+			[/tasks of the campaign could not be read/],
+		],
+	] as const)(
+		'tasks that cannot be read (%j): what nobody knows is said',
+		async (more, known, says) => {
+			const { listing } = await started(outcomes, numbers.slice(0, 3));
+			await allEnded();
+			await platform.sandbox.settings({ manners: { unreadable: ['/tasks'] } });
+			const { record, hints } = await summary(listing, more);
+			expect(record).toMatchObject({ ...known, reached: 2, notReached: 1, tasksByStatus: null });
+			expect(record.unknown).toEqual(says.map((sentence) => expect.stringMatching(sentence)));
+			expect(hints).toEqual(record.unknown);
+		},
+	);
+
+	test('before the first conversation nothing is counted, and the reason is said', async () => {
+		const { record } = await summary('11111111-2222-4333-8444-555555555555', { contactCount: 5 });
+		expect(record).toMatchObject({ contacts: 5, reached: 0, notBegun: 5, conversations: 0 });
+		expect(record).toMatchObject({ firstAt: null, lastAt: null, tasksByStatus: null });
+		expect(record.unknown).toEqual([
+			expect.stringMatching(/No conversation has come of this listing yet/),
+		]);
+	});
+
+	test('the same where the platform does not know the filter by listing; Created After narrows', async () => {
+		const { listing } = await started(outcomes, numbers.slice(0, 3));
+		await platform.sandbox.api.post('/call', {
+			agentId: await firstAgent(),
+			participant: { number: '+14155559999' },
+		});
+		await allEnded();
+		const known = await summary(listing);
+		await platform.sandbox.settings({ manners: { ignoreGuesses: true } });
+		expect(await summary(listing)).toEqual(known);
+		const later = await summary(listing, { filters: { createdAfter: '2040-01-01T00:00:00Z' } });
+		expect(later.record.conversations).toBe(0);
+	});
+
+	test('the guide "Stop a listing": its tasks are cancelled, and nobody further is called', async () => {
+		const six = Array.from({ length: 6 }, (_, index) => lead(index).phone);
+		const { listing } = await started(slow, six);
+		const step = async (parameters: INodeParameters, items: IDataObject[] = [{}]) => {
+			const result = await platform.engine.runNode(
+				node,
+				{ simplify: false, ...parameters },
+				{ items },
+			);
+			expect(errorOf(result)).toBe('undefined undefined');
+			return result.json();
+		};
+		expect((await summary(listing)).record).toMatchObject({ inProgress: 6, notReached: 0 });
+		const [outcome] = await step({
+			resource: 'listing',
+			operation: 'getOutcomes',
+			listing: id(listing),
+			limit: 1,
+		});
+		const tasks = await step(
+			{
+				resource: 'task',
+				operation: 'getAll',
+				returnAll: true,
+				filters: { campaign: id('={{ $json.campaign_uuid }}') },
+			},
+			[outcome],
+		);
+		const open = tasks.filter(({ status }) =>
+			['pending', 'scheduled', 'queued', 'on_hold'].includes(status),
+		);
+		expect(open).toHaveLength(3);
+		await step({ resource: 'task', operation: 'cancel', task: id('={{ $json.uuid }}') }, open);
+		expect((await summary(listing)).record).toMatchObject({ inProgress: 3, notReached: 3 });
+		for (const { uuid, status } of await platform.sandbox.state('conversations'))
+			if (status === 'Active') await platform.sandbox.api.post(`/calls/action/${uuid}/hangup`, {});
+		const calls = await platform.sandbox.state('calls');
+		expect(calls.filter(({ started_at: at }) => at !== null)).toHaveLength(3);
+	});
+
+	test('the form asks for no number of results', async () => {
+		const { properties } = await platform.engine.describe(node);
+		const shown = properties.filter(
+			({ displayOptions }) =>
+				displayOptions?.show?.operation?.includes('getSummary') &&
+				displayOptions.show.resource?.includes('listing'),
+		);
+		expect(shown.map(({ name }) => name)).toEqual([
+			'listing',
+			'contactCount',
+			'filters',
+			'options',
+		]);
+	});
+});
+
+describe('campaigns that are made', () => {
+	const create = async (parameters: INodeParameters, options: object = {}) =>
+		await platform.engine.runNode(
+			node,
+			{ resource: 'campaign', operation: 'create', name: 'Spring', ...parameters },
+			options,
+		);
+
+	test.each([
+		['12', 12],
+		[' 12 ', 12],
+		['3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'],
+	])(
+		'the agent "%s" is sent as %j: a number in one variant, an ID in the other',
+		async (given, sent) => {
+			const result = await create({ additionalFields: { agent: id(given) } });
+			expect(errorOf(result)).toBe('undefined undefined');
+			expect((await posts('/campaigns'))[0]!.body).toEqual({ name: 'Spring', agent_id: sent });
+		},
+	);
+
+	test('neither a number nor an ID: nothing is sent', async () => {
+		const result = await create({ additionalFields: { agent: '={{ "Anna" }}' } });
+		expect(result.error?.message).toContain('It is a number, or an ID with dashes');
+		expect(await posts('/campaigns')).toEqual([]);
+	});
+
+	test('an answer that is lost: the campaign is found, not made twice', async () => {
+		await create({});
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/campaigns$' }, times: 1, fault: { kind: 'reset-after' } },
+		]);
+		const result = await create({});
+		expect(errorOf(result)).toBe('undefined undefined');
+		const made = (await platform.sandbox.state('campaigns')).filter(
+			({ name }) => name === 'Spring',
+		);
+		expect(made).toHaveLength(2);
+		expect(result.json()[0].uuid).toBe(made[1].uuid);
+	});
+
+	test('a campaign is chosen from the list, searched on the platform, wherever one is asked for', async () => {
+		await create({});
+		const asking = nodes().flatMap(({ description }) =>
+			description.properties
+				.flatMap((property) => [property, ...((property.options ?? []) as (typeof property)[])])
+				.filter(({ name, type }) => name === 'campaign' && type === 'resourceLocator')
+				.map((property) => ({ type: description.name, modes: property.modes! })),
+		);
+		expect(asking.length).toBeGreaterThan(5);
+		for (const { modes } of asking)
+			expect(modes[0]).toMatchObject({ typeOptions: { searchListMethod: 'searchCampaigns' } });
+		const types = [...new Set(asking.map((one) => one.type))];
+		expect(types.length).toBeGreaterThan(2);
+		for (const type of types) {
+			await platform.sandbox.clearLedger();
+			const { results } = await platform.engine.listSearch(type, 'searchCampaigns', {
+				filter: 'spring',
+			});
+			expect(results).toMatchObject([{ name: 'Spring – Draft' }]);
+			expect((await platform.sandbox.ledger())[0]!.query).toMatchObject({ search: 'spring' });
+		}
 	});
 });

@@ -240,19 +240,15 @@ describe('what is typed', () => {
 
 	test('a search that is our guess: what comes back is sorted out, and without it when it is refused', async () => {
 		const items = [
-			{ uuid: '1', name: 'Anna' },
-			{ uuid: '2', name: 'Berta' },
+			{ agent_uuid: '1', name: 'Anna' },
+			{ agent_uuid: '2', name: 'Berta' },
 		];
 		await platform.sandbox.faults([
-			{ times: 1, match: { path: '^/contacts$' }, fault: { kind: 'status', status: 422 } },
+			{ times: 1, match: { path: '^/agents$' }, fault: { kind: 'status', status: 422 } },
 		]);
 		await answering({ items });
-		expect((await search('searchContacts', 'anna')).results).toEqual([
-			{ name: 'Anna', value: '1' },
-		]);
-		expect((await search('searchContacts', 'anna')).results).toEqual([
-			{ name: 'Anna', value: '1' },
-		]);
+		expect((await search('searchAgents', 'anna')).results).toEqual([{ name: 'Anna', value: '1' }]);
+		expect((await search('searchAgents', 'anna')).results).toEqual([{ name: 'Anna', value: '1' }]);
 		expect(await asked()).toEqual([
 			{ ...pages, search: 'anna' },
 			pages,

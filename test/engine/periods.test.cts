@@ -54,8 +54,9 @@ const parameters = (operation: string): INodeParameters => ({
 });
 
 test('every operation with a period sends the window of each item’s period, in each item’s zone', async () => {
-	const withPeriod = operationsOf(nodes()).filter(({ parameters: shown }) =>
-		shown.some(({ name }) => name === 'period'),
+	const withPeriod = operationsOf(nodes()).filter(
+		({ resource, parameters: shown }) =>
+			resource.value === 'analytics' && shown.some(({ name }) => name === 'period'),
 	);
 	expect(withPeriod.map(({ value }) => value).sort()).toEqual([
 		'exportMessages',
@@ -76,4 +77,94 @@ test('every operation with a period sends the window of each item’s period, in
 				.sort(),
 		);
 	}
+});
+
+describe('the appointments of a period', () => {
+	/** By zone: appointments at the edges of its days, and what each period holds. */
+	const edges: Record<string, { begin: string[]; periods: Record<string, string[]> }> = {
+		'Pacific/Auckland': {
+			begin: [
+				'2026-11-01T23:59:00+13:00',
+				'2026-11-02T00:00:00+13:00',
+				'2026-11-02T23:59:00+13:00',
+				'2026-11-03T00:00:00+13:00',
+			],
+			periods: {
+				yesterday: ['1T23:59'],
+				today: ['2T00:00', '2T23:59'],
+				tomorrow: ['3T00:00'],
+				thisWeek: ['2T00:00', '2T23:59', '3T00:00'],
+			},
+		},
+		'America/New_York': {
+			begin: [
+				'2026-10-31T23:59:00-04:00',
+				'2026-11-01T00:00:00-04:00',
+				'2026-11-01T23:59:00-05:00',
+				'2026-11-02T00:00:00-05:00',
+			],
+			periods: {
+				yesterday: ['1T23:59'],
+				today: ['1T00:00', '1T23:59'],
+				tomorrow: ['2T00:00'],
+				nextWeek: ['2T00:00'],
+			},
+		},
+	};
+
+	test.each(
+		Object.keys(edges).flatMap((zone) =>
+			['', 'utc', 'until'].map((calendarDays) => [zone, calendarDays]),
+		),
+	)('in %s, however the platform counts days (%s)', async (zone, calendarDays) => {
+		const { begin, periods } = edges[zone!]!;
+		const [{ uuid: schedule_uuid }] = await platform.sandbox.state('schedules');
+		for (const start_time of begin)
+			await platform.sandbox.api.post('/appointments', {
+				schedule_uuid,
+				title: start_time.slice(9, 16).replace(/^0/, ''),
+				start_time,
+				end_time: '2026-12-31T00:00:00Z',
+			});
+		await platform.sandbox.settings({ manners: { calendarDays } });
+		const read = async (more: INodeParameters) => {
+			const result = await platform.engine.runNode('acpScheduling', {
+				resource: 'appointment',
+				operation: 'getAll',
+				returnAll: true,
+				options: { timezone: zone! },
+				...more,
+			});
+			expect(failure(result)).toBeUndefined();
+			return result.json().map(({ title }) => title);
+		};
+		const all = begin.map((time) => time.slice(9, 16).replace(/^0/, ''));
+		expect(await read({})).toEqual(all);
+		const found: Record<string, string[]> = {};
+		for (const period of Object.keys(periods)) found[period] = await read({ period });
+		expect(found).toEqual(periods);
+		const [first, second] = begin.map((time) => time.slice(0, 10));
+		expect(await read({ period: 'custom', startDate: first!, endDate: second! })).toEqual(
+			all.slice(0, 3),
+		);
+		expect(await read({ period: 'custom', startDate: second! })).toEqual(all.slice(1));
+		expect(await read({ period: 'custom', endDate: first! })).toEqual(all.slice(0, 1));
+	});
+
+	test('an end before its beginning, and a period that does not exist, are refused', async () => {
+		const of = async (more: INodeParameters) =>
+			(
+				await platform.engine.runNode('acpScheduling', {
+					resource: 'appointment',
+					operation: 'getAll',
+					...more,
+				})
+			).error?.message;
+		expect(await of({ period: 'custom', startDate: '2026-11-02', endDate: '2026-11-01' })).toBe(
+			"'End Date' is before 'Start Date'",
+		);
+		expect(await of({ period: '={{ "someday" }}' })).toMatch(
+			/'Period' is "someday"; choose one of: any, today/,
+		);
+	});
 });

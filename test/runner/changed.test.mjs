@@ -14,19 +14,21 @@ const of = (stages, name) => {
 };
 
 test('a file of a node: its own tests, its operations, the unit tests that import it', () => {
-	const { stages, operations, unknown, leftOut } = touchedBy(['nodes/AcpCalls/call.ts']);
+	const { stages, operations, unknown, leftOut } = touchedBy([
+		'nodes/AcpConversations/transcription.ts',
+	]);
 	assert.deepEqual(of(stages, 'engine'), [
-		'test/engine/acpCalls.test.cts',
+		'test/engine/acpConversations.test.cts',
 		'test/engine/everyOperation.test.cts',
 	]);
-	assert.deepEqual(of(stages, 'unit'), ['test/unit/stateOfCall.test.cts']);
-	assert.deepEqual(operations, ['acpCalls']);
-	assert.deepEqual(of(stages, 'lint'), ['nodes/AcpCalls/call.ts']);
+	assert.deepEqual(of(stages, 'unit'), ['test/unit/stateOfTranscription.test.cts']);
+	assert.deepEqual(operations, ['acpConversations']);
+	assert.deepEqual(of(stages, 'lint'), ['nodes/AcpConversations/transcription.ts']);
 	assert.ok(leftOut.descriptions.includes('rendered'));
 	assert.ok(!leftOut.descriptions.includes('tree'));
 	assert.deepEqual(unknown, []);
 	assert.ok(leftOut.engine.includes('guarantees'));
-	assert.ok(!leftOut.engine.includes('acpCalls'));
+	assert.ok(!leftOut.engine.includes('acpConversations'));
 });
 
 test('a file of the engine: all unit tests, a core, and what its name says', () => {

@@ -11,6 +11,7 @@ import { after, before, describe, test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
 import { eventually } from '../../sandbox/client.mjs';
 import { ChatModel } from './support/chatModel.mjs';
+import { Mailbox } from './support/mailbox.mjs';
 import { openWorkspace, packageName } from './support/workspace.mjs';
 
 const folder = join(repository, 'examples');
@@ -34,6 +35,12 @@ let template;
 let model;
 /** @type {import('../../tools/host-client.mjs').CredentialReference} */
 let modelAccount;
+/** @type {Mailbox} */
+let mailbox;
+/** @type {import('../../tools/host-client.mjs').CredentialReference} */
+let mailAccount;
+/** The listing that a reader would choose. @type {{name: string, value: string}} */
+let listing;
 
 before(async () => {
 	workspace = await openWorkspace({
@@ -50,6 +57,12 @@ before(async () => {
 		await workspace.choices('acpMessages', 'searchWhatsappTemplates', 'parameters.template')
 	).find(({ name }) => name.includes('hello'));
 	model = await ChatModel.start();
+	mailbox = await Mailbox.start();
+	mailAccount = await workspace.host.createCredential({
+		name: 'Mailbox of the tests',
+		type: 'smtp',
+		data: { host: '127.0.0.1', port: mailbox.port, secure: false, disableStartTls: true },
+	});
 	modelAccount = await workspace.host.createCredential({
 		name: 'Scripted model',
 		type: 'openAiApi',
@@ -57,6 +70,7 @@ before(async () => {
 	});
 });
 after(async () => {
+	await mailbox?.stop();
 	await model?.stop();
 	await workspace?.close();
 });
@@ -74,13 +88,16 @@ async function imported(name) {
 		cachedResultName,
 	});
 	const { id } = await workspace.host.importWorkflow(await read(name), {
-		credentials: { acpApi: workspace.credential, openAiApi: modelAccount },
+		credentials: { acpApi: workspace.credential, openAiApi: modelAccount, smtp: mailAccount },
 		change({ type, parameters }) {
 			for (const holder of [parameters, parameters.filters ?? {}])
 				if (holder.agent?.value === '') holder.agent = chosen(agent);
 			if (parameters.agents?.length === 0) parameters.agents = [agent.value];
 			if (parameters.template?.value === '') parameters.template = chosen(template);
+			if (parameters.listing?.value === '') parameters.listing = chosen(listing);
 			if (parameters.phoneNumber === '') parameters.phoneNumber = reviewer;
+			if (parameters.toEmail === '')
+				Object.assign(parameters, { fromEmail: 'n8n@example.com', toEmail: 'me@example.com' });
 			// an hour is too long for a test
 			if (type === 'n8n-nodes-base.wait') parameters.amount = 0;
 		},
@@ -299,6 +316,40 @@ const promises = {
 			);
 			assert.equal(rows.find(({ number }) => number === '+15550100103').status, 'no-answer');
 		}
+	},
+
+	async 'listing-report-by-mail.json'(name) {
+		const { body } = await workspace.sandbox.api('POST /listings', {
+			name: 'Spring & <Summer>',
+			agent_uuid: agent.value,
+			auto_start: true,
+			contacts: ['0101', '0102', '0103'].map((end) => ({ phone_number: `+1555010${end}` })),
+		});
+		listing = { name: body.data.name, value: body.data.uuid };
+		await eventually(
+			async () =>
+				(await workspace.sandbox.control('GET /state/conversations')).filter(
+					({ status }) => status === 'Closed',
+				).length === 3,
+			soon,
+		);
+		await workspace.run(await imported(name), 'Every Day at 18:00');
+		const [mail, ...others] = mailbox.mails;
+		assert.deepEqual(others, []);
+		assert.equal(mail.to, 'me@example.com');
+		assert.equal(mail.subject, 'Spring & <Summer>: 2 reached');
+		assert.match(mail.html, /<h2[^>]*>Spring &amp; &lt;Summer><\/h2>/);
+		assert.match(mail.html, /3 contacts, 3 conversations/);
+		for (const [label, count, percent] of [
+			['Reached', 2, 67],
+			['Not reached', 1, 33],
+			['Not begun', 0, 0],
+		])
+			assert.match(
+				mail.html,
+				new RegExp(`>${label}</td>.*?width: ${percent || 1}%.*?>${count} \\(${percent}%\\)<`),
+			);
+		assert.match(mail.html, /<td>no-answer<\/td><td align="right">1</);
 	},
 
 	async 'missed-call-then-whatsapp-then-sms.json'(name) {
@@ -689,7 +740,9 @@ describe('What every example is', () => {
 			// whoever imports it finds in the notes everything that has to be filled in
 			const text = notes.map(({ parameters }) => parameters.content).join('\n');
 			for (const { name: step, type, credentials, parameters } of steps) {
-				const open = credentials || parameters.agent?.value === '' || parameters.phoneNumber === '';
+				const open =
+					credentials ||
+					[parameters.agent?.value, parameters.phoneNumber, parameters.toEmail].includes('');
 				if (open)
 					assert.ok(
 						text.includes(`*${step}*`) || (type.includes('.acp') && type.endsWith('Tool')),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { timeWindow } from '../../nodes/engine/fields/time';
-import { periods, windowOf, type Period } from '../../nodes/engine/time';
+import { calendarPeriods, periods, windowOf, type Period } from '../../nodes/engine/time';
 
 /** Each window as `date offset, date offset`: the midnight with which it begins, and the one at which it ends. */
 type Windows = Record<Period, string>;
@@ -288,5 +288,28 @@ describe('compared with the calendar', () => {
 			}),
 			{ numRuns: 150, seed: 1 },
 		);
+	});
+});
+
+describe('periods of a calendar, which also look ahead', () => {
+	// In New York clocks go back on the 1st of November, a Sunday.
+	test.each([
+		['tomorrow', '2026-11-01 -04:00, 2026-11-02 -05:00'],
+		['next7Days', '2026-10-31 -04:00, 2026-11-07 -05:00'],
+		['next30Days', '2026-10-31 -04:00, 2026-11-30 -05:00'],
+		['nextWeek', '2026-11-02 -05:00, 2026-11-09 -05:00'],
+		['nextMonth', '2026-11-01 -04:00, 2026-12-01 -05:00'],
+	] as const)('%s', (period, window) => {
+		const now = DateTime.fromISO('2026-11-01T03:59:59Z');
+		const [from, to] = window.split(', ').map(midnight);
+		expect(windowOf(period, now, 'America/New_York')).toEqual({ from, to });
+	});
+
+	test('every one of them has a window', () => {
+		expect(calendarPeriods.length).toBeGreaterThan(10);
+		for (const period of calendarPeriods) {
+			const { from, to } = windowOf(period, DateTime.now(), 'Europe/Istanbul');
+			expect(Date.parse(to)).toBeGreaterThan(Date.parse(from));
+		}
 	});
 });

@@ -2,7 +2,7 @@
  * When a call is over, read from its conversation; complete lists of the states are not shown
  * (reference: conversations).
  */
-import { stateOfCall } from '../../nodes/AcpCalls/call';
+import { reachOf, stateOfCall } from '../../nodes/engine/callState';
 
 test.each([
 	['a closed conversation', { status: 'Closed', call: null }, 'done'],
@@ -46,4 +46,25 @@ test.each([
 	['no state at all', {}, 'unknown'],
 ])('%s', (_, conversation, state) => {
 	expect(stateOfCall(conversation)).toBe(state);
+});
+
+describe('whom a conversation reached', () => {
+	test.each([
+		[{ channel: 'Call', status: 'Closed', call: { status: 'completed', duration: 61 } }, 'reached'],
+		[{ channel: 'Call', status: 'Closed', call: { duration: 61 } }, 'reached'],
+		[{ channel: 'Call', status: 'Closed', call: { status: 'completed' } }, 'reached'],
+		[{ channel: 'Call', call: { status: 'no_answer', duration: 25 } }, 'notReached'],
+		[{ channel: 'Call', call: { status: 'Busy' } }, 'notReached'],
+		[
+			{ channel: 'Call', status: 'Closed', call: { status: 'completed', duration: 0 } },
+			'notReached',
+		],
+		[{ channel: 'Call', status: 'Active', call: { status: 'in-progress' } }, 'inProgress'],
+		[{ channel: 'Call', status: 'Active', call: { status: 'pondering' } }, 'unclear'],
+		[{ channel: 'Call', status: 'Closed', call: {} }, 'unclear'],
+		[{ channel: 'Call', status: 'Closed', call: null }, 'unclear'],
+		[{ channel: 'Whatsapp', status: 'Active', call: null }, 'reached'],
+	] as const)('%j: %s', (conversation, reach) => {
+		expect(reachOf(conversation)).toBe(reach);
+	});
 });

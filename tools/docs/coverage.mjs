@@ -4,6 +4,8 @@ const sources = {
 	seed: 'the interface document',
 	reference: 'the public API reference',
 	client: 'another public client of the API',
+	catalogue:
+		"a third party's catalogue of the platform's pages; weaker than the reference, stronger than a guess",
 	inferred:
 		'our guess from sibling endpoints, always marked, with a message for the case that it is wrong',
 };

@@ -25,6 +25,9 @@ export const reasons = {
 		'The network or the platform dropped the connection.',
 	'It is not known whether the platform carried this out':
 		'A write without a request key was sent in an earlier try, and its answer was lost.',
+	'This was not sent, because it would happen twice':
+		'A task would be carried out a second time: its status says that it is under way, or another item of the run is ' +
+		'about it too.',
 	'… redirects to …': 'The workspace has moved, or the Base URL leads to a sign-in page.',
 	'… redirects to another address':
 		'The workspace has moved, or the Base URL leads to a sign-in page.',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { readList } from './list';
 import { recovered } from './recovery/recovery';
 import { sendRequest } from './send';
+import { summarize } from './summary';
 import type { Execution } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { needsWholeRecord, simplified } from '../output/records';
@@ -24,6 +25,8 @@ export async function deliver(execution: Execution, prepared: PreparedRequest): 
 			: shown;
 	};
 
+	if (operation.summary)
+		return { records: [await summarize(execution, prepared, operation.summary)] };
 	if (operation.pages) return { records: await readList(execution, prepared, kept) };
 	const send = async (): Promise<Delivery> => {
 		const delivery = await sendRequest(execution, prepared);

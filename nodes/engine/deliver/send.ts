@@ -1,11 +1,11 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { inEitherForm } from './otherForm';
-import { isCostly } from './recovery/searchList';
 import { type Execution, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
+import { isCostly } from '../operation/recovery';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { fileSink } from '../output/files';
 import { records } from '../output/records';
@@ -35,7 +35,7 @@ async function sendForm(execution: Execution, prepared: PreparedRequest): Promis
 			: undefined;
 	const answer = await client.request({
 		...settings,
-		...(isCostly(prepared) ? { retryWrites: false } : {}),
+		...(isCostly(operation.recover, body) ? { retryWrites: false } : {}),
 		...(takesSeconds === undefined
 			? {}
 			: { timeout: Math.max(settings.timeout ?? 60, takesSeconds + graceSeconds) }),

@@ -231,7 +231,7 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 			);
 	properties.push(...show('top', true));
 	properties.push(...show('top', false));
-	if (operation.pages) {
+	if (operation.pages && !operation.summary) {
 		properties.push(
 			{
 				displayName: 'Return All',

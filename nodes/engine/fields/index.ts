@@ -24,9 +24,9 @@ export {
 	uuids,
 } from './scalar';
 export { phone } from './phone';
-export { date, instant, timeOfDay, timeWindow, zone } from './time';
+export { date, dayWindow, instant, timeOfDay, timeWindow, zone } from './time';
 export { collection, json, list } from './structure';
-export { agent, locator } from './locator';
+export { agent, eitherId, locator } from './locator';
 export { map } from './map';
 export { mapper } from './mapper';
 export { rowsOfItems } from './rowsOfItems';

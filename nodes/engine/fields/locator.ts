@@ -1,6 +1,14 @@
 import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { emptyOf, type Field, type FieldOptions, InvalidValue, isEmpty, labelOf } from './field';
+import {
+	converted,
+	emptyOf,
+	type Field,
+	type FieldOptions,
+	InvalidValue,
+	isEmpty,
+	labelOf,
+} from './field';
 import { isUuid } from './scalar';
 import type { LookupName } from '../lookups';
 import { quoted } from '../text/text';
@@ -84,6 +92,27 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 		},
 	};
 }
+
+/**
+ * A reference that older variants of the platform give as a number and newer ones as a uuid: either is taken, digits
+ * are sent as a number.
+ */
+export const eitherId = (
+	lookup: LookupName | null,
+	options: FieldOptions,
+): Field<string | number> =>
+	converted(
+		locator(lookup, {
+			...options,
+			pattern: {
+				regex: `^\\s*\\d{1,15}\\s*$|${uuidLike.regex}`,
+				message: 'Not a valid ID or number',
+				example: '12',
+				rule: 'It is a number, or an ID with dashes',
+			},
+		}),
+		(id): string | number => (/^\d+$/.test(id) ? Number(id) : id),
+	);
 
 /** The ID inside a locator's stored value; plain text from expressions and AI models is taken as it is. */
 export const locatorValue = (value: unknown): unknown =>

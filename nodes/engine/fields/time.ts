@@ -1,7 +1,20 @@
 import { DateTime } from 'luxon';
-import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf, leaf } from './field';
+import type { INodeProperties } from 'n8n-workflow';
+import {
+	type Field,
+	type FieldOptions,
+	InvalidValue,
+	isEmpty,
+	labelOf,
+	leaf,
+	type Source,
+} from './field';
 import { quoted, title } from '../text/text';
 import {
+	type CalendarPeriod,
+	calendarPeriods,
+	dayIn,
+	daysLater,
 	hasOffset,
 	isAfter,
 	type Period,
@@ -70,6 +83,11 @@ export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<st
 		{ empty: '' },
 	);
 
+const namedPeriod = (value: Period | CalendarPeriod) => ({
+	name: title(value).replace('7', '7 ').replace('30', '30 ').replace(/\s+/g, ' '),
+	value,
+});
+
 /** The two ends of a period, as they are sent. */
 interface Window {
 	from: string;
@@ -101,13 +119,9 @@ function windowField(options: FieldOptions): Field<string, Window> {
 				displayName: display.period,
 				name: 'period',
 				type: 'options',
-				options: [
-					...periods.map((value) => ({
-						name: title(value).replace('7', '7 ').replace('30', '30 ').replace(/\s+/g, ' '),
-						value,
-					})),
-					{ name: 'Custom', value: 'custom' },
-				].sort((a, b) => a.name.localeCompare(b.name)),
+				options: [...periods.map(namedPeriod), { name: 'Custom', value: 'custom' }].sort((a, b) =>
+					a.name.localeCompare(b.name),
+				),
 				default: 'yesterday',
 				description: 'Which days to count, from midnight to midnight in the time zone that applies',
 			},
@@ -140,11 +154,7 @@ function windowField(options: FieldOptions): Field<string, Window> {
 				}
 				const zone = source.neededZone();
 				if (zone.kind !== 'iana') {
-					throw new InvalidValue(
-						labelOf(source, display.period),
-						'needs a time zone, and the platform does not tell that of the workspace. ' +
-							"Set 'Timezone' under Options or in the credential",
-					);
+					throw zoneUnknown(source, display.period);
 				}
 				return windowOf(period, DateTime.now(), zone.name);
 			}
@@ -167,4 +177,132 @@ function windowField(options: FieldOptions): Field<string, Window> {
 			return window;
 		},
 	};
+}
+
+/**
+ * Days of a calendar, all of them where nothing is chosen: a named period, or two dates. The platform is asked for more
+ * days than are wanted (`query`), because neither the zone in which it counts days nor whether the last one belongs to
+ * them is shown; `moments` are what is wanted, for sorting out here.
+ * @param what is listed, plural: "appointments"
+ */
+export function dayWindow(what: string): {
+	query: { start_date: Field<string, Partial<Days>>; end_date: Field<string> };
+	moments: Field<Partial<Window>>;
+} {
+	const silent = { options: {}, show: () => [], read: () => undefined };
+	return {
+		query: {
+			start_date: {
+				options: { name: 'period', displayName: 'Period', top: true },
+				spread: true,
+				show: () => daysShown(what),
+				read: (source) => {
+					const days = daysOf(source);
+					return (
+						days && {
+							...(days.start ? { start_date: daysLater(days.start, -1) } : {}),
+							...(days.end ? { end_date: daysLater(days.end, 2) } : {}),
+						}
+					);
+				},
+			},
+			end_date: silent,
+		},
+		moments: {
+			options: { name: 'period', displayName: 'Period', top: true },
+			show: () => [],
+			read: (source) => {
+				const days = daysOf(source);
+				if (!days) return undefined;
+				const zone = calendarZone(source);
+				return {
+					...(days.start ? { from: dayIn(days.start, zone).from } : {}),
+					...(days.end ? { to: dayIn(days.end, zone).to } : {}),
+				};
+			},
+		},
+	};
+}
+
+interface Days {
+	start_date: string;
+	end_date: string;
+}
+
+const daysShown = (what: string): INodeProperties[] => {
+	const ofDates = { show: { period: ['custom'] } };
+	return [
+		{
+			displayName: 'Period',
+			name: 'period',
+			type: 'options',
+			options: [
+				...calendarPeriods.map(namedPeriod),
+				{ name: 'Any Time', value: 'any' },
+				{ name: 'Custom', value: 'custom' },
+			].sort((a, b) => a.name.localeCompare(b.name)),
+			default: 'any',
+			description: `Only ${what} that begin on these days, from midnight to midnight in the time zone that applies`,
+		},
+		{
+			displayName: 'Start Date',
+			name: 'startDate',
+			type: 'dateTime',
+			default: '',
+			typeOptions: { dateOnly: true },
+			description: 'The first day',
+			displayOptions: ofDates,
+		},
+		{
+			displayName: 'End Date',
+			name: 'endDate',
+			type: 'dateTime',
+			default: '',
+			typeOptions: { dateOnly: true },
+			description: 'The last day; it belongs to the period',
+			displayOptions: ofDates,
+		},
+	];
+};
+
+/** The zone whose midnight counts. @throws InvalidValue where nobody tells it; ZoneNeeded */
+function calendarZone(source: Source): string {
+	const zone = source.neededZone();
+	if (zone.kind === 'iana') return zone.name;
+	throw zoneUnknown(source, 'Period');
+}
+
+const zoneUnknown = (source: Source, displayName: string): InvalidValue =>
+	new InvalidValue(
+		labelOf(source, displayName),
+		'needs a time zone, and the platform does not tell that of the workspace. ' +
+			"Set 'Timezone' under Options or in the credential",
+	);
+
+/** First and last day of the period that was chosen; nothing where it is any time. @throws InvalidValue, ZoneNeeded */
+function daysOf(source: Source): { start?: string; end?: string } | undefined {
+	const period = source.get('period') as CalendarPeriod | 'any' | 'custom';
+	if (isEmpty(period) || period === 'any') return undefined;
+	if (period !== 'custom') {
+		if (!calendarPeriods.includes(period)) {
+			throw new InvalidValue(
+				labelOf(source, 'Period'),
+				`is ${quoted(period)}; choose one of: any, ${calendarPeriods.join(', ')}, custom`,
+			);
+		}
+		const { from, to } = windowOf(period, DateTime.now(), calendarZone(source));
+		return { start: from.slice(0, 10), end: daysLater(to.slice(0, 10), -1) };
+	}
+	const start = date().read(source, 'startDate', 'Start Date');
+	const end = date().read(source, 'endDate', 'End Date');
+	if (start === undefined && end === undefined) {
+		throw new InvalidValue(
+			labelOf(source, 'Start Date'),
+			"is empty, and so is 'End Date'. Fill in one of them, or choose a named period",
+		);
+	}
+	if (start !== undefined && end !== undefined && end < start) {
+		throw new InvalidValue(labelOf(source, 'End Date'), "is before 'Start Date'");
+	}
+	return { start, end };
 }

@@ -62,13 +62,26 @@ const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, strin
 		'The platform shows only a part of its list, and it does not stand there, so it is ' +
 		'not known whether the platform carried it out. It was not sent again.',
 	impossible: 'The platform could not be asked whether it carried it out. It was not sent again.',
+	unchanged:
+		'The record was read, and nothing about it has changed, so it is not known whether the ' +
+		'platform carried it out. It was not sent again.',
+	changed:
+		'The record has changed since, but its status does not tell whether the platform carried ' +
+		'it out. It was not sent again.',
 };
 
 /** 'Retry Writes' sends again only what was certainly not there. */
-const checkBeforeRepeating = (looked: RequestError['facts']['looked']): string =>
-	'Look on the platform. If it is there, go on from there; if it is not, run the ' +
-	`workflow anew${looked === 'missing' ? ", or turn on 'Retry Writes' under Options" : ''}. Retrying this execution ` +
-	'only looks again.';
+const checkBeforeRepeating = (looked: NonNullable<RequestError['facts']['looked']>): string => {
+	const check =
+		looked === 'unchanged' || looked === 'changed'
+			? 'Look at the record on the platform. If nothing was done'
+			: 'Look on the platform. If it is there, go on from there; if it is not';
+	const allowed =
+		looked === 'missing' || looked === 'unchanged'
+			? ", or turn on 'Retry Writes' under Options"
+			: '';
+	return `${check}, run the workflow anew${allowed}. Retrying this execution only looks again.`;
+};
 
 /** Whether it is safe to repeat a request that the platform may have carried out. */
 const afterUnknown = (requestError: RequestError, situation: Situation): string => {
@@ -203,6 +216,11 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 					'An earlier try sent it and its answer was lost, so it was not sent again. Look on ' +
 					"the platform. If it is not there, turn on 'Retry Writes' under Options and retry " +
 					'this execution with the current workflow.',
+			};
+		case 'notSent':
+			return {
+				message: facts.message ?? 'This was not sent, because it would happen twice',
+				description: `${facts.details ?? ''} Nothing was sent for this item.`.trim(),
 			};
 		case 'redirect':
 			return {

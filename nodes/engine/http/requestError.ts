@@ -36,6 +36,8 @@ export class RequestError extends Error {
 			| 'tooLarge'
 			| 'storage'
 			| 'uncertain'
+			/** Kept back by the node itself, because it would happen twice. */
+			| 'notSent'
 			| 'unexpected',
 		/** Of all tries together. */
 		public outcome: Outcome,
@@ -57,7 +59,7 @@ export class RequestError extends Error {
 			largest?: number;
 			inMemory?: boolean;
 			/** What came of looking for a costly write whose answer was lost. */
-			looked?: 'missing' | 'several' | 'part' | 'impossible';
+			looked?: 'missing' | 'several' | 'part' | 'impossible' | 'unchanged' | 'changed';
 		} = {},
 		/** What went wrong below, without the request that it belongs to. */
 		cause?: unknown,

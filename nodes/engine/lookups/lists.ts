@@ -135,6 +135,21 @@ export const lists = {
 		label: ['title', 'start_time'],
 		what: 'appointments',
 	},
+	searchCalls: {
+		path: '/calls',
+		id: 'uuid',
+		label: ['agent.name', 'direction', 'status', 'created_at'],
+		pageSize: perPage,
+		what: 'calls',
+	},
+	searchCampaigns: {
+		path: '/campaigns',
+		id: 'uuid',
+		label: ['name', 'status'],
+		search: 'search',
+		pageSize: perPage,
+		what: 'campaigns',
+	},
 	searchContactFields: {
 		path: '/contacts/fields',
 		id: 'key',
@@ -146,7 +161,6 @@ export const lists = {
 		id: 'uuid',
 		label: ['name', 'surname', 'phone_number', 'email'],
 		search: 'search',
-		searchGuessed: ['name', 'surname', 'email', 'phone_number'],
 		pageSize: perPage,
 		what: 'contacts',
 	},
@@ -239,6 +253,14 @@ export const lists = {
 		id: 'uuid',
 		label: ['name'],
 		what: 'schedules',
+	},
+	// Which fields the list shows of a task is not shown (catalogue: tasks); By ID works in any case.
+	searchTasks: {
+		path: '/tasks',
+		id: 'uuid',
+		label: ['title', 'type', 'status', 'scheduled_at'],
+		pageSize: perPage,
+		what: 'tasks',
 	},
 	searchTableRecords: {
 		path: '/data/{table}/records',

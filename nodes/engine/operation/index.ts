@@ -2,7 +2,7 @@
 export type { Schema, Shape } from '../fields/shape';
 export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
-export type { ConsultDefinition, OtherForm, Reaches } from './operation';
-export { searchFirst, searchList, searchParent, type SearchList } from './recovery';
+export type { ConsultDefinition, OtherForm, Reaches, SummaryDefinition } from './operation';
+export { searchFirst, searchList, searchParent, type SearchList, watchRecord } from './recovery';
 export { resource, withoutEndpoint } from './resource';
 export { fromAnswer, fromRequest, read } from './secondaryRead';

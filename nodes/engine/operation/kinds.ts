@@ -8,6 +8,7 @@ import type {
 	OperationKind,
 	OtherForm,
 	Reaches,
+	SummaryDefinition,
 	Told,
 	WaitDefinition,
 } from './operation';
@@ -42,6 +43,11 @@ interface ListParts<E extends Endpoint> extends WithRecord {
 	fixed?: { query?: Partial<QueryOf<E>> };
 }
 
+interface SummaryParts<E extends Endpoint> {
+	pages?: PagesOf<E>;
+	summary: SummaryDefinition;
+}
+
 interface GetParts<E extends Endpoint> extends WithRecord {
 	fixed?: { query?: Partial<QueryOf<E>> };
 	wait?: WaitDefinition;
@@ -60,6 +66,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
 	otherForm?: OtherForm;
+	recover?: Recovery;
 }
 
 interface RemoveParts<E extends Endpoint> {
@@ -70,6 +77,7 @@ interface RemoveParts<E extends Endpoint> {
 
 interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
+	recover?: Recovery;
 	takes?: Operation['takes'];
 }
 
@@ -81,6 +89,7 @@ interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 type Part =
 	| keyof ListParts<Endpoint>
+	| keyof SummaryParts<Endpoint>
 	| keyof GetParts<Endpoint>
 	| keyof CreateParts<Endpoint>
 	| keyof UpdateParts<Endpoint>
@@ -135,6 +144,12 @@ const list = <E extends EndpointOf<'GET'>>(
 	definition: Definition<E, ListParts<E>>,
 ): Operation => declare('list', endpoint, definition);
 
+/** Reads a whole list and makes one record of it. */
+const summary = <E extends EndpointOf<'GET'>>(
+	endpoint: E,
+	definition: Definition<E, SummaryParts<E>>,
+): Operation => declare('list', endpoint, definition);
+
 /** Reads one thing; may wait for it or fetch its file. */
 const get = <E extends EndpointOf<'GET'>>(
 	endpoint: E,
@@ -179,7 +194,7 @@ const raw = (definition: Pick<Told, 'name' | 'action' | 'description'>): Operati
  * Declares an operation by its kind: `operation.create('POST /agents', {…})`. Each kind accepts only what makes sense
  * for it; path, query and body are checked against the contract.
  */
-export const operation = { list, get, create, update, remove, action, send, raw };
+export const operation = { list, summary, get, create, update, remove, action, send, raw };
 
 /** Whether an operation is API Request. */
 export const isRaw = ({ kind }: Operation): boolean => kind === 'raw';

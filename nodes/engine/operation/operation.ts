@@ -69,6 +69,30 @@ export interface DownloadDefinition {
 	what: string;
 }
 
+/** Reads a list to its end and makes one record of it, instead of one per row. */
+export interface SummaryDefinition {
+	/** What is kept of a row until all are read. */
+	keep: (row: IDataObject) => IDataObject;
+	/** Another list that tells more, read once per query; where it cannot be read the record does without. */
+	beside: {
+		in: SecondaryRead;
+		pageSize: PageSize;
+		queries: (kept: IDataObject[]) => IDataObject[];
+		keep: (row: IDataObject) => IDataObject;
+	};
+	/**
+	 * @param beside undefined where there was nothing to ask for, or where it could not be read
+	 * @returns the record, and a sentence for each figure that nobody knows
+	 */
+	into: (
+		kept: IDataObject[],
+		beside: IDataObject[] | undefined,
+		filters: IDataObject,
+	) => { record: IDataObject; unknown: string[] };
+	/** The output before the first run: JSON type of each field. */
+	fields: Record<string, 'string' | 'number' | 'object' | 'array'>;
+}
+
 /** What is read about the target before anything is written. */
 export interface ConsultDefinition {
 	/** Read once per target. */
@@ -159,6 +183,8 @@ export interface Operation extends Told {
 	paced: boolean;
 	/** Present where the answer is a list that is read page by page. */
 	pages?: ListPages;
+	/** Present where one record is made of the whole list. */
+	summary?: SummaryDefinition;
 	/** Fields kept by Simplify, at most ten; `contact.name` becomes `contact_name`. */
 	simplify?: string[];
 	/** Name of the path parameter that is the uuid of what a delete removes. */

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ErrorText } from '../http/errorText';
 import type { PageSize } from '../http/pages';
 import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
@@ -44,9 +45,27 @@ export interface SearchFirst {
 	pageSize?: PageSize;
 }
 
+/**
+ * A costly action on a record: the record is read before it is sent and, where the answer was lost, before anything is
+ * sent again. Of several requests of a run for the same record only the first is sent.
+ */
+export interface WatchRecord {
+	by: 'watchRecord';
+	in: SecondaryRead;
+	/** Whether this request is a costly one; the others are sent like any write. */
+	when?: (body: IDataObject) => boolean;
+	/**
+	 * Why it is not sent at all, as the record stands: it would happen twice. Without this the
+	 * record is read only after a lost answer.
+	 */
+	refuses?: (record: IDataObject) => ErrorText | undefined;
+	/** Whether the record shows that the request was carried out. `statusBefore`: where it was read before. */
+	shows: (record: IDataObject, statusBefore?: string) => boolean;
+}
+
 /** How a lost answer is found out about. */
 export type Recovery =
-	{ by: 'nothing' } | { by: 'requestKey' } | SearchList | SearchParent | SearchFirst;
+	{ by: 'nothing' } | { by: 'requestKey' } | SearchList | SearchParent | SearchFirst | WatchRecord;
 
 /** Nobody can find out. What creates is named as uncertain, not sent again; a change or a deletion may be repeated. */
 export const unrecoverable: Recovery = { by: 'nothing' };
@@ -75,6 +94,15 @@ export const searchFirst = (search: Omit<SearchFirst, 'by'>): SearchFirst => ({
 	by: 'searchFirst',
 	...search,
 });
+
+export const watchRecord = (watch: Omit<WatchRecord, 'by'>): WatchRecord => ({
+	by: 'watchRecord',
+	...watch,
+});
+
+/** Whether a request is a costly write: what became of it is looked at before it is sent twice. */
+export const isCostly = (recover: Recovery, body: IDataObject): boolean =>
+	(recover.by === 'searchList' || recover.by === 'watchRecord') && recover.when?.(body) !== false;
 
 /** Whether requests of this kind carry `request_key`, and on whose word. */
 export const keySourceOf = (recover: Recovery): 'documented' | 'inferred' | undefined => {

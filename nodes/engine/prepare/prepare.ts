@@ -56,7 +56,7 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 		query,
 		body,
 		filters: read('filters'),
-		limit: operation.pages ? limitOf(source) : Infinity,
+		limit: operation.pages && !operation.summary ? limitOf(source) : Infinity,
 		simplify:
 			operation.simplify !== undefined && boolean().read(source, 'simplify', 'Simplify') !== false,
 		files: Object.values(body).filter(

@@ -170,20 +170,38 @@ export const periods = [
 ] as const;
 export type Period = (typeof periods)[number];
 
+/** The same of a calendar, which also looks ahead. */
+export const calendarPeriods = [
+	'today',
+	'tomorrow',
+	'thisWeek',
+	'nextWeek',
+	'next7Days',
+	'next30Days',
+	'thisMonth',
+	'nextMonth',
+	'yesterday',
+	'last7Days',
+	'last30Days',
+	'lastWeek',
+	'lastMonth',
+] as const;
+export type CalendarPeriod = (typeof calendarPeriods)[number];
+
 /**
  * A half-open window [from, to) for a named period (interface §4.2), whole days of the given zone.
  * @param now the present moment
  * @param zone IANA identifier whose midnight counts; weeks begin on Monday
  */
 export function windowOf(
-	period: Period,
+	period: Period | CalendarPeriod,
 	now: DateTime,
 	zone: string,
 ): { from: string; to: string } {
 	const today = now.setZone(zone).startOf('day');
 	const week = today.startOf('week');
 	const month = today.startOf('month');
-	const windows: Record<Period, [DateTime, DateTime]> = {
+	const windows: Record<Period | CalendarPeriod, [DateTime, DateTime]> = {
 		today: [today, today.plus({ days: 1 })],
 		yesterday: [today.minus({ days: 1 }), today],
 		last7Days: [today.minus({ days: 7 }), today],
@@ -192,10 +210,25 @@ export function windowOf(
 		lastWeek: [week.minus({ weeks: 1 }), week],
 		thisMonth: [month, month.plus({ months: 1 })],
 		lastMonth: [month.minus({ months: 1 }), month],
+		tomorrow: [today.plus({ days: 1 }), today.plus({ days: 2 })],
+		next7Days: [today, today.plus({ days: 7 })],
+		next30Days: [today, today.plus({ days: 30 })],
+		nextWeek: [week.plus({ weeks: 1 }), week.plus({ weeks: 2 })],
+		nextMonth: [month.plus({ months: 1 }), month.plus({ months: 2 })],
 	};
 	const [from, to] = windows[period];
 	return { from: format(firstMoment(from)), to: format(firstMoment(to)) };
 }
+
+/** The first moment of a calendar day and that of the next one, as they are sent. */
+export function dayIn(date: string, zone: string): { from: string; to: string } {
+	const day = DateTime.fromISO(date, { zone }).startOf('day');
+	return { from: format(firstMoment(day)), to: format(firstMoment(day.plus({ days: 1 }))) };
+}
+
+/** A date so many days later, or earlier. */
+export const daysLater = (date: string, days: number): string =>
+	DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd');
 
 /** Whether two zone names mean the same: by name, or for zones luxon knows by their offset now. */
 export function sameZone(a: string, b: string, now: DateTime): boolean {

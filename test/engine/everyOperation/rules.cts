@@ -51,6 +51,11 @@ export const rules: Record<string, Rule> = {
 	'analytics.exportMessages, custom, with the required fields': openWindow,
 	'analytics.getCalls, custom, with the required fields': openWindow,
 	'analytics.getSessions, custom, with the required fields': openWindow,
+	'appointment.getAll, custom, with the required fields': {
+		says: /'Start Date' is empty, and so is 'End Date'/,
+		because: "days of one's own begin or end somewhere",
+		instead: () => ({ endDate: '2035-03-06' }),
+	},
 	'builder.create, with the required fields': {
 		says: /'Files' is empty/,
 		because: 'the program may be given as rows or in the JSON, so neither alone is required',

@@ -163,7 +163,19 @@ export class Scene implements Known {
 			});
 			return uuid;
 		},
-		campaign: async () => await this.stored('campaigns'),
+		campaign: async () =>
+			(await this.call('POST /campaigns', { name: 'Spring', status: 'Draft' })).uuid,
+		call: async () =>
+			(await this.call(`GET /conversations/${await this.get('conversation')}`)).call.uuid,
+		tagNumber: async () => await this.stored('contact_tags', 'id'),
+		failedTask: async () => {
+			const uuid = await this.get('task');
+			await this.sandbox.change('tasks', uuid, { status: 'failed' });
+			return uuid;
+		},
+		pbxConnector: async () =>
+			(await this.call('POST /pbx_extension_connectors', { registrar_server: 'pbx.example.com' }))
+				.pbx_extension_connector_uuid,
 		task: async () =>
 			(
 				await this.call('POST /tasks', {
@@ -437,6 +449,7 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'*.waba': thing('whatsappAccount'),
 	'agentChannel.*.connection': thing('sipConnection'),
 	'agentChannel.*.phoneNumber': thing('ownNumber'),
+	'agentChannel.createSipTrunkConnection.phoneNumber': thing('freshNumber'),
 	'agentChannel.assignSms.bodyJson': async (scene) => ({
 		phone_number_uuid: await scene.get('ownNumber'),
 	}),
@@ -446,6 +459,9 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'buildConversation.rebuild.buildConversation': thing('deployed'),
 	'buildConversation.waitUntilReady.buildConversation': thing('gathering'),
 	'campaign.attachPools.pools': thing('pool'),
+	'campaign.create.additionalFields.agent': fixed('12'),
+	'contact.addTag.tagId': thing('tagNumber'),
+	'contact.removeTag.tagId': thing('tagNumber'),
 	'contactAnalyzer.*.internalId': async (scene) => `f_${await scene.get('contactFieldKey')}`,
 	'contactField.*.key': thing('contactFieldKey'),
 	'contactField.create.key': thing('freshKey'),
@@ -467,6 +483,8 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'flowStep.add.app': ({ extent, form }) =>
 		extent === 'all' ? 'calendar' : form.kind === 'trigger' ? 'agents' : 'tables',
 	'listing.getOutcomes.listing': thing('startedListing'),
+	'listing.getSummary.listing': thing('startedListing'),
+	'task.retry.task': thing('failedTask'),
 	'listing.removeContact.contact': thing('listedContact'),
 	'log.get.log': async (scene) => (await scene.get('intentLog')) as string,
 	'phoneNumber.*.phoneNumber': thing('ownNumber'),
@@ -476,6 +494,7 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'phoneNumber.registerTrunk.phoneNumber': thing('freshNumber'),
 	'phoneNumber.updateTrunk.phoneNumber': thing('trunk'),
 	'phoneNumber.buy.phoneNumber': thing('offeredPhoneNumber'),
+	'phoneNumber.createPbxConnector.phoneNumber': thing('freshNumber'),
 	'phoneNumber.buy.additionalFields.capabilities': fixed('{"call": true, "sms": true}'),
 	'whatsappTemplate.create.name': thing('templateName'),
 	'whatsappTemplate.uploadMedia.mediaType': fixed('document'),
@@ -489,6 +508,7 @@ export const beforehand: Record<string, string[]> = {
 	'appointment.getAll': ['appointment'],
 	'appointmentRequest.getAll': ['appointmentRequest'],
 	'call.getAll': ['conversation'],
+	'campaign.getAll': ['campaign'],
 	'conversation.getAll': ['conversation'],
 	'evaluation.getAll': ['evaluation'],
 	'listing.getAll': ['listing'],

@@ -13,6 +13,7 @@ const ownersOfPaths: Record<string, string> = {
 	'/builder-agents/{uuid}': 'buildConversation',
 	'/builders/{uuid}': 'builder',
 	'/calls/action/{uuid}': 'conversation',
+	'/calls/{uuid}': 'call',
 	'/campaigns/{uuid}': 'campaign',
 	'/coaching-agents/{uuid}': 'coachingAgent',
 	'/contacts/{uuid}': 'contact',
@@ -24,12 +25,14 @@ const ownersOfPaths: Record<string, string> = {
 	'/listings/{uuid}': 'listing',
 	'/logs/actions/{type}/{uuid}': 'log',
 	'/medias/{uuid}': 'media',
+	'/pbx_extension_connectors/{uuid}': 'pbxConnector',
 	'/phone-numbers/{uuid}': 'phoneNumber',
 	'/pools/{uuid}': 'pool',
 	'/qa-agents/{uuid}': 'qaAgent',
 	'/rules/{uuid}': 'rule',
 	'/schedules/{uuid}': 'schedule',
 	'/sessions/{uuid}': 'session',
+	'/tasks/{uuid}': 'task',
 	'/transcriptions/{uuid}': 'transcription',
 };
 
@@ -65,6 +68,11 @@ const exceptions: Record<string, string> = {
 	// The platform has no such filter; the node looks through what it reads.
 	'media.getAll.filters.fileName': notSent,
 	'listing.getOutcomes.filters.createdAfter': notSent,
+	'listing.getSummary.filters.createdAfter': notSent,
+	'listing.getSummary.contactCount': notSent,
+	// More days are asked for than are wanted, and sorted out here.
+	'appointment.getAll.startDate': notSent,
+	'appointment.getAll.endDate': notSent,
 };
 
 /** Names that a reference may have in a request: its own, or with what kind of ID it is. */

@@ -1,10 +1,12 @@
 import { findOrCreate } from './searchFirst';
-import { findInList, isCostly } from './searchList';
+import { findInList } from './searchList';
 import { findInParent } from './searchParent';
+import { findInRecord } from './watchRecord';
 import { findNothing, writeOnce } from './writeOnce';
 import type { Execution } from '../../execution';
 import { Cancelled } from '../../http/clock';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
+import { isCostly } from '../../operation/recovery';
 
 /**
  * Sends a write in the way that its operation finds out about a lost answer (`operation/recovery.ts`).
@@ -40,11 +42,18 @@ export async function recovered(
 					await writeOnce(execution, prepared, findInParent(execution, prepared, recover), send),
 			);
 		case 'searchList':
-			if (!isCostly(prepared)) break;
+			if (!isCostly(recover, body)) break;
 			return await inTurn(
 				operation.endpoint,
 				async () =>
 					await writeOnce(execution, prepared, findInList(execution, prepared, recover), send),
+			);
+		case 'watchRecord':
+			if (!isCostly(recover, body)) break;
+			return await inTurn(
+				address,
+				async () =>
+					await writeOnce(execution, prepared, findInRecord(execution, prepared, recover), send),
 			);
 		case 'nothing':
 	}

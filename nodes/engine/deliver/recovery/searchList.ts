@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, lookAfterMs } from './writeOnce';
+import { type Finder, lookAfterMs, lookedFor } from './writeOnce';
 import { type Execution, requestSettings } from '../../execution';
 import { clock, pause } from '../../http/clock';
 import { readPage } from '../../http/layouts';
@@ -13,10 +13,6 @@ import { rethrow } from '../../rethrow';
 
 /** Records read in one look; where there may be more, what does not stand among them is not sent again. */
 const mostRead = 1000;
-
-/** Whether a request is a costly write: what it creates is looked for before it is sent twice. */
-export const isCostly = ({ operation: { recover }, body }: PreparedRequest): boolean =>
-	recover.by === 'searchList' && recover.when?.(body) !== false;
 
 /**
  * Looks for a costly record in the list that would hold it; what looked like it before the request does not count.
@@ -66,11 +62,7 @@ export function findInList(
 		before: async () => (await similar())?.records.map(idOf) ?? null,
 		looksFirst: true,
 		find: async (lost, known, last) => {
-			const unknown = (looked: RequestError['facts']['looked']) =>
-				(lost.kind === 'uncertain' ? new RequestError('dropped', lost.outcome) : lost).with({
-					looked,
-				});
-			if (!known) throw unknown('impossible');
+			if (!known) throw lookedFor(lost, 'impossible');
 			let read: Awaited<ReturnType<typeof similar>>;
 			for (const waitMs of lookAfterMs) {
 				await pause(waitMs, client.signal, clock);
@@ -81,7 +73,7 @@ export function findInList(
 				const fresh = seen.records.filter(
 					(record) => !known.includes(idOf(record)) && !others.has(idOf(record)),
 				);
-				if (fresh.length > 1) throw unknown('several');
+				if (fresh.length > 1) throw lookedFor(lost, 'several');
 				if (fresh.length === 0) continue;
 				hints.add(
 					'The answer of the platform was lost, but what was asked for had been created. It ' +
@@ -89,10 +81,10 @@ export function findInList(
 				);
 				return { records: fresh };
 			}
-			if (!read) throw unknown('impossible');
-			if (!read.whole) throw unknown('part');
+			if (!read) throw lookedFor(lost, 'impossible');
+			if (!read.whole) throw lookedFor(lost, 'part');
 			if (execution.options(prepared.item).retryWrites === true && !last) return undefined;
-			throw unknown('missing');
+			throw lookedFor(lost, 'missing');
 		},
 	};
 }

@@ -29,6 +29,13 @@ export interface Finder {
 	) => Promise<Delivery | undefined>;
 }
 
+/** An unknown outcome, with what came of looking; what an earlier try left uncertain was a lost answer. */
+export const lookedFor = (
+	lost: RequestError,
+	looked: NonNullable<RequestError['facts']['looked']>,
+): RequestError =>
+	(lost.kind === 'uncertain' ? new RequestError('dropped', lost.outcome) : lost).with({ looked });
+
 const outcomeOf = (thrown: unknown): Outcome =>
 	thrown instanceof RequestError || thrown instanceof Cancelled ? thrown.outcome : 'unknown';
 

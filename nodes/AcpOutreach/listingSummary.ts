@@ -1,0 +1,145 @@
+import type { IDataObject } from 'n8n-workflow';
+import { countBy, get, groupBy, sumBy, uniq } from 'lodash';
+import { type Reach, reachOf } from '../engine/callState';
+import { read, type SummaryDefinition } from '../engine/operation';
+
+/** States of a task (reference: tasks) that is still going to be carried out. */
+const ahead = ['on_hold', 'pending', 'queued', 'scheduled'];
+
+interface Seen {
+	contact: string;
+	campaign: string | null;
+	status: string;
+	reach: Reach;
+	seconds: number;
+	at: string | null;
+}
+
+interface Planned {
+	contact: string | null;
+	status: string;
+}
+
+const textOf = (value: unknown): string | null =>
+	typeof value === 'string' && value !== '' ? value : null;
+
+const seen = (row: IDataObject): Seen => {
+	const seconds: unknown = get(row, 'call.duration');
+	return {
+		contact: String(get(row, 'contact.uuid') ?? get(row, 'contact.phone_number') ?? row.uuid),
+		campaign: textOf(row.campaign_uuid),
+		status: textOf(get(row, 'call.status')) ?? textOf(row.status) ?? 'unknown',
+		reach: reachOf(row),
+		seconds: typeof seconds === 'number' ? seconds : 0,
+		at: textOf(row.created_at),
+	};
+};
+
+const planned = ({ contact_uuid: contact, status }: IDataObject): Planned => ({
+	contact: textOf(contact),
+	status: textOf(status) ?? 'unknown',
+});
+
+type State = Reach | 'notBegun';
+
+/** How far one contact is: the best of its conversations counts, and an attempt that is still to come. */
+function stateOf(conversations: Seen[], tasks: Planned[]): State {
+	const reaches = conversations.map(({ reach }) => reach);
+	const states = tasks.map(({ status }) => status);
+	if (reaches.includes('reached')) return 'reached';
+	if (reaches.includes('inProgress') || states.includes('in_progress')) return 'inProgress';
+	if (states.some((state) => ahead.includes(state)))
+		return conversations.length > 0 ? 'inProgress' : 'notBegun';
+	if (reaches.includes('unclear')) return 'unclear';
+	if (conversations.length > 0) return 'notReached';
+	return states.some((state) => ['cancelled', 'expired', 'failed'].includes(state))
+		? 'notReached'
+		: 'unclear';
+}
+
+const noContacts =
+	'How many contacts the listing has is not known, because no known address lists them. ' +
+	"Fill in 'Number of Contacts' with the number that the listing was created with.";
+
+const noTasks = (conversations: number) =>
+	conversations === 0
+		? 'No conversation has come of this listing yet. Its tasks are found through one, so nobody can tell how many of ' +
+			'them are still ahead.'
+		: 'The tasks of the campaign could not be read, so nobody can tell how many of them are still ahead.';
+
+/**
+ * How a listing is doing, from documented reads alone: its conversations, which name their listing, and the tasks of
+ * the campaigns that they name (reference: conversations, tasks). Nothing known lists the contacts of a listing.
+ */
+export const listingSummary: SummaryDefinition = {
+	keep: (row) => ({ ...seen(row) }),
+	beside: {
+		in: read('GET /tasks'),
+		pageSize: { name: 'per_page', max: 100 },
+		queries: (conversations) =>
+			uniq(conversations.map(({ campaign }) => campaign))
+				.filter((campaign) => campaign !== null)
+				.map((campaign) => ({ campaign_uuid: campaign })),
+		keep: (row) => ({ ...planned(row) }),
+	},
+	into: (kept, beside, { contactCount }) => {
+		const conversations = kept as unknown as Seen[];
+		const tasks = beside as unknown as Planned[] | undefined;
+		const given = typeof contactCount === 'number' && contactCount > 0 ? contactCount : undefined;
+		const byContact = groupBy(conversations, 'contact');
+		const tasksByContact = groupBy(
+			tasks?.filter(({ contact }) => contact !== null),
+			'contact',
+		);
+		const people = uniq([...Object.keys(byContact), ...Object.keys(tasksByContact)]);
+		const states = countBy(people, (contact) =>
+			stateOf(byContact[contact] ?? [], tasksByContact[contact] ?? []),
+		);
+		const count = (state: State): number => states[state] ?? 0;
+		const unseen = given === undefined ? 0 : Math.max(0, given - people.length);
+		const times = conversations.flatMap(({ at }) => (at === null ? [] : [at])).sort();
+		const contacts = given === undefined ? tasks && people.length : Math.max(given, people.length);
+		const unclear = count('unclear');
+		return {
+			record: {
+				contacts: contacts ?? null,
+				reached: count('reached'),
+				inProgress: count('inProgress'),
+				notReached: count('notReached'),
+				notBegun: tasks || given !== undefined ? count('notBegun') + unseen : null,
+				unclear,
+				conversations: conversations.length,
+				talkSeconds: sumBy(conversations, 'seconds'),
+				byStatus: countBy(conversations, 'status'),
+				tasksByStatus: tasks ? countBy(tasks, 'status') : null,
+				firstAt: times[0] ?? null,
+				lastAt: times[times.length - 1] ?? null,
+			},
+			unknown: [
+				...(contacts === undefined ? [noContacts] : []),
+				...(tasks ? [] : [noTasks(conversations.length)]),
+				...(unclear > 0
+					? [
+							`${unclear} ${unclear === 1 ? 'contact is' : 'contacts are'} in a state that this node does not know; ` +
+								"'unclear' counts them.",
+						]
+					: []),
+			],
+		};
+	},
+	fields: {
+		contacts: 'number',
+		reached: 'number',
+		inProgress: 'number',
+		notReached: 'number',
+		notBegun: 'number',
+		unclear: 'number',
+		conversations: 'number',
+		talkSeconds: 'number',
+		byStatus: 'object',
+		tasksByStatus: 'object',
+		firstAt: 'string',
+		lastAt: 'string',
+		unknown: 'array',
+	},
+};

@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isPlainObject } from 'lodash';
+
+/** States of a call that nobody answered: usual words of telephony that can mean nothing else. */
+const unanswered = ['failed', 'missed', 'no-answer', 'busy', 'canceled', 'cancelled'];
+/** States of a call that has ended: `completed` (reference: call), the others are usual words. */
+const ended = new Set(['completed', 'ended', ...unanswered]);
+/**
+ * States of a conversation (client) and of a call (reference: call, conversations) in which
+ * something is still to come.
+ */
+const active = new Set(['active', 'initiated', 'queued', 'ringing', 'in-progress']);
+
+const word = (value: unknown): string =>
+	typeof value === 'string'
+		? value
+				.trim()
+				.toLowerCase()
+				.replace(/[\s_]+/g, '-')
+		: '';
+
+const callOf = ({ call }: IDataObject): IDataObject | undefined =>
+	isPlainObject(call) ? (call as IDataObject) : undefined;
+
+/**
+ * Whether a call is over, read from its conversation: the conversation is closed, or the call
+ * has ended or has a summary.
+ * Complete lists of both states are not shown (reference: conversations), so any other word is `unknown`.
+ */
+export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'unknown' {
+	const call = callOf(conversation) ?? {};
+	const [whole, own] = [word(conversation.status), word(call.status)];
+	if (whole === 'closed' || ended.has(whole) || ended.has(own) || word(call.summary) !== '')
+		return 'done';
+	return active.has(whole) && (own === '' || active.has(own)) ? 'waiting' : 'unknown';
+}
+
+/** What came of a conversation for the person on the other side. */
+export type Reach = 'reached' | 'inProgress' | 'notReached' | 'unclear';
+
+/**
+ * Whether a conversation reached its contact: a call that somebody or something answered, a voicemail too, or a text
+ * that was written; whether it was delivered or read is not shown. No status and no duration: `unclear`.
+ */
+export function reachOf(conversation: IDataObject): Reach {
+	const call = callOf(conversation);
+	if (!call) return /call/i.test(word(conversation.channel)) ? 'unclear' : 'reached';
+	const state = stateOfCall(conversation);
+	if (state !== 'done') return state === 'waiting' ? 'inProgress' : 'unclear';
+	const status = word(call.status);
+	if (unanswered.includes(status)) return 'notReached';
+	if (typeof call.duration === 'number') return call.duration > 0 ? 'reached' : 'notReached';
+	return status === 'completed' ? 'reached' : 'unclear';
+}

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readList } from './list';
+import { type Execution, requestSettings } from '../execution';
+import { paginate } from '../http/pages';
+import { RequestError } from '../http/requestError';
+import type { SummaryDefinition } from '../operation/operation';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { pathOfRead } from '../operation/secondaryRead';
+import { rethrow } from '../rethrow';
+
+/**
+ * Reads a list to its end, and what another list tells about it, and makes one record of both. What nobody knows stands
+ * in the record under `unknown` and in the output panel.
+ * @throws RequestError where the list itself cannot be read
+ */
+export async function summarize(
+	execution: Execution,
+	prepared: PreparedRequest,
+	{ keep, beside, into }: SummaryDefinition,
+): Promise<IDataObject> {
+	const { client, hints } = execution;
+	const kept = await readList(execution, prepared, (rows) => rows.map(keep));
+	const readBeside = async (query: IDataObject): Promise<IDataObject[]> =>
+		await paginate({
+			fetch: async (page) =>
+				await client.request({
+					...requestSettings(execution, prepared),
+					method: 'GET',
+					path: pathOfRead(beside.in, prepared.path),
+					query: page,
+					class: 'read',
+				}),
+			query,
+			limit: Infinity,
+			pageSize: beside.pageSize,
+			take: (rows) => rows.map(beside.keep),
+		});
+	const queries = beside.queries(kept);
+	let more: IDataObject[] | undefined;
+	try {
+		// One after the other: there are few, and their pages are read side by side.
+		for (const query of queries) more = [...(more ?? []), ...(await readBeside(query))];
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError)) rethrow(thrown);
+		more = undefined;
+	}
+	const { record, unknown } = into(kept, more, prepared.filters);
+	for (const sentence of unknown) hints.add(sentence);
+	return { ...record, unknown };
+}

@@ -1,0 +1,71 @@
+/** A mail server that takes every mail and keeps it: as much of SMTP as n8n's Send Email node speaks. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+const decoded = (/** @type {string} */ text) =>
+	Buffer.from(
+		text
+			.replace(/=\r?\n/g, '')
+			.replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16))),
+		'latin1',
+	).toString('utf8');
+
+/** Words of a header that hold more than ASCII (RFC 2047). */
+const header = (/** @type {string} */ text) =>
+	text
+		.replace(/\r?\n\s+/g, ' ')
+		.replace(/=\?UTF-8\?Q\?(.*?)\?=/gi, (_, word) => decoded(word.replaceAll('_', ' ')))
+		.replace(/=\?UTF-8\?B\?(.*?)\?=/gi, (_, word) => Buffer.from(word, 'base64').toString('utf8'));
+
+/** @param {string} raw @returns {{to: string, subject: string, html: string}} */
+function mailOf(raw) {
+	const [head = '', ...rest] = raw.split(/\r?\n\r?\n/);
+	const of = (/** @type {string} */ name) =>
+		header(new RegExp(`^${name}: ((?:.|\\r?\\n\\s)*)`, 'im').exec(head)?.[1]?.trim() ?? '');
+	const body = rest.join('\n\n');
+	const html = /quoted-printable/i.test(head)
+		? decoded(body)
+		: /base64/i.test(head)
+			? Buffer.from(body, 'base64').toString('utf8')
+			: body;
+	return { to: of('To'), subject: of('Subject'), html };
+}
+
+export class Mailbox {
+	/** Oldest first. @type {Array<{to: string, subject: string, html: string}>} */
+	mails = [];
+
+	/** @returns {Promise<Mailbox>} listening on a free port of this machine */
+	static async start() {
+		const mailbox = new Mailbox();
+		mailbox.server = createServer((socket) => mailbox.#talk(socket));
+		mailbox.server.listen(0, '127.0.0.1');
+		await once(mailbox.server, 'listening');
+		mailbox.port = /** @type {import('node:net').AddressInfo} */ (mailbox.server.address()).port;
+		return mailbox;
+	}
+
+	#talk(/** @type {import('node:net').Socket} */ socket) {
+		let received = '';
+		let isMail = false;
+		socket.on('error', () => socket.destroy());
+		socket.write('220 mailbox\r\n');
+		socket.on('data', (chunk) => {
+			received += chunk.toString('latin1');
+			for (;;) {
+				const end = received.indexOf(isMail ? '\r\n.\r\n' : '\r\n');
+				if (end < 0) return;
+				const text = received.slice(0, end);
+				received = received.slice(end + (isMail ? 5 : 2));
+				if (isMail) this.mails.push(mailOf(text));
+				isMail = !isMail && /^DATA/i.test(text);
+				socket.write(isMail ? '354 go ahead\r\n' : '250 OK\r\n');
+				if (/^QUIT/i.test(text)) socket.end();
+			}
+		});
+	}
+
+	async stop() {
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
