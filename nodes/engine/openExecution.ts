@@ -9,6 +9,7 @@ import { apiRequest } from './operation/apiRequest';
 import type { Operation } from './operation/operation';
 import type { Resource } from './operation/resource';
 import { readAllOptions } from './prepare/options';
+import { parametersOf } from './prepare/parameters';
 import { zonesOf } from './prepare/zones';
 import { rethrow } from './rethrow';
 
@@ -60,9 +61,10 @@ export async function openExecution(
 	const operation = chosenOperation(context, resources);
 	const client = await openClient(context);
 	const count = context.getInputData().length;
-	const { options, problems } = readAllOptions(context, count);
-	const { zones, problems: wrongZones } = zonesOf(client, count, options);
 	const asTool = isTool(context);
+	const parameter = parametersOf(context, asTool);
+	const { options, problems } = readAllOptions(parameter, count);
+	const { zones, problems: wrongZones } = zonesOf(client, count, options);
 	const execution: Execution = {
 		context,
 		client,
@@ -75,6 +77,7 @@ export async function openExecution(
 		found: new Map(),
 		lists: new Map(),
 		inTurn: oneAfterTheOther(),
+		parameter,
 		options,
 		zones,
 	};

@@ -1,9 +1,9 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { ReadParameter } from '../execution';
 import { InvalidValue, type Problem, type Source } from '../fields/field';
 import { boolean, integer, number } from '../fields/scalar';
 import { type Placed, readFields, within } from '../fields/structure';
 import { mostConcurrency, mostLargestFile, type RunOptions } from '../operation/runOptions';
-import { tidy, title } from '../text/text';
+import { title } from '../text/text';
 import { rethrow } from '../rethrow';
 
 /** Options whose values an expression may have got wrong. */
@@ -30,41 +30,23 @@ const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
  * The options of one item, in their types; those left empty are absent.
  * @throws InvalidValue naming the option
  */
-export function readOptions(context: IExecuteFunctions, item: number): RunOptions {
-	const given = parameter(context, 'options', item) as RunOptions | undefined;
+export function readOptions(parameter: ReadParameter, item: number): RunOptions {
+	const given = parameter('options', item) as RunOptions | undefined;
 	if (!given) return {};
 	const source = within({ item, sendEmpty: false, above: ['Options'] } as unknown as Source, given);
 	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
 	return { ...rest, ...readFields(placed, source) };
 }
 
-/**
- * A parameter of an item with its expressions resolved; undefined where the operation does not show it.
- * @throws InvalidValue when an expression cannot be resolved
- */
-export function parameter(context: IExecuteFunctions, name: string, item: number): unknown {
-	try {
-		return context.getNodeParameter(name, item, undefined, { rawExpressions: false });
-	} catch (thrown) {
-		const message = thrown instanceof Error ? thrown.message : '';
-		if (/could not get parameter/i.test(message)) return undefined;
-		const unresolved = new InvalidValue(
-			title(name),
-			`has an expression that could not be resolved: ${tidy(message, 150) ?? 'no reason given'}`,
-		);
-		throw unresolved;
-	}
-}
-
 /** The options of all items, read once; an item whose options cannot be read has none and stands among the problems. */
 export function readAllOptions(
-	context: IExecuteFunctions,
+	parameter: ReadParameter,
 	count: number,
 ): { options: (item: number) => RunOptions; problems: Problem[] } {
 	const problems: Problem[] = [];
 	const known = Array.from({ length: count }, (_, item) => {
 		try {
-			return readOptions(context, item);
+			return readOptions(parameter, item);
 		} catch (thrown) {
 			if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 			problems.push({ item, field: thrown.field, message: thrown.message });

@@ -7,7 +7,6 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from './apiRequest';
 import { consult } from './consult';
 import { checkFile } from './files';
-import { parameter } from './options';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { withZones } from './zones';
@@ -34,15 +33,15 @@ const isUntouched = (value: unknown): boolean => {
 
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
-	const { context, options, zones } = execution;
+	const { context, parameter, options, zones } = execution;
 	return {
 		item,
 		zone: zones.of(item),
 		neededZone: () => zones.needed(item),
 		sendEmpty: options(item).sendEmpty === true,
 		above: [],
-		get: (name) => parameter(context, name, item),
-		has: (name) => !isUntouched(parameter(context, name, item)),
+		get: (name) => parameter(name, item),
+		has: (name) => !isUntouched(parameter(name, item)),
 		all: () => Array.from({ length: count }, (_, at) => sourceOf(execution, count, at)),
 		json: () => context.getInputData()[item]?.json ?? {},
 		report: () => undefined,
