@@ -114,11 +114,14 @@ const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
 
 /** Parameters that stand together in an object. */
-export const within = (source: Source, values: unknown): Source => ({
-	...source,
-	get: (name) => (isPlainObject(values) ? (values as IDataObject)[name] : undefined),
-	has: (name) => isPlainObject(values) && Object.hasOwn(values as IDataObject, name),
-});
+export const within = (source: Source, values: unknown): Source => {
+	const inside = isPlainObject(values) ? (values as IDataObject) : undefined;
+	return {
+		...source,
+		get: (name) => inside?.[name],
+		has: (name) => inside !== undefined && Object.hasOwn(inside, name),
+	};
+};
 
 const below = (source: Source, values: unknown, displayName: string): Source => ({
 	...within(source, values),

@@ -30,9 +30,7 @@ const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
  * The options of one item, in their types; those left empty are absent.
  * @throws InvalidValue naming the option
  */
-export function readOptions(parameter: ReadParameter, item: number): RunOptions {
-	const given = parameter('options', item) as RunOptions | undefined;
-	if (!given) return {};
+function readOptions(given: RunOptions, item: number): RunOptions {
 	const source = within({ item, sendEmpty: false, above: ['Options'] } as unknown as Source, given);
 	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
 	return { ...rest, ...readFields(placed, source) };
@@ -44,14 +42,19 @@ export function readAllOptions(
 	count: number,
 ): { options: (item: number) => RunOptions; problems: Problem[] } {
 	const problems: Problem[] = [];
+	const none: RunOptions = {};
+	// Without expressions all items have the very same.
+	let last: { given?: RunOptions; read: RunOptions } = { read: none };
 	const known = Array.from({ length: count }, (_, item) => {
 		try {
-			return readOptions(parameter, item);
+			const given = parameter('options', item) as RunOptions | undefined;
+			if (given !== last.given) last = { given, read: given ? readOptions(given, item) : none };
+			return last.read;
 		} catch (thrown) {
 			if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 			problems.push({ item, field: thrown.field, message: thrown.message });
-			return {};
+			return none;
 		}
 	});
-	return { options: (item) => known[item] ?? {}, problems };
+	return { options: (item) => known[item] ?? none, problems };
 }

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
 
 /** What stands for a value that only n8n can give. */
 export const leftToN8n = Symbol('left to n8n');
@@ -59,17 +58,24 @@ function partsOf(text: string): Array<string | Path> | undefined {
 	return [...parts, text.slice(at)].filter((part) => part !== '');
 }
 
+/** Whether a value is an object like those in JSON; cheap, because it is asked for every expression and item. */
+function isObject(value: unknown): value is IDataObject {
+	if (typeof value !== 'object' || value === null) return false;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	return prototype === Object.prototype || prototype === null;
+}
+
 /** A value of an item as it is; text, numbers, switches and nothing alone read the same in every engine of n8n. */
 function valueAt(json: IDataObject, path: Path): unknown {
 	let value: unknown = json;
 	for (const [index, name] of path.entries()) {
-		if (!isPlainObject(value)) return leftToN8n;
-		if (!Object.hasOwn(value as IDataObject, name))
-			return index === path.length - 1 ? undefined : leftToN8n;
-		value = (value as IDataObject)[name];
+		if (!isObject(value)) return leftToN8n;
+		if (!Object.hasOwn(value, name)) return index === path.length - 1 ? undefined : leftToN8n;
+		value = value[name];
 	}
 	if (value === null || value === undefined) return value;
-	return ['string', 'boolean'].includes(typeof value) || Number.isFinite(value) ? value : leftToN8n;
+	if (typeof value === 'string' || typeof value === 'boolean') return value;
+	return Number.isFinite(value) ? value : leftToN8n;
 }
 
 function plainText(parts: Array<string | Path>): Plain {
