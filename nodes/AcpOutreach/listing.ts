@@ -112,6 +112,18 @@ const inListings: Omit<SearchList, 'by'> = {
 			record.agent_uuid === body.agent_uuid),
 };
 
+const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', {
+	name: 'Add Contacts From Items',
+	action: 'Add all input items to a listing as contacts',
+	description: 'One request for all input items, each of them a contact',
+	notice:
+		"A listing that has been started may reach the new contacts at once. 'Listing' is read from the first item.",
+	path: { uuid: listingField },
+	body: { contacts: contactsOfItems() },
+	allItems: true,
+	batches: { list: 'contacts', rows: 'contacts' },
+});
+
 export const listing = resource({
 	label: 'Listing',
 	value: 'listing',
@@ -133,16 +145,7 @@ export const listing = resource({
 			},
 			check: ({ body }) => unreachable(body.contacts),
 		}),
-		addContactsFromItems: operation.create('POST /listings/{uuid}/contacts', {
-			name: 'Add Contacts From Items',
-			action: 'Add all input items to a listing as contacts',
-			description: 'One request for all input items, each of them a contact',
-			notice:
-				"A listing that has been started may reach the new contacts at once. 'Listing' is read from the first item.",
-			path: { uuid: listingField },
-			body: { contacts: contactsOfItems() },
-			allItems: true,
-		}),
+		addContactsFromItems,
 		create: operation.create('POST /listings', {
 			name: 'Create',
 			action: 'Create a listing',
@@ -168,6 +171,7 @@ export const listing = resource({
 			body: { ...about, contacts: contactsOfItems() },
 			check: ({ body }) => wrongDates(body),
 			allItems: true,
+			batches: { list: 'contacts', rows: 'contacts', further: addContactsFromItems },
 			recover: searchList(inListings),
 		}),
 		getAll: operation.list('GET /listings', {

@@ -4,6 +4,7 @@ import { deliver } from './deliver/deliver';
 import { workOnAll } from './deliver/pool';
 import { openExecution } from './openExecution';
 import type { Resource } from './operation/resource';
+import { joined } from './output/batches';
 import { collect } from './output/collect';
 import { continued, invalidItems, raiseFailures } from './output/failures';
 import { addHints } from './output/hints';
@@ -58,7 +59,13 @@ async function runItems(
 		raiseFailures(execution, wanted, results, ended);
 
 		const requests = [...previewed, ...wanted];
-		const output = collect(execution, inputs, requests, [...shown, ...results], problems);
+		const output = collect(
+			execution,
+			inputs,
+			requests,
+			[...shown, ...joined(wanted, results)],
+			problems,
+		);
 		// An AI model would be given an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));
 		// n8n runs a node again whose first item tells of an error.

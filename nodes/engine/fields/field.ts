@@ -64,8 +64,8 @@ export interface Report {
 	facts: IDataObject;
 	/** For the output panel. */
 	sentences: string[];
-	/** Input item that each row of a list was made from, by the list's parameter. */
-	rows: Record<string, { displayName: string; items: number[] }>;
+	/** Input items that each row of a list was made from, by the list's parameter. */
+	rows: Record<string, { displayName: string; items: number[][] }>;
 }
 
 /**

@@ -84,7 +84,7 @@ export function rowsOfItems<T>(
 				rows: {
 					[name]: {
 						displayName,
-						items: [...rows.values()].map(({ items: [first] }) => first as number),
+						items: [...rows.values()].map(({ items }) => items),
 					},
 				},
 			});

@@ -18,7 +18,9 @@ export interface Situation {
 	/** Display names of fields by the platform's field name. */
 	labels?: Record<string, string>;
 	/** Lists that were made from input items, by their parameter. */
-	rows?: Record<string, { displayName: string; items: number[] }>;
+	rows?: Record<string, { displayName: string; items: number[][] }>;
+	/** Rows of the request where the option "Batch Size" could make them fewer, and what they are. */
+	batch?: { size: number; rows: string };
 	item?: number;
 	/** Sentences of the operation for its own codes and statuses. */
 	explain?: Record<string, { message: string; description: string }>;
@@ -151,6 +153,8 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 		};
 	}
 
+	if (facts.status === 413) return describeTooLarge(requestError, situation);
+
 	switch (requestError.kind) {
 		case 'connectionRefused':
 			return {
@@ -200,6 +204,15 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 					'An earlier try sent it and its answer was lost, so it was not sent again. Look on ' +
 					"the platform. If it is not there, turn on 'Retry Writes' under Options and retry " +
 					'this execution with the current workflow.',
+			};
+		case 'notBegun':
+			return {
+				message: 'Not sent, because the request before it did not succeed',
+				description:
+					facts.code === 'NO_ID'
+						? 'The first request was carried out, but the platform did not say the ID of what it made. Look for it on ' +
+							'the platform and add the rest there.'
+						: 'Nothing was done for this item.',
 			};
 		case 'redirect':
 			return {
@@ -255,7 +268,7 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 function nameOf(field: string, { labels = {}, rows = {} }: Situation): string {
 	const [list = '', row = '', ...inside] = field.split(/[.[\]]+/).filter((part) => part !== '');
 	const made = of(rows, camelCase(list));
-	const item = made?.items[Number(row)];
+	const item = made?.items[Number(row)]?.[0];
 	if (item !== undefined)
 		return `'${[made?.displayName, ...inside.map(title)].join(' › ')}' of item ${item}`;
 	const label = of(labels, field) ?? of(labels, field.split('.').pop());
@@ -341,6 +354,19 @@ const spanOf = (milliseconds: number): string => {
 				: [Math.ceil(seconds / 3600), 'hour'];
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 };
+
+/** Status 413, of the platform or a proxy before it: a limit that nobody states (contract: `x-open: count limit`). */
+function describeTooLarge(requestError: RequestError, situation: Situation): ErrorText {
+	const { size = 0, rows = '' } = situation.batch ?? {};
+	const advice =
+		size > 1
+			? `It carried ${size} ${rows}. Set 'Batch Size' under Options to fewer, for example ${Math.min(5000, Math.ceil(size / 4))}; further ${rows} are then added by further requests.`
+			: 'Send less in one request.';
+	return {
+		message: 'The request is larger than the platform takes',
+		description: `${advice}${platformSays(requestError)}${sayNothingDone(requestError, situation)}`,
+	};
+}
 
 /** Status 429: a moment's wait, a refusal that lasts, or an endpoint closed for a while (interface §8 rule 1). */
 function describeTooMany(requestError: RequestError, situation: Situation): ErrorText {

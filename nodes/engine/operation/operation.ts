@@ -68,6 +68,16 @@ export interface DownloadDefinition {
 	what: string;
 }
 
+/** A list of the body that is made from input items and may go in several requests. */
+export interface BatchesDefinition {
+	/** Key of the list in the body. */
+	list: string;
+	/** What the rows are, for people: "contacts". */
+	rows: string;
+	/** Adds the further rows to what the first request made, which names it by `uuid`; absent: the same operation. */
+	further?: Operation;
+}
+
 /** What is read about the target before anything is written. */
 export interface ConsultDefinition {
 	/** Read once per target. */
@@ -150,6 +160,8 @@ export interface Operation extends Told {
 	multipart?: true;
 	/** One request for all input items instead of one each. */
 	allItems?: true;
+	/** How a long list of such a request is sent in several (option "Batch Size"). */
+	batches?: BatchesDefinition;
 }
 
 /** What repeating a request of this operation can do. */

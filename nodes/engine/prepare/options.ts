@@ -8,6 +8,7 @@ import { rethrow } from '../rethrow';
 
 /** Options whose values an expression may have got wrong. */
 const checked = {
+	batchSize: integer({ min: 1 }),
 	concurrency: integer({ min: 1, max: mostConcurrency }),
 	downloadFile: boolean(),
 	largestFile: number({ min: 1, max: mostLargestFile }),
