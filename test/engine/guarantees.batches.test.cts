@@ -204,7 +204,8 @@ describe('Guarantee: a listing in batches has every row once', () => {
 	});
 
 	test('contacts added to a listing that is there go in batches, too', async () => {
-		const [{ uuid }] = (await run({})).json();
+		const items = [{ phone: '+14155559999' }];
+		const [{ uuid }] = (await run({}, { items })).json();
 		await platform.sandbox.clearLedger();
 		await fault(adding, 2, refused);
 		const parameters: INodeParameters = {
