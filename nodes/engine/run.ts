@@ -9,7 +9,9 @@ import { collect } from './output/collect';
 import { continued, invalidItems, raiseFailures } from './output/failures';
 import { addHints } from './output/hints';
 import { item, outputItems } from './output/items';
+import { tellLongRun } from './output/longRun';
 import { previewOf } from './output/preview';
+import { inBatches } from './prepare/batches';
 import { prepareAll } from './prepare/prepareAll';
 
 /**
@@ -48,10 +50,11 @@ async function runItems(
 		for (const { report } of ready) for (const sentence of report.sentences) hints.add(sentence);
 
 		const [previewed, wanted] = partition(
-			ready,
-			({ item: index, operation: { method } }) =>
-				method !== 'GET' && options(index).preview === true,
+			ready.flatMap((prepared) => inBatches(execution, prepared)),
+			({ item: index, batchOf, operation: { method } }) =>
+				method !== 'GET' && options(batchOf?.item ?? index).preview === true,
 		);
+		tellLongRun(execution, ready.length);
 		const shown = previewed.map((prepared) => ({ done: [previewOf(client, prepared)] }));
 		const { results, ended } = await workOnAll(execution, wanted, async (prepared) =>
 			outputItems(execution, prepared, await deliver(execution, prepared)),

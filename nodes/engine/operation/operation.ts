@@ -102,6 +102,8 @@ export interface Told {
 	description?: string;
 	/** What stands above the parameters where an operation costs money or cannot be undone. */
 	notice?: string;
+	/** What is better than sending very many of these one by one, in a sentence. */
+	forMany?: string;
 	/** A sentence shown in the output panel: what a record means for the next step. */
 	hint?: (record: IDataObject) => string | undefined;
 	/** False: not offered to AI agents (buying numbers, exec, SSH). */

@@ -5,7 +5,6 @@ import { InvalidItems, InvalidValue, type Problem, type Source } from '../fields
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from './apiRequest';
-import { inBatches } from './batches';
 import { consult } from './consult';
 import { checkFile } from './files';
 import { prepare } from './prepare';
@@ -83,9 +82,7 @@ export async function prepareAll(
 	problems.push(...addRequestKeys(execution, ready), ...(await consult(execution, ready)));
 	const refused = new Set(problems.map(({ item }) => item));
 	return {
-		ready: ready
-			.filter(({ item }) => !refused.has(item))
-			.flatMap((prepared) => inBatches(execution, prepared)),
+		ready: ready.filter(({ item }) => !refused.has(item)),
 		problems,
 		sentBefore: problems.length && ready.filter((prepared) => journal.sentBefore(prepared)).length,
 	};
