@@ -40,9 +40,9 @@ try {
 	const userFolder = await mkdtemp(join(localFolder, 'bench-'));
 	const sandbox = await startSandbox();
 	/** An n8n with the sandbox's credential. */
-	const startOne = async (folder, env) => {
+	const startOne = async (folder, env, version = defaultVersion) => {
 		const host = await startHost({
-			version: defaultVersion,
+			version,
 			userFolder: join(userFolder, folder),
 			tarball,
 			env: { N8N_RUNNERS_TASK_TIMEOUT: '600', ...env },
@@ -54,9 +54,10 @@ try {
 		});
 		return { host, credential: { id, name } };
 	};
+	let others = 0;
 	const { host, credential } = await startOne('plain');
 	/** For work that compares settings of n8n. Whoever starts it ends it. */
-	const another = (env) => startOne('another', env);
+	const another = (env, version) => startOne(`another-${++others}`, env, version);
 	const sections = {};
 	let missed = 0;
 	try {

@@ -1,6 +1,7 @@
 /** The works of the benchmark: what is done, in which ways, and the bars that must hold. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { footprint } from './footprint.mjs';
+import { listing, preview } from './lists.mjs';
 import { trigger } from './trigger.mjs';
 
 const pack = 'n8n-nodes-agent-conversation-platform.';
@@ -542,4 +543,14 @@ async function overhead(bench) {
 	};
 }
 
-export const works = { sends, network, notes, contacts, overhead, trigger, footprint };
+export const works = {
+	sends,
+	network,
+	notes,
+	contacts,
+	overhead,
+	listing,
+	preview,
+	trigger,
+	footprint,
+};

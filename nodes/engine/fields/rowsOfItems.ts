@@ -41,8 +41,9 @@ export function rowsOfItems<T>(
 		read: (source, name, displayName) => {
 			const rows = new Map<string, { row: IDataObject; items: number[] }>();
 			const problems: Problem[] = [];
-			const sources = source.all();
-			for (const one of sources) {
+			let count = 0;
+			for (const one of source.all()) {
+				count++;
 				try {
 					const columns = Object.entries(mapped(one.get(name), one.json) ?? {}).filter(
 						([, value]) => !isEmpty(value),
@@ -65,11 +66,11 @@ export function rowsOfItems<T>(
 				const invalid = new InvalidItems(problems);
 				throw invalid;
 			}
-			const folded = sources.length - rows.size;
+			const folded = count - rows.size;
 			source.report({
 				facts: {
 					fromItems: {
-						items: sources.length,
+						items: count,
 						[named.plural]: rows.size,
 						duplicates: [...rows]
 							.filter(([, { items }]) => items.length > 1)
@@ -78,7 +79,7 @@ export function rowsOfItems<T>(
 				},
 				sentences: folded
 					? [
-							`${folded} of ${sources.length} items ${folded === 1 ? 'names' : 'name'} a ${named.singular} that an earlier item names, and ${folded === 1 ? 'was' : 'were'} folded into it. "fromItems" in the output tells which.`,
+							`${folded} of ${count} items ${folded === 1 ? 'names' : 'name'} a ${named.singular} that an earlier item names, and ${folded === 1 ? 'was' : 'were'} folded into it. "fromItems" in the output tells which.`,
 						]
 					: [],
 				rows: {

@@ -123,16 +123,12 @@ export const within = (source: Source, values: unknown): Source => {
 	};
 };
 
-const below = (source: Source, values: unknown, displayName: string): Source => ({
-	...within(source, values),
-	above: [...source.above, displayName],
-});
+const below = (source: Source, values: unknown, displayName: string): Source =>
+	within({ ...source, above: [...source.above, displayName] }, values);
 
 /** A row is sent as a whole, so whatever is left out of it is empty. */
-const rowBelow = (source: Source, values: unknown, displayName: string): Source => ({
-	...below(source, values, displayName),
-	sendEmpty: false,
-});
+const rowBelow = (source: Source, values: unknown, displayName: string): Source =>
+	within({ ...source, above: [...source.above, displayName], sendEmpty: false }, values);
 
 /**
  * A group of optional fields in a collection of its own ("Voice Settings").

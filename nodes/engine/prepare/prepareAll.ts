@@ -1,4 +1,4 @@
-import { isPlainObject } from 'lodash';
+import { isPlainObject, range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../execution';
 import { InvalidItems, InvalidValue, type Problem, type Source } from '../fields/field';
@@ -31,6 +31,11 @@ const isUntouched = (value: unknown): boolean => {
 	return values === undefined && !(reference && chosen === null);
 };
 
+/** Parameters of items, made as they are asked for. */
+function* sourcesOf(execution: Execution, count: number, items: number[]): Iterable<Source> {
+	for (const item of items) yield sourceOf(execution, count, item);
+}
+
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
 	const { context, parameter, options, zones } = execution;
@@ -42,7 +47,7 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		above: [],
 		get: (name) => parameter(name, item),
 		has: (name) => !isUntouched(parameter(name, item)),
-		all: () => Array.from({ length: count }, (_, at) => sourceOf(execution, count, at)),
+		all: () => sourcesOf(execution, count, range(count)),
 		json: () => context.getInputData()[item]?.json ?? {},
 		report: () => undefined,
 	};
@@ -103,7 +108,7 @@ async function prepareTogether(
 		const items = Array.from({ length: count }, (_, item) => item).filter((item) => !bad.has(item));
 		const [first] = items;
 		if (first === undefined) return [];
-		const all = () => items.map((item) => sourceOf(execution, count, item));
+		const all = () => sourcesOf(execution, count, items);
 		try {
 			const together = await withZones(execution, () =>
 				prepare(operation, { ...sourceOf(execution, count, first), all }),
