@@ -25,6 +25,10 @@ export const reasons = {
 		'The network or the platform dropped the connection.',
 	'It is not known whether the platform carried this out':
 		'A write without a request key was sent in an earlier try, and its answer was lost.',
+	'Not sent, because the request before it did not succeed':
+		"With 'Batch Size' a listing goes in several requests, and the first of them, which creates it, did not succeed.",
+	'The request is larger than the platform takes':
+		'Status 413, of the platform or of a proxy before it; how large a request may be is not published.',
 	'… redirects to …': 'The workspace has moved, or the Base URL leads to a sign-in page.',
 	'… redirects to another address':
 		'The workspace has moved, or the Base URL leads to a sign-in page.',

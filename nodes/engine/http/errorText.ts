@@ -210,8 +210,8 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 				message: 'Not sent, because the request before it did not succeed',
 				description:
 					facts.code === 'NO_ID'
-						? 'The first request was carried out, but the platform did not say the ID of what it made. Look for it on ' +
-							'the platform and add the rest there.'
+						? 'The first request was carried out, but the platform did not say the ID of what ' +
+							'it made. Look for it on the platform and add the rest there.'
 						: 'Nothing was done for this item.',
 			};
 		case 'redirect':

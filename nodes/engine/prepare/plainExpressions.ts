@@ -17,10 +17,12 @@ const namesOfN8n = new Set([
 	...Object.getOwnPropertyNames(Object.prototype),
 	...['_linkedBinding', '_load', 'arguments', 'binding', 'callee', 'caller', 'defineProperties'],
 	...['defineProperty', 'dlopen', 'execve', 'getBuiltinModule', 'getOwnPropertyDescriptor'],
-	...['getOwnPropertyDescriptors', 'getPrototypeOf', 'global', 'globalThis', 'isProxy', 'length'],
-	...['loadEnvFile', 'mainModule', 'prepareStackTrace', 'process', 'prototype', 'self'],
-	...['setPrototypeOf', 'this', 'window'],
+	...['getOwnPropertyDescriptors', 'getPrototypeOf', 'isProxy', 'length', 'loadEnvFile'],
+	...['mainModule', 'prepareStackTrace', 'process', 'prototype', 'self', 'setPrototypeOf', 'this'],
+	...['window'],
 ]);
+
+const isPlainName = (name: string): boolean => !namesOfN8n.has(name) && !name.startsWith('global');
 
 /** What n8n reads in the text around the braces, or in names, as more than text. */
 const moreThanText = /\\|constructor|\$if|\.\w+\s*(\?\.)?\s*\(/;
@@ -36,7 +38,7 @@ function pathOf(code: string): Path | undefined {
 	while (step.lastIndex < steps.length) {
 		const found = step.exec(steps);
 		const name = found?.[1] ?? found?.[2] ?? found?.[3];
-		if (name === undefined || namesOfN8n.has(name)) return undefined;
+		if (name === undefined || !isPlainName(name)) return undefined;
 		path.push(name);
 	}
 	return path;
