@@ -1,3 +1,5 @@
+const { readFileSync } = require('node:fs');
+const { join } = require('node:path');
 const { src, dest, parallel, series } = require('gulp');
 
 /** Icons that nodes and the credential name with `file:../../icons/…`. */
@@ -9,5 +11,39 @@ const codex = () => src('nodes/**/*.json').pipe(dest('dist/nodes'));
 /** Output previews (`__schema__`) of the compiled nodes, made from the contract. */
 const previews = async () => require('./tools/previews.cjs').writePreviews();
 
-exports.assets = series(parallel(icons, codex), previews);
+const phones = 'dist/nodes/engine/phone';
+const library = join(__dirname, 'node_modules/libphonenumber-js');
+
+/** The phone library as one readable file beside its declaration; docs/decisions/0011-phone-library-in-dist.md. */
+const phoneLibrary = async () => {
+	const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8'));
+	await require('esbuild').build({
+		stdin: {
+			contents: `export { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';`,
+			resolveDir: __dirname,
+		},
+		outfile: `${phones}/libphonenumber.js`,
+		banner: {
+			js: `// libphonenumber-js ${version}: code under the MIT licence, metadata under Apache 2.0; both texts stand beside this file.`,
+		},
+		bundle: true,
+		format: 'cjs',
+		platform: 'neutral',
+		mainFields: ['module', 'main'],
+		target: 'es2021',
+		// Links would put this machine's folders into the file.
+		preserveSymlinks: true,
+		absWorkingDir: __dirname,
+		legalComments: 'inline',
+		logLevel: 'warning',
+	});
+};
+
+/** The licences of what `phoneLibrary` puts into dist. */
+const phoneLicences = () =>
+	src(['LICENSE', 'LICENSE.Apache'], { cwd: library })
+		.on('data', (file) => (file.basename = `libphonenumber.${file.basename}.txt`))
+		.pipe(dest(phones));
+
+exports.assets = series(parallel(icons, codex, phoneLibrary, phoneLicences), previews);
 exports.default = exports.assets;

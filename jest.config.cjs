@@ -18,6 +18,8 @@ const common = {
 			},
 		],
 	},
+	// The build puts the library beside the compiled files; the sources have its declaration alone.
+	moduleNameMapper: { '^\\./libphonenumber$': 'libphonenumber-js/min' },
 	setupFilesAfterEnv: ['<rootDir>/test/asserted.cjs'],
 	moduleFileExtensions: ['ts', 'cts', 'js', 'cjs', 'mjs', 'json', 'node'],
 	// Not the whole repository: Jest would look through the installed n8n servers first.

@@ -45,6 +45,7 @@ const partsOfTheEngine = [
 	[/time|zone/i, ['guarantees.zones', 'acpScheduling']],
 	[/filter|search|list/i, ['guarantees.filters']],
 	[/key|send|once|oneShot/i, ['guarantees']],
+	[/leftOut|skipNumbers|blacklist|recipients|sameNumber|summary/i, ['guarantees.optOuts']],
 	[/deadline|file/i, ['guarantees.slow']],
 	[/file|upload|binary/i, ['acpMedia']],
 	[/workspace/i, ['guarantees.token', 'workspaces']],
@@ -52,6 +53,7 @@ const partsOfTheEngine = [
 	[/paginate|lookup|locator|findOrCreate/i, ['acpContacts']],
 	[/mapper|rows|map\b/i, ['acpTables']],
 	[/event/i, ['trigger.delivery']],
+	[/phone|number|itemName/i, ['phoneNumbers']],
 ];
 /** What a change of the engine can always break. */
 const core = ['basics', 'badInput', 'acpContacts'];

@@ -189,6 +189,40 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.showOutput('JSON');
 			await keep('preview', page.getByTestId('ndv'));
 		},
+		async summary() {
+			const people = [
+				'+14155550123',
+				'+4930901820',
+				'+1 (415) 555-0123',
+				'+905321234567',
+				'123',
+			].map((phone, index) => ({ name: ['Anna', 'Bora', 'Anna', 'Deniz', 'Emil'][index], phone }));
+			await editor.openWorkflow(
+				await bench.workflow('Summary', [
+					manualTrigger,
+					{
+						name: 'Leads',
+						type: 'n8n-nodes-base.code',
+						typeVersion: 2,
+						parameters: { jsCode: `return ${JSON.stringify(people)}.map((json) => ({ json }));` },
+					},
+					{
+						name: 'Start a Call',
+						type: 'acpCalls',
+						onError: 'continueRegularOutput',
+						parameters: {
+							agent: chosen(first),
+							phoneNumber: '={{ $json.phone }}',
+							options: { preview: true, sameNumberTwice: 'first', skipNumbers: '0532 123 45 67' },
+						},
+					},
+				]),
+			);
+			await editor.openNode('Start a Call');
+			await editor.execute();
+			await editor.showOutput('JSON');
+			await keep('preview-summary', page.getByTestId('ndv'));
+		},
 		async rows() {
 			const rows = ['+14155550123', '0415 555 0124', '+14155550125', '', '+1 (415) 555-0127x'].map(
 				(number, index) => ({

@@ -159,6 +159,44 @@ export class Editor {
 			.click();
 	}
 
+	/**
+	 * Drags a column of the input, as its schema shows it, onto a parameter.
+	 * @param {string} column
+	 * @param {string} name of the parameter
+	 */
+	async dragColumn(column, name) {
+		const pill = this.page
+			.getByTestId('ndv-input-panel')
+			.getByTestId('run-data-schema-item')
+			.getByText(column, { exact: true })
+			.first();
+		const target = this.field(name).first();
+		await target.scrollIntoViewIfNeeded();
+		const [from, to] = [await pill.boundingBox(), await target.boundingBox()];
+		if (!from || !to) throw new Error(`"${column}" or "${name}" is not to be seen`);
+		await this.page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+		await this.page.mouse.down();
+		for (const part of [0.1, 0.5, 0.9, 1])
+			await this.page.mouse.move(
+				from.x + (to.x + to.width / 2 - from.x) * part,
+				from.y + (to.y + to.height / 2 - from.y) * part,
+				{ steps: 5 },
+			);
+		await this.page.mouse.up();
+		await this.page
+			.getByTestId(`parameter-input-${name}`)
+			.getByText(`$json.${column}`)
+			.first()
+			.waitFor();
+	}
+
+	/** Chooses what the open node does on an error. @param {string} label "Continue" */
+	async onError(label) {
+		await this.page.getByTestId('tab-settings').click();
+		await this.choose('onError', new RegExp(`^${label}\\s`));
+		await this.page.getByTestId('tab-params').click();
+	}
+
 	// Running
 
 	/** Runs the open node and what stands before it. @returns {Promise<'success' | 'danger'>} how it ended */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { agent, boolean, phone, text } from '../engine/fields';
-import { fromAnswer, operation, read, resource } from '../engine/operation';
+import { fromAnswer, operation, type Reaches, read, resource } from '../engine/operation';
 
 const costs =
 	"This places real calls that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
@@ -42,6 +42,8 @@ const body = {
 		}),
 	},
 };
+
+const reaches: Reaches = { at: ['participant.number'], words: ['call', 'calls', 'placed'] };
 
 const explain = {
 	RESOURCE_NOT_FOUND: {
@@ -113,6 +115,7 @@ export const call = resource({
 			notice: costs,
 			forMany,
 			body,
+			reaches,
 			explain,
 		}),
 		startAndWait: operation.send('POST /call', {
@@ -123,6 +126,7 @@ export const call = resource({
 			notice: `${costs} For more than a few calls use Start with the ACP Trigger, which does not keep the workflow waiting.`,
 			forMany,
 			body,
+			reaches,
 			explain,
 			wait: {
 				read: read('GET /conversations/{uuid}', { uuid: fromAnswer('conversation_uuid') }),

@@ -1,4 +1,5 @@
 import { boolean, choice, date, email, locator, mapper, phone, text, zone } from '../engine/fields';
+import { comparable } from '../engine/phone/phone';
 import {
 	guessedFilter,
 	hasWords,
@@ -152,6 +153,7 @@ export const contact = resource({
 				in: read('GET /contacts'),
 				// Without the plus, because stored numbers may lack it.
 				identity: ({ phone_number: number }) => String(number ?? '').replace(/\D/g, ''),
+				alias: ({ phone_number: number }, country) => comparable(number, country),
 				guess: (digits) => ({ search: digits }),
 				pageSize: { name: 'per_page', max: 100 },
 			}),

@@ -17,6 +17,7 @@ export const email = resource({
 			// The body is not shown (interface §4.4); `to` is the name that this pack gives the recipient.
 			body: { to: address({ required: true, description: 'Whom to write to' }) },
 			openBody: true,
+			reaches: { at: ['to'], words: ['email', 'emails', 'sent'] },
 		}),
 	},
 });

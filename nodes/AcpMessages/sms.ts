@@ -24,6 +24,7 @@ export const sms = resource({
 					placeholder: 'e.g. Your parcel arrives tomorrow',
 				}),
 			},
+			reaches: { at: ['phoneNumber'], words: ['SMS', 'SMS', 'sent'] },
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform has no agent with this ID',

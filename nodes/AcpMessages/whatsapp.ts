@@ -52,6 +52,7 @@ export const whatsapp = resource({
 					return "'Header Media URL' needs 'Header Media Type': image, video or document";
 				return undefined;
 			},
+			reaches: { at: ['phoneNumber'], words: ['message', 'messages', 'sent'] },
 			explain: {
 				RESOURCE_NOT_FOUND: {
 					message: 'The platform has no agent or no template with this ID',

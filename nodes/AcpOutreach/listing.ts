@@ -17,6 +17,7 @@ import {
 	guessedFilter,
 	operation,
 	ownFilter,
+	type Reaches,
 	read,
 	resource,
 	type Schema,
@@ -92,6 +93,12 @@ const about = {
 	},
 };
 
+const reaches: Reaches = {
+	at: ['phone_number', 'email'],
+	rows: 'contacts',
+	words: ['contact', 'contacts', 'added to the listing'],
+};
+
 const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string | undefined =>
 	typeof start === 'string' && typeof end === 'string' && end < start
 		? "'End Date' is before 'Start Date'"
@@ -120,6 +127,7 @@ const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', 
 		"A listing that has been started may reach the new contacts at once. 'Listing' is read from the first item.",
 	path: { uuid: listingField },
 	body: { contacts: contactsOfItems() },
+	reaches,
 	allItems: true,
 	batches: { list: 'contacts', rows: 'contacts' },
 });
@@ -143,6 +151,7 @@ export const listing = resource({
 					contactRow,
 				),
 			},
+			reaches,
 			check: ({ body }) => unreachable(body.contacts),
 		}),
 		addContactsFromItems,
@@ -159,6 +168,7 @@ export const listing = resource({
 					contactRow,
 				),
 			},
+			reaches,
 			check: ({ body }) => unreachable(body.contacts) ?? wrongDates(body),
 			recover: searchList({ ...inListings, when: (body) => body.auto_start === true }),
 		}),
@@ -169,6 +179,7 @@ export const listing = resource({
 				'One listing from all input items, each of them a contact: a spreadsheet becomes a call list',
 			notice: `${costs} All fields but the columns are read from the first item.`,
 			body: { ...about, contacts: contactsOfItems() },
+			reaches,
 			check: ({ body }) => wrongDates(body),
 			allItems: true,
 			batches: { list: 'contacts', rows: 'contacts', further: addContactsFromItems },
@@ -255,7 +266,9 @@ function contactsOfItems() {
 			required: true,
 			description:
 				'Which column of the input items fills which field of a contact; every item is one contact',
-			hint: 'Items with the same phone number become one contact, and the output tells which',
+			hint:
+				'Items with the same phone number become one contact, and the output tells which. For numbers ' +
+				"without a country code choose 'Default Country' under Options",
 			words: { singular: 'field', plural: 'fields' },
 			rows: { singular: 'contact', plural: 'contacts' },
 			foldBy: 'phone_number',

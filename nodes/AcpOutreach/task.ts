@@ -12,6 +12,7 @@ import {
 	zone,
 } from '../engine/fields';
 import { operation, read, resource, searchList } from '../engine/operation';
+import { comparable } from '../engine/phone/phone';
 import { hasOffset } from '../engine/time';
 
 /** Kinds of tasks that the list can be narrowed to; creating one takes others, too (reference: tasks; client). */
@@ -38,8 +39,10 @@ export const around = (time: unknown) => {
 	};
 };
 
-const phoneOf = (contact: unknown): unknown =>
-	(contact as { phone_number?: unknown } | undefined)?.phone_number;
+const phoneOf = (contact: unknown): string | undefined => {
+	const number = (contact as { phone_number?: unknown } | undefined)?.phone_number;
+	return number === undefined ? undefined : comparable(number);
+};
 
 export const task = resource({
 	label: 'Task',
@@ -116,6 +119,11 @@ export const task = resource({
 				),
 			},
 			openBody: true,
+			reaches: {
+				at: ['contact.phone_number', 'contact.email'],
+				contact: 'contact_uuid',
+				words: ['task', 'tasks', 'created'],
+			},
 			check: ({ body }) => {
 				if (body.contact_uuid !== undefined && body.contact !== undefined)
 					return "Give 'Phone Number' or 'Contact', not both";

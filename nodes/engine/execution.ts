@@ -1,9 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { NumberRead } from './fields/field';
 import type { Client, ClientRequest } from './http/client';
 import type { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
+import { type ItemPlace, rowOf } from './text/itemName';
+import { tidy } from './text/text';
 import type { Zone } from './time';
 
 /** The zones of a run's items: the option's, else the credential's; the platform's where a value needs to know it. */
@@ -48,6 +51,8 @@ export interface Execution {
 	stops: boolean;
 	/** Sentences for the output panel. */
 	hints: Set<string>;
+	/** Phone numbers of input items, as they were read. */
+	numbers: Map<number, NumberRead[]>;
 	/** All requests of the run, once they are being sent. */
 	requests: PreparedRequest[];
 	/** Records that this run found or made, by what they were looked for with. */
@@ -70,4 +75,16 @@ export function requestSettings(
 ): Pick<ClientRequest, 'zone' | 'timeout' | 'maxRetries' | 'retryWrites' | 'signal'> {
 	const { timeout, maxRetries, retryWrites } = options(item);
 	return { zone: zones.of(item), timeout, maxRetries, retryWrites, signal };
+}
+
+/** What people find an item by; its phone number where it has one alone. */
+export function placeOf({ context, numbers }: Execution, item: number): ItemPlace {
+	const row = rowOf(context.getInputData()[item]?.json);
+	const [read, ...more] = numbers.get(item) ?? [];
+	const phoneNumber = more.length > 0 ? undefined : tidy(read?.written, 40);
+	return {
+		item,
+		...(row === undefined ? {} : { row }),
+		...(phoneNumber === undefined ? {} : { phoneNumber }),
+	};
 }

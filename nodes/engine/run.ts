@@ -10,7 +10,9 @@ import { continued, invalidItems, raiseFailures } from './output/failures';
 import { addHints } from './output/hints';
 import { item, outputItems } from './output/items';
 import { tellLongRun } from './output/longRun';
+import { tellNumbers } from './output/numbers';
 import { previewOf } from './output/preview';
+import { reached, summaryItem, summaryOf, summaryText } from './output/summary';
 import { inBatches } from './prepare/batches';
 import { prepareAll } from './prepare/prepareAll';
 
@@ -37,17 +39,16 @@ async function runItems(
 	resources: Resource[],
 ): Promise<INodeExecutionData[][]> {
 	const { execution, problems: wrongOptions } = await openExecution(context, resources);
-	const { client, journal, hints, options, stops, asTool } = execution;
+	const { client, journal, operation, hints, options, stops, asTool } = execution;
 	const node = context.getNode();
 	const inputs = context.getInputData();
 	try {
-		const { ready, problems, sentBefore } = await prepareAll(
-			execution,
-			inputs.length,
-			wrongOptions,
-		);
-		if (problems.length && stops) throw invalidItems(node, problems, inputs.length, sentBefore);
+		const sorted = await prepareAll(execution, inputs.length, wrongOptions);
+		const { ready, leftOut, problems, sentBefore } = sorted;
+		if (problems.length && stops)
+			throw invalidItems(execution, problems, inputs.length, sentBefore);
 		for (const { report } of ready) for (const sentence of report.sentences) hints.add(sentence);
+		tellNumbers(execution, ready);
 
 		const [previewed, wanted] = partition(
 			ready.flatMap((prepared) => inBatches(execution, prepared)),
@@ -68,7 +69,15 @@ async function runItems(
 			requests,
 			[...shown, ...joined(wanted, results)],
 			problems,
+			leftOut,
 		);
+		if (operation.reaches) {
+			const previews = inputs.some((_, index) => options(index).preview === true);
+			const summary = summaryOf(operation, inputs.length, sorted);
+			const text = summaryText(operation, summary, previews ? undefined : reached(wanted, results));
+			if (inputs.length > 1 || leftOut.length > 0) hints.add(text);
+			if (previews) output.unshift(summaryItem(summary, text));
+		}
 		// An AI model would be given an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));
 		// n8n runs a node again whose first item tells of an error.

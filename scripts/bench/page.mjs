@@ -15,6 +15,7 @@ const names = [
 	'listing',
 	'preview',
 	'trigger',
+	'phones',
 	'footprint',
 	'mutants',
 ];

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { footprint } from './footprint.mjs';
 import { listing, preview } from './lists.mjs';
+import { phones } from './phones.mjs';
 import { trigger } from './trigger.mjs';
 
 const pack = 'n8n-nodes-agent-conversation-platform.';
@@ -552,5 +553,6 @@ export const works = {
 	listing,
 	preview,
 	trigger,
+	phones,
 	footprint,
 };

@@ -101,16 +101,18 @@ export const areas = [
 			'nodes/engine/events.ts',
 			'nodes/engine/fields/',
 			'nodes/engine/operation/',
+			'nodes/engine/phone/',
 			'nodes/engine/prepare/',
 			'nodes/engine/text/',
 			'nodes/engine/time/',
 		],
 		tests: [
-			...unit('time', 'periods', 'text'),
+			...unit('time', 'periods', 'text', 'phone', 'itemName'),
 			...descriptions('tree', 'publicNames'),
 			'test/contract/flags.test.cts',
 			...engine(
 				'badInput',
+				'phoneNumbers',
 				'security',
 				'options.perItem',
 				'acpScheduling',
@@ -119,6 +121,7 @@ export const areas = [
 				'acpContacts',
 			),
 			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees.filters', 'guarantees'),
+			...engine('guarantees.optOuts'),
 		],
 	},
 	{

@@ -4,7 +4,8 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { localFolder } from '../../tools/bootstrap.mjs';
@@ -20,14 +21,20 @@ const manyAgents = 120;
 let bench;
 /** @type {import('../../tools/editor.mjs').Editor} */
 let editor;
+/** Folder of the sheets that n8n may read. @type {string} */
+let files;
 
 before(async () => {
 	await rm(failures, { recursive: true, force: true });
 	await mkdir(failures, { recursive: true });
-	bench = await startWorkbench({ agents: manyAgents });
+	files = await realpath(await mkdtemp(join(tmpdir(), 'sheets-')));
+	bench = await startWorkbench({ agents: manyAgents, files });
 	editor = bench.editor;
 });
-after(async () => await bench?.close());
+after(async () => {
+	await bench?.close();
+	await rm(files, { recursive: true, force: true });
+});
 
 afterEach(async (context) => {
 	if (!context.passed && editor)
@@ -310,8 +317,8 @@ describe('a run', () => {
 		assert.equal(
 			await textOf(editor.output.getByTestId('node-error-message')),
 			'\'Phone Number\' is not a phone number in international format: "0415 555 0123". ' +
-				'Write a plus, the country code and the number, without spaces or dashes, for ' +
-				'example +14155550123',
+				"Choose where such numbers are at home in 'Default Country' under Options, or write a plus and " +
+				'the country code before the number, for example +14155550123',
 		);
 		assert.equal(
 			await textOf(editor.output.getByTestId('node-error-description')),
@@ -355,6 +362,110 @@ describe('a run', () => {
 		await editor.showOutput('JSON');
 		assert.match(await textOf(editor.output), /"preview": ?true.*"number": ?"\+14155550123"/);
 		assert.deepEqual(await bench.sandbox.control('GET /ledger?path=/call&method=POST'), []);
+	});
+});
+
+describe('a sheet as people have it', () => {
+	/** Rows as a spreadsheet exports them; twelve of the thirty are not as the platform wants them. */
+	const wrong = {
+		'no country code': '(415) 867-5309',
+		'two zeros': '0049 30 901820',
+		'a link': 'tel:+90 532 123 45 67',
+		'full width': '＋１４１５８６７５３１０',
+		'the same again': '+1 (415) 867-5309',
+		'no number': '',
+		scientific: '5.32123E+9',
+		extension: '+1 415 867 5311 ext. 12',
+		'too short': '123',
+		'two numbers': '+14158675312 / +14158675313',
+		blacklisted: '+1 415 867-5314',
+		'opted out': '415.867.5315',
+	};
+	const rows = [
+		...Array.from({ length: 18 }, (_, index) => [`Person ${index}`, `+1415867${2000 + index}`]),
+		...Object.entries(wrong),
+	];
+
+	test('becomes a listing without code and without reformatting', async () => {
+		await writeFile(
+			join(files, 'leads.csv'),
+			['Name,Phone', ...rows.map((cells) => cells.map((cell) => `"${cell}"`).join(','))].join('\n'),
+		);
+		const { body } = await bench.sandbox.api('POST /contacts', { phone_number: '+14158675314' });
+		await bench.sandbox.api(`POST /contacts/${body.data.uuid}/blacklist`, { reason: 'said no' });
+		await bench.sandbox.control('DELETE /ledger');
+		const posted = async () =>
+			await bench.sandbox.control('GET /ledger?path=/listings&method=POST');
+		const [first] = await agents();
+		await editor.openWorkflow(
+			await bench.workflow('Sheet', [
+				manualTrigger,
+				{
+					name: 'Read leads.csv',
+					type: 'n8n-nodes-base.readWriteFile',
+					typeVersion: 1.1,
+					parameters: { operation: 'read', fileSelector: 'leads.csv' },
+				},
+				{
+					name: 'Rows',
+					type: 'n8n-nodes-base.extractFromFile',
+					typeVersion: 1.1,
+					parameters: { operation: 'csv' },
+				},
+				{ name: 'Listing', type: 'acpOutreach' },
+			]),
+		);
+		await editor.openNode('Rows');
+		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		await editor.closeNode();
+
+		// columns are dragged, the agent is chosen: that is all that is needed
+		await editor.openNode('Listing');
+		await editor.fill('name', 'Spring offer');
+		await editor.chooseInList('agent', first.name, first.name);
+		await editor.dragColumn('Phone', 'phone_number');
+		await editor.addMappedField('Name');
+		await editor.dragColumn('Name', 'name');
+		assert.equal(await editor.execute(), 'danger');
+		const told = await textOf(editor.output.getByTestId('node-error-description'));
+		assert.match(told, /Nothing was sent\./);
+		assert.match(told, /'Default Country' under Options/);
+		assert.deepEqual(await posted(), []);
+
+		await editor.addToCollection('Add option', 'Default Country');
+		await editor.choose('defaultCountry', /^United States/);
+		await editor.addToCollection('Add option', 'Skip Numbers');
+		await editor.fill('skipNumbers', '+1 (415) 867-5315');
+		await editor.addToCollection('Add option', 'Skip Blacklisted Contacts');
+		await editor.field('skipBlacklisted').locator('.el-switch').click();
+		await editor.addToCollection('Add option', 'Preview');
+		await editor.field('preview').locator('.el-switch').click();
+		await editor.onError('Continue');
+		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		assert.match(
+			await textOf(editor.output),
+			/22 contacts would be added to the listing, from 30 items\. Left out: 1 in 'Skip Numbers', 1 blacklisted\. 5 items cannot be sent/,
+		);
+		assert.deepEqual(await posted(), []);
+
+		await editor.field('preview').locator('.el-switch').click();
+		await editor.field('autoStart').locator('.el-switch').click();
+		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		const [launched, ...more] = await posted();
+		assert.deepEqual(more, []);
+		assert.equal(launched.body.auto_start, true);
+		const numbers = launched.body.contacts.map(({ phone_number: number }) => number);
+		assert.deepEqual(numbers, [
+			...rows.slice(0, 18).map(([, number]) => number),
+			'+14158675309',
+			'+4930901820',
+			'+905321234567',
+			'+14158675310',
+		]);
+		assert.match(
+			await textOf(editor.output),
+			/22 contacts were added to the listing, from 30 items/,
+		);
 	});
 });
 

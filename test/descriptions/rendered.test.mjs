@@ -25,6 +25,8 @@ const literal = (value) =>
 const exceptions = {
 	// It would lowercase a name that is spelt with a capital inside.
 	'n8n-nodes-base/node-param-operation-option-action-miscased': /action: '.*WhatsApp/,
+	// The name of a country has small words in it.
+	'n8n-nodes-base/node-param-display-name-miscased': /name: 'Tristan da Cunha/,
 	// A color picker knows one format; which one the platform takes is not shown.
 	'n8n-nodes-base/node-param-color-type-unused': /Color of the schedule on the platform/,
 };

@@ -12,6 +12,7 @@ const rooms = [
 	'rethrow.ts',
 	'events.ts',
 	'text',
+	'phone',
 	'time',
 	'http',
 	'lookups',

@@ -200,7 +200,7 @@ describe('the call is never placed twice', () => {
 			{ match: { ...reads, nth: 2 }, fault: { kind: 'status', status: 500 } },
 		]);
 		const failed = await waitForEnd({ options: { ...soon, maxRetries: 0 } }, { items });
-		expect(failed.error?.message).toMatch(/The call was placed .* \[item [01]\]$/);
+		expect(failed.error?.message).toMatch(/The call was placed .* \[item [01], \+1\d{10}\]$/);
 		expect(failed.error?.description).toMatch(/begun and not seen to the end/);
 		const again = await platform.engine.retry(failed);
 		expect(again.json()).toMatchObject([
@@ -353,8 +353,8 @@ describe('a run of very many calls', () => {
 			).done;
 		expect(texts(await preview(301))).toContainEqual(expect.stringMatching(said));
 		const few = await preview(300);
-		expect(few.json()).toHaveLength(300);
-		expect(texts(few).join(' ')).not.toContain('per second');
+		expect(few.json().filter(({ url }) => url)).toHaveLength(300);
+		expect(texts(few).join(' ')).not.toContain('For long lists');
 	});
 
 	test("it stands in n8n's log before the first call", async () => {

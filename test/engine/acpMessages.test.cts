@@ -120,7 +120,7 @@ describe('WhatsApp templates', () => {
 			},
 		);
 		expect(empty.error?.message).toMatch(
-			/2 of 3 items cannot be sent: 'Placeholders › 2: .*' is empty.*\[item 1\]/,
+			/2 of 3 items cannot be sent: 'Placeholders › 2: .*' is empty.*\[item 1, \+14155550001\]/,
 		);
 		const header = await platform.engine.runNode(
 			node,
@@ -284,7 +284,7 @@ describe('SMS', () => {
 			],
 		});
 		expect(result.error?.message).toContain(
-			"2 of 3 items cannot be sent: 'Message' has 1601 characters; at most 1600 are allowed [item 1]",
+			"2 of 3 items cannot be sent: 'Message' has 1601 characters; at most 1600 are allowed [item 1, +14155550002]",
 		);
 		expect(result.error?.description).toContain(
 			"Item 2: 'Phone Number' is not a phone number in international format",

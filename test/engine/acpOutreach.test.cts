@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform, type LedgerEntry, type Result } from './harness/index.cts';
+import { requestsShown } from './guarantees/scene.cts';
 
 const platform = usePlatform({ speed: 10 });
 const node = 'n8n-nodes-agent-conversation-platform.acpOutreach';
@@ -158,7 +159,7 @@ describe('a listing from all input items', () => {
 		const items = [lead(0), lead(0), lead(1)];
 		const result = await platform.engine.runNode(node, fromItems(), { items });
 		expect(result.error?.message).toBe(
-			"The platform did not accept 'Contacts › Phone Number' of item 2: The number is blocked",
+			"The platform did not accept 'Contacts › Phone Number' of item 2, +14155551001: The number is blocked",
 		);
 		const going = await platform.engine.runNode(node, fromItems(), {
 			items,
@@ -175,8 +176,8 @@ describe('a listing from all input items', () => {
 			fromItems({ autoStart: true, options: { preview: true } }),
 			{ items: [lead(0), lead(1), lead(0)] },
 		);
-		expect(result.json()).toHaveLength(1);
-		expect(result.json()[0]).toMatchObject({
+		expect(requestsShown(result)).toHaveLength(1);
+		expect(requestsShown(result)[0]).toMatchObject({
 			preview: true,
 			method: 'POST',
 			url: `${platform.sandbox.url}/api/v1/listings`,

@@ -11,6 +11,8 @@ interface Group {
 	node: string;
 	/** With `{{ $json.value }}` where the value stands. */
 	parameters: INodeParameters;
+	/** The phone number by which items are named, where it is read before the value; `value`: it is the value. */
+	number?: string;
 	/** A value that could be sent, where there is one. */
 	good?: unknown;
 	/**
@@ -30,6 +32,16 @@ const expanded = (value: unknown): unknown => {
 const itemOf = (one: { value?: unknown }) =>
 	('value' in one ? { value: expanded(one.value) } : {}) as any;
 
+/** The phone number that names an item, as messages show it. */
+const numberOf = ({ number }: Group, one: { value?: unknown }): string | undefined => {
+	if (number !== 'value') return number;
+	const value = expanded(one.value);
+	const written =
+		value === null || typeof value === 'object' ? '' : String(value ?? '').replace(/\s+/g, ' ');
+	const short = written.trim().length > 40 ? `${written.trim().slice(0, 39)}…` : written.trim();
+	return short === '' ? undefined : short;
+};
+
 test('there are enough cases', () => {
 	const cases = groups.flatMap(({ about, cases: ofGroup }) =>
 		ofGroup.map((one) => `${about}: ${one.about}`),
@@ -38,7 +50,8 @@ test('there are enough cases', () => {
 	expect(new Set(cases).size).toBe(cases.length);
 });
 
-describe.each(groups)('$about', ({ node, parameters, good, cases }) => {
+describe.each(groups)('$about', (group) => {
+	const { node, parameters, good, cases } = group;
 	test('On Error is Continue: each becomes an error item that names its field and says what to do', async () => {
 		const items = cases.map(itemOf);
 		const result = await platform.engine.runNode(node, parameters, {
@@ -47,12 +60,13 @@ describe.each(groups)('$about', ({ node, parameters, good, cases }) => {
 		});
 		expect(result.error).toBeUndefined();
 		expect(result.json().map(({ error }) => error)).toEqual(
-			cases.map(({ field, message }, item) => ({
-				message,
+			cases.map((one, item) => ({
+				message: one.message,
 				description: 'This item was not sent.',
 				code: 'INVALID_ITEM',
 				item,
-				...(field ? { field } : {}),
+				...(one.field ? { field: one.field } : {}),
+				...(numberOf(group, one) === undefined ? {} : { phoneNumber: numberOf(group, one) }),
 			})),
 		);
 		expect(result.pairedItems()).toEqual(cases.map((_, item) => [item]));
@@ -69,7 +83,8 @@ describe.each(groups)('$about', ({ node, parameters, good, cases }) => {
 			expect(error!.message).toMatch(
 				new RegExp(`^${cases.length} of ${items.length} items cannot be sent: `),
 			);
-		expect(error!.message.endsWith(`[item ${first}]`)).toBe(true);
+		const named = group.number && group.number !== 'value' ? `, ${group.number}` : '';
+		expect(error!.message.endsWith(`[item ${first}${named}]`)).toBe(true);
 		for (const [index, { message }] of cases.entries()) {
 			if (index >= 20) break;
 			// Items that are named in a message stand one further here.
@@ -83,7 +98,7 @@ describe.each(groups)('$about', ({ node, parameters, good, cases }) => {
 				.replaceAll('<', '&lt;')
 				.replaceAll('>', '&gt;');
 			expect(error!.description).toContain(
-				`<li>Item ${index + first}: ${shown}${shown.endsWith('?') ? '' : '.'}</li>`,
+				`<li>Item ${index + first}${message.includes(`${group.number}`) ? '' : named}: ${shown}${shown.endsWith('?') ? '' : '.'}</li>`,
 			);
 		}
 		if (cases.length > 20)

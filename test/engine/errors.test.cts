@@ -556,6 +556,7 @@ describe('what a person is told', () => {
 				description: error!.description,
 				code: error!.context!.code,
 				item: 0,
+				...(given.phoneNumber ? { phoneNumber: '+14155550000' } : {}),
 				...(field ? { field } : {}),
 				...(error!.httpCode ? { status: Number(error!.httpCode) } : {}),
 			});
@@ -606,7 +607,7 @@ describe('what a person is told', () => {
 			items: people(7),
 		});
 		expect(certain.error!.message).toBe(
-			'The token is valid, but it has no permission for this [item 3]',
+			'The token is valid, but it has no permission for this [item 3, +14155550003]',
 		);
 		expect(certain.error!.description).toContain(
 			'3 of 7 items were done, 4 were not. Retry On Fail and retrying this execution are ' +

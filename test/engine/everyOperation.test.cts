@@ -12,6 +12,7 @@ import { fill, forms, type Extent } from './everyOperation/samples.cts';
 import { Scene, beforehand, files } from './everyOperation/workspace.cts';
 import { message } from './guarantees/scene.cts';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
+import { requestsShown } from './guarantees/scene.cts';
 
 const { endpoints, recordFaults, requestFaults, takesFurtherFields } = judge();
 
@@ -156,7 +157,7 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 				options: { preview: true },
 			});
 			expect({ error: preview.error?.message, why: preview.error?.description }).toEqual({});
-			const [prepared] = preview.json();
+			const [prepared] = requestsShown(preview);
 			expect(
 				requestFaults(operation.endpoint, { ...prepared, path: pathOf(prepared.url) }),
 			).toEqual([]);

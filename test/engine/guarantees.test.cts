@@ -15,6 +15,7 @@ import {
 	people,
 	phoneOf,
 	sms,
+	requestsShown,
 } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
@@ -56,7 +57,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 			/^3 of 5 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]$/,
 		);
 		expect(result.error?.description).toMatch(
-			/^Nothing was sent\. <ul><li>Item 1: 'Phone Number' .*<li>Item 2: 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
+			/^Nothing was sent\. <ul><li>Item 1: 'Phone Number' .*<li>Item 2, \+14155550002: 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
@@ -92,6 +93,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 				code: 'INVALID_ITEM',
 				field: 'Phone Number',
 				item: 1,
+				phoneNumber: '0555 123',
 			},
 		});
 		expect(result.json().map((json) => 'error' in json)).toEqual([false, true, true, false, true]);
@@ -149,7 +151,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 		const parameters = sms(await agentOf(platform.sandbox), { requestKey: '={{ $json.order }}' });
 		const stopped = await platform.engine.runNode(messages, parameters, { items });
 		expect(stopped.error?.description).toMatch(
-			/Item 0: 'Request Key' "A-1" is also the key of item 2\..*<li>Item 2: 'Request Key' "A-1" is also the key of item 0\./,
+			/Item 0, \+14155550000: 'Request Key' "A-1" is also the key of item 2, \+14155550002\..*<li>Item 2, \+14155550002: 'Request Key' "A-1" is also the key of item 0, \+14155550000\./,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 		const result = await platform.engine.runNode(messages, parameters, {
@@ -172,7 +174,7 @@ describe('Guarantee: a preview sends nothing', () => {
 		const result = await platform.engine.runNode(messages, sms(agent, { preview: true }), {
 			items: people(2),
 		});
-		expect(result.json()).toEqual(
+		expect(requestsShown(result)).toEqual(
 			people(2).map(({ phone, text }) => ({
 				preview: true,
 				method: 'POST',
@@ -185,7 +187,7 @@ describe('Guarantee: a preview sends nothing', () => {
 				},
 			})),
 		);
-		expect(result.pairedItems()).toEqual([[0], [1]]);
+		expect(result.pairedItems()).toEqual([[0, 1], [0], [1]]);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
@@ -196,7 +198,7 @@ describe('Guarantee: a preview sends nothing', () => {
 			sms(await agentOf(platform.sandbox), { preview: '={{ $json.test }}' }),
 			{ items },
 		);
-		expect(result.json().map(({ preview }) => preview)).toEqual([true, undefined, true]);
+		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, undefined, true]);
 		expect(await sent()).toEqual(onceEach([nameOf(items[1]!)]));
 	});
 
@@ -480,7 +482,7 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 			{ items },
 		);
 		expect(result.error?.description).toMatch(
-			/Item 0: 'Request Key' should be text or a number, but it is .*<li>Item 2: 'Request Key' is empty for this item/,
+			/Item 0, \+14155550000: 'Request Key' should be text or a number, but it is .*<li>Item 2, \+14155550002: 'Request Key' is empty for this item/,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
@@ -575,7 +577,7 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			...retrying,
 		});
 		expect(result.error?.message).toBe(
-			'It is not known whether the platform carried this out [item 2]',
+			'It is not known whether the platform carried this out [item 2, +14155550002]',
 		);
 		expect(result.error?.description).toMatch(
 			/5 of 6 items were done, 1 is uncertain, 0 were not\..*leave out what is uncertain/,
@@ -849,6 +851,7 @@ describe('Guarantee: every output stands in its place and is linked to its item'
 					field: 'phone_number',
 					status: 422,
 					item: 0,
+					phoneNumber: '+14155550000',
 					inputError: item.error,
 				},
 			},
@@ -870,7 +873,7 @@ describe('Guarantee: stopping stops', () => {
 			},
 		]);
 		const result = await platform.engine.runNode(messages, sms(agent), { items: people(50) });
-		expect(result.error?.message).toMatch(/\[item 1\]$/);
+		expect(result.error?.message).toMatch(/\[item 1, \+14155550001\]$/);
 		const { total } = await platform.sandbox.summary();
 		expect(total).toBeLessThanOrEqual(3);
 		expect(result.error?.description).toMatch(

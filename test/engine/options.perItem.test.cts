@@ -13,6 +13,7 @@ import {
 	people,
 	phoneOf,
 	sms,
+	requestsShown,
 } from './guarantees/scene.cts';
 import { usePlatform, type InputItem } from './harness/index.cts';
 
@@ -149,7 +150,7 @@ describe('an option by expression counts for its item', () => {
 			{ items: people(2).map((person, index) => ({ ...person, show: index === 0 })) },
 		);
 		expect(failure(result)).toBeUndefined();
-		expect(result.json().map(({ preview }) => preview)).toEqual([true, undefined]);
+		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, undefined]);
 		expect(
 			(await platform.sandbox.created('/sms/send')).map(({ body }) => body.phoneNumber),
 		).toEqual([phoneOf(1)]);
@@ -373,7 +374,7 @@ describe('dates that JavaScript made', () => {
 				{ credentials: { acpApi: platform.sandbox.credential({ timezone }) } },
 			);
 			expect(failure(result)).toBeUndefined();
-			dates.push(result.json()[0].body.start_date);
+			dates.push(requestsShown(result)[0].body.start_date);
 		}
 		return dates;
 	};

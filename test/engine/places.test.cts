@@ -10,6 +10,7 @@ import { Scene } from './everyOperation/workspace.cts';
 import { usePlatform } from './harness/index.cts';
 import { belongs, chosen, eitherOr, mappedValues, recordsFor, staysHere } from './places/rules.cts';
 import { fromLists, jsonKey, rowKey, Values } from './places/values.cts';
+import { requestsShown } from './guarantees/scene.cts';
 
 // No value is an expression, and n8n's isolated expression engine would take most of the time.
 const platform = usePlatform({
@@ -60,7 +61,7 @@ async function requestOf(entry: Entry, parameters: INodeParameters): Promise<Req
 		expect(sent).toBeDefined();
 		return { path: sent!.path, query: sent!.query, body: {} };
 	}
-	const [prepared] = result.json();
+	const [prepared] = requestsShown(result);
 	expect({ error: result.error?.message, prepared }).toMatchObject({ prepared: { preview: true } });
 	const { pathname } = new URL(prepared.url);
 	return { path: pathname.slice('/api/v1'.length), query: prepared.query, body: prepared.body };

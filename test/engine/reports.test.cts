@@ -10,7 +10,7 @@ test('a retried execution names what is wrong now, not what an earlier try left 
 		{ match: { method: 'POST', path: '^/contacts$', nth: 1 }, fault: { kind: 'reset-after' } },
 	]);
 	const lost = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), { items });
-	expect(lost.error?.message).toMatch(/\[item 0\]$/);
+	expect(lost.error?.message).toMatch(/\[item 0, \+14155550000\]$/);
 	await platform.sandbox.clearFaults();
 	await platform.sandbox.faults([
 		{
@@ -19,12 +19,12 @@ test('a retried execution names what is wrong now, not what an earlier try left 
 		},
 	]);
 	const again = await platform.engine.retry(lost);
-	expect(again.error?.message).toMatch(/\[item 2\]$/);
+	expect(again.error?.message).toMatch(/\[item 2, \+14155550002\]$/);
 	expect(again.error?.httpCode).toBe('403');
 	expect(again.error?.description).toMatch(/1 of 3 items were done, 1 is uncertain, 1 was not\./);
 	await platform.sandbox.clearFaults();
 	// Now nothing else is wrong, so the one that is uncertain is named.
 	const last = await platform.engine.retry(again);
-	expect(last.error?.message).toMatch(/\[item 0\]$/);
+	expect(last.error?.message).toMatch(/\[item 0, \+14155550000\]$/);
 	expect(last.error?.description).toMatch(/2 of 3 items were done, 1 is uncertain, 0 were not\./);
 });

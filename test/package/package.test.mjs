@@ -99,6 +99,18 @@ test('what runs imports only what n8n itself provides', () => {
 	}
 });
 
+test('the phone library is one readable file that names its version, with both of its licences beside it', () => {
+	const folder = join(unpacked, 'dist', 'nodes', 'engine', 'phone');
+	const read = (name) => readFileSync(join(folder, name), 'utf8');
+	const library = read('libphonenumber.js');
+	const version = manifest.devDependencies['libphonenumber-js'];
+	assert.ok(library.split('\n')[0].includes(`libphonenumber-js ${version}: `));
+	assert.ok(library.split('\n').length > 1000, 'it is not minified');
+	assert.ok(!library.includes(root), 'it names no folder of this machine');
+	assert.match(read('libphonenumber.LICENSE.txt'), /The MIT License/);
+	assert.match(read('libphonenumber.LICENSE.Apache.txt'), /Apache License\s+Version 2\.0/);
+});
+
 /** Lints like n8n's scanner: its rules, console forbidden, comments that switch rules off ignored; warnings pass. */
 async function scan(cwd, patterns) {
 	const eslint = new ESLint({

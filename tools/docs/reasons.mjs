@@ -134,7 +134,7 @@ export const frequent = [
 /** Why, for frequent messages that are not about the platform's answers. */
 export const frequentReasons = {
 	"'…' is not a phone number in international format: …":
-		'A number has spaces, dashes or no country code, as spreadsheets often have them.',
+		'A number has no country code, as spreadsheets often have them ([phone numbers](docs/guides/phone-numbers.md)).',
 	'This agent already has five webhooks, the most it can hold':
 		'Status 409 (`webhook_limit_reached`).',
 	'The platform cannot deliver events to this n8n: its public address is …, which only this computer can reach':

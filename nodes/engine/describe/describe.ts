@@ -1,16 +1,18 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { apiRequestProperties } from './apiRequest';
+import { country } from '../fields/phone';
 import { isRaw } from '../operation/kinds';
 import { keySourceOf } from '../operation/recovery';
 import { apiRequest } from '../operation/apiRequest';
 import type { Operation } from '../operation/operation';
-import { fieldsOf, type Place, placeOfOptional } from '../operation/places';
+import { fieldsOf, type Place, placeOfOptional, takesPhone } from '../operation/places';
 import type { Resource } from '../operation/resource';
 import {
 	defaultConcurrency,
 	defaultLargestFile,
 	mostConcurrency,
 	mostLargestFile,
+	sameNumberTwice,
 } from '../operation/runOptions';
 
 const byName = <T extends { displayName: string }>(a: T, b: T) =>
@@ -21,6 +23,39 @@ const option = (
 	name: string,
 	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
 ): INodeProperties => ({ displayName, name, ...property });
+
+/** Options about whom nobody may call or write to. */
+function optOuts({ reaches }: Operation): INodeProperties[] {
+	const options = [
+		option('Skip Blacklisted Contacts', 'skipBlacklisted', {
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to leave out contacts that are on the platform's blacklist. It reads contacts " +
+				'before anything is sent: one request for each number or for every 100 contacts, ' +
+				'whichever is less; three where nobody is blacklisted.',
+		}),
+		option('Skip Numbers', 'skipNumbers', {
+			type: 'string',
+			default: '',
+			placeholder: "e.g. {{ $('Opt-outs').all() }}",
+			description:
+				'Phone numbers or email addresses that are left out, however they are written: separated ' +
+				'by commas, or from an expression that gives a list or the items of another node. Each ' +
+				'item that is left out says so in the output.',
+		}),
+	];
+	if (!reaches?.rows)
+		options.push(
+			option('Same Number Twice', 'sameNumberTwice', {
+				type: 'options',
+				options: [...sameNumberTwice],
+				default: 'both',
+				description: 'What happens to items of one run that have the same number',
+			}),
+		);
+	return options;
+}
 
 /** The `options` collection: behaviour, the same words everywhere. */
 function optionsCollection(operation: Operation): INodeProperties {
@@ -50,14 +85,23 @@ function optionsCollection(operation: Operation): INodeProperties {
 				'are read in it, and answers come in it.',
 		}),
 	];
+	if (takesPhone(operation)) {
+		const field = country({
+			description: 'The country of phone numbers that are written without a country code',
+		});
+		options.push(...field.show('defaultCountry', 'Default Country'));
+	}
 	if (writes) {
 		options.push(
 			option('Preview', 'preview', {
 				type: 'boolean',
 				default: false,
-				description: 'Whether to return the prepared requests without sending anything',
+				description: operation.reaches
+					? 'Whether to return the prepared requests without sending anything, after a summary of who would be reached'
+					: 'Whether to return the prepared requests without sending anything',
 			}),
 		);
+		if (operation.reaches) options.push(...optOuts(operation));
 		if (keySource !== 'documented') {
 			options.push(
 				option('Retry Writes', 'retryWrites', {

@@ -1,6 +1,7 @@
 import { omit } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidValue } from '../text/invalidValue';
+import type { Country } from '../phone/countries';
 import type { Zone } from '../time';
 
 export { InvalidValue };
@@ -43,6 +44,10 @@ export interface Source {
 	 * @throws ZoneNeeded while the platform has not been asked
 	 */
 	readonly neededZone: () => Zone;
+	/** Where phone numbers without a country code are at home (option "Default Country"). */
+	readonly defaultCountry?: Country;
+	/** Notes a phone number of the item. */
+	readonly numberRead: (read: NumberRead) => void;
 	/** Fields that were left empty are sent, which clears them (option "Send Empty Fields"); never inside a row. */
 	readonly sendEmpty: boolean;
 	/** Raw value of a parameter of this level; undefined when it is absent. */
@@ -56,6 +61,12 @@ export interface Source {
 	/** Input json of the item. */
 	readonly json: () => IDataObject;
 	readonly report: (told: Partial<Report>) => void;
+}
+
+/** A phone number of an item: as it was written and, where it could be read, in E.164. */
+export interface NumberRead {
+	written: string;
+	number?: string;
 }
 
 /** What reading did to the values. */
@@ -86,6 +97,8 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	read(source: Source, name: string, displayName: string): Read | undefined;
 	/** Parameters that the JSON value is spread over its parent instead of standing under the field's own name. */
 	readonly spread?: boolean;
+	/** It is a phone number, or holds fields that are. */
+	readonly takesPhone?: boolean;
 	/** What clears it on the platform; undefined where nothing does. */
 	readonly empty?: unknown;
 }

@@ -17,13 +17,13 @@ export {
 	joined,
 	lines,
 	number,
-	phone,
 	text,
 	texts,
 	url,
 	uuid,
 	uuids,
 } from './scalar';
+export { phone } from './phone';
 export { date, instant, timeOfDay, timeWindow, zone } from './time';
 export { collection, json, list } from './structure';
 export { agent, locator } from './locator';

@@ -27,6 +27,7 @@ export function map<T>(
 	} as never);
 	return {
 		options,
+		takesPhone: rows.takesPhone,
 		empty: emptyOf(options, {}),
 		show: rows.show,
 		read: (source, name, displayName) => {

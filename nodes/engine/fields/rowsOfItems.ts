@@ -9,9 +9,13 @@ import {
 } from './field';
 import { mapped, mapper } from './mapper';
 import type { Fields, Shape } from './shape';
-import { mergeJson, place, readJsonRow } from './structure';
+import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
 import { rethrow } from '../rethrow';
+import { itemName, type ItemPlace, rowOf } from '../text/itemName';
+
+/** Items that a hint names. */
+const mostNamed = 10;
 
 interface RowsOptions extends FieldOptions {
 	/** Words for one and many of what is mapped: field/fields. */
@@ -34,12 +38,14 @@ export function rowsOfItems<T>(
 	shape: Shape<NoInfer<T>>,
 ): Field<T[]> {
 	const placed = place(shape as Fields);
-	const { words, rows: named, foldBy, ...look } = options;
+	const { words, rows: of, foldBy, ...look } = options;
 	return {
 		options: { top: true, ...options },
+		takesPhone: takePhone(placed),
 		show: mapper(mapping, { ...look, words }).show,
 		read: (source, name, displayName) => {
-			const rows = new Map<string, { row: IDataObject; items: number[] }>();
+			const rows = new Map<string, { row: IDataObject; items: number[]; sheet: number[] }>();
+			const folded: ItemPlace[] = [];
 			const problems: Problem[] = [];
 			let count = 0;
 			for (const one of source.all()) {
@@ -51,11 +57,15 @@ export function rowsOfItems<T>(
 					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
 					const key = String(row[foldBy]);
 					const first = rows.get(key);
+					const inSheet = rowOf(one.json());
+					const sheet = inSheet === undefined ? [] : [inSheet];
 					if (first) {
 						first.row = mergeJson(row, first.row);
 						first.items.push(one.item);
+						first.sheet.push(...sheet);
+						folded.push({ item: one.item, row: inSheet });
 					} else {
-						rows.set(key, { row, items: [one.item] });
+						rows.set(key, { row, items: [one.item], sheet });
 					}
 				} catch (thrown) {
 					if (!(thrown instanceof InvalidValue)) rethrow(thrown);
@@ -66,20 +76,23 @@ export function rowsOfItems<T>(
 				const invalid = new InvalidItems(problems);
 				throw invalid;
 			}
-			const folded = count - rows.size;
+			const twins = [...rows].filter(([, { items }]) => items.length > 1);
+			const named = folded.slice(0, mostNamed).map((place) => itemName(place));
 			source.report({
 				facts: {
 					fromItems: {
 						items: count,
-						[named.plural]: rows.size,
-						duplicates: [...rows]
-							.filter(([, { items }]) => items.length > 1)
-							.map(([key, { items }]) => ({ [foldBy]: key, items })),
+						[of.plural]: rows.size,
+						duplicates: twins.map(([key, { items, sheet }]) => ({
+							[foldBy]: key,
+							items,
+							...(sheet.length ? { rows: sheet } : {}),
+						})),
 					},
 				},
-				sentences: folded
+				sentences: folded.length
 					? [
-							`${folded} of ${count} items ${folded === 1 ? 'names' : 'name'} a ${named.singular} that an earlier item names, and ${folded === 1 ? 'was' : 'were'} folded into it. "fromItems" in the output tells which.`,
+							`${folded.length} of ${count} items ${folded.length === 1 ? 'names' : 'name'} a ${of.singular} that an earlier item names, and ${folded.length === 1 ? 'was' : 'were'} folded into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "fromItems" in the output tells which.`,
 						]
 					: [],
 				rows: {

@@ -5,7 +5,7 @@ import { quoted, title } from '../text/text';
 type Fail = (text: string) => never;
 
 /** Text as it stands, numbers and switches as text; a list or an object is refused. */
-const asText = (value: unknown, fail: Fail): string => {
+export const asText = (value: unknown, fail: Fail): string => {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
 		return String(value);
@@ -263,37 +263,6 @@ export const lines = (options: FieldOptions = {}): Field<string[]> =>
 				.map((entry) => asText(entry, fail).trim())
 				.filter((entry) => entry !== ''),
 		{ empty: [] },
-	);
-
-/** E.164, the one form the platform takes (interface §7 `INVALID_FORMAT`). */
-export const isPhone = (value: string): boolean => /^\+[1-9]\d{1,14}$/.test(value);
-
-/** What people and programs put between and around the digits of a phone number, without meaning. */
-const separators =
-	/^(tel:|=)|[\s()./\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gi;
-
-/** Reads a phone number; a number without plus or with separators is refused with the form it should have. */
-export function readPhone(value: unknown, fail: Fail): string {
-	const phone = asText(value, fail).trim();
-	if (isPhone(phone)) return phone;
-	const digits = phone.replace(separators, '').replace(/^00/, '+');
-	const better = isPhone(digits) ? `. Did you mean ${digits}?` : '';
-	return fail(
-		`is not a phone number in international format: ${quoted(phone)}. Write a plus, the country code and the number, without spaces or dashes, for example +14155550123${better}`,
-	);
-}
-
-/** A phone number in E.164. */
-export const phone = (options: FieldOptions = {}): Field<string> =>
-	leaf(
-		{
-			placeholder: 'e.g. +14155550123',
-			hint: 'International format: plus, country code, number, no spaces',
-			...options,
-		},
-		{ type: 'string', default: '' },
-		readPhone,
-		{ empty: '' },
 	);
 
 /** An email address; only the form is checked. */

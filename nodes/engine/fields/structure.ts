@@ -37,6 +37,10 @@ export function place(fields: Fields, above: string[] = []): Placed[] {
 	});
 }
 
+/** Whether one of these fields is a phone number. */
+export const takePhone = (placed: Placed[]): boolean =>
+	placed.some(({ field }) => field.takesPhone === true);
+
 /**
  * Refuses the one key that would change an object instead of standing in it.
  * @param keys own keys of an object, or names from elsewhere
@@ -138,6 +142,7 @@ export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): 
 	const placed = place(shape as Fields);
 	return {
 		options: { top: true, ...options },
+		takesPhone: takePhone(placed),
 		show: (name, displayName) => [
 			{
 				displayName,
@@ -244,6 +249,7 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 	};
 	return {
 		options: { ...options },
+		takesPhone: takePhone(placed),
 		empty: emptyOf(options, []),
 		show: (name, displayName) => [
 			{

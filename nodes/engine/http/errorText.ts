@@ -9,6 +9,7 @@ import { camelCase } from 'lodash';
 import { DateTime } from 'luxon';
 import { longWaitMs } from './pace';
 import { RequestError } from './requestError';
+import type { ItemPlace } from '../text/itemName';
 import { sentence, title } from '../text/text';
 
 /** What a message needs to know about the request that did not succeed. */
@@ -22,6 +23,8 @@ export interface Situation {
 	/** Rows of the request where the option "Batch Size" could make them fewer, and what they are. */
 	batch?: { size: number; rows: string };
 	item?: number;
+	/** An input item as people find it. */
+	nameOf?: (item: number) => string;
 	/** Sentences of the operation for its own codes and statuses. */
 	explain?: Record<string, { message: string; description: string }>;
 	/** Whether the request writes, and whether repeating it is safe. */
@@ -265,12 +268,15 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 }
 
 /** A field of the platform under the name that people see; in a list made from input items with the item of the row. */
-function nameOf(field: string, { labels = {}, rows = {} }: Situation): string {
+function nameOf(
+	field: string,
+	{ labels = {}, rows = {}, nameOf: name = (item) => `item ${item}` }: Situation,
+): string {
 	const [list = '', row = '', ...inside] = field.split(/[.[\]]+/).filter((part) => part !== '');
 	const made = of(rows, camelCase(list));
 	const item = made?.items[Number(row)]?.[0];
 	if (item !== undefined)
-		return `'${[made?.displayName, ...inside.map(title)].join(' › ')}' of item ${item}`;
+		return `'${[made?.displayName, ...inside.map(title)].join(' › ')}' of ${name(item)}`;
 	const label = of(labels, field) ?? of(labels, field.split('.').pop());
 	return label ? `'${label}'` : `"${field}"`;
 }
@@ -396,14 +402,18 @@ export const codeOf = ({ kind, facts }: RequestError): string =>
 	facts.code ?? (kind === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : kind.toUpperCase());
 
 /** Facts for an error item, which stand under one key there, so that nothing of the input is replaced. */
-export function errorFacts(requestError: RequestError, said: ErrorText, item: number): IDataObject {
+export function errorFacts(
+	requestError: RequestError,
+	said: ErrorText,
+	place: ItemPlace,
+): IDataObject {
 	return {
 		message: said.message,
 		description: said.description,
 		code: codeOf(requestError),
 		...(requestError.facts.field ? { field: requestError.facts.field } : {}),
 		...(requestError.facts.status ? { status: requestError.facts.status } : {}),
-		item,
+		...place,
 	};
 }
 

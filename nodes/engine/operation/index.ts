@@ -2,7 +2,7 @@
 export type { Schema, Shape } from '../fields/shape';
 export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
-export type { ConsultDefinition } from './operation';
+export type { ConsultDefinition, Reaches } from './operation';
 export { searchFirst, searchList, searchParent, type SearchList } from './recovery';
 export { resource, unpublished } from './resource';
 export { fromAnswer, fromRequest, read } from './secondaryRead';

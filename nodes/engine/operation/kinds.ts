@@ -7,6 +7,7 @@ import type {
 	ListPages,
 	Operation,
 	OperationKind,
+	Reaches,
 	Told,
 	WaitDefinition,
 } from './operation';
@@ -53,6 +54,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	multipart?: true;
 	allItems?: true;
 	batches?: BatchesDefinition;
+	reaches?: Reaches;
 }
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
@@ -71,6 +73,7 @@ interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 }
 
 interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
+	reaches: Reaches;
 	wait?: WaitDefinition;
 	download?: DownloadDefinition;
 }

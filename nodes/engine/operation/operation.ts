@@ -93,6 +93,18 @@ export interface ConsultDefinition {
 	fit?: (answer: unknown, body: IDataObject, zone: Zone, path: IDataObject) => IDataObject;
 }
 
+/** Whom a request reaches, and how people say it: what is looked at before anybody is called or written to. */
+export interface Reaches {
+	/** Where the body, or a row of it, names the recipient; the first that is filled in counts. */
+	at: string[];
+	/** List of the body whose rows are the recipients. */
+	rows?: string;
+	/** Key of the body that names a contact of the workspace instead. */
+	contact?: string;
+	/** What one request or row is, what many are, and what is done with them: "call", "calls", "placed". */
+	words: [one: string, many: string, done: string];
+}
+
 /** What an operation is called and what people read about it. */
 export interface Told {
 	/** Title Case, without the resource: "Get Many". */
@@ -148,6 +160,8 @@ export interface Operation extends Told {
 	/** Name of the path parameter that is the uuid of what a delete removes. */
 	removes?: string;
 	consult?: ConsultDefinition;
+	/** Present where a request calls or writes to people. */
+	reaches?: Reaches;
 	/**
 	 * The user may add JSON beside the fields, which win: where the body is open, or large and
 	 * somebody may have it already.

@@ -1,5 +1,5 @@
 import { mapValues } from 'lodash';
-import { place, type Placed } from '../fields/structure';
+import { place, type Placed, takePhone } from '../fields/structure';
 import type { Operation } from './operation';
 
 /** Where a field of an operation stands among the parameters. */
@@ -46,3 +46,6 @@ function placeFields(operation: Operation): PlacedField[] {
 		})),
 	);
 }
+
+/** Whether an operation takes a phone number, in whichever of its fields. */
+export const takesPhone = (operation: Operation): boolean => takePhone(fieldsOf(operation));

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { PageSize } from '../http/pages';
+import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
 
 /** A record of the platform is what the request asked for. */
@@ -36,6 +37,8 @@ export interface SearchFirst {
 	in: SecondaryRead;
 	/** What a record is known by, taken from a record or from what is to be created. */
 	identity: (fields: IDataObject) => string;
+	/** The same of a record that may be stored as people wrote it; `country` as the option "Default Country" has it. */
+	alias?: (record: IDataObject, country: Country | undefined) => string;
 	/** Query that may narrow the list to it, under names that are our guess. */
 	guess: (identity: string) => IDataObject;
 	pageSize?: PageSize;

@@ -1,6 +1,8 @@
 /** Values of the `options` collection, the same for every operation. */
 export interface RunOptions {
 	timezone?: string;
+	/** Two letters: where phone numbers without a country code are at home. */
+	defaultCountry?: string;
 	/** 0 to 20. */
 	maxRetries?: number;
 	/** Seconds, 1 to 600. */
@@ -13,7 +15,11 @@ export interface RunOptions {
 	preview?: boolean;
 	requestKey?: string;
 	retryWrites?: boolean;
+	sameNumberTwice?: 'both' | 'first' | 'stop';
 	sendEmpty?: boolean;
+	skipBlacklisted?: boolean;
+	/** A text, a list or items of another node. */
+	skipNumbers?: unknown;
 	[name: string]: unknown;
 }
 
@@ -28,3 +34,18 @@ export const defaultLargestFile = 512;
 
 /** Megabytes of a file that may be read; from 2048 on n8n could not give it to the next node. */
 export const mostLargestFile = 2000;
+
+/** What 'Same Number Twice' offers. */
+export const sameNumberTwice = [
+	{ name: 'Both', value: 'both', description: 'Every item is carried out' },
+	{
+		name: 'Only the First',
+		value: 'first',
+		description: 'Later items with the same number are left out, and the output says so',
+	},
+	{
+		name: 'Stop',
+		value: 'stop',
+		description: 'Items with the same number are refused, before anything is sent',
+	},
+] as const;

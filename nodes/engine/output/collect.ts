@@ -1,18 +1,37 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Execution } from '../execution';
+import { type Execution, placeOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { describeError, errorFacts } from '../http/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { type Result, situationOf } from './failures';
-import { errorItem } from './items';
+import { errorItem, item } from './items';
+import type { LeftOut } from '../prepare/leftOut';
 
-/** Items in input order: what was sent, and error items for what was not. */
+/** Somebody who was left out. */
+function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
+	const { item: index, reason, message, number, contact, entry } = out;
+	const { row } = placeOf(execution, index);
+	const json = {
+		skipped: true,
+		reason,
+		message,
+		item: index,
+		...(row === undefined ? {} : { row }),
+		...(entry === undefined ? {} : { entry }),
+		...(number === undefined ? {} : { [number.includes('@') ? 'email' : 'phone_number']: number }),
+		...(contact === undefined ? {} : { contact_uuid: contact }),
+	};
+	return item(json, [index]);
+}
+
+/** Items in input order: what was sent, error items for what was not, and who was left out. */
 export function collect(
 	execution: Execution,
 	inputs: INodeExecutionData[],
 	ready: PreparedRequest[],
 	results: Result[],
 	problems: Problem[],
+	leftOut: LeftOut[],
 ): INodeExecutionData[] {
 	const byItem = new Map<number, INodeExecutionData[]>();
 	ready.forEach((prepared, at) => {
@@ -25,7 +44,7 @@ export function collect(
 					errorItem(
 						execution.context,
 						inputs[index],
-						errorFacts(result.requestError, said, index),
+						errorFacts(result.requestError, said, placeOf(execution, index)),
 						index,
 					),
 				]);
@@ -43,9 +62,11 @@ export function collect(
 			description: 'This item was not sent.',
 			code: 'INVALID_ITEM',
 			...(field ? { field } : {}),
-			item: index,
+			...placeOf(execution, index),
 		};
 		byItem.set(index, [errorItem(execution.context, inputs[index], facts, index)]);
 	}
+	for (const out of leftOut)
+		byItem.set(out.item, [...(byItem.get(out.item) ?? []), skippedItem(execution, out)]);
 	return [...byItem.entries()].sort(([a], [b]) => a - b).flatMap(([, items]) => items);
 }

@@ -6,7 +6,8 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import type { Execution } from '../execution';
+import { upperFirst } from 'lodash';
+import { type Execution, placeOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
 import {
@@ -24,6 +25,7 @@ import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { errorItem } from './items';
 import { rethrow } from '../rethrow';
+import { itemName, type ItemPlace, rowOf } from '../text/itemName';
 import { escapeHtml, sentence } from '../text/text';
 
 /** The items of one request, or why there are none. */
@@ -34,30 +36,39 @@ export type Result = ResultOf<INodeExecutionData[]>;
  * @param sentBefore items that an earlier try of the execution sent
  */
 export function invalidItems(
-	node: INode,
+	execution: Execution,
 	problems: Problem[],
 	count: number,
 	sentBefore: number,
 ): NodeOperationError {
 	const sorted = [...problems].sort((a, b) => a.item - b.item);
+	const nameOf = ({ item, message }: Problem) => itemName(placeOf(execution, item), message);
+	const rowsOf = (items: number[]) => items.flatMap((item) => placeOf(execution, item).row ?? []);
 	const [first] = sorted as [Problem];
 	const bad = new Set(sorted.map((problem) => problem.item)).size;
-	const listed = sorted
+	const listed: string[] = sorted
 		.slice(0, 20)
-		.map((problem) => `Item ${problem.item}: ${sentence(problem.message)}`);
-	const more = new Set(sorted.slice(listed.length).map(({ item }) => item));
-	if (more.size) listed.push(`Also ${more.size === 1 ? 'item' : 'items'} ${ranges([...more])}.`);
+		.map((problem) => upperFirst(`${nameOf(problem)}: ${sentence(problem.message)}`));
+	const more = [...new Set(sorted.slice(listed.length).map(({ item }) => item))];
+	const rows = rowsOf(more);
+	if (more.length) {
+		const inSheet = rows.length
+			? ` (${rows.length === 1 ? 'row' : 'rows'} ${ranges(rows.sort((a, b) => a - b))})`
+			: '';
+		listed.push(`Also ${more.length === 1 ? 'item' : 'items'} ${ranges(more)}${inSheet}.`);
+	}
+	const counted = `Items are counted from 0${rowsOf([first.item]).length ? ', rows as in the sheet' : ''}.`;
 	// n8n shows a description as HTML.
 	const list = `<ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
-	const where = count === 1 ? '' : ` [item ${first.item}]`;
+	const where = count === 1 ? '' : ` [${nameOf(first)}]`;
 	return operationError(
-		node,
+		execution.context.getNode(),
 		{
 			message: `${bad === 1 ? '' : `${bad} of ${count} items cannot be sent: `}${first.message}${where}`,
 			description: [
 				sentBefore === 0 ? 'Nothing was sent.' : alreadySent(sentBefore),
 				sorted.length === 1 ? '' : list,
-				count === 1 ? '' : 'Items are counted from 0.',
+				count === 1 ? '' : counted,
 			]
 				.filter(Boolean)
 				.join(' '),
@@ -97,6 +108,7 @@ export const situationOf = (execution: Execution, prepared: PreparedRequest): Si
 	),
 	rows: prepared.report.rows,
 	...batchSituation(prepared),
+	nameOf: (item) => itemName(placeOf(execution, item)),
 });
 
 /** How many rows a request carries, where "Batch Size" decides. */
@@ -107,8 +119,8 @@ function batchSituation({ operation, batchOf, body }: PreparedRequest): Pick<Sit
 }
 
 /** The items of a request, for a message; of very scattered ones the first and the last. */
-function whereOf({ items, item }: PreparedRequest): string {
-	if (items.length === 1) return `[item ${item}]`;
+function whereOf(execution: Execution, { items, item }: PreparedRequest, said: string): string {
+	if (items.length === 1) return `[${itemName(placeOf(execution, item), said)}]`;
 	const all = ranges(items);
 	return `[items ${all.length > 80 ? `${items[0]} to ${items.at(-1)}` : all}]`;
 }
@@ -177,7 +189,10 @@ export function stopped(execution: Execution, ready: PreparedRequest[], results:
 	return apiError(
 		execution.context.getNode(),
 		{
-			message: ready.length > 1 ? `${said.message} ${whereOf(prepared)}` : said.message,
+			message:
+				ready.length > 1
+					? `${said.message} ${whereOf(execution, prepared, said.message)}`
+					: said.message,
 			description: [said.description, ready.length > 1 ? progress(ready, results) : '']
 				.filter(Boolean)
 				.join(' '),
@@ -208,10 +223,10 @@ export function raiseFailures(
 }
 
 /** What n8n's own errors tell, in the form of an error item; of anything else, what is known about it. */
-function factsOf(thrown: unknown, item: number): IDataObject {
+function factsOf(thrown: unknown, place: ItemPlace): IDataObject {
 	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) {
 		const found = unexpected(thrown);
-		return errorFacts(found, describeError(found, { class: 'read' }), item);
+		return errorFacts(found, describeError(found, { class: 'read' }), place);
 	}
 	const { message, description, context } = thrown;
 	const status = Number(thrown instanceof NodeApiError ? thrown.httpCode : NaN);
@@ -221,7 +236,7 @@ function factsOf(thrown: unknown, item: number): IDataObject {
 		code: (context.code as string | undefined) ?? 'NOT_RUN',
 		...(context.field ? { field: context.field as string } : {}),
 		...(status > 0 ? { status } : {}),
-		item,
+		...place,
 	};
 }
 
@@ -233,7 +248,9 @@ function factsOf(thrown: unknown, item: number): IDataObject {
 export function continued(context: IExecuteFunctions, thrown: unknown): INodeExecutionData[] {
 	if (thrown instanceof Cancelled) throw canceled(context.getNode());
 	if (context.getExecutionCancelSignal()?.aborted || !context.continueOnFail()) rethrow(thrown);
-	return context
-		.getInputData()
-		.map((input, index) => errorItem(context, input, factsOf(thrown, index), index));
+	return context.getInputData().map((input, item) => {
+		const row = rowOf(input.json);
+		const place = { item, ...(row === undefined ? {} : { row }) };
+		return errorItem(context, input, factsOf(thrown, place), item);
+	});
 }

@@ -1,6 +1,7 @@
-import { range } from 'lodash';
+import { range, sumBy } from 'lodash';
 import type { Execution } from '../execution';
 import type { Report } from '../fields/field';
+import { operationError } from '../http/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
 /** A part of a list: from which row, and how many. */
@@ -45,13 +46,21 @@ function fill(left: Batch[], rows: number, size: number): Batch[] {
 	return batches;
 }
 
+/** Rows are known by their places, which say nothing any more when other rows are left out. */
+const changed = {
+	message: 'An earlier try sent a part of this list, and now other rows would be left out',
+	description:
+		'Nothing was sent in this try, so that no row is sent twice. Leave out the same rows as before, or look on the ' +
+		'platform what is there and send the rest in a new run.',
+};
+
 /**
  * Splits a request whose list the user wants to go in several. What an earlier try of the execution sent keeps its
  * borders, whatever "Batch Size" says now, so that no row is sent twice and none is left out.
  * @returns the requests in the order in which they must leave; the request itself where there is nothing to split
  */
 export function inBatches(
-	{ journal, options }: Execution,
+	{ context, journal, options }: Execution,
 	whole: PreparedRequest,
 ): PreparedRequest[] {
 	const { batches } = whole.operation;
@@ -65,7 +74,10 @@ export function inBatches(
 		requests.set(batch, made);
 		return made;
 	};
-	const left = journal.bordersOf(whole).filter((batch) => journal.sentBefore(requestOf(batch)));
+	const before = journal.bordersOf(whole);
+	const left = before.filter((batch) => journal.sentBefore(requestOf(batch)));
+	if (left.length > 0 && sumBy(before, ([, count]) => count) !== rows)
+		throw operationError(context.getNode(), changed);
 	const all = fill(left, rows, size);
 	journal.noteBorders(whole, all);
 	if (all.length < 2) return [whole];

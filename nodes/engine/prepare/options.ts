@@ -1,8 +1,16 @@
+import { isPlainObject } from 'lodash';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ReadParameter } from '../execution';
 import { InvalidValue, type Problem, type Source } from '../fields/field';
-import { boolean, integer, number } from '../fields/scalar';
+import { country } from '../fields/phone';
+import { boolean, choice, integer, number } from '../fields/scalar';
 import { type Placed, readFields, within } from '../fields/structure';
-import { mostConcurrency, mostLargestFile, type RunOptions } from '../operation/runOptions';
+import {
+	mostConcurrency,
+	mostLargestFile,
+	type RunOptions,
+	sameNumberTwice,
+} from '../operation/runOptions';
 import { title } from '../text/text';
 import { rethrow } from '../rethrow';
 
@@ -10,11 +18,14 @@ import { rethrow } from '../rethrow';
 const checked = {
 	batchSize: integer({ min: 1 }),
 	concurrency: integer({ min: 1, max: mostConcurrency }),
+	defaultCountry: country(),
 	downloadFile: boolean(),
 	largestFile: number({ min: 1, max: mostLargestFile }),
 	maxRetries: integer({ min: 0, max: 20 }),
 	preview: boolean(),
 	retryWrites: boolean(),
+	sameNumberTwice: choice(sameNumberTwice),
+	skipBlacklisted: boolean(),
 	sendEmpty: boolean(),
 	timeout: number({ min: 1, max: 600 }),
 	waitTimeout: number({ min: 1, max: 86_400 }),
@@ -26,6 +37,26 @@ const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
 	name,
 	displayName: title(name),
 }));
+
+/** 'Skip Numbers' may be a long list that is the same for all items, so it is read apart from the others. */
+export const skipNumbersPath = 'options.skipNumbers';
+
+/** The options as they were written, expressions unresolved; nothing where they are an expression as a whole. */
+export function rawOptions(context: IExecuteFunctions): IDataObject | undefined {
+	const raw: unknown = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
+	return isPlainObject(raw) ? (raw as IDataObject) : undefined;
+}
+
+/** The options of one item as they were given, without a list that is read apart. */
+function optionsGiven(
+	parameter: ReadParameter,
+	item: number,
+	raw: IDataObject | undefined,
+): RunOptions | undefined {
+	if (!raw || !('skipNumbers' in raw)) return parameter('options', item) as RunOptions | undefined;
+	const names = Object.keys(raw).filter((name) => name !== 'skipNumbers');
+	return Object.fromEntries(names.map((name) => [name, parameter(`options.${name}`, item)]));
+}
 
 /**
  * The options of one item, in their types; those left empty are absent.
@@ -39,16 +70,18 @@ function readOptions(given: RunOptions, item: number): RunOptions {
 
 /** The options of all items, read once; an item whose options cannot be read has none and stands among the problems. */
 export function readAllOptions(
+	context: IExecuteFunctions,
 	parameter: ReadParameter,
 	count: number,
 ): { options: (item: number) => RunOptions; problems: Problem[] } {
 	const problems: Problem[] = [];
+	const raw = rawOptions(context);
 	const none: RunOptions = {};
 	// Without expressions all items have the very same.
 	let last: { given?: RunOptions; read: RunOptions } = { read: none };
 	const known = Array.from({ length: count }, (_, item) => {
 		try {
-			const given = parameter('options', item) as RunOptions | undefined;
+			const given = optionsGiven(parameter, item, raw);
 			if (given !== last.given) last = { given, read: given ? readOptions(given, item) : none };
 			return last.read;
 		} catch (thrown) {

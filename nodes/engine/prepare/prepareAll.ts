@@ -1,7 +1,13 @@
 import { isPlainObject, range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../execution';
-import { InvalidItems, InvalidValue, type Problem, type Source } from '../fields/field';
+import {
+	InvalidItems,
+	InvalidValue,
+	type NumberRead,
+	type Problem,
+	type Source,
+} from '../fields/field';
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from './apiRequest';
@@ -10,7 +16,8 @@ import { checkFile } from './files';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { withZones } from './zones';
-import { addRequestKeys } from './requestKeys';
+import { leaveOut, type Sorted } from './leftOut';
+import { addRequestKeys, sameKeys } from './requestKeys';
 import { mask, namesOfMasked } from '../text/secrets';
 import { title } from '../text/text';
 
@@ -38,9 +45,16 @@ function* sourcesOf(execution: Execution, count: number, items: number[]): Itera
 
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
-	const { context, parameter, options, zones } = execution;
+	const { context, parameter, options, zones, numbers } = execution;
+	let read: NumberRead[] | undefined;
 	return {
 		item,
+		defaultCountry: options(item).defaultCountry,
+		// An item that is prepared anew is read anew.
+		numberRead: (number) => {
+			if (!read) numbers.set(item, (read = []));
+			read.push(number);
+		},
 		zone: zones.of(item),
 		neededZone: () => zones.needed(item),
 		sendEmpty: options(item).sendEmpty === true,
@@ -54,7 +68,7 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 }
 
 /**
- * Turns every input item into a request before the first byte is sent, or says why it cannot be sent.
+ * Turns every input item into a request before the first byte is sent, or says why it cannot be sent or is left out.
  * @param count number of input items
  * @param known what is wrong with items already
  * @returns also how many of them an earlier try of the execution sent
@@ -63,7 +77,7 @@ export async function prepareAll(
 	execution: Execution,
 	count: number,
 	known: Problem[],
-): Promise<{ ready: PreparedRequest[]; problems: Problem[]; sentBefore: number }> {
+): Promise<Sorted & { sentBefore: number }> {
 	const { context, journal, operation } = execution;
 	const problems = [...known];
 	const bad = new Set(known.map(({ item }) => item));
@@ -84,10 +98,17 @@ export async function prepareAll(
 			problems.push(...problemsOf(thrown, item));
 		}
 	}
-	problems.push(...addRequestKeys(execution, ready), ...(await consult(execution, ready)));
-	const refused = new Set(problems.map(({ item }) => item));
+	const withoutProblems = (requests: PreparedRequest[]): PreparedRequest[] => {
+		const refused = new Set(problems.map(({ item }) => item));
+		return requests.filter(({ item }) => !refused.has(item));
+	};
+	problems.push(...addRequestKeys(execution, ready));
+	const sorted = await leaveOut(execution, withoutProblems(ready), count);
+	problems.push(...sorted.problems, ...sameKeys(execution, sorted.ready));
+	problems.push(...(await consult(execution, sorted.ready)));
 	return {
-		ready: ready.filter(({ item }) => !refused.has(item)),
+		...sorted,
+		ready: withoutProblems(sorted.ready),
 		problems,
 		sentBefore: problems.length && ready.filter((prepared) => journal.sentBefore(prepared)).length,
 	};

@@ -1,8 +1,9 @@
-import type { Execution } from '../execution';
+import { type Execution, placeOf } from '../execution';
 import { isEmpty, type Problem } from '../fields/field';
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
+import { itemName } from '../text/itemName';
 import { quoted } from '../text/text';
 
 /** The key that the user gave an item, as text; empty where it is left to the node. @throws a sentence about it */
@@ -24,50 +25,58 @@ function keyGiven(
 	return { key };
 }
 
+const refusal = (item: number, message: string): Problem => ({
+	item,
+	field: 'Request Key',
+	message,
+});
+
 /**
- * Gives every request that carries a request key its key. Two items with the same key of the
- * user's are refused, because
- * one would be lost.
+ * Gives every request that carries a request key its key.
  * @returns the items that are refused
  */
 export function addRequestKeys(execution: Execution, ready: PreparedRequest[]): Problem[] {
 	const problems: Problem[] = [];
-	const refuse = (item: number, text: string) =>
-		problems.push({ item, field: 'Request Key', message: `'Request Key' ${text}` });
-	const first = new Map<string, PreparedRequest>();
-	const twins = new Set<number>();
 	for (const prepared of ready) {
 		const { operation, body, item } = prepared;
 		const keySource = keySourceOf(operation.recover);
 		if (operation.method === 'GET' || !(keySource || isRaw(operation))) continue;
 		const given = keyGiven(prepared, execution);
-		if ('complaint' in given) {
-			refuse(item, given.complaint);
-			continue;
-		}
-		const { key } = given;
-		if (key === '') {
+		if ('complaint' in given) problems.push(refusal(item, `'Request Key' ${given.complaint}`));
+		else if (given.key === '') {
 			if (keySource) body.request_key = execution.journal.keyFor(prepared);
-			continue;
+		} else {
+			body.request_key = given.key;
+			prepared.ownKey = true;
 		}
-		body.request_key = key;
-		prepared.ownKey = true;
+	}
+	return problems;
+}
+
+/** Two items with the same key of the user's are refused, because one would be lost. */
+export function sameKeys(execution: Execution, ready: PreparedRequest[]): Problem[] {
+	const refused = new Map<number, Problem>();
+	const first = new Map<unknown, PreparedRequest>();
+	for (const prepared of ready) {
+		if (!prepared.ownKey) continue;
+		const key = prepared.body.request_key;
 		const twin = first.get(key);
 		if (!twin) {
 			first.set(key, prepared);
 			continue;
 		}
 		for (const [one, other] of [
-			[twin.item, item],
-			[item, twin.item],
-		] as const) {
-			if (twins.has(one)) continue;
-			twins.add(one);
-			refuse(
-				one,
-				`"${key.slice(0, 60)}" is also the key of item ${other}. The platform would carry out only one of them; give each item its own key`,
-			);
-		}
+			[twin.item, prepared.item],
+			[prepared.item, twin.item],
+		] as const)
+			if (!refused.has(one))
+				refused.set(
+					one,
+					refusal(
+						one,
+						`'Request Key' "${String(key).slice(0, 60)}" is also the key of ${itemName(placeOf(execution, other))}. The platform would carry out only one of them; give each item its own key`,
+					),
+				);
 	}
-	return problems;
+	return [...refused.values()];
 }

@@ -88,6 +88,10 @@ export const onceEach = (names: string[]): Record<string, number> =>
 export const failure = ({ error }: Result): string | undefined =>
 	error ? `${error.message} | ${error.description ?? ''}` : undefined;
 
+/** What a preview shows of the requests, without the summary that stands before them. */
+export const requestsShown = (result: Result): any[] =>
+	result.json().filter(({ summary }) => summary === undefined);
+
 /** All hints of the node in one text. */
 export const hintsOf = (result: Result): string =>
 	result

@@ -1,3 +1,4 @@
+import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, requestSettings } from '../../execution';
 import type { Answer } from '../../http/client';
@@ -35,7 +36,7 @@ const mentions = (row: IDataObject, searched: IDataObject): boolean =>
  * all items of the run.
  */
 function lookerFor(execution: Execution, prepared: PreparedRequest, search: SearchFirst) {
-	const { client, lists, requests } = execution;
+	const { client, lists, options, requests } = execution;
 	const path = pathOfRead(search.in, prepared.path);
 	const settings = requestSettings(execution, prepared);
 	const identity = search.identity(prepared.body);
@@ -59,7 +60,9 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 			pageSize: search.pageSize,
 			...more,
 		});
-	const keeps = (record: IDataObject): boolean => search.identity(record) === identity;
+	const { defaultCountry } = options(prepared.item);
+	const keeps = (record: IDataObject): boolean =>
+		search.identity(record) === identity || search.alias?.(record, defaultCountry) === identity;
 	const searched = async (most: number): Promise<IDataObject[]> =>
 		await read(
 			async (query) => {
@@ -72,12 +75,14 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 		);
 	const readWhole = async (): Promise<Map<string, IDataObject>> => {
 		const wanted = new Set(requests.map(({ body }) => search.identity(body)));
+		const countries = uniq(requests.map(({ item }) => options(item).defaultCountry));
 		const records = new Map<string, IDataObject>();
 		await read(fetch, {
 			take: (rows) => {
 				for (const row of rows) {
-					const key = search.identity(row);
-					if (wanted.has(key) && !records.has(key)) records.set(key, row);
+					const aliases = countries.map((country) => search.alias?.(row, country));
+					for (const key of [search.identity(row), ...aliases])
+						if (key !== undefined && wanted.has(key) && !records.has(key)) records.set(key, row);
 				}
 				return [];
 			},

@@ -1,0 +1,142 @@
+import { countBy, sum } from 'lodash';
+import type { INodeExecutionData } from 'n8n-workflow';
+import type { Result } from './failures';
+import { item } from './items';
+import { callingCode } from '../phone/sameNumber';
+import type { Operation } from '../operation/operation';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { reachOf, recipientsOf } from '../operation/recipients';
+import type { Reason, Shared, Sorted } from '../prepare/leftOut';
+
+/** What stands under `summary` in a preview; its keys are public. */
+export interface Summary {
+	/** Input items. */
+	items: number;
+	/** Calls, messages or contacts of a listing that are left. */
+	recipients: number;
+	skipped: Record<Reason | 'total', number>;
+	/** Items that cannot be sent. */
+	refused: number;
+	/** The most frequent first. */
+	countryCodes: Array<{ code: string; count: number }>;
+	/** Numbers that more than one item has. */
+	sameNumber: Shared[];
+	/** Least time until all requests have left; null where the platform goes on at a pace of its own. */
+	seconds: number | null;
+}
+
+/** The four sending endpoints together (interface §8). */
+const sendsPerSecond = 5;
+
+/** Most lines of a list in a hint. */
+const mostNamed = 10;
+
+const many = (count: number, one: string, several: string): string =>
+	`${count} ${count === 1 ? one : several}`;
+
+const duration = (seconds: number): string => {
+	if (seconds < 60) return many(seconds, 'second', 'seconds');
+	const minutes = Math.round(seconds / 60);
+	return minutes < 120
+		? many(minutes, 'minute', 'minutes')
+		: many(Math.round(minutes / 60), 'hour', 'hours');
+};
+
+/** A list in words, cut short. */
+const listed = (parts: string[]): string =>
+	parts.length > mostNamed
+		? `${parts.slice(0, mostNamed).join(', ')} and ${parts.length - mostNamed} more`
+		: parts.join(', ');
+
+const reasons: Record<Reason, string> = {
+	skip_numbers: "in 'Skip Numbers'",
+	blacklisted: 'blacklisted',
+	same_number: 'with the number of an earlier item',
+};
+
+/**
+ * Sums up whom a run reaches.
+ * @param items number of input items
+ */
+export function summaryOf(
+	operation: Operation,
+	items: number,
+	{ ready, leftOut, shared, problems }: Sorted,
+): Summary {
+	const counts = new Map<string, number>();
+	for (const request of ready)
+		for (const { number } of recipientsOf(request)) {
+			if (!number?.startsWith('+')) continue;
+			const code = callingCode(number);
+			counts.set(code, (counts.get(code) ?? 0) + 1);
+		}
+	const codes = [...counts]
+		.map(([code, count]) => ({ code, count }))
+		.sort((a, b) => b.count - a.count || a.code.localeCompare(b.code));
+	const counted = countBy(leftOut, ({ reason }) => reason) as Partial<Record<Reason, number>>;
+	const skipped = {
+		total: leftOut.length,
+		skip_numbers: counted.skip_numbers ?? 0,
+		blacklisted: counted.blacklisted ?? 0,
+		same_number: counted.same_number ?? 0,
+	};
+	const refused = new Set(problems.map(({ item }) => item)).size;
+	const seconds = operation.paced ? Math.ceil(ready.length / sendsPerSecond) : null;
+	return {
+		items,
+		recipients: sum(ready.map(reachOf)),
+		skipped,
+		refused,
+		countryCodes: codes,
+		sameNumber: shared,
+		seconds,
+	};
+}
+
+/** How many people the requests that are done reached. */
+export const reached = (requests: PreparedRequest[], results: Result[]): number =>
+	sum(
+		requests.map((request, at) => {
+			const result = results[at];
+			return result && 'done' in result ? reachOf(request) : 0;
+		}),
+	);
+
+/**
+ * A summary in sentences.
+ * @param done how many of the recipients were reached; absent where nothing was sent
+ */
+export function summaryText(operation: Operation, summary: Summary, done?: number): string {
+	const { items, recipients, skipped, refused, countryCodes, sameNumber, seconds } = summary;
+	const [one = 'request', several = 'requests', verb = 'sent'] = operation.reaches?.words ?? [];
+	const out = (Object.keys(reasons) as Reason[])
+		.filter((reason) => skipped[reason] > 0)
+		.map((reason) => `${skipped[reason]} ${reasons[reason]}`);
+	const failed = done === undefined ? 0 : recipients - done;
+	const count = many(done ?? recipients, one, several);
+	const were = (done ?? recipients) === 1 ? 'was' : 'were';
+	return [
+		`${count} ${done === undefined ? 'would be' : were} ${verb}, from ${many(items, 'item', 'items')}.`,
+		out.length ? `Left out: ${out.join(', ')}.` : '',
+		refused ? `${many(refused, 'item', 'items')} cannot be sent; the output says why.` : '',
+		failed ? `${failed} did not succeed.` : '',
+		countryCodes.length
+			? `Country codes: ${listed(countryCodes.map(({ code, count: many }) => `${code} (${many})`))}.`
+			: '',
+		sameNumber.length
+			? `In several items: ${listed(sameNumber.map(({ number, places }) => `${number} (${listed(places)})`))}.`
+			: '',
+		done === undefined && seconds !== null
+			? `At ${sendsPerSecond} per second this takes at least ${duration(seconds)}.`
+			: '',
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+/** The summary that stands before the requests of a preview; it belongs to all items. */
+export const summaryItem = (summary: Summary, text: string): INodeExecutionData =>
+	item(
+		{ preview: true, summary: { text, ...summary } },
+		Array.from({ length: summary.items }, (_, index) => index),
+	);

@@ -1,0 +1,25 @@
+/**
+ * What is used of libphonenumber-js. The build puts it beside the compiled files as `libphonenumber.js`
+ * (gulpfile.js, docs/decisions/0011-phone-library-in-dist.md).
+ */
+
+/** A country that has phone numbers, in two letters. */
+export type Country = string;
+
+export interface PhoneNumber {
+	/** E.164. */
+	number: string;
+	/** Whether numbers like this are given out, as far as the metadata knows. */
+	isValid(): boolean;
+}
+
+/** @param options `extract: false` takes the text as a whole for the number instead of looking for one in it */
+export function parsePhoneNumberFromString(
+	text: string,
+	options: { defaultCountry?: Country; extract: false },
+): PhoneNumber | undefined;
+
+export function getCountries(): Country[];
+
+/** Digits without plus: "49". */
+export function getCountryCallingCode(country: Country): string;

@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+import { blacklistedAmong } from './blacklist';
+import { skippedNumbers } from './skipNumbers';
+import { type Execution, placeOf } from '../execution';
+import type { Problem } from '../fields/field';
+import { commonForm } from '../phone/sameNumber';
+import { itemName } from '../text/itemName';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { type Recipient, recipientsOf } from '../operation/recipients';
+
+/** Why somebody is not reached; also what stands under `reason` in the output. */
+export type Reason = 'skip_numbers' | 'blacklisted' | 'same_number';
+
+/** Somebody whom a run does not reach although an item asks for it. */
+export interface LeftOut {
+	/** Input item, from 0. */
+	item: number;
+	reason: Reason;
+	message: string;
+	/** As it would have been sent. */
+	number?: string;
+	contact?: string;
+	/** Place in the list that the item gives, from 1. */
+	entry?: number;
+}
+
+/** A number that several requests or rows reach. */
+export interface Shared {
+	number: string;
+	items: number[];
+	/** The same for people: "item 3", or a row of its list. */
+	places: string[];
+}
+
+export interface Sorted {
+	/** The requests that are left, with the rows that are left. */
+	ready: PreparedRequest[];
+	leftOut: LeftOut[];
+	/** Numbers that more than one of the requests that are left reach. */
+	shared: Shared[];
+	problems: Problem[];
+}
+
+const keyOf = ({ number, contact }: Recipient): string | undefined =>
+	number === undefined ? contact : commonForm(number);
+
+/** An input item as people find it. */
+const nameOf = (execution: Execution, item: number): string => {
+	const { row } = placeOf(execution, item);
+	return itemName({ item, ...(row === undefined ? {} : { row }) });
+};
+
+const placesOf = (execution: Execution, { request, items, row }: Recipient): string[] =>
+	row === undefined || isFromItems(request)
+		? items.map((item) => nameOf(execution, item))
+		: [`entry ${row + 1} of ${nameOf(execution, request.item)}`];
+
+/** Rows of the body are input items. */
+const isFromItems = ({ operation }: PreparedRequest): boolean => operation.allItems === true;
+
+/** Takes rows out of a request, where it reaches somebody else still. @returns whether it does */
+function withoutRows(request: PreparedRequest, gone: Set<number>): boolean {
+	const { operation, body, report } = request;
+	const list = operation.reaches?.rows as string;
+	const isLeft = (_: unknown, row: number) => !gone.has(row);
+	const rows = (body[list] as IDataObject[]).filter(isLeft);
+	request.body = { ...body, [list]: rows };
+	const made = report.rows[list];
+	if (made) {
+		const items = made.items.filter(isLeft);
+		report.rows = { ...report.rows, [list]: { ...made, items } };
+		const left = items.flat().sort((a, b) => a - b);
+		const skipped = request.items.length - left.length;
+		request.items = left;
+		const { fromItems } = report.facts as { fromItems?: IDataObject };
+		if (fromItems)
+			report.facts = {
+				...report.facts,
+				fromItems: { ...fromItems, [list]: rows.length, skipped },
+			};
+	}
+	return rows.length > 0;
+}
+
+/**
+ * Leaves out whom nobody may call or write to: numbers in 'Skip Numbers', blacklisted contacts, and with 'Same Number
+ * Twice' what an earlier item reaches already. What an earlier try has sent stays, because it has happened.
+ * @throws NodeOperationError, NodeApiError where it is not known whom to leave out; Cancelled
+ */
+export async function leaveOut(
+	execution: Execution,
+	requests: PreparedRequest[],
+	count: number,
+): Promise<Sorted> {
+	const { operation, options, journal } = execution;
+	if (!operation.reaches) return { ready: requests, leftOut: [], shared: [], problems: [] };
+	const skipped = skippedNumbers(execution, count);
+	const looksUp = ({ request: { item } }: Pick<Recipient, 'request'>) =>
+		options(item).skipBlacklisted === true;
+	// One request of long lists in which every number stands once.
+	if (operation.allItems && skipped.size === 0 && !requests.some((request) => looksUp({ request })))
+		return { ready: requests, leftOut: [], shared: [], problems: [] };
+	const recipients = requests.flatMap(recipientsOf);
+	const asked = recipients.filter((recipient) => skipped.size > 0 || looksUp(recipient));
+	const blacklisted = asked.length ? await blacklistedAmong(execution, asked, looksUp) : undefined;
+
+	const first = new Map<string, Recipient>();
+	const isBlacklisted = (contact?: string, key?: string): boolean =>
+		(contact !== undefined && blacklisted?.contacts.has(contact) === true) ||
+		(key !== undefined && blacklisted?.numbers.has(key) === true);
+	/** Why somebody is not reached. */
+	const reasonFor = (recipient: Recipient): [Reason, string] | undefined => {
+		const { request, row, contact } = recipient;
+		const key = keyOf(recipient);
+		if (key !== undefined && skipped.has(key))
+			return ['skip_numbers', "Not reached: it stands in 'Skip Numbers'"];
+		if (looksUp(recipient) && isBlacklisted(contact, key))
+			return ['blacklisted', 'Not reached: the contact is blacklisted on the platform'];
+		const earlier = key === undefined || row !== undefined ? undefined : first.get(key);
+		return earlier && options(request.item).sameNumberTwice === 'first'
+			? [
+					'same_number',
+					`Not reached: ${nameOf(execution, earlier.request.item)} has the same number`,
+				]
+			: undefined;
+	};
+
+	const leftOut: LeftOut[] = [];
+	const refused = new Map<number, Problem>();
+	const shared = new Map<string, Shared>();
+	const gone = new Map<PreparedRequest, Set<number>>();
+	for (const recipient of recipients) {
+		const { request, items, row, number, contact } = recipient;
+		const found = reasonFor(recipient);
+		const isSent = () => journal.sentBefore(request);
+		if (found && (row !== undefined || !isSent())) {
+			const [reason, message] = found;
+			for (const item of items)
+				leftOut.push({
+					item,
+					reason,
+					message,
+					...(number === undefined ? { contact } : { number }),
+					...(row === undefined || isFromItems(request) ? {} : { entry: row + 1 }),
+				});
+			gone.set(request, (gone.get(request) ?? new Set()).add(row ?? 0));
+			continue;
+		}
+		const key = keyOf(recipient);
+		if (key === undefined) continue;
+		const earlier = first.get(key);
+		if (!earlier) {
+			first.set(key, recipient);
+			continue;
+		}
+		const group = shared.get(key) ?? {
+			number: number ?? key,
+			items: [...earlier.items],
+			places: placesOf(execution, earlier),
+		};
+		group.items.push(...items);
+		group.places.push(...placesOf(execution, recipient));
+		shared.set(key, group);
+		if (row !== undefined || options(request.item).sameNumberTwice !== 'stop') continue;
+		for (const [one, other] of [
+			[earlier.request, request],
+			[request, earlier.request],
+		] as const)
+			if (!refused.has(one.item) && !journal.sentBefore(one))
+				refused.set(one.item, {
+					item: one.item,
+					message: `${group.number} is also the number of ${nameOf(execution, other.item)}. Correct one of them, or choose otherwise in 'Same Number Twice' under Options`,
+				});
+	}
+	const ready = requests.filter((request) => {
+		const rows = gone.get(request);
+		if (!rows) return true;
+		if (!operation.reaches?.rows) return false;
+		// Marks of the journal are made of the whole body.
+		const isSent = journal.sentBefore(request);
+		return withoutRows(request, rows) || isSent;
+	});
+	return { ready, leftOut, shared: [...shared.values()], problems: [...refused.values()] };
+}

@@ -1,0 +1,523 @@
+/** Whom a run leaves out, what it says about it, and what a preview tells before money is spent. */
+import type { INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './harness/index.cts';
+import { agentOf, byId, failure, fast, hintsOf } from './guarantees/scene.cts';
+
+const platform = usePlatform({ settings: fast, speed: 10 });
+const by = byId;
+
+const rows = (...phones: string[]) => phones.map((phone, index) => ({ phone, who: `P${index}` }));
+const [anna, ben, carl, dora] = ['+14155550101', '+493090182001', '+14155550103', '+905321234567'];
+
+const callOptions = async (options: INodeParameters = {}): Promise<INodeParameters> => ({
+	resource: 'call',
+	operation: 'start',
+	agent: by(await agentOf(platform.sandbox)),
+	phoneNumber: '={{ $json.phone }}',
+	options,
+});
+const start = async (options: INodeParameters, items: object[], more: object = {}) =>
+	await platform.engine.runNode('acpCalls', await callOptions(options), {
+		items: items as never,
+		...more,
+	});
+const called = async () =>
+	(await platform.sandbox.created('/call')).map(({ body }) => body.participant.number);
+const contactReads = async () =>
+	(await platform.sandbox.ledger({ method: 'GET' })).filter(({ path }) =>
+		path.startsWith('/contacts'),
+	);
+const columns = (value: Record<string, string>) => ({
+	mappingMode: 'defineBelow',
+	value,
+	schema: [],
+});
+const listingOf = (options: INodeParameters = {}, more: INodeParameters = {}): INodeParameters => ({
+	resource: 'listing',
+	operation: 'createFromItems',
+	name: 'Spring offer',
+	contacts: columns({ phone_number: '={{ $json.phone }}', name: '={{ $json.who }}' }) as never,
+	options,
+	...more,
+});
+const contactWith = async (phone: string, more: object = {}) => {
+	const { data } = await platform.sandbox.api.post('/contacts', { phone_number: phone, ...more });
+	return data.data.uuid as string;
+};
+const blacklist = async (phone: string, type = 'Both') => {
+	const uuid = await contactWith(phone);
+	await platform.sandbox.api.post(`/contacts/${uuid}/blacklist`, { reason: 'said no', type });
+	return uuid;
+};
+
+describe('Guarantee: who stands in Skip Numbers is not reached', () => {
+	test('leaves numbers out however they are written; each item says so, in its place', async () => {
+		const good = await start(
+			{ skipNumbers: '(415) 555-0101; 0049 30 901820-01\n14155559999' },
+			rows(anna!, carl!, ben!),
+		);
+		expect(await called()).toEqual([carl]);
+		expect(good.json()).toEqual([
+			{
+				skipped: true,
+				reason: 'skip_numbers',
+				message: "Not reached: it stands in 'Skip Numbers'",
+				item: 0,
+				phone_number: anna,
+			},
+			expect.objectContaining({ conversation_uuid: expect.any(String) }),
+			expect.objectContaining({ skipped: true, phone_number: ben }),
+		]);
+		expect(good.pairedItems()).toEqual([[0], [1], [2]]);
+		expect(hintsOf(good)).toContain(
+			"1 call was placed, from 3 items. Left out: 2 in 'Skip Numbers'. Country codes: +1 (1).",
+		);
+	});
+
+	test("takes another node's items, whatever their columns are called, and resolves them once", async () => {
+		const workflow = platform.engine.nodeWorkflow(
+			'acpCalls',
+			await callOptions({ skipNumbers: "={{ $('No').all() }}" }),
+			{ items: rows(anna!, ben!, carl!) },
+		);
+		const list = [
+			{ row_number: 2, Telefon: '415 555 0101', Name: 'Anna' },
+			{ row_number: 3, Telefon: 'n/a', Name: 'nobody' },
+			{ row_number: 4, Rufnummer: 493090182001 },
+		];
+		workflow.nodes.push({
+			name: 'No',
+			type: 'harness.items',
+			parameters: { items: list.map((json) => ({ json })) as never },
+		});
+		workflow.connections = {
+			No: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+			...workflow.connections,
+		};
+		const result = await platform.engine.run(workflow, { startNode: 'No' });
+		expect(failure(result)).toBeUndefined();
+		expect(await called()).toEqual([carl]);
+	});
+
+	test.each([
+		['a word', 'nobody', 'holds "nobody", which is no phone number'],
+		['an object that became text', '=x {{ $input.all() }}', 'which is no phone number'],
+		[
+			'a column that does not exist',
+			'={{ $input.all().map(i => i.json.phon) }}',
+			'gave no phone number',
+		],
+		['an expression without a value', '={{ $input.first().json.nothing }}', 'gave no phone number'],
+		[
+			'a row without a number',
+			'={{ [{ name: "Anna", row_number: 4 }] }}',
+			'holds a row without a column for phone numbers',
+		],
+	])(
+		'%s ends the run before anybody is called, also with Continue',
+		async (_, skipNumbers, text) => {
+			const stopped = await start({ skipNumbers }, rows(anna!, ben!));
+			expect(failure(stopped)).toContain(text);
+			const continued = await start({ skipNumbers }, rows(anna!, ben!), {
+				onError: 'continueRegularOutput',
+			});
+			expect(continued.json().map(({ error }) => error.message)).toEqual([
+				expect.stringContaining(text),
+				expect.stringContaining(text),
+			]);
+			expect(await called()).toEqual([]);
+		},
+	);
+
+	test('an empty list and empty rows leave nobody out', async () => {
+		expect(failure(await start({ skipNumbers: '={{ [] }}' }, rows(anna!)))).toBeUndefined();
+		expect(failure(await start({ skipNumbers: '' }, rows(ben!)))).toBeUndefined();
+		expect(
+			failure(await start({ skipNumbers: '={{ [{ json: {} }] }}' }, rows(ben!))),
+		).toBeUndefined();
+		expect(
+			failure(
+				await start(
+					{ skipNumbers: '={{ [{phone: ""}, {phone: "+905321234567"}] }}' },
+					rows(carl!, dora!),
+				),
+			),
+		).toBeUndefined();
+		expect(await called()).toEqual([anna, ben, ben, carl]);
+	});
+
+	test('a column of the items themselves counts for all of them', async () => {
+		const items = [
+			{ phone: anna, no: '' },
+			{ phone: ben, no: anna },
+			{ phone: carl, no: '' },
+		];
+		await start({ skipNumbers: '={{ $json.no }}' }, items);
+		expect((await called()).sort()).toEqual([carl, ben].sort());
+	});
+
+	test('also for WhatsApp, SMS, email, tasks and both ways of a listing', async () => {
+		const agent = by(await agentOf(platform.sandbox));
+		const template = by((await platform.sandbox.state('whatsapp_templates'))[0].uuid);
+		const contact = await contactWith(anna!);
+		const skipNumbers = `${anna}, Anna@Example.com`;
+		const options = { skipNumbers };
+		const due = '2031-05-01T10:00:00+02:00';
+		const ways: Array<[string, INodeParameters]> = [
+			[
+				'acpMessages',
+				{ resource: 'sms', operation: 'send', agent, phoneNumber: anna!, message: 'Hi' },
+			],
+			[
+				'acpMessages',
+				{ resource: 'whatsapp', operation: 'sendTemplate', agent, template, phoneNumber: anna! },
+			],
+			['acpMessages', { resource: 'email', operation: 'send', to: ' anna@example.COM ' }],
+			['acpCalls', { resource: 'call', operation: 'startAndWait', agent, phoneNumber: anna! }],
+			[
+				'acpOutreach',
+				{
+					resource: 'task',
+					operation: 'create',
+					title: 'T',
+					type: 'make_call',
+					phoneNumber: anna!,
+					scheduledAt: due,
+					agent,
+				},
+			],
+			[
+				'acpOutreach',
+				{
+					resource: 'task',
+					operation: 'create',
+					title: 'T',
+					type: 'make_call',
+					scheduledAt: due,
+					agent,
+					additionalFields: { contact: by(contact) },
+				},
+			],
+			[
+				'acpOutreach',
+				{
+					resource: 'listing',
+					operation: 'create',
+					name: 'L',
+					contacts: { values: [{ phoneNumber: anna! }, { email: 'anna@example.com' }] },
+				},
+			],
+			['acpOutreach', listingOf({}, { contacts: columns({ phone_number: anna! }) as never })],
+		];
+		await platform.sandbox.clearLedger();
+		for (const [node, parameters] of ways) {
+			const result = await platform.engine.runNode(node, { ...parameters, options });
+			expect({ parameters, why: failure(result) }).toEqual({ parameters });
+			expect(result.json().length).toBeGreaterThan(0);
+			for (const one of result.json())
+				expect(one).toMatchObject({ skipped: true, reason: 'skip_numbers' });
+		}
+		expect((await platform.sandbox.ledger({ method: 'POST' })).map(({ path }) => path)).toEqual([]);
+	});
+
+	test('rows leave a listing, the others stay, and the counts follow', async () => {
+		const result = await platform.engine.runNode(
+			'acpOutreach',
+			listingOf({ skipNumbers: `${anna},${carl}` }),
+			{
+				items: rows(anna!, ben!, carl!, anna!),
+			},
+		);
+		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
+		expect(sent!.body.contacts).toEqual([{ phone_number: ben, name: 'P1' }]);
+		const [listing, ...others] = result.json();
+		expect(others.map(({ phone_number: number }) => number)).toEqual([anna, carl, anna]);
+		expect(others.map(({ reason }) => reason)).toEqual(others.map(() => 'skip_numbers'));
+		expect(listing.fromItems).toMatchObject({ items: 4, contacts: 1, skipped: 3 });
+		expect(result.pairedItems()).toEqual([[1], [0], [2], [3]]);
+	});
+});
+
+describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is reached', () => {
+	test('few numbers are looked for one by one; who is blacklisted for emails alone is called', async () => {
+		await blacklist(anna!);
+		await blacklist(ben!, 'Email');
+		await contactWith(carl!);
+		await platform.sandbox.clearLedger();
+		const result = await start({ skipBlacklisted: true }, rows(anna!, ben!, carl!));
+		expect(await called()).toEqual([ben, carl]);
+		expect(result.json()[0]).toEqual({
+			skipped: true,
+			reason: 'blacklisted',
+			message: 'Not reached: the contact is blacklisted on the platform',
+			item: 0,
+			phone_number: anna,
+		});
+		expect(await contactReads()).toHaveLength(3);
+	});
+
+	test('without the option nothing is read and everybody is called', async () => {
+		await blacklist(anna!);
+		await platform.sandbox.clearLedger();
+		await start({}, rows(anna!));
+		expect(await called()).toEqual([anna]);
+		expect(await contactReads()).toEqual([]);
+	});
+
+	const many = Array.from({ length: 30 }, (_, index) => `+1415555${2000 + index}`);
+
+	test('three small reads where nobody is blacklisted', async () => {
+		await start({ skipBlacklisted: true }, rows(...many));
+		expect(await called()).toHaveLength(30);
+		expect((await contactReads()).map(({ query }) => query)).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ per_page: '1' }),
+				expect.objectContaining({ per_page: '1', status: 'Active' }),
+				expect.objectContaining({ per_page: '1', status: 'Inactive' }),
+			]),
+		);
+		expect(await contactReads()).toHaveLength(3);
+	});
+
+	test('many numbers: all contacts are read, where that takes fewer reads', async () => {
+		await blacklist(many[7]!);
+		await platform.sandbox.clearLedger();
+		const result = await start({ skipBlacklisted: true }, rows(...many));
+		expect(await called()).toHaveLength(29);
+		expect(result.json()[7]).toMatchObject({ reason: 'blacklisted', phone_number: many[7] });
+		const { length: reads } = await contactReads();
+		expect(reads).toBeLessThan(30);
+	});
+
+	test('a platform that takes no notice of the search is read as a whole', async () => {
+		await platform.sandbox.settings({ manners: { ignoreGuesses: true } });
+		await blacklist(anna!);
+		await start({ skipBlacklisted: true }, rows(anna!, ben!));
+		expect(await called()).toEqual([ben]);
+	});
+
+	test.each([
+		[
+			'the platform shows only a part of its contacts',
+			{ manners: { ignoreGuesses: true, samePage: true } },
+		],
+		['the token may not read contacts', { manners: { unreadable: ['/contacts'] } }],
+	])('nobody is called where %s', async (_, settings) => {
+		await platform.sandbox.addMany('contacts', 250, (index) => ({
+			name: '',
+			surname: '',
+			email: '',
+			phone_number: `+1212555${1000 + index}`,
+			status: 'Active',
+			custom: {},
+		}));
+		await platform.sandbox.settings(settings);
+		const stopped = await start({ skipBlacklisted: true }, rows(anna!, ben!));
+		expect(failure(stopped)).toContain('Nobody could tell who is blacklisted, so nothing was sent');
+		expect(failure(stopped)).toContain("'Skip Blacklisted Contacts'");
+		const continued = await start({ skipBlacklisted: true }, rows(anna!, ben!), {
+			onError: 'continueRegularOutput',
+		});
+		expect(continued.json().map(({ error }) => error.message)).toHaveLength(2);
+		expect(await called()).toEqual([]);
+	});
+
+	test('who is blacklisted after an earlier try called comes out as called, not as left out', async () => {
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/call$', nth: 2 },
+				times: 1,
+				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+			},
+		]);
+		const failed = await start({ skipBlacklisted: true, concurrency: 1 }, rows(anna!, ben!));
+		expect(failed.error).toBeDefined();
+		await blacklist(anna!);
+		const retried = await (await platform.engine.startRetry(failed)).done;
+		expect(failure(retried)).toBeUndefined();
+		expect(await called()).toEqual([anna, ben]);
+		expect(retried.json()[0]).toMatchObject({ conversation_uuid: expect.any(String) });
+	});
+
+	test('a listing leaves them out, a task by the ID of its contact too', async () => {
+		const uuid = await blacklist(anna!);
+		const listing = await platform.engine.runNode(
+			'acpOutreach',
+			listingOf({ skipBlacklisted: true }),
+			{
+				items: rows(anna!, ben!),
+			},
+		);
+		expect(listing.json()[1]).toMatchObject({ reason: 'blacklisted', phone_number: anna });
+		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
+		expect(sent!.body.contacts).toHaveLength(1);
+		const task = await platform.engine.runNode('acpOutreach', {
+			resource: 'task',
+			operation: 'create',
+			title: 'T',
+			type: 'make_call',
+			scheduledAt: '2031-05-01T10:00:00+02:00',
+			agent: by(await agentOf(platform.sandbox)),
+			additionalFields: { contact: by(uuid) },
+			options: { skipBlacklisted: true },
+		});
+		expect(task.json()).toEqual([
+			expect.objectContaining({ reason: 'blacklisted', phone_number: anna }),
+		]);
+		expect(await platform.sandbox.ledger({ path: '/tasks', method: 'POST' })).toEqual([]);
+	});
+});
+
+describe('Guarantee: a number that several items hold is reached as Same Number Twice says', () => {
+	const twice = rows(anna!, ben!, anna!);
+
+	test('both are called, and a hint names the rows', async () => {
+		const result = await start({}, twice);
+		expect(await called()).toEqual([anna, ben, anna]);
+		expect(hintsOf(result)).toContain(`In several items: ${anna} (item 0, item 2).`);
+	});
+
+	test('only the first, also where the number is the request key', async () => {
+		const result = await start(
+			{ sameNumberTwice: 'first', requestKey: '={{ $json.phone }}' },
+			twice,
+		);
+		expect(failure(result)).toBeUndefined();
+		expect(await called()).toEqual([anna, ben]);
+		expect(result.json()[2]).toEqual({
+			skipped: true,
+			reason: 'same_number',
+			message: 'Not reached: item 0 has the same number',
+			item: 2,
+			phone_number: anna,
+		});
+	});
+
+	test('stop: nothing is sent; with Continue the others are', async () => {
+		const stopped = await start({ sameNumberTwice: 'stop' }, twice);
+		expect(failure(stopped)).toContain(
+			`2 of 3 items cannot be sent: ${anna} is also the number of item 2`,
+		);
+		expect(await called()).toEqual([]);
+		const continued = await start({ sameNumberTwice: 'stop' }, twice, {
+			onError: 'continueRegularOutput',
+		});
+		expect(continued.json().map(({ error }) => error?.item)).toEqual([0, undefined, 2]);
+		expect(await called()).toEqual([ben]);
+	});
+
+	test('a number that is left out is not the first', async () => {
+		const result = await start({ sameNumberTwice: 'stop', skipNumbers: anna! }, twice);
+		expect(failure(result)).toBeUndefined();
+		expect(await called()).toEqual([ben]);
+	});
+
+	test('what an earlier try has sent stays, and its twin is still left out', async () => {
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/call$', nth: 2 },
+				times: 1,
+				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+			},
+		]);
+		const failed = await start({ sameNumberTwice: 'first', concurrency: 1 }, [
+			...rows(anna!, ben!, anna!),
+		]);
+		expect(failed.error).toBeDefined();
+		const retried = await (await platform.engine.startRetry(failed, {})).done;
+		expect(failure(retried)).toBeUndefined();
+		expect(await called()).toEqual([anna, ben]);
+		expect(retried.json().map(({ skipped }) => skipped)).toEqual([undefined, undefined, true]);
+	});
+
+	test('two spellings in a listing are one contact, and a hint names the items', async () => {
+		const result = await platform.engine.runNode('acpOutreach', listingOf(), { items: twice });
+		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
+		expect(sent!.body.contacts).toHaveLength(2);
+		expect(hintsOf(result)).toContain('folded into it: item 2.');
+	});
+});
+
+describe('Guarantee: a preview sums up whom a run would reach', () => {
+	test('calls: one summary first, then the requests and who is left out', async () => {
+		const result = await start(
+			{ preview: true, skipNumbers: dora!, sameNumberTwice: 'first' },
+			[...rows(anna!, ben!, anna!, dora!, carl!), { phone: 'nonsense' }],
+			{ onError: 'continueRegularOutput' },
+		);
+		const [summary, ...rest] = result.json();
+		expect(summary).toEqual({
+			preview: true,
+			summary: {
+				text:
+					'3 calls would be placed, from 6 items. ' +
+					"Left out: 1 in 'Skip Numbers', 1 with the number of an earlier item. " +
+					'1 item cannot be sent; the output says why. Country codes: +1 (2), +49 (1). ' +
+					'At 5 per second this takes at least 1 second.',
+				items: 6,
+				recipients: 3,
+				skipped: { total: 2, skip_numbers: 1, blacklisted: 0, same_number: 1 },
+				refused: 1,
+				countryCodes: [
+					{ code: '+1', count: 2 },
+					{ code: '+49', count: 1 },
+				],
+				sameNumber: [],
+				seconds: 1,
+			},
+		});
+		expect(result.pairedItems()[0]).toEqual([0, 1, 2, 3, 4, 5]);
+		expect(rest.map(({ preview, skipped, error }) => preview ?? skipped ?? error.code)).toEqual([
+			true,
+			true,
+			true,
+			true,
+			true,
+			'INVALID_ITEM',
+		]);
+		expect(rest.filter((one) => one.summary)).toEqual([]);
+		expect(await called()).toEqual([]);
+		expect(hintsOf(result)).toContain(summary.summary.text);
+	});
+
+	test('a listing: how many contacts, nothing about a pace that is the platform’s', async () => {
+		const result = await platform.engine.runNode(
+			'acpOutreach',
+			listingOf({ preview: true, skipNumbers: anna! }),
+			{ items: rows(anna!, ben!, carl!, carl!) },
+		);
+		const [{ summary }, ...rest] = result.json();
+		expect(summary).toMatchObject({
+			text:
+				"2 contacts would be added to the listing, from 4 items. Left out: 1 in 'Skip Numbers'. " +
+				'Country codes: +1 (1), +49 (1).',
+			recipients: 2,
+			seconds: null,
+		});
+		expect(rest.map(({ skipped, body }) => skipped ?? body.contacts.length)).toEqual([2, true]);
+		expect(await platform.sandbox.ledger({ path: '/listings' })).toEqual([]);
+	});
+
+	test('everybody left out: the summary says so and nothing is sent', async () => {
+		const result = await start({ preview: true, skipNumbers: anna! }, rows(anna!));
+		expect(result.json()).toEqual([
+			{ preview: true, summary: expect.objectContaining({ recipients: 0, seconds: 0 }) },
+			expect.objectContaining({ skipped: true }),
+		]);
+	});
+
+	test('blacklisted contacts are looked up for a preview too', async () => {
+		await blacklist(anna!);
+		const result = await start({ preview: true, skipBlacklisted: true }, rows(anna!, ben!));
+		expect(result.json()[0].summary.skipped).toMatchObject({ total: 1, blacklisted: 1 });
+	});
+
+	test('10,000 calls take more than half an hour, and the summary says so', async () => {
+		const items = Array.from({ length: 10_000 }, (_, index) => ({
+			phone: `+1${4_150_000_000 + index}`,
+		}));
+		const result = await start({ preview: true }, items);
+		expect(result.json()[0].summary).toMatchObject({ recipients: 10_000, seconds: 2000 });
+		expect(result.json()[0].summary.text).toContain('at least 33 minutes');
+	});
+});

@@ -1,0 +1,302 @@
+/**
+ * A sheet as people have it: phone numbers in every spelling, rows with their number in the sheet. What is
+ * sent, what is refused and how the row is named.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { nodes, operationsOf } from '../../tools/catalog.cjs';
+import { agentOf, failure, fast, hintsOf, requestsShown, sms } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast });
+const messages = 'acpMessages';
+
+/** Twelve rows of an exported sheet, as the node for Google Sheets gives them. */
+const sheet = [
+	['Anna', '+14155550101'],
+	['Ben', '+1 (415) 555-0102'],
+	['Cem', '0090 532 123 45 67'],
+	['Dora', '(415) 555-0104'],
+	['Emil', '415.555.0105'],
+	['Fatma', 4155550106],
+	['Gil', 'tel:+4930901820'],
+	['Hana', '（４１５）５５５－０１０８'],
+	['Ida', '415-555-0104'],
+	['Jan', '+1 415 555 0110 ext. 12'],
+	['Kai', '4.15556E+9'],
+	['Lea', '555-0112'],
+].map(([name, phone], index) => ({ row_number: index + 2, name, phone, text: `Hello ${name}` }));
+const good = sheet.slice(0, 9);
+const numbers = [
+	'+14155550101',
+	'+14155550102',
+	'+905321234567',
+	'+14155550104',
+	'+14155550105',
+	'+14155550106',
+	'+4930901820',
+	'+14155550108',
+	'+14155550104',
+];
+
+const listing = (options: INodeParameters = {}): INodeParameters => ({
+	resource: 'listing',
+	operation: 'createFromItems',
+	name: 'Spring offer',
+	contacts: {
+		mappingMode: 'defineBelow',
+		value: { phone_number: '={{ $json.phone }}', name: '={{ $json.name }}' },
+		schema: [],
+	} as never,
+	options,
+});
+const sentNumbers = async () =>
+	(await platform.sandbox.ledger({ path: '/sms/send' })).map(({ body }) => body.phoneNumber);
+
+describe('a run of messages', () => {
+	test('every spelling is sent in international format; hint and output tell what was changed', async () => {
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { defaultCountry: 'US' }),
+			{ items: good },
+		);
+		expect(failure(result)).toBeUndefined();
+		expect((await sentNumbers()).sort()).toEqual([...numbers].sort());
+		expect(hintsOf(result)).toContain(
+			'8 numbers were brought into international format. "changedNumbers" in the output tells how.',
+		);
+		const told = result.json().map(({ changedNumbers }) => changedNumbers);
+		expect(told[0]).toBeUndefined();
+		expect(told[1]).toEqual([
+			{ item: 1, row: 3, written: '+1 (415) 555-0102', sent: '+14155550102' },
+		]);
+		expect(told.slice(1).map(([one]) => one.sent)).toEqual(numbers.slice(1));
+	});
+
+	test('Preview shows the number that would be sent', async () => {
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { defaultCountry: 'us', preview: true }),
+			{ items: good },
+		);
+		expect(requestsShown(result).map(({ body }) => body.phoneNumber)).toEqual(numbers);
+		expect(requestsShown(result)[3].changedNumbers[0].written).toBe('(415) 555-0104');
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('without a default country the message names the option, the item, its row and its number', async () => {
+		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+			items: [...sheet.slice(0, 4), { ...sheet[4], phone: '+14155550105', text: '' }],
+		});
+		expect(result.error?.message).toMatch(
+			/^2 of 5 items cannot be sent: 'Phone Number' is not a phone number in international format: "\(415\) 555-0104"\. Choose where such numbers are at home in 'Default Country' under Options.*\[item 3, row 5\]$/,
+		);
+		expect(result.error?.description).toMatch(
+			/<li>Item 3, row 5: 'Phone Number' .*<li>Item 4, row 6, \+14155550105: 'Message' is empty.*Items are counted from 0, rows as in the sheet\.$/,
+		);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('rows that cannot be called are refused by row; with continue they are error items that tell it', async () => {
+		const parameters = sms(await agentOf(platform.sandbox), { defaultCountry: 'US' });
+		const stopped = await platform.engine.runNode(messages, parameters, { items: sheet });
+		expect(stopped.error?.message).toMatch(/^3 of 12 items cannot be sent: /);
+		expect(stopped.error?.description).toMatch(
+			/<li>Item 9, row 11: 'Phone Number' has an extension.*<li>Item 10, row 12: 'Phone Number' is in the scientific notation.*<li>Item 11, row 13: 'Phone Number' is not a phone number of the 'Default Country', United States/,
+		);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+		const going = await platform.engine.runNode(messages, parameters, {
+			items: sheet,
+			onError: 'continueRegularOutput',
+		});
+		expect((await sentNumbers()).sort()).toEqual([...numbers].sort());
+		const errors = going.json().flatMap(({ error }) => (error ? [error] : []));
+		expect(errors.map(({ item, row, phoneNumber }) => [item, row, phoneNumber])).toEqual(
+			sheet.slice(9).map(({ row_number, phone }) => [row_number - 2, row_number, phone]),
+		);
+	});
+
+	test('what the platform refuses is told with the row and the number', async () => {
+		const rule = {
+			match: { path: '^/sms/send$' },
+			fault: { kind: 'status', status: 403 },
+		} as const;
+		const parameters = sms(await agentOf(platform.sandbox), { maxRetries: 0 });
+		const items = [0, 1].map((index) => ({ ...sheet[index], phone: numbers[index] }));
+		await platform.sandbox.faults([rule]);
+		const stopped = await platform.engine.runNode(messages, parameters, { items });
+		expect(stopped.error?.message).toMatch(/ \[item [01], row [23], \+1415555010[12]\]$/);
+		const going = await platform.engine.runNode(messages, parameters, {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(going.json().map(({ error }) => [error.row, error.phoneNumber])).toEqual([
+			[2, '+14155550101'],
+			[3, '+14155550102'],
+		]);
+	});
+
+	test('two items with one key of the user’s: both rows are named', async () => {
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { requestKey: 'A-1', defaultCountry: 'US' }),
+			{ items: [sheet[0]!, sheet[3]!] },
+		);
+		expect(result.error?.description).toMatch(
+			/Item 0, row 2, \+14155550101: 'Request Key' "A-1" is also the key of item 1, row 5, \(415\) 555-0104\./,
+		);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('a lost answer: the next try sends the same key for the same number', async () => {
+		await platform.sandbox.faults([
+			{ match: { path: '^/sms/send$' }, times: 1, fault: { kind: 'reset-after' } },
+		]);
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { defaultCountry: 'US', maxRetries: 0 }),
+			{ items: [sheet[3]!], retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		);
+		expect(failure(result)).toBeUndefined();
+		const tries = await platform.sandbox.ledger({ path: '/sms/send' });
+		expect(tries.map(({ body }) => body.phoneNumber)).toEqual(['+14155550104', '+14155550104']);
+		expect(new Set(tries.map(({ body }) => body.request_key)).size).toBe(1);
+		expect(await platform.sandbox.created('/sms/send')).toHaveLength(1);
+	});
+
+	test('a default country that is none is refused before anything is sent; None and an empty one are none', async () => {
+		const agent = await agentOf(platform.sandbox);
+		const wrong = await platform.engine.runNode(
+			messages,
+			sms(agent, { defaultCountry: 'Utopia' }),
+			{
+				items: [sheet[0]!],
+			},
+		);
+		expect(wrong.error?.message).toBe(
+			`'Options › Default Country' is "Utopia", which is no country. Choose one, or write its two letters, like DE`,
+		);
+		const none = await platform.engine.runNode(messages, sms(agent, { defaultCountry: '' }), {
+			items: [sheet[3]!],
+		});
+		expect(none.error?.message).toContain("'Default Country' under Options");
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('each item may have its own default country', async () => {
+		const items = [
+			{ phone: '030 901820', home: 'DE', text: 'a' },
+			{ phone: '0532 123 45 67', home: 'TR', text: 'b' },
+		];
+		const result = await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { defaultCountry: '={{ $json.home }}' }),
+			{ items },
+		);
+		expect(failure(result)).toBeUndefined();
+		expect((await sentNumbers()).sort()).toEqual(['+4930901820', '+905321234567']);
+	});
+});
+
+describe('a listing', () => {
+	test('two spellings of one number are one contact; the hint names the row', async () => {
+		const result = await platform.engine.runNode('acpOutreach', listing({ defaultCountry: 'US' }), {
+			items: good,
+		});
+		expect(failure(result)).toBeUndefined();
+		const { body } = (await platform.sandbox.created('/listings'))[0]!;
+		expect(body.contacts.map(({ phone_number: number }: any) => number)).toEqual(
+			numbers.slice(0, 8),
+		);
+		expect(result.json()[0].fromItems.duplicates).toEqual([
+			{ phone_number: '+14155550104', items: [3, 8], rows: [5, 10] },
+		]);
+		expect(hintsOf(result)).toMatch(
+			/1 of 9 items names a contact that an earlier item names, and was folded into it: item 8, row 10\. .*8 numbers were brought into international format/,
+		);
+		expect(result.json()[0].changedNumbers).toHaveLength(8);
+	});
+
+	test('contacts that are given as rows are read in the same way', async () => {
+		const result = await platform.engine.runNode(
+			'acpOutreach',
+			{
+				resource: 'listing',
+				operation: 'create',
+				name: 'Spring offer',
+				contacts: {
+					values: [{ phoneNumber: '={{ $json.one }}' }, { phoneNumber: '+1 415 555 0101' }],
+				},
+				options: { defaultCountry: 'TR' },
+			},
+			{
+				items: [{ one: '0532 123 45 67' }],
+			},
+		);
+		expect(failure(result)).toBeUndefined();
+		const { body } = (await platform.sandbox.created('/listings'))[0]!;
+		expect(body.contacts.map(({ phone_number: number }: any) => number)).toEqual([
+			'+905321234567',
+			'+14155550101',
+		]);
+	});
+
+	test('a long list: the output tells the first hundred, the hint how many', async () => {
+		const items = Array.from({ length: 150 }, (_, index) => ({
+			name: `Lead ${index}`,
+			phone: `(415) 555-${1000 + index}`,
+		}));
+		const result = await platform.engine.runNode('acpOutreach', listing({ defaultCountry: 'US' }), {
+			items,
+		});
+		expect(result.json()[0].changedNumbers).toHaveLength(100);
+		expect(hintsOf(result)).toMatch(
+			/150 numbers were brought into international format\. .* tells how, for the first 100\./,
+		);
+	});
+});
+
+describe('a contact that is looked for', () => {
+	const find = async (phone: string, options: INodeParameters = {}) =>
+		await platform.engine.runNode(
+			'acpContacts',
+			{ resource: 'contact', operation: 'findOrCreate', phoneNumber: phone, name: 'Ada', options },
+			{ items: [{}] },
+		);
+
+	test('is found in whichever spelling it is asked for', async () => {
+		const [known] = await platform.sandbox.state('contacts');
+		const number: string = known.phone_number;
+		const spelled = `${number.slice(0, 2)} ${number.slice(2, 5)}-${number.slice(5)}`;
+		const result = await find(spelled);
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()[0]).toMatchObject({ uuid: known.uuid, created: false });
+	});
+
+	test('is found in the list although it is stored as a number of the default country', async () => {
+		await platform.sandbox.settings({ ignoredQuery: ['search'] });
+		const [known] = await platform.sandbox.state('contacts');
+		await platform.sandbox.change('contacts', known.uuid, { phone_number: '030 901820' });
+		const result = await find('+49 30 901820', { defaultCountry: 'DE' });
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()[0]).toMatchObject({ uuid: known.uuid, created: false });
+	});
+});
+
+test('every operation that takes a phone number has the option, and no other has it', () => {
+	const entries = operationsOf(nodes());
+	const withOption = entries.filter(({ parameters }) =>
+		parameters
+			.find(({ name }) => name === 'options')
+			?.options?.some(({ name }) => name === 'defaultCountry'),
+	);
+	const asks = ({ parameters }: (typeof entries)[number]) =>
+		/\+1 415 555 0123|"getListingContactFields"/.test(JSON.stringify(parameters));
+	expect(
+		withOption.map(({ node, resource, value }) => `${node.name}.${resource.value}.${value}`),
+	).toEqual(
+		entries
+			.filter(asks)
+			.map(({ node, resource, value }) => `${node.name}.${resource.value}.${value}`),
+	);
+	expect(withOption.length).toBeGreaterThan(15);
+});

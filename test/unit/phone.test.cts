@@ -1,0 +1,187 @@
+/** Phone numbers as people, spreadsheets and phones write them: what is sent, and what is refused with which words. */
+import { countries, countryOf } from '../../nodes/engine/phone/countries';
+import { comparable, readPhone } from '../../nodes/engine/phone/phone';
+
+/** [what is written, the default country, what is sent] */
+const understood: Array<[string, string | undefined, string]> = [
+	// with a country code, without asking
+	['+14155550101', undefined, '+14155550101'],
+	['+1 (415) 555-0101', undefined, '+14155550101'],
+	['+1.415.555.0101', undefined, '+14155550101'],
+	['(+90) 532 123 45 67', undefined, '+905321234567'],
+	['+(90) 532 123 45 67', undefined, '+905321234567'],
+	['0049 30 901820', undefined, '+4930901820'],
+	['0049 30 901820', 'US', '+4930901820'],
+	['tel:+90-532-123-45-67', undefined, '+905321234567'],
+	['tel://+14155550101', undefined, '+14155550101'],
+	['＋１（４１５）５５５－０１０１', undefined, '+14155550101'],
+	['+١٤١٥٥٥٥٠١٠١', undefined, '+14155550101'],
+	['+۱۴۱۵۵۵۵۰۱۰۱', undefined, '+14155550101'],
+	['\u202a+1 415 555 0101\u202c', undefined, '+14155550101'],
+	['+1\u00a0415\u00a0555\u00a00101', undefined, '+14155550101'],
+	['+1415555\u200b0101', undefined, '+14155550101'],
+	['+1 415 555‑0101', undefined, '+14155550101'],
+	["'+14155550101", undefined, '+14155550101'],
+	['="+14155550101"', undefined, '+14155550101'],
+	['=+14155550101', undefined, '+14155550101'],
+	// the trunk prefix that is not dialled from abroad, and the zero that is
+	['+49 (0)30 901820', undefined, '+4930901820'],
+	['+44 (0)20 7946 0958', undefined, '+442079460958'],
+	['+39 06 6981 2345', undefined, '+390669812345'],
+	['+49 30/901820', undefined, '+4930901820'],
+	// numbers of the default country
+	['(415) 555-0102', 'US', '+14155550102'],
+	['415.555.0102', 'US', '+14155550102'],
+	['1 415 555 0102', 'US', '+14155550102'],
+	['4155550102', 'US', '+14155550102'],
+	['4155550102.0', 'US', '+14155550102'],
+	['４１５５５５０１０２', 'US', '+14155550102'],
+	['030 901820', 'DE', '+4930901820'],
+	['030/901820', 'DE', '+4930901820'],
+	['030/901820-21', 'DE', '+493090182021'],
+	['0532 123 45 67', 'TR', '+905321234567'],
+	['0(532) 123 45 67', 'TR', '+905321234567'],
+	['5321234567', 'TR', '+905321234567'],
+	['06 6981 2345', 'IT', '+390669812345'],
+	['8 (912) 345-67-89', 'RU', '+79123456789'],
+	['11 15 2345-6789', 'AR', '+5491123456789'],
+	// others, whatever the default country is
+	['+1 (415) 555-0101', 'DE', '+14155550101'],
+	['011 49 30 901820', 'US', '+4930901820'],
+	['001 65 9123 4567', 'SG', '+6591234567'],
+	// digits that begin with the country's own code and can be read in one way alone
+	['905551112233', 'TR', '+905551112233'],
+	['49 30 901820', 'DE', '+4930901820'],
+	['919876543210', 'IN', '+919876543210'],
+	['9198765432', 'IN', '+919198765432'],
+	['79123456789', 'RU', '+79123456789'],
+];
+
+test.each(understood)('%j at home in %s is sent as %s', (written, country, number) => {
+	expect(readPhone(written, country)).toEqual({ number });
+});
+
+test('what is E.164 already passes as it is, even where no such number is known', () => {
+	for (const number of ['+12', '+49030901820', '+999123456789', '+123456789012345'])
+		for (const country of [undefined, 'DE'])
+			expect(readPhone(` ${number} `, country)).toEqual({ number });
+});
+
+const twice = /^can be read in two ways: "(.+)" is (\+\d+) or (\+\d+)\. Write the one that you/;
+const extension = /^has an extension, and the platform takes phone numbers without one: "/;
+const scientific =
+	/^is in the scientific notation of a spreadsheet, which has dropped digits: ".+"\. Format the column as text/;
+const several = /^holds more than one phone number: "/;
+const impossible = /^is not a possible phone number: "/;
+const nothing = /^is not a phone number: "/;
+const national =
+	/^is not a phone number in international format: ".+"\. Choose where such numbers are at home in 'Default Country' under Options/;
+const foreign = /^is not a phone number of the 'Default Country', [A-Z][A-Za-z ]+: "/;
+
+const refused: Array<[string, string | undefined, RegExp]> = [
+	['(415) 555-0102', undefined, national],
+	['030 901820', undefined, national],
+	['905551112233', undefined, national],
+	['0', undefined, national],
+	// both +49 1512 345678 and a number inside Germany exist
+	['491512345678', 'DE', twice],
+	['55 99123-4567', 'BR', twice],
+	['415 555 0101 ext. 12', 'US', extension],
+	['(415) 555-0101 x12', 'US', extension],
+	['+1 415 555 0101 extension 12', undefined, extension],
+	['+1-415-555-0101;ext=12', undefined, extension],
+	['+1 415 555 0101 #12', undefined, extension],
+	['+14155550101,,12', undefined, extension],
+	['0212 123 45 67 dahili 12', 'TR', extension],
+	['5.32123E+9', 'TR', scientific],
+	['5,32123E+9', 'TR', scientific],
+	['4.15555e9', undefined, scientific],
+	[
+		'4155550101.5',
+		'US',
+		/^is a number with decimals, not a phone number: "4155550101\.5"\. Check which column/,
+	],
+	['030901.000', 'DE', /^is a number with decimals/],
+	['12.05.2024', 'DE', /^is a date, not a phone number: "12\.05\.2024"\. Check which column/],
+	['2024-05-12', 'DE', /^is a date, not/],
+	['2024-05-12T10:00:00', 'DE', /^is a date, not/],
+	['+14155550101, +14155550102', undefined, several],
+	['+14155550101\n+14155550102', undefined, several],
+	['+14155550101 +14155550102', undefined, several],
+	['415 555 0101 / 415 555 0102', 'US', several],
+	['415 555 0101 or 415 555 0102', 'US', several],
+	['901820/901821', 'DE', several],
+	['030 901820/21', 'DE', several],
+	['+49 110', undefined, impossible],
+	['+1 415 555 010', undefined, impossible],
+	['+1 415 555 01011', undefined, impossible],
+	['+999 123 456 789', undefined, impossible],
+	['+0123456789', undefined, impossible],
+	['00 1 415 555 010', 'US', impossible],
+	['110', 'DE', foreign],
+	['0532 123 45 67', 'US', foreign],
+	['415 555 010', 'US', foreign],
+	['044 55 1234 5678', 'MX', foreign],
+	['call me 4155550101', 'US', nothing],
+	['1-800-FLOWERS', 'US', nothing],
+	['0151*****78', 'DE', nothing],
+	['030 9018xx', 'DE', nothing],
+	['-4155550101', 'US', nothing],
+	['0+49 30 901820', 'DE', nothing],
+	['n/a', 'US', nothing],
+	['-', 'US', nothing],
+	['+', 'US', nothing],
+	['9'.repeat(100_000), 'US', nothing],
+	[`${' '.repeat(50_000)}x1`, 'US', nothing],
+];
+
+test.each(refused.map(([written, country, told]) => [written.slice(-60), country, told, written]))(
+	'%j at home in %s is refused: %s',
+	(_, country, told, written) => {
+		const { number, refused: said } = readPhone(written as string, country as string | undefined);
+		expect(number).toBeUndefined();
+		expect(said).toMatch(told as RegExp);
+	},
+);
+
+test('the message shows both readings', () => {
+	expect(twice.exec(readPhone('491512345678', 'DE').refused ?? '')?.slice(1)).toEqual([
+		'491512345678',
+		'+491512345678',
+		'+49491512345678',
+	]);
+});
+
+test('digits that are a number once a plus stands before them: the message shows it', () => {
+	for (const country of [undefined, 'US'])
+		expect(readPhone('905551112233', country).refused).toMatch(
+			/\. If it begins with a country code, write \+905551112233$/,
+		);
+	expect(readPhone('(415) 555-0102').refused).not.toMatch(/begins with a country code/);
+});
+
+test('spellings of one number are the same, what cannot be read is its digits', () => {
+	const spellings = ['+1 (415) 555-0102', '0014155550102', '(415) 555-0102', '14155550102'];
+	expect(spellings.map((spelling) => comparable(spelling, 'US'))).toEqual(
+		Array(4).fill('14155550102'),
+	);
+	expect(comparable('(415) 555-0102')).toBe('4155550102');
+	expect(comparable('491512345678', 'DE')).toBe('491512345678');
+	expect([comparable(undefined), comparable(null), comparable(14155550102, 'US')]).toEqual([
+		'',
+		'',
+		'14155550102',
+	]);
+});
+
+test('a country is two letters, in capitals or not', () => {
+	expect(['DE', ' de ', 'Germany', 'XX', '', undefined, 49].map(countryOf)).toEqual([
+		'DE',
+		'DE',
+		...Array(5).fill(undefined),
+	]);
+	expect(countries.length).toBeGreaterThan(240);
+	expect(countries.find(({ value }) => value === 'DE')?.name).toBe('Germany (+49)');
+	const names = countries.map(({ name }) => name);
+	expect(names).toEqual([...names].sort((a, b) => a.localeCompare(b)));
+});
