@@ -6,6 +6,7 @@ const CODES = {
 	404: ['RESOURCE_NOT_FOUND', 'The resource was not found.'],
 	405: ['METHOD_NOT_ALLOWED', 'The method is not allowed here.'],
 	409: ['CONFLICT', 'Not possible in the present state.'],
+	413: ['PAYLOAD_TOO_LARGE', 'The request is too large.'],
 	422: ['VALIDATION_ERROR', 'The request does not pass validation.'],
 	429: ['RATE_LIMIT_EXCEEDED', 'Too many requests.'],
 	500: ['INTERNAL_SERVER_ERROR', 'Internal error.'],

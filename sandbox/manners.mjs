@@ -39,6 +39,8 @@ export const NO_MANNERS = {
 	rowsPerPage: null,
 	/** A larger page size is refused with 422. */
 	largestPage: null,
+	/** A JSON body of more bytes is refused with 413. */
+	largestBody: null,
 	/** Lists in pages give their first page, whatever page is asked for. */
 	samePage: false,
 	/** A list with a cursor never ends: after the last row ever new cursors, with 'empty' or 'repeating' pages. */
@@ -95,6 +97,7 @@ const WAYS = {
 	listLayout: ['array', 'bare', 'meta-beside', 'pagination-beside', 'next-url', 'camel-case'],
 	rowsPerPage: [15],
 	largestPage: [30],
+	largestBody: [1_000_000],
 	newCursors: ['empty', 'repeating'],
 	drip: [{ of: 'all', bytes: 100 }],
 	fileBytes: [1000],

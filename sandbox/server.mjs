@@ -106,7 +106,7 @@ const closed = (response) =>
 
 /**
  * Reads the request to its end.
- * @returns {Promise<{json?: any, files?: Map<string, {filename: string, mediaType: string,
+ * @returns {Promise<{json?: any, size?: number, files?: Map<string, {filename: string, mediaType: string,
  * bytes: Buffer}>, mediaType: string, problem?: ApiError}>}
  */
 async function receive(request, entry, ledger) {
@@ -149,7 +149,7 @@ async function receive(request, entry, ledger) {
 	try {
 		const json = JSON.parse(text);
 		ledger.body(entry, json, text);
-		return { mediaType, json };
+		return { mediaType, json, size: bytes.length };
 	} catch (error) {
 		entry.body = text.slice(0, 2000);
 		return {
@@ -271,6 +271,8 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 	const ownPage = pageOfManners(settings.manners, operation, search);
 	const query = contract.readQuery(operation, search, zone.zone, settings.strictQuery);
 	if (ownPage !== undefined) Object.assign(query, { page: 1, per_page: Number.MAX_SAFE_INTEGER });
+	const { largestBody } = settings.manners;
+	if (largestBody !== null && received.size > largestBody) throw new ApiError(413);
 	if (received.problem !== undefined) throw received.problem;
 	refuseBody(settings.manners, operation, received);
 	const body = contract.readBody(operation, received, zone.zone);

@@ -55,9 +55,10 @@ try {
 		});
 		return { host, credential: { id, name } };
 	};
+	let others = 0;
 	const { host, credential } = await startOne('plain');
 	/** For work that compares settings of n8n. Whoever starts it ends it. */
-	const another = (env, version) => startOne(`another-${version ?? defaultVersion}`, env, version);
+	const another = (env, version) => startOne(`another-${++others}`, env, version);
 	const sections = {};
 	let missed = 0;
 	try {

@@ -11,6 +11,7 @@ import { callAction } from './callAction';
 import { humanCall } from './humanCall';
 import { whatsappCalling } from './whatsappCalling';
 import { describe, subtitle } from '../engine/describe/describe';
+import { hintsBeforeRuns } from '../engine/describe/hints';
 import { run } from '../engine/run';
 
 const resources = [call, callAction, humanCall, whatsappCalling];
@@ -29,6 +30,7 @@ export class AcpCalls implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
+		hints: hintsBeforeRuns(resources),
 		properties: describe(resources),
 	};
 

@@ -7,6 +7,10 @@ import { fromAnswer, operation, type Reaches, read, resource } from '../engine/o
 const costs =
 	"This places real calls that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
 
+const forMany =
+	'For long lists use ACP Outreach › Listing › Create From Items: the platform then calls at a pace of its own, ' +
+	'and the workflow does not wait.';
+
 const body = {
 	agentId: agent({ description: 'The agent that makes the call' }),
 	participant: {
@@ -82,6 +86,7 @@ export const call = resource({
 			action: 'Start a call',
 			description: 'Have an agent call a phone number; the outcome arrives through the ACP Trigger',
 			notice: costs,
+			forMany,
 			body,
 			reaches,
 			explain,
@@ -92,6 +97,7 @@ export const call = resource({
 			description:
 				'Have an agent call a phone number and go on when the call has ended, with duration, summary and recording',
 			notice: `${costs} For more than a few calls use Start with the ACP Trigger, which does not keep the workflow waiting.`,
+			forMany,
 			body,
 			reaches,
 			explain,

@@ -135,6 +135,19 @@ const ofListing = {
 	),
 };
 
+const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', {
+	name: 'Add Contacts From Items',
+	action: 'Add all input items to a listing as contacts',
+	description: 'One request for all input items, each of them a contact',
+	notice:
+		"A listing that has been started may reach the new contacts at once. 'Listing' is read from the first item.",
+	path: { uuid: listingField },
+	body: { contacts: contactsOfItems() },
+	reaches,
+	allItems: true,
+	batches: { list: 'contacts', rows: 'contacts' },
+});
+
 export const listing = resource({
 	label: 'Listing',
 	value: 'listing',
@@ -157,17 +170,7 @@ export const listing = resource({
 			reaches,
 			check: ({ body }) => unreachable(body.contacts),
 		}),
-		addContactsFromItems: operation.create('POST /listings/{uuid}/contacts', {
-			name: 'Add Contacts From Items',
-			action: 'Add all input items to a listing as contacts',
-			description: 'One request for all input items, each of them a contact',
-			notice:
-				"A listing that has been started may reach the new contacts at once. 'Listing' is read from the first item.",
-			path: { uuid: listingField },
-			body: { contacts: contactsOfItems() },
-			reaches,
-			allItems: true,
-		}),
+		addContactsFromItems,
 		create: operation.create('POST /listings', {
 			name: 'Create',
 			action: 'Create a listing',
@@ -200,6 +203,7 @@ export const listing = resource({
 			reaches,
 			check: ({ body }) => wrongDates(body),
 			allItems: true,
+			batches: { list: 'contacts', rows: 'contacts', further: addContactsFromItems },
 			recover: searchList(inListings),
 		}),
 		getAll: operation.list('GET /listings', {

@@ -33,6 +33,12 @@ export interface SearchedList {
 	whole?: Promise<Map<string, IDataObject>>;
 }
 
+/**
+ * Reads a parameter for an item, its expressions resolved; undefined where the operation does not show it.
+ * @throws InvalidValue when an expression cannot be resolved
+ */
+export type ReadParameter = (name: string, item: number) => unknown;
+
 /** One run of a node: what its steps share. */
 export interface Execution {
 	context: IExecuteFunctions;
@@ -57,6 +63,7 @@ export interface Execution {
 	inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>;
 	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */
 	signal?: AbortSignal;
+	parameter: ReadParameter;
 	options: (item: number) => RunOptions;
 	zones: ItemZones;
 }

@@ -8,6 +8,7 @@ import { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
 import { type Resource, resourcesOf } from './operation/resource';
 import { readAllOptions } from './prepare/options';
+import { parametersOf } from './prepare/parameters';
 import { zonesOf } from './prepare/zones';
 import { rethrow } from './rethrow';
 
@@ -58,9 +59,10 @@ export async function openExecution(
 	const operation = chosenOperation(context, resources);
 	const client = await openClient(context);
 	const count = context.getInputData().length;
-	const { options, problems } = readAllOptions(context, count);
-	const { zones, problems: wrongZones } = zonesOf(client, count, options);
 	const asTool = isTool(context);
+	const parameter = parametersOf(context, asTool);
+	const { options, problems } = readAllOptions(context, parameter, count);
+	const { zones, problems: wrongZones } = zonesOf(client, count, options);
 	const execution: Execution = {
 		context,
 		client,
@@ -74,6 +76,7 @@ export async function openExecution(
 		found: new Map(),
 		lists: new Map(),
 		inTurn: oneAfterTheOther(),
+		parameter,
 		options,
 		zones,
 	};

@@ -4,13 +4,16 @@ import { deliver } from './deliver/deliver';
 import { workOnAll } from './deliver/pool';
 import { openExecution } from './openExecution';
 import type { Resource } from './operation/resource';
+import { joined } from './output/batches';
 import { collect } from './output/collect';
 import { continued, invalidItems, raiseFailures } from './output/failures';
 import { addHints } from './output/hints';
 import { item, outputItems } from './output/items';
+import { tellLongRun } from './output/longRun';
 import { tellNumbers } from './output/numbers';
 import { previewOf } from './output/preview';
 import { reached, summaryItem, summaryOf, summaryText } from './output/summary';
+import { inBatches } from './prepare/batches';
 import { prepareAll } from './prepare/prepareAll';
 
 /**
@@ -48,10 +51,11 @@ async function runItems(
 		tellNumbers(execution, ready);
 
 		const [previewed, wanted] = partition(
-			ready,
-			({ item: index, operation: { method } }) =>
-				method !== 'GET' && options(index).preview === true,
+			ready.flatMap((prepared) => inBatches(execution, prepared)),
+			({ item: index, batchOf, operation: { method } }) =>
+				method !== 'GET' && options(batchOf?.item ?? index).preview === true,
 		);
+		tellLongRun(execution, ready.length);
 		const shown = previewed.map((prepared) => ({ done: [previewOf(client, prepared)] }));
 		const { results, ended } = await workOnAll(execution, wanted, async (prepared) =>
 			outputItems(execution, prepared, await deliver(execution, prepared)),
@@ -59,7 +63,14 @@ async function runItems(
 		raiseFailures(execution, wanted, results, ended);
 
 		const requests = [...previewed, ...wanted];
-		const output = collect(execution, inputs, requests, [...shown, ...results], problems, leftOut);
+		const output = collect(
+			execution,
+			inputs,
+			requests,
+			[...shown, ...joined(wanted, results)],
+			problems,
+			leftOut,
+		);
 		if (operation.reaches) {
 			const previews = inputs.some((_, index) => options(index).preview === true);
 			const summary = summaryOf(operation, inputs.length, sorted);

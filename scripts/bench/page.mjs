@@ -12,6 +12,8 @@ const names = [
 	'notes',
 	'contacts',
 	'overhead',
+	'listing',
+	'preview',
 	'trigger',
 	'intent',
 	'phones',

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { footprint } from './footprint.mjs';
 import { intent } from './intent.mjs';
+import { listing, preview } from './lists.mjs';
 import { phones } from './phones.mjs';
 import { trigger } from './trigger.mjs';
 
@@ -550,6 +551,8 @@ export const works = {
 	notes,
 	contacts,
 	overhead,
+	listing,
+	preview,
 	trigger,
 	intent,
 	phones,

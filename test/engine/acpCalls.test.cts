@@ -352,3 +352,64 @@ test('calls are listed by agent, direction and state, and one is read', async ()
 		expect(await read('getAll', { filters: { ...fits, ...other } })).toEqual([]);
 	expect(await read('get', { call: by(call.uuid) })).toEqual([found]);
 });
+
+describe('a run of very many calls', () => {
+	const people = (count: number) =>
+		Array.from({ length: count }, (_, index) => ({ phone: `+1415555${String(1000 + index)}` }));
+	const said =
+		/^301 items at 5 per second take at least 2 minutes\. For long lists use ACP Outreach/;
+
+	test('Preview says how long it takes, and what is better', async () => {
+		const preview = async (count: number) =>
+			await (
+				await start('start', { options: { preview: true } }, { items: people(count) })
+			).done;
+		expect(texts(await preview(301))).toContainEqual(expect.stringMatching(said));
+		const few = await preview(300);
+		expect(few.json().filter(({ url }) => url)).toHaveLength(300);
+		expect(texts(few).join(' ')).not.toContain('For long lists');
+	});
+
+	test("it stands in n8n's log before the first call", async () => {
+		const before = platform.engine.log.length;
+		let heard = '';
+		const result = await (
+			await start(
+				'start',
+				{},
+				{
+					items: people(301),
+					cancelWhen: async () => {
+						if ((await placed()).length === 0) return false;
+						heard = platform.engine.log.slice(before);
+						return true;
+					},
+				},
+			)
+		).done;
+		expect(result.status).toBe('canceled');
+		expect(heard).toMatch(/Node: 301 items at 5 per second take at least 2 minutes/);
+	});
+
+	test('the editor says it before the run', async () => {
+		const { hints = [] } = await platform.engine.describe('acpCalls');
+		/** Which hints the editor shows, as it finds out itself. */
+		const shown = (operation: string, items: number) =>
+			hints.filter(({ displayCondition = '' }) =>
+				Boolean(
+					new Function('$parameter', '$input', `return ${displayCondition.slice(3, -2)}`)(
+						{ resource: 'call', operation },
+						{ all: () => people(items) },
+					),
+				),
+			);
+		expect(shown('start', 301)).toEqual([
+			expect.objectContaining({
+				whenToDisplay: 'beforeExecution',
+				message: expect.stringContaining('more than half an hour. For long lists use ACP Outreach'),
+			}),
+		]);
+		expect(shown('startAndWait', 301)).toHaveLength(1);
+		expect([...shown('start', 300), ...shown('getAll', 1000)]).toEqual([]);
+	});
+});

@@ -4,7 +4,8 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { copyFile, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { copyFile, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -22,6 +23,16 @@ const { startHost } = await import('../../tools/host.mjs');
 const { until } = await import('../../tools/host-client.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
 const { fillInForms } = await import('../server/support/credentialForm.mjs');
+
+/** A node that reads a table of parameters both ways (see test/engine/plainExpressions.test.cts). */
+const plainExpressions = join(
+	repository,
+	'test',
+	'engine',
+	'plainExpressions',
+	'PlainExpressions.node.cjs',
+);
+const table = createRequire(import.meta.url)('../engine/plainExpressions/table.cjs');
 
 const minutes = 60_000;
 const pack = 'n8n-nodes-agent-conversation-platform.';
@@ -88,6 +99,12 @@ for (const { name, version, node20, env } of matrix)
 				const files = join(folder, 'files');
 				await mkdir(files);
 				await copyFile(join(repository, 'examples', 'leads.csv'), join(files, 'leads.csv'));
+				const custom = join(folder, 'custom');
+				await mkdir(custom);
+				await writeFile(
+					join(custom, 'PlainExpressions.node.js'),
+					`module.exports = require(${JSON.stringify(plainExpressions)});`,
+				);
 				sandbox = await startSandbox({ settings: { call: { lifeMs: 500 } } });
 				host = await startHost({
 					version,
@@ -95,7 +112,7 @@ for (const { name, version, node20, env } of matrix)
 					workingFolder: files,
 					tarball,
 					...(node20 && { node: await ensureNode20() }),
-					env: { N8N_RESTRICT_FILE_ACCESS_TO: files, ...env },
+					env: { N8N_RESTRICT_FILE_ACCESS_TO: files, N8N_CUSTOM_EXTENSIONS: custom, ...env },
 				});
 				types = await host.nodeTypes();
 				credential = await host.createCredential({
@@ -196,6 +213,46 @@ for (const { name, version, node20, env } of matrix)
 				agents.map((/** @type {any} */ { agent_uuid }) => agent_uuid).sort(),
 			);
 		});
+
+		test(
+			'plain expressions give what this n8n gives, for every spelling and every odd item',
+			{ timeout: 3 * minutes },
+			async () => {
+				const node = (/** @type {string} */ title, /** @type {object} */ parameters) => ({
+					id: title,
+					name: title,
+					type: 'CUSTOM.plainExpressions',
+					typeVersion: 1,
+					position: [0, 0],
+					parameters,
+				});
+				const rows = [...table.plain, ...table.leftToN8n, ...table.composed];
+				const { id } = await host.createWorkflow({
+					name: 'Plain expressions',
+					nodes: [
+						{ ...node('Start', {}), type: 'n8n-nodes-base.manualTrigger' },
+						node('Items', { mode: 'items' }),
+						node('Compare', { mode: 'compare', table: rows }),
+					],
+					connections: {
+						Start: { main: [[{ node: 'Items', type: 'main', index: 0 }]] },
+						Items: { main: [[{ node: 'Compare', type: 'main', index: 0 }]] },
+					},
+					settings: { executionOrder: 'v1' },
+				});
+				const execution = await host.waitForExecution(await host.run(id), 2 * minutes);
+				assert.equal(execution.status, 'success', execution.error?.message);
+				const { items, counts, different } = execution.nodes.Compare.items[0].json;
+				assert.ok(items > 60);
+				assert.deepEqual(
+					counts.map((/** @type {any} */ { raw }) => raw),
+					rows,
+				);
+				const here = counts.filter((/** @type {any} */ { byUs }) => byUs > 0).length;
+				assert.equal(here, table.plain.length + table.composed.length - 1);
+				assert.deepEqual(different, []);
+			},
+		);
 
 		test('the list of agents', async () => {
 			const { results } = await host.listSearch({

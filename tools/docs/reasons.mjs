@@ -28,6 +28,10 @@ export const reasons = {
 	'This was not sent, because it would happen twice':
 		'A task would be carried out a second time: its status says that it is under way, or another item of the run is ' +
 		'about it too.',
+	'Not sent, because the request before it did not succeed':
+		"With 'Batch Size' a listing goes in several requests, and the first of them, which creates it, did not succeed.",
+	'The request is larger than the platform takes':
+		'Status 413, of the platform or of a proxy before it; how large a request may be is not published.',
 	'… redirects to …': 'The workspace has moved, or the Base URL leads to a sign-in page.',
 	'… redirects to another address':
 		'The workspace has moved, or the Base URL leads to a sign-in page.',

@@ -4,9 +4,21 @@ import { recovered } from './recovery/recovery';
 import { sendRequest } from './send';
 import { summarize } from './summary';
 import type { Execution } from '../execution';
+import { isUuid } from '../fields/scalar';
+import { fillPath } from '../http/path';
+import { RequestError } from '../http/requestError';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { needsWholeRecord, simplified } from '../output/records';
 import { maskWebhooks } from '../text/secrets';
+
+/** Sends a later part of a list to what the first request made. @throws RequestError where it made nothing */
+function addTo({ delivery }: PreparedRequest, prepared: PreparedRequest): void {
+	const { uuid } = delivery?.records[0] ?? {};
+	if (!isUuid(String(uuid)))
+		throw new RequestError('notBegun', 'nothing', { code: delivery ? 'NO_ID' : 'NOT_BEGUN' });
+	prepared.path = { uuid };
+	prepared.address = fillPath(prepared.operation.template, (name) => prepared.path[name]);
+}
 
 /**
  * Carries one request out, once: what an earlier try of the same execution has done is returned from the journal, what
@@ -16,7 +28,8 @@ import { maskWebhooks } from '../text/secrets';
  */
 export async function deliver(execution: Execution, prepared: PreparedRequest): Promise<Delivery> {
 	const { journal } = execution;
-	const { operation } = prepared;
+	const { operation, batchOf } = prepared;
+	if (batchOf && operation !== batchOf.operation) addTo(batchOf, prepared);
 	// n8n stores what an execution kept as well as what it gives out.
 	const kept = (records: IDataObject[]): IDataObject[] => {
 		const shown = maskWebhooks(records, prepared.address);
@@ -40,6 +53,7 @@ export async function deliver(execution: Execution, prepared: PreparedRequest): 
 		prepared.address,
 	);
 	journal.markDone(prepared, delivery);
+	prepared.delivery = delivery;
 	prepared.accepted = operation.wait?.acceptedText?.(delivery.records[0] ?? {});
 	return delivery;
 }

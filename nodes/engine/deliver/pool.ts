@@ -13,6 +13,8 @@ const listConcurrency = 4;
 /** How many requests may be under way at once. */
 function widthOf({ operation, options }: Execution, requests: PreparedRequest[]): number {
 	if (requests.some((prepared) => prepared.operation.pages)) return listConcurrency;
+	// Each adds to what the first one makes.
+	if (requests.some(({ batchOf }) => batchOf)) return 1;
 	const { atOnce } = operation.wait ?? {};
 	const uploads = requests.some(({ files }) => files.length > 0);
 	const usual = atOnce?.most ?? (uploads ? uploadConcurrency : defaultConcurrency);
@@ -50,7 +52,7 @@ export async function workOnAll<Done>(
 			} catch (thrown) {
 				if (thrown instanceof RequestError) {
 					results[at] = { requestError: thrown };
-					if (execution.stops && thrown.kind !== 'uncertain') halt.abort();
+					if (execution.stops && thrown.recent) halt.abort();
 					continue;
 				}
 				if (thrown instanceof Cancelled) {

@@ -134,6 +134,17 @@ function optionsCollection(operation: Operation): INodeProperties {
 				}),
 			);
 		}
+		if (operation.batches) {
+			const { rows } = operation.batches;
+			options.push(
+				option('Batch Size', 'batchSize', {
+					type: 'number',
+					default: 5000,
+					typeOptions: { minValue: 1 },
+					description: `How many ${rows} one request carries, where the platform takes no larger ones. Further ${rows} are added by further requests, one after the other. Without this option all ${rows} go in one request.`,
+				}),
+			);
+		}
 		if (operation.method === 'PATCH' || operation.method === 'PUT') {
 			options.push(
 				option('Send Empty Fields', 'sendEmpty', {

@@ -56,8 +56,8 @@ export interface Source {
 	has(name: string): boolean;
 	/** Display names of the levels above, for messages. */
 	readonly above: string[];
-	/** All input items, for fields that gather them into one request. */
-	readonly all: () => Source[];
+	/** All input items, for fields that gather them into one request; one after the other, because they may be many. */
+	readonly all: () => Iterable<Source>;
 	/** Input json of the item. */
 	readonly json: () => IDataObject;
 	readonly report: (told: Partial<Report>) => void;

@@ -47,8 +47,9 @@ export function rowsOfItems<T>(
 			const rows = new Map<string, { row: IDataObject; items: number[]; sheet: number[] }>();
 			const folded: ItemPlace[] = [];
 			const problems: Problem[] = [];
-			const sources = source.all();
-			for (const one of sources) {
+			let count = 0;
+			for (const one of source.all()) {
+				count++;
 				try {
 					const columns = Object.entries(mapped(one.get(name), one.json) ?? {}).filter(
 						([, value]) => !isEmpty(value),
@@ -80,7 +81,7 @@ export function rowsOfItems<T>(
 			source.report({
 				facts: {
 					fromItems: {
-						items: sources.length,
+						items: count,
 						[of.plural]: rows.size,
 						duplicates: twins.map(([key, { items, sheet }]) => ({
 							[foldBy]: key,
@@ -91,7 +92,7 @@ export function rowsOfItems<T>(
 				},
 				sentences: folded.length
 					? [
-							`${folded.length} of ${sources.length} items ${folded.length === 1 ? 'names' : 'name'} a ${of.singular} that an earlier item names, and ${folded.length === 1 ? 'was' : 'were'} folded into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "fromItems" in the output tells which.`,
+							`${folded.length} of ${count} items ${folded.length === 1 ? 'names' : 'name'} a ${of.singular} that an earlier item names, and ${folded.length === 1 ? 'was' : 'were'} folded into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "fromItems" in the output tells which.`,
 						]
 					: [],
 				rows: {

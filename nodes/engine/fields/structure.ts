@@ -118,22 +118,21 @@ const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
 
 /** Parameters that stand together in an object. */
-export const within = (source: Source, values: unknown): Source => ({
-	...source,
-	get: (name) => (isPlainObject(values) ? (values as IDataObject)[name] : undefined),
-	has: (name) => isPlainObject(values) && Object.hasOwn(values as IDataObject, name),
-});
+export const within = (source: Source, values: unknown): Source => {
+	const inside = isPlainObject(values) ? (values as IDataObject) : undefined;
+	return {
+		...source,
+		get: (name) => inside?.[name],
+		has: (name) => inside !== undefined && Object.hasOwn(inside, name),
+	};
+};
 
-const below = (source: Source, values: unknown, displayName: string): Source => ({
-	...within(source, values),
-	above: [...source.above, displayName],
-});
+const below = (source: Source, values: unknown, displayName: string): Source =>
+	within({ ...source, above: [...source.above, displayName] }, values);
 
 /** A row is sent as a whole, so whatever is left out of it is empty. */
-const rowBelow = (source: Source, values: unknown, displayName: string): Source => ({
-	...below(source, values, displayName),
-	sendEmpty: false,
-});
+const rowBelow = (source: Source, values: unknown, displayName: string): Source =>
+	within({ ...source, above: [...source.above, displayName], sendEmpty: false }, values);
 
 /**
  * A group of optional fields in a collection of its own ("Voice Settings").

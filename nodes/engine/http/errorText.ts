@@ -20,6 +20,8 @@ export interface Situation {
 	labels?: Record<string, string>;
 	/** Lists that were made from input items, by their parameter. */
 	rows?: Record<string, { displayName: string; items: number[][] }>;
+	/** Rows of the request where the option "Batch Size" could make them fewer, and what they are. */
+	batch?: { size: number; rows: string };
 	item?: number;
 	/** An input item as people find it. */
 	nameOf?: (item: number) => string;
@@ -167,6 +169,8 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 		};
 	}
 
+	if (facts.status === 413) return describeTooLarge(requestError, situation);
+
 	switch (requestError.kind) {
 		case 'connectionRefused':
 			return {
@@ -221,6 +225,15 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 			return {
 				message: facts.message ?? 'This was not sent, because it would happen twice',
 				description: `${facts.details ?? ''} Nothing was sent for this item.`.trim(),
+			};
+		case 'notBegun':
+			return {
+				message: 'Not sent, because the request before it did not succeed',
+				description:
+					facts.code === 'NO_ID'
+						? 'The first request was carried out, but the platform did not say the ID of what ' +
+							'it made. Look for it on the platform and add the rest there.'
+						: 'Nothing was done for this item.',
 			};
 		case 'redirect':
 			return {
@@ -365,6 +378,19 @@ const spanOf = (milliseconds: number): string => {
 				: [Math.ceil(seconds / 3600), 'hour'];
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 };
+
+/** Status 413, of the platform or a proxy before it: a limit that nobody states (contract: `x-open: count limit`). */
+function describeTooLarge(requestError: RequestError, situation: Situation): ErrorText {
+	const { size = 0, rows = '' } = situation.batch ?? {};
+	const advice =
+		size > 1
+			? `It carried ${size} ${rows}. Set 'Batch Size' under Options to fewer, for example ${Math.min(5000, Math.ceil(size / 4))}; further ${rows} are then added by further requests.`
+			: 'Send less in one request.';
+	return {
+		message: 'The request is larger than the platform takes',
+		description: `${advice}${platformSays(requestError)}${sayNothingDone(requestError, situation)}`,
+	};
+}
 
 /** Status 429: a moment's wait, a refusal that lasts, or an endpoint closed for a while (interface §8 rule 1). */
 function describeTooMany(requestError: RequestError, situation: Situation): ErrorText {

@@ -38,6 +38,8 @@ export class RequestError extends Error {
 			| 'uncertain'
 			/** Kept back by the node itself, because it would happen twice. */
 			| 'notSent'
+			/** Not sent, because the request before it, to which it belongs, did not succeed. */
+			| 'notBegun'
 			| 'unexpected',
 		/** Of all tries together. */
 		public outcome: Outcome,
@@ -65,6 +67,11 @@ export class RequestError extends Error {
 		cause?: unknown,
 	) {
 		super(facts.message ?? kind, { cause });
+	}
+
+	/** Whether it says why a run ended; what follows from something earlier does not. */
+	get recent(): boolean {
+		return this.kind !== 'uncertain' && this.kind !== 'notBegun';
 	}
 
 	/** Whether the platform did not accept what was asked (interface §7: 400, 422), for example an unknown parameter. */

@@ -14,6 +14,8 @@ interface JournalEntries {
 	 * like it before, null where nobody could look.
 	 */
 	pending?: Record<string, string[] | null>;
+	/** In which batches the list of a request goes, by mark: from which row, and how many. */
+	borders?: Record<string, Array<[number, number]>>;
 }
 
 /** What tells a record from others of its kind. */
@@ -135,9 +137,21 @@ export class RunJournal {
 		return this.deliveryOf(prepared) !== undefined || this.pendingBefore(prepared) !== undefined;
 	}
 
+	/** In which batches an earlier try sent, or was to send, the list of a request. */
+	bordersOf(whole: PreparedRequest): Array<[number, number]> {
+		const mark = this.mark(whole);
+		return (mark !== undefined && this.entries.borders?.[mark]) || [];
+	}
+
+	/** Remembers in which batches a list goes, before the first of them leaves. */
+	noteBorders(whole: PreparedRequest, borders: Array<[number, number]>): void {
+		const mark = this.mark(whole);
+		if (mark !== undefined) (this.entries.borders ??= {})[mark] = borders;
+	}
+
 	/** Forgets the marks of this run's items when they will not be tried again. */
 	finish(): void {
-		for (const kind of ['done', 'pending'] as const) {
+		for (const kind of ['done', 'pending', 'borders'] as const) {
 			const marks = this.entries[kind];
 			if (!marks) continue;
 			for (const mark of this.marks) delete marks[mark];
@@ -159,7 +173,9 @@ export class RunJournal {
 		if (known) return known;
 		const place = this.placeOf(prepared);
 		if (place === undefined) return undefined;
-		const { operation, address, body } = prepared;
+		const { operation, body, batchOf } = prepared;
+		// Where a batch goes is known only when the first one is done; which that is says enough.
+		const address = batchOf ? this.marksOf(batchOf)?.done : prepared.address;
 		const done = `${this.run}:${digest(place, operation.endpoint, address, targetOf(prepared), body.request_key)}`;
 		const marks = { done, pending: `${done}:${digest(body)}` };
 		this.known.set(prepared, marks);

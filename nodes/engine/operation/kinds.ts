@@ -1,6 +1,7 @@
 import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '../fields/shape';
 import type { Filter, Filters } from './filters';
 import type {
+	BatchesDefinition,
 	ConsultDefinition,
 	DownloadDefinition,
 	ListPages,
@@ -60,6 +61,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	recover?: Recovery;
 	multipart?: true;
 	allItems?: true;
+	batches?: BatchesDefinition;
 	reaches?: Reaches;
 }
 

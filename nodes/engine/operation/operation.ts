@@ -93,6 +93,16 @@ export interface SummaryDefinition {
 	fields: Record<string, 'string' | 'number' | 'object' | 'array'>;
 }
 
+/** A list of the body that is made from input items and may go in several requests. */
+export interface BatchesDefinition {
+	/** Key of the list in the body. */
+	list: string;
+	/** What the rows are, for people: "contacts". */
+	rows: string;
+	/** Adds the further rows to what the first request made, which names it by `uuid`; absent: the same operation. */
+	further?: Operation;
+}
+
 /** What is read about the target before anything is written. */
 export interface ConsultDefinition {
 	/** Read once per target. */
@@ -144,6 +154,8 @@ export interface Told {
 	description?: string;
 	/** What stands above the parameters where an operation costs money or cannot be undone. */
 	notice?: string;
+	/** What is better than sending very many of these one by one, in a sentence. */
+	forMany?: string;
 	/** A sentence shown in the output panel: what a record means for the next step. */
 	hint?: (record: IDataObject) => string | undefined;
 	/** False: not offered to AI agents (buying numbers, exec, SSH). */
@@ -207,6 +219,8 @@ export interface Operation extends Told {
 	multipart?: true;
 	/** One request for all input items instead of one each. */
 	allItems?: true;
+	/** How a long list of such a request is sent in several (option "Batch Size"). */
+	batches?: BatchesDefinition;
 }
 
 /** What repeating a request of this operation can do. */

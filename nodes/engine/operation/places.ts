@@ -16,8 +16,19 @@ export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
 /** Which part of the request a field fills. */
 export type Part = 'path' | 'query' | 'body' | 'filters';
 
-/** All fields of an operation with their places, path first. */
-export function fieldsOf(operation: Operation): Array<Placed & { part: Part; at: Place }> {
+/** A field of an operation, where it stands and what it fills. */
+export type PlacedField = Placed & { part: Part; at: Place };
+
+const placed = new WeakMap<Operation, PlacedField[]>();
+
+/** All fields of an operation with their places, path first. They are put in their places once, not for every item. */
+export function fieldsOf(operation: Operation): PlacedField[] {
+	const fields = placed.get(operation) ?? placeFields(operation);
+	placed.set(operation, fields);
+	return fields;
+}
+
+function placeFields(operation: Operation): PlacedField[] {
 	const optional = placeOfOptional(operation);
 	const { path, query, body, pages } = operation;
 	const parts = { path, query, body, filters: mapValues(pages?.filters, ({ field }) => field) };

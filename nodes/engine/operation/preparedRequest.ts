@@ -26,6 +26,10 @@ export interface PreparedRequest {
 	simplify: boolean;
 	/** The request key is the user's own, so it is the same whenever the workflow runs. */
 	ownKey?: true;
+	/** It carries a later part of this request's list, and leaves after it (`prepare/batches.ts`). */
+	batchOf?: PreparedRequest;
+	/** What it gave, once it is done. */
+	delivery?: Delivery;
 	/**
 	 * Set once the request is done and the rest of its operation (a wait, a file) is not: what
 	 * has been done, for messages.

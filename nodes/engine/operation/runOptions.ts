@@ -10,6 +10,8 @@ export interface RunOptions {
 	/** Megabytes. */
 	largestFile?: number;
 	concurrency?: number;
+	/** Rows of a list per request. */
+	batchSize?: number;
 	preview?: boolean;
 	requestKey?: string;
 	retryWrites?: boolean;

@@ -111,13 +111,36 @@ export const situationOf = (execution: Execution, prepared: PreparedRequest): Si
 	timeoutSeconds: execution.options(prepared.item).timeout,
 	labels: labelsOf(prepared.operation),
 	rows: prepared.report.rows,
+	...batchSituation(prepared),
 	nameOf: (item) => itemName(placeOf(execution, item)),
 });
+
+/** How many rows a request carries, where "Batch Size" decides. */
+function batchSituation({ operation, batchOf, body }: PreparedRequest): Pick<Situation, 'batch'> {
+	const { batches } = batchOf?.operation ?? operation;
+	if (!batches) return {};
+	return { batch: { size: (body[batches.list] as unknown[]).length, rows: batches.rows } };
+}
+
+/** The items of a request, for a message; of very scattered ones the first and the last. */
+function whereOf(execution: Execution, { items, item }: PreparedRequest, said: string): string {
+	if (items.length === 1) return `[${itemName(placeOf(execution, item), said)}]`;
+	const all = ranges(items);
+	return `[items ${all.length > 80 ? `${items[0]} to ${items.at(-1)}` : all}]`;
+}
+
+const countItems = (requests: PreparedRequest[]): number =>
+	requests.reduce((count, { items }) => count + items.length, 0);
 
 /** How far a run came, and whether running it again repeats anything. */
 export function progress(ready: PreparedRequest[], results: Result[]): string {
 	if (ready.every(({ operation }) => classOf(operation) === 'read')) return '';
-	const done = results.filter((result) => result && 'done' in result).length;
+	const done = countItems(
+		ready.filter((_, at) => {
+			const result = results[at];
+			return result && 'done' in result;
+		}),
+	);
 	const unfinished = ready.filter(
 		({ accepted }, at) => accepted !== undefined && !(results[at] && 'done' in results[at]),
 	);
@@ -127,14 +150,14 @@ export function progress(ready: PreparedRequest[], results: Result[]): string {
 			result && 'requestError' in result && result.requestError.outcome !== 'nothing' && !accepted
 		);
 	});
-	const uncertain = doubtful.length;
-	const rest = ready.length - done - uncertain - unfinished.length;
+	const uncertain = countItems(doubtful);
+	const rest = countItems(ready) - done - uncertain - unfinished.length;
 	if (ready.length === 1 && uncertain === 0)
 		return unfinished[0]?.accepted
 			? `${unfinished[0].accepted}. ${retryContinues}`
 			: 'Nothing was done.';
 	const counts = [
-		`${done} of ${ready.length} items were done`,
+		`${done} of ${countItems(ready)} items were done`,
 		unfinished.length
 			? `${unfinished.length} ${unfinished.length === 1 ? 'was' : 'were'} begun and not seen to the end`
 			: '',
@@ -161,9 +184,7 @@ export function stopped(execution: Execution, ready: PreparedRequest[], results:
 	const errors = results.map((result) =>
 		result && 'requestError' in result ? result.requestError : undefined,
 	);
-	const recent = errors.findIndex(
-		(requestError) => requestError && requestError.kind !== 'uncertain',
-	);
+	const recent = errors.findIndex((requestError) => requestError?.recent);
 	const at = recent >= 0 ? recent : errors.findIndex((requestError) => requestError !== undefined);
 	const { requestError } = results[at] as { requestError: RequestError };
 	const prepared = ready[at] as PreparedRequest;
@@ -174,7 +195,7 @@ export function stopped(execution: Execution, ready: PreparedRequest[], results:
 		{
 			message:
 				ready.length > 1
-					? `${said.message} [${itemName(placeOf(execution, prepared.item), said.message)}]`
+					? `${said.message} ${whereOf(execution, prepared, said.message)}`
 					: said.message,
 			description: [said.description, ready.length > 1 ? progress(ready, results) : '']
 				.filter(Boolean)

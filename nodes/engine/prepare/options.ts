@@ -1,5 +1,6 @@
 import { isPlainObject } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ReadParameter } from '../execution';
 import { InvalidValue, type Problem, type Source } from '../fields/field';
 import { country } from '../fields/phone';
 import { boolean, choice, integer, number } from '../fields/scalar';
@@ -10,11 +11,12 @@ import {
 	type RunOptions,
 	sameNumberTwice,
 } from '../operation/runOptions';
-import { tidy, title } from '../text/text';
+import { title } from '../text/text';
 import { rethrow } from '../rethrow';
 
 /** Options whose values an expression may have got wrong. */
 const checked = {
+	batchSize: integer({ min: 1 }),
 	concurrency: integer({ min: 1, max: mostConcurrency }),
 	defaultCountry: country(),
 	downloadFile: boolean(),
@@ -47,67 +49,46 @@ export function rawOptions(context: IExecuteFunctions): IDataObject | undefined 
 
 /** The options of one item as they were given, without a list that is read apart. */
 function optionsGiven(
-	context: IExecuteFunctions,
+	parameter: ReadParameter,
 	item: number,
 	raw: IDataObject | undefined,
 ): RunOptions | undefined {
-	if (!raw || !('skipNumbers' in raw))
-		return parameter(context, 'options', item) as RunOptions | undefined;
+	if (!raw || !('skipNumbers' in raw)) return parameter('options', item) as RunOptions | undefined;
 	const names = Object.keys(raw).filter((name) => name !== 'skipNumbers');
-	return Object.fromEntries(
-		names.map((name) => [name, parameter(context, `options.${name}`, item)]),
-	);
+	return Object.fromEntries(names.map((name) => [name, parameter(`options.${name}`, item)]));
 }
 
 /**
  * The options of one item, in their types; those left empty are absent.
  * @throws InvalidValue naming the option
  */
-export function readOptions(
-	context: IExecuteFunctions,
-	item: number,
-	raw: IDataObject | undefined,
-): RunOptions {
-	const given = optionsGiven(context, item, raw);
-	if (!given) return {};
+function readOptions(given: RunOptions, item: number): RunOptions {
 	const source = within({ item, sendEmpty: false, above: ['Options'] } as unknown as Source, given);
 	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
 	return { ...rest, ...readFields(placed, source) };
 }
 
-/**
- * A parameter of an item with its expressions resolved; undefined where the operation does not show it.
- * @throws InvalidValue when an expression cannot be resolved
- */
-export function parameter(context: IExecuteFunctions, name: string, item: number): unknown {
-	try {
-		return context.getNodeParameter(name, item, undefined, { rawExpressions: false });
-	} catch (thrown) {
-		const message = thrown instanceof Error ? thrown.message : '';
-		if (/could not get parameter/i.test(message)) return undefined;
-		const unresolved = new InvalidValue(
-			title(name),
-			`has an expression that could not be resolved: ${tidy(message, 150) ?? 'no reason given'}`,
-		);
-		throw unresolved;
-	}
-}
-
 /** The options of all items, read once; an item whose options cannot be read has none and stands among the problems. */
 export function readAllOptions(
 	context: IExecuteFunctions,
+	parameter: ReadParameter,
 	count: number,
 ): { options: (item: number) => RunOptions; problems: Problem[] } {
 	const problems: Problem[] = [];
 	const raw = rawOptions(context);
+	const none: RunOptions = {};
+	// Without expressions all items have the very same.
+	let last: { given?: RunOptions; read: RunOptions } = { read: none };
 	const known = Array.from({ length: count }, (_, item) => {
 		try {
-			return readOptions(context, item, raw);
+			const given = optionsGiven(parameter, item, raw);
+			if (given !== last.given) last = { given, read: given ? readOptions(given, item) : none };
+			return last.read;
 		} catch (thrown) {
 			if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 			problems.push({ item, field: thrown.field, message: thrown.message });
-			return {};
+			return none;
 		}
 	});
-	return { options: (item) => known[item] ?? {}, problems };
+	return { options: (item) => known[item] ?? none, problems };
 }

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty } from 'lodash';
+import { isEmpty, partition } from 'lodash';
 import { BinaryReference } from '../fields/binary';
 import { InvalidValue, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
 import { mergeJson, parseJsonObject, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';
-import { fieldsOf, type Part, placeOfOptional } from '../operation/places';
+import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
 /**
@@ -26,15 +26,13 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 	const fields = fieldsOf(operation);
 	const optional = placeOfOptional(operation);
 	const read = (part: Part): IDataObject => {
-		const top = fields.filter(
-			(field) =>
-				field.part === part &&
-				field.at === 'top' &&
-				shown(field.field.options.showWhen, fields, source),
+		const [top, inCollection] = partition(
+			fields.filter((field) => field.part === part),
+			({ at }) => at === 'top',
 		);
-		const inCollection = fields.filter((field) => field.part === part && field.at !== 'top');
+		const visible = top.filter(({ field }) => shown(field.options.showWhen, fields, source));
 		const values = inCollection.length ? source.get(optional) : undefined;
-		return mergeJson(readFields(top, source), readFields(inCollection, within(source, values)));
+		return mergeJson(readFields(visible, source), readFields(inCollection, within(source, values)));
 	};
 	const path = read('path');
 	const query = { ...read('query'), ...operation.fixed.query };
@@ -67,7 +65,7 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 }
 
 /** An update whose fields are all optional needs one of them; else it would be a request without effect. */
-function nothingToChange(fields: ReturnType<typeof fieldsOf>): string | undefined {
+function nothingToChange(fields: PlacedField[]): string | undefined {
 	const changes = fields.filter(({ part }) => part === 'body');
 	if (!changes.some(({ at }) => at === 'updateFields')) return undefined;
 	const beside = changes
@@ -86,7 +84,7 @@ const limitOf = (source: Source): number =>
 /** Whether a field is shown beside what the deciding fields say, in whichever form an expression gives it. */
 const shown = (
 	when: Record<string, Array<string | number | boolean>> | undefined,
-	fields: ReturnType<typeof fieldsOf>,
+	fields: PlacedField[],
 	source: Source,
 ): boolean =>
 	Object.entries(when ?? {}).every(([decider, values]) => {

@@ -1,4 +1,4 @@
-import { isPlainObject } from 'lodash';
+import { isPlainObject, range } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Execution } from '../execution';
 import {
@@ -13,7 +13,6 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from './apiRequest';
 import { consult } from './consult';
 import { checkFile } from './files';
-import { parameter } from './options';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { withZones } from './zones';
@@ -39,9 +38,14 @@ const isUntouched = (value: unknown): boolean => {
 	return values === undefined && !(reference && chosen === null);
 };
 
+/** Parameters of items, made as they are asked for. */
+function* sourcesOf(execution: Execution, count: number, items: number[]): Iterable<Source> {
+	for (const item of items) yield sourceOf(execution, count, item);
+}
+
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
-	const { context, options, zones, numbers } = execution;
+	const { context, parameter, options, zones, numbers } = execution;
 	let read: NumberRead[] | undefined;
 	return {
 		item,
@@ -55,9 +59,9 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		neededZone: () => zones.needed(item),
 		sendEmpty: options(item).sendEmpty === true,
 		above: [],
-		get: (name) => parameter(context, name, item),
-		has: (name) => !isUntouched(parameter(context, name, item)),
-		all: () => Array.from({ length: count }, (_, at) => sourceOf(execution, count, at)),
+		get: (name) => parameter(name, item),
+		has: (name) => !isUntouched(parameter(name, item)),
+		all: () => sourcesOf(execution, count, range(count)),
 		json: () => context.getInputData()[item]?.json ?? {},
 		report: () => undefined,
 	};
@@ -125,7 +129,7 @@ async function prepareTogether(
 		const items = Array.from({ length: count }, (_, item) => item).filter((item) => !bad.has(item));
 		const [first] = items;
 		if (first === undefined) return [];
-		const all = () => items.map((item) => sourceOf(execution, count, item));
+		const all = () => sourcesOf(execution, count, items);
 		try {
 			const together = await withZones(execution, () =>
 				prepare(operation, { ...sourceOf(execution, count, first), all }),

@@ -1,6 +1,6 @@
 import { isPlainObject } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { parameter, rawOptions, skipNumbersPath } from './options';
+import { rawOptions, skipNumbersPath } from './options';
 import type { Execution } from '../execution';
 import { InvalidValue, isEmpty } from '../fields/field';
 import { KeptNumbers } from '../phone/sameNumber';
@@ -76,13 +76,16 @@ const isSameForAll = (raw: unknown): boolean =>
  * resolved once: another node's list may be long.
  * @throws NodeOperationError where the list cannot be read
  */
-export function skippedNumbers({ context, options }: Execution, count: number): KeptNumbers {
+export function skippedNumbers(
+	{ context, options, parameter }: Execution,
+	count: number,
+): KeptNumbers {
 	const numbers = new KeptNumbers();
 	const written = rawOptions(context);
 	if (written && !('skipNumbers' in written)) return numbers;
 	const raw = written?.skipNumbers;
 	const valueOf = (item: number) =>
-		raw === undefined ? options(item).skipNumbers : parameter(context, skipNumbersPath, item);
+		raw === undefined ? options(item).skipNumbers : parameter(skipNumbersPath, item);
 	const seen = new Set<unknown>();
 	let isEmptyList = false;
 	try {

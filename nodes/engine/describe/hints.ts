@@ -1,0 +1,24 @@
+import type { NodeHint } from 'n8n-workflow';
+import { longRun, sendsPerSecond } from '../operation/forMany';
+import type { Resource } from '../operation/resource';
+
+/**
+ * What the editor says before a run that would send very many: n8n shows the hints of a run only when it has ended.
+ * @param resources the node's resources
+ */
+export const hintsBeforeRuns = (resources: Resource[]): NodeHint[] =>
+	resources.flatMap(({ value, operations }) =>
+		Object.entries(operations).flatMap(([name, { forMany }]): NodeHint[] =>
+			forMany === undefined
+				? []
+				: [
+						{
+							type: 'info',
+							location: 'outputPane',
+							whenToDisplay: 'beforeExecution',
+							displayCondition: `={{ $parameter["resource"] === "${value}" && $parameter["operation"] === "${name}" && $input.all().length >= ${longRun} }}`,
+							message: `These are more than ${longRun - 1} items. At ${sendsPerSecond} per second, 1000 take more than 3 minutes and 10,000 more than half an hour. ${forMany}`,
+						},
+					],
+		),
+	);

@@ -1,0 +1,38 @@
+import type { PreparedRequest } from '../operation/preparedRequest';
+import type { Result } from './failures';
+import { item } from './items';
+
+const isDone = (result: Result): result is Extract<Result, { done: unknown }> =>
+	result !== undefined && 'done' in result;
+
+/** What a batch carried, and what the platform said to it. */
+function told({ operation, batchOf, body, items, delivery }: PreparedRequest) {
+	const { list = '', rows = '' } = (batchOf?.operation ?? operation).batches ?? {};
+	return {
+		[rows]: (body[list] as unknown[]).length,
+		items: items.length,
+		firstItem: items[0],
+		lastItem: items.at(-1),
+		...(batchOf && { answer: delivery?.records[0] }),
+	};
+}
+
+/**
+ * Gives out one item for a list that went in several requests: what the first one made, with all input items that are
+ * in it. Batches that did not succeed stay error items.
+ */
+export function joined(requests: PreparedRequest[], results: Result[]): Result[] {
+	if (!requests.some(({ batchOf }) => batchOf)) return results;
+	return results.map((result, at): Result => {
+		const request = requests[at] as PreparedRequest;
+		if (!isDone(result)) return result;
+		if (request.batchOf) return { done: [] };
+		const done = requests.filter(
+			(other, index) => (other === request || other.batchOf === request) && isDone(results[index]),
+		);
+		if (done.length < 2) return result;
+		const items = done.flatMap((one) => one.items).sort((one, other) => one - other);
+		const batches = done.map(told);
+		return { done: result.done.map(({ json }) => item({ ...json, batches }, items)) };
+	});
+}

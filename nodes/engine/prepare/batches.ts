@@ -1,0 +1,87 @@
+import { range, sumBy } from 'lodash';
+import type { Execution } from '../execution';
+import type { Report } from '../fields/field';
+import { operationError } from '../http/errorText';
+import type { PreparedRequest } from '../operation/preparedRequest';
+
+/** A part of a list: from which row, and how many. */
+type Batch = [from: number, rows: number];
+
+const sorted = (items: number[][]): number[] => items.flat().sort((one, other) => one - other);
+
+/** The request for a part of the list. The first part makes what the others are added to. */
+function requestFor(whole: PreparedRequest, list: string, [from, size]: Batch): PreparedRequest {
+	const { operation, body, report } = whole;
+	const ofBatch = (rows: unknown[]) => rows.slice(from, from + size);
+	const rows: Report['rows'] = {};
+	for (const [name, { displayName, items }] of Object.entries(report.rows))
+		rows[name] = { displayName, items: ofBatch(items) as number[][] };
+	const items = sorted(Object.values(rows)[0]?.items ?? []);
+	const part = { ...whole, items, body: { ...body, [list]: ofBatch(body[list] as unknown[]) } };
+	if (from === 0) return { ...part, report: { ...report, rows } };
+	const { further } = operation.batches ?? {};
+	return {
+		...part,
+		item: items[0] as number,
+		batchOf: whole,
+		ownKey: undefined,
+		report: { facts: {}, sentences: [], rows },
+		...(further && {
+			operation: further,
+			address: further.template,
+			body: { [list]: part.body[list] } as PreparedRequest['body'],
+		}),
+	};
+}
+
+/** Batches of a size where nothing has left yet, between those that have left already. */
+function fill(left: Batch[], rows: number, size: number): Batch[] {
+	const batches: Batch[] = [];
+	let at = 0;
+	for (const [from, count] of [...left, [rows, 0] as Batch]) {
+		for (const start of range(at, from, size)) batches.push([start, Math.min(size, from - start)]);
+		if (count > 0) batches.push([from, count]);
+		at = from + count;
+	}
+	return batches;
+}
+
+/** Rows are known by their places, which say nothing any more when other rows are left out. */
+const changed = {
+	message: 'An earlier try sent a part of this list, and now other rows would be left out',
+	description:
+		'Nothing was sent in this try, so that no row is sent twice. Leave out the same rows as before, or look on the ' +
+		'platform what is there and send the rest in a new run.',
+};
+
+/**
+ * Splits a request whose list the user wants to go in several. What an earlier try of the execution sent keeps its
+ * borders, whatever "Batch Size" says now, so that no row is sent twice and none is left out.
+ * @returns the requests in the order in which they must leave; the request itself where there is nothing to split
+ */
+export function inBatches(
+	{ context, journal, options }: Execution,
+	whole: PreparedRequest,
+): PreparedRequest[] {
+	const { batches } = whole.operation;
+	const list: unknown = batches && whole.body[batches.list];
+	if (!batches || !Array.isArray(list)) return [whole];
+	const rows = list.length;
+	const size = options(whole.item).batchSize ?? rows;
+	const requests = new Map<Batch, PreparedRequest>();
+	const requestOf = (batch: Batch): PreparedRequest => {
+		const made = requests.get(batch) ?? requestFor(whole, batches.list, batch);
+		requests.set(batch, made);
+		return made;
+	};
+	const before = journal.bordersOf(whole);
+	const left = before.filter((batch) => journal.sentBefore(requestOf(batch)));
+	if (left.length > 0 && sumBy(before, ([, count]) => count) !== rows)
+		throw operationError(context.getNode(), changed);
+	const all = fill(left, rows, size);
+	journal.noteBorders(whole, all);
+	if (all.length < 2) return [whole];
+	const [first, ...others] = all.map(requestOf);
+	for (const other of others) other.batchOf = first;
+	return [first as PreparedRequest, ...others];
+}

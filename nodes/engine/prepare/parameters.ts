@@ -1,0 +1,52 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { InvalidValue } from '../text/invalidValue';
+import { tidy, title } from '../text/text';
+import type { ReadParameter } from '../execution';
+import { leftToN8n, type Plain, understand } from './plainExpressions';
+
+/** What n8n says of a parameter that the operation does not show. */
+const isAbsence = (thrown: unknown): boolean =>
+	thrown instanceof Error && /could not get parameter/i.test(thrown.message);
+
+/** A parameter resolved by n8n. @throws InvalidValue when an expression cannot be resolved */
+function resolved(context: IExecuteFunctions, name: string, item: number): unknown {
+	try {
+		return context.getNodeParameter(name, item, undefined, { rawExpressions: false });
+	} catch (thrown) {
+		if (isAbsence(thrown)) return undefined;
+		const message = thrown instanceof Error ? thrown.message : '';
+		const unresolved = new InvalidValue(
+			title(name),
+			`has an expression that could not be resolved: ${tidy(message, 150) ?? 'no reason given'}`,
+		);
+		throw unresolved;
+	}
+}
+
+/** How a parameter is read without n8n, where it can be. */
+function plainOf(context: IExecuteFunctions, name: string): Plain | undefined {
+	try {
+		return understand(context.getNodeParameter(name, 0, undefined, { rawExpressions: true }));
+	} catch (thrown) {
+		return isAbsence(thrown) ? () => undefined : undefined;
+	}
+}
+
+/**
+ * The one way to a node's parameters. Expressions that only name values of the item are read from the item itself, with
+ * the result that n8n would give; all others are n8n's. For an AI tool `$json` is not the item, so n8n resolves all.
+ * @returns a function that gives a parameter of an item with its expressions resolved; undefined where the operation
+ * does not show it. It throws InvalidValue when an expression cannot be resolved
+ */
+export function parametersOf(context: IExecuteFunctions, asTool: boolean): ReadParameter {
+	const inputs = context.getInputData();
+	const known = new Map<string, Plain | undefined>();
+	return (name, item) => {
+		const json = inputs[item]?.json;
+		if (asTool || !json) return resolved(context, name, item);
+		if (!known.has(name)) known.set(name, plainOf(context, name));
+		const plain = known.get(name);
+		const value = plain ? plain(json) : leftToN8n;
+		return value === leftToN8n ? resolved(context, name, item) : value;
+	};
+}

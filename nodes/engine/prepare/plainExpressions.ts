@@ -1,0 +1,149 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/** What stands for a value that only n8n can give. */
+export const leftToN8n = Symbol('left to n8n');
+
+/** Gives what n8n would give for a parameter of an item, or `leftToN8n`. */
+export type Plain = (json: IDataObject) => unknown;
+
+/** Where a value stands in an item: `$json.a["b c"]` is `['a', 'b c']`. */
+type Path = string[];
+
+/**
+ * Names that n8n refuses or takes for something else (n8n-workflow: `utils.ts`, `expression-sandboxing.ts`,
+ * `@n8n/tournament`), and those that every object has.
+ */
+const namesOfN8n = new Set([
+	...Object.getOwnPropertyNames(Object.prototype),
+	...['_linkedBinding', '_load', 'arguments', 'binding', 'callee', 'caller', 'defineProperties'],
+	...['defineProperty', 'dlopen', 'execve', 'getBuiltinModule', 'getOwnPropertyDescriptor'],
+	...['getOwnPropertyDescriptors', 'getPrototypeOf', 'isProxy', 'length', 'loadEnvFile'],
+	...['mainModule', 'prepareStackTrace', 'process', 'prototype', 'self', 'setPrototypeOf', 'this'],
+	...['window'],
+]);
+
+const isPlainName = (name: string): boolean => !namesOfN8n.has(name) && !name.startsWith('global');
+
+/** What n8n reads in the text around the braces, or in names, as more than text. */
+const moreThanText = /\\|constructor|\$if|\.\w+\s*(\?\.)?\s*\(/;
+
+const step = /\.([A-Za-z_]\w*)|\[(?:"([^"\p{Cc}\u2028\u2029]*)"|'([^'\p{Cc}\u2028\u2029]*)')\]/uy;
+
+/** Reads what stands between braces. @returns nothing where it is more than the place of a value */
+function pathOf(code: string): Path | undefined {
+	const [, steps] = /^[ \t\r\n]*\$json(\S[^]*?)[ \t\r\n]*$/.exec(code) ?? [];
+	if (steps === undefined) return undefined;
+	const path: Path = [];
+	step.lastIndex = 0;
+	while (step.lastIndex < steps.length) {
+		const found = step.exec(steps);
+		const name = found?.[1] ?? found?.[2] ?? found?.[3];
+		if (name === undefined || !isPlainName(name)) return undefined;
+		path.push(name);
+	}
+	return path;
+}
+
+/** Splits text at its braces, as n8n does. @returns nothing where a part is more than the place of a value */
+function partsOf(text: string): Array<string | Path> | undefined {
+	const parts: Array<string | Path> = [];
+	let at = 0;
+	for (;;) {
+		const open = text.indexOf('{{', at);
+		if (open < 0) break;
+		const close = text.indexOf('}}', open);
+		const path = close < 0 ? undefined : pathOf(text.slice(open + 2, close));
+		if (!path) return undefined;
+		parts.push(text.slice(at, open), path);
+		at = close + 2;
+	}
+	return [...parts, text.slice(at)].filter((part) => part !== '');
+}
+
+/** Whether a value is an object like those in JSON; cheap, because it is asked for every expression and item. */
+function isObject(value: unknown): value is IDataObject {
+	if (typeof value !== 'object' || value === null) return false;
+	const prototype: unknown = Object.getPrototypeOf(value);
+	return prototype === Object.prototype || prototype === null;
+}
+
+/** A value of an item as it is; text, numbers, switches and nothing alone read the same in every engine of n8n. */
+function valueAt(json: IDataObject, path: Path): unknown {
+	let value: unknown = json;
+	for (const [index, name] of path.entries()) {
+		if (!isObject(value)) return leftToN8n;
+		if (!Object.hasOwn(value, name)) return index === path.length - 1 ? undefined : leftToN8n;
+		value = value[name];
+	}
+	if (value === null || value === undefined) return value;
+	if (typeof value === 'string' || typeof value === 'boolean') return value;
+	return Number.isFinite(value) ? value : leftToN8n;
+}
+
+function plainText(parts: Array<string | Path>): Plain {
+	return (json) => {
+		let text = '';
+		for (const part of parts) {
+			const value = typeof part === 'string' ? part : valueAt(json, part);
+			if (value === leftToN8n) return leftToN8n;
+			text += String(value ?? '');
+		}
+		return text;
+	};
+}
+
+function plainLeaf(raw: string): Plain | undefined {
+	if (moreThanText.test(raw)) return undefined;
+	const parts = partsOf(raw.slice(1));
+	if (!parts) return undefined;
+	const [only] = parts;
+	return parts.length === 1 && Array.isArray(only)
+		? (json) => valueAt(json, only)
+		: plainText(parts);
+}
+
+const isExpression = (raw: unknown): raw is string =>
+	typeof raw === 'string' && raw.startsWith('=');
+
+/** Whether a parameter is the same for all items. */
+const isFixed = (raw: unknown): boolean =>
+	raw !== null && typeof raw === 'object' ? Object.values(raw).every(isFixed) : !isExpression(raw);
+
+const frozen = <T>(value: T): T => {
+	if (value === null || typeof value !== 'object') return value;
+	Object.values(value).forEach(frozen);
+	return Object.freeze(value);
+};
+
+/**
+ * Understands a parameter as n8n stores it, where its expressions only name values of the item: `{{ $json.phone }}`,
+ * `{{ $json["first name"] }}`, and text with such parts. n8n takes about a millisecond for each of them and item. What
+ * stands in collections, references and mapped fields is understood, too; what is the same for all items is given out
+ * unchangeable.
+ * @param raw the parameter with its expressions (`getNodeParameter` with `rawExpressions`)
+ * @returns nothing where an expression does more than that
+ */
+export function understand(raw: unknown): Plain | undefined {
+	if (isExpression(raw)) return plainLeaf(raw);
+	if (raw === null || typeof raw !== 'object') return () => raw;
+	if (Object.hasOwn(raw, '__proto__')) return undefined;
+	const inside: Array<[string, Plain]> = [];
+	for (const [key, value] of Object.entries(raw)) {
+		const plain = understand(value);
+		if (!plain) return undefined;
+		inside.push([key, plain]);
+	}
+	if (isFixed(raw)) {
+		const fixed = frozen(structuredClone(raw));
+		return () => fixed;
+	}
+	return (json) => {
+		const filled = (Array.isArray(raw) ? [] : {}) as IDataObject;
+		for (const [key, plain] of inside) {
+			const value = plain(json);
+			if (value === leftToN8n) return leftToN8n;
+			filled[key] = value as string;
+		}
+		return filled;
+	};
+}

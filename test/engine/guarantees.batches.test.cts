@@ -1,0 +1,277 @@
+/** A listing that goes in several requests: whose rows are in it, once each, whatever ends a try. */
+import type { INodeParameters } from 'n8n-workflow';
+import { agentOf, byId, failure } from './guarantees/scene.cts';
+import { usePlatform, type FaultRule, type NodeOptions, type Result } from './harness/index.cts';
+
+// Without keys, whose names are a guess for listings: the node has to do without them.
+const platform = usePlatform({ settings: { requestKeysInferred: false }, speed: 10 });
+jest.setTimeout(60_000);
+
+const phoneOf = (index: number) => `+1415555${String(1000 + index)}`;
+const people = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ phone: phoneOf(index), who: `Lead ${index}` }));
+const contacts = {
+	mappingMode: 'defineBelow',
+	value: { phone_number: '={{ $json.phone }}', name: '={{ $json.who }}' },
+	schema: [],
+};
+const create = async (options: INodeParameters): Promise<INodeParameters> => ({
+	resource: 'listing',
+	operation: 'createFromItems',
+	name: 'Spring offer',
+	autoStart: true,
+	agent: byId(await agentOf(platform.sandbox)),
+	contacts: contacts as never,
+	options,
+});
+const run = async (
+	options: INodeParameters,
+	{ items = people(10), ...more }: NodeOptions = {},
+): Promise<Result> =>
+	await platform.engine.runNode('acpOutreach', await create(options), { items, ...more });
+const again = async (failed: Result, options?: INodeParameters): Promise<Result> =>
+	await platform.engine.retry(
+		failed,
+		options && {
+			currentWorkflow: platform.engine.nodeWorkflow('acpOutreach', await create(options), {
+				items: people(10),
+			}),
+		},
+	);
+const fault = async (path: string, nth: number, kind: FaultRule['fault']) =>
+	await platform.sandbox.faults([{ match: { method: 'POST', path, nth }, fault: kind }]);
+const refused = { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } as const;
+const lost = { kind: 'reset-after' } as const;
+const adding = '^/listings/[^/]+/contacts$';
+
+const carriedOut = async () =>
+	(await platform.sandbox.ledger({ method: 'POST' })).filter(
+		({ path, effect }) =>
+			path.includes('/listings') && (effect === 'created' || effect === 'changed'),
+	);
+const sizes = async (): Promise<number[]> =>
+	(await carriedOut()).map(({ body }) => body.contacts.length);
+/** Every number that the platform accepted, as often as it did. */
+const accepted = async (): Promise<string[]> =>
+	(await carriedOut()).flatMap(({ body }) =>
+		body.contacts.map((one: { phone_number: string }) => one.phone_number),
+	);
+const all = people(10).map(({ phone }) => phone);
+const listings = async () => await platform.sandbox.state('listings');
+
+describe('Guarantee: a listing in batches has every row once', () => {
+	test("'Batch Size': created with the first rows, the others are added, one item comes out", async () => {
+		const result = await run({ batchSize: 4 });
+		expect(failure(result)).toBeUndefined();
+		expect(await sizes()).toEqual([4, 4, 2]);
+		expect(await accepted()).toEqual(all);
+		const [listing, ...others] = await listings();
+		expect(others).toEqual([]);
+		expect(listing.contact_uuids).toHaveLength(10);
+		expect(result.json()).toEqual([
+			expect.objectContaining({
+				uuid: listing.uuid,
+				fromItems: { items: 10, contacts: 10, duplicates: [] },
+				batches: [
+					{ contacts: 4, items: 4, firstItem: 0, lastItem: 3 },
+					expect.objectContaining({ contacts: 4, firstItem: 4, lastItem: 7 }),
+					expect.objectContaining({ contacts: 2, firstItem: 8, lastItem: 9 }),
+				],
+			}),
+		]);
+		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+		expect(result.nodeContext()).toEqual({ acp: expect.not.objectContaining({ borders: {} }) });
+		expect(JSON.stringify(result.nodeContext())).not.toMatch(/borders|done|pending/);
+	});
+
+	test('without the option, or with fewer rows than it says: one request', async () => {
+		expect(failure(await run({}))).toBeUndefined();
+		expect(failure(await run({ batchSize: 10 }))).toBeUndefined();
+		expect(await sizes()).toEqual([10, 10]);
+	});
+
+	test('items of the same number stay with their first row', async () => {
+		const items = [...people(5), ...people(5)];
+		const result = await run({ batchSize: 2 }, { items });
+		expect(await accepted()).toEqual(all.slice(0, 5));
+		expect(result.json()[0].batches.map(({ items: count }: any) => count)).toEqual([4, 4, 2]);
+		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+	});
+
+	test('a batch is refused: it is told with its rows, and Retry execution goes on with the rest', async () => {
+		await fault(adding, 1, refused);
+		const failed = await run({ batchSize: 4 });
+		expect(failed.error?.message).toMatch(/\[items 4–7\]$/);
+		expect(failed.error?.description).toContain('4 of 10 items were done, 6 were not.');
+		expect(await accepted()).toEqual(all.slice(0, 4));
+		const result = await again(failed);
+		expect(failure(result)).toBeUndefined();
+		expect(await accepted()).toEqual(all);
+		expect(await listings()).toHaveLength(1);
+		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]]);
+	});
+
+	test('Retry On Fail goes on with the rest', async () => {
+		await fault(adding, 2, refused);
+		const result = await run(
+			{ batchSize: 4 },
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		);
+		expect(failure(result)).toBeUndefined();
+		expect(await accepted()).toEqual(all);
+		expect(await listings()).toHaveLength(1);
+	});
+
+	test.each([
+		['smaller', 3],
+		['larger', 9],
+	])(
+		"Retry execution with a %s 'Batch Size': what was sent keeps its borders",
+		async (_, batchSize) => {
+			await fault(adding, 1, refused);
+			const failed = await run({ batchSize: 4 });
+			const result = await again(failed, { batchSize });
+			expect(failure(result)).toBeUndefined();
+			expect(await accepted()).toEqual(all);
+			expect(await sizes()).toEqual([4, ...(batchSize === 3 ? [3, 3] : [6])]);
+			expect(await listings()).toHaveLength(1);
+		},
+	);
+
+	test('Retry execution with other rows left out: nothing is sent, and the node says why', async () => {
+		await fault(adding, 1, refused);
+		const failed = await run({ batchSize: 4 });
+		const result = await again(failed, { batchSize: 4, skipNumbers: phoneOf(1) });
+		expect(result.error?.message).toMatch(/now other rows would be left out/);
+		expect(await accepted()).toEqual(all.slice(0, 4));
+	});
+
+	test('the answer to a batch is lost: it is named and not sent again, the rest is', async () => {
+		await fault(adding, 1, lost);
+		const failed = await run({ batchSize: 4 });
+		expect(failed.error?.message).toMatch(/\[items 4–7\]$/);
+		expect(failed.error?.description).toMatch(
+			/4 of 10 items were done, 4 are uncertain, 2 were not/,
+		);
+		const result = await again(failed, { batchSize: 3 });
+		expect(result.error?.message).toMatch(/not known whether.*\[items 4–7\]$/);
+		expect(result.error?.description).toMatch(
+			/6 of 10 items were done, 4 are uncertain, 0 were not/,
+		);
+		expect(await accepted()).toEqual(all);
+		expect(await listings()).toHaveLength(1);
+	});
+
+	test('the answer to the creation is lost: the listing is found, and the others are added to it', async () => {
+		await fault('^/listings$', 1, lost);
+		const result = await run({ batchSize: 4 });
+		expect(failure(result)).toBeUndefined();
+		expect(await accepted()).toEqual(all);
+		expect(await listings()).toHaveLength(1);
+		expect((await listings())[0].contact_uuids).toHaveLength(10);
+	});
+
+	test("the listing is not created: nothing is added, and a smaller 'Batch Size' begins anew", async () => {
+		await platform.sandbox.settings({ manners: { largestBody: 500 } });
+		const failed = await run({ batchSize: 9 });
+		expect(failed.error?.message).toMatch(/larger than the platform takes \[items 0–8\]$/);
+		expect(await listings()).toEqual([]);
+		const result = await again(failed, { batchSize: 3 });
+		expect(failure(result)).toBeUndefined();
+		expect(await sizes()).toEqual([3, 3, 3, 1]);
+		expect(await accepted()).toEqual(all);
+	});
+
+	test('On Error is Continue: the rows of a refused batch become error items, the others are in the listing', async () => {
+		await fault(adding, 1, refused);
+		const result = await run({ batchSize: 4 }, { onError: 'continueRegularOutput' });
+		expect(await accepted()).toEqual([...all.slice(0, 4), ...all.slice(8)]);
+		expect(result.pairedItems()).toEqual([[0, 1, 2, 3, 8, 9], [4], [5], [6], [7]]);
+		expect(result.json().map(({ error }) => error?.item)).toEqual([undefined, 4, 5, 6, 7]);
+	});
+
+	test('On Error is Continue and the listing is refused: no row is sent, and each says so', async () => {
+		await fault('^/listings$', 1, refused);
+		const result = await run({ batchSize: 4 }, { onError: 'continueRegularOutput' });
+		expect(await accepted()).toEqual([]);
+		expect(result.json()).toHaveLength(10);
+		expect(result.json()[5].error.message).toBe(
+			'Not sent, because the request before it did not succeed',
+		);
+	});
+
+	test('the platform complains about a row: the message names its item', async () => {
+		const body = {
+			success: false,
+			message: 'The number is blocked.',
+			error: { code: 'VALIDATION_ERROR', field: 'contacts.1.phone_number' },
+		};
+		await fault(adding, 1, { kind: 'status', status: 422, body });
+		const failed = await run({ batchSize: 4 });
+		expect(failed.error?.message).toMatch(/of item 5/);
+	});
+
+	test('contacts added to a listing that is there go in batches, too', async () => {
+		const items = [{ phone: '+14155559999' }];
+		const [{ uuid }] = (await run({}, { items })).json();
+		await platform.sandbox.clearLedger();
+		await fault(adding, 2, refused);
+		const parameters: INodeParameters = {
+			resource: 'listing',
+			operation: 'addContactsFromItems',
+			listing: byId(uuid),
+			contacts: contacts as never,
+			options: { batchSize: 4 },
+		};
+		const failed = await platform.engine.runNode('acpOutreach', parameters, { items: people(10) });
+		expect(failed.error?.message).toMatch(/\[items 4–7\]$/);
+		const result = await platform.engine.retry(failed);
+		expect(failure(result)).toBeUndefined();
+		expect(await accepted()).toEqual(all);
+		expect(result.json()).toHaveLength(1);
+	});
+
+	test('Preview shows every request and sends none', async () => {
+		const result = await run({ batchSize: 4, preview: true });
+		const requests = result.json().filter(({ url }) => url);
+		expect(requests.map(({ url, body }) => [new URL(url).pathname, body.contacts.length])).toEqual([
+			['/api/v1/listings', 4],
+			['/api/v1/listings/%7Buuid%7D/contacts', 4],
+			['/api/v1/listings/%7Buuid%7D/contacts', 2],
+		]);
+		expect(result.pairedItems().slice(1)).toEqual([
+			[0, 1, 2, 3],
+			[4, 5, 6, 7],
+			[8, 9],
+		]);
+		expect(await sizes()).toEqual([]);
+	});
+});
+
+describe('a request that is too large', () => {
+	test("a listing names the option 'Batch Size', the number of its contacts and a smaller one", async () => {
+		await platform.sandbox.settings({ manners: { largestBody: 500 } });
+		const result = await run({});
+		expect(result.error?.message).toBe('The request is larger than the platform takes');
+		expect(result.error?.description).toMatch(
+			/^It carried 10 contacts\. Set 'Batch Size' under Options to fewer, for example 3; .*Nothing was done/,
+		);
+	});
+
+	test('a proxy says it with a page', async () => {
+		await fault('^/listings$', 1, { kind: 'html', status: 413 } as never);
+		expect((await run({})).error?.description).toContain("'Batch Size'");
+	});
+
+	test('elsewhere it says to send less', async () => {
+		await platform.sandbox.settings({ manners: { largestBody: 10 } });
+		const result = await platform.engine.runNode('acpAgents', {
+			resource: 'agentKnowledge',
+			operation: 'addNote',
+			agent: byId(await agentOf(platform.sandbox)),
+			content: 'A note',
+		});
+		expect(result.error?.message).toBe('The request is larger than the platform takes');
+		expect(result.error?.description).not.toContain('Batch Size');
+	});
+});
