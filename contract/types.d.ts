@@ -3559,7 +3559,6 @@ export interface components {
 			say_before_forwarding?: string;
 			/** @description Used with end_conversation. */
 			say_before_end?: string;
-			/** @description Needed with forward. */
 			destination_type?: string;
 			/** @description Needed with forward unless destination_type is agent. */
 			destination?: string;
@@ -4418,6 +4417,11 @@ export interface components {
 			} | null;
 		};
 		EmailSend: {
+			/**
+			 * Format: email
+			 * @description Whom the email goes to.
+			 */
+			to?: string;
 			request_key?: components["schemas"]["RequestKey"];
 		} & {
 			[key: string]: unknown;
@@ -4818,10 +4822,7 @@ export interface components {
 			[key: string]: unknown;
 		};
 		TranscriptionCreate: {
-			/**
-			 * Format: binary
-			 * @description At most 128 MB.
-			 */
+			/** Format: binary */
 			voice_file?: string | null;
 			/** Format: uri */
 			voice_url?: string | null;
@@ -9000,7 +9001,10 @@ export interface operations {
 	};
 	listMedias: {
 		parameters: {
-			query?: never;
+			query?: {
+				/** @description Looks in the file name. */
+				search?: string;
+			};
 			header?: never;
 			path?: never;
 			cookie?: never;
@@ -10218,5 +10222,6 @@ export interface guessedFilters {
 	"GET /agents": "status" | "search";
 	"GET /contacts": "search";
 	"GET /sessions/{uuid}/messages": "sender";
+	"GET /medias": "search";
 	"GET /pools/{uuid}/contacts": "search";
 }

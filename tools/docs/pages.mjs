@@ -138,9 +138,12 @@ export function nodePage(node, apiRequest) {
 		const notice = resource.apiRequestNotice ? `\n\n> ${resource.apiRequestNotice}` : '';
 		const described = resource.description ? `\n\n${ended(resource.description)}` : '';
 		const operations = resource.operations.map(({ operation, parameters }) => {
-			const paid = operation.notice ? `\n\n> ${operation.notice}` : '';
+			const notices = parameters
+				.filter(({ type }) => type === 'notice')
+				.map(({ displayName }) => `\n\n> ${displayName}`)
+				.join('');
 			const tool = operation.tool === false ? ' Not offered to AI agents.' : '';
-			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${ended(operation.description ?? '')}${tool}${paid}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
+			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${ended(operation.description ?? '')}${tool}${notices}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
 		});
 		return `### ${resource.label}${described}${notice}${operations.length ? `\n\n${operations.join('\n\n')}` : '\n\nReached through [API Request](#api-request): the platform documents none of its ' + 'endpoints.'}`;
 	});
