@@ -39,7 +39,6 @@ export const agentChannel = resource({
 			notice:
 				'The platform does not document the fields of this request. Write them as JSON, as its own pages show them.',
 			path: { uuid: agent() },
-			openBody: true,
 			check: ({ body }) =>
 				Object.keys(body).length
 					? undefined

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
+import { limits } from '../engine/facts';
 import { agent, boolean, phone, text } from '../engine/fields';
-import { fromAnswer, operation, type Reaches, read, resource } from '../engine/operation';
+import { fromAnswer, operation, perPage, type Reaches, read, resource } from '../engine/operation';
 
 const costs =
 	"This places real calls that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
@@ -49,15 +50,12 @@ const explain = {
 	},
 	'429': {
 		message: 'The platform takes no further call right now',
-		description:
-			'No call was placed for this item. A workspace may hold 50 calls at once and start 5 ' +
-			'requests per second, all workflows and other senders together. Wait until calls ' +
-			'have ended and run again; this continues with the rest.',
+		description: `No call was placed for this item. A workspace may hold ${limits.liveCalls.most} calls at once and start ${limits.sends.most} requests per second, all workflows and other senders together. Wait until calls have ended and run again; this continues with the rest.`,
 	},
 };
 
 /** Most calls of a workspace that are live at once (interface §8). */
-const mostLiveCalls = 50;
+const mostLiveCalls = limits.liveCalls.most;
 
 /**
  * States of a call that has ended: `completed` (reference: call), the others are usual words
@@ -127,7 +125,7 @@ export const call = resource({
 				list: {
 					in: read('GET /conversations'),
 					query: { channel: 'call', sort_by: 'created_at', sort_dir: 'desc' },
-					pageSize: { name: 'per_page', max: 100 },
+					pageSize: perPage,
 					rowId: 'uuid',
 					answerId: 'conversation_uuid',
 				},

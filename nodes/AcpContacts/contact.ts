@@ -4,6 +4,7 @@ import {
 	guessedFilter,
 	hasWords,
 	operation,
+	perPage,
 	read,
 	resource,
 	searchFirst,
@@ -155,7 +156,7 @@ export const contact = resource({
 				identity: ({ phone_number: number }) => String(number ?? '').replace(/\D/g, ''),
 				alias: ({ phone_number: number }, country) => comparable(number, country),
 				guess: (digits) => ({ search: digits }),
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 			}),
 			simplify: [...simplify, 'created'],
 		}),
@@ -198,7 +199,7 @@ export const contact = resource({
 				}),
 			},
 			pages: {
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 				filters: {
 					search: guessedFilter(
 						text({

@@ -11,7 +11,7 @@ import {
 	text,
 	zone,
 } from '../engine/fields';
-import { operation, read, resource, searchList } from '../engine/operation';
+import { operation, perPage, read, resource, searchList } from '../engine/operation';
 import { comparable } from '../engine/phone/phone';
 import { hasOffset } from '../engine/time';
 
@@ -106,7 +106,7 @@ export const task = resource({
 				}),
 				expires_at: instant({ description: 'When the task is no longer of use' }),
 				max_attempts: integer({
-					min: 1,
+					default: 3,
 					description: 'How often it is tried; 3 times unless said otherwise',
 				}),
 				task_data: converted(
@@ -135,7 +135,7 @@ export const task = resource({
 				when: (body) => body.auto_queue === true,
 				in: read('GET /tasks'),
 				inferredKey: true,
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 				query: (body) => ({ agent_uuid: body.agent_uuid, ...around(body.scheduled_at) }),
 				// The fields of a task are not shown (reference: tasks); what the list does not show cannot tell tasks apart.
 				matches: (record, body) =>
@@ -186,7 +186,7 @@ export const task = resource({
 					description: 'Only tasks at this time or earlier',
 				}),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 		}),
 	},
 });

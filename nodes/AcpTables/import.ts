@@ -56,7 +56,7 @@ export const tableImport = resource({
 			description: 'Make a table out of what a website says',
 			body: {
 				url: url({
-					required: true,
+					orBodyJson: true,
 					displayName: 'Website URL',
 					description: 'The address of the website',
 					placeholder: 'e.g. https://example.com/faq',
@@ -64,13 +64,12 @@ export const tableImport = resource({
 				name: text({ description: 'The name of the new table', placeholder: 'e.g. Website' }),
 				description,
 			},
-			openBody: true,
 			explain: {
 				'422': {
 					message: 'The platform did not accept the website',
 					description:
-						"Under which names it takes the website's address is not documented; this node sends " +
-						"it as url. If the platform names another field below, add it in 'Body (JSON)'.",
+						"Under which name it takes the website's address is not known; this node sends it as url. " +
+						"If the platform names another field below, empty 'Website URL' and add it in 'Body (JSON)'.",
 				},
 			},
 		}),

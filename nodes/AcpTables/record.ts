@@ -6,6 +6,7 @@ import {
 	type ConsultDefinition,
 	fromRequest,
 	operation,
+	perPage,
 	read,
 	resource,
 } from '../engine/operation';
@@ -71,7 +72,7 @@ export const record = resource({
 			action: 'Get many records of a table',
 			description: 'List the rows of a table',
 			path: { uuid: tableField },
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 		}),
 		update: operation.update('PUT /data/{uuid}/records/{record}', {
 			name: 'Update',

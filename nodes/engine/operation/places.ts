@@ -16,6 +16,12 @@ export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
 /** Which part of the request a field fills. */
 export type Part = 'path' | 'query' | 'body' | 'filters';
 
+/** Whether the name of a field is a guess that the contract marks. */
+export const isGuessed = (
+	{ guessedFields = [] }: Operation,
+	{ part, path }: { part: Part; path: string[] },
+): boolean => part === 'body' && guessedFields.includes(path.join('.'));
+
 /** All fields of an operation with their places, path first. */
 export function fieldsOf(operation: Operation): Array<Placed & { part: Part; at: Place }> {
 	const optional = placeOfOptional(operation);
@@ -29,6 +35,7 @@ export function fieldsOf(operation: Operation): Array<Placed & { part: Part; at:
 				part === 'path' ||
 				placed.field.options.required ||
 				placed.field.options.top ||
+				placed.field.options.orBodyJson ||
 				placed.field.options.showWhen
 					? ('top' as const)
 					: optional,

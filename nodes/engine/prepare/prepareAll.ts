@@ -4,6 +4,7 @@ import type { Execution } from '../execution';
 import {
 	InvalidItems,
 	InvalidValue,
+	isEmpty,
 	type NumberRead,
 	type Problem,
 	type Source,
@@ -39,6 +40,10 @@ const isUntouched = (value: unknown): boolean => {
 	return values === undefined && !(reference && chosen === null);
 };
 
+/** A parameter as it stands in the workflow; n8n leaves out those that hold their default. */
+const isLeftEmpty = (stored: unknown): boolean =>
+	isPlainObject(stored) ? !(stored as IDataObject).value : isEmpty(stored);
+
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
 	const { context, options, zones, numbers } = execution;
@@ -57,6 +62,7 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		above: [],
 		get: (name) => parameter(context, name, item),
 		has: (name) => !isUntouched(parameter(context, name, item)),
+		leftEmpty: (name) => isLeftEmpty(context.getNode().parameters[name]),
 		all: () => Array.from({ length: count }, (_, at) => sourceOf(execution, count, at)),
 		json: () => context.getInputData()[item]?.json ?? {},
 		report: () => undefined,
