@@ -11,6 +11,7 @@ import { root } from './nodes.mjs';
 const rooms = [
 	'rethrow.ts',
 	'events.ts',
+	'facts.ts',
 	'text',
 	'phone',
 	'time',

@@ -298,10 +298,10 @@ describe('live actions', () => {
 			},
 		]);
 		const missing = await act('mute', await live());
-		expect(missing.error?.message).toMatch(
-			/does not know this action at the address that this node uses/,
+		expect(missing.error?.message).toBe('The platform does not know this address');
+		expect(missing.error?.description).toMatch(
+			/address that this node uses is a guess: use API Request/,
 		);
-		expect(missing.error?.description).toMatch(/API Request/);
 	});
 
 	test('what is too long or no number is refused before it is sent', async () => {

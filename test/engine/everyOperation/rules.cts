@@ -28,6 +28,11 @@ const openWindow: Rule = {
 	instead: () => ({ from: '2035-03-05T10:00:00', to: '2035-03-06T10:00:00' }),
 };
 
+const guessed = (field: string): Pick<Rule, 'says' | 'because'> => ({
+	says: new RegExp(`'${field}' is empty.*'Body \\(JSON\\)'`),
+	because: 'the name of the field is a guess, so what it holds may be given as JSON instead',
+});
+
 const contactRow: Rule = {
 	says: /'Contacts 1' has neither a phone number nor an email address/,
 	because: 'the platform finds a contact by one of the two (reference: listings)',
@@ -44,13 +49,33 @@ export const rules: Record<string, Rule> = {
 		}),
 	},
 	'agentRule.addGuardRule, with the required fields': {
-		says: /To forward, fill in 'Destination Type'/,
+		says: /To forward, fill in 'Destination' or 'Destination Agent'/,
 		because: 'the sample action "forward" needs to know whereto (reference: agents)',
 		instead: () => ({ thenAction: 'end_conversation' }),
 	},
 	'analytics.exportMessages, custom, with the required fields': openWindow,
 	'analytics.getCalls, custom, with the required fields': openWindow,
 	'analytics.getSessions, custom, with the required fields': openWindow,
+	'agentVoice.updateVoiceAdvanced, with the required fields': {
+		...guessed('Fields'),
+		instead: () => ({ bodyJson: '{"style": 0.25}' }),
+	},
+	'callAction.forward, with the required fields': {
+		...guessed('Phone Number'),
+		instead: () => ({ phoneNumber: '+14155550123' }),
+	},
+	'campaign.attachPools, with the required fields': {
+		...guessed('Pools'),
+		instead: async (scene) => ({ pools: await scene.get('pool') }),
+	},
+	'email.send, with the required fields': {
+		...guessed('To'),
+		instead: () => ({ bodyJson: '{"recipient": "zoe@example.com"}' }),
+	},
+	'import.website, with the required fields': {
+		...guessed('Website URL'),
+		instead: () => ({ url: 'https://example.com' }),
+	},
 	'builder.create, with the required fields': {
 		says: /'Files' is empty/,
 		because: 'the program may be given as rows or in the JSON, so neither alone is required',
