@@ -3825,7 +3825,6 @@ export interface components {
 			say_before_forwarding?: string;
 			/** @description Used with end_conversation. */
 			say_before_end?: string;
-			/** @description Needed with forward. */
 			destination_type?: string;
 			/** @description Needed with forward unless destination_type is agent. */
 			destination?: string;
@@ -4740,6 +4739,11 @@ export interface components {
 			} | null;
 		};
 		EmailSend: {
+			/**
+			 * Format: email
+			 * @description Whom the email goes to.
+			 */
+			to?: string;
 			request_key?: components["schemas"]["RequestKey"];
 		} & {
 			[key: string]: unknown;
@@ -5197,10 +5201,7 @@ export interface components {
 			[key: string]: unknown;
 		};
 		TranscriptionCreate: {
-			/**
-			 * Format: binary
-			 * @description At most 128 MB.
-			 */
+			/** Format: binary */
 			voice_file?: string | null;
 			/** Format: uri */
 			voice_url?: string | null;
@@ -9711,7 +9712,10 @@ export interface operations {
 	};
 	listMedias: {
 		parameters: {
-			query?: never;
+			query?: {
+				/** @description Looks in the file name. */
+				search?: string;
+			};
 			header?: never;
 			path?: never;
 			cookie?: never;
@@ -11132,5 +11136,6 @@ type WithRequired<T, K extends keyof T> = T & {
 export interface guessedFilters {
 	"GET /agents": "status" | "search";
 	"GET /sessions/{uuid}/messages": "sender";
+	"GET /medias": "search";
 	"GET /pools/{uuid}/contacts": "search";
 }

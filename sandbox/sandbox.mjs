@@ -8,7 +8,7 @@ import { SeededRandom } from './random.mjs';
 import { RateLimits } from './rate.mjs';
 import { seedWorkspace } from './resources/seed.mjs';
 import { mannersOfEnvironment, NO_MANNERS } from './manners.mjs';
-import { DEFAULTS, merged } from './settings.mjs';
+import { defaults, merged } from './settings.mjs';
 import { Store } from './store.mjs';
 
 /** One workspace of the platform with all its state. Everything is replaced by `reset`, nothing survives it. */
@@ -35,7 +35,7 @@ export class Sandbox {
 		this.close();
 		this.seed = seed;
 		const start = merged(
-			{ ...DEFAULTS, manners: merged(NO_MANNERS, mannersOfEnvironment()) },
+			{ ...defaults(this.contract.limits), manners: merged(NO_MANNERS, mannersOfEnvironment()) },
 			this.startSettings,
 		);
 		this.settings = merged(start, settings);

@@ -1,10 +1,13 @@
 import { NO_MANNERS } from './manners.mjs';
 
+const rate = ({ most, seconds }) => ({ limit: most, windowMs: seconds * 1000 });
+
 /**
  * What the sandbox can be told to do differently. Times in milliseconds unless the name says otherwise.
  * `PATCH /_sandbox/settings` merges objects deeply and replaces lists.
+ * @param {any} limits of the contract (`x-limits`)
  */
-export const DEFAULTS = {
+export const defaults = (limits) => ({
 	/** Every API answer leaves this long after the request was handled. */
 	latencyMs: 0,
 	/**
@@ -17,8 +20,8 @@ export const DEFAULTS = {
 	 * count against the same limit.
 	 */
 	rate: {
-		send: { limit: 5, windowMs: 1000, algorithm: 'token-bucket', othersPerSecond: 0 },
-		general: { limit: 1000, windowMs: 60_000, algorithm: 'fixed-window', othersPerSecond: 0 },
+		send: { ...rate(limits.sends), algorithm: 'token-bucket', othersPerSecond: 0 },
+		general: { ...rate(limits.requests), algorithm: 'fixed-window', othersPerSecond: 0 },
 	},
 	workspaceTimezone: 'Europe/Istanbul',
 	/** false: the zone that a caller asks for is ignored, as an unknown one is (interface §2.1 rule 5a). */
@@ -28,7 +31,7 @@ export const DEFAULTS = {
 	call: {
 		lifeMs: 1500,
 		/** Simultaneous calls (interface §8). */
-		liveLimit: 50,
+		liveLimit: limits.liveCalls.most,
 		/** Beyond the limit: 'queue' waits for a free line (interface §8 rule 4), 'reject' answers 429. */
 		overLimit: 'queue',
 		/** What a call can end with; each is equally likely. `answered` false: nobody spoke. Durations in seconds. */
@@ -76,11 +79,11 @@ export const DEFAULTS = {
 		/** false: the platform has no such endpoint (404 ENDPOINT_NOT_FOUND); '405': it refuses the method. */
 		delete: true,
 		update: true,
-		limit: 5,
+		limit: limits.webhooksPerAgent.most,
 		/** null: deliveries are not signed. */
 		signature: { header: 'X-Signature', algorithm: 'sha256', encoding: 'hex', prefix: 'sha256=' },
 		/** Deliveries per second (interface §8). */
-		perSecond: 100,
+		perSecond: limits.deliveries.most / limits.deliveries.seconds,
 		attempts: 1,
 		retryDelayMs: 500,
 		timeoutMs: 30_000,
@@ -140,7 +143,7 @@ export const DEFAULTS = {
 	 * 'extra-field' | 'other-layout'}`, path as in the contract.
 	 */
 	differ: [],
-};
+});
 
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 

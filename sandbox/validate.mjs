@@ -36,6 +36,7 @@ export class Contract {
 	/** @param {any} document OpenAPI 3.0 */
 	constructor(document) {
 		this.document = document;
+		this.limits = document['x-limits'];
 		const options = { strict: false, validateSchema: false, allErrors: false, logger: false };
 		this.ajv = new Ajv(options);
 		/** For what is created: fields that were not sent get the contract's defaults. */
@@ -64,9 +65,7 @@ export class Contract {
 			contract,
 			sending: contract['x-rate'] === 'send',
 			paging: contract['x-paging'],
-			openQuery: (contract['x-open'] ?? []).some((open) =>
-				/^(further )?query parameters|^parameters after|(search|free-text) parameter/.test(open),
-			),
+			openQuery: (contract['x-open'] ?? []).some((open) => /\bquery\b/.test(open)),
 			answer: this.#successSchema(contract),
 		};
 		this.operations.push(operation);

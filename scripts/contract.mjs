@@ -1,16 +1,19 @@
-// Checks contract/openapi.yaml against contract/redocly.yaml and generates contract/types.d.ts
-// from it: the types that every
-// operation of the nodes is checked against by the compiler.
-//   npm run contract              writes the types
-//   npm run contract -- --check   writes nothing, ends with 1 when the types are stale
-//   --folder <path>               works on another folder than contract/
+// Checks contract/openapi.yaml against contract/redocly.yaml and generates from it contract/types.d.ts, the types that
+// every operation of the nodes is checked against by the compiler, and nodes/engine/facts.ts, what the nodes themselves
+// have to know of it.
+//   npm run contract              writes both
+//   npm run contract -- --check   writes nothing, ends with 1 when one is stale
+//   --folder <path>               works on another folder than contract/, and leaves out the facts
 // Ends with 1 and writes nothing when the document has problems.
 import { readFile, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { load } from 'js-yaml';
 import lodash from 'lodash';
+import prettier from 'prettier';
+import catalog from '../tools/catalog.cjs';
+import { contractFields } from '../tools/sources.cjs';
 
 const header = '// Generated from openapi.yaml by `npm run contract`. Do not edit.\n';
 
@@ -75,26 +78,95 @@ export async function contractTypes(folder) {
 	);
 }
 
+/** Methods whose request may have a body. */
+const writing = ['PATCH', 'POST', 'PUT'];
+
+/**
+ * What the nodes have to know of one endpoint.
+ * @param {any} endpoint of the catalogue
+ * @param {any[]} fields of all endpoints
+ */
+function factsOf({ key, method, source, open }, fields) {
+	const guessedFields = fields
+		.filter(
+			({ endpoint, place, marked, source: of }) =>
+				endpoint === key && place === 'body' && marked && of === 'inferred',
+		)
+		// On whose word a request key is sent is a matter of its own (operation/recovery.ts).
+		.flatMap(({ name }) => (name === 'request_key' ? [] : [name.replace(/\.\[\].*$/, '')]));
+	const says = (/** @type {RegExp} */ word) =>
+		open.some((/** @type {string} */ one) => word.test(one));
+	const inferred = source === 'inferred';
+	return {
+		...(inferred ? { guess: open } : {}),
+		...(guessedFields.length ? { guessedFields: lodash.uniq(guessedFields) } : {}),
+		...(!writing.includes(method) && says(/\bquery\b/) ? { openQuery: true } : {}),
+		...(writing.includes(method) && (inferred || guessedFields.length || says(/\bbody\b/))
+			? { openBody: true }
+			: {}),
+	};
+}
+
+/**
+ * What the nodes have to know of the contract when they run; the package holds no YAML.
+ * @returns {Promise<string>} the text of nodes/engine/facts.ts
+ */
+export async function contractFacts(contract = catalog.contract()) {
+	const fields = contractFields(contract);
+	const facts = contract.endpoints
+		.map((/** @type {any} */ endpoint) => [endpoint.key, factsOf(endpoint, fields)])
+		.filter(([, known]) => Object.keys(known).length > 0);
+	const limits = lodash.mapValues(contract.document['x-limits'], (limit) =>
+		lodash.pick(limit, ['most', 'seconds']),
+	);
+	const text = `${header}
+/** Rates and sizes of the platform as a whole (interface §8). */
+export const limits = ${JSON.stringify(limits)} as const;
+
+/** What is not known of an endpoint. */
+export interface EndpointFacts {
+	/** No source shows the endpoint: what is not known of it. */
+	guess?: readonly string[];
+	/** Fields of the body whose names are a guess. */
+	guessedFields?: readonly string[];
+	/** There may be more query parameters than the contract has. */
+	openQuery?: true;
+	/** There may be more fields in the body than the contract has. */
+	openBody?: true;
+}
+
+export const endpointFacts: Record<string, EndpointFacts | undefined> = ${JSON.stringify(Object.fromEntries(facts))};
+`;
+	return await prettier.format(text, {
+		...(await prettier.resolveConfig(factsFile)),
+		filepath: factsFile,
+	});
+}
+
+const defaultFolder = fileURLToPath(new URL('../contract', import.meta.url));
+const factsFile = fileURLToPath(new URL('../nodes/engine/facts.ts', import.meta.url));
+
 async function main() {
 	const { values } = parseArgs({
 		options: { check: { type: 'boolean' }, folder: { type: 'string' } },
 	});
-	const folder = resolve(values.folder ?? fileURLToPath(new URL('../contract', import.meta.url)));
+	const folder = resolve(values.folder ?? defaultFolder);
 	const problems = await contractProblems(folder);
 	if (problems.length > 0) {
 		console.error(`openapi.yaml has ${problems.length} problem(s):\n${problems.join('\n')}`);
 		process.exitCode = 1;
 		return;
 	}
-	const target = resolve(folder, 'types.d.ts');
-	const text = await contractTypes(folder);
-	if (!values.check) {
-		await writeFile(target, text);
-		return;
-	}
-	const present = await readFile(target, 'utf8').catch(() => '');
-	if (present !== text) {
-		console.error('types.d.ts is stale: run `npm run contract` and commit it.');
+	const targets = [{ file: resolve(folder, 'types.d.ts'), text: await contractTypes(folder) }];
+	if (folder === defaultFolder) targets.push({ file: factsFile, text: await contractFacts() });
+	for (const { file, text } of targets) {
+		if (!values.check) {
+			await writeFile(file, text);
+			continue;
+		}
+		const present = await readFile(file, 'utf8').catch(() => '');
+		if (present === text) continue;
+		console.error(`${basename(file)} is stale: run \`npm run contract\` and commit it.`);
 		process.exitCode = 1;
 	}
 }

@@ -100,10 +100,7 @@ function judge() {
 			.filter((parameter) => parameter.in === place);
 	};
 	/** The contract says so where it does not know all query parameters. */
-	const openQuery = (key) =>
-		endpointOf(key).open.some((text) =>
-			/^(further )?query parameters|^parameters after|(search|free-text) parameter/.test(text),
-		);
+	const openQuery = (key) => endpointOf(key).open.some((text) => /\bquery\b/.test(text));
 	const objectOf = (parameters, additionalProperties) => ({
 		type: 'object',
 		additionalProperties,

@@ -20,7 +20,14 @@ import {
 	training,
 	voiceSettings,
 } from './agentFields';
-import { guessedFilter, hasValue, hasWords, operation, resource } from '../engine/operation';
+import {
+	guessedFilter,
+	hasValue,
+	hasWords,
+	operation,
+	perPage,
+	resource,
+} from '../engine/operation';
 
 /** States of an agent (interface §3). */
 export const agentStatuses = ['completed', 'in_progress', 'paused', 'pending', 'ready'] as const;
@@ -139,7 +146,7 @@ export const agent = resource({
 			description: 'List the agents of the workspace',
 			pages: {
 				id: 'agent_uuid',
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 				filters: {
 					search: guessedFilter(
 						text({

@@ -40,7 +40,6 @@ export const agentChannel = resource({
 				'This package does not know the fields of this request yet. Write them as JSON; your ' +
 				"workspace's API documentation names them.",
 			path: { uuid: agent() },
-			openBody: true,
 			check: ({ body }) =>
 				Object.keys(body).length
 					? undefined

@@ -44,7 +44,7 @@ const intent = ({ update }: Use) =>
 		description: 'The intent that the step calls',
 	});
 
-const order = integer({ description: 'Position among the others, from 0', min: 0 });
+const order = integer({ description: 'Position among the others, from 0' });
 
 export const guideline: Shape<Schema<'GuidelineWrite'>> = {
 	content: text({
@@ -81,7 +81,7 @@ export const procedureSteps = (use: Use) =>
 				placeholder: 'e.g. Ask for the order number',
 			}),
 			intent_uuid: intent(use),
-			order: integer({ description: 'Position among the steps, from 1', min: 0 }),
+			order: integer({ description: 'Position among the steps, from 1' }),
 		},
 	);
 
@@ -249,7 +249,7 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 		}),
 		destination_type: text({
 			samples: ['extension', 'agent'],
-			description: "Where the conversation goes; needed when 'Then Action' is forward",
+			description: "What 'Destination' is; the platform may want it when 'Then Action' is forward",
 		}),
 		destination: text({
 			description: 'The extension or phone number; needed to forward, unless an agent takes over',
@@ -320,12 +320,11 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			{
 				offer_slots_from: hours('How long before its start a time is still offered', '3_hours'),
 				book_slots_from: hours('How long before its start a time can still be booked', '6_hours'),
-				max_appointments_per_day: integer({ min: 0, description: 'Most appointments on one day' }),
+				max_appointments_per_day: integer({ description: 'Most appointments on one day' }),
 				conflict_resolution_enabled: boolean({
 					description: 'Whether other times are offered when the wanted one is taken',
 				}),
 				alternative_slots_count: integer({
-					min: 0,
 					description: 'How many other times are offered',
 				}),
 				suggestion_priority: text({
@@ -349,7 +348,6 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 					description: 'Whether the agent moves appointments by itself',
 				}),
 				minor_change_hours: integer({
-					min: 0,
 					description: 'Up to how many hours a move counts as minor',
 				}),
 				minor_change_same_day: boolean({
@@ -484,7 +482,6 @@ export const interaction: Shape<Schema<'VoiceInteraction'>> = {
 	}),
 	max_silence_prompts: integer({
 		displayName: 'Max Silence Prompts',
-		min: 0,
 		description: 'How often the agent speaks into silence',
 	}),
 };
@@ -515,12 +512,10 @@ export const callBehavior: Shape<Schema<'CallBehavior'>> = {
 	}),
 	silence_timeout_seconds: integer({
 		displayName: 'Silence Timeout (Seconds)',
-		min: 0,
 		description: 'After how much silence the call ends',
 	}),
 	max_call_duration_seconds: integer({
 		displayName: 'Max Call Duration (Seconds)',
-		min: 0,
 		description: 'After how long the call ends',
 	}),
 	max_call_duration_message: text({
@@ -564,32 +559,26 @@ export const voiceSettings = ({ update }: Use) =>
 					}),
 					min_endpointing_delay: number({
 						displayName: 'Interruption: Min Endpointing Delay',
-						min: 0,
 						description: 'Shortest pause after which the customer counts as done',
 					}),
 					max_endpointing_delay: number({
 						displayName: 'Interruption: Max Endpointing Delay',
-						min: 0,
 						description: 'Longest pause that is waited for',
 					}),
 					min_interruption_duration: number({
 						displayName: 'Interruption: Min Duration',
-						min: 0,
 						description: 'How long the customer must speak to interrupt',
 					}),
 					min_interruption_words: integer({
 						displayName: 'Interruption: Min Words',
-						min: 0,
 						description: 'How many words the customer must say to interrupt',
 					}),
 					balanced_interrupt_word_count: integer({
 						displayName: 'Interruption: Balanced Word Count',
-						min: 0,
 						description: 'How many words interrupt in the balanced mode',
 					}),
 					false_interruption_timeout: number({
 						displayName: 'Interruption: Mistaken Timeout',
-						min: 0,
 						description: 'After how long the agent takes an interruption as mistaken',
 					}),
 				},
@@ -633,8 +622,7 @@ export const voiceSettings = ({ update }: Use) =>
 
 const whether = (displayName: string, description: string) =>
 	boolean({ displayName, description: `Whether ${description}` });
-const amount = (displayName: string, description: string) =>
-	number({ displayName, min: 0, description });
+const amount = (displayName: string, description: string) => number({ displayName, description });
 
 export const textSettings = ({ update }: Use) =>
 	collection<Schema<'TextSettings'>>(
@@ -647,7 +635,6 @@ export const textSettings = ({ update }: Use) =>
 			daily_limits: {
 				daily_max_messages_per_conversation: integer({
 					displayName: 'Daily Max Messages per Conversation',
-					min: 0,
 					description: 'Most messages on one day in one conversation',
 				}),
 				daily_conversation_limit_exceeded_message: text({

@@ -58,7 +58,6 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 			},
 		),
 		confidence_threshold: number({
-			min: 0,
 			description: 'How sure the agent must be',
 			placeholder: 'e.g. 0.7',
 		}),

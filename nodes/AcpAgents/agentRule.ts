@@ -31,15 +31,11 @@ export const agentRule = resource({
 			body: guardRule({ required: true }),
 			check: ({ body }) => {
 				if (body.then_action !== 'forward') return undefined;
-				if (!body.destination_type)
-					return "To forward, fill in 'Destination Type' under Additional Fields, for example extension or agent";
-				if (body.destination_type === 'agent')
-					return body.destination_agent_uuid
-						? undefined
-						: "To forward to an agent, choose 'Destination Agent' under Additional Fields";
-				return body.destination
+				if (body.destination_type === 'agent' && !body.destination_agent_uuid)
+					return "To forward to an agent, choose 'Destination Agent' under Additional Fields";
+				return body.destination || body.destination_agent_uuid
 					? undefined
-					: "To forward, fill in 'Destination' under Additional Fields, like an extension or a phone number";
+					: "To forward, fill in 'Destination' or 'Destination Agent' under Additional Fields";
 			},
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),

@@ -57,7 +57,7 @@ export const agentVoice = resource({
 			body: {
 				fields: mapper<number | boolean | string>('getVoiceAdvancedFields', {
 					displayName: 'Fields',
-					required: true,
+					orBodyJson: true,
 					description:
 						"What can be tuned of the selected agent's voice; only what you fill in is changed",
 					words: { singular: 'field', plural: 'fields' },

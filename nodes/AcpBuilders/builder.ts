@@ -11,15 +11,6 @@ const builderField = locator(null, {
 });
 
 /** For paths that the interface names without showing them (§3): guessed from POST /builders/{uuid}/exec. */
-const guessed = (what: string) => ({
-	ENDPOINT_NOT_FOUND: {
-		message: `This workspace does not ${what} at the path this node tried`,
-		description:
-			'Do it on the platform, or use the resource Other Endpoint with the path from your ' +
-			"workspace's API documentation.",
-	},
-});
-
 const minutes = integer({
 	min: 5,
 	max: 10080,
@@ -63,7 +54,7 @@ export const builder = resource({
 					},
 					text({ displayName: 'Content', rows: 6 }),
 				),
-				backup_interval_hours: integer({ displayName: 'Backup Interval (Hours)', min: 0 }),
+				backup_interval_hours: integer({ displayName: 'Backup Interval (Hours)' }),
 				env: map<string>(
 					{
 						entry: 'Variable',
@@ -81,8 +72,6 @@ export const builder = resource({
 					{ description: 'How long it runs' },
 				),
 				port: integer({
-					min: 1,
-					max: 65535,
 					default: 8000,
 					description: 'Where the program listens',
 				}),
@@ -139,14 +128,12 @@ export const builder = resource({
 			action: 'Get the files of a builder',
 			description: 'Read the files of an app',
 			path: { uuid: builderField },
-			explain: guessed('show the files of an app'),
 		}),
 		getLogs: operation.get('GET /builders/{uuid}/logs', {
 			name: 'Get Logs',
 			action: 'Get the logs of a builder',
 			description: 'Read what an app has printed',
 			path: { uuid: builderField },
-			explain: guessed('show the logs of an app'),
 		}),
 		getSpending: operation.get('GET /builders/spending', {
 			name: 'Get Spending',
@@ -170,8 +157,6 @@ export const builder = resource({
 				'Switch an app on; it costs money while it runs, and its preview address works only then',
 			path: { uuid: builderField },
 			body: {},
-			openBody: true,
-			explain: guessed('start an app'),
 		}),
 		stop: operation.action('POST /builders/{uuid}/stop', {
 			name: 'Stop',
@@ -179,8 +164,6 @@ export const builder = resource({
 			description: 'Switch an app off',
 			path: { uuid: builderField },
 			body: {},
-			openBody: true,
-			explain: guessed('stop an app'),
 		}),
 	},
 });

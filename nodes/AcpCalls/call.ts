@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { agent, boolean, locator, phone, text } from '../engine/fields';
 import { stateOfCall } from '../engine/callState';
-import { fromAnswer, operation, type Reaches, read, resource } from '../engine/operation';
+import { limits } from '../engine/facts';
+import { agent, boolean, locator, phone, text } from '../engine/fields';
+import { fromAnswer, operation, perPage, type Reaches, read, resource } from '../engine/operation';
 
 const costs =
 	"This places real calls that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
@@ -54,15 +55,12 @@ const explain = {
 	},
 	'429': {
 		message: 'The platform takes no further call right now',
-		description:
-			'No call was placed for this item. A workspace may hold 50 calls at once and start 5 ' +
-			'requests per second, all workflows and other senders together. Wait until calls ' +
-			'have ended and run again; this continues with the rest.',
+		description: `No call was placed for this item. A workspace may hold ${limits.liveCalls.most} calls at once and start ${limits.sends.most} requests per second, all workflows and other senders together. Wait until calls have ended and run again; this continues with the rest.`,
 	},
 };
 
 /** Most calls of a workspace that are live at once (interface §8). */
-const mostLiveCalls = 50;
+const mostLiveCalls = limits.liveCalls.most;
 
 const simplify = [
 	'uuid',
@@ -106,7 +104,7 @@ export const call = resource({
 				list: {
 					in: read('GET /conversations'),
 					query: { channel: 'call', sort_by: 'created_at', sort_dir: 'desc' },
-					pageSize: { name: 'per_page', max: 100 },
+					pageSize: perPage,
 					rowId: 'uuid',
 					answerId: 'conversation_uuid',
 				},

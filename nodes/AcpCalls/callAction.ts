@@ -25,15 +25,6 @@ const notLive = {
 };
 const explain = { '409': notLive, RESOURCE_NOT_FOUND: notLive };
 
-const elsewhere = {
-	message: 'The platform does not know this action at the address that this node uses',
-	description:
-		'This package concluded its address from the action Say. Use the resource Other Endpoint ' +
-		"with the path from your workspace's API documentation.",
-};
-/** For actions whose method and path are concluded from those of `say` (interface §4.4: not shown). */
-const explainGuessed = { ...explain, ENDPOINT_NOT_FOUND: elsewhere, '405': elsewhere };
-
 export const callAction = resource({
 	label: 'Live Call',
 	value: 'callAction',
@@ -45,9 +36,9 @@ export const callAction = resource({
 			action: 'Forward a live call',
 			description: 'Put the person through to another phone number; the agent announces it first',
 			path,
-			body: { phone_number: phone({ required: true, description: 'Where the call goes to' }) },
+			body: { phone_number: phone({ orBodyJson: true, description: 'Where the call goes to' }) },
 			output,
-			explain: explainGuessed,
+			explain,
 		}),
 		hangup: operation.action('POST /calls/action/{uuid}/hangup', {
 			name: 'Hang Up',
@@ -63,7 +54,7 @@ export const callAction = resource({
 				}),
 			},
 			output,
-			explain: explainGuessed,
+			explain,
 		}),
 		mute: operation.action('POST /calls/action/{uuid}/mute', {
 			name: 'Mute',
@@ -71,7 +62,7 @@ export const callAction = resource({
 			description: 'Have the agent stay silent until Unmute',
 			path,
 			output,
-			explain: explainGuessed,
+			explain,
 		}),
 		say: operation.action('POST /calls/action/{uuid}/say', {
 			name: 'Say',
@@ -100,7 +91,7 @@ export const callAction = resource({
 			description: 'End what Mute began',
 			path,
 			output,
-			explain: explainGuessed,
+			explain,
 		}),
 	},
 });

@@ -10,7 +10,7 @@ import {
 	text,
 	zone,
 } from '../engine/fields';
-import { operation, read, resource, searchFirst } from '../engine/operation';
+import { operation, perPage, read, resource, searchFirst } from '../engine/operation';
 import { comparable } from '../engine/phone/phone';
 
 const contactReference = locator('searchContacts', {
@@ -181,7 +181,7 @@ export const contact = resource({
 				alias: ({ phone_number: number }, country) => comparable(number, country),
 				// What the search looks in and how it compares is not shown, so what comes back is looked at.
 				guess: (digits) => ({ search: digits }),
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 			}),
 			simplify: [...simplify, 'created'],
 		}),
@@ -227,7 +227,7 @@ export const contact = resource({
 					description: 'Only contacts with this tag',
 				}),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 			simplify,
 		}),
 		removeTag: operation.action('POST /contacts/{uuid}/remove-tag', {

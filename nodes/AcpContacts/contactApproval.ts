@@ -1,5 +1,5 @@
 import { choice, locator, text } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { operation, perPage, resource } from '../engine/operation';
 
 export const contactApproval = resource({
 	label: 'Contact Approval',
@@ -47,7 +47,7 @@ export const contactApproval = resource({
 					description: 'Only suggestions with this status',
 				}),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 		}),
 	},
 });

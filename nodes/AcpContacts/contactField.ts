@@ -42,7 +42,6 @@ export const contactField = resource({
 				}),
 				is_active: boolean({ default: true, description: 'Whether contacts show the field' }),
 			},
-			openBody: true,
 		}),
 		delete: operation.remove('DELETE /contacts/fields/{key}', {
 			name: 'Delete',
@@ -80,7 +79,6 @@ export const contactField = resource({
 				name: text({ description: 'What people read', placeholder: 'e.g. Order Number' }),
 				is_active: boolean({ description: 'Whether contacts show the field' }),
 			},
-			openBody: true,
 			check: ({ body }) =>
 				'key' in body
 					? 'The key of a field cannot be changed. To use another key, delete the field and create a new one'

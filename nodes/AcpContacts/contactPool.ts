@@ -1,5 +1,5 @@
 import { boolean, choice, integer, locator, text, uuids } from '../engine/fields';
-import { guessedFilter, hasWords, operation, resource } from '../engine/operation';
+import { guessedFilter, hasWords, operation, perPage, resource } from '../engine/operation';
 
 const pool = locator(null, {
 	name: 'pool',
@@ -107,7 +107,7 @@ export const contactPool = resource({
 				}),
 			},
 			pages: {
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 				filters: {
 					search: guessedFilter(
 						text({

@@ -1,5 +1,5 @@
 import { agent, choice, locator, text } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { operation, perPage, resource } from '../engine/operation';
 
 const reference = locator('searchConversations', {
 	name: 'conversation',
@@ -93,7 +93,7 @@ export const conversation = resource({
 					samples: ['Active', 'Closed'],
 				}),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 			simplify,
 		}),
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {
@@ -102,7 +102,7 @@ export const conversation = resource({
 			description: 'List what the agent, people of the workspace and the contact said or wrote',
 			path: { uuid: reference },
 			query: { sender, sort_dir: oldestFirst },
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 		}),
 	},
 });

@@ -1,6 +1,6 @@
 import { locator, text } from '../engine/fields';
 import { oldestFirst, sender } from './conversation';
-import { guessedFilter, hasValue, operation, resource } from '../engine/operation';
+import { guessedFilter, hasValue, operation, perPage, resource } from '../engine/operation';
 
 export const session = resource({
 	label: 'Session',
@@ -23,7 +23,7 @@ export const session = resource({
 			query: {
 				status: text({ description: 'Only sessions in this state', placeholder: 'e.g. active' }),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 			simplify: [
 				'uuid',
 				'conversation_uuid',
@@ -51,7 +51,7 @@ export const session = resource({
 			},
 			query: { sort_dir: oldestFirst },
 			pages: {
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 				filters: { sender: guessedFilter(sender, hasValue('sender')) },
 			},
 			explain: {

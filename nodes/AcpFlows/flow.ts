@@ -19,7 +19,6 @@ export const flow = resource({
 			description: 'Switch a flow on; all of its steps must have been tested',
 			path: { uuid: flowField },
 			body: {},
-			openBody: true,
 			explain: {
 				'409': {
 					message: 'The flow cannot be deployed as it is',

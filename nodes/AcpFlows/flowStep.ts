@@ -160,7 +160,6 @@ export const flowStep = resource({
 					description: 'For actions: used instead of what earlier steps gave',
 				}),
 				limit: integer({
-					min: 1,
 					max: 50,
 					default: 50,
 					description: 'Max number of results to return',

@@ -1,4 +1,4 @@
-import { agent, boolean, joined, locator, timeWindow } from '../engine/fields';
+import { agent, boolean, choice, joined, locator, timeWindow } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 const ofAgent = agent({ required: undefined, description: 'Only what this agent did' });
@@ -13,6 +13,16 @@ const comparePrevious = boolean({
 	displayName: 'Compare with Previous Period',
 	description: 'Whether to add the period of equal length just before',
 });
+
+/** The platform groups in one way only (interface §4.2). */
+const grouping = choice(['total'], {
+	displayName: 'Grouping',
+	description: 'How the counts are grouped; the platform offers the total of the period alone',
+});
+
+const period =
+	'Get Calls takes its period like {"from": "2026-05-01T00:00:00+02:00", "to": "2026-06-01T00:00:00+02:00"}; ' +
+	'whether these names hold here is not known';
 
 const channel = (...samples: string[]) =>
 	joined({ displayName: 'Channels', samples, description: 'Only these channels' });
@@ -57,6 +67,7 @@ export const analytics = resource({
 				campaign_uuid: ofCampaign,
 				channel: channel('call', 'whatsapp_call'),
 				compare_prev: comparePrevious,
+				granularity: grouping,
 			},
 		}),
 		getConversations: operation.get('GET /analytics/conversations', {
@@ -64,11 +75,13 @@ export const analytics = resource({
 			action: 'Get the conversation totals',
 			description:
 				'Read totals of conversations; calls without a channel are not in them, so they can differ from the calls',
+			queryHint: period,
 		}),
 		getEvaluations: operation.get('GET /analytics/evaluations', {
 			name: 'Get Evaluations',
 			action: 'Get the evaluation metrics',
 			description: 'Read how conversations were evaluated',
+			queryHint: period,
 		}),
 		getSessions: operation.get('GET /analytics/sessions', {
 			name: 'Get Sessions',
@@ -80,6 +93,7 @@ export const analytics = resource({
 				campaign_uuid: ofCampaign,
 				channel: channel('call', 'whatsapp'),
 				compare_prev: comparePrevious,
+				granularity: grouping,
 			},
 		}),
 	},

@@ -14,13 +14,12 @@ const simplify = [
 	'created_at',
 ];
 
-/**
- * Of the three kinds of logs (interface §1: actions, API, outbound webhook deliveries) only
- * actions have known endpoints.
- */
+/** Of the three kinds of logs (interface §1), only action logs have endpoints that a source shows. */
 export const log = resource({
 	label: 'Log',
 	value: 'log',
+	description:
+		'What tasks, workflows and intents did; no endpoint is known of the logs of API requests and webhook deliveries',
 	defaultOperation: 'getAll',
 	operations: {
 		get: operation.get('GET /logs/actions/{type}/{uuid}', {
@@ -46,6 +45,10 @@ export const log = resource({
 			name: 'Get Many',
 			action: 'Get many action logs',
 			description: 'List executions of tasks, workflows and intents',
+			notice:
+				"The platform's Logs area holds API requests and webhook deliveries as well. This package knows no " +
+				'endpoint of those two yet: look there, or take the path from the API documentation of your ' +
+				'workspace and use API Request.',
 			simplify,
 			explain: {
 				ENDPOINT_NOT_FOUND: {

@@ -30,6 +30,9 @@ const outside = phone({
 	description: 'The outside number',
 });
 
+const country =
+	'Buy names a country like {"country_code": "DE"}; whether this name holds here is not known';
+
 const trunkChannel = choice(['call', 'whatsapp'], {
 	required: true,
 	description: 'What the number is used for',
@@ -44,7 +47,6 @@ const outbound = (what: string): Shape<Schema<'OutboundChannelSettings'>> => ({
 	}),
 	channel_limit: integer({
 		displayName: `${what}: Channel Limit`,
-		min: 0,
 		description: 'How many at once',
 	}),
 	whitelisted_destinations: texts({
@@ -68,8 +70,6 @@ const trunk = {
 		}),
 		port: integer({
 			displayName: 'SIP Port',
-			min: 1,
-			max: 65535,
 			default: 5060,
 			description: 'Port of the gateway',
 		}),
@@ -159,7 +159,7 @@ export const phoneNumber = resource({
 					description: 'As Search gave them, as a JSON object',
 				}),
 				location: text({ description: 'As Search gave it' }),
-				monthly_fee: number({ min: 0, description: 'As Search gave it' }),
+				monthly_fee: number({ description: 'As Search gave it' }),
 				requirements: list(
 					{
 						entry: 'Requirement',
@@ -336,6 +336,7 @@ export const phoneNumber = resource({
 			name: 'Get Requirements',
 			action: 'Get the requirements for buying a number',
 			description: 'Read what a country asks of who buys a number',
+			queryHint: country,
 		}),
 		getTrunks: operation.list('GET /phone-numbers/trunks', {
 			name: 'Get Trunks',
@@ -366,6 +367,7 @@ export const phoneNumber = resource({
 			name: 'Search',
 			action: 'Search phone numbers to buy',
 			description: 'List numbers that can be bought',
+			queryHint: country,
 		}),
 		update: operation.update('PATCH /phone-numbers/{uuid}', {
 			name: 'Update',
@@ -383,7 +385,6 @@ export const phoneNumber = resource({
 						}),
 						channel_limit: integer({
 							displayName: 'Inbound: Channel Limit',
-							min: 0,
 							description: 'How many calls at once',
 						}),
 					},

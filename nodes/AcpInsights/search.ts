@@ -30,14 +30,10 @@ export const search = resource({
 				search_region: text({ description: "Region to search in; needs 'Search Country'" }),
 				search_city: text({ description: "City to search in; needs 'Search Country'" }),
 				search_latitude: number({
-					min: -90,
-					max: 90,
 					precision: 6,
 					description: "Where to search; needs 'Search Longitude' and 'Search Country'",
 				}),
 				search_longitude: number({
-					min: -180,
-					max: 180,
 					precision: 6,
 					description: "Where to search; needs 'Search Latitude' and 'Search Country'",
 				}),

@@ -1,6 +1,6 @@
-import { binary, locator, text } from '../engine/fields';
+import { binary, converted, locator, text } from '../engine/fields';
 import { fileNameOf } from '../engine/lookups/lists';
-import { operation, ownFilter, resource } from '../engine/operation';
+import { guessedFilter, operation, resource } from '../engine/operation';
 
 const mediaField = locator('searchMedias', {
 	name: 'media',
@@ -35,17 +35,18 @@ export const media = resource({
 			action: 'Get many media files',
 			description: 'List the files of the workspace, or search them by name',
 			pages: {
-				// The platform searches by file name, but the name of the parameter is not shown (interface §4.4).
 				filters: {
-					fileName: ownFilter(
-						text({
-							name: 'fileName',
-							displayName: 'File Name',
-							description: 'Only files whose name contains this text',
-							placeholder: 'e.g. price-list',
-						}),
-						(row, fileName) =>
-							fileNameOf(row)?.toLowerCase().includes(fileName.trim().toLowerCase()),
+					search: guessedFilter(
+						converted(
+							text({
+								name: 'fileName',
+								displayName: 'File Name',
+								description: 'Only files whose name contains this text',
+								placeholder: 'e.g. price-list',
+							}),
+							(fileName) => fileName.trim(),
+						),
+						(row, fileName) => fileNameOf(row)?.toLowerCase().includes(fileName.toLowerCase()),
 					),
 				},
 			},

@@ -14,9 +14,7 @@ export const email = resource({
 				"yet, that of the recipient included: write those that your workspace's API " +
 				"documentation names, like agent, subject and text, into 'Body (JSON)'. Turn on " +
 				"'Preview' under Options to see the requests without sending them.",
-			// The body is not shown (interface §4.4); `to` is the name that this pack gives the recipient.
-			body: { to: address({ required: true, description: 'Whom to write to' }) },
-			openBody: true,
+			body: { to: address({ orBodyJson: true, description: 'Whom to write to' }) },
 			reaches: { at: ['to'], words: ['email', 'emails', 'sent'] },
 		}),
 	},

@@ -63,7 +63,6 @@ export const whatsappTemplate = resource({
 						'"DOCUMENT"',
 				}),
 			},
-			openBody: true,
 		}),
 		createSetting: operation.create('POST /whatsapp/template-settings', {
 			name: 'Create Setting',

@@ -28,17 +28,15 @@ export const campaign = resource({
 			notice:
 				'With a campaign that is running, tasks for all waiting contacts of the pools are created at once.',
 			path: { uuid: campaignField },
-			// The name of the field is our guess from the answer (reference: campaigns).
 			body: {
 				pool_uuids: uuids({
 					name: 'pools',
 					displayName: 'Pools',
-					required: true,
+					orBodyJson: true,
 					description: 'IDs of the pools to attach',
 					hint: 'Separate several with commas',
 				}),
 			},
-			openBody: true,
 		}),
 		create: operation.create('POST /campaigns', {
 			name: 'Create',

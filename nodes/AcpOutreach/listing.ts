@@ -18,6 +18,7 @@ import {
 	guessedFilter,
 	operation,
 	ownFilter,
+	perPage,
 	type Reaches,
 	read,
 	resource,
@@ -66,7 +67,6 @@ const about = {
 	contact_template_setting_id: integer({
 		displayName: 'Template Setting ID',
 		description: 'Number of the template setting that texts are sent with',
-		min: 0,
 	}),
 	rule: {
 		uuid: locator('searchOutreachRules', {
@@ -112,7 +112,7 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
 const inListings: Omit<SearchList, 'by'> = {
 	in: read('GET /listings'),
 	inferredKey: true,
-	pageSize: { name: 'per_page', max: 100 },
+	pageSize: perPage,
 	matches: (record, body) =>
 		record.name === body.name &&
 		(record.agent_uuid === undefined ||
@@ -210,7 +210,7 @@ export const listing = resource({
 			name: 'Get Many',
 			action: 'Get many listings',
 			description: 'List the listings of the workspace',
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 		}),
 		getOutcomes: operation.list('GET /conversations', {
 			name: 'Get Outcomes',
@@ -228,7 +228,7 @@ export const listing = resource({
 				}),
 			},
 			pages: {
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 				filters: ofListing,
 			},
 			simplify: [

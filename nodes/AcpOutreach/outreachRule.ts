@@ -1,5 +1,5 @@
 import { boolean, choice, integer, locator, text, timeOfDay } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { operation, perPage, resource } from '../engine/operation';
 
 const ruleField = locator('searchOutreachRules', {
 	name: 'rule',
@@ -108,7 +108,7 @@ export const outreachRule = resource({
 			query: {
 				type: choice(['call', 'text'], { description: 'Only rules for calls, or for texts' }),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 			simplify,
 		}),
 		update: operation.update('PUT /rules/{uuid}', {

@@ -15,6 +15,7 @@ import {
 import {
 	fromRequest,
 	operation,
+	perPage,
 	read,
 	resource,
 	searchList,
@@ -174,7 +175,7 @@ export const task = resource({
 				}),
 				expires_at: instant({ description: 'When the task is no longer of use' }),
 				max_attempts: integer({
-					min: 1,
+					default: 3,
 					description: 'How often it is tried; 3 times unless said otherwise',
 				}),
 				task_data: converted(
@@ -203,7 +204,7 @@ export const task = resource({
 				when: (body) => body.auto_queue === true,
 				in: read('GET /tasks'),
 				inferredKey: true,
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 				query: (body) => ({ agent_uuid: body.agent_uuid, ...around(body.scheduled_at) }),
 				// The fields of a task are not shown (reference: tasks); what the list does not show cannot tell tasks apart.
 				matches: (record, body) =>
@@ -255,7 +256,7 @@ export const task = resource({
 					description: 'Only tasks at this time or earlier',
 				}),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 		}),
 		queue: operation.action('POST /tasks/{uuid}/queue', {
 			name: 'Queue',

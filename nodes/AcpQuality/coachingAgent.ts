@@ -109,7 +109,6 @@ export const coachingAgent = resource({
 			description: 'The coaching agent that was the default until now no longer is',
 			path: { uuid: coachingAgentField },
 			body: {},
-			openBody: true,
 		}),
 		update: operation.update('PATCH /coaching-agents/{uuid}', {
 			name: 'Update',

@@ -1,5 +1,5 @@
 import { locator } from '../engine/fields';
-import { operation, resource } from '../engine/operation';
+import { operation, perPage, resource } from '../engine/operation';
 
 const simplify = [
 	'uuid',
@@ -38,7 +38,7 @@ export const evaluation = resource({
 			name: 'Get Many',
 			action: 'Get many evaluations',
 			description: 'List the evaluations of sessions',
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 			simplify,
 		}),
 		getAnalytics: operation.get('GET /analytics/evaluations', {

@@ -41,8 +41,8 @@ const sessionization = {
 	}),
 	timeout_minutes: integer({
 		displayName: 'Session Timeout (Minutes)',
+		default: 30,
 		description: 'After how many minutes without a message a session has ended and is rated',
-		min: 1,
 	}),
 } satisfies Shape<Schema<'EvaluateSessionizationWrite'>>;
 
@@ -61,7 +61,6 @@ export const evaluationSetting = resource({
 			description: `${overwritten} This gives it its own, to be changed with Update for Agent.`,
 			path: { uuid: agent() },
 			body: {},
-			openBody: true,
 			explain: {
 				ENDPOINT_NOT_FOUND: {
 					message: 'The platform does not know this way of giving an agent its own settings',

@@ -27,14 +27,13 @@ const skill = {
 	weight: integer({
 		top: true,
 		description: 'Share of the whole; the weights of all skills should make 100',
-		min: 0,
 	}),
 	ai_evaluation_prompt: text({
 		displayName: 'AI Evaluation Prompt',
 		rows: 3,
 		description: 'How to judge this skill',
 	}),
-	max_score: integer({ description: 'The best score', min: 0, default: 10 }),
+	max_score: integer({ description: 'The best score', default: 10 }),
 	is_custom: boolean({ description: 'Whether the skill is your own' }),
 	positive_items: list(
 		{ entry: 'Positive Item', description: 'What earns points' },
@@ -47,7 +46,8 @@ const skill = {
 			penalty_points: integer({
 				top: true,
 				description: 'Points that are taken off, below zero',
-				max: 0,
+				max: -1,
+				default: -1,
 			}),
 			is_auto_fail: boolean({
 				description: 'Whether this alone decides that the conversation was not passed',

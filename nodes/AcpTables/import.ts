@@ -59,7 +59,7 @@ export const tableImport = resource({
 			description: 'Make a table out of what a website says',
 			body: {
 				url: url({
-					required: true,
+					orBodyJson: true,
 					displayName: 'Website URL',
 					description: 'The address of the website',
 					placeholder: 'e.g. https://example.com/faq',
@@ -67,13 +67,12 @@ export const tableImport = resource({
 				name: text({ description: 'The name of the new table', placeholder: 'e.g. Website' }),
 				description,
 			},
-			openBody: true,
 			explain: {
 				'422': {
 					message: 'The platform did not accept the website',
 					description:
 						"This package does not know yet under which name it takes the website's address; it " +
-						"is sent as url. If the platform names another field below, add it in 'Body (JSON)'.",
+						"is sent as url. If the platform names another field below, empty 'Website URL' and add it in 'Body (JSON)'.",
 				},
 			},
 		}),

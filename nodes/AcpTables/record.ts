@@ -8,6 +8,7 @@ import {
 	fromRequest,
 	operation,
 	type OtherForm,
+	perPage,
 	read,
 	resource,
 } from '../engine/operation';
@@ -104,7 +105,7 @@ export const record = resource({
 			action: 'Get many records of a table',
 			description: 'List the rows of a table',
 			path: { uuid: tableField },
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 		}),
 		update: operation.update('PUT /data/{uuid}/records/{record}', {
 			name: 'Update',

@@ -86,7 +86,6 @@ export const table = resource({
 				'Refresh the index through which agents find what the table holds; do this after its records have changed',
 			path: { uuid: tableField },
 			body: {},
-			openBody: true,
 		}),
 	},
 });

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { limits } from '../engine/facts';
 import type { Client, ClientRequest } from '../engine/http/client';
 import { unwrap } from '../engine/http/envelope';
 import { readPage } from '../engine/http/layouts';
@@ -55,8 +56,7 @@ export async function listWebhooks(
 			active: row.is_active !== false,
 			hasSecret: row.has_secret === true,
 		})),
-		// Five, if the platform does not say (interface §8).
-		limit: Number.isInteger(limit) && limit > 0 ? limit : 5,
+		limit: Number.isInteger(limit) && limit > 0 ? limit : limits.webhooksPerAgent.most,
 	};
 }
 

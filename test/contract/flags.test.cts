@@ -168,15 +168,11 @@ describe('required', () => {
 		'agentKnowledge.addNote': ['content'],
 		'agentKnowledge.addProcedure': ['name'],
 		'agentKnowledge.addTrainingItem': ['content'],
-		'agentVoice.updateVoiceAdvanced': ['fields'],
-		'callAction.forward': ['phoneNumber'],
 		'campaign.create': ['name'],
-		'campaign.attachPools': ['pools'],
 		'coachingAgent.create': ['name'],
 		'contactField.create': ['key', 'name'],
 		'appointment.setStatus': ['status'],
 		'import.copypaste': ['name', 'data'],
-		'import.website': ['url'],
 		'listing.addContacts': ['contacts'],
 		'listing.addContactsFromItems': ['contacts'],
 		'phoneNumber.buy': ['phoneNumber'],
@@ -185,7 +181,6 @@ describe('required', () => {
 		'record.update': ['columns'],
 		'table.assign': ['agent'],
 	});
-	because('an email without recipient goes nowhere', { 'email.send': ['to'] });
 	because('what replaces everything is empty only on purpose', {
 		'agentKnowledge.replaceGuidelines': ['guidelines'],
 		'agentKnowledge.replaceTraining': ['training'],

@@ -523,10 +523,10 @@ describe('lists that misbehave, answers that differ', () => {
 	}
 
 	test('a parameter that the contract does not have is refused, unless it says that there may be more', async () => {
-		assert.equal((await sandbox.api('GET /agents?per_pag=1')).body.error.field, 'per_pag');
+		assert.equal((await sandbox.api('GET /tasks?per_pag=1')).body.error.field, 'per_pag');
 		assert.equal((await sandbox.api('GET /contacts?search=ada')).status, 200);
 		await reset({ settings: { strictQuery: false } });
-		assert.equal((await sandbox.api('GET /agents?per_pag=1')).status, 200);
+		assert.equal((await sandbox.api('GET /tasks?per_pag=1')).status, 200);
 	});
 });
 

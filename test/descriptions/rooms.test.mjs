@@ -12,6 +12,7 @@ const rooms = [
 	'rethrow.ts',
 	'events.ts',
 	'callState.ts',
+	'facts.ts',
 	'text',
 	'phone',
 	'time',

@@ -809,7 +809,7 @@ describe('knowledge and rules', () => {
 		[
 			'addGuardRule',
 			{ whenCondition: 'Swears', thenAction: 'forward' },
-			/fill in 'Destination Type'/,
+			/fill in 'Destination' or 'Destination Agent'/,
 		],
 		[
 			'addGuardRule',
@@ -952,7 +952,7 @@ describe('voice', () => {
 			{ warmth: 1 },
 			/has no field "warmth"\. It has: stability, similarity, style, speed, speaker_boost/,
 		],
-		[{}, /'Fields' is empty\. Fill in at least one field/],
+		[{}, /'Fields' is empty\. Fill it in, or write the fields/],
 	])('%j is refused before sending', async (fields, message) => {
 		const result = await voiceOf(await agentUuid(0), fields);
 		expect(result.error?.message).toMatch(message);

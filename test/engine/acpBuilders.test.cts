@@ -344,7 +344,7 @@ describe('builder', () => {
 			},
 		]);
 		const result = await run('builder', { operation: 'start', builder: byId(uuid) });
-		expect(result.error?.message).toContain('at the path this node tried');
+		expect(result.error?.description).toContain('The address that this node uses is a guess');
 	});
 
 	test('AI agents cannot run commands, open shells or rent machines', async () => {

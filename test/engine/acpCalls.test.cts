@@ -298,8 +298,9 @@ describe('live actions', () => {
 			},
 		]);
 		const missing = await act('mute', await live());
-		expect(missing.error?.message).toMatch(
-			/does not know this action at the address that this node uses/,
+		expect(missing.error?.message).toBe('The platform does not know this address');
+		expect(missing.error?.description).toMatch(
+			/address that this node uses is a guess: use the resource Other Endpoint/,
 		);
 		expect(missing.error?.description).toMatch(/resource Other Endpoint/);
 	});

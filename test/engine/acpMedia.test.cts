@@ -71,35 +71,44 @@ test('an item without the file is named and nothing is sent', async () => {
 	expect(await platform.sandbox.ledger()).toEqual([]);
 });
 
-test('files are found by a part of their name, also in the editor', async () => {
-	for (const name of ['price-list.pdf', 'Prices.csv', 'menu.pdf']) await upload(name);
-	expect((await run({ operation: 'getAll', returnAll: true })).json()).toHaveLength(3);
-	const found = await run({
-		operation: 'getAll',
-		returnAll: true,
-		filters: { fileName: ' PRICE' },
-	});
-	expect(
-		found
-			.json()
-			.map(({ name }) => name)
-			.sort(),
-	).toEqual(['Prices.csv', 'price-list.pdf']);
-	// The platform's own search parameter is not known, so none is sent.
-	expect(
-		(await platform.sandbox.ledger({ path: '/medias', method: 'GET' })).map(({ query }) => query),
-	).toEqual([{}, {}]);
-	expect(
-		(await run({ operation: 'getAll', limit: 1, filters: { fileName: 'menu' } })).json(),
-	).toMatchObject([{ name: 'menu.pdf' }]);
-	expect((await run({ operation: 'getAll', filters: { fileName: 'nothing' } })).json()).toEqual([]);
-	const listed = await platform.engine.listSearch('acpMedia', 'searchMedias', {
-		parameters: { resource: 'media', operation: 'get' } as never,
-		path: 'parameters.media',
-		filter: 'menu',
-	});
-	expect(listed.results.map(({ name }) => name)).toEqual(['menu.pdf']);
-});
+test.each([
+	['searches under the name that is our guess', {}],
+	['knows no such parameter', { manners: { ignoreGuesses: true } }],
+])(
+	'files are found by a part of their name, also in the editor: the platform %s',
+	async (_, settings) => {
+		await platform.sandbox.settings(settings);
+		for (const name of ['price-list.pdf', 'Prices.csv', 'menu.pdf']) await upload(name);
+		expect((await run({ operation: 'getAll', returnAll: true })).json()).toHaveLength(3);
+		const found = await run({
+			operation: 'getAll',
+			returnAll: true,
+			filters: { fileName: ' PRICE' },
+		});
+		expect(
+			found
+				.json()
+				.map(({ name }) => name)
+				.sort(),
+		).toEqual(['Prices.csv', 'price-list.pdf']);
+		// The interface does not show the name of the parameter: it is sent by guess, and the rows are looked through here.
+		expect(
+			(await platform.sandbox.ledger({ path: '/medias', method: 'GET' })).map(({ query }) => query),
+		).toEqual([{}, { search: 'PRICE' }]);
+		expect(
+			(await run({ operation: 'getAll', limit: 1, filters: { fileName: 'menu' } })).json(),
+		).toMatchObject([{ name: 'menu.pdf' }]);
+		expect((await run({ operation: 'getAll', filters: { fileName: 'nothing' } })).json()).toEqual(
+			[],
+		);
+		const listed = await platform.engine.listSearch('acpMedia', 'searchMedias', {
+			parameters: { resource: 'media', operation: 'get' } as never,
+			path: 'parameters.media',
+			filter: 'menu',
+		});
+		expect(listed.results.map(({ name }) => name)).toEqual(['menu.pdf']);
+	},
+);
 
 describe('addresses of files', () => {
 	let server: Server | undefined;

@@ -117,7 +117,7 @@ const scenes: Record<string, () => Promise<Filtered>> = {
 			fits: ({ sender }) => sender === 'Contact',
 		};
 	},
-	'media.getAll by fileName': async () => {
+	'media.getAll by search': async () => {
 		for (const name of ['price-list.pdf', 'photo.png', 'PRICE-LIST-2.pdf']) await file(name);
 		return {
 			parameters: { resource: 'media', operation: 'getAll' },

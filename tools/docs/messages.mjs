@@ -209,14 +209,6 @@ export function messagesIn(file, written) {
 					textOf(node.arguments[1]),
 				);
 				take(node);
-			} else if (called === 'guessed' && node.arguments.length === 1) {
-				add(
-					node,
-					'error',
-					`This workspace does not ${textOf(node.arguments[0])} at the path this node tried`,
-					'',
-				);
-				take(node);
 			} else if (tellers.test(called)) {
 				for (const text of textsOf(node.arguments[0])) add(node, 'hint', text);
 				take(node);

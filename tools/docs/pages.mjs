@@ -144,8 +144,12 @@ export function nodePage(node) {
 	const resources = resourcesOf(node).map((resource) => {
 		const described = resource.description ? `\n\n${ended(resource.description)}` : '';
 		const operations = resource.operations.map(({ operation, parameters }) => {
+			const notices = parameters
+				.filter(({ type }) => type === 'notice')
+				.map(({ displayName }) => quote(displayName))
+				.join('');
 			const tool = operation.tool === false ? ' Not offered to AI agents.' : '';
-			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${ended(operation.description ?? '')}${tool}${quote(operation.notice)}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
+			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${ended(operation.description ?? '')}${tool}${notices}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
 		});
 		const reached = resource.apiRequest
 			? [

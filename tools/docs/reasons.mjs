@@ -46,7 +46,7 @@ export const reasons = {
 		'Status 401 (`MISSING_AUTH_TOKEN`, `INVALID_AUTH_TOKEN`): the token is missing, mistyped or revoked.',
 	'The token is valid, but it has no permission for this': 'Status 403 (`FORBIDDEN`).',
 	'The platform does not know this address':
-		'Status 404 (`ENDPOINT_NOT_FOUND`): the workspace does not offer this operation, or ' +
+		'Status 404 (`ENDPOINT_NOT_FOUND`) or 405: the workspace does not offer this operation, or ' +
 		'the path of an API Request is wrong.',
 	'The platform has no record with this ID':
 		"Status 404 (`RESOURCE_NOT_FOUND`): the record was deleted, or it is another workspace's.",

@@ -4,7 +4,7 @@ import { country } from '../fields/phone';
 import { isRaw } from '../operation/kinds';
 import { keySourceOf } from '../operation/recovery';
 import type { Operation } from '../operation/operation';
-import { fieldsOf, type Place, placeOfOptional, takesPhone } from '../operation/places';
+import { fieldsOf, isGuessed, type Place, placeOfOptional, takesPhone } from '../operation/places';
 import { type Resource, resourcesOf } from '../operation/resource';
 import {
 	defaultConcurrency,
@@ -13,6 +13,7 @@ import {
 	mostLargestFile,
 	sameNumberTwice,
 } from '../operation/runOptions';
+import { bodyJson, guessHint, guessNotice, queryJson } from '../text/waysRound';
 
 const byName = <T extends { displayName: string }>(a: T, b: T) =>
 	a.displayName.localeCompare(b.displayName);
@@ -219,6 +220,14 @@ const merge = (property: INodeProperties, show: IDisplayOptions['show']): INodeP
 	},
 });
 
+/** A field whose name is a guess says so below. */
+const withGuess = (property: INodeProperties, path: string[]): INodeProperties => ({
+	...property,
+	hint: [property.hint, guessHint(path.join('.'), property.required === true).hint]
+		.filter(Boolean)
+		.join('. '),
+});
+
 /** All parameters of one operation, in the order they stand on the canvas, without resource and operation. */
 function propertiesOf(operation: Operation): INodeProperties[] {
 	const properties: INodeProperties[] = [];
@@ -227,19 +236,21 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 	}
 	if (isRaw(operation))
 		return [...properties, ...apiRequestProperties, optionsCollection(operation)];
+	const { notice } = guessNotice(operation);
+	if (notice) properties.push(option(notice, 'guessNotice', { type: 'notice', default: '' }));
 	const fields = fieldsOf(operation);
 	const show = (at: Place, required: boolean) =>
 		fields
 			.filter(
 				(field) => field.at === at && (at !== 'top' || !!field.field.options.required === required),
 			)
-			.flatMap(({ field, name, displayName }) =>
-				field
-					.show(name, displayName)
-					.map((property) =>
-						field.options.showWhen ? merge(property, field.options.showWhen) : property,
-					),
-			);
+			.flatMap((placed) => {
+				const { field, name, displayName } = placed;
+				return field.show(name, displayName).map((property) => {
+					const marked = isGuessed(operation, placed) ? withGuess(property, placed.path) : property;
+					return field.options.showWhen ? merge(marked, field.options.showWhen) : marked;
+				});
+			});
 	properties.push(...show('top', true));
 	properties.push(...show('top', false));
 	if (operation.pages && !operation.summary) {
@@ -285,10 +296,19 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 		);
 	}
 	// For people who know the platform's fields: after everything that can be chosen.
+	if (operation.openQuery) {
+		properties.push({
+			...queryJson,
+			type: 'json',
+			default: '{}',
+			description:
+				'Further query parameters of the request as a JSON object; fields filled in above win',
+			...(operation.queryHint ? { hint: operation.queryHint } : {}),
+		});
+	}
 	if (operation.openBody) {
 		properties.push({
-			displayName: 'Body (JSON)',
-			name: 'bodyJson',
+			...bodyJson,
 			type: 'json',
 			default: '{}',
 			description: 'Further fields of the request as a JSON object; fields filled in above win',

@@ -21,6 +21,11 @@ export interface FieldOptions {
 	required?: true;
 	/** Stands at the top level although it may stay empty. */
 	top?: true;
+	/**
+	 * Needed, unless it is left empty and 'Body (JSON)' holds something: its name is a guess, so the platform may want it
+	 * under another.
+	 */
+	orBodyJson?: true;
 	default?: INodeProperties['default'];
 	/** The platform takes null for it (contract: nullable), which clears it. */
 	nullable?: true;
@@ -54,6 +59,8 @@ export interface Source {
 	get(name: string): unknown;
 	/** Whether somebody gave the parameter a value, an empty one included. */
 	has(name: string): boolean;
+	/** Whether a parameter of the top level was left empty: no value, and no expression that might have given one. */
+	leftEmpty(name: string): boolean;
 	/** Display names of the levels above, for messages. */
 	readonly above: string[];
 	/** All input items, for fields that gather them into one request; one after the other, because they may be many. */
@@ -101,6 +108,17 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly takesPhone?: boolean;
 	/** What clears it on the platform; undefined where nothing does. */
 	readonly empty?: unknown;
+	/** The fields of its object, or of each of its rows. */
+	readonly inside?: Placed[];
+	readonly rows?: true;
+}
+
+/** A field with its place: the path in the JSON, its parameter and its display name. */
+export interface Placed {
+	field: Field<unknown, unknown>;
+	path: string[];
+	name: string;
+	displayName: string;
 }
 
 /** Why an item cannot be sent. */
@@ -153,6 +171,10 @@ export const converted = <A, B>(field: Field<A>, turn: (value: A) => B): Field<B
 /** A field whose JSON object stands beside the fields of its level instead of under a key of its own. */
 export const spread = <T>(field: Field<T>): Field<T> => ({ ...field, spread: true });
 
+/** What is said of a needed field that holds nothing. */
+export const missing =
+	'is empty. Fill it in, or check that its expression gives a value for this item';
+
 /** What all fields of one parameter share. */
 export function leaf<T>(
 	options: FieldOptions,
@@ -160,7 +182,6 @@ export function leaf<T>(
 	parse: (value: unknown, fail: (text: string) => never, source: Source) => T,
 	behaviour: { empty?: T; missing?: string } = {},
 ): Field<T> {
-	const missing = 'is empty. Fill it in, or check that its expression gives a value for this item';
 	return {
 		options,
 		empty: emptyOf(options, behaviour.empty),

@@ -28,6 +28,7 @@ export function map<T>(
 	return {
 		options,
 		takesPhone: rows.takesPhone,
+		inside: rows.inside,
 		empty: emptyOf(options, {}),
 		show: rows.show,
 		read: (source, name, displayName) => {

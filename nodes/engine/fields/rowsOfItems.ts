@@ -42,6 +42,8 @@ export function rowsOfItems<T>(
 	return {
 		options: { top: true, ...options },
 		takesPhone: takePhone(placed),
+		inside: placed,
+		rows: true,
 		show: mapper(mapping, { ...look, words }).show,
 		read: (source, name, displayName) => {
 			const rows = new Map<string, { row: IDataObject; items: number[]; sheet: number[] }>();

@@ -8,21 +8,16 @@ import {
 	isEmpty,
 	labelOf,
 	leaf,
+	type Placed,
 	type Source,
 } from './field';
 import type { Fields, Shape } from './shape';
 import { quoted, title } from '../text/text';
 
+export type { Placed };
+
 const isField = (entry: Field<unknown, unknown> | Fields): entry is Field<unknown, unknown> =>
 	typeof (entry as Field<unknown, unknown>).show === 'function';
-
-/** A field with its place: the path in the JSON, its parameter and its display name. */
-export interface Placed {
-	field: Field<unknown, unknown>;
-	path: string[];
-	name: string;
-	displayName: string;
-}
 
 /**
  * Flattens nested shapes: `participant.number` is one parameter, named after its joined path
@@ -143,6 +138,7 @@ export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): 
 	return {
 		options: { top: true, ...options },
 		takesPhone: takePhone(placed),
+		inside: placed,
 		show: (name, displayName) => [
 			{
 				displayName,
@@ -250,6 +246,8 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 	return {
 		options: { ...options },
 		takesPhone: takePhone(placed),
+		inside: placed,
+		rows: true,
 		empty: emptyOf(options, []),
 		show: (name, displayName) => [
 			{

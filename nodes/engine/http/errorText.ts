@@ -10,7 +10,9 @@ import { DateTime } from 'luxon';
 import { longWaitMs } from './pace';
 import { RequestError } from './requestError';
 import type { ItemPlace } from '../text/itemName';
+import type { EndpointFacts } from '../facts';
 import { sentence, title } from '../text/text';
+import { apiRequestWay, openParts } from '../text/waysRound';
 
 /** What a message needs to know about the request that did not succeed. */
 export interface Situation {
@@ -27,6 +29,8 @@ export interface Situation {
 	nameOf?: (item: number) => string;
 	/** Sentences of the operation for its own codes and statuses. */
 	explain?: Record<string, { message: string; description: string }>;
+	/** What is not known of the endpoint. */
+	facts?: EndpointFacts;
 	/** Whether the request writes, and whether repeating it is safe. */
 	class?: 'read' | 'keyed' | 'write';
 	/** The request key is the user's own. */
@@ -160,8 +164,15 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 	const own =
 		of(situation.explain, facts.code) ??
 		(requestError.kind === 'status' ? of(situation.explain, String(facts.status)) : undefined);
-	if (own)
-		return { message: own.message, description: `${own.description}${platformSays(requestError)}` };
+	if (own) {
+		const way = isUnknownAddress(requestError)
+			? guessWay(situation, own)
+			: partsWay(requestError, situation);
+		return {
+			message: own.message,
+			description: `${own.description}${way}${platformSays(requestError)}`,
+		};
+	}
 	if (facts.looked) {
 		return {
 			message: `The answer of ${host} was lost; it may or may not have been carried out`,
@@ -299,6 +310,26 @@ function nameOf(
 	return label ? `'${label}'` : `"${field}"`;
 }
 
+/** Whether the platform takes no such request at all. */
+const isUnknownAddress = ({ facts: { status, code } }: RequestError): boolean =>
+	status === 405 || (status === 404 && code !== 'RESOURCE_NOT_FOUND');
+
+/** The way round an address that is our guess. */
+const guessWay = ({ facts }: Situation, said?: ErrorText): string => {
+	if (!facts?.guess || said?.description.includes('Other Endpoint')) return '';
+	return ` The address that this node uses is a guess: ${apiRequestWay}.`;
+};
+
+/** Where that goes which the platform asks for, when it does not accept what it was sent. */
+const partsWay = (requestError: RequestError, { facts }: Situation): string => {
+	if (!requestError.isInvalidRequest || !facts) return '';
+	const parts = openParts(facts);
+	const way = parts
+		? ` What the platform asks for and no field here stands for goes into ${parts}.`
+		: '';
+	return `${way}${facts.guess ? ` The operation is a guess: if that does not help, ${apiRequestWay}.` : ''}`;
+};
+
 function describeStatus(requestError: RequestError, situation: Situation, host: string): ErrorText {
 	const { status = 0, code, field, message } = requestError.facts;
 	const fieldName = field ? nameOf(field, situation) : undefined;
@@ -313,10 +344,11 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 				message: 'The token is valid, but it has no permission for this',
 				description: `Ask an administrator of the workspace for a token with that permission.${platformSays(requestError)}`,
 			};
+		case status === 405:
 		case status === 404 && code === 'ENDPOINT_NOT_FOUND':
 			return {
 				message: 'The platform does not know this address',
-				description: `This workspace may have it at another path, or not at all. Find the path in its API documentation and use the resource Other Endpoint.${platformSays(requestError)}`,
+				description: `This workspace may have it at another path, or not at all.${guessWay(situation) || ' Find the path in its API documentation and use the resource Other Endpoint.'}${platformSays(requestError)}`,
 			};
 		case status === 404 && code === 'RESOURCE_NOT_FOUND':
 			return {
@@ -329,7 +361,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 		case status === 404:
 			return {
 				message: `The workspace ${host} was not found, or it has no such record`,
-				description: `Check the Base URL of the credential: the first part is the name of your workspace. If it is right, choose the record from the list again.${platformSays(requestError)}`,
+				description: `Check the Base URL of the credential: the first part is the name of your workspace. If it is right, choose the record from the list again.${guessWay(situation)}${platformSays(requestError)}`,
 			};
 		case status === 409:
 			return {
@@ -343,7 +375,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 				message: fieldName
 					? `The platform did not accept ${fieldName}${message ? `: ${sentence(message).replace(/\.$/, '')}` : ''}`
 					: `The platform did not accept the request${message ? `: ${sentence(message).replace(/\.$/, '')}` : ''}`,
-				description: `${requestError.facts.details ? `${sentence(requestError.facts.details)} ` : ''}Correct the value and run again.${sayNothingDone(requestError, situation)}`,
+				description: `${requestError.facts.details ? `${sentence(requestError.facts.details)} ` : ''}Correct the value and run again.${partsWay(requestError, situation)}${sayNothingDone(requestError, situation)}`,
 			};
 		case status === 429:
 			return describeTooMany(requestError, situation);

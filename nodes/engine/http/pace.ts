@@ -1,5 +1,6 @@
 import { Cancelled, type Clock, clock as realClock } from './clock';
 import { RequestError } from './requestError';
+import { limits } from '../facts';
 
 /**
  * The pace at which requests leave for one workspace, shared by all executions of this n8n process.
@@ -75,7 +76,7 @@ const calmMs = 8000;
 /** A `Retry-After` up to this says that one request came a moment too early. */
 const shortWaitMs = 1000;
 /** A longer one than any window of the platform is about the endpoint. */
-export const longWaitMs = 60_000;
+export const longWaitMs = limits.requests.seconds * 1000;
 /** An endpoint that refused everything for so long is closed, too, for a moment each time. */
 export const patienceMs = 10 * 60_000;
 
@@ -329,13 +330,18 @@ class Line {
 
 export class Pace {
 	private readonly sends = new Limiter(
-		5,
-		1000,
+		limits.sends.most,
+		limits.sends.seconds * 1000,
 		true,
 		(announced) => announced >= 1 && announced <= 100,
 	);
 
-	private readonly all = new Limiter(1000, 60_000, false, (announced) => announced >= 60);
+	private readonly all = new Limiter(
+		limits.requests.most,
+		limits.requests.seconds * 1000,
+		false,
+		(announced) => announced >= 60,
+	);
 
 	private readonly lines: Record<Kind, Line> = { send: new Line(), other: new Line() };
 

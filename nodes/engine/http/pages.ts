@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
+import { limits } from '../facts';
 import type { Answer } from './client';
 import { type Page, readPage } from './layouts';
 import { RequestError } from './requestError';
@@ -10,6 +11,9 @@ export interface PageSize {
 	name: string;
 	max: number;
 }
+
+/** The page size of most lists, and the most that the platform gives. */
+export const perPage: PageSize = { name: 'per_page', max: limits.pageSize.most };
 
 /** Where reading goes on: the page, and what is to be known of those before it. */
 export interface NextPage {

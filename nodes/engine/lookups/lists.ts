@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject, omit } from 'lodash';
 import type { ListLookup } from './search';
+import { perPage } from '../http/pages';
 import { withoutQuery } from '../text/secrets';
-
-const perPage = { name: 'per_page', max: 100 };
 
 /**
  * Name of a media file. Which field holds it is not shown (interface §4.4), so likely ones
@@ -233,6 +232,8 @@ export const lists = {
 		path: '/medias',
 		id: 'uuid',
 		label: fileNameOf,
+		search: 'search',
+		searchGuessed: ['name', 'file_name', 'filename', 'original_name', 'url'],
 		what: 'files',
 	},
 	searchOutreachRules: {

@@ -1,5 +1,6 @@
 /** What a resource file needs to declare its operations. */
 export type { Schema, Shape } from '../fields/shape';
+export { perPage } from '../http/pages';
 export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
 export type { ConsultDefinition, OtherForm, Reaches, SummaryDefinition } from './operation';

@@ -1,3 +1,4 @@
+import { endpointFacts } from '../facts';
 import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '../fields/shape';
 import type { Filter, Filters } from './filters';
 import type {
@@ -134,6 +135,7 @@ function declare(
 		recover: recover ?? unrecoverable,
 		paced: kind === 'send',
 		...(kind === 'list' ? { pages: (rest as { pages?: ListPages }).pages ?? {} } : {}),
+		...endpointFacts[endpoint],
 	};
 }
 

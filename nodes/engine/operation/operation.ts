@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Fields } from '../fields/shape';
+import type { EndpointFacts } from '../facts';
 import type { ErrorText } from '../http/errorText';
 import type { RequestError } from '../http/requestError';
 import type { PageSize } from '../http/pages';
@@ -156,6 +157,8 @@ export interface Told {
 	notice?: string;
 	/** What is better than sending very many of these one by one, in a sentence. */
 	forMany?: string;
+	/** What is known, from elsewhere, of query parameters that no source shows of this endpoint. */
+	queryHint?: string;
 	/** A sentence shown in the output panel: what a record means for the next step. */
 	hint?: (record: IDataObject) => string | undefined;
 	/** False: not offered to AI agents (buying numbers, exec, SSH). */
@@ -179,7 +182,7 @@ export type OperationKind =
 	'list' | 'get' | 'create' | 'update' | 'remove' | 'action' | 'send' | 'raw';
 
 /** An operation as the engine runs it; a resource file declares it with one of the kinds (`kinds.ts`). */
-export interface Operation extends Told {
+export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	kind: OperationKind;
 	endpoint: string;
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

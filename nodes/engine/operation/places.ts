@@ -16,6 +16,12 @@ export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
 /** Which part of the request a field fills. */
 export type Part = 'path' | 'query' | 'body' | 'filters';
 
+/** Whether the name of a field is a guess that the contract marks. */
+export const isGuessed = (
+	{ guessedFields = [] }: Operation,
+	{ part, path }: { part: Part; path: string[] },
+): boolean => part === 'body' && guessedFields.includes(path.join('.'));
+
 /** A field of an operation, where it stands and what it fills. */
 export type PlacedField = Placed & { part: Part; at: Place };
 
@@ -40,6 +46,7 @@ function placeFields(operation: Operation): PlacedField[] {
 				part === 'path' ||
 				placed.field.options.required ||
 				placed.field.options.top ||
+				placed.field.options.orBodyJson ||
 				placed.field.options.showWhen
 					? ('top' as const)
 					: optional,

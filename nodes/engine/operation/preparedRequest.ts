@@ -17,6 +17,8 @@ export interface PreparedRequest {
 	address: string;
 	query: IDataObject;
 	body: IDataObject;
+	/** Keys of the body that stand in 'Body (JSON)' alone: they are sent as they were written. */
+	asWritten?: string[];
 	/** Values of filters that are applied here (`pages.filters`). */
 	filters: IDataObject;
 	files: BinaryReference[];

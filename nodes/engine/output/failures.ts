@@ -106,6 +106,7 @@ export const situationOf = (execution: Execution, prepared: PreparedRequest): Si
 	item: prepared.item,
 	class: classOf(prepared.operation),
 	explain: prepared.operation.explain,
+	facts: prepared.operation,
 	accepted: prepared.accepted,
 	ownKey: prepared.ownKey,
 	timeoutSeconds: execution.options(prepared.item).timeout,

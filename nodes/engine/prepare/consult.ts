@@ -1,3 +1,4 @@
+import { omit, pick } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
@@ -48,7 +49,9 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 		return (await client.request({ ...settings, method: 'GET', path, class: 'read' })).body;
 	};
 	for (const prepared of ready.filter((one) => isToBeSent(execution, one))) {
-		const { item, path, body } = prepared;
+		const { item, path } = prepared;
+		const asWritten = pick(prepared.body, prepared.asWritten ?? []);
+		const body = omit(prepared.body, prepared.asWritten ?? []);
 		const target = pathOfRead(rule.read, path);
 		const answer = answers.get(target) ?? ask(prepared, target);
 		answer.catch(() => undefined);
@@ -59,8 +62,10 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 				// The target may have changed because of it.
 				const earlier = journal.sentBefore(prepared) ? `. ${lostEarlier}` : '';
 				problems.push({ item, message: `${complaint}${earlier}` });
-			} else if (rule.fit)
-				prepared.body = rule.fit(await answer, body, execution.zones.of(item), path);
+			} else if (rule.fit) {
+				const fitted = rule.fit(await answer, body, execution.zones.of(item), path);
+				prepared.body = { ...asWritten, ...fitted };
+			}
 		} catch (thrown) {
 			if (rule.unread !== undefined && isMissing(thrown)) {
 				hints.add(rule.unread);

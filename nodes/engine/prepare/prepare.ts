@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, partition } from 'lodash';
 import { BinaryReference } from '../fields/binary';
-import { InvalidValue, type Report, type Source } from '../fields/field';
+import { InvalidValue, missing, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
 import { mergeJson, parseJsonObject, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { bodyJson, queryJson } from '../text/waysRound';
 
 /**
  * Turns an input item into a request. Pure: no network, no clock beyond what time fields need.
@@ -35,12 +36,26 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 		return mergeJson(readFields(visible, source), readFields(inCollection, within(source, values)));
 	};
 	const path = read('path');
-	const query = { ...read('query'), ...operation.fixed.query };
-	let body = read('body');
-	if (operation.openBody) {
-		const written = parseJsonObject(source.get('bodyJson'), 'Body (JSON)');
-		body = mergeJson(written, body);
+	const written = (open: true | undefined, { name, displayName }: typeof bodyJson): IDataObject =>
+		open ? parseJsonObject(source.get(name), displayName) : {};
+	const query = {
+		...mergeJson(written(operation.openQuery, queryJson), read('query')),
+		...operation.fixed.query,
+	};
+	const bodyBeside = written(operation.openBody, bodyJson);
+	const filledIn = read('body');
+	const needed = fields.find(
+		({ field, path: [name = ''] }) =>
+			field.options.orBodyJson && (field.spread ? isEmpty(filledIn) : filledIn[name] === undefined),
+	);
+	if (needed && !source.leftEmpty(needed.name)) throw new InvalidValue(needed.displayName, missing);
+	if (needed && isEmpty(bodyBeside)) {
+		throw new InvalidValue(
+			needed.displayName,
+			`is empty. Fill it in, or write the fields that the platform asks for into '${bodyJson.displayName}'`,
+		);
 	}
+	let body = mergeJson(bodyBeside, filledIn);
 	const unchanged = isEmpty(body) ? nothingToChange(fields) : undefined;
 	if (operation.fixed.body) body = mergeJson(body, operation.fixed.body);
 	const complaint = operation.check?.({ path, query, body }) ?? unchanged;
@@ -53,6 +68,7 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 		address: fillPath(operation.template, (name) => path[name]),
 		query,
 		body,
+		asWritten: Object.keys(bodyBeside).filter((key) => !(key in filledIn)),
 		filters: read('filters'),
 		limit: operation.pages && !operation.summary ? limitOf(source) : Infinity,
 		simplify:

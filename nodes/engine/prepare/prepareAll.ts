@@ -4,6 +4,7 @@ import type { Execution } from '../execution';
 import {
 	InvalidItems,
 	InvalidValue,
+	isEmpty,
 	type NumberRead,
 	type Problem,
 	type Source,
@@ -43,6 +44,10 @@ function* sourcesOf(execution: Execution, count: number, items: number[]): Itera
 	for (const item of items) yield sourceOf(execution, count, item);
 }
 
+/** A parameter as it stands in the workflow; n8n leaves out those that hold their default. */
+const isLeftEmpty = (stored: unknown): boolean =>
+	isPlainObject(stored) ? !(stored as IDataObject).value : isEmpty(stored);
+
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
 	const { context, parameter, options, zones, numbers } = execution;
@@ -61,6 +66,7 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		above: [],
 		get: (name) => parameter(name, item),
 		has: (name) => !isUntouched(parameter(name, item)),
+		leftEmpty: (name) => isLeftEmpty(context.getNode().parameters[name]),
 		all: () => sourcesOf(execution, count, range(count)),
 		json: () => context.getInputData()[item]?.json ?? {},
 		report: () => undefined,

@@ -28,6 +28,11 @@ const openWindow: Rule = {
 	instead: () => ({ from: '2035-03-05T10:00:00', to: '2035-03-06T10:00:00' }),
 };
 
+const guessed = (field: string): Pick<Rule, 'says' | 'because'> => ({
+	says: new RegExp(`'${field}' is empty.*'Body \\(JSON\\)'`),
+	because: 'the name of the field is a guess, so what it holds may be given as JSON instead',
+});
+
 const contactRow: Rule = {
 	says: /'Contacts 1' has neither a phone number nor an email address/,
 	because: 'the platform finds a contact by one of the two (reference: listings)',
@@ -44,7 +49,7 @@ export const rules: Record<string, Rule> = {
 		}),
 	},
 	'agentRule.addGuardRule, with the required fields': {
-		says: /To forward, fill in 'Destination Type'/,
+		says: /To forward, fill in 'Destination' or 'Destination Agent'/,
 		because: 'the sample action "forward" needs to know whereto (reference: agents)',
 		instead: () => ({ thenAction: 'end_conversation' }),
 	},
@@ -55,6 +60,26 @@ export const rules: Record<string, Rule> = {
 		says: /'Start Date' is empty, and so is 'End Date'/,
 		because: "days of one's own begin or end somewhere",
 		instead: () => ({ endDate: '2035-03-06' }),
+	},
+	'agentVoice.updateVoiceAdvanced, with the required fields': {
+		...guessed('Fields'),
+		instead: () => ({ bodyJson: '{"style": 0.25}' }),
+	},
+	'callAction.forward, with the required fields': {
+		...guessed('Phone Number'),
+		instead: () => ({ phoneNumber: '+14155550123' }),
+	},
+	'campaign.attachPools, with the required fields': {
+		...guessed('Pools'),
+		instead: async (scene) => ({ pools: await scene.get('pool') }),
+	},
+	'email.send, with the required fields': {
+		...guessed('To'),
+		instead: () => ({ bodyJson: '{"recipient": "zoe@example.com"}' }),
+	},
+	'import.website, with the required fields': {
+		...guessed('Website URL'),
+		instead: () => ({ url: 'https://example.com' }),
 	},
 	'builder.create, with the required fields': {
 		says: /'Files' is empty/,

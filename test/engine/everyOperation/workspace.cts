@@ -441,6 +441,7 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'*.destinationAgent': thing('agent'),
 	'*.insertAfterStep': thing('triggerStep'),
 	'*.pipeline': thing('pool'),
+	'*.queryJson': fixed('{"further": "value"}'),
 	'*.parentStep': thing('conditionStep'),
 	'*.stage': thing('unlisted'),
 	'*.tag': thing('unlisted'),
@@ -453,6 +454,7 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'agentChannel.assignSms.bodyJson': async (scene) => ({
 		phone_number_uuid: await scene.get('ownNumber'),
 	}),
+	'agentVoice.updateVoiceAdvanced.bodyJson': fixed('{"style": 0.25}'),
 	'buildConversation.answer.buildConversation': thing('gathering'),
 	'buildConversation.approve.buildConversation': thing('awaitingApproval'),
 	'buildConversation.get.buildConversation': thing('gathering'),

@@ -62,11 +62,12 @@ const exceptions: Record<string, string> = {
 	'*.contacts.customFields': 'body.contacts',
 	// Everything of the body that has no field of its own.
 	'*.bodyJson': 'body',
+	'*.queryJson': 'query',
 	// The name of n8n's own for a file of the input item.
 	'transcription.create.binaryPropertyName': 'body.voice_file',
 	'*.binaryPropertyName': 'body.file',
+	'media.getAll.filters.fileName': 'query.search',
 	// The platform has no such filter; the node looks through what it reads.
-	'media.getAll.filters.fileName': notSent,
 	'listing.getOutcomes.filters.createdAfter': notSent,
 	'listing.getSummary.filters.createdAfter': notSent,
 	'listing.getSummary.contactCount': notSent,

@@ -43,7 +43,8 @@ function distinct(
 	property: INodeProperties,
 	index: number,
 ): { value: unknown; sent: string } | undefined {
-	const { minValue = 0, maxValue = Infinity, dateOnly } = property.typeOptions ?? {};
+	const { maxValue = Infinity, dateOnly } = property.typeOptions ?? {};
+	const { minValue = Math.min(0, maxValue - 1000) } = property.typeOptions ?? {};
 	const exampleOf = (placeholder = '') => /^e\.g\. (.+)$/s.exec(placeholder)?.[1] ?? '';
 	switch (property.type) {
 		case 'resourceLocator': {

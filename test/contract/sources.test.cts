@@ -1,0 +1,282 @@
+/** Where facts come from: no field, bound or limit without a source, and what is guessed shows it. */
+import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
+import { boundNames, contractFields, sources } from '../../tools/sources.cjs';
+import { endpointFacts, limits } from '../../nodes/engine/facts';
+import type { Placed } from '../../nodes/engine/fields/field';
+import { describeError, type Situation } from '../../nodes/engine/http/errorText';
+import { RequestError } from '../../nodes/engine/http/requestError';
+import { fieldsOf, isGuessed } from '../../nodes/engine/operation/places';
+
+const known = contract();
+const { document, endpoints } = known;
+const fields = contractFields(known);
+const operations = operationsOf(nodes()).map((entry) => ({
+	...entry,
+	subject: `${entry.resource.value}.${entry.value}`,
+}));
+const named = (entry: { subject: string }) => entry.subject;
+
+describe('the contract', () => {
+	/** The contract with something changed. */
+	const changed = (change: (document: any) => void) => {
+		const copy = structuredClone(document);
+		change(copy);
+		return {
+			...known,
+			document: copy,
+			endpoints: endpoints.map((one) => ({
+				...one,
+				contract: copy.paths[one.path][one.method.toLowerCase()],
+			})),
+		};
+	};
+	const unsourced = (of: ReturnType<typeof contractFields>) =>
+		of
+			.filter(({ source }) => !sources.includes(source!))
+			.map(({ endpoint, place, name }) => `${endpoint} ${place} ${name}`);
+
+	test('every field has a source', () => {
+		expect(fields.length).toBeGreaterThan(5000);
+		expect(unsourced(fields)).toEqual([]);
+	});
+
+	test('every bound has a source', () => {
+		const bounds = fields.flatMap((field) => field.bounds.map((bound) => ({ ...bound, field })));
+		expect(bounds.length).toBeGreaterThan(100);
+		expect(bounds.filter(({ source }) => !sources.includes(source!))).toEqual([]);
+	});
+
+	test('a field that an endpoint of the interface only names (§4.4) needs its own mark', () => {
+		const bare = changed(({ components: { schemas } }) => {
+			delete schemas.BuilderCreate['x-source'];
+			schemas.BuilderCreate.properties.port.maximum = 65535;
+		});
+		const found = contractFields(bare).filter(({ source }) => source === undefined);
+		expect(found.map(({ endpoint }) => endpoint)).toContain('POST /builders');
+		expect(found.map(({ name }) => name)).toContain('port');
+		expect(found.flatMap(({ bounds }) => bounds)).toContainEqual({
+			bound: 'maximum',
+			value: 65535,
+			source: undefined,
+		});
+	});
+
+	test('a schema that is one value says where its values come from, not who has them', () => {
+		expect(
+			fields.find(({ endpoint, name }) => endpoint === 'POST /sms/send' && name === 'phoneNumber'),
+		).toMatchObject({ source: 'reference', bounds: [{ bound: 'pattern', source: 'seed' }] });
+		expect(
+			fields.find(
+				({ endpoint, name, place }) =>
+					endpoint === 'GET /agents' && name === 'per_page' && place === 'query',
+			),
+		).toMatchObject({ source: 'client', bounds: [{ bound: 'maximum', source: 'seed' }] });
+	});
+
+	test('every limit has a source', () => {
+		const all = Object.values<any>(document['x-limits']);
+		expect(all.length).toBeGreaterThanOrEqual(6);
+		expect(all.filter((limit) => !sources.includes(limit['x-source']))).toEqual([]);
+		expect(limits).toMatchObject({
+			sends: { most: 5, seconds: 1 },
+			requests: { most: 1000, seconds: 60 },
+			liveCalls: { most: 50 },
+		});
+	});
+
+	test('what is not known of a query says so in the word that opens it', () => {
+		const says = (open: string[], word: RegExp) => open.some((one) => word.test(one));
+		const reads = endpoints.filter(({ method }) => method === 'GET');
+		const opened = reads.filter(({ open }) => says(open, /\bquery\b/));
+		expect(opened.length).toBeGreaterThan(20);
+		expect(
+			reads
+				.filter((one) => !opened.includes(one))
+				.filter(({ open }) =>
+					says(open, /^(?!whether ).*(\bparameters?\b|\bsorting\b|\bfilters\b)/),
+				)
+				.map(({ key }) => key),
+		).toEqual([]);
+	});
+});
+
+describe('bounds of the nodes', () => {
+	const names: Record<string, string> = {
+		min: 'minimum',
+		max: 'maximum',
+		minLength: 'minLength',
+		maxLength: 'maxLength',
+		maxMegabytes: 'x-max-megabytes',
+	};
+
+	/** Every bound that a field and those inside it enforce. */
+	const boundsOf = (
+		{ field, path }: Placed,
+		above: string[] = [],
+	): Array<[string, string, unknown]> => {
+		const at = [...above, ...path];
+		const own = Object.entries(field.options)
+			.filter(([option]) => option in names)
+			.map(([option, value]): [string, string, unknown] => [
+				at.join('.'),
+				field.rows && option === 'max' ? 'maxItems' : names[option]!,
+				value,
+			]);
+		const inside = (field.inside ?? []).flatMap((one) =>
+			boundsOf(one, [...at, ...(field.rows ? ['[]'] : [])]),
+		);
+		return [...own, ...inside];
+	};
+
+	const enforced = operations.flatMap(({ subject, operation }) =>
+		fieldsOf(operation).flatMap((placed) =>
+			boundsOf(placed).map(([name, bound, value]) => ({
+				says: `${subject} ${placed.part} ${name} ${bound} ${String(value)}`,
+				stated: fields
+					.filter(
+						(field) =>
+							field.endpoint === operation.endpoint &&
+							field.place === (placed.part === 'filters' ? 'query' : placed.part) &&
+							field.name === name,
+					)
+					.flatMap(({ bounds }) => bounds)
+					.some((one) => one.bound === bound && one.value === value),
+			})),
+		),
+	);
+
+	test('each stands in the contract, with its source', () => {
+		expect(Object.values(names).filter((name) => !boundNames.includes(name))).toEqual([]);
+		expect(enforced.length).toBeGreaterThan(50);
+		expect(enforced.filter(({ stated }) => !stated).map(({ says }) => says)).toEqual([]);
+	});
+
+	test('a page is never larger than the contract says', () => {
+		const larger = operations.flatMap(({ subject, operation: { endpoint, pages } }) => {
+			if (!pages?.pageSize) return [];
+			const { name, max } = pages.pageSize;
+			const stated = fields
+				.find((field) => field.endpoint === endpoint && field.name === name)
+				?.bounds.find(({ bound }) => bound === 'maximum')?.value;
+			return max === (stated ?? limits.pageSize.most) ? [] : [`${subject}: ${max}, ${stated}`];
+		});
+		expect(operations.filter(({ operation }) => operation.pages?.pageSize).length).toBeGreaterThan(
+			10,
+		);
+		expect(larger).toEqual([]);
+	});
+});
+
+const parameterOf = ({ parameters }: (typeof operations)[number], name: string) =>
+	parameters.find((parameter) => parameter.name === name);
+
+describe('an endpoint that is open', () => {
+	test.each([
+		['queryJson', 'Query Parameters (JSON)', 'openQuery'],
+		['bodyJson', 'Body (JSON)', 'openBody'],
+	] as const)('has %s', (name, displayName, opened) => {
+		const open = operations.filter(({ operation }) => endpointFacts[operation.endpoint]?.[opened]);
+		expect(open.length).toBeGreaterThan(20);
+		expect(
+			open.filter((entry) => parameterOf(entry, name)?.displayName !== displayName).map(named),
+		).toEqual([]);
+	});
+
+	test('nobody writes Query Parameters (JSON) by hand', () => {
+		const shown = operations.filter((entry) => parameterOf(entry, 'queryJson'));
+		expect(shown.length).toBeGreaterThan(20);
+		expect(
+			shown.filter(({ operation }) => !endpointFacts[operation.endpoint]?.openQuery).map(named),
+		).toEqual([]);
+	});
+});
+
+describe('what is guessed', () => {
+	const guessed = operations.filter(({ operation }) => operation.guess);
+
+	test('is what the contract calls inferred, and nothing else', () => {
+		const inferred = endpoints.filter(({ source }) => source === 'inferred').map(({ key }) => key);
+		expect(inferred.length).toBeGreaterThan(0);
+		expect([...new Set(guessed.map(({ operation }) => operation.endpoint))].sort()).toEqual(
+			inferred.sort(),
+		);
+	});
+
+	test.each(guessed.map((entry) => [entry.subject, entry] as const))(
+		'%s says so above its parameters, and has words and a way round',
+		(_, entry) => {
+			const { operation } = entry;
+			const notices = entry.parameters.filter(({ type }) => type === 'notice');
+			const notice = notices.find(({ displayName }) => displayName.includes('is a guess'));
+			expect(operation.guess!.length).toBeGreaterThan(0);
+			for (const open of operation.guess!) expect(notice!.displayName).toContain(open);
+			expect(entry.parameters.indexOf(notice!)).toBe(notices.length - 1);
+
+			const situation: Situation = {
+				host: 'acme.example.com',
+				class: operation.method === 'GET' ? 'read' : 'write',
+				explain: operation.explain,
+				facts: operation,
+			};
+			const said = (facts: RequestError['facts']) =>
+				describeError(new RequestError('status', 'nothing', facts), situation);
+			const unknown = [
+				said({ status: 404, code: 'ENDPOINT_NOT_FOUND' }),
+				said({ status: 404 }),
+				said({ status: 405 }),
+			];
+			const refused = said({ status: 422, code: 'VALIDATION_ERROR', field: 'anything' });
+			for (const { message, description } of [...unknown, refused]) {
+				expect(message).not.toMatch(/status \d/);
+				expect(description).toContain('Other Endpoint');
+			}
+			expect(refused.description.includes("'Body (JSON)'")).toBe(
+				['POST', 'PUT', 'PATCH'].includes(operation.method),
+			);
+			expect(refused.description.includes("'Query Parameters (JSON)'")).toBe(
+				operation.openQuery === true,
+			);
+		},
+	);
+
+	const withGuesses = operations.flatMap((entry) =>
+		fieldsOf(entry.operation)
+			.filter((placed) => isGuessed(entry.operation, placed))
+			.map((placed) => ({ entry, placed })),
+	);
+
+	test('every guessed field of the contract that an operation has is marked', () => {
+		const marked = withGuesses.map(
+			({ entry, placed }) => `${entry.subject} ${placed.path.join('.')}`,
+		);
+		expect(marked).toEqual(
+			expect.arrayContaining([
+				'callAction.forward phone_number',
+				'callAction.hangup message',
+				'campaign.attachPools pool_uuids',
+				'email.send to',
+				'import.website url',
+			]),
+		);
+	});
+
+	test.each(
+		withGuesses.map(
+			({ entry, placed }) => [`${entry.subject} ${placed.name}`, entry, placed] as const,
+		),
+	)(
+		'%s says that its name is a guess, and can be left out',
+		(_, entry, { name, path, field, at }) => {
+			const parameter =
+				at === 'top'
+					? parameterOf(entry, name)
+					: (parameterOf(entry, at)!.options as any[]).find((one) => one.name === name);
+			expect(parameter.hint).toContain(`it is sent as "${path.join('.')}"`);
+			expect(parameterOf(entry, 'bodyJson')).toBeDefined();
+			// A file stands in no JSON.
+			const isFile = name === 'binaryPropertyName';
+			expect(field.options.required === true).toBe(isFile);
+			expect(parameter.required === true).toBe(isFile);
+		},
+	);
+});

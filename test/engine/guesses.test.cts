@@ -1,0 +1,202 @@
+/** What no source shows: parameters and fields that people write themselves, and what a refusal tells them. */
+import type { INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ speed: 10 });
+const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
+const asked = async (path: string, method?: string) =>
+	(await platform.sandbox.ledger({ path, ...(method ? { method } : {}) })).map(({ query, body }) =>
+		method === 'POST' ? body : query,
+	);
+const run = async (node: string, parameters: INodeParameters, options: object = {}) =>
+	await platform.engine.runNode(node, parameters, options);
+/** The platform does not accept what it is sent to a path. */
+const refuse = async (path: string) =>
+	await platform.sandbox.faults([
+		{ match: { path }, fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } },
+	]);
+
+describe('Query Parameters (JSON)', () => {
+	test.each([
+		['analytics', 'getConversations', '/analytics/conversations', { from: '2026-05-01', days: 3 }],
+		['analytics', 'getEvaluations', '/analytics/evaluations', { from: '2026-05-01' }],
+		['phoneNumber', 'search', '/phone-numbers/search', { country_code: 'DE' }],
+		['phoneNumber', 'getRequirements', '/phone-numbers/search/requirements', { country: 'DE' }],
+	])('%s.%s: a period or a country goes along', async (resource, operation, path, query) => {
+		for (const queryJson of [query, JSON.stringify(query)]) {
+			const result = await run('acpInsights', { resource, operation, queryJson });
+			expect(result.error).toBeUndefined();
+		}
+		const text = Object.fromEntries(
+			Object.entries(query).map(([name, value]) => [name, String(value)]),
+		);
+		const sent = await asked(path);
+		expect(sent).toHaveLength(2);
+		for (const one of sent) expect(one).toMatchObject(text);
+	});
+
+	test('fields that are filled in win; every page is asked for with it', async () => {
+		const contacts = await run('acpContacts', {
+			resource: 'contact',
+			operation: 'getAll',
+			returnAll: true,
+			filters: { status: 'Active' },
+			queryJson: '{"status": "Inactive", "sort_by": "name"}',
+		});
+		expect(contacts.error).toBeUndefined();
+		const queries = await asked('/contacts');
+		expect(queries.length).toBeGreaterThan(0);
+		for (const query of queries) expect(query).toMatchObject({ status: 'Active', sort_by: 'name' });
+	});
+
+	test('what is no JSON object is refused before anything is sent', async () => {
+		const result = await run('acpInsights', {
+			resource: 'phoneNumber',
+			operation: 'search',
+			queryJson: 'DE',
+		});
+		expect(result.error?.message).toMatch(/'Query Parameters \(JSON\)' is not valid JSON/);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('a 422 points to it', async () => {
+		await refuse('/phone-numbers/search$');
+		const result = await run('acpInsights', { resource: 'phoneNumber', operation: 'search' });
+		expect(result.error?.message).toContain('did not accept the request');
+		expect(result.error?.description).toContain(
+			"What the platform asks for and no field here stands for goes into 'Query Parameters (JSON)'.",
+		);
+	});
+
+	test('a 422 of an operation whose parameters are all known does not', async () => {
+		await refuse('/tasks$');
+		const result = await run('acpOutreach', { resource: 'task', operation: 'getAll' });
+		expect(result.error?.message).toContain('did not accept the request');
+		expect(result.error?.description).not.toContain('JSON');
+	});
+});
+
+describe('fields whose names are a guess', () => {
+	test('an email goes to whoever Body (JSON) names', async () => {
+		const send = { resource: 'email', operation: 'send' };
+		const result = await run(
+			'acpMessages',
+			{ ...send, bodyJson: '={{ $json.body }}' },
+			{
+				items: [
+					{ body: { recipient: 'zoe@example.com' } },
+					{ body: { recipient: 'adam@example.com' } },
+				],
+			},
+		);
+		expect(result.error).toBeUndefined();
+		const bodies = await asked('/email/messages', 'POST');
+		expect(bodies).toHaveLength(2);
+		expect(bodies).toEqual(
+			expect.arrayContaining([
+				{ recipient: 'zoe@example.com', request_key: expect.any(String) },
+				{ recipient: 'adam@example.com', request_key: expect.any(String) },
+			]),
+		);
+		expect(new Set(bodies.map((body: any) => body.request_key)).size).toBe(2);
+	});
+
+	test.each([
+		[
+			'an expression that gives nothing for one of the items',
+			'={{ $json.to }}',
+			'{"subject": "Hi"}',
+			1,
+		],
+		['neither a recipient nor any JSON', '', '{}', 0],
+	])('an email to nobody, %s: nothing is sent to anybody', async (_, to, bodyJson, item) => {
+		const result = await run(
+			'acpMessages',
+			{ resource: 'email', operation: 'send', to, bodyJson },
+			{ items: [{ to: 'zoe@example.com' }, {}] },
+		);
+		expect(result.error?.message).toMatch(/'To' is empty\. Fill it in, or/);
+		expect(result.error?.context?.itemIndex).toBe(item);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	const live = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+
+	test.each([
+		['acpCalls', 'callAction', 'forward', { conversation: by(live) }, { to: '+14155550123' }],
+		['acpCalls', 'callAction', 'hangup', { conversation: by(live) }, { text: 'Goodbye' }],
+		['acpCalls', 'callAction', 'mute', { conversation: by(live) }, { on: true }],
+		['acpOutreach', 'campaign', 'attachPools', { campaign: by(live) }, { pools: [live] }],
+		['acpTables', 'import', 'website', {}, { website: 'https://example.com' }],
+	])('%s %s.%s sends another name instead', async (node, resource, operation, where, body) => {
+		const result = await run(node, {
+			resource,
+			operation,
+			...where,
+			bodyJson: JSON.stringify(body),
+			options: { preview: true },
+		});
+		expect(result.error).toBeUndefined();
+		expect(result.json()).toMatchObject([{ body }]);
+		expect(Object.keys((result.json()[0] as any).body)).toEqual(Object.keys(body));
+	});
+
+	test('a 422 points to it', async () => {
+		await refuse('/email/messages');
+		const result = await run('acpMessages', {
+			resource: 'email',
+			operation: 'send',
+			to: 'zoe@example.com',
+		});
+		expect(result.error?.message).toContain('did not accept the request');
+		expect(result.error?.description).toContain("goes into 'Body (JSON)'.");
+	});
+
+	test('the body of a guessed operation is sent as it was written, beside what is checked', async () => {
+		const [agent] = await platform.sandbox.state('agents');
+		const result = await run('acpAgents', {
+			resource: 'agentVoice',
+			operation: 'updateVoiceAdvanced',
+			agent: by(agent.agent_uuid),
+			fields: { mappingMode: 'defineBelow', value: { stability: '0.5' } } as never,
+			bodyJson: '{"fields": [{"key": "style", "value": 0.25}]}',
+			options: { preview: true },
+		});
+		expect(result.error).toBeUndefined();
+		expect(result.json()).toMatchObject([
+			{ body: { fields: [{ key: 'style', value: 0.25 }], stability: 0.5 } },
+		]);
+	});
+});
+
+test('counts are grouped in the one way that there is', async () => {
+	for (const operation of ['getCalls', 'getSessions']) {
+		const result = await run('acpInsights', {
+			resource: 'analytics',
+			operation,
+			period: 'yesterday',
+			filters: { granularity: 'total' },
+		});
+		expect(result.error).toBeUndefined();
+	}
+	expect([
+		...(await asked('/analytics/calls')),
+		...(await asked('/analytics/sessions')),
+	]).toMatchObject([{ granularity: 'total' }, { granularity: 'total' }]);
+});
+
+test('a guard rule forwards without saying what kind of destination it is', async () => {
+	const [agent] = await platform.sandbox.state('agents');
+	const result = await run('acpAgents', {
+		resource: 'agentRule',
+		operation: 'addGuardRule',
+		agent: by(agent.agent_uuid),
+		whenCondition: 'Asks for a person',
+		thenAction: 'forward',
+		additionalFields: { destination: '101' },
+	});
+	expect(result.error).toBeUndefined();
+	expect(await asked(`/agents/${agent.agent_uuid}/guard-rules`, 'POST')).toEqual([
+		{ when_condition: 'Asks for a person', then_action: 'forward', destination: '101' },
+	]);
+});
