@@ -58,7 +58,9 @@ function contractFields({ document, endpoints } = contract()) {
 			return;
 		}
 		if (schema === undefined) return;
-		const parts = [...(schema.allOf ?? []), ...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+		// Which of several values it is says nothing about the field.
+		const choices = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])];
+		const parts = [...(schema.allOf ?? []), ...choices];
 		const inside = [
 			...Object.entries(schema.properties ?? {}),
 			...(schema.items ? [['[]', schema.items]] : []),
@@ -81,7 +83,8 @@ function contractFields({ document, endpoints } = contract()) {
 		const { endpoint, place, path } = at;
 		if ((value && path.length > 0) || bounds.length > 0)
 			fields.push({ endpoint, place, name: path.join('.'), source, marked, bounds });
-		for (const part of parts) walk(part, { ...at, source, marked }, seen);
+		for (const part of parts)
+			walk(part, { ...at, source, marked, shared: at.shared || choices.includes(part) }, seen);
 		for (const [key, below] of inside)
 			walk(below, { ...at, path: [...path, key], source, marked, shared: false }, seen);
 	}

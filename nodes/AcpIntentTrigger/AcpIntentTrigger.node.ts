@@ -73,8 +73,8 @@ export class AcpIntentTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'The platform does not document what it sends here, how long it waits, or what the agent makes of the ' +
-					'answer. This node takes whatever comes and answers what your workflow gives; try it with one call ' +
+					'No source that this package knows shows what the platform sends here, how long it waits, or ' +
+					'what the agent makes of the answer. This node takes whatever comes and answers what your workflow gives; try it with one call ' +
 					'before you rely on it. A Wait node in the workflow answers at once, with what goes into it. <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
 					"target='_blank'>What is known and what is not</a>.",
@@ -324,9 +324,8 @@ export class AcpIntentTrigger implements INodeType {
 						],
 						default: 'whenPresent',
 						description:
-							"What to do about the intent's auth token in the headers of a request. The platform does not " +
-							'document how it sends it. Requests without the secret token of the callback URL are always ' +
-							'refused.',
+							"What to do about the intent's auth token in the headers of a request. It is not known how the " +
+							'platform sends it. Requests without the secret token of the callback URL are always refused.',
 					},
 					{
 						displayName: 'Longest Time to Answer',
@@ -335,8 +334,8 @@ export class AcpIntentTrigger implements INodeType {
 						typeOptions: { minValue: 1, maxValue: 120 },
 						default: 10,
 						description:
-							'After how many seconds the text for no answer is given; the workflow goes on. The platform does ' +
-							'not document how long it waits.',
+							'After how many seconds the text for no answer is given; the workflow goes on. It is not known how ' +
+							'long the platform waits.',
 					},
 					{
 						displayName: 'Replace',

@@ -337,7 +337,7 @@ async function makeIntent(plan: Plan, { agent, intent, create }: Target): Promis
 		if (!(thrown instanceof RequestError) || !isUnsupported(thrown)) return rethrow(thrown);
 		throw registrationError(
 			context,
-			'The platform offers no way to create an intent from here. Create it on the platform, ' +
+			'This workspace does not create an intent at the path this node tried. Create it on the platform, ' +
 				"then choose it under 'Intent'.",
 		);
 	});

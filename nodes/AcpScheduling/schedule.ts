@@ -11,7 +11,7 @@ const scheduleField = (description: string) =>
 		description,
 	});
 
-/** The platform shows no list of availability types. */
+/** No list of availability types is known. */
 const availabilityType = (description: string, required?: true) =>
 	locator(null, {
 		name: 'availabilityType',

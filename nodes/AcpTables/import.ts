@@ -72,7 +72,8 @@ export const tableImport = resource({
 					message: 'The platform did not accept the website',
 					description:
 						"This package does not know yet under which name it takes the website's address; it " +
-						"is sent as url. If the platform names another field below, empty 'Website URL' and add it in 'Body (JSON)'.",
+						"is sent as url. If the platform names another field below, empty 'Website URL' and add it in " +
+						"'Body (JSON)'.",
 				},
 			},
 		}),

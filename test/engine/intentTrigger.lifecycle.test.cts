@@ -637,7 +637,7 @@ describe('created here', () => {
 		await platform.sandbox.settings({ intents: { create: false } });
 		const trigger = await triggerFor(await agentOf(), '', here());
 		expect(await publishing(trigger)).toMatch(
-			/The platform offers no way to create an intent from here\. Create it on the platform/,
+			/This workspace does not create an intent at the path this node tried\. Create it on the platform/,
 		);
 	});
 });

@@ -31,7 +31,7 @@ export const reasons = {
 	'Not sent, because the request before it did not succeed':
 		"With 'Batch Size' a listing goes in several requests, and the first of them, which creates it, did not succeed.",
 	'The request is larger than the platform takes':
-		'Status 413, of the platform or of a proxy before it; how large a request may be is not published.',
+		'Status 413, of the platform or of a proxy before it; how large a request may be is not known here.',
 	'… redirects to …': 'The workspace has moved, or the Base URL leads to a sign-in page.',
 	'… redirects to another address':
 		'The workspace has moved, or the Base URL leads to a sign-in page.',
