@@ -905,6 +905,7 @@ describe('how a listing is doing', () => {
 			'listing',
 			'contactCount',
 			'filters',
+			'queryJson',
 			'options',
 		]);
 	});

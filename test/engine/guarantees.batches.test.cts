@@ -146,6 +146,26 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect(await accepted()).toEqual(all.slice(0, 4));
 	});
 
+	test.each([
+		['as many others', phoneOf(1), phoneOf(2)],
+		['one of the first batch more', phoneOf(9), [phoneOf(9), phoneOf(0)].join()],
+	])(
+		'the answer to the creation is lost, then %s are left out: no second listing',
+		async (_, before, after) => {
+			// Nobody can look for it.
+			const down = { kind: 'status', status: 500 } as const;
+			await platform.sandbox.faults([
+				{ match: { method: 'POST', path: '^/listings$', nth: 1 }, fault: lost },
+				{ match: { method: 'GET', path: '^/listings$' }, fault: down },
+			]);
+			const failed = await run({ batchSize: 4, skipNumbers: before, maxRetries: 0 });
+			expect(failure(failed)).toBeDefined();
+			const result = await again(failed, { batchSize: 4, skipNumbers: after, maxRetries: 0 });
+			expect(result.error?.message).toMatch(/now other rows would be left out/);
+			expect(await listings()).toHaveLength(1);
+		},
+	);
+
 	test('the answer to a batch is lost: it is named and not sent again, the rest is', async () => {
 		await fault(adding, 1, lost);
 		const failed = await run({ batchSize: 4 });

@@ -290,7 +290,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 	});
 
 	test('a platform that takes no notice of the search is read as a whole', async () => {
-		await platform.sandbox.settings({ manners: { ignoreGuesses: true } });
+		await platform.sandbox.settings({ ignoredQuery: ['search'] });
 		await blacklist(anna!);
 		await start({ skipBlacklisted: true }, rows(anna!, ben!));
 		expect(await called()).toEqual([ben]);
@@ -299,7 +299,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 	test.each([
 		[
 			'the platform shows only a part of its contacts',
-			{ manners: { ignoreGuesses: true, samePage: true } },
+			{ ignoredQuery: ['search'], manners: { samePage: true } },
 		],
 		['the token may not read contacts', { manners: { unreadable: ['/contacts'] } }],
 	])('nobody is called where %s', async (_, settings) => {

@@ -3,7 +3,7 @@
  * n8n's own zone, the machine's and the workflow's are all different ones, and none of them may show.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { byId, failure, fast, hintsOf } from './guarantees/scene.cts';
+import { byId, failure, fast, hintsOf, requestsShown } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
@@ -239,7 +239,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			timezone: 'Asia/Tokyo',
 		});
 		expect(failure(result)).toBeUndefined();
-		expect(result.json()[0].body).toMatchObject({
+		expect(requestsShown(result)[0].body).toMatchObject({
 			start_date: '2027-03-14',
 			end_date: '2027-11-07',
 			rule: { start_time: '09:30' },

@@ -14,15 +14,23 @@ interface JournalEntries {
 	 * like it before, null where nobody could look.
 	 */
 	pending?: Record<string, string[] | null>;
-	/** In which batches the list of a request goes, by mark: from which row, and how many. */
-	borders?: Record<string, Array<[number, number]>>;
+	/** In which batches the list of a request goes, by mark. */
+	borders?: Record<string, Borders>;
+}
+
+/** How a list is split. */
+export interface Borders {
+	/** From which row, and how many. */
+	batches: Array<[from: number, rows: number]>;
+	/** Of which items the rows were made, as a digest. */
+	places: string;
 }
 
 /** What tells a record from others of its kind. */
 export const idOf = (record: IDataObject): string =>
 	String(record.uuid ?? record.id ?? JSON.stringify(record));
 
-const digest = (...parts: unknown[]): string =>
+export const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 
 /**
@@ -138,15 +146,28 @@ export class RunJournal {
 	}
 
 	/** In which batches an earlier try sent, or was to send, the list of a request. */
-	bordersOf(whole: PreparedRequest): Array<[number, number]> {
+	bordersOf(whole: PreparedRequest): Borders | undefined {
 		const mark = this.mark(whole);
-		return (mark !== undefined && this.entries.borders?.[mark]) || [];
+		return mark === undefined ? undefined : this.entries.borders?.[mark];
 	}
 
 	/** Remembers in which batches a list goes, before the first of them leaves. */
-	noteBorders(whole: PreparedRequest, borders: Array<[number, number]>): void {
+	noteBorders(whole: PreparedRequest, borders: Borders): void {
 		const mark = this.mark(whole);
 		if (mark !== undefined) (this.entries.borders ??= {})[mark] = borders;
+	}
+
+	/**
+	 * Marks a part of a request by its borders: its rows may be fewer in a later try, because others are left out then.
+	 * A part that holds all rows is the request itself.
+	 */
+	notePart(whole: PreparedRequest, part: PreparedRequest, borders?: [number, number]): void {
+		const marks = this.marksOf(whole);
+		if (!marks) return;
+		const done = borders ? this.marksOf(part)?.done : marks.done;
+		if (done === undefined) return;
+		const pending = borders ? `${marks.pending}:${borders.join('+')}` : marks.pending;
+		this.known.set(part, { done, pending });
 	}
 
 	/** Forgets the marks of this run's items when they will not be tried again. */

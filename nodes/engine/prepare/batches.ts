@@ -1,7 +1,8 @@
-import { range, sumBy } from 'lodash';
+import { range } from 'lodash';
 import type { Execution } from '../execution';
 import type { Report } from '../fields/field';
 import { operationError } from '../http/errorText';
+import { digest } from '../journal/journal';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
 /** A part of a list: from which row, and how many. */
@@ -70,16 +71,21 @@ export function inBatches(
 	const size = options(whole.item).batchSize ?? rows;
 	const requests = new Map<Batch, PreparedRequest>();
 	const requestOf = (batch: Batch): PreparedRequest => {
-		const made = requests.get(batch) ?? requestFor(whole, batches.list, batch);
+		const known = requests.get(batch);
+		if (known) return known;
+		const made = requestFor(whole, batches.list, batch);
+		const [from, count] = batch;
+		journal.notePart(whole, made, from === 0 && count >= rows ? undefined : batch);
 		requests.set(batch, made);
 		return made;
 	};
+	const places = digest(Object.values(whole.report.rows)[0]?.items);
 	const before = journal.bordersOf(whole);
-	const left = before.filter((batch) => journal.sentBefore(requestOf(batch)));
-	if (left.length > 0 && sumBy(before, ([, count]) => count) !== rows)
+	const left = before?.batches.filter((batch) => journal.sentBefore(requestOf(batch))) ?? [];
+	if (left.length > 0 && (before?.batches.length ?? 0) > 1 && before?.places !== places)
 		throw operationError(context.getNode(), changed);
 	const all = fill(left, rows, size);
-	journal.noteBorders(whole, all);
+	journal.noteBorders(whole, { batches: all, places });
 	if (all.length < 2) return [whole];
 	const [first, ...others] = all.map(requestOf);
 	for (const other of others) other.batchOf = first;
