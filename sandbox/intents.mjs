@@ -207,7 +207,11 @@ export class Intents {
 			const parameters = Object.fromEntries(
 				Object.entries(said ?? {}).filter(([key]) => declared.has(key)),
 			);
-			const moment = { conversation: call.conversation_uuid, intent: intent.intent_uuid, parameters };
+			const moment = {
+				conversation: call.conversation_uuid,
+				intent: intent.intent_uuid,
+				parameters,
+			};
 			// The call may have ended meanwhile, or the intent asks for what nobody said.
 			await this.trigger(moment).catch(() => {});
 		}

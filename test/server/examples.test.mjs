@@ -767,7 +767,9 @@ const promises = {
 		script();
 		assert.equal(await spoken(conversation, 'Question about an order', { question }), answer);
 		assert.ok(
-			model.requests[0].messages.some(({ role, content }) => role === 'user' && content === question),
+			model.requests[0].messages.some(
+				({ role, content }) => role === 'user' && content === question,
+			),
 		);
 		assert.match(model.results()['Find_an_Order'][0], /is on its way/);
 		const [found] = model.results()['Earlier_Conversations'];
