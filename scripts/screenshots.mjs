@@ -316,6 +316,37 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.field('agents').getByText(first.name).waitFor();
 			await keep('trigger', page.getByTestId('ndv'));
 		},
+		async intent() {
+			const usual = page.viewportSize();
+			await page.setViewportSize({ ...usual, height: 1000 });
+			const example = JSON.parse(
+				await readFile(
+					join(repository, 'examples', 'tell-the-caller-where-the-order-is.json'),
+					'utf8',
+				),
+			);
+			const { id } = await host.importWorkflow(example, {
+				credentials: { acpApi: credential },
+				change({ type, parameters }) {
+					if (type.startsWith(pack)) parameters.agent = chosen(first);
+				},
+			});
+			await host.waitForExecution(await host.run(id, { triggerToStartFrom: { name: 'Run Once' } }));
+			await editor.openWorkflow(id);
+			await editor.openNode('Caller Asks for an Order');
+			await editor.field('intentName').waitFor();
+			await keep('intent-trigger', editor.parameters);
+			await editor.closeNode();
+			await page.setViewportSize(usual);
+			await editor.openNode('Say Where It Is');
+			await editor.execute();
+			await editor.showOutput('Schema');
+			await keep('intent-answer', page.getByTestId('ndv'));
+			await editor.closeNode();
+			await page.getByTestId('zoom-to-fit').click();
+			await page.waitForTimeout(1000); // the canvas glides
+			await keep('intent-canvas', undefined, { around: page.getByTestId('sticky') });
+		},
 		async outcomes() {
 			const example = JSON.parse(
 				await readFile(
