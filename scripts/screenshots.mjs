@@ -318,7 +318,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		},
 		async intent() {
 			const usual = page.viewportSize();
-			await page.setViewportSize({ ...usual, height: 1000 });
+			await page.setViewportSize({ ...usual, height: 1320 });
 			const example = JSON.parse(
 				await readFile(
 					join(repository, 'examples', 'tell-the-caller-where-the-order-is.json'),
@@ -335,7 +335,10 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.openWorkflow(id);
 			await editor.openNode('Caller Asks for an Order');
 			await editor.field('intentName').waitFor();
-			await keep('intent-trigger', editor.parameters);
+			await keep('intent-trigger', editor.parameters, {
+				to: editor.field('noAnswerText'),
+				below: 30,
+			});
 			await editor.closeNode();
 			await page.setViewportSize(usual);
 			await editor.openNode('Say Where It Is');

@@ -732,7 +732,8 @@ const promises = {
 			await book(ben, '2099-05-01', '09:00'),
 			'On Friday, 1 May there is 10:00, 11:00, 14:00, 15:00, 16:00. Which one would you like?',
 		);
-		const answers = await Promise.all([ada, ben].map((one) => book(one, '2099-05-01', '14:00')));
+		const atOnce = [ada, ben].map((one) => book(one, '2099-05-01', '14:00'));
+		const answers = await Promise.all(atOnce);
 		assert.equal(answers.filter((one) => /booked/.test(one)).length, 1, answers.join('\n'));
 		assert.equal((await kept()).length, 2, 'two at once: one has the slot');
 		for (const [day, time] of [
