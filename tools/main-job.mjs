@@ -194,7 +194,7 @@ async function provision(host, sandbox, folder) {
  * @param {{id: string, name: string}} credential
  * @param {string} folder
  * @param {string} name of the file
- * @returns {Promise<string>} the id of its workflow, which is not published
+ * @returns {Promise<string>} the id of its workflow, which is still to be published
  */
 async function provisionExample(host, credential, folder, name) {
 	const source = await readFile(join(repository, 'examples', name), 'utf8');

@@ -192,7 +192,7 @@ describe('intents', () => {
 		await withCall(
 			{
 				parameters: [
-					{ key: 'guests', type: 'integer', default: '', required: true },
+					{ key: 'guests', type: 'integer', default: '', required: false },
 					{ key: 'place', type: 'string', default: 'inside', required: false },
 				],
 			},
