@@ -111,7 +111,7 @@ const pinnedOf = ({ nodes, pinData }, trigger) =>
 
 test('the pinned requests of intents have the fields of the preview', () => {
 	const { properties } = JSON.parse(
-		readFileSync(join(root, 'nodes/AcpIntentTrigger/__schema__/v1.1.0.json'), 'utf8'),
+		readFileSync(join(repository, 'nodes/AcpIntentTrigger/__schema__/v1.1.0.json'), 'utf8'),
 	);
 	const pinned = examples.map(example).flatMap((one) => pinnedOf(one, 'acpIntentTrigger'));
 	assert.ok(pinned.length > 2);
