@@ -349,6 +349,34 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await page.getByTestId('zoom-to-fit').click();
 			await page.waitForTimeout(1000); // the canvas glides
 			await keep('intent-canvas', undefined, { around: page.getByTestId('sticky') });
+			const { active, error } = await host.activate(id);
+			if (!active) throw new ClearError(`The example could not be published: ${error}`);
+			await sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
+			const { body } = await sandbox.api('POST /call', {
+				agentId: first.agent_uuid,
+				participant: { number: '+14155550123' },
+			});
+			const { spoken } = await until(
+				'an answer in the call',
+				async () =>
+					await sandbox
+						.control('POST /intents', {
+							conversation: body.data.conversation_uuid,
+							intent: 'Where is my order',
+							parameters: { order_number: '4711' },
+						})
+						.catch(() => false), // the call is not live yet
+				60_000,
+			);
+			if (!spoken) throw new ClearError('The example gave no answer in the call');
+			await page.setViewportSize({ ...usual, height: 720 });
+			await editor.openWorkflow(id);
+			await editor.openExecutions();
+			await editor.executions.filter({ hasText: 'Succeeded' }).first().click();
+			await page.frameLocator('iframe').getByText('Say Where It Is').first().waitFor();
+			await page.waitForTimeout(1000); // the canvas glides
+			await keep('intent-execution');
+			await page.setViewportSize(usual);
 		},
 		async outcomes() {
 			const example = JSON.parse(
