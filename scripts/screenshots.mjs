@@ -373,7 +373,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.openWorkflow(id);
 			await editor.openExecutions();
 			await editor.executions.filter({ hasText: 'Succeeded' }).first().click();
-			await page.frameLocator('iframe').getByText('Say Where It Is').first().waitFor();
+			await page.getByText('Say Where It Is').first().waitFor();
 			await page.waitForTimeout(1000); // the canvas glides
 			await keep('intent-execution');
 			await page.setViewportSize(usual);
