@@ -195,12 +195,23 @@ export class Intents {
 		entry.durationMs = Math.round(performance.now() - started);
 	}
 
-	/** Triggers every intent of the call's agent that calls an address, with the defaults of its parameters. */
+	/** Triggers every intent of the call's agent that calls an address, as the settings say what the contact said. */
 	async triggerAll(call) {
+		const { saidByNumber } = this.sandbox.settings.intents;
+		const said = Object.entries(saidByNumber).find(([ending]) => call.number.endsWith(ending))?.[1];
+		if (said === undefined && Object.keys(saidByNumber).length > 0) return;
 		const agent = this.sandbox.store.collection('agents').get(call.agent_uuid);
 		for (const intent of agent?.intents ?? []) {
 			if (targetOf(intent) === undefined) continue;
-			const moment = { conversation: call.conversation_uuid, intent: intent.intent_uuid };
+			const declared = new Set((intent.parameters ?? []).map(({ key }) => key));
+			const parameters = Object.fromEntries(
+				Object.entries(said ?? {}).filter(([key]) => declared.has(key)),
+			);
+			const moment = {
+				conversation: call.conversation_uuid,
+				intent: intent.intent_uuid,
+				parameters,
+			};
 			// The call may have ended meanwhile, or the intent asks for what nobody said.
 			await this.trigger(moment).catch(() => {});
 		}

@@ -100,6 +100,11 @@ export const defaults = (limits) => ({
 		timeoutMs: 15_000,
 		/** So long after a call has begun, the agent's intents that call an address trigger by themselves; null: never. */
 		duringCallsMs: null,
+		/**
+		 * What contacts whose number ends in one of these keys say by then, by key of a parameter. Empty: all say nothing,
+		 * and parameters have their defaults; otherwise intents trigger in calls with these contacts alone.
+		 */
+		saidByNumber: {},
 		/** false: the platform has no such endpoint (404 ENDPOINT_NOT_FOUND); '405': it refuses the method. */
 		create: true,
 		update: true,

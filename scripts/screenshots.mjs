@@ -316,6 +316,68 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.field('agents').getByText(first.name).waitFor();
 			await keep('trigger', page.getByTestId('ndv'));
 		},
+		async intent() {
+			const usual = page.viewportSize();
+			await page.setViewportSize({ ...usual, height: 1320 });
+			const example = JSON.parse(
+				await readFile(
+					join(repository, 'examples', 'tell-the-caller-where-the-order-is.json'),
+					'utf8',
+				),
+			);
+			const { id } = await host.importWorkflow(example, {
+				credentials: { acpApi: credential },
+				change({ type, parameters }) {
+					if (type.startsWith(pack)) parameters.agent = chosen(first);
+				},
+			});
+			await host.waitForExecution(await host.run(id, { triggerToStartFrom: { name: 'Run Once' } }));
+			await editor.openWorkflow(id);
+			await editor.openNode('Caller Asks for an Order');
+			await editor.field('intentName').waitFor();
+			await keep('intent-trigger', editor.parameters, {
+				to: editor.field('noAnswerText'),
+				below: 30,
+			});
+			await editor.closeNode();
+			await page.setViewportSize(usual);
+			await editor.openNode('Say Where It Is');
+			await editor.execute();
+			await editor.showOutput('Schema');
+			await keep('intent-answer', page.getByTestId('ndv'));
+			await editor.closeNode();
+			await page.getByTestId('zoom-to-fit').click();
+			await page.waitForTimeout(1000); // the canvas glides
+			await keep('intent-canvas', undefined, { around: page.getByTestId('sticky') });
+			const { active, error } = await host.activate(id);
+			if (!active) throw new ClearError(`The example could not be published: ${error}`);
+			await sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
+			const { body } = await sandbox.api('POST /call', {
+				agentId: first.agent_uuid,
+				participant: { number: '+14155550123' },
+			});
+			const { spoken } = await until(
+				'an answer in the call',
+				async () =>
+					await sandbox
+						.control('POST /intents', {
+							conversation: body.data.conversation_uuid,
+							intent: 'Where is my order',
+							parameters: { order_number: '4711' },
+						})
+						.catch(() => false), // the call is not live yet
+				60_000,
+			);
+			if (!spoken) throw new ClearError('The example gave no answer in the call');
+			await page.setViewportSize({ ...usual, height: 720 });
+			await editor.openWorkflow(id);
+			await editor.openExecutions();
+			await editor.executions.filter({ hasText: 'Succeeded' }).first().click();
+			await page.getByText('Say Where It Is').first().waitFor();
+			await page.waitForTimeout(1000); // the canvas glides
+			await keep('intent-execution');
+			await page.setViewportSize(usual);
+		},
 		async outcomes() {
 			const example = JSON.parse(
 				await readFile(

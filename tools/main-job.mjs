@@ -10,18 +10,36 @@ import { defaultVersion, startHost } from './host.mjs';
 /** The n8n that the main job runs in. */
 export const hostVersion = defaultVersion;
 
-const example = join(repository, 'examples', 'call-new-leads-and-record-the-outcome.json');
+const callingExample = 'call-new-leads-and-record-the-outcome.json';
+const answeringExample = 'tell-the-caller-where-the-order-is.json';
 const leadsFile = join(repository, 'examples', 'leads.csv');
 const credentialName = 'Sandbox workspace';
 const nodeTypes = 'n8n-nodes-agent-conversation-platform.';
 const outcomesDeadline = 120_000;
 
-/** Names of the example's nodes and columns that are read here. */
+/** Names of the examples' nodes and columns that are needed here. */
+const ordersNode = 'Run Once';
 const leadsNode = 'Leads';
 const outcomesTable = 'Lead calls';
-const columns = /** @type {const} */ (['lead', 'number', 'call', 'status', 'seconds', 'success']);
+const columns = /** @type {const} */ ([
+	'lead',
+	'number',
+	'call',
+	'status',
+	'seconds',
+	'success',
+	'answered',
+]);
 /** Columns that say what came of a call: the first is read from its conversation, the other from its evaluation. */
 const outcome = ['status', 'success'];
+/**
+ * One of the leads asks about an order in the middle of the call, and the second workflow answers
+ * (`sandbox/settings.mjs`, `intents`).
+ */
+const conversations = {
+	call: { outcomeByNumber: { '0105': 'interested' } },
+	intents: { duringCallsMs: 300, saidByNumber: { '0105': { order_number: '4711' } } },
+};
 const hasOutcome = (/** @type {Record<string, unknown>} */ row) =>
 	outcome.every((column) => row[column]);
 
@@ -63,7 +81,8 @@ export async function runMainJob({ once, port, sandboxPort, state, tarball }) {
 			});
 			cleanups.push(() => host.stop());
 			const workflowId = await provision(host, sandbox, folder);
-			return { host, sandbox, workflowId, calls: await callTheLeads(host, workflowId) };
+			const calls = await callTheLeads(host, workflowId);
+			return { host, sandbox, workflowId, calls: await withAnswers(sandbox, calls) };
 		})();
 		// an interrupt before the end is not an error of the work
 		work.catch(() => {});
@@ -97,7 +116,13 @@ export async function runMainJob({ once, port, sandboxPort, state, tarball }) {
 async function startSandbox(port) {
 	const child = spawn(
 		nodeBinary(),
-		[join(repository, 'sandbox', 'main.mjs'), '--port', String(port)],
+		[
+			join(repository, 'sandbox', 'main.mjs'),
+			'--port',
+			String(port),
+			'--settings',
+			JSON.stringify(conversations),
+		],
 		// a group of its own: Ctrl-C is for us, who end it after n8n
 		{ stdio: ['ignore', 'pipe', 'pipe'], detached: true },
 	);
@@ -144,26 +169,45 @@ async function prepareState(state) {
 }
 
 /**
- * Credential, example workflow, published. What an earlier start left is used again.
+ * Credential and both example workflows, published. What an earlier start left is used again.
  * @param {import('./host.mjs').Host} host
  * @param {{url: string, token: string}} sandbox
  * @param {string} folder
- * @returns {Promise<string>} the workflow's id
+ * @returns {Promise<string>} the id of the workflow that calls the leads
  */
 async function provision(host, sandbox, folder) {
 	const credential = await saveCredential(host, sandbox);
 	const test = await host.testCredential(credential.id);
 	if (test.status !== 'OK')
 		throw new ClearError(`The credential's test did not succeed: ${test.message}`);
+	const answering = await provisionExample(host, credential, folder, answeringExample);
+	const orders = { triggerToStartFrom: { name: ordersNode } };
+	await host.waitForExecution(await host.run(answering, orders));
+	await publish(host, answering);
+	const calling = await provisionExample(host, credential, folder, callingExample);
+	await publish(host, calling);
+	return calling;
+}
 
-	const source = await readFile(example, 'utf8');
+/**
+ * @param {import('./host.mjs').Host} host
+ * @param {{id: string, name: string}} credential
+ * @param {string} folder
+ * @param {string} name of the file
+ * @returns {Promise<string>} the id of its workflow, which is still to be published
+ */
+async function provisionExample(host, credential, folder, name) {
+	const source = await readFile(join(repository, 'examples', name), 'utf8');
 	const fingerprint = createHash('sha256').update(source).digest('hex');
-	const remembered = await readJson(join(folder, 'state.json'));
+	const memory = join(
+		folder,
+		`state${name === callingExample ? '' : `-${name.slice(0, -5)}`}.json`,
+	);
+	const remembered = await readJson(memory);
 	const existing = (await host.listWorkflows()).find(({ id }) => id === remembered?.workflowId);
 	if (existing && remembered.fingerprint === fingerprint) {
 		// this sandbox is a new one and knows nothing of the webhook that was registered with the last
 		await host.deactivate(existing.id);
-		await publish(host, existing.id);
 		return existing.id;
 	}
 	if (existing) await host.deleteWorkflow(existing.id);
@@ -182,8 +226,7 @@ async function provision(host, sandbox, folder) {
 			if (parameters.agents?.length === 0) parameters.agents = [agent.value];
 		},
 	});
-	await writeFile(join(folder, 'state.json'), JSON.stringify({ workflowId: id, fingerprint }));
-	await publish(host, id);
+	await writeFile(memory, JSON.stringify({ workflowId: id, fingerprint }));
 	return id;
 }
 
@@ -275,7 +318,23 @@ async function callTheLeads(host, workflowId) {
 			status: row?.status ?? '',
 			seconds: row?.seconds ?? '',
 			success: row?.success ?? '',
+			answered: '',
 		};
+	});
+}
+
+/**
+ * Adds what the agent spoke of the answer of the second workflow, where it asked during a call.
+ * @param {{url: string}} sandbox
+ * @param {Awaited<ReturnType<typeof callTheLeads>>} calls
+ */
+async function withAnswers(sandbox, calls) {
+	const asked = await (await fetch(`${sandbox.url}/_sandbox/intents`)).json();
+	return calls.map((row) => {
+		const spoken = asked.find(
+			(/** @type {any} */ entry) => entry.conversationUuid === row.call,
+		)?.spoken;
+		return { ...row, answered: spoken ? `"${spoken}"` : '' };
 	});
 }
 

@@ -24,8 +24,10 @@ export function nodeTypesOf(version) {
 	const add = (name, description) => types.set(name, [...(types.get(name) ?? []), description]);
 	for (const one of packages) {
 		const file = join(hostFolder(version), 'node_modules', one, 'dist', 'types', 'nodes.json');
-		for (const description of JSON.parse(readFileSync(file, 'utf8')))
+		for (const description of JSON.parse(readFileSync(file, 'utf8'))) {
 			add(`${one}.${description.name}`, description);
+			if (description.usableAsTool) add(`${one}.${description.name}Tool`, description);
+		}
 	}
 	for (const { description } of catalog.nodes()) {
 		add(`${own}.${description.name}`, description);

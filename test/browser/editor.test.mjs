@@ -4,6 +4,7 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,8 +75,9 @@ describe('the node panel', () => {
 		'ACP Quality': ['evaluation', 'coaching'],
 		'ACP Scheduling': ['appointment', 'booking', 'calendar'],
 		'ACP Tables': ['dataset', 'knowledge base'],
-		// n8n leaves the word Trigger out in its panel
+		// n8n leaves the word Trigger out in its panel where a node has actions
 		ACP: ['call ended', 'call outcome'],
+		'ACP Intent Trigger': ['order status', 'live answer', 'tool call'],
 	};
 
 	test('every node is found by words that a person would type', async () => {
@@ -92,7 +94,7 @@ describe('the node panel', () => {
 	test('all nodes are searched for above', async () => {
 		const types = (await bench.host.nodeTypes(pack)).filter(({ name }) => !name.endsWith('Tool'));
 		assert.deepEqual(
-			types.map(({ displayName }) => displayName.replace(/ Trigger$/, '')).sort(),
+			types.map(({ displayName }) => displayName.replace(/^ACP Trigger$/, 'ACP')).sort(),
 			Object.keys(searches).sort(),
 		);
 	});
@@ -517,5 +519,113 @@ describe('the trigger', () => {
 		await editor.openExecutions();
 		await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
 		assert.equal(await editor.executions.count(), 1);
+	});
+});
+
+describe('the intent trigger', () => {
+	/** A workflow that says when an order arrives. */
+	const answering = async (/** @type {string} */ name) =>
+		await bench.workflow(name, [
+			{
+				name: 'Caller Asks',
+				type: 'acpIntentTrigger',
+				typeVersion: 1.1,
+				webhookId: randomUUID(),
+			},
+			{
+				name: 'Say When',
+				type: 'n8n-nodes-base.set',
+				typeVersion: 3.4,
+				parameters: {
+					assignments: {
+						assignments: [
+							{
+								id: 'answer',
+								name: 'answer',
+								type: 'string',
+								value: '=Order {{ $json.parameters.order_number }} arrives on Friday.',
+							},
+						],
+					},
+				},
+			},
+		]);
+
+	/** Publishes, has the agent ask, and looks at what it speaks and at what a person sees of it. */
+	async function assertAnswers(
+		/** @type {string} */ workflow,
+		/** @type {string} */ agent,
+		/** @type {string} */ intent,
+	) {
+		await editor.fill('responseField', 'answer');
+		await editor.closeNode();
+		await editor.publish();
+		await until(
+			'the intent to call n8n',
+			async () => {
+				const { body } = await bench.sandbox.api(`GET /agents/${agent}`);
+				return body.data.intents.some(({ name, webhook }) => name === intent && webhook?.url);
+			},
+			60_000,
+		);
+		const { spoken } = await bench.sandbox.control('POST /intents', {
+			agent,
+			intent,
+			parameters: { order_number: '4711' },
+		});
+		assert.equal(spoken, 'Order 4711 arrives on Friday.');
+		await until(
+			'the execution',
+			async () =>
+				(await bench.host.listExecutions({ workflowId: workflow })).some(
+					({ status }) => status === 'success',
+				),
+			60_000,
+		);
+		await editor.openExecutions();
+		await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
+		assert.equal(await editor.executions.count(), 1);
+	}
+
+	before(async () => {
+		await bench.sandbox.control('PATCH /settings', { call: { lifeMs: 3_600_000 } });
+		const [first] = await agents();
+		await bench.sandbox.api('POST /call', {
+			agentId: first.agent_uuid,
+			participant: { number: '+14155550177' },
+		});
+	});
+
+	test('is published with an intent from the list, and the agent speaks what the workflow answers', async () => {
+		const [first] = await agents();
+		await bench.sandbox.api(`POST /agents/${first.agent_uuid}/intents`, {
+			name: 'Order status',
+			parameters: [{ key: 'order_number', type: 'string', default: '', required: true }],
+		});
+		const workflow = await answering('Order status');
+		await editor.openWorkflow(workflow);
+		await editor.openNode('Caller Asks');
+		await editor.chooseInList('agent', first.name);
+		await editor.chooseInList('intent', 'Order status');
+		await assertAnswers(workflow, first.agent_uuid, 'Order status');
+	});
+
+	test('makes an intent with what the agent is to find out', async () => {
+		const [first] = await agents();
+		const workflow = await answering('Where is my order');
+		await editor.openWorkflow(workflow);
+		await editor.openNode('Caller Asks');
+		await editor.chooseInList('agent', first.name);
+		await editor.choose('intentSource', 'Create One Here');
+		await editor.fill('intentName', 'Where is my order');
+		await editor.parameters.getByText('Add parameter', { exact: true }).click();
+		await editor.fill('key', 'order_number');
+		await assertAnswers(workflow, first.agent_uuid, 'Where is my order');
+		const { body } = await bench.sandbox.api(`GET /agents/${first.agent_uuid}`);
+		const { parameters } = body.data.intents.find(({ name }) => name === 'Where is my order');
+		assert.deepEqual(
+			parameters.map(({ key, type }) => [key, type]),
+			[['order_number', 'string']],
+		);
 	});
 });

@@ -188,6 +188,34 @@ describe('intents', () => {
 		assert.deepEqual(await sandbox.control('GET /intents'), []);
 	});
 
+	test('by themselves with what contacts say, in calls with those who say something alone', async () => {
+		await withCall(
+			{
+				parameters: [
+					{ key: 'guests', type: 'integer', default: '', required: false },
+					{ key: 'place', type: 'string', default: 'inside', required: false },
+				],
+			},
+			{
+				call: { lifeMs: 300, outcomeByNumber: { '01': 'interested', '02': 'interested' } },
+				intents: { duringCallsMs: 20, saidByNumber: { '0101': { guests: 4, name: 'Ada' } } },
+			},
+		);
+		await sandbox.api('POST /call', {
+			agentId: agent.agent_uuid,
+			participant: { number: '+15550100102' },
+		});
+		const { length } = await eventually(async () => {
+			const calls = await sandbox.control('GET /state/calls');
+			return calls.length === 2 && calls.every(({ status }) => status === 'completed') && calls;
+		});
+		assert.equal(length, 2);
+		assert.deepEqual(
+			received.map(({ body }) => body.parameters),
+			[{ guests: '4', place: 'inside' }],
+		);
+	});
+
 	test('a platform without the endpoints, and one that takes no empty address', async () => {
 		const uuid = await withCall();
 		const path = `/agents/${agent.agent_uuid}/intents/${uuid}`;

@@ -103,6 +103,25 @@ test('n8n finds a preview of the trigger in its default version', () => {
 	assert.equal(triggerPreview()?.properties.data.type, 'object');
 });
 
+/** Sample outputs of a trigger in an example. */
+const pinnedOf = ({ nodes, pinData }, trigger) =>
+	nodes
+		.filter(({ type }) => type.endsWith(`.${trigger}`))
+		.flatMap(({ name }) => pinData[name] ?? []);
+
+test('the pinned requests of intents have the fields of the preview', () => {
+	const { properties } = JSON.parse(
+		readFileSync(join(repository, 'nodes/AcpIntentTrigger/__schema__/v1.1.0.json'), 'utf8'),
+	);
+	const pinned = examples.map(example).flatMap((one) => pinnedOf(one, 'acpIntentTrigger'));
+	assert.ok(pinned.length > 2);
+	for (const { json } of pinned) {
+		assert.deepEqual(Object.keys(json), Object.keys(properties));
+		assert.deepEqual(Object.keys(json.contact), Object.keys(properties.contact.properties));
+		assert.deepEqual(json.parameters, json.body.parameters);
+	}
+});
+
 test('an event’s names in the preview, the sample output and the examples have a source', () => {
 	const [sample] = JSON.parse(guide().match(/### Sample output[\s\S]*?```json\n([\s\S]*?)```/)[1]);
 	const names = sourced();
@@ -122,7 +141,7 @@ test('an event’s names in the preview, the sample output and the examples have
 	assert.deepEqual(Object.keys(data.properties.contact_info.properties), ['phone_number']);
 
 	const all = examples.map(example);
-	const pinned = all.flatMap(({ pinData }) => Object.values(pinData).flat());
+	const pinned = all.flatMap((one) => pinnedOf(one, 'acpTrigger'));
 	assert.ok(pinned.length > 1);
 	for (const { json } of pinned) assert.deepEqual(json, sample, 'pinned as the guide has it');
 

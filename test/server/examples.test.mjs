@@ -144,6 +144,47 @@ async function unheard(/** @type {() => Promise<string>} */ place) {
 const deliver = async (/** @type {string} */ event, /** @type {object} */ data) =>
 	await workspace.sandbox.control('POST /deliver', { agent: agent.value, event, data });
 
+/** A live call with somebody, in which intents can trigger. @returns {Promise<string>} the conversation's uuid */
+async function liveCall(/** @type {string} */ number) {
+	await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
+	const conversation = await call(number);
+	await eventually(
+		async () =>
+			(await workspace.sandbox.control('GET /state/calls')).find(
+				(one) => one.conversation_uuid === conversation,
+			)?.status === 'in-progress',
+		soon,
+	);
+	return conversation;
+}
+
+/** An intent triggers in a live call. @returns {Promise<string | null>} what the agent speaks then */
+async function spoken(
+	/** @type {string} */ conversation,
+	/** @type {string} */ intent,
+	/** @type {object} */ parameters,
+) {
+	const entry = await workspace.sandbox.control('POST /intents', {
+		conversation,
+		intent,
+		parameters,
+	});
+	return entry.spoken;
+}
+
+/** What a reader sees who clicks on a trigger with a sample request: the last node's answer. */
+async function tried(
+	/** @type {string} */ id,
+	/** @type {string} */ trigger,
+	/** @type {string} */ last,
+) {
+	const { nodes } = await workspace.run(id, trigger);
+	return nodes[last].items[0].json;
+}
+
+/** Every shape in which the sandbox sends the request of an intent (sandbox/intents.mjs). */
+const requests = ['flat', 'nested', 'tool'];
+
 /** SMS that really left, each with recipient and text. */
 const messages = async () =>
 	(await workspace.created('/sms/send')).map(({ body }) => ({
@@ -630,6 +671,113 @@ const promises = {
 		);
 	},
 
+	async 'tell-the-caller-where-the-order-is.json'(name) {
+		const id = await imported(name);
+		await workspace.run(id, 'Run Once');
+		await workspace.run(id, 'Run Once');
+		assert.equal((await workspace.rows('Orders')).length, 3, 'running it again adds nothing');
+		const { answer } = await tried(id, 'Caller Asks for an Order', 'Say Where It Is');
+		assert.match(answer, /^Order 4711 is on its way and arrives on \w+day, \d+ \w+\.$/);
+		assert.deepEqual(
+			(await workspace.sandbox.api(`GET /agents/${agent.value}`)).body.data.intents,
+			[],
+			'trying it changes nothing on the platform',
+		);
+
+		await publish(id);
+		const conversation = await liveCall('+15550100101');
+		const ask = async (/** @type {string} */ number) =>
+			await spoken(conversation, 'Where is my order', { order_number: number });
+		for (const request of requests) {
+			await workspace.sandbox.control('PATCH /settings', { intents: { request } });
+			assert.equal(await ask('4711'), answer, request);
+		}
+		assert.equal(await ask('number 47 13'), 'Order 4713 has been delivered.');
+		assert.equal(
+			await ask('4'),
+			'I cannot find the order 4. Could you read me the number again?',
+			'never another one’s order',
+		);
+		await forgetTables();
+		assert.match(await ask('4711'), /^I am sorry, I cannot look up orders right now/);
+	},
+
+	async 'find-a-free-slot-and-book-it.json'(name) {
+		const id = await imported(name);
+		await workspace.run(id, 'Run Once');
+		const trial = await tried(id, 'Caller Wants an Appointment', 'Say That It Is Booked');
+		assert.equal(trial.answer, 'You are booked on Friday, 1 May at 10:00.');
+		await workspace.host.clearDataTable((await workspace.host.findDataTable('Bookings')).id);
+
+		await publish(id);
+		const [ada, ben] = [await liveCall('+15550100101'), await liveCall('+15550100102')];
+		const book = async (
+			/** @type {string} */ conversation,
+			/** @type {string} */ day,
+			/** @type {string} */ time,
+		) => await spoken(conversation, 'Book an appointment', { day, time });
+		const kept = async () =>
+			(await workspace.rows('Bookings')).map(({ day, time, number }) => [day, time, number]).sort();
+
+		assert.equal(
+			await spoken(ada, 'Book an appointment', { day: '2099-05-01' }),
+			'On Friday, 1 May there is 09:00, 10:00, 11:00, 14:00, 15:00, 16:00. Which one would you like?',
+		);
+		assert.deepEqual(await kept(), [], 'whoever asks has not booked');
+		const booked = 'You are booked on Friday, 1 May at 09:00.';
+		assert.equal(await book(ada, '2099-05-01', '9:00'), booked);
+		assert.equal(await book(ada, '2099-05-01', '09:00'), booked, 'the same request again');
+		assert.deepEqual(await kept(), [['2099-05-01', '09:00', '+15550100101']]);
+		assert.equal(
+			await book(ben, '2099-05-01', '09:00'),
+			'On Friday, 1 May there is 10:00, 11:00, 14:00, 15:00, 16:00. Which one would you like?',
+		);
+		const atOnce = [ada, ben].map((one) => book(one, '2099-05-01', '14:00'));
+		const answers = await Promise.all(atOnce);
+		assert.equal(answers.filter((one) => /booked/.test(one)).length, 1, answers.join('\n'));
+		assert.equal((await kept()).length, 2, 'two at once: one has the slot');
+		for (const [day, time] of [
+			['2099-05-02', '09:00'],
+			['2020-05-01', '09:00'],
+			['next week', '09:00'],
+		])
+			assert.match(await book(ben, day, time), /^There is nothing free on that day/, day);
+		assert.match(await book(ben, '2099-05-01', '3 in the morning'), /there is 10:00, 11:00/);
+		assert.equal((await kept()).length, 2);
+	},
+
+	async 'let-a-model-answer-the-caller.json'(name) {
+		const id = await imported(name);
+		await workspace.run(id, 'Run Once');
+		const answer = 'It is on its way and should be with you the day after tomorrow.';
+		const script = () =>
+			model.script([
+				{ calls: [['Find_an_Order', { order: '4711' }]] },
+				{ calls: [['Earlier_Conversations', {}]] },
+				{ text: answer },
+			]);
+		script();
+		assert.equal((await tried(id, 'Caller Has a Question', 'Assistant')).output, answer);
+
+		const before = await call('+15550100101');
+		const others = await call('+15550100102');
+		for (const one of [before, others]) await closed(one);
+		await publish(id);
+		const conversation = await liveCall('+15550100101');
+		const question = 'Where is my order 4711?';
+		script();
+		assert.equal(await spoken(conversation, 'Question about an order', { question }), answer);
+		assert.ok(
+			model.requests[0].messages.some(
+				({ role, content }) => role === 'user' && content === question,
+			),
+		);
+		assert.match(model.results()['Find_an_Order'][0], /is on its way/);
+		const [found] = model.results()['Earlier_Conversations'];
+		assert.match(found, new RegExp(before));
+		assert.doesNotMatch(found, new RegExp(others), 'nobody else’s');
+	},
+
 	async 'ai-agent-with-the-platform-as-tools.json'(name) {
 		const id = await imported(name);
 		const conversation = await call('+15550100101');
@@ -693,7 +841,7 @@ describe('What every example is', () => {
 			assert.ok(Object.keys(connections).length > 0);
 			assert.deepEqual(
 				Object.keys(pinData).filter(
-					(step) => !nodes.find((node) => node.name === step).type.endsWith('.acpTrigger'),
+					(step) => !/\.acp(Intent)?Trigger$/.test(nodes.find((node) => node.name === step).type),
 				),
 				[],
 				'only a trigger has a sample output pinned',

@@ -51,14 +51,14 @@ function start(...args) {
 function tableOf(output) {
 	const lines = output.split('\n');
 	const header = lines.findIndex((line) =>
-		/^lead +number +call +status +seconds +success$/.test(line),
+		/^lead +number +call +status +seconds +success +answered$/.test(line),
 	);
 	assert.notEqual(header, -1, `no table in:\n${output}`);
 	const rows = [];
 	for (const line of lines.slice(header + 2)) {
-		const [lead, number, call, status, seconds, success] = line.trim().split(/ {2,}/);
+		const [lead, number, call, status, seconds, success, answered] = line.trim().split(/ {2,}/);
 		if (!number) break;
-		rows.push({ lead, number, call, status, seconds: Number(seconds), success });
+		rows.push({ lead, number, call, status, seconds: Number(seconds), success, answered });
 	}
 	return rows;
 }
@@ -71,6 +71,16 @@ async function leads() {
 		const [lead, number] = line.split(',');
 		return { lead, number };
 	});
+}
+
+/** One of the leads asks where an order is, in the middle of the call, and n8n answers. */
+function assertLiveAnswer(/** @type {ReturnType<typeof tableOf>} */ rows) {
+	const answers = rows.filter(({ answered }) => answered);
+	assert.deepEqual(
+		answers.map(({ lead }) => lead),
+		['Elif Demir'],
+	);
+	assert.match(answers[0].answered, /^"Order 4711 is on its way and arrives on .*\."$/);
 }
 
 /** @param {string} url */
@@ -131,6 +141,17 @@ describe('npm start', () => {
 				assert.equal(row.seconds, call.duration, `the seconds of ${row.lead}`);
 			}
 
+			assertLiveAnswer(rows);
+			const asked = rows.find(({ answered }) => answered);
+			const said = await json(`${sandbox}/_sandbox/state/messages`);
+			assert.ok(
+				said.some(
+					({ conversation_uuid, content }) =>
+						conversation_uuid === asked?.call && `"${content}"` === asked.answered,
+				),
+				'the transcript of the call holds the answer',
+			);
+
 			const editor = /^Editor +(\S+)$/m.exec(job.output)?.[1];
 			assert.equal((await fetch(String(editor))).status, 200);
 			job.child.kill('SIGINT');
@@ -156,6 +177,7 @@ describe('npm start', () => {
 				rows.every(({ status, success }) => ![status, success].includes('(none)') && success),
 				job.output,
 			);
+			assertLiveAnswer(rows);
 			assert.match(job.output, /Every one of the \d+ leads has an outcome\./);
 		},
 	);
