@@ -116,17 +116,17 @@ export function compareSchemas(ours, theirs, at, context, within = []) {
 		compareSchemas(mine.items, other.items, `${at.trimEnd()}[]`, context, [...within, pair]);
 }
 
-/** Variants with a source of their own: an empty text beside a date, for example. */
+/** Variants with a source of their own: an empty text beside a date, a UUID beside a number. */
 function compareVariants(ours, other, at, tell) {
 	for (const key of ['oneOf', 'anyOf'])
 		(ours.value[key] ?? []).forEach((_, index) => {
 			const variant = ours.at(key, index);
-			const { values } = flat(variant);
-			if (variant.mark === ours.mark || !values) return;
-			const title = `${at.trimEnd()} of ${list(values.map((value) => JSON.stringify(value)))}`;
-			if (!other.values) tell('unsaid', title, variant.mark);
-			else if (values.every((value) => other.values.includes(value)))
-				tell('confirmed', title, variant.mark);
+			if (variant.mark === ours.mark) return;
+			const { values, types } = flat(variant);
+			const [mine, theirs] = values ? [values, other.values ?? []] : [[...types], [...other.types]];
+			const title = `${at.trimEnd()} as ${list(mine.map((one) => JSON.stringify(one)))}`;
+			if (theirs.length === 0) tell('unsaid', title, variant.mark);
+			else if (mine.every((one) => theirs.includes(one))) tell('confirmed', title, variant.mark);
 			else tell('wrong', `${title} is not taken`, variant.mark);
 		});
 }

@@ -232,7 +232,7 @@ test('page sizes: what is ignored, what is refused, and how many rows a page has
 	assert.deepEqual(right.list('/contacts').paging, {
 		'per_page=1': 'one row',
 		'per_page=100': 'accepted',
-		'per_page=101': 'accepted',
+		'per_page=101': 'refused (422)',
 		default: '15 rows',
 		'page=2': 'other rows',
 	});
@@ -243,7 +243,7 @@ test('filters that nothing comes of are named, and where no row can tell that is
 	assert.deepEqual(list('/agents').filters, { status: 'ignored', search: 'ignored' });
 	assert.deepEqual(list('/agents').differs, ['status is ignored', 'search is ignored']);
 	const { search, status, tag_uuid: tag } = list('/contacts').filters;
-	assert.deepEqual({ search, status, tag }, { search: 'ignored', status: 'works', tag: 'works' });
+	assert.deepEqual({ search, status, tag }, { search: 'works', status: 'works', tag: 'works' });
 	assert.equal(list('/conversations').filters.channel, 'the list is empty');
 });
 
