@@ -49,7 +49,13 @@ export async function listOf(workspace, endpoint, body) {
 		verdict: differs.length ? 'differs' : 'as in the contract',
 		differs,
 		layout,
-		rows: list.at === '' ? 'the answer itself' : list.at,
+		rows:
+			list.at === ''
+				? 'the answer itself'
+				: list.at
+						.split('.')
+						.map((name) => names.shown(name))
+						.join('.'),
 		beside: names.shape(without(body, list.rows)),
 		paging,
 		filters,

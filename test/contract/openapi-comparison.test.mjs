@@ -249,12 +249,14 @@ test('the report of a comparison with a file needs no workspace', () => {
 	);
 });
 
-/** Raises what a file confirms in a copy of the contract. */
-function confirm(file) {
+/** Raises what a file confirms in a copy of the contract, which `edit` may have changed first. */
+function confirm(file, edit = (text) => text) {
 	const target = join(folder, 'contract');
 	rmSync(target, { recursive: true, force: true });
 	cpSync(join(root, 'contract'), target, { recursive: true });
-	const before = readFileSync(join(target, 'openapi.yaml'), 'utf8').split('\n');
+	const edited = edit(readFileSync(join(target, 'openapi.yaml'), 'utf8'));
+	writeFileSync(join(target, 'openapi.yaml'), edited);
+	const before = edited.split('\n');
 	const { code, output } = run('contract.mjs', '--confirm', file, '--folder', target);
 	const text = readFileSync(join(target, 'openapi.yaml'), 'utf8').split('\n');
 	assert.equal(code, 0, output);
@@ -303,4 +305,19 @@ test('a guess that the file contradicts, or does not speak of, stays one', () =>
 		/left as it is +line \d+: the file does not say: GET \/agents: minimum of query page/,
 	);
 	assert.match(output, new RegExp(`^${changed.length} raised, 3 left\\.`, 'm'));
+});
+
+test('two marks in one line: a bound with a source of its own', () => {
+	const line =
+		'{name: page, in: query, x-source: inferred, schema: {type: integer, minimum: 1, default: 1}}';
+	const marked = line.replace('default', 'x-bounds-source: catalogue, default');
+	const edit = (text) => text.replace(line, marked);
+	const raised = confirm(theirFile(), edit).changed.find(({ before }) => before.includes(marked));
+	assert.equal(raised.line, raised.before.replaceAll(guess, '$1: reference'));
+	// The field is there, its bound is not spoken of.
+	const silent = theirFile((file) => {
+		delete file.paths['/agents'].get.parameters.find(({ name }) => name === 'page').schema.minimum;
+	});
+	const half = confirm(silent, edit).changed.find(({ before }) => before.includes(marked));
+	assert.match(half.line, /x-source: reference, .*x-bounds-source: catalogue/);
 });

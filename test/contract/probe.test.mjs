@@ -110,6 +110,7 @@ test('a workspace that differs: how, per endpoint', async () => {
 		differ: [
 			{ path: '/agents', method: 'GET', kind: 'extra-field' },
 			{ path: '/contacts', method: 'GET', kind: 'other-layout' },
+			{ path: '/contacts/{uuid}', method: 'GET', kind: 'extra-field' },
 			{ path: '/agents/{uuid}', method: 'GET', kind: 'missing' },
 		],
 	});
@@ -122,6 +123,8 @@ test('a workspace that differs: how, per endpoint', async () => {
 	);
 	assert.equal(of('GET /contacts').verdict, 'differs');
 	assert.match(of('GET /contacts').how, /data is missing; .*a field beyond the contract: result/);
+	// In a contact it could be the key of a custom field.
+	assert.match(of('GET /contacts/{uuid}').how, /^data has a field beyond the contract: <hidden>$/);
 	assert.deepEqual(of('GET /agents/{uuid}'), {
 		endpoint: 'GET /agents/{uuid}',
 		source: 'inferred',
