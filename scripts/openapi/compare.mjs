@@ -33,8 +33,9 @@ function compareQuery(ours, theirs, facts) {
 				says: `${title} ${demanded ? 'must' : 'need not'} be sent`,
 			});
 		const [here, there] = [parameter.at('schema'), counterpart.at('schema')];
+		// That it is there: its schema may have a source of its own.
+		if (needed === demanded) facts.push({ mark, verdict: 'confirmed', says: title });
 		if (here && there) compareSchemas(here, there, title, { sent: true, facts });
-		else facts.push({ mark, verdict: 'confirmed', says: title });
 	}
 	for (const [name, { value }] of other)
 		if (!mine.has(name.replace(/\[\]$/, '')))
