@@ -188,8 +188,17 @@ const rules = [
 		() => [['types'], ['package'], ['descriptions', 'test/descriptions/tree.test.mjs']],
 	],
 	[/^scripts\/(test|changed|identity|install|slowest|stages)\.mjs$/, () => [['runner']]],
-	[/^scripts\/contract\.mjs$/, () => [['contract']]],
-	[/^scripts\/probe\.mjs$/, () => [['sandbox', 'test/contract/probe.test.mjs']]],
+	[
+		/^scripts\/(contract\.mjs$|openapi\/)/,
+		() => [['contract'], ['sandbox', 'test/contract/openapi-comparison.test.mjs']],
+	],
+	[
+		/^scripts\/probe(\.mjs$|\/)/,
+		() => [
+			['sandbox', 'test/contract/probe.test.mjs'],
+			['sandbox', 'test/contract/openapi-comparison.test.mjs'],
+		],
+	],
 	[/^jest\.config\.cjs$|^test\/durations\.json$/, () => [['unit'], ...engine('basics')]],
 ];
 

@@ -195,22 +195,25 @@ function judge() {
 
 	/**
 	 * How an answer departs from the contract: wrong values, fields that it does not know, a
-	 * body without what it is about.
+	 * body without what it is about. `shown` says how a name is told that may
+	 * be somebody's, and is told how deep it stands.
 	 */
-	function answerDifferences(key, body) {
+	function answerDifferences(key, body, shown = (name) => name) {
 		const schema = answerSchema(key);
 		const at = (path) =>
 			path === ''
 				? 'the answer'
 				: path
 						.slice(1)
-						.replaceAll('/', '.')
+						.split('/')
+						.map((part, depth) => (/^\d+$/.test(part) ? part : shown(part, depth)))
+						.join('.')
 						.replace(/\.\d+(?=\.|$)/g, '[]');
 		const departures = errors(`${key} whole`, () => closed(schema), body).map(
 			({ instancePath, keyword, message, params }) => {
 				const extra = params.unevaluatedProperty ?? params.additionalProperty;
 				return extra !== undefined && /Properties$/.test(keyword)
-					? `${at(instancePath)} has a field beyond the contract: ${extra}`
+					? `${at(instancePath)} has a field beyond the contract: ${shown(extra, instancePath.split('/').length - 1)}`
 					: `${at(instancePath)} ${message}`;
 			},
 		);
@@ -238,6 +241,7 @@ function judge() {
 		answerDifferences,
 		knowsAnswer,
 		parametersOf,
+		flat,
 	};
 }
 

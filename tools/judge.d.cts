@@ -18,11 +18,17 @@ export interface Judge {
 	takesFurtherFields(key: string): boolean;
 	/** What is wrong with a record out of an answer, or with a row of a list; it may hold more than is known. */
 	recordFaults(key: string, record: unknown, list: boolean): string[];
-	/** How a whole answer departs from the contract, fields beyond it included. */
-	answerDifferences(key: string, body: unknown): string[];
+	/** How a whole answer departs from the contract, fields beyond it included; `shown` says how a name is told. */
+	answerDifferences(
+		key: string,
+		body: unknown,
+		shown?: (name: string, depth: number) => string,
+	): string[];
 	/** Whether the contract knows what an answer holds. */
 	knowsAnswer(key: string): boolean;
 	parametersOf(key: string, place: 'path' | 'query'): any[];
+	/** A schema of the contract with its reference followed and its parts joined. */
+	flat(schema: any): any;
 }
 
 /** @throws for keys that are not in the contract */

@@ -127,7 +127,8 @@ function exportMessages(context) {
 		(message) =>
 			within(now, message) &&
 			(query.channel === undefined || query.channel.split(',').includes(message.channel)) &&
-			(query.agent_uuid === undefined || message.agent_uuid === query.agent_uuid),
+			(query.agent_uuid === undefined || message.agent_uuid === query.agent_uuid) &&
+			(query.campaign_uuid === undefined || message.campaign_uuid === query.campaign_uuid),
 	);
 	const start = sandbox.settings.pageRepeat ? 0 : readCursor(query.cursor);
 	const end = start + limit;

@@ -5,7 +5,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { after, before, beforeEach, test } from 'node:test';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startSandbox } from '../../sandbox/client.mjs';
+import { HIDDEN, Names } from '../../scripts/probe/names.mjs';
+import catalog from '../../tools/catalog.cjs';
 
 /** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;
@@ -15,7 +20,7 @@ before(async () => {
 beforeEach(() => sandbox.control('POST /reset', {}));
 after(() => sandbox.stop());
 
-/** @returns {Promise<{code: number, output: string, lines: any[], of: (endpoint: string) => any}>} */
+/** Runs the probe; with --json what it says of endpoints (`lines`), lists and logs (`shows`). */
 async function probe(...parameters) {
 	const script = fileURLToPath(new URL('../../scripts/probe.mjs', import.meta.url));
 	const child = spawn(process.execPath, [script, ...parameters], {
@@ -25,15 +30,22 @@ async function probe(...parameters) {
 	for (const stream of [child.stdout, child.stderr])
 		stream.on('data', (chunk) => (output += chunk));
 	const code = await new Promise((resolve) => child.on('exit', resolve));
-	const lines = output
+	const all = output
 		.split('\n')
 		.filter((line) => line.startsWith('{'))
 		.map((line) => JSON.parse(line));
+	const lines = all.filter(({ endpoint }) => endpoint);
+	const lists = all.flatMap(({ list }) => list ?? []);
 	return {
 		code,
 		output,
 		lines,
+		lists,
 		of: (endpoint) => lines.find((line) => line.endpoint === endpoint),
+		list: (endpoint) => lists.find((list) => list.endpoint === `GET ${endpoint}`),
+		shows: Object.fromEntries(
+			all.flatMap(({ delivery }) => (delivery ? [[delivery.what, delivery.says]] : [])),
+		),
 	};
 }
 
@@ -57,10 +69,10 @@ test('a workspace that keeps the contract: everything is as it says, and only re
 	).body.data;
 	await sandbox.api(`POST /calls/action/${call}/hangup`, {});
 	await sandbox.control('DELETE /ledger');
-	const { code, lines, output, of } = await whole('--json');
+	const { code, lines, lists, output, of } = await whole('--json');
 	const ledger = await sandbox.control('GET /ledger');
 	assert.deepEqual(
-		lines.filter(({ verdict }) => verdict === 'differs' || verdict === 'not there'),
+		[...lines, ...lists].filter(({ verdict }) => verdict === 'differs' || verdict === 'not there'),
 		[],
 	);
 	assert.equal(code, 0);
@@ -86,7 +98,7 @@ test('a workspace that keeps the contract: everything is as it says, and only re
 	}
 	assert.match(
 		of('GET /flow/apps').how,
-		/its shape is not known; it answers with \{success, message, data\[\]\{uid, name/,
+		/its shape is not known; it answers with \{success: boolean, message: text, data: list of \{uid: text, name/,
 	);
 	assert.ok(
 		!output.includes(sandbox.token) && !output.includes('Northwind') && !output.includes('+1555'),
@@ -117,6 +129,15 @@ test('a workspace that differs: how, per endpoint', async () => {
 		how: 'ENDPOINT_NOT_FOUND',
 	});
 	assert.equal(of('GET /agents/{uuid}/webhooks').verdict, 'as in the contract');
+});
+
+test('a field beyond the contract is not named in an area where people choose the names', async () => {
+	await sandbox.control('PATCH /settings', {
+		differ: ['/contacts/approvals', '/flows'].map((path) => ({ path, kind: 'extra-field' })),
+	});
+	const { of } = await whole('--json');
+	assert.match(of('GET /contacts/approvals').how, /updated_at: [^,]+, <hidden>\}/);
+	assert.match(of('GET /flows').how, /field_beyond_the_contract: /);
 });
 
 test('for people: one line each, and a sum', async () => {
@@ -180,4 +201,204 @@ test('a token without permission: nothing is called different because of it', as
 	).token;
 	const { lines } = await probe('--base-url', sandbox.url, '--token', forbidden, '--json');
 	assert.deepEqual([...new Set(lines.map(({ verdict }) => verdict))], ['not asked']);
+});
+
+/** The probe against a platform with other manners. */
+async function withManners(manners, ...more) {
+	await sandbox.control('PATCH /settings', { manners });
+	return await whole('--json', ...more);
+}
+
+test('lists in another layout: where their rows stand, and what stands around them', async () => {
+	const { code, list } = await withManners({ listLayout: 'meta-beside' }, '--only', '/contacts');
+	assert.equal(code, 1);
+	const { verdict, differs, rows, beside } = list('/contacts');
+	assert.deepEqual(
+		[verdict, differs, rows],
+		['differs', ['the layout is another, not page'], 'data'],
+	);
+	assert.match(
+		beside,
+		/meta: \{current_page: integer, last_page: integer, per_page: integer, total: integer\}/,
+	);
+	const camel = await withManners({ listLayout: 'camel-case' }, '--only', '/contacts');
+	assert.match(camel.list('/contacts').beside, /pagination: \{currentPage: integer, totalPages/);
+	const array = await withManners({ listLayout: 'array' }, '--only', '/contacts');
+	assert.equal(array.list('/contacts').rows, 'the answer itself');
+});
+
+test('page sizes: what is ignored, what is refused, and how many rows a page has by itself', async () => {
+	const fixed = await withManners({ rowsPerPage: 10 }, '--only', '/contacts');
+	assert.deepEqual(fixed.list('/contacts').differs, [
+		'per_page is ignored',
+		'a page has 10 rows, not 15',
+	]);
+	const small = await withManners({ rowsPerPage: null, largestPage: 30 }, '--only', '/contacts');
+	assert.deepEqual(small.list('/contacts').differs, ['per_page=100 is refused (422)']);
+	const repeating = await withManners({ largestPage: null, samePage: true }, '--only', '/contacts');
+	assert.deepEqual(repeating.list('/contacts').differs, ['page is ignored']);
+	const right = await withManners({ samePage: false }, '--only', '/contacts');
+	assert.deepEqual(right.list('/contacts').paging, {
+		'per_page=1': 'one row',
+		'per_page=100': 'accepted',
+		'per_page=101': 'refused (422)',
+		default: '15 rows',
+		'page=2': 'other rows',
+	});
+});
+
+test('filters that nothing comes of are named, and where no row can tell that is said', async () => {
+	const { list } = await withManners({ ignoreGuesses: true });
+	assert.deepEqual(list('/agents').filters, { status: 'ignored', search: 'ignored' });
+	assert.deepEqual(list('/agents').differs, ['status is ignored', 'search is ignored']);
+	const { search, status, tag_uuid: tag } = list('/contacts').filters;
+	assert.deepEqual({ search, status, tag }, { search: 'works', status: 'works', tag: 'works' });
+	assert.equal(list('/conversations').filters.channel, 'the list is empty');
+});
+
+test('what is shown of events: webhooks of agents, kinds of logs, guesses where deliveries could be', async () => {
+	const [{ agent_uuid: agent }] = await sandbox.control('GET /state/agents');
+	await sandbox.api(`POST /agents/${agent}/webhooks`, {
+		url: 'https://n8n.example.org/webhook/secret-path',
+		events: ['conversation_end_report'],
+		secret_key: 'whsec-4711',
+	});
+	const { shows, output } = await whole('--json', '--only', '/agents');
+	assert.match(
+		shows['webhooks in GET /agents'],
+		/^list of \{webhook_uuid: uuid, url: text, events: list of text/,
+	);
+	assert.match(shows['GET /logs/actions/intent/{uuid}'], /request: /);
+	assert.equal(shows['GET /logs/webhooks (a guess)'], 'status 404');
+	assert.ok(!/secret-path|whsec-4711/.test(output));
+	const refused = await withManners({ unreadable: ['/agents'] }, '--only', '/agents');
+	assert.equal(refused.shows['webhooks in GET /agents'], 'status 403');
+});
+
+/** Every text that a value holds, and every name in it. */
+const textsIn = (value) =>
+	Array.isArray(value)
+		? value.flatMap(textsIn)
+		: value !== null && typeof value === 'object'
+			? Object.entries(value).flatMap(([name, inside]) => [name, ...textsIn(inside)])
+			: [String(value)];
+
+test('the report holds no value of the workspace, however full it is', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'probe-'));
+	try {
+		const file = join(folder, 'report.md');
+		const [agent] = await sandbox.control('GET /state/agents');
+		const made = [
+			await sandbox.api('POST /contacts/fields', {
+				key: 'zodiacsign',
+				name: 'Zodiac Sign',
+				field_type: 'text',
+			}),
+			await sandbox.api('POST /contacts', {
+				name: 'Zebulon',
+				surname: 'Quarterstaff',
+				email: 'zebulon.quarterstaff@private.example',
+				phone_number: '+14155550199',
+				zodiacsign: 'Ophiuchus',
+			}),
+			await sandbox.api(`POST /agents/${agent.agent_uuid}/notes`, {
+				content: 'Sezam-open',
+				order: 1,
+			}),
+			await sandbox.api(`POST /agents/${agent.agent_uuid}/webhooks`, {
+				url: 'https://hooks.private.example/9f8e7d',
+				events: ['intent_call'],
+				secret_key: 'whsec_0123456789',
+			}),
+			await sandbox.api('POST /call', {
+				agentId: agent.agent_uuid,
+				participant: { number: '+14155550198' },
+			}),
+		];
+		assert.deepEqual(
+			made.filter(({ status }) => status >= 300).map(({ body }) => body),
+			[],
+		);
+		// Refusals that repeat, and fields that nobody expected, are shown without values, too.
+		await sandbox.control('PATCH /settings', {
+			manners: { refusalsRepeat: true },
+			differ: [{ path: '/contacts', method: 'GET', kind: 'other-layout' }],
+		});
+		const { output } = await whole('--writes', '--report', file);
+		const report = readFileSync(file, 'utf8');
+		for (const part of ['## Endpoints', '## Lists', '## Events and logs', 'POST /call'])
+			assert.ok(report.includes(part), part);
+		// What the contract or the report's own words say is no secret: kinds, states, names of fields.
+		const words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}_@.+-]+/u);
+		const open = new Set(
+			[
+				readFileSync(new URL('../../contract/openapi.yaml', import.meta.url), 'utf8'),
+				...['endpoints', 'lists', 'names', 'deliveries', 'report', 'workspace'].map((name) =>
+					readFileSync(new URL(`../../scripts/probe/${name}.mjs`, import.meta.url), 'utf8'),
+				),
+			].flatMap((text) => text.toLowerCase().split(/\W+/)),
+		);
+		const secrets = new Set(
+			[
+				...textsIn(await stored()),
+				...(await sandbox.control('GET /tokens')).map(({ token }) => token),
+				sandbox.url,
+				'whsec_0123456789',
+				'4155550198',
+			]
+				.flatMap((text) => [text.toLowerCase(), ...words(text)])
+				.filter((text) => text.length > 3 && text.split(/\W+/).some((word) => !open.has(word))),
+		);
+		assert.ok(secrets.size > 200, String(secrets.size));
+		for (const known of ['zebulon', 'ophiuchus', 'zodiacsign', 'sezam-open'])
+			assert.ok(secrets.has(known), known);
+		for (const text of [report, output]) {
+			// Short ones count as words: "ines" stands in "guidelines".
+			const told = text.toLowerCase();
+			const single = new Set(told.split(/\W+/));
+			assert.deepEqual(
+				[...secrets].filter((one) => (one.length < 8 ? single.has(one) : told.includes(one))),
+				[],
+			);
+			assert.doesNotMatch(text, /[0-9a-f]{8}-[0-9a-f]{4}|\+?\d{7,}|@/);
+		}
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+});
+
+test("a name that is somebody's is hidden, a field that the contract does not have is not", () => {
+	const names = new Names(catalog.contract().document);
+	names.saw([{ name: 'Sarah Miller', key: 'favourite_doctor' }]);
+	assert.equal(
+		names.shape({
+			uuid: 'x',
+			sentiment_trend: 1,
+			favourite_doctor: 'x',
+			sarah: 1,
+			'+15550100100': 1,
+		}),
+		`{uuid: text, sentiment_trend: integer, ${HIDDEN}}`,
+	);
+	// Counted by people: nothing of it is a field.
+	assert.equal(
+		names.shape({ name: 'x', by_owner: { ottilie: 3, konrad: 4 } }),
+		`{name: text, by_owner: {${HIDDEN}}}`,
+	);
+	assert.equal(
+		names.shape({ uuid: 'x', custom_fields: { budget: 3, mood: 'x' } }),
+		`{uuid: text, custom_fields: {${HIDDEN}}}`,
+	);
+	// What was delivered stands in logs as text.
+	assert.equal(
+		names.shape({ request: '{"event":"intent_call","data":{"call_id":"1","heat":2}}' }),
+		'{request: JSON in a text: {event: text, data: {call_id: text, heat: integer}}}',
+	);
+	assert.equal(
+		names.shape([
+			{ uuid: 'x', name: null },
+			{ uuid: 'y', name: 'z' },
+		]),
+		'list of {uuid: text, name: text}',
+	);
 });
