@@ -75,7 +75,8 @@ export class AcpIntentTrigger implements INodeType {
 				displayName:
 					'No source that this package knows shows what the platform sends here, how long it waits, or ' +
 					'what the agent makes of the answer. This node takes whatever comes and answers what your ' +
-					'workflow gives; try it with one call before you rely on it. A Wait node in the workflow answers at once, with what goes into it. <a ' +
+					'workflow gives; try it with one call before you rely on it. A Wait node in the workflow ' +
+					'answers immediately, with what goes into it. <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
 					"target='_blank'>What is known and what is not</a>.",
 				name: 'notice',
