@@ -1,6 +1,6 @@
 /**
- * Compares the contract with a real workspace, with the platform's own OpenAPI file, or with both. Read-only unless told
- * otherwise. How to use it: docs/guides/compare-with-your-workspace.md.
+ * Compares the contract with a real workspace, with the platform's own OpenAPI file, or with both. Read-only unless
+ * told otherwise. How to use it: docs/guides/compare-with-your-workspace.md.
  *
  *   npm run probe -- --base-url https://your-workspace.example.com --report report.md
  *   npm run probe -- --openapi platform.yaml

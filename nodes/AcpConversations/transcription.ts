@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { email, fileOrUrl, locator, phone, text, url } from '../engine/fields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
+import { stateWord } from '../engine/text/text';
 
 const transcriptionField = locator(null, {
 	name: 'transcription',
@@ -8,14 +9,6 @@ const transcriptionField = locator(null, {
 	required: true,
 	description: 'The ID of the transcription; Create gives it',
 });
-
-const lower = (value: unknown): string =>
-	typeof value === 'string'
-		? value
-				.trim()
-				.toLowerCase()
-				.replace(/[\s_]+/g, '-')
-		: '';
 
 /**
  * States in which something is still to come: the first was seen (reference: transcriptions),
@@ -27,7 +20,7 @@ const going = new Set(['pending', 'processing', 'queued', 'in-progress']);
 const failedWith = ({ status, error_message: error }: IDataObject): string | undefined => {
 	const why = typeof error === 'string' ? error.trim() : '';
 	if (why !== '') return why;
-	return ['failed', 'error', 'cancelled', 'canceled'].includes(lower(status))
+	return ['failed', 'error', 'cancelled', 'canceled'].includes(stateWord(status))
 		? `its status is ${String(status)}`
 		: undefined;
 };
@@ -37,8 +30,8 @@ const failedWith = ({ status, error_message: error }: IDataObject): string | und
  * that is not known is `unknown`.
  */
 export function stateOfTranscription(record: IDataObject): 'waiting' | 'done' | 'unknown' {
-	if (lower(record.status) === 'completed' || failedWith(record) !== undefined) return 'done';
-	if (going.has(lower(record.status))) return 'waiting';
+	if (stateWord(record.status) === 'completed' || failedWith(record) !== undefined) return 'done';
+	if (going.has(stateWord(record.status))) return 'waiting';
 	return record.processed_at ? 'done' : 'unknown';
 }
 

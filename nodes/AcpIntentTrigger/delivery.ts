@@ -11,12 +11,12 @@ import {
 import { contactOf, conversationOf, parametersOf } from './request';
 import { readAnswerSettings, type AnswerSettings } from './settings';
 import { cleanToken, markOf } from '../engine/http/workspace';
-import { rethrow } from '../engine/rethrow';
 import { maskWebhooks } from '../engine/text/secrets';
 import {
 	bytesOf,
 	masked,
 	objectOf,
+	answeringRejections,
 	RejectedDelivery,
 	type Delivered,
 } from '../engine/webhooks/delivered';
@@ -128,15 +128,8 @@ async function bodyOf(request: Delivered): Promise<IDataObject> {
  * n8n's `webhook`: turns a request into one item and sees to its answer, or answers it without starting anything.
  * Never throws for what a sender can cause: n8n would record a failed execution.
  */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	try {
-		return await accept(context);
-	} catch (thrown) {
-		if (!(thrown instanceof RejectedDelivery)) rethrow(thrown);
-		context.getResponseObject().status(thrown.status).json({ message: thrown.message });
-		return { noWebhookResponse: true };
-	}
-}
+export const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> =>
+	await answeringRejections(context, accept);
 
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const begun = Date.now();

@@ -5,13 +5,13 @@ import type { RegistrationData } from './plan';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
 import { callbackToken, isSigned, signingSecret } from './signature';
 import { cleanToken, markOf } from '../engine/http/workspace';
-import { rethrow } from '../engine/rethrow';
 import { maskWebhooks } from '../engine/text/secrets';
 import {
 	bytesOf,
 	type Delivered,
 	masked,
 	objectOf,
+	answeringRejections,
 	RejectedDelivery,
 } from '../engine/webhooks/delivered';
 import { sameText, unseal } from '../engine/webhooks/proof';
@@ -102,15 +102,8 @@ function deliveryIdOf(sender: Sender, body: IDataObject, rawBody: Buffer): strin
  * n8n's `webhook`: turns a delivery into one item, or answers it without starting anything.
  * Never throws for what a sender can cause: n8n would record a failed execution.
  */
-export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	try {
-		return await accept(context);
-	} catch (thrown) {
-		if (!(thrown instanceof RejectedDelivery)) rethrow(thrown);
-		context.getResponseObject().status(thrown.status).json({ message: thrown.message });
-		return { noWebhookResponse: true };
-	}
-}
+export const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> =>
+	await answeringRejections(context, accept);
 
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject() as unknown as Delivered;

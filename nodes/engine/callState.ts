@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
+import { stateWord } from './text/text';
 
 /** States of a call that nobody answered: usual words of telephony that can mean nothing else. */
 const unanswered = ['failed', 'missed', 'no-answer', 'busy', 'canceled', 'cancelled'];
@@ -11,14 +12,6 @@ const ended = new Set(['completed', 'ended', ...unanswered]);
  */
 const active = new Set(['active', 'initiated', 'queued', 'ringing', 'in-progress']);
 
-const word = (value: unknown): string =>
-	typeof value === 'string'
-		? value
-				.trim()
-				.toLowerCase()
-				.replace(/[\s_]+/g, '-')
-		: '';
-
 const callOf = ({ call }: IDataObject): IDataObject | undefined =>
 	isPlainObject(call) ? (call as IDataObject) : undefined;
 
@@ -29,8 +22,8 @@ const callOf = ({ call }: IDataObject): IDataObject | undefined =>
  */
 export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'unknown' {
 	const call = callOf(conversation) ?? {};
-	const [whole, own] = [word(conversation.status), word(call.status)];
-	if (whole === 'closed' || ended.has(whole) || ended.has(own) || word(call.summary) !== '')
+	const [whole, own] = [stateWord(conversation.status), stateWord(call.status)];
+	if (whole === 'closed' || ended.has(whole) || ended.has(own) || stateWord(call.summary) !== '')
 		return 'done';
 	return active.has(whole) && (own === '' || active.has(own)) ? 'waiting' : 'unknown';
 }
@@ -44,10 +37,10 @@ export type Reach = 'reached' | 'inProgress' | 'notReached' | 'unclear';
  */
 export function reachOf(conversation: IDataObject): Reach {
 	const call = callOf(conversation);
-	if (!call) return /call/i.test(word(conversation.channel)) ? 'unclear' : 'reached';
+	if (!call) return /call/i.test(stateWord(conversation.channel)) ? 'unclear' : 'reached';
 	const state = stateOfCall(conversation);
 	if (state !== 'done') return state === 'waiting' ? 'inProgress' : 'unclear';
-	const status = word(call.status);
+	const status = stateWord(call.status);
 	if (unanswered.includes(status)) return 'notReached';
 	if (typeof call.duration === 'number') return call.duration > 0 ? 'reached' : 'notReached';
 	return status === 'completed' ? 'reached' : 'unclear';

@@ -134,7 +134,10 @@ function verdictOf(facts) {
 /**
  * @param {string} file the platform's own OpenAPI file
  * @param {string} [text] the contract
- * @returns {Promise<{endpoints: {endpoint: string, source?: string, verdict: string, how: string}[], facts: import('./schema.mjs').Fact[]}>}
+ * @returns {Promise<{
+ *   endpoints: {endpoint: string, source?: string, verdict: string, how: string}[],
+ *   facts: import('./schema.mjs').Fact[],
+ * }>}
  */
 export async function comparedWith(file, text) {
 	const contract = load(text ?? (await readFile(contractFile, 'utf8')));

@@ -38,7 +38,10 @@ export class Place {
 
 const verbs = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** @returns {Map<string, {key: string, path: string, item: Place, operation: Place}>} operations by method and path; `{}` stands for any parameter */
+/**
+ * @returns {Map<string, {key: string, path: string, item: Place, operation: Place}>} operations by method and path;
+ * `{}` stands for any parameter
+ */
 export function operationsOf(document) {
 	const start = new URL(document.servers?.[0]?.url?.replaceAll(/[{}]/g, '') || '/', 'https://x')
 		.pathname;

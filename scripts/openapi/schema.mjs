@@ -1,7 +1,7 @@
 /**
- * Compares two schemas, fact by fact. The contract is what must hold; what the other side leaves out says nothing, what it
- * says otherwise is wrong. Differs from libraries that look for breaking changes: those need two complete descriptions,
- * and take an open object of ours for a promise.
+ * Compares two schemas, fact by fact. The contract is what must hold; what the other side leaves out says nothing, what
+ * it says otherwise is wrong. Differs from libraries that look for breaking changes: those need two complete
+ * descriptions, and take an open object of ours for a promise.
  */
 import { isDeepStrictEqual } from 'node:util';
 

@@ -2,7 +2,7 @@
 import { HIDDEN } from './names.mjs';
 import { rowsIn } from './workspace.mjs';
 
-/** Where logs of webhook deliveries and of API requests could be. Guesses that nothing but this question is made with. */
+/** Where logs of webhook deliveries and of API requests could be: guesses that only this question uses. */
 const guesses = ['/logs', '/logs/webhooks', '/logs/webhook-deliveries', '/logs/api'];
 
 /**

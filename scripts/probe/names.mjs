@@ -1,8 +1,8 @@
 /**
- * What may be said of an answer: names of fields and kinds of values, never a value. A name can be a value, too: the key
- * of a custom field, a column, a person that something is counted by. So a name passes that the contract has; any other
- * only where it looks like a field's name, was nowhere seen as a value, and is not in an object whose names the workspace
- * chooses or could have chosen: one that maps names which the contract does not have to values of one kind.
+ * What may be said of an answer: names of fields and kinds of values, never a value. A name can be a value, too: the
+ * key of a custom field, a column, a person that something is counted by. So a name passes that the contract has; any
+ * other only where it looks like a field's name, was nowhere seen as a value, and is not in an object whose names the
+ * workspace chooses or could have chosen: one that maps names which the contract does not have to values of one kind.
  */
 
 /** What stands for a name that is not told. */

@@ -37,7 +37,10 @@ const queryValues = {
 	phone_number: async () => '+15550100100',
 };
 
-/** Where the rows of an answer stand, in whichever layout they came. @returns {{at: string, rows: any[]} | undefined} */
+/**
+ * Where the rows of an answer stand, in whichever layout they came.
+ * @returns {{at: string, rows: any[]} | undefined}
+ */
 export function rowsIn(body) {
 	if (Array.isArray(body)) return { at: '', rows: body };
 	const data = body?.data;

@@ -139,7 +139,7 @@ for (const { name, version, node20, env } of matrix)
 					?.replace(/^./, (first) => first.toLowerCase()),
 			);
 			const loaded = new Set(types.map((type) => type.name));
-			assert.equal(wanted.length, 14);
+			assert.equal(wanted.length, 15);
 			assert.deepEqual(
 				wanted.filter((/** @type {string} */ node) => !loaded.has(pack + node)),
 				[],

@@ -80,3 +80,12 @@ export const escapeHtml = (words: string): string =>
 /** A label inside a sentence: "live call", but "SMS" and "WhatsApp" stay as they are spelt. */
 export const inSentence = (label: string): string =>
 	label.replace(/\S+/g, (word) => (/[A-Z]/.test(word.slice(1)) ? word : word.toLowerCase()));
+
+/** A state in one spelling: `In Progress` and `in_progress` are `in-progress`; nothing where it is no text. */
+export const stateWord = (value: unknown): string =>
+	typeof value === 'string'
+		? value
+				.trim()
+				.toLowerCase()
+				.replace(/[\s_]+/g, '-')
+		: '';

@@ -1,5 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
+import { rethrow } from '../rethrow';
 import { mask } from '../text/secrets';
 
 /** Larger deliveries are answered 413. A transcript of an hour is about 100 kB. */
@@ -42,6 +43,20 @@ export class RejectedDelivery extends Error {
 		message: string,
 	) {
 		super(message);
+	}
+}
+
+/** Takes a delivery, or gives its sender the answer that says why not. */
+export async function answeringRejections(
+	context: IWebhookFunctions,
+	take: (context: IWebhookFunctions) => Promise<IWebhookResponseData>,
+): Promise<IWebhookResponseData> {
+	try {
+		return await take(context);
+	} catch (thrown) {
+		if (!(thrown instanceof RejectedDelivery)) return rethrow(thrown);
+		context.getResponseObject().status(thrown.status).json({ message: thrown.message });
+		return { noWebhookResponse: true };
 	}
 }
 
