@@ -11,9 +11,9 @@ import { root } from './nodes.mjs';
 const rooms = [
 	'rethrow.ts',
 	'events.ts',
-	'callState.ts',
 	'facts.ts',
 	'text',
+	'callState.ts',
 	'phone',
 	'time',
 	'http',

@@ -623,11 +623,9 @@ for (const version of versions) {
 			'a clone of the whole n8n under another address takes nothing',
 			{ timeout: caseTimeout },
 			async () => {
-				const intent = await newIntent(crm);
+				// Without the option 'Replace', with which the clone would take it when it starts, in n8n 1.x.
+				const intent = await newIntent();
 				const id = await workflow(node(intent, { options: {} }));
-				await edit(id, ({ parameters }) => ({
-					parameters: { ...parameters, options: { replace: true } },
-				}));
 				await publish(id);
 				const own = await webhookOf(intent);
 				const folder = `${userFolder}-clone`;
@@ -642,15 +640,6 @@ for (const version of versions) {
 				try {
 					await clone.deactivate(id);
 					assert.deepEqual(await webhookOf(intent), own);
-					const { nodes, connections, versionId } = await clone.getWorkflow(id);
-					await clone.updateWorkflow(id, {
-						nodes: nodes.map((one) => ({
-							...one,
-							parameters: { ...one.parameters, options: {} },
-						})),
-						connections,
-						versionId,
-					});
 					assert.match(await refused(id, clone), /registered there under another address/);
 					record('a clone of the whole n8n', 'n8n', 'n8n', await callsOf(intent));
 					assert.deepEqual(await webhookOf(intent), own);
@@ -664,7 +653,7 @@ for (const version of versions) {
 					60_000,
 				);
 				await host.deactivate(id);
-				assert.deepEqual(await webhookOf(intent), crm);
+				assert.equal(await callsOf(intent), 'nothing');
 			},
 		);
 
@@ -685,7 +674,9 @@ for (const version of versions) {
 					async () => (await trigger(quiet)).status === 200,
 					60_000,
 				);
-				// n8n 1.x looks at start-up; 2.x publishes what has not changed only after it was unpublished.
+				// n8n 1.x registers at start-up; 2.x publishes what has not changed only after it was unpublished.
+				const after = version.startsWith('1.') ? 'n8n' : 'test';
+				await until('start-up to end', async () => (await callsOf(listening)) === after, 60_000);
 				await host.deactivate(ids[1]);
 				assert.deepEqual(await webhookOf(listening), crm);
 				await publish(ids[1]);
