@@ -118,7 +118,12 @@ export class Calls {
 		this.#update(call, { status: 'in-progress', started_at: Instant.now() });
 		this.#tellTasks(call, 'in_progress');
 		this.#tell(call, 'conversation_status', this.#report(call));
-		this.sandbox.later(this.sandbox.settings.call.lifeMs, () => this.end(call));
+		this.sandbox.later(this.sandbox.settings.call.lifeMs, () => {
+			// Nobody hangs up while the agent waits for a workflow's answer.
+			const asking = this.sandbox.intents.answering(call);
+			if (asking) void asking.then(() => this.end(call));
+			else this.end(call);
+		});
 		const { duringCallsMs } = this.sandbox.settings.intents;
 		if (duringCallsMs !== null && call.fate.answered)
 			this.sandbox.later(duringCallsMs, () => void this.sandbox.intents.triggerAll(call));

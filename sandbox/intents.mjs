@@ -107,6 +107,8 @@ const spokenOf = (way, text) => {
 
 export class Intents {
 	#log = [];
+	/** @type {Map<string, Promise<void>>} by the call's uuid */
+	#answering = new Map();
 
 	/** @param {import('./sandbox.mjs').Sandbox} sandbox */
 	constructor(sandbox) {
@@ -164,9 +166,18 @@ export class Intents {
 			token,
 		});
 		const zone = callersZone({ workspace: this.sandbox.settings.workspaceTimezone }).zone;
-		await this.#call(entry, target.url, headers, jsonInZone(body, zone));
-		if (entry.spoken !== null) call.spoken.push(entry.spoken);
+		const answering = this.#call(entry, target.url, headers, jsonInZone(body, zone)).then(() => {
+			if (entry.spoken !== null) call.spoken.push(entry.spoken);
+		});
+		this.#answering.set(call.uuid, answering);
+		await answering;
+		if (this.#answering.get(call.uuid) === answering) this.#answering.delete(call.uuid);
 		return entry;
+	}
+
+	/** @returns {Promise<void> | undefined} until what a call's agent asked is answered; nothing while it asks nothing */
+	answering({ uuid }) {
+		return this.#answering.get(uuid);
 	}
 
 	async #call(entry, url, headers, body) {

@@ -795,7 +795,7 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 
 	test('by manner a receiver never answers: its deliveries reach it, fail, and are repeated', async () => {
 		await reset({
-			webhooks: { timeoutMs: 20, attempts: 2, retryDelayMs: 1 },
+			webhooks: { timeoutMs: 500, attempts: 2, retryDelayMs: 1 },
 			manners: { silentReceivers: ['/in'] },
 		});
 		const target = await receiver();

@@ -97,7 +97,11 @@ describe('npm start', () => {
 		state = await mkdtemp(join(tmpdir(), 'main-job-'));
 	});
 	after(async () => {
-		for (const job of jobs) if (job.running()) job.child.kill('SIGKILL');
+		for (const job of jobs.filter((one) => one.running())) {
+			// n8n ends with it; killed, it would leave n8n behind.
+			job.child.kill('SIGINT');
+			await job.end();
+		}
 		await rm(state, { recursive: true, force: true });
 	});
 
