@@ -10,7 +10,7 @@ import { usePlatform } from './harness/index.cts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20262);
 const count = Number(process.env.FUZZ_COUNT ?? 1000);
-const perTest = 1000;
+const perTest = 250;
 /** Requests that are under way at once. */
 const perBatch = 25;
 
