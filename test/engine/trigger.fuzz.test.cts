@@ -3,7 +3,7 @@
  * decided here from its parts, not from the node: 401 for strangers, 4xx and nothing for what is no event, one item
  * with the whole data for an event. What fails is shrunk to the smallest delivery that still does.
  *
- *   FUZZ_COUNT=10000                  more deliveries, in tests of 250 each
+ *   FUZZ_COUNT=10000                  more deliveries, in tests of a thousand each
  *   FUZZ_SEED=1 FUZZ_PATH=12:0:3      the seed and the path that a failure names: that delivery again
  */
 import axios from 'axios';
@@ -14,7 +14,7 @@ import { usePlatform } from './harness/index.cts';
 
 const seed = Number(process.env.FUZZ_SEED ?? 20261);
 const count = Number(process.env.FUZZ_COUNT ?? 1000);
-const perTest = 250;
+const perTest = 1000;
 /** Deliveries that are under way at once. */
 const perBatch = 25;
 const secret = 'the-secret-of-the-credential-itself';
