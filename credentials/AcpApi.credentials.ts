@@ -12,8 +12,8 @@ import { cleanToken, workspaceOf } from '../nodes/engine/http/workspace';
 const refusals: Array<{ message: string; when: Array<[key: string, value: unknown]> }> = [
 	{
 		message:
-			'The token was not accepted. It is mistyped, incomplete or revoked; create one in ' +
-			"your profile's Developer section and paste it again",
+			'The platform did not accept the token. It is mistyped, incomplete or revoked. Create ' +
+			"one in your profile's Developer section and paste it here.",
 		when: [
 			['error.code', 'MISSING_AUTH_TOKEN'],
 			['error.code', 'INVALID_AUTH_TOKEN'],
@@ -21,13 +21,14 @@ const refusals: Array<{ message: string; when: Array<[key: string, value: unknow
 	},
 	{
 		message:
-			'The token is valid, but it may not read agents. Ask an administrator of the ' +
-			'workspace for a token with more permissions',
+			'The token is valid, but it may not list agents. Ask an administrator of the workspace ' +
+			'for a token with more permissions.',
 		when: [['error.code', 'FORBIDDEN']],
 	},
 	{
 		message:
-			'No workspace was found at this address. Check the Base URL: its first part is the name of your workspace',
+			"No workspace found at this URL. Check 'Base URL': its first part is the name of your " +
+			'workspace.',
 		when: [
 			['error.code', 'RESOURCE_NOT_FOUND'],
 			['error.code', 'ENDPOINT_NOT_FOUND'],
@@ -35,7 +36,8 @@ const refusals: Array<{ message: string; when: Array<[key: string, value: unknow
 	},
 	{
 		message:
-			'The platform cannot answer at the moment. Nothing is known to be wrong with the credential; test it again later',
+			'The platform cannot respond right now. Nothing shows that the credential is wrong. Test ' +
+			'it again later.',
 		when: [
 			['error.code', 'RATE_LIMIT_EXCEEDED'],
 			['error.code', 'INTERNAL_SERVER_ERROR'],
@@ -44,13 +46,13 @@ const refusals: Array<{ message: string; when: Array<[key: string, value: unknow
 		],
 	},
 	{
-		message: 'The platform refused to list agents. Check the Base URL and the token',
+		message: "The platform refused to list agents. Check 'Base URL' and 'Token'.",
 		when: [['success', false]],
 	},
 	{
 		message:
-			'This address does not answer like the platform: it redirects or shows something else. Check the Base URL; if ' +
-			'the workspace has moved, put its new address there',
+			'This URL does not respond like the platform: it redirects or returns something else. ' +
+			"Check 'Base URL'. If the workspace has moved, enter its new URL.",
 		when: [
 			['success', undefined],
 			['data', undefined],
@@ -78,7 +80,7 @@ export class AcpApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://your-workspace.example.com',
-			hint: 'The address of your workspace as it stands in the browser, up to the first slash after https://',
+			hint: 'The URL of your workspace in the browser, up to the first slash after https://',
 		},
 		{
 			displayName: 'Token',
@@ -87,7 +89,7 @@ export class AcpApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			hint: "Create it in the platform, in your profile's Developer section; it is shown once",
+			hint: "Create it on the platform, in your profile's Developer section. It is shown only once.",
 		},
 		{
 			displayName: 'Timezone',
@@ -95,7 +97,7 @@ export class AcpApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Istanbul',
-			hint: "Optional: the time zone that times are read and returned in; empty means the workspace's",
+			hint: "Optional. Times are read and returned in this time zone. Defaults to the workspace's.",
 		},
 		{
 			displayName: 'Webhook Secret',
@@ -103,7 +105,9 @@ export class AcpApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			hint: 'Optional: what the platform signs events with; empty means that the ACP Trigger makes one by itself',
+			hint:
+				'Optional. The platform signs events with it. If empty, the ACP Trigger creates a secret ' +
+				'itself.',
 		},
 	];
 

@@ -26,16 +26,16 @@ export async function sendInPieces(
 	const { 'content-length': length, ...others } = headers;
 	response.writeHead(status, endless ? others : { ...others, 'content-length': length });
 	let sentBytes = 0;
+	let handedOver = 0;
 	for (const piece of cut(body, bytes, endless)) {
 		if (response.destroyed) break;
 		sentBytes += piece.length;
-		if (!response.write(piece))
+		if (!response.write(piece, (lost) => (lost ? undefined : (handedOver += piece.length))))
 			await Promise.race([gone, new Promise((resolve) => response.once('drain', resolve))]);
 		if (everyMs > 0) await Promise.race([gone, pause(everyMs)]);
 	}
-	// Some versions of Node call what is ended after its connection is gone finished.
-	const closedBefore = response.destroyed;
 	response.end();
 	await gone;
-	return { sentBytes, closedEarly: closedBefore || !response.writableFinished };
+	// A client that has read all may close before the end is written, so the bytes tell.
+	return { sentBytes, closedEarly: endless || handedOver < body.length };
 }

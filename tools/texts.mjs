@@ -14,11 +14,13 @@ const require = createRequire(import.meta.url);
  * @property {'name' | 'label' | 'option' | 'action' | 'description' | 'hint' | 'notice' | 'placeholder' | 'panel' |
  *   'error' | 'note' | 'page'} kind
  * @property {string} text
+ * @property {string} [type] of the parameter that the text belongs to
  */
 
 const plain = (html) =>
 	html
-		.replace(/<[^>]+>/g, '')
+		.replace(/<br ?\/?>/g, ' ')
+		.replace(/<\/?(?:a|b|code|i|li|ul)\b[^>]*>/g, '')
 		.replace(/\s+/g, ' ')
 		.trim();
 
@@ -26,13 +28,17 @@ const plain = (html) =>
 function* ofParameters(parameters, where) {
 	for (const parameter of parameters) {
 		const place = `${where} › ${plain(parameter.displayName ?? parameter.name)}`;
-		const is = (kind, text) => ({ where: place, kind, text: plain(text) });
-		if (parameter.type === 'notice') yield is('notice', parameter.displayName);
+		const is = (kind, text) => ({ where: place, kind, text: plain(text), type: parameter.type });
+		if (parameter.type === 'notice') yield { ...is('notice', parameter.displayName), where };
 		else if (parameter.displayName) yield is('label', parameter.displayName);
 		if (parameter.description) yield is('description', parameter.description);
 		if (parameter.hint) yield is('hint', parameter.hint);
+		// Under a list or a collection it is the text of the button that adds to it.
 		if (typeof parameter.placeholder === 'string' && parameter.placeholder)
-			yield is('placeholder', parameter.placeholder);
+			yield is(
+				parameter.type.endsWith('ollection') ? 'label' : 'placeholder',
+				parameter.placeholder,
+			);
 		if (parameter.typeOptions?.multipleValueButtonText)
 			yield is('label', parameter.typeOptions.multipleValueButtonText);
 		for (const mode of parameter.modes ?? [])
@@ -64,8 +70,10 @@ function* ofTypes() {
 		const where = type.displayName;
 		yield { where, kind: 'name', text: type.displayName };
 		if (type.description) yield { where, kind: 'description', text: type.description };
-		for (const key of ['eventTriggerDescription', 'activationMessage', 'triggerPanel', 'hints'])
+		for (const key of ['eventTriggerDescription', 'activationMessage', 'triggerPanel'])
 			if (type[key]) yield* ofPanel(type[key], `${where} › ${key}`);
+		for (const { message } of type.hints ?? [])
+			yield { where, kind: 'panel', text: plain(message) };
 		yield* ofParameters(type.properties, where);
 	}
 }

@@ -38,7 +38,7 @@ export class AcpAgents implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Build and read AI agents: their knowledge, voice, rules and webhooks',
+		description: 'Build AI agents and manage their knowledge, voice, rules and webhooks',
 		defaults: { name: 'ACP Agents' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

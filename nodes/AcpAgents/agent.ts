@@ -50,49 +50,53 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 	role: text({
 		...at,
 		rows: 2,
-		description: 'Who the agent is',
-		placeholder: 'e.g. Receptionist of a dental practice',
+		description: 'Who the agent acts as',
+		placeholder: 'e.g. Receptionist at a dental practice',
 	}),
 	objective: text({
 		...at,
 		rows: 2,
-		description: 'What the agent is to reach',
+		description: "The agent's goal",
 		placeholder: 'e.g. Answer questions and book appointments',
 	}),
 	tone: text({ ...at, description: 'How the agent speaks', placeholder: 'e.g. Warm and brief' }),
-	behavior_guidelines: text({ ...at, rows: 3, description: 'How the agent behaves in general' }),
+	behavior_guidelines: text({
+		...at,
+		rows: 3,
+		description: 'How the agent should behave in general',
+	}),
 	language: text({
 		...at,
-		description: 'Code of the language of the agent',
+		description: "The agent's language code",
 		placeholder: 'e.g. en',
 	}),
 	appointment_scheduling_enabled: boolean({
 		description: 'Whether the agent may schedule appointments',
 	}),
 	appointment_scheduling_randomly: boolean({
-		description: 'Whether appointments are spread over schedules at random',
+		description: 'Whether appointments are assigned to schedules at random',
 	}),
-	company_name: text({ description: 'How the agent introduces its company' }),
+	company_name: text({ description: 'The company name the agent uses when it introduces itself' }),
 	company_service: text({ rows: 2, description: 'What the company offers' }),
 	custom_llm_url: url({
 		displayName: 'Custom LLM URL',
-		description: 'Address of a language model of your own',
+		description: 'URL of your custom language model',
 		placeholder: 'e.g. https://llm.example.com/v1',
 	}),
-	custom_prompt: text({ rows: 5, description: 'A prompt of your own' }),
+	custom_prompt: text({ rows: 5 }),
 	description: text({
 		rows: 2,
-		description: 'What the agent does, for people; the agent itself does not read it',
+		description: 'Note for your team on what the agent does; the agent itself does not read it',
 	}),
 	interest_of_product: text({ rows: 2, description: 'What customers are interested in' }),
 	length_detail: text({
-		description: 'How long replies are',
+		description: 'How long replies should be',
 		placeholder: 'e.g. Two sentences at most',
 	}),
-	negative_response: text({ rows: 2, description: 'How the agent answers hostile customers' }),
+	negative_response: text({ rows: 2, description: 'How the agent responds to hostile customers' }),
 	speed: text({ samples: ['normal', 'fast'], description: 'How fast the agent speaks' }),
-	status: choice(agentStatuses, { description: 'The state of the agent' }),
-	timezone: zone({ ianaOnly: true, description: 'The time zone of the agent' }),
+	status: choice(agentStatuses),
+	timezone: zone({ ianaOnly: true }),
 	topic: text({ description: 'What conversations are about' }),
 });
 
@@ -116,12 +120,11 @@ export const agent = resource({
 			name: 'Create',
 			action: 'Create an agent',
 			description:
-				'Make an agent with its settings, knowledge and rules in one go; what is left out can be added later',
+				'Create an agent with its settings, knowledge and rules in one step; anything you omit can be added later',
 			body: {
 				name: text({
 					required: true,
-					description:
-						'What the agent is called; it also greets callers with it when no greeting is set',
+					description: 'Name of the agent, also used to greet callers if no greeting is set',
 					placeholder: 'e.g. Mia',
 				}),
 				...identity({ top: true }),
@@ -137,26 +140,26 @@ export const agent = resource({
 			simplify,
 			explain: notOffered(
 				'read a single agent',
-				"Use the operation Get Many with 'Search' instead; the agents in the list are complete.",
+				"Use the operation 'Get Many' with 'Search' instead; it returns complete agents.",
 			),
 		}),
 		getAll: operation.list('GET /agents', {
 			name: 'Get Many',
 			action: 'Get many agents',
-			description: 'List the agents of the workspace',
+			description: 'List the agents in the workspace',
 			pages: {
 				id: 'agent_uuid',
 				pageSize: perPage,
 				filters: {
 					search: guessedFilter(
 						text({
-							description: 'Text to look for in name, company and role',
+							description: 'Text to search for in name, company and role',
 							placeholder: 'e.g. reception',
 						}),
 						hasWords('name', 'company_name', 'role'),
 					),
 					status: guessedFilter(
-						choice(agentStatuses, { description: 'Only agents in this state' }),
+						choice(agentStatuses, { description: 'Only agents with this status' }),
 						hasValue('status'),
 					),
 				},
@@ -167,13 +170,13 @@ export const agent = resource({
 			name: 'Replace Appointments',
 			action: 'Replace the appointment settings of an agent',
 			description:
-				'Set whether the agent books appointments and into which schedules; what it had before is replaced',
+				'Set whether an agent books appointments and into which schedules; replaces its previous settings',
 			path: { uuid: agentField() },
 			body: {
 				enabled: boolean({ top: true, description: 'Whether the agent books appointments' }),
 				random_assignment: boolean({
 					top: true,
-					description: 'Whether one of several schedules is taken at random',
+					description: 'Whether to pick one of several schedules at random',
 				}),
 				schedule_assignments: scheduleAssignments,
 			},
@@ -183,10 +186,10 @@ export const agent = resource({
 			name: 'Update',
 			action: 'Update an agent',
 			description:
-				'Change an agent; only what is filled in is sent, and lists replace what the agent has',
+				'Change an agent; only fields you fill in are sent, and lists replace existing ones',
 			path: { uuid: agentField() },
 			body: {
-				name: text({ description: 'What the agent is called', placeholder: 'e.g. Mia' }),
+				name: text({ placeholder: 'e.g. Mia' }),
 				...identity(),
 				...everything({ update: true }),
 			},

@@ -21,7 +21,7 @@ import type { Schema, Shape } from '../engine/operation';
  */
 
 /** What an update says beside a section: it is replaced as a whole (reference: agents). */
-const replaces = 'Replaces what the agent has. Leave it empty to keep that';
+const replaces = 'Replaces the existing entries; leave empty to keep them';
 
 interface Use {
 	/** For a change of an agent that exists. */
@@ -41,16 +41,16 @@ const intent = ({ update }: Use) =>
 	locator(update ? 'searchAgentIntents' : null, {
 		name: 'intent',
 		displayName: 'Intent',
-		description: 'The intent that the step calls',
+		description: 'The intent this step calls',
 	});
 
-const order = integer({ description: 'Position among the others, from 0' });
+const order = integer({ description: 'Position in the list, starting at 0' });
 
 export const guideline: Shape<Schema<'GuidelineWrite'>> = {
 	content: text({
 		required: true,
 		rows: 3,
-		description: "One short do or don't, consulted on every reply",
+		description: "One short do or don't that the agent consults for every reply",
 		placeholder: 'e.g. Never promise a delivery date',
 	}),
 	order,
@@ -60,7 +60,7 @@ export const note: Shape<Schema<'NoteWrite'>> = {
 	content: text({
 		required: true,
 		rows: 4,
-		description: 'A fact, consulted when a question needs it',
+		description: 'A fact the agent looks up when a question needs it',
 		placeholder: 'e.g. The shop is open from 9:00 to 18:00',
 	}),
 	order,
@@ -71,7 +71,7 @@ export const procedureSteps = (use: Use) =>
 		{
 			entry: 'Step',
 			displayName: 'Steps',
-			description: 'What the agent does, one after the other',
+			description: 'What the agent does, in order',
 		},
 		{
 			description: text({
@@ -81,7 +81,7 @@ export const procedureSteps = (use: Use) =>
 				placeholder: 'e.g. Ask for the order number',
 			}),
 			intent_uuid: intent(use),
-			order: integer({ description: 'Position among the steps, from 1' }),
+			order: integer({ description: 'Position of the step, starting at 1' }),
 		},
 	);
 
@@ -100,7 +100,7 @@ export const trainingItem: Shape<Schema<'TrainingItemWrite'>> = {
 		placeholder: 'e.g. Yes, from 10:00 to 14:00',
 	}),
 	intent: text({
-		description: 'A key of your own for what the customer wants',
+		description: 'Your own key for what the customer wants',
 		placeholder: 'e.g. delivery_times',
 	}),
 };
@@ -110,7 +110,7 @@ export const guidelines = (use: Use) =>
 		{
 			entry: 'Guideline',
 			displayName: 'Guidelines',
-			description: 'Short rules, consulted on every reply',
+			description: 'Short rules that the agent consults for every reply',
 			...section(use),
 		},
 		guideline,
@@ -121,7 +121,7 @@ export const notes = (use: Use) =>
 		{
 			entry: 'Note',
 			displayName: 'Notes',
-			description: 'Reference facts, consulted when a question needs them',
+			description: 'Reference facts the agent looks up when a question needs them',
 			...section(use),
 		},
 		note,
@@ -132,13 +132,12 @@ export const procedures = (use: Use) =>
 		{
 			entry: 'Procedure',
 			displayName: 'Procedures',
-			description: 'What the agent does step by step in a situation',
+			description: 'Step-by-step instructions for a situation',
 			...section(use),
 		},
 		{
 			name: text({
 				required: true,
-				description: 'What the procedure is called',
 				placeholder: 'e.g. Order status',
 			}),
 			description: text({
@@ -155,7 +154,7 @@ export const training = (use: Use) =>
 		{
 			entry: 'Training Item',
 			displayName: 'Training',
-			description: 'Questions of customers with the ideal answers',
+			description: 'Customer questions with their ideal answers',
 			...section(use),
 		},
 		trainingItem,
@@ -165,56 +164,59 @@ export const training = (use: Use) =>
 export const routingRule = (
 	at: Pick<FieldOptions, 'top'> = {},
 ): Shape<Schema<'RoutingRuleWrite'>> => ({
-	department_name: text({ ...at, description: 'A label for people', placeholder: 'e.g. Sales' }),
+	department_name: text({ ...at, description: 'A label for your team', placeholder: 'e.g. Sales' }),
 	detection_mode: text({
 		clearable: false,
 		...at,
 		samples: ['exact', 'intent', 'both'],
-		description: 'How the rule notices that it applies',
+		description: 'How the rule detects that it applies',
 	}),
 	trigger_keyword: text({
 		...at,
-		description: "The word that triggers the rule; needed when 'Detection Mode' is exact or both",
+		description: "The word that triggers the rule; required if 'Detection Mode' is exact or both",
 		placeholder: 'e.g. sales',
 	}),
 	ai_prompt: text({
 		...at,
 		rows: 3,
 		displayName: 'AI Prompt',
-		description: "When the rule applies, in words; needed when 'Detection Mode' is intent or both",
+		description:
+			"When the rule applies, in plain words; required if 'Detection Mode' is intent or both",
 		placeholder: 'e.g. The caller wants to buy something',
 	}),
-	phrases: lines({ description: 'What callers say then; three to five are advised' }),
+	phrases: lines({
+		description: 'What callers typically say; three to five phrases are recommended',
+	}),
 	destination_type: text({
 		...at,
 		samples: ['extension', 'agent'],
-		description: 'Where the call goes',
+		description: 'What to transfer the call to',
 	}),
 	destination: text({
 		...at,
-		description: 'The extension or phone number',
+		description: 'The extension or phone number to transfer to',
 		placeholder: 'e.g. 101',
 	}),
 	destination_agent_uuid: optionalAgent('destinationAgent', 'The agent that takes over'),
-	transfer_type: text({ samples: ['transfer_call'], description: 'How the call is handed over' }),
+	transfer_type: text({ samples: ['transfer_call'], description: 'How to transfer the call' }),
 	transfer_config: json({
 		displayName: 'Transfer Config (JSON)',
-		description: 'Settings of the transfer as a JSON object',
+		description: 'Transfer settings as a JSON object',
 	}),
 	voice_response: text({ rows: 2, description: 'What the agent says when the rule applies' }),
 	voice_on_error: text({
 		rows: 2,
-		displayName: 'Voice When Not Transferred',
-		description: 'What the agent says when the transfer did not work',
+		displayName: 'Voice on Failed Transfer',
+		description: 'What the agent says if the transfer fails',
 	}),
 	voice_on_success: text({
 		rows: 2,
-		displayName: 'Voice When Transferred',
-		description: 'What the agent says when the transfer worked',
+		displayName: 'Voice on Successful Transfer',
+		description: 'What the agent says if the transfer succeeds',
 	}),
 	priority: integer({
 		description:
-			'Rules with a lower number are looked at first; a new rule goes last unless you set it',
+			'Rules with lower numbers are checked first; a new rule goes last unless you set this',
 	}),
 	is_active: boolean({ displayName: 'Active', description: 'Whether the rule applies' }),
 });
@@ -225,39 +227,45 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 		when_condition: text({
 			...at,
 			rows: 3,
-			description: 'The situation, in words',
-			placeholder: 'e.g. The customer threatens with a lawyer',
+			description: 'The situation the rule covers, in plain words',
+			placeholder: 'e.g. The customer threatens legal action',
 		}),
 		then_action: text({
 			clearable: false,
 			...at,
 			samples: ['forward', 'end_conversation'],
-			description: 'What the agent does then',
+			description: 'What the agent does in this situation',
 		}),
-		name: text({ description: 'What the rule is called' }),
-		example_phrases: lines({ description: 'What people say then; three to five are advised' }),
+		name: text(),
+		example_phrases: lines({
+			description: 'What customers typically say; three to five phrases are recommended',
+		}),
 		selected_channels: texts({
 			// A new rule with an empty list is accepted (interface §2.7); in a change the list would be cleared.
 			...(at.required ? { keepsEmpty: true } : {}),
 			samples: ['phone', 'instagram', 'whatsapp', 'facebook_messenger'],
-			description: 'Where the rule applies; phone alone when left out',
+			description: 'Channels the rule applies to; defaults to phone only',
 		}),
-		say_before_forwarding: text({ rows: 2, description: 'What the agent says before it forwards' }),
+		say_before_forwarding: text({
+			rows: 2,
+			description: 'What the agent says before it forwards the conversation',
+		}),
 		say_before_end: text({
 			rows: 2,
 			description: 'What the agent says before it ends the conversation',
 		}),
 		destination_type: text({
 			samples: ['extension', 'agent'],
-			description: "What 'Destination' is; the platform may want it when 'Then Action' is forward",
+			description:
+				"The kind of 'Destination'; the platform may require it if 'Then Action' is forward",
 		}),
 		destination: text({
-			description: 'The extension or phone number; needed to forward, unless an agent takes over',
+			description: 'The extension or phone number; required to forward, unless an agent takes over',
 			placeholder: 'e.g. 101',
 		}),
 		destination_agent_uuid: optionalAgent(
 			'destinationAgent',
-			"The agent that takes over; needed when 'Destination Type' is agent",
+			"The agent that takes over; required if 'Destination Type' is agent",
 		),
 		is_active: boolean({ displayName: 'Active', description: 'Whether the rule applies' }),
 		is_default: boolean({
@@ -271,7 +279,7 @@ export const routingRules = (use: Use) =>
 		{
 			entry: 'Routing Rule',
 			displayName: 'Routing Rules',
-			description: 'When calls are handed over, and to whom',
+			description: 'When to hand over calls, and to whom',
 			...section(use),
 		},
 		routingRule(),
@@ -297,7 +305,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 		displayName: 'Schedule Assignments',
 		name: 'scheduleAssignments',
 		top: true,
-		description: 'The schedules that the agent books into',
+		description: 'The schedules the agent books into',
 	},
 	{
 		schedule_uuid: locator('searchSchedules', {
@@ -307,123 +315,134 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			description: 'The schedule to book into',
 		}),
 		name: text({
-			description: 'What the agent calls this schedule',
+			description: 'The name the agent uses for this schedule',
 			placeholder: 'e.g. First consultation',
 		}),
 		description: text({
 			rows: 2,
-			description: 'When this schedule applies; the agent decides by it',
+			description: 'When to use this schedule; the agent decides based on this',
 			placeholder: 'e.g. For new customers',
 		}),
 		slot_rules: collection<NonNullable<Schema<'ScheduleAssignment'>['slot_rules']>>(
-			{ displayName: 'Slot Rules', description: 'Which times are offered' },
+			{ displayName: 'Slot Rules', description: 'Which times the agent offers' },
 			{
-				offer_slots_from: hours('How long before its start a time is still offered', '3_hours'),
-				book_slots_from: hours('How long before its start a time can still be booked', '6_hours'),
-				max_appointments_per_day: integer({ description: 'Most appointments on one day' }),
+				offer_slots_from: hours('Minimum lead time for offering a slot', '3_hours'),
+				book_slots_from: hours('Minimum lead time for booking a slot', '6_hours'),
+				max_appointments_per_day: integer(),
 				conflict_resolution_enabled: boolean({
-					description: 'Whether other times are offered when the wanted one is taken',
+					description: 'Whether to offer other times if the requested one is taken',
 				}),
 				alternative_slots_count: integer({
-					description: 'How many other times are offered',
+					description: 'How many other times to offer',
 				}),
 				suggestion_priority: text({
 					samples: ['nearest'],
-					description: 'Which other times come first',
+					description: 'Which other times to offer first',
 				}),
-				prefer_same_day: boolean({ description: 'Whether other times of the same day come first' }),
+				prefer_same_day: boolean({
+					description: 'Whether to offer other times on the same day first',
+				}),
 				prefer_same_time_slot: boolean({
-					description: 'Whether the same time on other days comes first',
+					description: 'Whether to offer the same time on other days first',
 				}),
 				include_same_week: boolean({
-					description: 'Whether other days of the same week are offered',
+					description: 'Whether to offer other days of the same week',
 				}),
 			},
 		),
 		rescheduling: collection<NonNullable<Schema<'ScheduleAssignment'>['rescheduling']>>(
-			{ displayName: 'Rescheduling', description: 'How appointments may be moved' },
+			{ displayName: 'Rescheduling', description: 'Rules for moving appointments' },
 			{
 				policy: text({
 					samples: ['always_ask'],
-					description: 'Whether the agent moves appointments by itself',
+					description: 'Whether the agent may move appointments on its own',
 				}),
 				minor_change_hours: integer({
-					description: 'Up to how many hours a move counts as minor',
+					description: 'Maximum hours a move may span to count as minor',
 				}),
 				minor_change_same_day: boolean({
-					description: 'Whether a move within the day counts as minor',
+					description: 'Whether a move within the same day counts as minor',
 				}),
 				minor_change_same_week: boolean({
-					description: 'Whether a move within the week counts as minor',
+					description: 'Whether a move within the same week counts as minor',
 				}),
 				minor_change_same_slot: boolean({
-					description: 'Whether a move to the same time of another day counts as minor',
+					description: 'Whether a move to the same time on another day counts as minor',
 				}),
 				min_rescheduling_notice: hours(
-					'How long before its start an appointment can still be moved',
+					'How long before the start an appointment can still be moved',
 					'2_hours',
 				),
 			},
 		),
 		cancellation: collection<NonNullable<Schema<'ScheduleAssignment'>['cancellation']>>(
-			{ displayName: 'Cancellation', description: 'How appointments may be cancelled' },
+			{ displayName: 'Cancellation', description: 'Rules for cancelling appointments' },
 			{
 				min_cancellation_notice: hours(
-					'How long before its start an appointment can still be cancelled',
+					'How long before the start an appointment can still be cancelled',
 					'24_hours',
 				),
 				ai_can_cancel: boolean({
 					displayName: 'AI Can Cancel',
-					description: 'Whether the agent cancels by itself',
+					description: 'Whether the agent may cancel appointments on its own',
 				}),
 				require_cancellation_reason: boolean({
-					description: 'Whether the agent asks for the reason',
+					description: 'Whether the agent asks for a reason',
 				}),
 				cancellation_fee_policy: text({
 					samples: ['no_fee'],
-					description: 'Whether cancelling costs something',
+					description: 'Whether cancelling incurs a fee',
 				}),
 			},
 		),
 		questions: collection<NonNullable<Schema<'ScheduleAssignment'>['questions']>>(
-			{ displayName: 'Questions', description: 'What the agent asks before it books' },
+			{ displayName: 'Questions', description: 'What the agent asks before booking' },
 			{
 				inherit_from_schedule: boolean({
-					description: "Whether the schedule's own questions are asked",
+					description: "Whether to ask the schedule's own questions",
 				}),
 				custom_questions: list(
-					{ entry: 'Question', displayName: 'Custom Questions', description: 'Further questions' },
+					{
+						entry: 'Question',
+						displayName: 'Custom Questions',
+						description: 'Additional questions',
+					},
 					{
 						name: text({
 							required: true,
-							description: 'What the answer is called',
+							description: 'Name for the answer',
 							placeholder: 'e.g. party_size',
 						}),
-						type: text({ samples: ['text'], description: 'What kind of answer is expected' }),
+						type: text({ samples: ['text'], description: 'The kind of answer expected' }),
 						description: text({
 							rows: 2,
-							description: 'What is asked',
+							description: 'What the agent asks',
 							placeholder: 'e.g. For how many people?',
 						}),
-						required: boolean({ description: 'Whether an answer is needed' }),
+						required: boolean({ description: 'Whether an answer is required' }),
 					},
 				),
 			},
 		),
 		approval: collection<NonNullable<Schema<'ScheduleAssignment'>['approval']>>(
-			{ displayName: 'Approval', description: 'When a person has to agree' },
+			{ displayName: 'Approval', description: 'When a person must approve' },
 			{
-				require_approval: boolean({ description: 'Whether a person has to agree' }),
-				approval_threshold: hours('How close to its start an appointment needs approval', '1_hour'),
-				approval_for_create: boolean({ description: 'Whether booking needs approval' }),
-				approval_for_reschedule: boolean({ description: 'Whether moving needs approval' }),
-				approval_for_cancel: boolean({ description: 'Whether cancelling needs approval' }),
-				approval_for_notes: boolean({ description: 'Whether notes need approval' }),
+				require_approval: boolean({ description: 'Whether a person must approve' }),
+				approval_threshold: hours(
+					'Appointments this close to their start require approval',
+					'1_hour',
+				),
+				approval_for_create: boolean({ description: 'Whether new bookings require approval' }),
+				approval_for_reschedule: boolean({
+					description: 'Whether moving an appointment requires approval',
+				}),
+				approval_for_cancel: boolean({ description: 'Whether cancelling requires approval' }),
+				approval_for_notes: boolean({ description: 'Whether notes require approval' }),
 				notify_calendar_owner: text({
 					samples: ['always'],
-					description: 'When the owner of the calendar is told',
+					description: 'When to notify the calendar owner',
 				}),
-				notify_admins: text({ samples: ['always'], description: 'When administrators are told' }),
+				notify_admins: text({ samples: ['always'], description: 'When to notify administrators' }),
 				expected_response_time: text({
 					samples: ['5_min'],
 					description: 'How soon an answer is expected',
@@ -438,12 +457,12 @@ export const appointments = ({ update }: Use) =>
 		{
 			displayName: 'Appointments',
 			description: 'Whether and how the agent books appointments',
-			...(update ? { hint: 'Settings and schedules of the agent are replaced together' } : {}),
+			...(update ? { hint: 'Replaces all appointment settings and schedules of the agent' } : {}),
 		},
 		{
 			enabled: boolean({ description: 'Whether the agent books appointments' }),
 			random_assignment: boolean({
-				description: 'Whether one of several schedules is taken at random',
+				description: 'Whether to pick one of several schedules at random',
 			}),
 			schedule_assignments: scheduleAssignments,
 		},
@@ -453,22 +472,22 @@ export const appointments = ({ update }: Use) =>
 export const interaction: Shape<Schema<'VoiceInteraction'>> = {
 	customer_speak_first: boolean({
 		displayName: 'Customer Speaks First',
-		description: 'Whether the agent waits until the customer has spoken',
+		description: 'Whether the agent waits for the customer to speak first',
 	}),
 	inbound_first_message: text({
 		rows: 2,
 		displayName: 'Inbound First Message',
-		description: 'What the agent says first when it is called',
+		description: 'What the agent says first on inbound calls',
 	}),
 	outbound_first_message: text({
 		rows: 2,
 		displayName: 'Outbound First Message',
-		description: 'What the agent says first when it calls',
+		description: 'What the agent says first on outbound calls',
 	}),
 	voice_mail_message: text({
 		rows: 2,
 		displayName: 'Voicemail Message',
-		description: 'What the agent says to a voicemail',
+		description: 'What the agent says when it reaches voicemail',
 	}),
 	end_call_message: text({
 		rows: 2,
@@ -482,7 +501,7 @@ export const interaction: Shape<Schema<'VoiceInteraction'>> = {
 	}),
 	max_silence_prompts: integer({
 		displayName: 'Max Silence Prompts',
-		description: 'How often the agent speaks into silence',
+		description: 'Maximum times the agent prompts a silent customer',
 	}),
 };
 
@@ -494,34 +513,34 @@ export const callBehavior: Shape<Schema<'CallBehavior'>> = {
 	}),
 	background_sound: boolean({
 		displayName: 'Background Sound',
-		description: 'Whether a background can be heard',
+		description: 'Whether to play a background sound',
 	}),
 	background_sound_ambience: text({
 		displayName: 'Background Sound Ambience',
 		samples: ['office'],
-		description: 'Which background can be heard',
+		description: 'Which background sound to play',
 	}),
 	background_sound_volume: number({
 		displayName: 'Background Sound Volume',
-		description: 'How loud the background is',
+		description: 'How loud the background sound is',
 		placeholder: 'e.g. 0.3',
 	}),
 	noise_cancellation: boolean({
 		displayName: 'Noise Cancellation',
-		description: "Whether noise on the customer's side is taken out",
+		description: "Whether to remove noise on the customer's side",
 	}),
 	silence_timeout_seconds: integer({
 		displayName: 'Silence Timeout (Seconds)',
-		description: 'After how much silence the call ends',
+		description: 'Ends the call after this much silence',
 	}),
 	max_call_duration_seconds: integer({
 		displayName: 'Max Call Duration (Seconds)',
-		description: 'After how long the call ends',
+		description: 'Ends the call after this time',
 	}),
 	max_call_duration_message: text({
 		rows: 2,
 		displayName: 'Max Call Duration Message',
-		description: 'What the agent says when the longest duration is reached',
+		description: 'What the agent says when the call reaches its maximum duration',
 	}),
 };
 
@@ -529,8 +548,8 @@ export const voiceSettings = ({ update }: Use) =>
 	collection<Schema<'VoiceSettings'>>(
 		{
 			displayName: 'Voice Settings',
-			description: 'For agents that speak on the phone',
-			...(update ? { hint: 'Only the settings that you add are sent' } : {}),
+			description: 'Settings for phone agents',
+			...(update ? { hint: 'Only settings you add are sent' } : {}),
 		},
 		{
 			interaction,
@@ -538,7 +557,7 @@ export const voiceSettings = ({ update }: Use) =>
 				mode: text({
 					displayName: 'Interruption Mode',
 					samples: ['balanced', 'advance'],
-					description: 'How the agent takes it when the customer interrupts',
+					description: 'How the agent reacts when the customer interrupts',
 				}),
 				advanced: {
 					allow_interruptions: boolean({
@@ -547,23 +566,24 @@ export const voiceSettings = ({ update }: Use) =>
 					}),
 					preemptive_generation: boolean({
 						displayName: 'Interruption: Preemptive Generation',
-						description: 'Whether the agent prepares its answer while the customer still speaks',
+						description:
+							'Whether the agent prepares its answer while the customer is still speaking',
 					}),
 					manual_word_count_interrupt: boolean({
 						displayName: 'Interruption: Manual Word Count',
-						description: 'Whether the number of words below decides',
+						description: 'Whether the number of words decides what counts as an interruption',
 					}),
 					resume_after_false_interruption: boolean({
-						displayName: 'Interruption: Resume When Mistaken',
-						description: 'Whether the agent goes on when it was not really interrupted',
+						displayName: 'Interruption: Resume After False Interruption',
+						description: 'Whether the agent resumes after a false interruption',
 					}),
 					min_endpointing_delay: number({
 						displayName: 'Interruption: Min Endpointing Delay',
-						description: 'Shortest pause after which the customer counts as done',
+						description: "Minimum pause before the customer's turn ends",
 					}),
 					max_endpointing_delay: number({
 						displayName: 'Interruption: Max Endpointing Delay',
-						description: 'Longest pause that is waited for',
+						description: "Maximum pause before the customer's turn ends",
 					}),
 					min_interruption_duration: number({
 						displayName: 'Interruption: Min Duration',
@@ -575,46 +595,46 @@ export const voiceSettings = ({ update }: Use) =>
 					}),
 					balanced_interrupt_word_count: integer({
 						displayName: 'Interruption: Balanced Word Count',
-						description: 'How many words interrupt in the balanced mode',
+						description: 'How many words count as an interruption in balanced mode',
 					}),
 					false_interruption_timeout: number({
-						displayName: 'Interruption: Mistaken Timeout',
-						description: 'After how long the agent takes an interruption as mistaken',
+						displayName: 'Interruption: False Interruption Timeout',
+						description: 'Treats an interruption as false after this time',
 					}),
 				},
 			},
 			voice_profile: {
 				language: text({
 					displayName: 'Voice Language',
-					description: 'Code of the language that is spoken',
+					description: 'Code of the spoken language',
 					placeholder: 'e.g. en',
 				}),
 				voice_uuid: locator(null, {
 					name: 'voice',
 					displayName: 'Voice',
-					description: 'The voice that speaks; the platform shows its ID',
+					description: 'ID of the voice, as shown on the platform',
 				}),
-				voice_name: text({ displayName: 'Voice Name', description: 'The name of the voice' }),
+				voice_name: text({ displayName: 'Voice Name' }),
 			},
 			call_behavior: callBehavior,
 			compliance: {
 				eu_gdpr_compliance: boolean({
 					displayName: 'EU GDPR Compliance',
-					description: 'Whether the agent keeps the rules of the GDPR',
+					description: 'Whether the agent follows GDPR rules',
 				}),
 				hipaa_compliance: boolean({
 					displayName: 'HIPAA Compliance',
-					description: 'Whether the agent keeps the rules of HIPAA',
+					description: 'Whether the agent follows HIPAA rules',
 				}),
 			},
 			normalizers: {
 				outbound: json({
 					displayName: 'Outbound Normalizers (JSON)',
-					description: 'How what the agent says is rewritten, as a JSON object',
+					description: 'How to rewrite what the agent says, as a JSON object',
 				}),
 				inbound: json({
 					displayName: 'Inbound Normalizers (JSON)',
-					description: 'How what the customer says is rewritten, as a JSON object',
+					description: 'How to rewrite what the customer says, as a JSON object',
 				}),
 			},
 		},
@@ -628,44 +648,40 @@ export const textSettings = ({ update }: Use) =>
 	collection<Schema<'TextSettings'>>(
 		{
 			displayName: 'Text Settings',
-			description: 'For agents that write messages',
-			...(update ? { hint: 'Only the settings that you add are sent' } : {}),
+			description: 'Settings for messaging agents',
+			...(update ? { hint: 'Only settings you add are sent' } : {}),
 		},
 		{
 			daily_limits: {
 				daily_max_messages_per_conversation: integer({
 					displayName: 'Daily Max Messages per Conversation',
-					description: 'Most messages on one day in one conversation',
 				}),
 				daily_conversation_limit_exceeded_message: text({
 					rows: 2,
 					displayName: 'Daily Limit Message',
-					description: 'What the agent writes when the limit of the day is reached',
+					description: 'What the agent writes when the daily limit is reached',
 				}),
 			},
 			timing_and_delay: {
-				base_delay: amount('Timing: Base Delay', 'How long the agent waits before it writes'),
+				base_delay: amount('Timing: Base Delay', 'How long the agent waits before writing'),
 				pause_before_reply: amount(
 					'Timing: Pause Before Reply',
-					'How long the agent pauses before a reply',
+					'How long the agent pauses before replying',
 				),
 				typing_speed_char: amount(
 					'Timing: Typing Speed per Character',
-					'How long one character takes',
+					'How long the agent takes to type one character',
 				),
-				delay_jitter_min: amount(
-					'Timing: Delay Jitter Min',
-					'The least that chance adds to a delay',
-				),
-				delay_jitter_max: amount(
-					'Timing: Delay Jitter Max',
-					'The most that chance adds to a delay',
-				),
+				delay_jitter_min: amount('Timing: Delay Jitter Min', 'Minimum random delay to add'),
+				delay_jitter_max: amount('Timing: Delay Jitter Max', 'Maximum random delay to add'),
 				typing_speed_wpm_min: amount(
 					'Timing: Typing Speed Min (WPM)',
-					'The least words per minute',
+					'Minimum typing speed in words per minute',
 				),
-				typing_speed_wpm_max: amount('Timing: Typing Speed Max (WPM)', 'The most words per minute'),
+				typing_speed_wpm_max: amount(
+					'Timing: Typing Speed Max (WPM)',
+					'Maximum typing speed in words per minute',
+				),
 			},
 			typing_simulation: {
 				show_typing_indicator: whether(
@@ -674,48 +690,47 @@ export const textSettings = ({ update }: Use) =>
 				),
 				simulate_typing_breaks: whether(
 					'Typing: Simulate Breaks',
-					'the agent seems to stop typing at times',
+					'the agent sometimes appears to stop typing',
 				),
 				simulate_typos_corrections: whether(
 					'Typing: Simulate Corrections',
-					'the agent seems to correct itself at times',
+					'the agent sometimes appears to correct itself',
 				),
 			},
 			working_hours: {
-				enabled: whether('Working Hours: Enabled', 'the agent keeps working hours'),
+				enabled: whether('Working Hours: Enabled', 'the agent has working hours'),
 				start: text({
 					displayName: 'Working Hours: Start',
 					samples: ['9 AM'],
-					description: 'When work begins, as an hour with AM or PM',
+					description: 'Start time, as an hour with AM or PM',
 				}),
 				end: text({
 					displayName: 'Working Hours: End',
 					samples: ['6 PM'],
-					description: 'When work ends, as an hour with AM or PM',
+					description: 'End time, as an hour with AM or PM',
 				}),
 				timezone: zone({
 					displayName: 'Working Hours: Timezone',
 					ianaOnly: true,
-					description: 'The time zone of the working hours',
 				}),
 				outside_hours_behavior: text({
 					displayName: 'Working Hours: Outside Behavior',
 					samples: ['Auto-reply'],
-					description: 'What happens outside the working hours',
+					description: 'What happens outside working hours',
 				}),
 				offline_message: text({
 					rows: 2,
 					displayName: 'Working Hours: Offline Message',
-					description: 'What is written outside the working hours',
+					description: 'The message sent outside working hours',
 				}),
 				during_hours_agent: text({
 					displayName: 'Working Hours: Agent',
 					samples: ['ai'],
-					description: 'Who answers during the working hours',
+					description: 'Who answers during working hours',
 				}),
 			},
 			handover: {
-				enabled: whether('Handover: Enabled', 'people can take conversations over'),
+				enabled: whether('Handover: Enabled', 'people can take over conversations'),
 				handover_triggers: text({
 					displayName: 'Handover: Triggers',
 					samples: ['User request'],
@@ -724,7 +739,7 @@ export const textSettings = ({ update }: Use) =>
 				handover_method: text({
 					displayName: 'Handover: Method',
 					samples: ['Assign agent'],
-					description: 'How the conversation is handed over',
+					description: 'How to hand over the conversation',
 				}),
 				assignment_strategy: text({
 					displayName: 'Handover: Assignment Strategy',
@@ -734,22 +749,22 @@ export const textSettings = ({ update }: Use) =>
 				fallback_agent: text({
 					displayName: 'Handover: Fallback Agent',
 					samples: ['Bot assistant'],
-					description: 'Who answers when nobody is there',
+					description: 'Who answers if nobody is available',
 				}),
 				handover_message: text({
 					rows: 2,
 					displayName: 'Handover: Message',
-					description: 'What the agent writes when it hands over',
+					description: 'What the agent writes when handing over',
 				}),
 				handover_timeout: amount('Handover: Timeout', 'How long a person has to take over'),
 				release_after_minutes: amount(
 					'Handover: Release After (Minutes)',
-					'After how many minutes the agent takes the conversation back',
+					'Returns the conversation to the agent after this many minutes',
 				),
 				release_channels: texts({
 					displayName: 'Handover: Release Channels',
 					samples: ['whatsapp', 'instagram'],
-					description: 'Where the agent takes conversations back',
+					description: 'Channels where the agent takes conversations back',
 				}),
 			},
 			confidence_controls: {
@@ -759,33 +774,33 @@ export const textSettings = ({ update }: Use) =>
 				),
 				ask_clarifying_questions: whether(
 					'Confidence: Ask Clarifying Questions',
-					'the agent asks back when it is not sure',
+					'the agent asks a clarifying question when unsure',
 				),
 			},
 			message_behavior: {
 				second_message_behavior: {
 					enabled: whether('Second Message: Enabled', 'the agent sometimes sends a second message'),
 					chance: amount('Second Message: Chance', 'How often a second message follows'),
-					delay_min: amount('Second Message: Delay Min', 'The shortest wait before it'),
-					delay_max: amount('Second Message: Delay Max', 'The longest wait before it'),
+					delay_min: amount('Second Message: Delay Min', 'Minimum wait before the second message'),
+					delay_max: amount('Second Message: Delay Max', 'Maximum wait before the second message'),
 				},
 				follow_up_behavior: {
 					enabled: whether(
 						'Follow-Up: Enabled',
-						'the agent writes again when the customer does not answer',
+						'the agent writes again if the customer does not answer',
 					),
-					delay_min: amount('Follow-Up: Delay Min', 'The shortest wait before it'),
-					delay_max: amount('Follow-Up: Delay Max', 'The longest wait before it'),
+					delay_min: amount('Follow-Up: Delay Min', 'Minimum wait before the follow-up'),
+					delay_max: amount('Follow-Up: Delay Max', 'Maximum wait before the follow-up'),
 				},
 			},
 			personality: {
 				use_response_variations: whether(
 					'Personality: Response Variations',
-					'the agent words the same answer differently at times',
+					'the agent varies the wording of the same answer',
 				),
 				use_punctuation_variation: whether(
 					'Personality: Punctuation Variation',
-					'punctuation varies',
+					'the agent varies its punctuation',
 				),
 				use_filler_words: whether('Personality: Filler Words', 'the agent uses filler words'),
 				enable_small_talk: whether('Personality: Small Talk', 'the agent makes small talk'),
@@ -797,23 +812,23 @@ export const textSettings = ({ update }: Use) =>
 				energy_level: text({
 					displayName: 'Personality: Energy Level',
 					samples: ['Friendly'],
-					description: 'How lively the agent is',
+					description: 'How lively the agent sounds',
 				}),
 				empathy_level: text({
 					displayName: 'Personality: Empathy Level',
 					samples: ['Medium'],
-					description: 'How much the agent responds to feelings',
+					description: 'How strongly the agent responds to feelings',
 				}),
 			},
 			advanced: {
-				split_messages: whether('Advanced: Split Messages', 'long messages are split'),
+				split_messages: whether('Advanced: Split Messages', 'to split long messages'),
 				simulate_message_editing: whether(
 					'Advanced: Simulate Message Editing',
-					'the agent seems to edit messages at times',
+					'the agent sometimes appears to edit messages',
 				),
 				use_memory_based_context: whether(
 					'Advanced: Memory-Based Context',
-					'the agent uses what it remembers of the customer',
+					'the agent uses what it remembers about the customer',
 				),
 				human_first_mode: whether('Advanced: Human First Mode', 'people answer first'),
 			},
@@ -821,7 +836,7 @@ export const textSettings = ({ update }: Use) =>
 				signature: text({
 					rows: 3,
 					displayName: 'Email: Signature (HTML)',
-					description: 'What stands below emails',
+					description: 'Added below each email',
 				}),
 			},
 		},
@@ -830,7 +845,7 @@ export const textSettings = ({ update }: Use) =>
 /** What to say when a platform does not have an endpoint that is our guess (contract: x-source inferred). */
 export const notOffered = (what: string, instead: string) => {
 	const words = {
-		message: `This workspace does not ${what} at the path this node tried`,
+		message: `This workspace has no endpoint to ${what} at the undocumented path this node tried`,
 		description: instead,
 	};
 	return { ENDPOINT_NOT_FOUND: words, '405': words };

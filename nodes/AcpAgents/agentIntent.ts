@@ -17,7 +17,6 @@ const intent = locator('searchAgentIntents', {
 	name: 'intent',
 	displayName: 'Intent',
 	required: true,
-	description: 'The intent of the agent',
 });
 
 /** Keys of apps and their actions are words, not uuids (reference: agents). */
@@ -29,71 +28,69 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 	({
 		name: text({
 			required: true,
-			description: 'What the intent is called',
 			placeholder: 'e.g. Book a table',
 		}),
 		description: text({
 			nullable: true,
 			...at,
 			rows: 2,
-			description: 'When the intent is to trigger',
-			placeholder: 'e.g. The customer wants to come for dinner',
+			description: 'When the intent triggers',
+			placeholder: 'e.g. The customer wants to reserve a table',
 		}),
 		parameters: list<Schema<'IntentParameter'>>(
 			{
 				entry: 'Parameter',
 				displayName: 'Parameters',
-				description: 'What the agent finds out for the intent',
+				description: 'What the agent collects for the intent',
 				...at,
 			},
 			{
 				key: text({
 					required: true,
-					description: 'What the parameter is called',
 					placeholder: 'e.g. guests',
 				}),
-				type: text({ samples: ['string'], description: 'What kind of value it is' }),
-				default: text({ description: 'What it is when the customer does not say' }),
-				required: boolean({ description: 'Whether the agent has to ask for it' }),
+				type: text({ samples: ['string'], description: 'The kind of value' }),
+				default: text({ description: 'Value if the customer does not give one' }),
+				required: boolean({ description: 'Whether the agent must ask for it' }),
 			},
 		),
 		confidence_threshold: number({
-			description: 'How sure the agent must be',
+			description: 'How sure the agent must be to trigger the intent',
 			placeholder: 'e.g. 0.7',
 		}),
 		intent_llm_handle_by_response: boolean({
 			displayName: 'Handled by Response',
-			description: "Whether the language model goes on with the action's response",
+			description: "Whether the language model continues with the action's response",
 		}),
 		key: text({
 			nullable: true,
-			description: 'Key of the intent; made from the name when left out',
+			description: 'Key of the intent; created from the name if left empty',
 			placeholder: 'e.g. book_a_table',
 		}),
 		recommendation_actions: text({
 			nullable: true,
 			rows: 2,
-			description: 'What is advised to do then',
+			description: 'Recommended steps when the intent triggers',
 		}),
 		webhook: {
 			url: url({
 				displayName: 'Webhook URL',
 				placeholder: 'e.g. https://example.com/events',
-				description: 'Address that is called when the intent triggers',
+				description: 'URL to call when the intent triggers',
 			}),
 			auth_token: text({
 				displayName: 'Webhook Token',
 				password: true,
-				description: 'Sent along to the webhook; outputs of this node show it masked',
+				description: 'Sent with each webhook call; masked in the output of this node',
 			}),
 		},
 	}) satisfies Shape<Schema<'IntentWrite'>>;
 
 const types = [
 	{ name: 'Agent', value: 'agent', description: 'Another agent takes over' },
-	{ name: 'App', value: 'app', description: 'An action of a connected app' },
+	{ name: 'App', value: 'app', description: 'A connected app performs an action' },
 	{ name: 'Scenario', value: 'scenario', description: 'A flow runs' },
-	{ name: 'Webhook', value: 'webhook', description: 'An address of yours is called' },
+	{ name: 'Webhook', value: 'webhook', description: 'The platform calls your URL' },
 ] as const;
 
 const only = (type: (typeof types)[number]['value']) => ({ showWhen: { eventType: [type] } });
@@ -104,13 +101,13 @@ export const agentIntent = resource({
 	operations: {
 		create: operation.create('POST /agents/{uuid}/intents', {
 			name: 'Create',
-			action: 'Create an intent of an agent',
-			description: 'Add something that customers may want, and what the agent finds out for it',
+			action: 'Create an intent for an agent',
+			description: 'Add something customers may want, and what the agent collects for it',
 			path: { uuid: agent() },
 			body: shape({ top: true }),
 			explain: notOffered(
 				'create an intent',
-				'Create it on the platform; it can be updated here then.',
+				'Create it on the platform; you can then update it here.',
 			),
 		}),
 		getEvent: operation.get('GET /agents/{uuid}/intents/{intentUuid}/event', {
@@ -122,7 +119,7 @@ export const agentIntent = resource({
 		publishEvent: operation.action('POST /agents/{uuid}/intents/{intentUuid}/event/publish', {
 			name: 'Publish Action Event',
 			action: 'Publish the action of an intent',
-			description: 'Make the draft of the action live',
+			description: "Make the action's draft live",
 			path: { uuid: agent(), intentUuid: intent },
 			explain: notOffered('publish the action of an intent', 'Publish it on the platform.'),
 		}),
@@ -130,7 +127,7 @@ export const agentIntent = resource({
 			name: 'Set Action Event',
 			action: 'Set the action of an intent',
 			description:
-				'Set the one thing that happens when an intent triggers; it stays a draft until it is published',
+				'Set the single action that an intent triggers; it stays a draft until you publish it',
 			path: { uuid: agent(), intentUuid: intent },
 			body: {
 				event_type: choice(types, {
@@ -144,13 +141,13 @@ export const agentIntent = resource({
 						required: true,
 						displayName: 'Webhook URL',
 						placeholder: 'e.g. https://example.com/events',
-						description: 'Address that is called',
+						description: 'The URL to call',
 					}),
 					auth_token: text({
 						...only('webhook'),
 						displayName: 'Webhook Token',
 						password: true,
-						description: 'Sent along to the webhook',
+						description: 'Sent with each webhook call',
 					}),
 				},
 				app_uid: locator('searchFlowApps', {
@@ -159,7 +156,7 @@ export const agentIntent = resource({
 					required: true,
 					name: 'app',
 					displayName: 'App',
-					description: 'The app that acts',
+					description: 'The app that performs the action',
 				}),
 				action_key: locator('searchFlowAppActions', {
 					...only('app'),
@@ -173,19 +170,19 @@ export const agentIntent = resource({
 					...only('app'),
 					name: 'connection',
 					displayName: 'Connection',
-					description: 'The connected account; leave it empty for built-in apps',
+					description: 'The connected account; leave empty for built-in apps',
 				}),
 				config: json({
 					...only('app'),
 					displayName: 'Config (JSON)',
-					description: 'Settings of the action as a JSON object',
+					description: 'Action settings as a JSON object',
 				}),
 				flow_uuid: locator('searchFlows', {
 					...only('scenario'),
 					required: true,
 					name: 'flow',
 					displayName: 'Flow',
-					description: 'The flow that runs',
+					description: 'The flow to run',
 				}),
 				agent_uuid: agent({
 					...only('agent'),
@@ -195,26 +192,26 @@ export const agentIntent = resource({
 				}),
 				channel: choice(['call', 'whatsapp'], {
 					...only('agent'),
-					description: 'How the other agent takes over',
+					description: 'Channel on which the other agent takes over',
 				}),
 				channel_action_name: text({
 					...only('agent'),
-					description: 'What the action is called on that channel',
+					description: 'Name of the action on that channel',
 				}),
 			},
 			explain: {
 				'422': {
 					message: 'The platform did not accept this action',
 					description:
-						'An app must be connected on the platform first and its connection active; ' +
-						'connections cannot be made from here.',
+						'Connect the app on the platform first and make sure its connection is active; ' +
+						'connections cannot be created here.',
 				},
 			},
 		}),
 		update: operation.update('PATCH /agents/{uuid}/intents/{intentUuid}', {
 			name: 'Update',
 			action: 'Update an intent of an agent',
-			description: 'Change an intent; the platform wants its name each time',
+			description: 'Change an intent; the platform requires its name every time',
 			path: { uuid: agent(), intentUuid: intent },
 			body: shape(),
 		}),

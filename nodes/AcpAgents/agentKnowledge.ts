@@ -10,20 +10,18 @@ import {
 	searchParent,
 } from '../engine/operation';
 
-const emptied = "Turn on 'Send Empty Fields' under Options and leave the list empty to remove all";
+const emptied = "To remove all, leave the list empty and turn on 'Send Empty Fields' under Options";
 
 const procedure = locator('searchAgentProcedures', {
 	name: 'procedure',
 	displayName: 'Procedure',
 	required: true,
-	description: 'The procedure of the agent',
 });
 
 const item = locator('searchAgentTraining', {
 	name: 'trainingItem',
 	displayName: 'Training Item',
 	required: true,
-	description: 'The training item of the agent',
 });
 
 const existing = { update: true } as const;
@@ -44,8 +42,7 @@ export const agentKnowledge = resource({
 		addGuideline: operation.create('POST /agents/{uuid}/guidelines', {
 			name: 'Add Guideline',
 			action: 'Add a guideline to an agent',
-			description:
-				'Add one short rule that is applied to every reply; existing guidelines are kept',
+			description: 'Add one short rule that applies to every reply; existing guidelines are kept',
 			path: { uuid: agent() },
 			body: guideline,
 			recover: searchParent(tracedIn('guidelines')),
@@ -64,13 +61,11 @@ export const agentKnowledge = resource({
 		addProcedure: operation.create('POST /agents/{uuid}/procedures', {
 			name: 'Add Procedure',
 			action: 'Add a procedure to an agent',
-			description:
-				'Add what the agent does step by step in a situation; existing procedures are kept',
+			description: 'Add step-by-step instructions for a situation; existing procedures are kept',
 			path: { uuid: agent() },
 			body: {
 				name: text({
 					required: true,
-					description: 'What the procedure is called',
 					placeholder: 'e.g. Order status',
 				}),
 				description: text({
@@ -87,18 +82,18 @@ export const agentKnowledge = resource({
 			name: 'Add Training Item',
 			action: 'Add a training item to an agent',
 			description:
-				'Add a question of customers with the ideal answer; existing training items are kept',
+				'Add a customer question with its ideal answer; existing training items are kept',
 			path: { uuid: agent() },
 			body: trainingItem,
 			explain: notOffered(
 				'add a single training item',
-				"Use 'Replace Training' with all the items that the agent is to have.",
+				"Use 'Replace Training' with all items the agent should have.",
 			),
 			simplify: ['agent_uuid', 'training'],
 		}),
 		deleteGuideline: operation.remove('DELETE /agents/{uuid}/guidelines/{guidelineUuid}', {
 			name: 'Delete Guideline',
-			action: 'Delete a guideline of an agent',
+			action: 'Delete a guideline from an agent',
 			description: 'Remove one guideline; the others are kept',
 			path: {
 				uuid: agent(),
@@ -112,12 +107,12 @@ export const agentKnowledge = resource({
 			removes: 'guidelineUuid',
 			explain: notOffered(
 				'delete a single guideline',
-				"Use 'Replace Guidelines' with the guidelines that the agent is to keep.",
+				"Use 'Replace Guidelines' with the guidelines the agent should keep.",
 			),
 		}),
 		deleteNote: operation.remove('DELETE /agents/{uuid}/notes/{noteUuid}', {
 			name: 'Delete Note',
-			action: 'Delete a note of an agent',
+			action: 'Delete a note from an agent',
 			description: 'Remove one note; the others are kept',
 			path: {
 				uuid: agent(),
@@ -131,32 +126,32 @@ export const agentKnowledge = resource({
 			removes: 'noteUuid',
 			explain: notOffered(
 				'delete a single note',
-				"Use the resource Agent with 'Update' and the notes that the agent is to keep.",
+				"Use the resource 'Agent', operation 'Update', with the notes the agent should keep.",
 			),
 		}),
 		deleteProcedure: operation.remove('DELETE /agents/{uuid}/procedures/{procedureUuid}', {
 			name: 'Delete Procedure',
-			action: 'Delete a procedure of an agent',
+			action: 'Delete a procedure from an agent',
 			description: 'Remove one procedure with its steps; the others are kept',
 			path: { uuid: agent(), procedureUuid: procedure },
 			removes: 'procedureUuid',
 		}),
 		deleteTrainingItem: operation.remove('DELETE /agents/{uuid}/training/{trainingUuid}', {
 			name: 'Delete Training Item',
-			action: 'Delete a training item of an agent',
+			action: 'Delete a training item from an agent',
 			description: 'Remove one training item; the others are kept',
 			path: { uuid: agent(), trainingUuid: item },
 			removes: 'trainingUuid',
 			explain: notOffered(
 				'delete a single training item',
-				"Use 'Replace Training' with the items that the agent is to keep.",
+				"Use 'Replace Training' with the items the agent should keep.",
 			),
 		}),
 		replaceGuidelines: operation.update('PUT /agents/{uuid}/guidelines', {
 			name: 'Replace Guidelines',
 			action: 'Replace all guidelines of an agent',
-			description: 'Set the complete list of guidelines; those that are not in it are gone',
-			notice: 'The list below becomes the whole set. Guidelines that are not in it are gone.',
+			description: 'Replace all guidelines with this list; guidelines not in it are deleted',
+			notice: 'The list below replaces all guidelines. Guidelines not in it are deleted.',
 			path: { uuid: agent() },
 			body: {
 				guidelines: list<Schema<'GuidelineWrite'>>(
@@ -164,7 +159,7 @@ export const agentKnowledge = resource({
 						entry: 'Guideline',
 						displayName: 'Guidelines',
 						required: true,
-						description: 'All guidelines that the agent is to have',
+						description: 'All guidelines the agent should have',
 						hint: emptied,
 					},
 					guideline,
@@ -175,8 +170,8 @@ export const agentKnowledge = resource({
 		replaceTraining: operation.update('PUT /agents/{uuid}/training', {
 			name: 'Replace Training',
 			action: 'Replace all training items of an agent',
-			description: 'Set the complete list of training items; those that are not in it are gone',
-			notice: 'The list below becomes the whole set. Training items that are not in it are gone.',
+			description: 'Replace all training items with this list; items not in it are deleted',
+			notice: 'The list below replaces all training items. Items not in it are deleted.',
 			path: { uuid: agent() },
 			body: {
 				training: list<Schema<'TrainingItemWrite'>>(
@@ -184,7 +179,7 @@ export const agentKnowledge = resource({
 						entry: 'Training Item',
 						displayName: 'Training',
 						required: true,
-						description: 'All training items that the agent is to have',
+						description: 'All training items the agent should have',
 						hint: emptied,
 					},
 					trainingItem,
@@ -195,10 +190,10 @@ export const agentKnowledge = resource({
 		updateProcedure: operation.update('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
 			name: 'Update Procedure',
 			action: 'Update a procedure of an agent',
-			description: 'Change a procedure; steps that are filled in replace its steps',
+			description: 'Change a procedure; steps you enter replace the existing ones',
 			path: { uuid: agent(), procedureUuid: procedure },
 			body: {
-				name: text({ description: 'What the procedure is called' }),
+				name: text(),
 				description: text({ rows: 2, description: 'When the procedure applies' }),
 				steps: procedureSteps(existing),
 			},
@@ -207,7 +202,7 @@ export const agentKnowledge = resource({
 		updateTrainingItem: operation.update('PATCH /agents/{uuid}/training/{trainingUuid}', {
 			name: 'Update Training Item',
 			action: 'Update a training item of an agent',
-			description: 'Change a question of customers or its answer',
+			description: 'Change a customer question or its answer',
 			path: { uuid: agent(), trainingUuid: item },
 			body: {
 				content: text({
@@ -215,7 +210,7 @@ export const agentKnowledge = resource({
 					displayName: 'Question',
 					description: 'What a customer asks or says',
 				}),
-				intent: text({ description: 'A key of your own for what the customer wants' }),
+				intent: text({ description: 'Your own key for what the customer wants' }),
 				response: text({ rows: 3, description: 'The ideal answer' }),
 			},
 			simplify: ['agent_uuid', 'training'],

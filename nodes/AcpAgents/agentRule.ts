@@ -2,20 +2,18 @@ import { agent, list, locator } from '../engine/fields';
 import { guardRule, notOffered, routingRule } from './agentFields';
 import { operation, resource, type Schema } from '../engine/operation';
 
-const emptied = "Turn on 'Send Empty Fields' under Options and leave the list empty to remove all";
+const emptied = "To remove all, leave the list empty and turn on 'Send Empty Fields' under Options";
 
 const routing = locator('searchAgentRoutingRules', {
 	name: 'routingRule',
 	displayName: 'Routing Rule',
 	required: true,
-	description: 'The routing rule of the agent',
 });
 
 const guard = locator('searchAgentGuardRules', {
 	name: 'guardRule',
 	displayName: 'Guard Rule',
 	required: true,
-	description: 'The guard rule of the agent',
 });
 
 export const agentRule = resource({
@@ -42,46 +40,48 @@ export const agentRule = resource({
 		addRoutingRule: operation.create('POST /agents/{uuid}/routing-rules', {
 			name: 'Add Routing Rule',
 			action: 'Add a routing rule to an agent',
-			description: 'Add when a call is handed over, and to whom; existing rules are kept',
+			description: 'Add a rule for when to hand over a call, and to whom; existing rules are kept',
 			path: { uuid: agent() },
 			body: routingRule({ top: true }),
 			check: ({ body }) => {
 				const mode = body.detection_mode;
 				if ((mode === 'exact' || mode === 'both') && !body.trigger_keyword)
-					return `'Trigger Keyword' is empty. With the detection mode ${mode} the rule needs one`;
+					return `'Trigger Keyword' is empty. The detection mode ${mode} requires one`;
 				if ((mode === 'intent' || mode === 'both') && !body.ai_prompt)
-					return `'AI Prompt' is empty. With the detection mode ${mode} the rule could never apply without it`;
+					return `'AI Prompt' is empty. With the detection mode ${mode}, the rule could never apply without it`;
 				return undefined;
 			},
 			explain: notOffered(
 				'add a single routing rule',
-				"Use the resource Agent with 'Update' and all routing rules that the agent is to have.",
+				"Use the resource 'Agent', operation 'Update', with all routing rules the agent should have.",
 			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		deleteGuardRule: operation.remove('DELETE /agents/{uuid}/guard-rules/{ruleUuid}', {
 			name: 'Delete Guard Rule',
-			action: 'Delete a guard rule of an agent',
-			description: "Remove a guard rule for good; to switch it off, update it with 'Active' off",
+			action: 'Delete a guard rule from an agent',
+			description:
+				"Delete a guard rule permanently; to only switch it off, update it and turn off 'Active'",
 			path: { uuid: agent(), ruleUuid: guard },
 			removes: 'ruleUuid',
 			explain: notOffered(
 				'delete a single guard rule',
-				"Use 'Update Guard Rule' with 'Active' off, or 'Replace Guard Rules' with those to keep.",
+				"Turn off 'Active' with 'Update Guard Rule', or use 'Replace Guard Rules' with the rules to keep.",
 			),
 		}),
 		deleteRoutingRule: operation.remove('DELETE /agents/{uuid}/routing-rules/{ruleUuid}', {
 			name: 'Delete Routing Rule',
-			action: 'Delete a routing rule of an agent',
-			description: "Remove a routing rule for good; to switch it off, update it with 'Active' off",
+			action: 'Delete a routing rule from an agent',
+			description:
+				"Delete a routing rule permanently; to only switch it off, update it and turn off 'Active'",
 			path: { uuid: agent(), ruleUuid: routing },
 			removes: 'ruleUuid',
 		}),
 		replaceGuardRules: operation.update('PUT /agents/{uuid}/guard-rules', {
 			name: 'Replace Guard Rules',
 			action: 'Replace all guard rules of an agent',
-			description: 'Set the complete list of guard rules; those that are not in it are gone',
-			notice: 'The list below becomes the whole set. Guard rules that are not in it are gone.',
+			description: 'Replace all guard rules with this list; rules not in it are deleted',
+			notice: 'The list below replaces all guard rules. Rules not in it are deleted.',
 			path: { uuid: agent() },
 			body: {
 				guard_rules: list<Schema<'GuardRuleWrite'>>(
@@ -89,7 +89,7 @@ export const agentRule = resource({
 						entry: 'Guard Rule',
 						displayName: 'Guard Rules',
 						required: true,
-						description: 'All guard rules that the agent is to have',
+						description: 'All guard rules the agent should have',
 						hint: emptied,
 					},
 					guardRule({ required: true }),
@@ -100,8 +100,8 @@ export const agentRule = resource({
 		replaceRoutingRules: operation.update('PUT /agents/{uuid}/routing-rules', {
 			name: 'Replace Routing Rules',
 			action: 'Replace all routing rules of an agent',
-			description: 'Set the complete list of routing rules; those that are not in it are gone',
-			notice: 'The list below becomes the whole set. Routing rules that are not in it are gone.',
+			description: 'Replace all routing rules with this list; rules not in it are deleted',
+			notice: 'The list below replaces all routing rules. Rules not in it are deleted.',
 			path: { uuid: agent() },
 			body: {
 				routing_rules: list<Schema<'RoutingRuleWrite'>>(
@@ -109,7 +109,7 @@ export const agentRule = resource({
 						entry: 'Routing Rule',
 						displayName: 'Routing Rules',
 						required: true,
-						description: 'All routing rules that the agent is to have',
+						description: 'All routing rules the agent should have',
 						hint: emptied,
 					},
 					routingRule(),
@@ -117,14 +117,15 @@ export const agentRule = resource({
 			},
 			explain: notOffered(
 				'replace all routing rules',
-				"Use the resource Agent with 'Update' and all routing rules that the agent is to have.",
+				"Use the resource 'Agent', operation 'Update', with all routing rules the agent should have.",
 			),
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		updateGuardRule: operation.update('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {
 			name: 'Update Guard Rule',
 			action: 'Update a guard rule of an agent',
-			description: "Change a guard rule; who changes 'Then Action' fills in what it needs as well",
+			description:
+				"Change a guard rule; if you change 'Then Action', also fill in the fields it requires",
 			path: { uuid: agent(), ruleUuid: guard },
 			body: guardRule(),
 			simplify: ['agent_uuid', 'guard_rules'],
@@ -132,7 +133,7 @@ export const agentRule = resource({
 		updateRoutingRule: operation.update('PATCH /agents/{uuid}/routing-rules/{ruleUuid}', {
 			name: 'Update Routing Rule',
 			action: 'Update a routing rule of an agent',
-			description: 'Change a routing rule; only what is filled in is sent',
+			description: 'Change a routing rule; only fields you fill in are sent',
 			path: { uuid: agent(), ruleUuid: routing },
 			body: routingRule(),
 			simplify: ['agent_uuid', 'routing_rules'],

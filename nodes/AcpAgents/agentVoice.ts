@@ -14,13 +14,14 @@ export const agentVoice = resource({
 		getCompliance: operation.get('GET /agents/{uuid}/compliance', {
 			name: 'Get Compliance',
 			action: 'Get the compliance settings of an agent',
-			description: 'Read whether an agent keeps the rules of the GDPR and of HIPAA',
+			description: 'Read whether an agent follows GDPR and HIPAA rules',
 			path: { uuid: agent() },
 		}),
 		getVoiceAdvanced: operation.get('GET /agents/{uuid}/voice-advanced', {
 			name: 'Get Voice Tuning',
 			action: 'Get the voice tuning of an agent',
-			description: 'Read what can be tuned of the selected voice, with bounds and current values',
+			description:
+				'List the tuning options of the selected voice, with their bounds and current values',
 			path: { uuid: agent() },
 			hint: (record) =>
 				voiceFields(record).length
@@ -30,14 +31,15 @@ export const agentVoice = resource({
 		getVoiceSettings: operation.get('GET /agents/{uuid}/voice', {
 			name: 'Get Voice Settings',
 			action: 'Get all voice settings of an agent',
-			description: 'Read messages, interruption, voice, call behavior and compliance of an agent',
+			description:
+				'Read the messages, interruption, voice, call behavior and compliance settings of an agent',
 			path: { uuid: agent() },
 		}),
 		updateCallBehavior: operation.update('PATCH /agents/{uuid}/call-behavior', {
 			name: 'Update Call Behavior',
 			action: 'Update the call behavior of an agent',
 			description:
-				'Change recording, background sound and lengths of calls; only what is filled in is sent',
+				'Change recording, background sound and time limits of calls; only fields you fill in are sent',
 			path: { uuid: agent() },
 			body: callBehavior,
 		}),
@@ -45,7 +47,7 @@ export const agentVoice = resource({
 			name: 'Update Interaction',
 			action: 'Update the opening and closing messages of an agent',
 			description:
-				'Change what the agent says first, into silence and at the end; only what is filled in is sent',
+				'Change what the agent says first, during silence and at the end; only fields you fill in are sent',
 			path: { uuid: agent() },
 			body: interaction,
 		}),
@@ -59,7 +61,7 @@ export const agentVoice = resource({
 					displayName: 'Fields',
 					orBodyJson: true,
 					description:
-						"What can be tuned of the selected agent's voice; only what you fill in is changed",
+						"Tuning options of the selected agent's voice; only the ones you fill in change",
 					words: { singular: 'field', plural: 'fields' },
 					dependsOn: ['agent.value'],
 					mode: 'update',
@@ -75,7 +77,7 @@ export const agentVoice = resource({
 			},
 			explain: notOffered(
 				'change the tuning of a voice',
-				'Change it on the platform; other voice settings can be changed with Agent, Update.',
+				"Change it on the platform. For other voice settings, use the resource 'Agent', operation 'Update'.",
 			),
 		}),
 	},

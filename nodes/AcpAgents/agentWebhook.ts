@@ -11,23 +11,23 @@ export const agentWebhook = resource({
 	operations: {
 		create: operation.create('POST /agents/{uuid}/webhooks', {
 			name: 'Create',
-			action: 'Create a webhook of an agent',
+			action: 'Create a webhook for an agent',
 			description:
-				'Have the platform deliver events of an agent to an address of yours; an agent holds at most five webhooks',
+				'Deliver events of an agent to your URL; an agent can have at most five webhooks',
 			path: { uuid: agent() },
 			body: {
 				url: url({
 					required: true,
 					displayName: 'URL',
 					placeholder: 'e.g. https://example.com/events',
-					description: 'Where events are delivered to',
+					description: 'Where to deliver events',
 				}),
 				events: choices(webhookEvents, {
 					required: true,
 					default: ['conversation_end_report'],
-					description: 'What is delivered',
+					description: 'Which events to deliver',
 				}),
-				is_active: boolean({ default: true, description: 'Whether events are delivered' }),
+				is_active: boolean({ default: true, description: 'Whether to deliver events' }),
 				secret_key: text({
 					password: true,
 					description: 'Signs the deliveries; it is never shown again',
@@ -35,16 +35,16 @@ export const agentWebhook = resource({
 			},
 			explain: {
 				webhook_limit_reached: {
-					message: 'This agent already has five webhooks, the most it can hold',
+					message: 'This agent already has five webhooks, which is the maximum',
 					description:
-						'List its webhooks with the operation Get Many and delete one that is no longer needed.',
+						"List its webhooks with the operation 'Get Many' and delete one you no longer use.",
 				},
 			},
 		}),
 		delete: operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
 			name: 'Delete',
-			action: 'Delete a webhook of an agent',
-			description: 'End the deliveries to a webhook',
+			action: 'Delete a webhook from an agent',
+			description: 'Delete a webhook; the platform stops delivering events to it',
 			path: {
 				uuid: agent(),
 				webhookUuid: locator('searchAgentWebhooks', {
@@ -57,7 +57,7 @@ export const agentWebhook = resource({
 			removes: 'webhookUuid',
 			explain: notOffered(
 				'delete a webhook',
-				"Use 'Update' with 'Is Active' off instead; then nothing is delivered to it any more.",
+				"Turn off 'Is Active' with 'Update' instead; the platform then delivers nothing to it.",
 			),
 		}),
 		getAll: operation.list('GET /agents/{uuid}/webhooks', {
@@ -71,7 +71,7 @@ export const agentWebhook = resource({
 			name: 'Update',
 			action: 'Update a webhook of an agent',
 			description:
-				'Change a webhook or switch it off; address and events stay as they are unless you change them',
+				'Change a webhook or switch it off; URL and events stay the same unless you change them',
 			path: {
 				uuid: agent(),
 				webhookUuid: locator('searchAgentWebhooks', {
@@ -86,10 +86,13 @@ export const agentWebhook = resource({
 					clearable: false,
 					displayName: 'URL',
 					placeholder: 'e.g. https://example.com/events',
-					description: 'Where events are delivered to',
+					description: 'Where to deliver events',
 				}),
-				events: choices(webhookEvents, { clearable: false, description: 'What is delivered' }),
-				is_active: boolean({ description: 'Whether events are delivered' }),
+				events: choices(webhookEvents, {
+					clearable: false,
+					description: 'Which events to deliver',
+				}),
+				is_active: boolean({ description: 'Whether to deliver events' }),
 				secret_key: text({
 					nullable: true,
 					password: true,
@@ -106,7 +109,7 @@ export const agentWebhook = resource({
 					if (!now)
 						throw new InvalidValue(
 							'Webhook',
-							'is not one of this agent. Choose it from the list again',
+							'does not belong to this agent. Choose it from the list again',
 						);
 					return { url: now.url, events: now.events, ...body };
 				},

@@ -24,7 +24,7 @@ export class AcpBuilders implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Have apps built out of a description, and run them',
+		description: 'Build apps from a description, and run them',
 		defaults: { name: 'ACP Builders' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

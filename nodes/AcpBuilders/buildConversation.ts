@@ -13,7 +13,7 @@ const conversationField = locator(null, {
 	name: 'buildConversation',
 	displayName: 'Build Conversation',
 	required: true,
-	description: 'The ID that Start gave, as uuid',
+	description: "The ID that 'Start' returned as uuid",
 });
 
 /**
@@ -28,12 +28,11 @@ const states = new Map<string, { operations: string[]; advice: string }>(
 		},
 		gathering: {
 			operations: ['Answer'],
-			advice:
-				'The platform has questions. Use the operation \'Answer\'; the questions stand under "questions"',
+			advice: 'The platform has questions, listed under "questions". Use the operation \'Answer\'',
 		},
 		awaiting_approval: {
 			operations: ['Approve'],
-			advice: "The platform waits for your go-ahead. Use the operation 'Approve'",
+			advice: "The platform is waiting for your approval. Use the operation 'Approve'",
 		},
 		deployed: {
 			operations: ['Rebuild'],
@@ -66,8 +65,8 @@ const onlyFor = (name: string): ConsultDefinition => ({
 /** The state may have changed between reading it and writing. */
 const explain = {
 	'409': {
-		message: 'This is not possible in the present state of the build conversation',
-		description: "Read it with the operation 'Get'; its status tells what comes next.",
+		message: 'This is not possible in the current state of the build conversation',
+		description: "Read it with the operation 'Get'; its status tells you what to do next.",
 	},
 };
 
@@ -89,20 +88,20 @@ const simplify = [
 export const buildConversation = resource({
 	label: 'Build Conversation',
 	value: 'buildConversation',
-	description: 'Have an app built: describe it, answer questions, approve',
+	description: 'Have an app built: describe it, answer questions, approve the build',
 	defaultOperation: 'start',
 	operations: {
 		answer: operation.action('POST /builder-agents/{uuid}/answers', {
 			name: 'Answer',
 			action: 'Answer the questions of a build conversation',
-			description: "Possible while the status is gathering; use 'Wait Until Ready' afterwards",
+			description: "Answer while the status is gathering; use 'Wait Until Ready' afterwards",
 			path: { uuid: conversationField },
 			body: {
 				message: text({
 					required: true,
 					rows: 4,
 					displayName: 'Answer',
-					description: 'One text may answer several questions',
+					description: 'One text can answer several questions',
 					placeholder: 'e.g. Frankfurt. It should run once a day.',
 				}),
 			},
@@ -113,10 +112,10 @@ export const buildConversation = resource({
 			name: 'Approve',
 			action: 'Approve a build',
 			description:
-				'Possible while the status is awaiting_approval; the app is then built, which costs ' +
-				"money while it runs. Use 'Wait Until Ready' afterwards.",
+				'Approve while the status is awaiting_approval; the app is then built and costs money ' +
+				"while it runs. Use 'Wait Until Ready' afterwards.",
 			notice:
-				"The app that is built runs on a machine that costs money. Turn on 'Preview' under " +
+				"The app runs on a machine that costs money. Turn on 'Preview' under " +
 				'Options to see the request without sending it.',
 			path: { uuid: conversationField },
 			consult: onlyFor('Approve'),
@@ -124,9 +123,9 @@ export const buildConversation = resource({
 				...explain,
 				// Interface §3 names the step without its path; the path comes from the reference.
 				ENDPOINT_NOT_FOUND: {
-					message: 'This workspace does not take approvals at the address that is known',
+					message: 'This workspace does not accept approvals at the path this package knows',
 					description:
-						'Approve the build on the platform, or use the resource Other Endpoint with the path ' +
+						"Approve the build on the platform, or use the resource 'Other Endpoint' with the path " +
 						"from your workspace's API documentation.",
 				},
 			},
@@ -134,7 +133,7 @@ export const buildConversation = resource({
 		get: operation.get('GET /builder-agents/{uuid}', {
 			name: 'Get',
 			action: 'Get a build conversation',
-			description: 'Read the present state once, with the questions that are open',
+			description: 'Read the current state once, with any open questions',
 			path: { uuid: conversationField },
 			simplify,
 			hint,
@@ -143,7 +142,7 @@ export const buildConversation = resource({
 			name: 'Rebuild',
 			action: 'Change a finished build',
 			description:
-				"Possible while the status is deployed or failed; use 'Wait Until Ready' afterwards",
+				"Change the app while the status is deployed or failed; use 'Wait Until Ready' afterwards",
 			path: { uuid: conversationField },
 			body: {
 				message: text({
@@ -154,7 +153,7 @@ export const buildConversation = resource({
 				}),
 				replace_prompt: boolean({
 					description:
-						'Whether the text above replaces the description of the app instead of adding to it',
+						"Whether 'What to Change' replaces the app's description instead of adding to it",
 				}),
 			},
 			consult: onlyFor('Rebuild'),
@@ -164,7 +163,7 @@ export const buildConversation = resource({
 			name: 'Start',
 			action: 'Start a build conversation',
 			description:
-				"Describe an app in a sentence; the platform asks what it needs to know. Use 'Wait Until Ready' afterwards.",
+				"Describe an app in a sentence; the platform asks for more details. Use 'Wait Until Ready' afterwards.",
 			body: {
 				prompt: text({
 					required: true,
@@ -172,7 +171,7 @@ export const buildConversation = resource({
 					displayName: 'Description of the App',
 					placeholder: 'e.g. A page where customers see the status of their order',
 				}),
-				name: text({ description: 'Made out of the description where it is left out' }),
+				name: text({ description: 'Generated from the description if left empty' }),
 			},
 			openBody: true,
 		}),
@@ -180,8 +179,8 @@ export const buildConversation = resource({
 			name: 'Wait Until Ready',
 			action: 'Wait until a build conversation needs something or is done',
 			description:
-				'Read the conversation every few seconds while the platform works. It ends with ' +
-				'questions to answer, a build to approve, the app, or the reason why there is none.',
+				'Check every few seconds until the platform returns questions, a build to approve, the ' +
+				'app, or the reason why it could not be built',
 			path: { uuid: conversationField },
 			wait: {
 				read: read('GET /builder-agents/{uuid}', { uuid: fromRequest('uuid') }),

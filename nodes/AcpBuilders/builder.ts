@@ -6,8 +6,7 @@ const builderField = locator(null, {
 	name: 'builder',
 	displayName: 'Builder',
 	required: true,
-	description:
-		'The ID of the app; it stands under builder in a build conversation that is deployed',
+	description: 'ID of the app, found under builder in a deployed build conversation',
 });
 
 /** For paths that the interface names without showing them (§3): guessed from POST /builders/{uuid}/exec. */
@@ -16,26 +15,26 @@ const minutes = integer({
 	max: 10080,
 	default: 60,
 	displayName: 'Expires After (Minutes)',
-	description: 'How long the access works, up to a week',
+	description: 'How long the access is valid, up to one week',
 });
 
 export const builder = resource({
 	label: 'Builder',
 	value: 'builder',
-	description: 'Apps that run on machines of the platform',
+	description: "Apps that run on the platform's machines",
 	defaultOperation: 'getSpending',
 	operations: {
 		create: operation.create('POST /builders', {
 			name: 'Create From Code',
 			action: 'Create a builder from code',
-			description: 'Run your own program on a machine of the platform',
+			description: "Run your own program on one of the platform's machines",
 			notice:
 				"The machine costs money while it runs. Turn on 'Preview' under Options to see the request without sending it.",
 			tool: false,
 			body: {
 				name: text({
 					required: true,
-					description: 'Lower-case letters, digits and dashes',
+					description: 'Lowercase letters, digits and dashes only',
 					placeholder: 'e.g. my-api',
 				}),
 				entrypoint: text({
@@ -49,7 +48,7 @@ export const builder = resource({
 						entry: 'File',
 						top: true,
 						description:
-							'The program. What a requirements.txt names is installed before the start.',
+							"The program's files. Packages listed in requirements.txt are installed before it starts.",
 						key: { displayName: 'Path', placeholder: 'e.g. main.py' },
 					},
 					text({ displayName: 'Content', rows: 6 }),
@@ -59,26 +58,26 @@ export const builder = resource({
 					{
 						entry: 'Variable',
 						displayName: 'Environment Variables',
-						description: 'Values for the program that are not secret',
+						description: 'Non-secret values for the program',
 						key: { displayName: 'Name', placeholder: 'e.g. LANGUAGE' },
 					},
 					text({ displayName: 'Value' }),
 				),
 				job_type: choice(
 					[
-						{ name: 'Always On', value: 'always_on', description: 'Runs until it is stopped' },
-						{ name: 'One Time', value: 'one_time', description: 'Ends when the program ends' },
+						{ name: 'Always On', value: 'always_on', description: 'Runs until you stop it' },
+						{ name: 'One Time', value: 'one_time', description: 'Stops when the program ends' },
 					],
-					{ description: 'How long it runs' },
+					{ description: 'How long the app runs' },
 				),
 				port: integer({
 					default: 8000,
-					description: 'Where the program listens',
+					description: 'Port on which the program listens',
 				}),
 				resources: collection(
-					{ displayName: 'Machine', description: 'How large the machine is' },
+					{ displayName: 'Machine', description: 'Size of the machine' },
 					{
-						cpu: number({ displayName: 'CPU', default: 1, description: 'Virtual processors' }),
+						cpu: number({ displayName: 'CPU', default: 1, description: 'Number of virtual CPUs' }),
 						disk: number({ displayName: 'Disk (GB)', default: 3 }),
 						memory: number({ displayName: 'Memory (GB)', default: 1 }),
 					},
@@ -87,9 +86,9 @@ export const builder = resource({
 			openBody: true,
 			check: ({ body }) => {
 				if (!/^[a-z0-9-]+$/.test(String(body.name)))
-					return `'Name' is "${String(body.name).slice(0, 60)}"; it may hold lower-case letters, digits and dashes only`;
+					return `'Name' is "${String(body.name).slice(0, 60)}"; it may contain only lowercase letters, digits and dashes`;
 				return isEmpty(body.files)
-					? `'Files' is empty. Add the program, or give it in 'Body (JSON)' like {"files": {"main.py": "…"}}`
+					? `'Files' is empty. Add the program, or enter it in 'Body (JSON)' like {"files": {"main.py": "…"}}`
 					: undefined;
 			},
 		}),
@@ -97,9 +96,8 @@ export const builder = resource({
 			name: 'Create SSH Access',
 			action: 'Create SSH access to a builder',
 			description:
-				'Get a command that opens a shell on the machine; whoever has it can use the machine until it expires',
-			notice:
-				'The answer holds a way into the machine. Keep it out of places that others can read.',
+				'Get a command that opens a shell on the machine; anyone who has it can use the machine until it expires',
+			notice: 'Anyone with the response can use the machine. Keep it where others cannot read it.',
 			tool: false,
 			path: { uuid: builderField },
 			body: { expires_minutes: minutes },
@@ -107,8 +105,8 @@ export const builder = resource({
 		exec: operation.action('POST /builders/{uuid}/exec', {
 			name: 'Run Command',
 			action: 'Run a command in a builder',
-			description: 'Run a shell command on the machine of an app and get its output',
-			notice: 'The command runs with all the rights of the app and cannot be undone.',
+			description: "Run a shell command on an app's machine and get its output",
+			notice: "The command runs with all of the app's permissions and cannot be undone.",
 			tool: false,
 			path: { uuid: builderField },
 			body: {
@@ -118,7 +116,7 @@ export const builder = resource({
 					min: 1,
 					max: 600,
 					default: 60,
-					description: 'How long to wait for the command to end',
+					description: 'How long to wait for the command to finish',
 				}),
 			},
 			takes: (body) => Number(body.timeout ?? 60),
@@ -132,20 +130,19 @@ export const builder = resource({
 		getLogs: operation.get('GET /builders/{uuid}/logs', {
 			name: 'Get Logs',
 			action: 'Get the logs of a builder',
-			description: 'Read what an app has printed',
+			description: "Read an app's printed output",
 			path: { uuid: builderField },
 		}),
 		getSpending: operation.get('GET /builders/spending', {
 			name: 'Get Spending',
-			action: 'Get the spending for builders',
-			description: 'Read what all apps of the workspace cost, and each of them',
+			action: 'Get the spending on builders',
+			description: "Read what the workspace's apps cost, in total and per app",
 		}),
 		recreateSsh: operation.action('POST /builders/{uuid}/ssh/recreate', {
 			name: 'Recreate SSH Access',
 			action: 'Recreate SSH access to a builder',
 			description: 'Get a new command that opens a shell on the machine',
-			notice:
-				'The answer holds a way into the machine. Keep it out of places that others can read.',
+			notice: 'Anyone with the response can use the machine. Keep it where others cannot read it.',
 			tool: false,
 			path: { uuid: builderField },
 			body: { expires_minutes: minutes },
@@ -154,7 +151,7 @@ export const builder = resource({
 			name: 'Start',
 			action: 'Start a builder',
 			description:
-				'Switch an app on; it costs money while it runs, and its preview address works only then',
+				'Switch an app on; it costs money while it runs, and its preview URL works only then',
 			path: { uuid: builderField },
 			body: {},
 		}),

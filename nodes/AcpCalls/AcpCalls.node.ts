@@ -24,7 +24,7 @@ export class AcpCalls implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Have AI agents make phone calls and act on live ones',
+		description: 'Make phone calls with AI agents and control live calls',
 		defaults: { name: 'ACP Calls' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -9,8 +9,8 @@ const costs =
 	"This places real calls that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
 
 const forMany =
-	'For long lists use ACP Outreach › Listing › Create From Items: the platform then calls at a pace of its own, ' +
-	'and the workflow does not wait.';
+	'For long lists, use ACP Outreach › Listing › Create From Items: the platform then ' +
+	'calls at its own pace, and the workflow does not wait.';
 
 const body = {
 	agentId: agent({ description: 'The agent that makes the call' }),
@@ -19,7 +19,7 @@ const body = {
 			name: 'phoneNumber',
 			displayName: 'Phone Number',
 			required: true,
-			description: 'Whom to call',
+			description: 'The number to call',
 		}),
 		about: text({
 			displayName: 'About the Contact',
@@ -29,10 +29,11 @@ const body = {
 		}),
 	},
 	prompt: {
-		content: text({ rows: 4, description: 'Further instructions for this call' }),
+		content: text({ rows: 4, description: 'Additional instructions for this call' }),
 		overwrite: boolean({
-			displayName: "Prompt Replaces the Agent's",
-			description: "Whether the prompt above replaces the agent's own instead of adding to it",
+			displayName: "Replace the Agent's Prompt",
+			description:
+				"Whether 'Prompt Content' replaces the agent's own prompt instead of adding to it",
 		}),
 	},
 	message: {
@@ -49,13 +50,14 @@ const reaches: Reaches = { at: ['participant.number'], words: ['call', 'calls', 
 
 const explain = {
 	RESOURCE_NOT_FOUND: {
-		message: 'The platform has no agent with this ID',
+		message: 'The platform found no agent with this ID',
 		description:
-			'Choose the agent from the list again; it may have been deleted, or it belongs to another workspace.',
+			'Choose the agent from the list again. It may have been deleted or may belong to ' +
+			'another workspace.',
 	},
 	'429': {
-		message: 'The platform takes no further call right now',
-		description: `No call was placed for this item. A workspace may hold ${limits.liveCalls.most} calls at once and start ${limits.sends.most} requests per second, all workflows and other senders together. Wait until calls have ended and run again; this continues with the rest.`,
+		message: 'The platform accepts no more calls right now',
+		description: `No call was placed for this item. A workspace can have ${limits.liveCalls.most} live calls and start ${limits.sends.most} requests per second, across all workflows and other senders. Wait until calls have ended, then run again; this continues with the rest.`,
 	},
 };
 
@@ -82,7 +84,7 @@ export const call = resource({
 		start: operation.send('POST /call', {
 			name: 'Start',
 			action: 'Start a call',
-			description: 'Have an agent call a phone number; the outcome arrives through the ACP Trigger',
+			description: 'Have an agent call a phone number. The ACP Trigger receives the outcome.',
 			notice: costs,
 			forMany,
 			body,
@@ -93,8 +95,9 @@ export const call = resource({
 			name: 'Start and Wait',
 			action: 'Start a call and wait for its outcome',
 			description:
-				'Have an agent call a phone number and go on when the call has ended, with duration, summary and recording',
-			notice: `${costs} For more than a few calls use Start with the ACP Trigger, which does not keep the workflow waiting.`,
+				'Have an agent call a phone number, wait until the call ends, and return its ' +
+				'duration, summary and recording',
+			notice: `${costs} For more than a few calls, use Start with the ACP Trigger, so that the workflow does not wait.`,
 			forMany,
 			body,
 			reaches,
@@ -110,8 +113,8 @@ export const call = resource({
 				},
 				// Two variants of the answer name no conversation (reference: call).
 				nothingNamed:
-					'The call was placed, but the platform gave no conversation to wait for. Its outcome arrives through the ' +
-					'ACP Trigger',
+					'The call was placed, but the response names no conversation to wait for. ' +
+					'The ACP Trigger receives the outcome',
 				everySeconds: 5,
 				timeoutSeconds: 900,
 				state: stateOfCall,
@@ -125,7 +128,7 @@ export const call = resource({
 				atOnce: {
 					most: mostLiveCalls,
 					what: 'calls',
-					why: `A workspace holds at most ${mostLiveCalls} calls at once, so no more than that were under way; the next began when one had ended.`,
+					why: `A workspace can have at most ${mostLiveCalls} live calls, so no more ran in parallel; each further call started when another ended.`,
 				},
 			},
 			download: {
@@ -151,13 +154,14 @@ export const call = resource({
 			name: 'Get',
 			action: 'Get a call',
 			description:
-				"Read one call; summary and recording stand in its conversation, see 'Get' of ACP Conversations",
+				'Read one call. For its summary and recording, use ACP Conversations › ' +
+				'Conversation › Get.',
 			path: {
 				uuid: locator('searchCalls', {
 					name: 'call',
 					displayName: 'Call',
 					required: true,
-					description: 'The call in the workspace; a conversation names it under call as uuid',
+					description: 'A conversation holds the ID of its call as call.uuid',
 				}),
 			},
 			simplify,
@@ -166,23 +170,23 @@ export const call = resource({
 			name: 'Get Many',
 			action: 'Get many calls',
 			description:
-				'List the calls of the workspace; with summaries and recordings they stand in Get Many ' +
-				'of ACP Conversations with the channel call',
+				"List the workspace's calls. For summaries and recordings, use ACP " +
+				'Conversations › Conversation › Get Many with the channel call.',
 			query: {
 				agent_id: agent({
 					required: undefined,
-					description: 'Only calls of this agent',
+					description: "Only this agent's calls",
 				}),
 				direction: text({
 					description: 'Only calls in this direction',
 					samples: ['Inbound', 'Outbound'],
 				}),
 				status: text({
-					description: 'Only calls in this state',
+					description: 'Only calls with this status',
 					samples: ['initiated', 'in-progress', 'completed'],
 				}),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 			simplify,
 		}),
 	},

@@ -7,8 +7,7 @@ const path = {
 		name: 'conversation',
 		displayName: 'Conversation',
 		required: true,
-		description:
-			'The conversation of a call that has not ended; starting a call gives it as conversation_uuid',
+		description: 'The conversation of a live call; Start returns its ID as conversation_uuid',
 	}),
 };
 
@@ -21,22 +20,25 @@ const output = (_: unknown, request: { path: IDataObject }): IDataObject => ({
 const notLive = {
 	message: 'There is no live call with this conversation ID',
 	description:
-		'The call may have ended already. Use the conversation_uuid that starting the call gave, while the call lasts.',
+		'The call may have ended. Use the conversation_uuid that Start returned, while the ' +
+		'call is live.',
 };
 const explain = { '409': notLive, RESOURCE_NOT_FOUND: notLive };
 
 export const callAction = resource({
 	label: 'Live Call',
 	value: 'callAction',
-	description: 'What an agent does during a call: say something, forward, mute, hang up',
+	description: 'Control a live call: say something, forward, mute, hang up',
 	defaultOperation: 'say',
 	operations: {
 		forward: operation.action('POST /calls/action/{uuid}/forward', {
 			name: 'Forward',
 			action: 'Forward a live call',
-			description: 'Put the person through to another phone number; the agent announces it first',
+			description: 'Transfer the call to another phone number; the agent announces it first',
 			path,
-			body: { phone_number: phone({ orBodyJson: true, description: 'Where the call goes to' }) },
+			body: {
+				phone_number: phone({ orBodyJson: true, description: 'The number to forward the call to' }),
+			},
 			output,
 			explain,
 		}),
@@ -49,7 +51,7 @@ export const callAction = resource({
 				message: text({
 					rows: 2,
 					maxLength: 2000,
-					description: 'The goodbye; else what the agent says at the end of calls',
+					description: "The agent's goodbye; defaults to what it says at the end of calls",
 					placeholder: 'e.g. Thank you, goodbye',
 				}),
 			},
@@ -59,7 +61,7 @@ export const callAction = resource({
 		mute: operation.action('POST /calls/action/{uuid}/mute', {
 			name: 'Mute',
 			action: 'Mute the agent in a live call',
-			description: 'Have the agent stay silent until Unmute',
+			description: 'Silence the agent until you use Unmute',
 			path,
 			output,
 			explain,
@@ -67,7 +69,7 @@ export const callAction = resource({
 		say: operation.action('POST /calls/action/{uuid}/say', {
 			name: 'Say',
 			action: 'Have the agent say something in a live call',
-			description: 'Speak a text at once',
+			description: 'Have the agent speak a text immediately',
 			path,
 			body: {
 				message: text({
@@ -78,8 +80,8 @@ export const callAction = resource({
 					placeholder: 'e.g. A colleague will join us in a moment',
 				}),
 				end_call_after_spoken: boolean({
-					displayName: 'End Call After Spoken',
-					description: 'Whether to hang up once the text has been spoken in full',
+					displayName: 'End Call After Speaking',
+					description: 'Whether to hang up after the agent has spoken the whole text',
 				}),
 			},
 			output,
@@ -87,8 +89,8 @@ export const callAction = resource({
 		}),
 		unmute: operation.action('POST /calls/action/{uuid}/unmute', {
 			name: 'Unmute',
-			action: 'Let the agent speak again in a live call',
-			description: 'End what Mute began',
+			action: 'Unmute the agent in a live call',
+			description: 'Let the agent speak again after Mute',
 			path,
 			output,
 			explain,

@@ -3,5 +3,5 @@ import { withoutEndpoint } from '../engine/operation';
 export const humanCall = withoutEndpoint({
 	label: 'Human Call',
 	value: 'humanCall',
-	description: 'Calls that people make.',
+	description: 'Calls made by people, not AI agents.',
 });

@@ -5,6 +5,6 @@ export const whatsappCalling = withoutEndpoint({
 	value: 'whatsappCalling',
 	description: 'Calls over WhatsApp.',
 	notice:
-		'A number that an agent is to call with must already be connected and have calling ' +
-		'switched on; the agent is then bound for messages on that number too.',
+		'The number an agent calls from must already be connected and have calling turned ' +
+		'on. The agent then also handles messages on that number.',
 });

@@ -35,7 +35,7 @@ export class AcpContacts implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Keep the contacts of the workspace: their fields, pools, analyzers and approvals',
+		description: 'Manage contacts and their fields, pools, analyzers and approvals',
 		defaults: { name: 'ACP Contacts' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -17,30 +17,26 @@ const contactReference = locator('searchContacts', {
 	name: 'contact',
 	displayName: 'Contact',
 	required: true,
-	description: 'The contact that this is about',
 });
 
 /** Fields of a contact beside name, phone number and custom fields (reference: contacts). */
 const details = {
 	surname: text({ placeholder: 'e.g. Doe' }),
-	email: email({ description: 'The email address of the contact' }),
+	email: email(),
 	number_type: text({
 		nullable: true,
-		description: 'What kind of phone number it is',
+		description: 'Kind of phone number',
 		samples: ['mobile'],
 	}),
-	country_code: text({ description: 'The country, in two letters', placeholder: 'e.g. US' }),
-	timezone: zone({ description: 'The time zone that the contact lives in' }),
+	country_code: text({ description: 'Two-letter country code', placeholder: 'e.g. US' }),
+	timezone: zone({ description: "The contact's time zone" }),
 	primary_language: text({
-		description: 'The language that the contact speaks',
 		placeholder: 'e.g. en',
 	}),
 	preferred_contact_channel: text({
-		description: 'How the contact likes to be reached',
 		samples: ['email'],
 	}),
 	preferred_contact_time: text({
-		description: 'When the contact likes to be reached',
 		samples: ['Morning'],
 	}),
 	status: choice(['Active', 'Inactive'], { description: 'Whether the contact is in use' }),
@@ -48,12 +44,12 @@ const details = {
 
 const name = text({
 	top: true,
-	description: 'The first name of the contact',
+	description: "The contact's first name",
 	placeholder: 'e.g. John',
 });
 
 const customFields = mapper<string>('getContactFields', {
-	description: 'Custom fields of the workspace; they keep every value as text',
+	description: "The workspace's custom fields; every value is stored as text",
 	words: { singular: 'custom field', plural: 'custom fields' },
 	spread: true,
 	texts: true,
@@ -68,8 +64,8 @@ const tag = eitherId(null, {
 	displayName: 'Tag',
 	required: true,
 	description:
-		'The page of the platform that is known takes the number of the tag; contacts show tags with ' +
-		'an ID. If the platform refuses one, give the other. A number is sent as a number.',
+		"Known documentation expects the tag's number; contacts show an ID. If the " +
+		'platform refuses one, use the other. Numbers are sent as numbers.',
 });
 
 const simplify = [
@@ -92,8 +88,7 @@ export const contact = resource({
 		addTag: operation.action('POST /contacts/{uuid}/add-tag', {
 			name: 'Add Tag',
 			action: 'Add a tag to a contact',
-			description:
-				'Give a contact a tag that exists in the workspace; the answer shows all its tags',
+			description: 'Add an existing tag to a contact; the response shows all its tags',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
 		}),
@@ -101,46 +96,50 @@ export const contact = resource({
 			name: 'Add to Blacklist',
 			action: 'Add a contact to the blacklist',
 			description:
-				'Stop calls and emails to a contact, for good or until a date; its status becomes Blacklisted',
+				'Stop calls and emails to a contact, permanently or until a date. Its status ' +
+				"becomes 'Blacklisted'.",
 			path: { uuid: contactReference },
 			body: {
 				reason: text({
 					required: true,
 					minLength: 3,
-					description: 'Why the contact is not to be reached, at least three characters',
+					description: 'Why the contact must not be reached; minimum three characters',
 					placeholder: 'e.g. Asked not to be called',
 				}),
 				is_permanent: boolean({
 					top: true,
 					default: true,
-					description: 'Whether this holds for good instead of until a date',
+					description:
+						'Whether the contact stays on the blacklist permanently instead of until a date',
 				}),
 				expires_at: date({
 					required: true,
 					showWhen: { isPermanent: [false] },
-					description: 'The date on which this ends; it has to lie after today',
+					description: 'When the contact leaves the blacklist; must be after today',
 				}),
 				type: choice(
 					[
-						{ name: 'Both', value: 'Both', description: 'Neither calls nor emails' },
+						{ name: 'Both', value: 'Both', description: 'Calls and emails' },
 						{ name: 'Email', value: 'Email' },
 						{ name: 'Phone', value: 'Phone' },
 					],
-					{ description: 'What the contact is not to be reached by' },
+					{ description: 'What to block' },
 				),
 			},
 			check: ({ body }) =>
 				body.is_permanent === false && !body.expires_at
-					? "'Expires At' is empty. A blacklist entry that is not permanent needs the date on which it ends"
+					? "'Expires At' is empty. Enter the date on which the contact leaves the " +
+						"blacklist, or turn on 'Is Permanent'"
 					: undefined,
 		}),
 		create: operation.create('POST /contacts', {
 			name: 'Create',
 			action: 'Create a contact',
 			description:
-				'Add a new contact; to avoid a second one for the same phone number use Find or Create',
+				'Create a contact. To avoid a duplicate for the same phone number, use Find or ' +
+				'Create.',
 			body: {
-				phone_number: phone({ top: true, description: 'The phone number of the contact' }),
+				phone_number: phone({ top: true }),
 				name,
 				customFields,
 				...details,
@@ -154,7 +153,7 @@ export const contact = resource({
 		delete: operation.remove('DELETE /contacts/{uuid}', {
 			name: 'Delete',
 			action: 'Delete a contact',
-			description: 'Remove a contact for good',
+			description: 'Delete a contact permanently',
 			path: { uuid: contactReference },
 			removes: 'uuid',
 		}),
@@ -162,13 +161,13 @@ export const contact = resource({
 			name: 'Find or Create',
 			action: 'Find a contact by phone number or create it',
 			description:
-				'Give back the contact that has a phone number, or create it with the fields below; ' +
-				"'created' in the output tells which it was",
+				'Return the contact with this phone number, or create it from the fields ' +
+				"below. 'created' in the output tells which.",
 			body: {
 				phone_number: phone({
 					required: true,
 					description:
-						'The phone number to look for; fields of a contact that is there already stay as they are',
+						'The phone number to look for; the fields of an existing contact stay unchanged',
 				}),
 				name,
 				customFields,
@@ -195,29 +194,29 @@ export const contact = resource({
 		getAll: operation.list('GET /contacts', {
 			name: 'Get Many',
 			action: 'Get many contacts',
-			description: 'List or search the contacts of the workspace',
+			description: "List or search the workspace's contacts",
 			query: {
 				campaign_uuid: locator('searchCampaigns', {
 					name: 'campaign',
 					displayName: 'Campaign',
-					description: 'Only contacts of a pool that is attached to this campaign',
+					description: 'Only contacts in pools attached to this campaign',
 				}),
 				contact_channel: choice(['Call', 'SMS', { name: 'WhatsApp', value: 'WhatsApp' }], {
 					displayName: 'Preferred Channel',
-					description: 'Only contacts that like to be reached this way',
+					description: 'Only contacts who prefer this channel',
 				}),
 				pool_uuid: locator(null, {
 					name: 'pool',
 					displayName: 'Pool',
-					description: 'Only contacts of this pool',
+					description: 'Only contacts in this pool',
 				}),
 				stage_uuid: locator(null, {
 					name: 'stage',
 					displayName: 'Stage',
-					description: 'Only contacts in this stage of a pipeline',
+					description: 'Only contacts in this pipeline stage',
 				}),
 				search: text({
-					description: 'Words to look for in name, email and phone number',
+					description: 'Text to look for in name, email and phone number',
 					placeholder: 'e.g. +14155550123',
 				}),
 				status: choice(['Active', 'Inactive'], { description: 'Only contacts with this status' }),
@@ -233,7 +232,7 @@ export const contact = resource({
 		removeTag: operation.action('POST /contacts/{uuid}/remove-tag', {
 			name: 'Remove Tag',
 			action: 'Remove a tag from a contact',
-			description: 'Take a tag from a contact; the answer shows the tags that it has left',
+			description: 'Remove a tag from a contact; the response shows its remaining tags',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
 		}),
@@ -241,13 +240,14 @@ export const contact = resource({
 			name: 'Update',
 			action: 'Update a contact',
 			description:
-				"Change only the fields that are filled in; to clear fields turn on 'Send Empty Fields' under Options",
+				"Change only the fields you fill in. To clear fields, turn on 'Send Empty " +
+				"Fields' under Options.",
 			path: { uuid: contactReference },
 			body: {
 				customFields,
 				...details,
-				name: text({ description: 'The first name of the contact', placeholder: 'e.g. John' }),
-				phone_number: phone({ description: 'The phone number of the contact' }),
+				name: text({ description: "The contact's first name", placeholder: 'e.g. John' }),
+				phone_number: phone(),
 			},
 			simplify,
 		}),

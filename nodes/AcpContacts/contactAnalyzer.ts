@@ -9,7 +9,7 @@ export const contactAnalyzer = resource({
 			name: 'Update',
 			action: 'Update a contact analyzer',
 			description:
-				'Set what happens to a value that is found in a conversation: a contact field, a ' +
+				'Set what happens to values found in conversations: for a contact field, a ' +
 				'custom field or a pipeline stage',
 			path: {
 				internal_id: locator(null, {
@@ -17,12 +17,12 @@ export const contactAnalyzer = resource({
 					displayName: 'Analyzer',
 					required: true,
 					description:
-						'What is analyzed: b_ and a built-in contact field, f_ and the key of a custom ' +
-						'contact field, or p_ and a pipeline stage rule',
+						"ID made of b_ and a built-in contact field, f_ and a custom field's key, " +
+						'or p_ and a pipeline stage rule',
 					hint: 'For example: b_email, f_order_number, p_initial_contact',
 					pattern: {
 						regex: '^\\s*[bfp]_\\S+\\s*$',
-						message: 'The ID of an analyzer begins with b_, f_ or p_',
+						message: 'An analyzer ID begins with b_, f_ or p_',
 						example: 'f_order_number',
 						rule: 'It begins with b_ for a built-in contact field, f_ for a custom one or p_ for a pipeline stage rule',
 					},
@@ -34,26 +34,26 @@ export const contactAnalyzer = resource({
 						{
 							name: 'Always Ask for Approval',
 							value: 'manual_approval',
-							description: 'Nothing is stored before somebody approves it',
+							description: 'Stores nothing until someone approves it',
 						},
 						{
 							name: 'Ask Before Replacing',
 							value: 'ask_approval_if_existing',
-							description: 'An approval is asked where the field has a value already',
+							description: 'Asks for approval if the field already has a value',
 						},
-						{ name: 'Ignore', value: 'dont_update', description: 'What is found is not stored' },
+						{ name: 'Ignore', value: 'dont_update', description: 'Does not store the value' },
 						{
-							name: 'Store at Once',
+							name: 'Store Immediately',
 							value: 'automatic_update',
-							description: 'What is found is stored without asking',
+							description: 'Stores the value without asking',
 						},
 						{
-							name: 'Store Where Empty',
+							name: 'Store in Empty Field',
 							value: 'update_if_empty',
-							description: 'What is found is stored only where the field has no value',
+							description: 'Stores the value only if the field is empty',
 						},
 					],
-					{ description: 'What is done with a value that was found' },
+					{ description: 'What to do with a value that was found' },
 				),
 				analysis_goals: text({
 					nullable: true,
@@ -73,8 +73,8 @@ export const contactAnalyzer = resource({
 				const kind = String(path.internal_id).charAt(0);
 				if (kind === 'b' && ('analysis_goals' in body || 'example_values' in body)) {
 					return (
-						"For a built-in contact field (b_) only 'Update Behavior' can be changed. Remove " +
-						"'Analysis Goals' and 'Example Values'"
+						"For a built-in contact field (b_), only 'Update Behavior' can be changed. " +
+						"Remove 'Analysis Goals' and 'Example Values'"
 					);
 				}
 				if (kind === 'p' && 'example_values' in body)

@@ -8,7 +8,7 @@ export const contactApproval = resource({
 		getAll: operation.list('GET /contacts/approvals', {
 			name: 'Get Many',
 			action: 'Get many contact approvals',
-			description: 'List the changes of contacts that AI suggests and people approve or reject',
+			description: 'List contact changes that AI suggests and team members approve or reject',
 			query: {
 				confidence: choice(
 					[
@@ -16,7 +16,7 @@ export const contactApproval = resource({
 						{ name: 'Low', value: 'low', description: 'Below 0.5' },
 						{ name: 'Medium', value: 'medium', description: '0.5 to 0.79' },
 					],
-					{ description: 'Only suggestions that are this certain' },
+					{ description: 'Only suggestions with this confidence' },
 				),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
@@ -34,14 +34,15 @@ export const contactApproval = resource({
 					placeholder: 'e.g. order_number',
 				}),
 				field_name: text({
-					description: 'Only suggestions for this field, with its prefix',
+					description: 'Only suggestions for this field; include its prefix',
 					samples: ['b_email', 'f_order_number', 'p_stage_change'],
 				}),
 				pipeline_uuid: locator(null, {
 					name: 'pipeline',
 					displayName: 'Pipeline',
 					description:
-						'Only suggestions for this pipeline, which is the same record as a contact pool',
+						'Only suggestions for this pipeline; a pipeline is the same record as a ' +
+						'contact pool',
 				}),
 				status: choice(['Approved', 'Pending', 'Rejected'], {
 					description: 'Only suggestions with this status',

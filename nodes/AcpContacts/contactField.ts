@@ -7,7 +7,7 @@ import { operation, resource } from '../engine/operation';
  */
 const keyForm = {
 	regex: '^\\s*[^\\s/]+\\s*$',
-	message: 'A key has no spaces',
+	message: 'A key cannot contain spaces',
 	example: 'order_number',
 };
 
@@ -28,16 +28,16 @@ export const contactField = resource({
 		create: operation.create('POST /contacts/fields', {
 			name: 'Create',
 			action: 'Create a custom contact field',
-			description: 'Give all contacts a further field; its values are texts',
+			description: 'Add a custom field to all contacts; its values are text',
 			body: {
 				key: text({
 					required: true,
-					description: 'Identifies the field for good: it is unique and cannot be changed later',
+					description: 'Unique key of the field; it cannot be changed later',
 					placeholder: 'e.g. order_number',
 				}),
 				name: text({
 					required: true,
-					description: 'What people read',
+					description: 'The name that users see',
 					placeholder: 'e.g. Order Number',
 				}),
 				is_active: boolean({ default: true, description: 'Whether contacts show the field' }),
@@ -46,8 +46,8 @@ export const contactField = resource({
 		delete: operation.remove('DELETE /contacts/fields/{key}', {
 			name: 'Delete',
 			action: 'Delete a custom contact field',
-			description: 'Remove a field from all contacts',
-			notice: 'The values that contacts have in this field are lost.',
+			description: 'Delete a custom field from all contacts',
+			notice: 'All values in this field are lost.',
 			path: { key: key('The field to delete') },
 			removes: 'key',
 			explain: {
@@ -72,11 +72,11 @@ export const contactField = resource({
 			name: 'Update',
 			action: 'Update a custom contact field',
 			description:
-				'Change only what is filled in; the key stays for good, so for another key delete ' +
-				'the field and create a new one',
-			path: { key: key('The field to change, named by its key, which never changes') },
+				'Change only the fields you fill in. The key cannot change: to use another ' +
+				'one, delete the field and create a new one.',
+			path: { key: key('The field to change, identified by its key') },
 			body: {
-				name: text({ description: 'What people read', placeholder: 'e.g. Order Number' }),
+				name: text({ description: 'The name that users see', placeholder: 'e.g. Order Number' }),
 				is_active: boolean({ description: 'Whether contacts show the field' }),
 			},
 			check: ({ body }) =>

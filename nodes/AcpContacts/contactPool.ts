@@ -5,26 +5,33 @@ const pool = locator(null, {
 	name: 'pool',
 	displayName: 'Pool',
 	required: true,
-	description:
-		'The ID of the pool; it comes with the answer to Create, or from its page on the platform',
+	description: 'ID of the pool, from the response to Create or its page on the platform',
 });
 
 const order = [
-	{ name: 'FIFO', value: 'FIFO', description: 'The contact that waits longest is next' },
-	{ name: 'LIFO', value: 'LIFO', description: 'The contact that was added last is next' },
-	{ name: 'Parallel', value: 'Parallel', description: 'Several at once, by priority' },
+	{
+		name: 'FIFO',
+		value: 'FIFO',
+		description: 'First in, first out: the contact added first is next',
+	},
+	{
+		name: 'LIFO',
+		value: 'LIFO',
+		description: 'Last in, first out: the contact added last is next',
+	},
+	{ name: 'Parallel', value: 'Parallel', description: 'Several contacts in parallel, by priority' },
 ] as const;
 
 const maxParallelItems = integer({
 	min: 1,
 	max: 100,
 	default: 10,
-	description: 'How many contacts are worked off at once; only with the type Parallel',
+	description: "Maximum contacts reached in parallel; only for the type 'Parallel'",
 });
 const maxRetries = integer({
 	min: 0,
 	default: 3,
-	description: 'How often a contact is tried again; the rule of a campaign goes first',
+	description: "Maximum retries per contact; a campaign's rule takes precedence",
 });
 
 export const contactPool = resource({
@@ -36,64 +43,67 @@ export const contactPool = resource({
 			name: 'Add Contacts',
 			action: 'Add contacts to a pool',
 			description:
-				'Add existing contacts; those that are in the pool already are skipped, unknown ones are named in the answer',
+				'Add existing contacts. Those already in the pool are skipped; the response ' +
+				'names unknown ones.',
 			notice:
-				'While a campaign of this pool is running, the new contacts are called or written to at once.',
+				'If a campaign with this pool is running, the new contacts are called or ' +
+				'messaged immediately.',
 			path: { uuid: pool },
 			body: {
 				contact_uuids: uuids({
 					required: true,
 					displayName: 'Contact IDs',
-					description: 'The contacts to add: a list, or IDs separated by commas',
+					description: 'IDs of the contacts to add, as a list or separated by commas',
 				}),
-				priority: integer({ description: 'Higher goes first; only with the type Parallel' }),
+				priority: integer({ description: "Higher values go first; only for the type 'Parallel'" }),
 			},
 		}),
 		create: operation.create('POST /pools', {
 			name: 'Create',
 			action: 'Create a contact pool',
-			description: 'Make an empty pool; fill it with Add Contacts and attach it to a campaign',
+			description: 'Create an empty pool; fill it with Add Contacts, then attach it to a campaign',
 			body: {
 				name: text({
 					required: true,
 					minLength: 3,
 					maxLength: 255,
-					placeholder: 'e.g. Leads of May',
+					placeholder: 'e.g. May leads',
 				}),
 				description: text({ required: true, description: 'What the pool is for' }),
 				is_active: boolean({
 					default: true,
-					description: 'Whether campaigns can be made with the pool',
+					description: 'Whether new campaigns can use the pool',
 				}),
 				max_parallel_items: maxParallelItems,
 				max_retries: maxRetries,
-				type: choice(order, { description: 'In which order contacts are worked off' }),
+				type: choice(order, { description: 'The order in which contacts are reached' }),
 			},
 		}),
 		duplicate: operation.action('POST /pools/{uuid}/duplicate', {
 			name: 'Duplicate',
 			action: 'Duplicate a contact pool',
-			description: 'Copy a pool, with its contacts as pending or empty',
+			description: 'Copy a pool, either empty or with its contacts as pending',
 			path: { uuid: pool },
 			body: {
 				copy_contacts: boolean({
 					default: true,
-					description: 'Whether the copy holds the same contacts',
+					description: 'Whether to copy the contacts too',
 				}),
 				name: text({
-					description: "What the copy is called; else the source's name and (copy)",
-					placeholder: 'e.g. Leads of June',
+					description: "Name of the copy; defaults to the source's name plus (copy)",
+					placeholder: 'e.g. June leads',
 				}),
 			},
 		}),
 		getContacts: operation.list('GET /pools/{uuid}/contacts', {
 			name: 'Get Contacts',
 			action: 'Get the contacts of a pool',
-			description: 'List the contacts of a pool and how far each of them is',
+			description: 'List the contacts of a pool with the status of each',
 			path: { uuid: pool },
 			query: {
 				status: text({
-					description: 'Only contacts that are this far; Completed, Failed and Skipped are final',
+					description:
+						"Only contacts with this status; 'Completed', 'Failed' and 'Skipped' are final",
 					samples: [
 						'Pending',
 						'Processing',
@@ -111,7 +121,7 @@ export const contactPool = resource({
 				filters: {
 					search: guessedFilter(
 						text({
-							description: 'Words to look for in name, email and phone number',
+							description: 'Text to look for in name, email and phone number',
 							placeholder: 'e.g. +14155550123',
 						}),
 						hasWords('name', 'surname', 'email', 'phone_number'),
@@ -134,17 +144,17 @@ export const contactPool = resource({
 		update: operation.update('PUT /pools/{uuid}', {
 			name: 'Update',
 			action: 'Update a contact pool',
-			description: 'Change only what is filled in; contacts in progress keep their state',
+			description: 'Change only the fields you fill in; contacts in progress keep their status',
 			path: { uuid: pool },
 			body: {
 				description: text({ description: 'What the pool is for' }),
 				is_active: boolean({
-					description: 'Whether campaigns can be made with the pool; running campaigns go on',
+					description: 'Whether new campaigns can use the pool; running campaigns continue',
 				}),
 				max_parallel_items: maxParallelItems,
 				max_retries: maxRetries,
-				name: text({ minLength: 3, maxLength: 255, placeholder: 'e.g. Leads of May' }),
-				type: choice(order, { description: 'In which order contacts are worked off from now on' }),
+				name: text({ minLength: 3, maxLength: 255, placeholder: 'e.g. May leads' }),
+				type: choice(order, { description: 'The order in which contacts are reached from now on' }),
 			},
 		}),
 	},

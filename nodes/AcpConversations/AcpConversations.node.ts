@@ -26,8 +26,7 @@ export class AcpConversations implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description:
-			'Read conversations, their sessions and messages, and have recorded talks written down',
+		description: 'Read conversations, their sessions and messages, and transcribe recordings',
 		defaults: { name: 'ACP Conversations' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -5,7 +5,7 @@ const reference = locator('searchConversations', {
 	name: 'conversation',
 	displayName: 'Conversation',
 	required: true,
-	description: 'The conversation that this is about; a call gives its ID as conversation_uuid',
+	description: 'A call returns the ID of its conversation as conversation_uuid',
 });
 
 const simplify = [
@@ -25,10 +25,10 @@ const simplify = [
 export const sender = choice(
 	[
 		{ name: 'AI', value: 'AI', description: 'The agent' },
-		{ name: 'Contact', value: 'Contact', description: 'The person on the other side' },
+		{ name: 'Contact', value: 'Contact', description: 'The customer' },
 		{ name: 'Human', value: 'Human', description: 'A member of the workspace' },
 	],
-	{ description: 'Only messages by this side' },
+	{ description: 'Only messages from this sender' },
 );
 
 export const oldestFirst = choice(
@@ -39,7 +39,6 @@ export const oldestFirst = choice(
 	{
 		displayName: 'Sort Direction',
 		default: 'asc',
-		description: 'In which order the messages come',
 	},
 );
 
@@ -52,16 +51,17 @@ export const conversation = resource({
 			name: 'Get',
 			action: 'Get a conversation',
 			description:
-				'Read one conversation; for a call it holds duration, summary and the address of the recording',
+				'Read one conversation. For a call, it includes the duration, summary and ' +
+				'recording URL.',
 			path: { uuid: reference },
 			simplify,
 		}),
 		getAll: operation.list('GET /conversations', {
 			name: 'Get Many',
 			action: 'Get many conversations',
-			description: 'List conversations, calls and messages alike',
+			description: 'List conversations, both calls and messages',
 			query: {
-				agent_uuid: agent({ required: undefined, description: 'Only conversations of this agent' }),
+				agent_uuid: agent({ required: undefined, description: "Only this agent's conversations" }),
 				channel: text({
 					description: 'Only conversations on this channel',
 					samples: ['call', 'sms', 'whatsapp'],
@@ -73,12 +73,12 @@ export const conversation = resource({
 				}),
 				phone: text({
 					displayName: 'Phone Number',
-					description: "A part of the contact's phone number",
+					description: "Part of the contact's phone number",
 					placeholder: 'e.g. 415555',
 				}),
 				sort_by: text({
 					displayName: 'Sort By',
-					description: 'The time that the list is ordered by',
+					description: 'The time to sort by',
 					samples: ['created_at', 'updated_at'],
 				}),
 				sort_dir: choice(
@@ -86,10 +86,10 @@ export const conversation = resource({
 						{ name: 'Newest First', value: 'desc' },
 						{ name: 'Oldest First', value: 'asc' },
 					],
-					{ displayName: 'Sort Direction', description: 'In which order the conversations come' },
+					{ displayName: 'Sort Direction' },
 				),
 				status: text({
-					description: 'Only conversations in this state',
+					description: 'Only conversations with this status',
 					samples: ['Active', 'Closed'],
 				}),
 			},
@@ -99,7 +99,7 @@ export const conversation = resource({
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {
 			name: 'Get Messages',
 			action: 'Get the messages of a conversation',
-			description: 'List what the agent, people of the workspace and the contact said or wrote',
+			description: 'List what the agent, team members and the contact said or wrote',
 			path: { uuid: reference },
 			query: { sender, sort_dir: oldestFirst },
 			pages: { pageSize: perPage },

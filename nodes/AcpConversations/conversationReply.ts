@@ -5,10 +5,10 @@ export const conversationReply = withoutEndpoint({
 	label: 'Conversation Reply',
 	value: 'conversationReply',
 	description:
-		'Reply as a person on the channel of a conversation; with a workspace token, user_email in ' +
-		'the body names the member who replies.',
+		"Reply as a team member on a conversation's channel; with a workspace token, user_email in " +
+		'the body names the member.',
 	notice:
-		'A workspace token stands for nobody in particular, so name the member who replies in the body: ' +
-		'<code>{"user_email": "name@example.com"}</code>. With a per-user token the reply is ' +
-		'attributed to that user.',
+		'A workspace token belongs to no single user, so name the member who replies in ' +
+		'the body: <code>{"user_email": "name@example.com"}</code>. With a per-user token, ' +
+		'the reply is attributed to that user.',
 });

@@ -11,17 +11,17 @@ export const session = resource({
 			name: 'Get Many',
 			action: 'Get many sessions of a conversation',
 			description:
-				'List the time windows of a conversation, each with its own summary and evaluation',
+				"List a conversation's sessions: time windows, each with its own summary and " +
+				'evaluation',
 			path: {
 				uuid: locator('searchConversations', {
 					name: 'conversation',
 					displayName: 'Conversation',
 					required: true,
-					description: 'The conversation whose sessions are listed',
 				}),
 			},
 			query: {
-				status: text({ description: 'Only sessions in this state', placeholder: 'e.g. active' }),
+				status: text({ description: 'Only sessions with this status', placeholder: 'e.g. active' }),
 			},
 			pages: { pageSize: perPage },
 			simplify: [
@@ -40,13 +40,13 @@ export const session = resource({
 		getMessages: operation.list('GET /sessions/{uuid}/messages', {
 			name: 'Get Messages',
 			action: 'Get the messages of a session',
-			description: 'List what was said or written within one session',
+			description: 'List what was said or written in one session',
 			path: {
 				uuid: locator(null, {
 					name: 'session',
 					displayName: 'Session',
 					required: true,
-					description: 'The ID of the session; Get Many gives it',
+					description: 'ID of the session; Get Many returns it',
 				}),
 			},
 			query: { sort_dir: oldestFirst },
@@ -56,10 +56,10 @@ export const session = resource({
 			},
 			explain: {
 				ENDPOINT_NOT_FOUND: {
-					message: 'This workspace does not give the messages of one session',
+					message: 'This workspace does not return the messages of a single session',
 					description:
-						'Use Get Messages of the resource Conversation instead, and keep what lies between ' +
-						'the start and the end of the session.',
+						'Use Get Messages of the resource Conversation instead, and keep the ' +
+						"messages between the session's start and end.",
 				},
 			},
 		}),

@@ -7,7 +7,7 @@ const transcriptionField = locator(null, {
 	name: 'transcription',
 	displayName: 'Transcription',
 	required: true,
-	description: 'The ID of the transcription; Create gives it',
+	description: 'ID of the transcription; Create returns it',
 });
 
 /**
@@ -39,7 +39,7 @@ const tellFailure = (record: IDataObject): string | undefined => {
 	const why = failedWith(record);
 	return why === undefined
 		? undefined
-		: `A transcription failed: ${why.replace(/\.$/, '')}. Check the audio, and hand it in again with Create.`;
+		: `A transcription failed: ${why.replace(/\.$/, '')}. Check the audio, then submit it again with Create.`;
 };
 
 const simplify = [
@@ -61,51 +61,55 @@ export const transcription = resource({
 			name: 'Create',
 			action: 'Create a transcription',
 			description:
-				'Hand in a recorded talk to be written down and evaluated; it is ready a while later, see Wait Until Ready',
+				'Submit a recording for transcription and evaluation. The result takes a ' +
+				'while; see Wait Until Ready.',
 			body: {
 				voice_file: fileOrUrl({
 					what: 'Audio',
 					file: 'voice_file',
 					url: 'voice_url',
 					maxMegabytes: 128,
-					description: 'Where the recorded talk comes from',
+					description: 'Where the recording comes from',
 				}),
 				coaching_agent_uuid: locator(null, {
 					name: 'coachingAgent',
 					displayName: 'Coaching Agent',
-					description: 'The coaching agent that looks at the talk; else the default one',
+					description:
+						'The coaching agent that reviews the recording; leave empty for the default one',
 				}),
 				customer_email: email({
-					description: 'Links the talk to the contact with this address where no phone number does',
+					description: "Contact's email, used if no phone number matches",
 				}),
-				customer_phone: phone({ description: 'Links the talk to the contact with this number' }),
+				customer_phone: phone({
+					description: 'Links the recording to the contact with this number',
+				}),
 				customer_voice_url: url({
 					displayName: 'Customer Voice URL',
 					placeholder: 'e.g. https://example.com/talk.mp3',
-					description: "Where the customer's side of the talk is, if it was recorded apart",
+					description: "URL of the customer's side, if it was recorded separately",
 				}),
 				email: email({
 					displayName: 'Member Email',
-					description: 'The member of the workspace who led the talk',
+					description: 'The team member who led the conversation',
 				}),
 				possible_conversation: text({
 					rows: 3,
-					description: 'What the talk is about',
+					description: 'What the conversation is about',
 					placeholder: 'e.g. A customer asks about a late delivery',
 				}),
 				possible_language: text({
 					maxLength: 10,
-					description: 'The language that is probably spoken',
+					description: 'The language probably spoken',
 					placeholder: 'e.g. en',
 				}),
 				qa_agent_uuid: locator(null, {
 					name: 'qaAgent',
 					displayName: 'QA Agent',
-					description: 'The QA agent that rates the talk; else the default one',
+					description: 'The QA agent that rates the recording; leave empty for the default one',
 				}),
 				reference_id: text({
 					maxLength: 255,
-					description: 'Your own ID of the talk',
+					description: 'Your ID for the recording',
 					placeholder: 'e.g. CALL-12345',
 				}),
 				webhook_header_token: text({
@@ -115,8 +119,7 @@ export const transcription = resource({
 				webhook_url: url({
 					displayName: 'Webhook URL',
 					placeholder: 'e.g. https://example.com/events',
-					description:
-						'Where the finished transcript is sent to, the address of a Webhook node for example',
+					description: 'Receives the finished transcript; for example, the URL of a Webhook node',
 				}),
 			},
 			multipart: true,
@@ -124,7 +127,7 @@ export const transcription = resource({
 		get: operation.get('GET /transcriptions/{uuid}', {
 			name: 'Get',
 			action: 'Get a transcription',
-			description: 'Read once how far a transcription is, with its error where it failed',
+			description: 'Read the status of a transcription once, with the reason if it failed',
 			path: { uuid: transcriptionField },
 			simplify,
 			hint: tellFailure,
@@ -133,8 +136,8 @@ export const transcription = resource({
 			name: 'Get Transcript',
 			action: 'Get the transcript of a transcription',
 			description:
-				"Read what was said, as text or with 'Download File' under Options also as a text " +
-				'file; empty until the status is completed',
+				"Read the transcript as text; with 'Download File' under Options, also as a " +
+				'text file. Empty until the status is completed.',
 			path: { uuid: transcriptionField },
 			simplify: [
 				'id',
@@ -159,8 +162,8 @@ export const transcription = resource({
 			name: 'Wait Until Ready',
 			action: 'Wait until a transcription is ready',
 			description:
-				'Read a transcription every few seconds until it is completed or has failed; its status and ' +
-				'error_message tell which. What was said is then read with Get Transcript.',
+				'Check a transcription every few seconds until it is completed or has failed; ' +
+				'status and error_message tell which. Then use Get Transcript.',
 			path: { uuid: transcriptionField },
 			wait: {
 				read: read('GET /transcriptions/{uuid}', { uuid: fromRequest('uuid') }),

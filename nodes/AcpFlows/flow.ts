@@ -5,7 +5,6 @@ export const flowField = locator('searchFlows', {
 	name: 'flow',
 	displayName: 'Flow',
 	required: true,
-	description: 'The flow that this is about',
 });
 
 export const flow = resource({
@@ -16,31 +15,32 @@ export const flow = resource({
 		deploy: operation.action('POST /flow/{uuid}/deploy', {
 			name: 'Deploy',
 			action: 'Deploy a flow',
-			description: 'Switch a flow on; all of its steps must have been tested',
+			description: 'Switch a flow on; all its steps must have been tested',
 			path: { uuid: flowField },
 			body: {},
 			explain: {
 				'409': {
-					message: 'The flow cannot be deployed as it is',
+					message: 'The flow cannot be deployed in its current state',
 					description:
-						'It may be deployed already, or a step was not tested yet. Test each step with the resource Flow Step.',
+						"It may already be deployed, or a step may be untested. Test each step with the resource 'Flow Step'.",
 				},
 				'422': {
-					message: 'The flow cannot be deployed as it is',
+					message: 'The flow cannot be deployed in its current state',
 					description:
-						'It needs steps, and each of them must have been tested with the resource Flow Step.',
+						"It needs at least one step. Test each step with the resource 'Flow Step', then try again.",
 				},
 			},
 		}),
 		getAll: operation.list('GET /flows', {
 			name: 'Get Many',
 			action: 'Get many flows',
-			description: 'List the flows of the workspace',
+			description: 'List the flows in the workspace',
 		}),
 		undeploy: operation.action('POST /flow/{uuid}/undeploy', {
 			name: 'Undeploy',
 			action: 'Undeploy a flow',
-			description: 'Switch a flow off, back to a draft; its steps can be changed only then',
+			description:
+				'Switch a flow off and return it to a draft; you can change its steps only in a draft',
 			path: { uuid: flowField },
 		}),
 	},

@@ -4,5 +4,5 @@ import { withoutEndpoint } from '../engine/operation';
 export const flowExecution = withoutEndpoint({
 	label: 'Flow Execution',
 	value: 'flowExecution',
-	description: 'How flows ran.',
+	description: 'Past runs of flows.',
 });

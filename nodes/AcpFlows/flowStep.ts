@@ -22,7 +22,7 @@ export const appField = (options: FieldOptions = {}) =>
 	locator('searchFlowApps', {
 		name: 'app',
 		displayName: 'App',
-		description: 'What the step works with',
+		description: 'The app the step uses',
 		pattern: keyLike('tables'),
 		...options,
 	});
@@ -47,7 +47,7 @@ const connectionField = locator('searchFlowConnections', {
 	nullable: true,
 	name: 'appConnection',
 	displayName: 'Connection',
-	description: 'For apps that need a connection; connections are made on the platform',
+	description: 'For apps that require a connection; create connections on the platform',
 });
 
 /** No list of a flow's steps is known; they come with the answers of Add and Undeploy. */
@@ -55,20 +55,20 @@ const stepField = (options: FieldOptions = {}) =>
 	locator(null, {
 		name: 'step',
 		displayName: 'Step',
-		description: 'The ID of the step; it comes with the answers of Add and Undeploy',
+		description: "ID of the step, returned by 'Add' and 'Undeploy'",
 		...options,
 	});
 
 const agentField = agent({
 	required: undefined,
 	nullable: true,
-	description: 'For actions of the app Agents',
+	description: "For actions of the app 'Agents'",
 });
 
 const config = json({
 	displayName: 'Configuration (JSON)',
 	description:
-		'What the trigger or action needs. Values may read earlier steps with templates like ' +
+		'Settings of the trigger or action. Values can use earlier steps with templates like ' +
 		'{{step1.field}}, as on the platform.',
 });
 
@@ -76,27 +76,27 @@ const deployed = {
 	'409': {
 		message: 'The flow is deployed, so its steps cannot be changed',
 		description:
-			"Take it back to a draft with 'Undeploy' of the resource Flow, change it, and deploy it again.",
+			"Return it to a draft with 'Undeploy' of the resource 'Flow', change it, then deploy it again.",
 	},
 };
 
 export const flowStep = resource({
 	label: 'Flow Step',
 	value: 'flowStep',
-	description: 'The trigger and the actions of a flow',
+	description: 'The trigger and actions of a flow',
 	defaultOperation: 'add',
 	operations: {
 		add: operation.create('POST /flow/{uuid}/steps', {
 			name: 'Add',
 			action: 'Add a step to a flow',
 			description:
-				'A flow has one trigger, its first step; actions come after it. Test the new step before the flow is deployed.',
+				'A flow has one trigger as its first step, followed by actions. Test the new step before you deploy the flow.',
 			path: { uuid: flowField },
 			body: {
 				kind: choice(
 					[
-						{ name: 'Action', value: 'action', description: 'Something that is done' },
-						{ name: 'Trigger', value: 'trigger', description: 'What starts the flow' },
+						{ name: 'Action', value: 'action', description: 'Does something in the flow' },
+						{ name: 'Trigger', value: 'trigger', description: 'Starts the flow' },
 					],
 					{
 						displayName: 'Kind',
@@ -117,33 +117,34 @@ export const flowStep = resource({
 					],
 					{
 						displayName: 'Branch',
-						description: "For steps below a condition; needs 'Parent Step'",
+						description: "For steps under a condition; requires 'Parent Step'",
 					},
 				),
 				config,
 				insert_after_step_uuid: stepField({
 					name: 'insertAfterStep',
 					displayName: 'Insert After Step',
-					description: 'The step that the new one follows; at the end where this is left out',
+					description:
+						'The step after which to insert the new one; leave empty to add it at the end',
 				}),
 				parent_step_uuid: stepField({
 					name: 'parentStep',
 					displayName: 'Parent Step',
-					description: "The condition that the step stands below; needs 'Branch'",
+					description: "The condition the step belongs to; requires 'Branch'",
 				}),
 			},
 			check: ({ body }) =>
 				(body.parent_step_uuid === undefined) === (body.branch_key === undefined)
 					? undefined
-					: "A step below a condition needs both 'Parent Step' and 'Branch'",
+					: "A step under a condition requires both 'Parent Step' and 'Branch'",
 			explain: deployed,
 		}),
 		test: operation.action('POST /flow/{uuid}/steps/{step}/test', {
 			name: 'Test',
 			action: 'Test a step of a flow',
 			description:
-				'A trigger is tested with a recent record, an action with what earlier steps gave. A ' +
-				'test that worked makes the step ready for deploying.',
+				'Test a trigger with a recent record, or an action with the results of earlier steps. A ' +
+				'successful test makes the step ready to deploy.',
 			path: { uuid: flowField, step: stepField({ required: true }) },
 			body: {
 				config_override: json({
@@ -152,42 +153,42 @@ export const flowStep = resource({
 				}),
 				data: json({
 					displayName: 'Sample Data (JSON)',
-					description: 'For triggers: a sample of your own instead of a recent record',
+					description: 'For triggers: your own sample instead of a recent record',
 				}),
-				dry_run: boolean({ description: 'Whether an action is only checked and not run' }),
+				dry_run: boolean({ description: 'Whether to only check an action without running it' }),
 				input_data: json({
 					displayName: 'Input Data (JSON)',
-					description: 'For actions: used instead of what earlier steps gave',
+					description: 'For actions: used instead of the results of earlier steps',
 				}),
 				limit: integer({
 					max: 50,
 					default: 50,
 					description: 'Max number of results to return',
-					hint: 'For triggers: how many recent records are offered as samples',
+					hint: 'For triggers: how many recent records to offer as samples',
 				}),
 				live: boolean({
 					description:
-						'Whether an action that changes something is really run. Messages are then sent and records are changed.',
+						'Whether to actually run an action that changes something. This sends messages and changes records.',
 				}),
 				persist: boolean({
 					displayName: 'Keep Result',
 					default: true,
-					description: 'Whether the result is kept for later steps and the step counts as tested',
+					description: 'Whether to keep the result for later steps and count the step as tested',
 				}),
 				sample_uuid: text({
 					displayName: 'Sample',
-					description: 'For triggers: the record to use, out of the samples of an earlier test',
+					description: 'For triggers: the record to use, from the samples of an earlier test',
 				}),
 			},
 			check: ({ body }) =>
 				body.live === true && body.dry_run === true
-					? "'Live' and 'Dry Run' exclude each other. Leave one of them out"
+					? "'Live' and 'Dry Run' cannot be used together. Turn off one of them"
 					: undefined,
 			explain: {
 				RESOURCE_NOT_FOUND: {
-					message: 'There is no recent record to test the trigger with, or no such step',
+					message: 'There is no recent record to test the trigger with, or the step does not exist',
 					description:
-						"Let it happen once on the platform, or give a sample of your own in 'Sample Data " +
+						"Make the trigger happen once on the platform, or enter your own sample in 'Sample Data " +
 						"(JSON)'. If the step should exist, check its ID.",
 				},
 			},
@@ -196,12 +197,12 @@ export const flowStep = resource({
 			name: 'Update',
 			action: 'Update a step of a flow',
 			description:
-				'Change the fields that are filled in; another app clears trigger, action, configuration and connection',
+				'Change the fields you fill in; switching to another app clears trigger, action, configuration and connection',
 			path: { uuid: flowField, step: stepField({ required: true }) },
 			body: {
 				app_uid: appField({
 					top: true,
-					description: 'Only for choosing a trigger or an action, or for switching to another app',
+					description: 'Fill in only to choose a trigger or action, or to switch to another app',
 				}),
 				action_key: actionField({ nullable: true }),
 				agent_uuid: agentField,

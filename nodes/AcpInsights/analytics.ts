@@ -1,31 +1,31 @@
 import { agent, boolean, choice, joined, locator, timeWindow } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const ofAgent = agent({ required: undefined, description: 'Only what this agent did' });
+const ofAgent = agent({ required: undefined, description: 'Only include this agent' });
 
 const ofCampaign = locator('searchCampaigns', {
 	name: 'campaign',
 	displayName: 'Campaign',
-	description: 'Only what belongs to this campaign',
+	description: 'Only include this campaign',
 });
 
 const comparePrevious = boolean({
 	displayName: 'Compare with Previous Period',
-	description: 'Whether to add the period of equal length just before',
+	description: 'Whether to include the preceding period of equal length',
 });
 
 /** The platform groups in one way only (interface §4.2). */
 const grouping = choice(['total'], {
 	displayName: 'Grouping',
-	description: 'How the counts are grouped; the platform offers the total of the period alone',
+	description: 'How to group the counts; the platform offers only the total of the period',
 });
 
 const period =
-	'Get Calls takes its period like {"from": "2026-05-01T00:00:00+02:00", "to": "2026-06-01T00:00:00+02:00"}; ' +
-	'whether these names hold here is not known';
+	`'Get Calls' takes its period like {"from": "2026-05-01T00:00:00+02:00", "to": "2026-06-01T00:00:00+02:00"}; ` +
+	'this package does not know whether these names apply here';
 
 const channel = (...samples: string[]) =>
-	joined({ displayName: 'Channels', samples, description: 'Only these channels' });
+	joined({ displayName: 'Channels', samples, description: 'Only include these channels' });
 
 export const analytics = resource({
 	label: 'Analytics',
@@ -35,7 +35,7 @@ export const analytics = resource({
 		exportMessages: operation.list('GET /analytics/messages', {
 			name: 'Export Messages',
 			action: 'Export the messages of a period',
-			description: 'Read the messages of all conversations in a period, one item each',
+			description: 'Export the messages of all conversations in a period, one item per message',
 			query: {
 				...timeWindow(),
 				channel: channel('whatsapp', 'call'),
@@ -60,7 +60,7 @@ export const analytics = resource({
 			name: 'Get Calls',
 			action: 'Get the call totals of a period',
 			description:
-				'Count the calls of a period, with durations, outcomes and cost; of all counts this is the one that holds',
+				'Count the calls of a period, with durations, outcomes and cost; this is the authoritative call count',
 			query: {
 				...timeWindow(),
 				agent_uuid: ofAgent,
@@ -74,7 +74,7 @@ export const analytics = resource({
 			name: 'Get Conversations',
 			action: 'Get the conversation totals',
 			description:
-				'Read totals of conversations; calls without a channel are not in them, so they can differ from the calls',
+				"Read totals of conversations; they exclude calls without a channel, so they can differ from 'Get Calls'",
 			queryHint: period,
 		}),
 		getEvaluations: operation.get('GET /analytics/evaluations', {
@@ -86,7 +86,7 @@ export const analytics = resource({
 		getSessions: operation.get('GET /analytics/sessions', {
 			name: 'Get Sessions',
 			action: 'Get the session metrics of a period',
-			description: 'Read totals, rates, durations and latency of sessions over all channels',
+			description: 'Read totals, rates, durations and latency of sessions across all channels',
 			query: {
 				...timeWindow(),
 				agent_uuid: ofAgent,

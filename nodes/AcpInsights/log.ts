@@ -19,7 +19,7 @@ export const log = resource({
 	label: 'Log',
 	value: 'log',
 	description:
-		'What tasks, workflows and intents did; no endpoint is known of the logs of API requests and webhook deliveries',
+		'What tasks, workflows and intents did; this package knows no endpoint for API request and webhook delivery logs',
 	defaultOperation: 'getAll',
 	operations: {
 		get: operation.get('GET /logs/actions/{type}/{uuid}', {
@@ -36,7 +36,7 @@ export const log = resource({
 					name: 'log',
 					displayName: 'Action Log',
 					required: true,
-					description: 'The execution',
+					description: 'The execution to read',
 				}),
 			},
 			simplify,
@@ -46,15 +46,16 @@ export const log = resource({
 			action: 'Get many action logs',
 			description: 'List executions of tasks, workflows and intents',
 			notice:
-				"The platform's Logs area holds API requests and webhook deliveries as well. This package knows no " +
-				'endpoint of those two yet: look there, or take the path from the API documentation of your ' +
-				'workspace and use API Request.',
+				"The platform's Logs area also holds API requests and webhook deliveries. This package knows no " +
+				"endpoint for those two yet. Look there, or use 'API Request' with the path from your " +
+				"workspace's API documentation.",
 			simplify,
 			explain: {
 				ENDPOINT_NOT_FOUND: {
-					message: 'This workspace offers no list of action logs',
+					message:
+						'This workspace has no list of action logs at the undocumented path this node tried',
 					description:
-						'Look for the execution in the Logs area of the platform and read it here with the operation Get.',
+						"Find the execution in the platform's Logs area, then read it here with the operation 'Get'.",
 				},
 			},
 		}),

@@ -27,11 +27,12 @@ const outside = phone({
 	name: 'phoneNumber',
 	displayName: 'Phone Number',
 	required: true,
-	description: 'The outside number',
+	description: 'The external number, bought elsewhere',
 });
 
 const country =
-	'Buy names a country like {"country_code": "DE"}; whether this name holds here is not known';
+	`'Buy' takes a country like {"country_code": "DE"}; ` +
+	'this package does not know whether this name applies here';
 
 const trunkChannel = choice(['call', 'whatsapp'], {
 	required: true,
@@ -40,53 +41,52 @@ const trunkChannel = choice(['call', 'whatsapp'], {
 
 const trunkAgent = (description: string) => agent({ required: undefined, top: true, description });
 
-const outbound = (what: string): Shape<Schema<'OutboundChannelSettings'>> => ({
+const outbound = (what: string, things: string): Shape<Schema<'OutboundChannelSettings'>> => ({
 	enabled: boolean({
 		displayName: `${what}: Enabled`,
-		description: 'Whether the number is used for it',
+		description: `Whether to use the number for outbound ${things}`,
 	}),
 	channel_limit: integer({
 		displayName: `${what}: Channel Limit`,
-		description: 'How many at once',
+		description: `Maximum simultaneous ${things}`,
 	}),
 	whitelisted_destinations: texts({
 		displayName: `${what}: Countries`,
-		description: 'Codes of the countries that may be reached',
+		description: 'Codes of the countries the number may reach',
 		placeholder: 'e.g. DE, TR',
 	}),
 });
 
 const trunk = {
-	name: text({ description: 'What the trunk is called' }),
+	name: text({ description: 'Name of the trunk' }),
 	direction: choice(['inbound', 'outbound', 'both'], {
 		default: 'both',
-		description: 'Which calls go over it; for calls only',
+		description: "Which calls use the trunk; only for the channel 'Call'",
 	}),
 	sip: {
 		gateway: text({
 			displayName: 'SIP Gateway',
-			description: 'Host of the gateway',
+			description: 'Hostname of the gateway',
 			placeholder: 'e.g. sip.example.com',
 		}),
 		port: integer({
 			displayName: 'SIP Port',
 			default: 5060,
-			description: 'Port of the gateway',
 		}),
-		username: text({ displayName: 'SIP Username', description: 'Name to sign in with' }),
+		username: text({ displayName: 'SIP Username' }),
 		password: text({
 			displayName: 'SIP Password',
 			password: true,
-			description: 'Password to sign in with; the platform stores it encrypted',
+			description: 'The platform stores the password encrypted',
 		}),
 		secondary_gateway: text({
 			displayName: 'SIP Secondary Gateway',
-			description: 'Host that is used when the first does not answer',
+			description: 'Hostname used if the first gateway does not answer',
 		}),
 	},
 	additional_settings: json({
 		displayName: 'Additional Settings (JSON)',
-		description: 'Further settings as a JSON object; they replace those set before',
+		description: 'More settings as a JSON object; they replace those set before',
 	}),
 };
 
@@ -111,17 +111,18 @@ export const phoneNumber = resource({
 		assignTrunk: operation.update('PUT /phone-numbers/trunks/assign', {
 			name: 'Assign Trunk',
 			action: 'Assign a trunk to an agent',
-			description: 'Give an outside number to another agent; number, sign-in and settings stay',
+			description:
+				'Assign an external number to another agent; number, credentials and settings stay the same',
 			body: {
 				phone_number: outside,
 				channel: trunkChannel,
-				agent_uuid: trunkAgent('The agent that gets the number'),
+				agent_uuid: trunkAgent('The agent to assign the number to'),
 			},
 		}),
 		buy: operation.action('POST /phone-numbers', {
 			name: 'Buy',
 			action: 'Buy a phone number',
-			description: 'Buy a number that Search found',
+			description: "Buy a phone number found with 'Search'",
 			notice:
 				"This buys a real number with a monthly fee. Turn on 'Preview' under Options to see " +
 				'the request without sending it.',
@@ -130,68 +131,86 @@ export const phoneNumber = resource({
 					name: 'phoneNumber',
 					displayName: 'Phone Number',
 					required: true,
-					description: 'The number exactly as Search gave it',
+					description: "The number exactly as returned by 'Search'",
 				}),
 				country_code: text({
 					top: true,
-					description: 'Country of the number, two letters',
+					description: 'Two-letter country code of the number',
 					placeholder: 'e.g. DE',
 				}),
 				address: {
 					first_name: text({
-						description: 'First name of the owner, where the country asks for an address',
+						displayName: 'Postal Address: First Name',
+						description: 'First name of the owner, if the country requires a postal address',
 					}),
-					last_name: text({ description: 'Last name of the owner' }),
-					business_name: text({ description: 'Name of the business' }),
-					phone_number: text({ description: 'Phone number of the owner' }),
-					street_address: text({ description: 'Street and number' }),
-					extended_address: text({ description: 'What belongs below the street' }),
-					locality: text({ description: 'Town' }),
-					administrative_area: text({ description: 'State or province' }),
-					postal_code: text({ description: 'Postal code' }),
+					last_name: text({
+						displayName: 'Postal Address: Last Name',
+						description: 'Last name of the owner',
+					}),
+					business_name: text({ displayName: 'Postal Address: Business Name' }),
+					phone_number: text({
+						displayName: 'Postal Address: Phone Number',
+						description: 'Phone number of the owner',
+					}),
+					street_address: text({
+						displayName: 'Postal Address: Street',
+						description: 'Street and number',
+					}),
+					extended_address: text({
+						displayName: 'Postal Address: Second Line',
+						description: 'The line below the street',
+					}),
+					locality: text({
+						displayName: 'Postal Address: Locality',
+						description: 'City or town',
+					}),
+					administrative_area: text({
+						displayName: 'Postal Address: Administrative Area',
+						description: 'State or province',
+					}),
+					postal_code: text({ displayName: 'Postal Address: Postal Code' }),
 					country_code: text({
-						displayName: 'Address Country Code',
-						description: 'Country of the address, two letters',
+						displayName: 'Postal Address: Country Code',
+						description: 'Two-letter country code',
 					}),
 				},
 				capabilities: json({
 					displayName: 'Capabilities (JSON)',
-					description: 'As Search gave them, as a JSON object',
+					description: "As returned by 'Search', as a JSON object",
 				}),
-				location: text({ description: 'As Search gave it' }),
-				monthly_fee: number({ description: 'As Search gave it' }),
+				location: text({ description: "As returned by 'Search'" }),
+				monthly_fee: number({ description: "As returned by 'Search'" }),
 				requirements: list(
 					{
 						entry: 'Requirement',
 						displayName: 'Requirements',
-						description: 'What Get Requirements asks for',
+						description: "The requirements that 'Get Requirements' returned",
 					},
 					{
 						key: text({
 							required: true,
 							samples: ['proof_of_address'],
-							description: 'What is proven',
+							description: 'What you need to prove',
 						}),
 						requirement_id: uuid({
 							displayName: 'Requirement ID',
-							description: 'ID of the requirement',
 						}),
-						value: text({ description: 'The answer in words' }),
+						value: text({ description: 'Your answer as text' }),
 						document_id: text({
 							displayName: 'Document ID',
-							description: 'ID that Upload Document gave',
+							description: "ID returned by 'Upload Document'",
 						}),
 					},
 				),
 				type: choice(['local', 'toll_free', 'mobile', 'national'], {
-					description: 'What kind of number it is',
+					description: 'The kind of number',
 				}),
 			},
 			explain: {
 				purchase_limit_reached: {
-					message: 'The workspace has as many bought numbers as it may have',
+					message: 'The workspace already has the maximum number of bought phone numbers',
 					description:
-						'Release a number that is no longer needed, or ask the platform for a higher limit.',
+						'Release a number you no longer use, or ask the platform for a higher limit.',
 				},
 			},
 			tool: false,
@@ -199,7 +218,7 @@ export const phoneNumber = resource({
 		deleteTrunk: operation.remove('DELETE /phone-numbers/trunks', {
 			name: 'Delete Trunk',
 			action: 'Delete a trunk',
-			description: 'Remove an outside number from one channel',
+			description: 'Remove an external number from one channel',
 			query: { phone_number: outside, channel: trunkChannel },
 			output: () => ({ deleted: true }),
 			tool: false,
@@ -207,7 +226,7 @@ export const phoneNumber = resource({
 		createPbxConnector: operation.create('POST /pbx_extension_connectors', {
 			name: 'Create PBX Connector',
 			action: 'Create a PBX extension connector',
-			description: 'Have an agent answer an extension of a telephone system',
+			description: 'Let an agent answer an extension of a phone system (PBX)',
 			body: {
 				phone_number: phone({
 					name: 'phoneNumber',
@@ -217,7 +236,7 @@ export const phoneNumber = resource({
 				}),
 				registrar_server: text({
 					required: true,
-					description: 'Host at which the telephone system takes registrations',
+					description: 'Hostname at which the phone system accepts registrations',
 					placeholder: 'e.g. pbx.example.com',
 				}),
 				agent_uuid: agent({
@@ -238,28 +257,31 @@ export const phoneNumber = resource({
 				}),
 				allowed_ip: text({
 					displayName: 'Allowed IP',
-					description: 'Address from which the telephone system calls',
+					description: 'IP address from which the phone system calls',
 					placeholder: 'e.g. 203.0.113.7',
 				}),
-				setup_mode: text({ description: 'Which directions are set up', samples: ['both'] }),
-				connection_type: text({ description: 'How the connection is made', samples: ['udp'] }),
-				port: integer({ default: 5060, description: 'Port of the telephone system' }),
-				auth_username: text({
-					description: 'Name to sign in with, where it is not that of the extension',
+				setup_mode: text({ description: 'Which call directions to set up', samples: ['both'] }),
+				connection_type: text({
+					description: 'How to connect to the phone system',
+					samples: ['udp'],
 				}),
-				auth_password: text({ password: true, description: 'Password that belongs to it' }),
+				port: integer({ default: 5060, description: 'Port of the phone system' }),
+				auth_username: text({
+					description: 'Username for authentication, if it differs from the extension',
+				}),
+				auth_password: text({ password: true, description: "Password for 'Auth Username'" }),
 				normalizer: {
 					default_prefix: text({
 						displayName: 'Normalizer: Default Prefix',
-						description: 'Prefix that numbers get',
+						description: 'Prefix to add to numbers',
 					}),
 					condition_length: text({
 						displayName: 'Normalizer: Length',
-						description: 'Length that a number has to have for it',
+						description: 'Length a number must have to get the prefix',
 					}),
 					condition_prefix: text({
 						displayName: 'Normalizer: Prefix',
-						description: 'What a number has to begin with for it',
+						description: 'What a number must begin with to get the prefix',
 					}),
 				},
 			},
@@ -268,7 +290,7 @@ export const phoneNumber = resource({
 		getAll: operation.list('GET /phone-numbers', {
 			name: 'Get Many',
 			action: 'Get many phone numbers',
-			description: 'List the numbers of the workspace with the agents that use them',
+			description: 'List the numbers in the workspace, with the agents that use them',
 			pages: { id: 'phone_number_uuid' },
 			simplify,
 		}),
@@ -276,18 +298,18 @@ export const phoneNumber = resource({
 			name: 'Get Channels',
 			action: 'Get the channels of a phone number',
 			description: 'Read which agents use a number for calls, SMS and WhatsApp',
-			path: { uuid: own('The number to read') },
+			path: { uuid: own('The number to look up') },
 		}),
 		getChannelsByNumber: operation.get('GET /phone-numbers/channels', {
 			name: 'Get Channels by Number',
-			action: 'Get the channels of a phone number by the number',
+			action: 'Get the channels of a phone number by number',
 			description: 'Read which agents use a number, without knowing its ID',
 			query: {
 				number: phone({
 					name: 'phoneNumber',
 					displayName: 'Phone Number',
 					required: true,
-					description: 'The number to read',
+					description: 'The number to look up',
 				}),
 			},
 		}),
@@ -300,7 +322,7 @@ export const phoneNumber = resource({
 					name: 'pbxConnector',
 					displayName: 'PBX Connector',
 					required: true,
-					description: 'The ID of the connector; Create PBX Connector gives it',
+					description: "ID of the connector, returned by 'Create PBX Connector'",
 				}),
 			},
 			simplify: [
@@ -319,14 +341,14 @@ export const phoneNumber = resource({
 		getRates: operation.list('GET /phone-numbers/rates', {
 			name: 'Get Call Rates',
 			action: 'Get the rates of outbound calls',
-			description: 'List what calls cost, by country and by what the number begins with',
+			description: 'List what calls cost, by country and number prefix',
 			query: {
 				country_code: text({
-					description: 'Only rates of this country, two letters',
+					description: 'Only rates for this country, as a two-letter code',
 					placeholder: 'e.g. IT',
 				}),
 				prefix: text({
-					description: 'Only rates of numbers that begin with this',
+					description: 'Only rates for numbers that begin with this',
 					placeholder: 'e.g. 39',
 				}),
 			},
@@ -335,19 +357,19 @@ export const phoneNumber = resource({
 		getRequirements: operation.get('GET /phone-numbers/search/requirements', {
 			name: 'Get Requirements',
 			action: 'Get the requirements for buying a number',
-			description: 'Read what a country asks of who buys a number',
+			description: 'Read what a country requires to buy a number',
 			queryHint: country,
 		}),
 		getTrunks: operation.list('GET /phone-numbers/trunks', {
 			name: 'Get Trunks',
 			action: 'Get many trunks',
-			description: 'List the outside numbers of the workspace',
+			description: 'List the external numbers in the workspace',
 			simplify,
 		}),
 		registerTrunk: operation.action('POST /phone-numbers/trunks', {
 			name: 'Register Trunk',
-			action: 'Register an outside number as a trunk',
-			description: 'Have an agent use a number that was bought elsewhere, over SIP',
+			action: 'Register an external number as a trunk',
+			description: 'Let an agent use a number bought elsewhere, over SIP',
 			body: {
 				phone_number: outside,
 				channel: trunkChannel,
@@ -358,26 +380,26 @@ export const phoneNumber = resource({
 		release: operation.action('POST /phone-numbers/{uuid}/release', {
 			name: 'Release',
 			action: 'Release a phone number',
-			description: 'Give a bought number back',
-			notice: 'A number that was given back may not be had again.',
-			path: { uuid: own('The number to give back') },
+			description: 'Give up a bought number',
+			notice: 'You may not get a released number back.',
+			path: { uuid: own('The number to release') },
 			tool: false,
 		}),
 		search: operation.list('GET /phone-numbers/search', {
 			name: 'Search',
 			action: 'Search phone numbers to buy',
-			description: 'List numbers that can be bought',
+			description: 'List numbers available to buy',
 			queryHint: country,
 		}),
 		update: operation.update('PATCH /phone-numbers/{uuid}', {
 			name: 'Update',
 			action: 'Update a phone number',
-			description: 'Change what a number is used for and how many calls it takes at once',
+			description: 'Change what a number is used for and its maximum simultaneous calls',
 			path: { uuid: own('The number to change') },
 			body: {
 				channel_settings: {
-					voice: outbound('Voice'),
-					sms: outbound('SMS'),
+					voice: outbound('Voice', 'calls'),
+					sms: outbound('SMS', 'messages'),
 					inbound: {
 						enabled: boolean({
 							displayName: 'Inbound: Enabled',
@@ -385,7 +407,7 @@ export const phoneNumber = resource({
 						}),
 						channel_limit: integer({
 							displayName: 'Inbound: Channel Limit',
-							description: 'How many calls at once',
+							description: 'Maximum simultaneous calls',
 						}),
 					},
 				},
@@ -395,14 +417,14 @@ export const phoneNumber = resource({
 			name: 'Update Trunk',
 			action: 'Update a trunk',
 			description:
-				'Change how an outside number is reached; the number and its channel name the trunk and cannot change',
+				'Change how to reach an external number; the number and its channel identify the trunk and cannot change',
 			body: { phone_number: outside, channel: trunkChannel, ...trunk },
 		}),
 		uploadDocument: operation.create('POST /phone-numbers/documents', {
 			name: 'Upload Document',
 			action: 'Upload a document for buying a number',
 			description:
-				'Upload a proof that a purchase may need; the ID it gets goes into the requirements',
+				"Upload a document that a purchase may require; enter its ID in 'Requirements' of 'Buy'",
 			body: { file: binary() },
 		}),
 	},

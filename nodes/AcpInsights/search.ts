@@ -8,7 +8,7 @@ export const search = resource({
 		ask: operation.action('POST /agentic-search', {
 			name: 'Ask',
 			action: 'Ask a web research question',
-			description: 'Have the platform research a question on the web and answer with sources',
+			description: 'Research a question on the web and get an answer with sources',
 			body: {
 				query: text({
 					required: true,
@@ -19,23 +19,23 @@ export const search = resource({
 					placeholder: 'e.g. Which holidays does Berlin have in May?',
 				}),
 				language: text({
-					description: 'Code of the language of the answer; else that of the workspace',
+					description: "Language code of the answer; defaults to the workspace's language",
 					placeholder: 'e.g. en',
 				}),
 				search_preset: text({ samples: ['fast-search'], description: 'How thoroughly to search' }),
 				search_country: text({
-					description: 'Country to search in, two letters',
+					description: 'Two-letter code of the country to search in',
 					placeholder: 'e.g. DE',
 				}),
-				search_region: text({ description: "Region to search in; needs 'Search Country'" }),
-				search_city: text({ description: "City to search in; needs 'Search Country'" }),
+				search_region: text({ description: "Region to search in; requires 'Search Country'" }),
+				search_city: text({ description: "City to search in; requires 'Search Country'" }),
 				search_latitude: number({
 					precision: 6,
-					description: "Where to search; needs 'Search Longitude' and 'Search Country'",
+					description: "Where to search; requires 'Search Longitude' and 'Search Country'",
 				}),
 				search_longitude: number({
 					precision: 6,
-					description: "Where to search; needs 'Search Latitude' and 'Search Country'",
+					description: "Where to search; requires 'Search Latitude' and 'Search Country'",
 				}),
 			},
 			check: ({ body }) => {
@@ -46,7 +46,7 @@ export const search = resource({
 					'search_longitude',
 				].some((name) => body[name] !== undefined);
 				if (narrower && !body.search_country)
-					return "Fill in 'Search Country' too; region, city and position are looked for within it";
+					return "Fill in 'Search Country' too; region, city and position require it";
 				if ((body.search_latitude === undefined) !== (body.search_longitude === undefined))
 					return "Fill in both 'Search Latitude' and 'Search Longitude', or neither";
 				return undefined;

@@ -27,32 +27,34 @@ export class AcpIntentTrigger implements INodeType {
 			'={{ $parameter["intentSource"] === "create" ? $parameter["intentName"] : ' +
 			'($parameter["intent"].cachedResultName || "") }}',
 		description:
-			'Starts the workflow in the middle of a conversation and answers with what it finds out: the agent asks, ' +
-			'the workflow answers, the agent speaks',
+			'Starts the workflow in the middle of a conversation: the agent asks, the workflow ' +
+			'answers, the agent speaks',
 		eventTriggerDescription:
-			'Now trigger the intent: talk to the agent until it wants to know what the intent is about. The agent ' +
-			'waits for the answer of your workflow.',
+			'Now trigger the intent: talk to the agent until it asks what the intent is about. The ' +
+			"agent waits for your workflow's answer.",
 		activationMessage:
-			'The intent now calls this workflow. Each time it triggers, the workflow runs once and answers; you see ' +
-			'it under Executions.',
+			'The intent now calls this workflow. Each time it triggers, the workflow runs once and ' +
+			'answers. You see each run under Executions.',
 		triggerPanel: {
 			header: 'Answer in the middle of a conversation',
 			executionsHelp: {
 				inactive:
-					'<b>While you build:</b> start a test with the button above, then talk to the agent until the intent ' +
-					'triggers. The request appears here once, and the agent gets the answer of the nodes that you have. ' +
-					'Until then the intent calls this test alone.<br /><br /><b>When it works:</b> publish the workflow. ' +
-					'From then on every request starts it, and you see them under <a ' +
-					"data-key='executions'>Executions</a>.",
+					'<b>While you build:</b> start a test with the button above, then talk to the agent ' +
+					'until the intent triggers. The request appears here once, and the agent gets the answer ' +
+					'of your nodes. Until the request arrives, the intent calls only this test.<br /><br ' +
+					'/><b>When it works:</b> publish the workflow. Every request then starts it. You see ' +
+					"each run under <a data-key='executions'>Executions</a>.",
 				active:
-					'<b>While you build:</b> start a test with the button above, then talk to the agent until the intent ' +
-					'triggers. The request appears here once. <b>Meanwhile the intent does not call the published ' +
-					'workflow</b>, because an intent calls one address only; when the test ends it does again.',
+					'<b>While you build:</b> start a test with the button above, then talk to the agent ' +
+					'until the intent triggers. The request appears here once. <b>During the test the intent ' +
+					'does not call the published workflow</b>, because an intent calls only one URL. It does ' +
+					'again when the test ends.',
 			},
 			activationHint: {
 				inactive:
-					"Once it works, <a data-key='activate'>publish</a> the workflow: then the intent calls it every time.",
-				active: 'The published workflow answers by itself.',
+					"Once it works, <a data-key='activate'>publish</a> the workflow. The intent then calls " +
+					'it every time.',
+				active: 'The published workflow answers automatically.',
 			},
 		},
 		defaults: { name: 'ACP Intent Trigger' },
@@ -73,10 +75,10 @@ export class AcpIntentTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'No source that this package knows shows what the platform sends here, how long it waits, or ' +
-					'what the agent makes of the answer. This node takes whatever comes and answers what your ' +
-					'workflow gives; try it with one call before you rely on it. A Wait node in the workflow ' +
-					'answers immediately, with what goes into it. <a ' +
+					'No known source shows what the platform sends here, how long it waits, or what the ' +
+					"agent does with the answer. This node accepts any request and returns your workflow's " +
+					'answer. Try it with one call before you rely on it. A Wait node in the workflow answers ' +
+					'immediately, with its own input. <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
 					"target='_blank'>What is known and what is not</a>.",
 				name: 'notice',
@@ -89,7 +91,7 @@ export class AcpIntentTrigger implements INodeType {
 				type: 'resourceLocator',
 				default: { mode: 'list', value: '' },
 				required: true,
-				description: 'The agent that asks in its conversations',
+				description: 'The agent that asks the workflow',
 				modes: [
 					{
 						displayName: 'From List',
@@ -124,16 +126,16 @@ export class AcpIntentTrigger implements INodeType {
 						name: 'An Intent of the Agent',
 						value: 'existing',
 						description:
-							'One that the agent already has; only the address that it calls is changed',
+							'Uses an intent that the agent already has; only the URL that it calls changes',
 					},
 					{
 						name: 'Create One Here',
 						value: 'create',
-						description: 'Publishing adds it to the agent, and keeps it as it is described here',
+						description: 'Publishing adds it to the agent and keeps it as described here',
 					},
 				],
 				default: 'existing',
-				description: 'What in a conversation the workflow answers for',
+				description: 'Whether to answer for an intent that exists or to create one',
 			},
 			{
 				displayName: 'Intent',
@@ -176,7 +178,7 @@ export class AcpIntentTrigger implements INodeType {
 				required: true,
 				displayOptions: { show: { intentSource: ['create'] } },
 				placeholder: 'e.g. Find a free slot',
-				description: 'What the intent is called; the agent has one of a name only',
+				description: "Must be unique among the agent's intents",
 			},
 			{
 				displayName: 'When It Triggers',
@@ -186,7 +188,7 @@ export class AcpIntentTrigger implements INodeType {
 				default: '',
 				displayOptions: { show: { intentSource: ['create'] } },
 				placeholder: 'e.g. The customer asks whether there is a free appointment on a day',
-				description: 'When the intent is to trigger, in a sentence for the agent',
+				description: 'One sentence that tells the agent when to trigger the intent',
 			},
 			{
 				displayName: 'Parameters',
@@ -194,7 +196,7 @@ export class AcpIntentTrigger implements INodeType {
 				type: 'fixedCollection',
 				typeOptions: { multipleValues: true },
 				default: {},
-				placeholder: 'Add parameter',
+				placeholder: 'Add Parameter',
 				displayOptions: { show: { intentSource: ['create'] } },
 				description: 'What the agent finds out before it asks the workflow',
 				options: [
@@ -207,7 +209,7 @@ export class AcpIntentTrigger implements INodeType {
 								name: 'default',
 								type: 'string',
 								default: '',
-								description: 'What it is when the customer does not say',
+								description: 'Value if the customer does not say',
 							},
 							{
 								displayName: 'Key',
@@ -216,14 +218,14 @@ export class AcpIntentTrigger implements INodeType {
 								default: '',
 								required: true,
 								placeholder: 'e.g. day',
-								description: 'What the parameter is called',
+								description: 'Name of the parameter',
 							},
 							{
 								displayName: 'Required',
 								name: 'required',
 								type: 'boolean',
 								default: false,
-								description: 'Whether the agent has to ask for it',
+								description: 'Whether the agent must ask for it',
 							},
 							{
 								displayName: 'Type',
@@ -237,7 +239,7 @@ export class AcpIntentTrigger implements INodeType {
 								],
 								default: 'string',
 								description:
-									'What kind of value it is. Only String is known of the platform; the others are a guess.',
+									"Type of the value. Only 'String' is known from the platform; the others are a guess.",
 							},
 						],
 					},
@@ -251,26 +253,26 @@ export class AcpIntentTrigger implements INodeType {
 					{
 						name: 'Immediately',
 						value: 'immediately',
-						description: 'With a fixed text, while the workflow goes on by itself',
+						description: 'Returns a fixed text while the workflow continues',
 					},
 					{
 						name: 'When Last Node Finishes',
 						value: 'lastNode',
-						description: 'With the first item of the node that runs last',
+						description: 'Returns the first item of the last node that runs',
 					},
 				],
 				default: 'lastNode',
-				description: 'What the agent gets to speak, and when',
+				description: 'What the agent gets to say, and when',
 			},
 			{
-				displayName: 'Field to Answer With',
+				displayName: 'Response Field',
 				name: 'responseField',
 				type: 'string',
 				default: '',
 				displayOptions: { show: { respond: ['lastNode'] } },
 				placeholder: 'e.g. answer',
 				description:
-					'Field of the first item whose text is the answer. Empty answers with the whole item as JSON.',
+					'Field of the first item to use as the answer. If empty, the whole item is returned as JSON.',
 			},
 			{
 				displayName: 'Text',
@@ -280,10 +282,10 @@ export class AcpIntentTrigger implements INodeType {
 				default: 'Thank you, that is on its way.',
 				required: true,
 				displayOptions: { show: { respond: ['immediately'] } },
-				description: 'What is answered, in the language of the conversation',
+				description: 'The answer, in the language of the conversation',
 			},
 			{
-				displayName: 'Text When There Is No Answer',
+				displayName: 'Fallback Text',
 				name: 'noAnswerText',
 				type: 'string',
 				typeOptions: { rows: 2 },
@@ -291,15 +293,15 @@ export class AcpIntentTrigger implements INodeType {
 				required: true,
 				displayOptions: { show: { respond: ['lastNode'] } },
 				description:
-					'What is answered when the workflow fails, gives nothing or takes too long, in the language of the ' +
-					'conversation',
-				hint: 'Somebody is waiting on the phone and must not hear silence',
+					'Used if the workflow fails, returns nothing or takes too long. Write it in the language ' +
+					'of the conversation.',
+				hint: 'The caller is waiting and must not hear silence',
 			},
 			{
 				displayName: 'Options',
 				name: 'options',
 				type: 'collection',
-				placeholder: 'Add option',
+				placeholder: 'Add Option',
 				default: {},
 				options: [
 					{
@@ -308,35 +310,25 @@ export class AcpIntentTrigger implements INodeType {
 						type: 'options',
 						options: [
 							{
-								name: 'Check When It Comes',
+								name: 'Check If Present',
 								value: 'whenPresent',
-								description: 'A request with a wrong one is refused, a request without one is not',
+								description: 'Refuses a request with a wrong token; accepts one without a token',
 							},
 							{
 								name: 'Do Not Check',
 								value: 'off',
-								description: 'Trust the secret token in the callback URL alone',
+								description: 'Trusts only the secret token in the callback URL',
 							},
 							{
 								name: 'Require',
 								value: 'required',
-								description: 'Only requests with the right one start the workflow',
+								description: 'Only requests with the right token start the workflow',
 							},
 						],
 						default: 'whenPresent',
 						description:
-							"What to do about the intent's auth token in the headers of a request. It is not known how the " +
-							'platform sends it. Requests without the secret token of the callback URL are always refused.',
-					},
-					{
-						displayName: 'Longest Time to Answer',
-						name: 'longestTime',
-						type: 'number',
-						typeOptions: { minValue: 1, maxValue: 120 },
-						default: 10,
-						description:
-							'After how many seconds the text for no answer is given; the workflow goes on. It is not known how ' +
-							'long the platform waits.',
+							"How to handle the intent's auth token in request headers. How the platform sends it is " +
+							"not known. Requests without the callback URL's secret token are always refused.",
 					},
 					{
 						displayName: 'Replace',
@@ -344,8 +336,18 @@ export class AcpIntentTrigger implements INodeType {
 						type: 'boolean',
 						default: false,
 						description:
-							'Whether to take an intent that already calls another address or does something else. What it ' +
-							'did is put back when the workflow is unpublished.',
+							'Whether to take over an intent that already calls another URL or has another action. ' +
+							'Unpublishing the workflow restores what it did.',
+					},
+					{
+						displayName: 'Response Timeout',
+						name: 'longestTime',
+						type: 'number',
+						typeOptions: { minValue: 1, maxValue: 120 },
+						default: 10,
+						description:
+							'Maximum seconds before the fallback text is returned. The workflow continues. How long ' +
+							'the platform waits is not known.',
 					},
 				],
 			},

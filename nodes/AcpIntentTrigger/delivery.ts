@@ -43,7 +43,7 @@ async function apiTokenOf(context: IWebhookFunctions): Promise<string> {
 }
 
 /**
- * Recognises the registration by the token in the callback URL: one that n8n's static data knows, or one that only
+ * Recognizes the registration by the token in the callback URL: one that n8n's static data knows, or one that only
  * this node's credential can have made.
  * @returns undefined for a stranger
  */

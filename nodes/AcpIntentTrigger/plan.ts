@@ -116,7 +116,7 @@ export async function preparePlan(
 	};
 }
 
-/** The callback URL of an intent, with the query by which a request is recognised. */
+/** The callback URL of an intent, with the query by which a request is recognized. */
 export function urlFor(plan: Plan, place: Place): string {
 	const url = new URL(plan.address);
 	url.searchParams.set('agent', place.agent);
@@ -141,7 +141,8 @@ export function explainRequestError(requestError: RequestError, { client }: Plan
 	const aboutUrl = /\burl$/.test(requestError.facts.field ?? '');
 	const hint =
 		requestError.facts.status === 422 && aboutUrl
-			? " The callback URL is n8n's public address, set by WEBHOOK_URL; the platform calls public https addresses."
+			? " The callback URL is n8n's public URL, set by WEBHOOK_URL. The platform calls only " +
+				'public https URLs.'
 			: '';
 	return `${message}. ${description}${hint}`;
 }

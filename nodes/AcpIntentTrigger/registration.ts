@@ -122,8 +122,8 @@ const nameOf = async (plan: Plan, { agent, record }: Standing): Promise<string> 
 	`The intent "${record.name.slice(0, 80)}" of the agent ${await fetchAgentName(plan.client, agent)}`;
 
 const whatItDoes = ({ action, url }: Standing): string => {
-	if (url) return `already calls ${addressOf(url) ?? 'an address that cannot be read'}`;
-	return `already has an action of its own (${action?.event_type ?? 'of an unknown kind'})`;
+	if (url) return `already calls ${addressOf(url) ?? 'an unreadable URL'}`;
+	return `already has another action (${action?.event_type ?? 'of an unknown kind'})`;
 };
 
 /** Why an intent cannot be taken, in words; undefined when it can. */
@@ -139,16 +139,16 @@ async function obstacle(
 	const name = await nameOf(plan, standing);
 	if (!plan.replace) {
 		if (free)
-			return `${name} was not made by this node, and its description or parameters differ from those here. Choose it under 'Intent' instead of creating one, give the new one another name, or turn on the option 'Replace'.`;
+			return `${name} was not created by this node, and its description or parameters differ from those here. Choose it under 'Intent', enter another name, or turn on the option 'Replace'.`;
 		const where =
 			ownership === 'elsewhere'
-				? ` This workflow is registered there under another address than this n8n's, ${plan.origin}: by another n8n, or before this one has moved.`
+				? ` This workflow is registered there under another URL than this n8n's, ${plan.origin}. Either another n8n did that, or this n8n has moved.`
 				: '';
-		return `${name} is taken: it ${whatItDoes(standing)}.${where} Turn on the option 'Replace' to take it; what it does now is put back when the workflow is unpublished. Or choose another intent.`;
+		return `${name} is taken: it ${whatItDoes(standing)}.${where} Turn on the option 'Replace' to take it over; unpublishing this workflow restores what it does now. Or choose another intent.`;
 	}
 	return free || beforeOf(plan, standing)
 		? undefined
-		: `${name} is taken: it ${whatItDoes(standing)}, and the platform does not show enough of that to put it back later. Remove it on the platform first, then try again.`;
+		: `${name} is taken: it ${whatItDoes(standing)}, and the platform does not show enough of that to restore it later. Remove it on the platform, then try again.`;
 }
 
 /** Two nodes of one workflow for one intent would take it from each other at each publish. */
@@ -163,7 +163,7 @@ function refuseSharedIntent(context: IHookFunctions): void {
 	if (!twin || isStarting(context)) return;
 	throw registrationError(
 		context,
-		`"${name}" and "${twin.name}" answer for the same intent, which can call only one of them. Choose another intent in one of the two, or delete it.`,
+		`"${name}" and "${twin.name}" answer for the same intent, which can call only one of them. Choose another intent in one of the two nodes, or delete that node.`,
 	);
 }
 
@@ -193,7 +193,7 @@ async function connect(plan: Plan, standing: Standing, changes: IDataObject): Pr
 	if (draft && ownershipOf(plan, { ...standing, url: urlOfAction(draft) }) !== 'own')
 		throw registrationError(
 			context,
-			`${await nameOf(plan, standing)} has the draft of another action, which would be lost. Publish or remove it on the platform, then try again.`,
+			`${await nameOf(plan, standing)} has a draft of another action, which would be lost. Publish or remove the draft on the platform, then try again.`,
 		);
 	try {
 		await setAction(client, agent, intent, { event_type: 'webhook', webhook });
@@ -202,7 +202,7 @@ async function connect(plan: Plan, standing: Standing, changes: IDataObject): Pr
 			rethrow(requestError);
 		throw registrationError(
 			context,
-			`${await nameOf(plan, standing)} cannot be given an address: the platform takes it neither with an update nor as an action.`,
+			`${await nameOf(plan, standing)} cannot get a URL: the platform accepts it neither in an update nor as an action.`,
 		);
 	}
 	await publishAction(client, agent, intent);
@@ -242,7 +242,7 @@ const explain = (thrown: unknown, plan: Plan): string =>
 		: sentence((thrown as Error).message);
 
 const explainLeftover = (place: Place, reason: string): string =>
-	`${placeOf(place)} could not be given back what it had before. ${reason} Until then it calls this workflow, and n8n answers 404. Publish and unpublish with a working credential, or change the intent on the platform.`;
+	`${placeOf(place)} could not be restored. ${reason} Until it is, it calls this workflow, and n8n responds with 404. Publish and unpublish with a working credential, or change the intent on the platform.`;
 
 /**
  * Gives an intent back. What is not this node's any more is left as it is. Never throws.
@@ -327,7 +327,7 @@ async function makeIntent(plan: Plan, { agent, intent, create }: Target): Promis
 	if (!create)
 		throw registrationError(
 			context,
-			`The intent ${intent} was not found at the agent ${await fetchAgentName(client, agent)}. Choose another one under 'Intent', or create one here.`,
+			`The agent ${await fetchAgentName(client, agent)} has no intent ${intent}. Choose another one under 'Intent', or create one here.`,
 		);
 	// That the model is to go on with the answer is a guess from the field's name; the person can change it.
 	const uuid = await addIntent(client, agent, {
@@ -337,8 +337,8 @@ async function makeIntent(plan: Plan, { agent, intent, create }: Target): Promis
 		if (!(thrown instanceof RequestError) || !isUnsupported(thrown)) return rethrow(thrown);
 		throw registrationError(
 			context,
-			'This workspace does not create an intent at the path this node tried. Create it on the platform, ' +
-				"then choose it under 'Intent'.",
+			'This workspace does not create intents at the undocumented path this node tried. Create it on the ' +
+				"platform, then choose it under 'Intent'.",
 		);
 	});
 	return { uuid, key: '', url: '', authToken: '', ...create };
@@ -412,16 +412,14 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 }
 
 const unreachable = ({ client }: Plan, entry: Place & { workspace: string }): string =>
-	`${placeOf(entry)} still calls this workflow at ${new URL(entry.workspace).host}, because the credential now leads to ${client.workspace.host}. Change it there.`;
+	`${placeOf(entry)} still calls this workflow at ${new URL(entry.workspace).host}, because the credential now points to ${client.workspace.host}. Change it there.`;
 
 /** The intent of the parameters, as far as it can be read: what is to be given back must not depend on it. */
 function targetToClear(context: IHookFunctions): Target | undefined {
 	try {
 		return readTarget(context);
 	} catch (thrown) {
-		context.logger.debug(
-			`${title} gives back only what it remembers: ${(thrown as Error).message}`,
-		);
+		context.logger.debug(`${title} restores only what it remembers: ${(thrown as Error).message}`);
 		return undefined;
 	}
 }
@@ -458,7 +456,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		for (const complaint of complaints) warn(plan, complaint);
 		return complaints.length === 0;
 	} catch (thrown) {
-		context.logger.warn(`${title} could not look after its intent: ${(thrown as Error).message}`);
+		context.logger.warn(`${title} could not restore its intent: ${(thrown as Error).message}`);
 		return false;
 	}
 }

@@ -26,7 +26,7 @@ function readId(context: IHookFunctions, name: string, label: string, what: stri
 		context.getNode(),
 		id === ''
 			? `No ${what} is chosen. Choose one under '${label}'`
-			: `'${label}' is not an ID: "${id.slice(0, 60)}". Choose the ${what} from the list, or give its ID`,
+			: `'${label}' is not an ID: "${id.slice(0, 60)}". Choose the ${what} from the list, or enter its ID`,
 	);
 }
 
@@ -35,7 +35,7 @@ function readIntentFields(context: IHookFunctions): IntentFields {
 	const refuse = (message: string): never => {
 		throw new NodeOperationError(context.getNode(), message);
 	};
-	if (name === '') refuse("The intent has no name. Give it one under 'Name'");
+	if (name === '') refuse("The intent has no name. Enter one under 'Name'");
 	const { parameter = [] } = context.getNodeParameter('intentParameters', {}) as {
 		parameter?: Array<Partial<IntentParameter>>;
 	};
@@ -46,7 +46,7 @@ function readIntentFields(context: IHookFunctions): IntentFields {
 		required: one.required === true,
 	}));
 	const keys = parameters.map(({ key }) => key);
-	if (keys.includes('')) refuse("'Parameters' has a parameter without a key. Fill in its 'Key'");
+	if (keys.includes('')) refuse("A parameter under 'Parameters' has no key. Enter its 'Key'");
 	const double = keys.find((key, index) => keys.indexOf(key) !== index);
 	if (double !== undefined)
 		refuse(`'Parameters' has the key "${double}" twice. Rename one of them`);

@@ -20,7 +20,7 @@ export class AcpMedia implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Upload files to the workspace, find and download them',
+		description: 'Upload, find and download files in the workspace',
 		defaults: { name: 'ACP Media' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

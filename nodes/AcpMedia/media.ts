@@ -12,28 +12,27 @@ const mediaField = locator('searchMedias', {
 export const media = resource({
 	label: 'Media',
 	value: 'media',
-	description: 'Files of the workspace',
+	description: 'Files in the workspace',
 	defaultOperation: 'getAll',
 	operations: {
 		download: operation.get('GET /medias/{uuid}', {
 			name: 'Download',
 			action: 'Download a media file',
 			description:
-				'Put a file of the workspace into the output item, together with what is known about it',
+				'Download a file from the workspace into the output item, together with its details',
 			path: { uuid: mediaField },
 			download: { url: (record) => record.url, when: 'always', what: 'file' },
 		}),
 		get: operation.get('GET /medias/{uuid}', {
 			name: 'Get',
 			action: 'Get a media file',
-			description:
-				'Read what is known about a file, like its address; Download gets the file itself',
+			description: "Read a file's details, like its URL; use 'Download' to get the file itself",
 			path: { uuid: mediaField },
 		}),
 		getAll: operation.list('GET /medias', {
 			name: 'Get Many',
 			action: 'Get many media files',
-			description: 'List the files of the workspace, or search them by name',
+			description: 'List the files in the workspace, or search them by name',
 			pages: {
 				filters: {
 					search: guessedFilter(
@@ -55,7 +54,7 @@ export const media = resource({
 			name: 'Upload',
 			action: 'Upload a media file',
 			description:
-				'Put a file of the input item into the workspace, for example as the header of a WhatsApp template',
+				'Upload a file from the input item, for example as the header of a WhatsApp template',
 			body: { file: binary() },
 		}),
 	},

@@ -10,11 +10,12 @@ export const email = resource({
 			action: 'Send an email',
 			description: 'Send an email through the platform',
 			notice:
-				"This sends real messages. This package does not know the names of an email's fields " +
-				"yet, that of the recipient included: write those that your workspace's API " +
-				"documentation names, like agent, subject and text, into 'Body (JSON)'. Turn on " +
-				"'Preview' under Options to see the requests without sending them.",
-			body: { to: address({ orBodyJson: true, description: 'Whom to write to' }) },
+				'This sends real messages. This package does not know the field names of an ' +
+				"email yet, the recipient's included. Look up fields such as agent, subject " +
+				"and text in your workspace's API documentation, and put them into 'Body " +
+				"(JSON)'. Turn on 'Preview' under Options to see the requests without sending " +
+				'them.',
+			body: { to: address({ orBodyJson: true, description: "The recipient's email address" }) },
 			reaches: { at: ['to'], words: ['email', 'emails', 'sent'] },
 		}),
 	},

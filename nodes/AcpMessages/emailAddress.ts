@@ -4,5 +4,5 @@ import { withoutEndpoint } from '../engine/operation';
 export const emailAddress = withoutEndpoint({
 	label: 'Email Address',
 	value: 'emailAddress',
-	description: 'Addresses that the workspace sends from and receives at.',
+	description: 'Email addresses that the workspace sends from and receives at.',
 });

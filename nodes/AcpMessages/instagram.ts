@@ -5,6 +5,5 @@ export const instagram = withoutEndpoint({
 	label: 'Instagram',
 	value: 'instagram',
 	description: 'Instagram accounts and messages.',
-	notice:
-		'Answers in a conversation are sent as replies: see the resource Conversation Reply of ACP Conversations.',
+	notice: 'To answer in a conversation, use the resource Conversation Reply of ACP Conversations.',
 });

@@ -13,23 +13,26 @@ export const sms = resource({
 				"This sends real messages that cost money. Turn on 'Preview' under Options to see " +
 				'the requests without sending them.',
 			body: {
-				agentId: agent({ description: 'The agent that writes; it needs a phone number for SMS' }),
-				phoneNumber: phone({ required: true, description: 'Whom to write to' }),
+				agentId: agent({
+					description: 'The agent that sends the message; it must have a phone number for SMS',
+				}),
+				phoneNumber: phone({ required: true, description: 'The number to send to' }),
 				message: text({
 					required: true,
 					rows: 3,
 					minLength: 1,
 					maxLength: 1600,
-					description: 'The text, at most 1600 characters',
+					description: 'Maximum 1600 characters',
 					placeholder: 'e.g. Your parcel arrives tomorrow',
 				}),
 			},
 			reaches: { at: ['phoneNumber'], words: ['SMS', 'SMS', 'sent'] },
 			explain: {
 				RESOURCE_NOT_FOUND: {
-					message: 'The platform has no agent with this ID',
+					message: 'The platform found no agent with this ID',
 					description:
-						'Choose the agent from the list again; it may have been deleted, or it belongs to another workspace.',
+						'Choose the agent from the list again. It may have been deleted or may ' +
+						'belong to another workspace.',
 				},
 			},
 		}),

@@ -25,12 +25,13 @@ export const whatsappTemplate = resource({
 					minLength: 1,
 					maxLength: 512,
 					description:
-						'Small letters, digits and underscores; with the language it is unique inside the business account',
+						'Lowercase letters, digits and underscores. Name plus language must be ' +
+						'unique in the business account.',
 					placeholder: 'e.g. order_confirmation',
 				}),
 				language: text({
 					required: true,
-					description: 'Language of the template as WhatsApp writes it',
+					description: "Language code in WhatsApp's format",
 					placeholder: 'e.g. en_US',
 				}),
 				category: choice(
@@ -40,13 +41,13 @@ export const whatsappTemplate = resource({
 						{
 							name: 'Utility',
 							value: 'UTILITY',
-							description: 'What belongs to an order or an appointment',
+							description: 'Messages about an order or appointment',
 						},
 					],
 					{
 						required: true,
 						default: 'UTILITY',
-						description: 'What the template is for; it decides on price and approval',
+						description: 'Purpose of the template; affects price and approval',
 					},
 				),
 				waba_id: account,
@@ -56,11 +57,11 @@ export const whatsappTemplate = resource({
 					rows: 8,
 					default:
 						'[\n  {\n    "type": "BODY",\n    "text": "Hello {{1}}, your order {{2}} is confirmed."\n  }\n]',
-					description: "The parts of the template in WhatsApp's own form",
+					description: "The template's parts in WhatsApp's own format",
 					hint:
-						'For a header with media put the handle of Upload Media into "example": ' +
-						'{"header_handle": ["…"]} of a HEADER component with "format": "IMAGE", "VIDEO" or ' +
-						'"DOCUMENT"',
+						'For a media header, add a HEADER component with "format": "IMAGE", ' +
+						'"VIDEO" or "DOCUMENT" and "example": {"header_handle": ["…"]} with the ' +
+						'handle from Upload Media',
 				}),
 			},
 		}),
@@ -68,7 +69,7 @@ export const whatsappTemplate = resource({
 			name: 'Create Setting',
 			action: 'Make a WhatsApp template usable in campaigns',
 			description:
-				'Say what stands in the placeholders of an approved template when a campaign sends it',
+				'Set the placeholder values that campaigns use when they send an approved template',
 			body: {
 				template_uuid: locator('searchWhatsappTemplates', {
 					name: 'template',
@@ -83,8 +84,10 @@ export const whatsappTemplate = resource({
 						mapper<Record<string, string>>('getTemplateFields', {
 							displayName: 'Placeholders',
 							description:
-								"What stands in the template's placeholders: a text, or something about the contact",
-							hint: 'Write {{contact.name}} for the name of the contact and {{custom.<field key>}} for a custom field',
+								"Values for the template's placeholders: text, or details of the contact",
+							hint:
+								"Write {{contact.name}} for the contact's name and " +
+								'{{custom.order_number}} for the custom field with the key order_number.',
 							words: { singular: 'placeholder', plural: 'placeholders' },
 							dependsOn: ['template.value'],
 							autoMap: false,
@@ -94,18 +97,18 @@ export const whatsappTemplate = resource({
 					),
 					header: json({
 						displayName: 'Header (JSON)',
-						description: "What stands in the template's header",
+						description: "Values for the template's header",
 					}),
 				},
 				status: choice(['active', 'inactive'], {
-					description: 'Whether campaigns can use it; active unless said otherwise',
+					description: 'Whether campaigns can use the template; defaults to active',
 				}),
 			},
 		}),
 		getAll: operation.list('GET /whatsapp/templates', {
 			name: 'Get Many',
 			action: 'Get many WhatsApp templates',
-			description: 'List the templates of the workspace with their state of approval',
+			description: "List the workspace's templates with their approval status",
 			simplify: [
 				'uuid',
 				'name',
@@ -122,13 +125,14 @@ export const whatsappTemplate = resource({
 		getWabas: operation.list('GET /whatsapp/wabas', {
 			name: 'Get Business Accounts',
 			action: 'Get many WhatsApp business accounts',
-			description: 'List the business accounts that are linked to the workspace',
+			description: 'List the business accounts linked to the workspace',
 		}),
 		uploadMedia: operation.create('POST /whatsapp/templates/upload-media', {
 			name: 'Upload Media',
 			action: 'Upload header media for a WhatsApp template',
 			description:
-				'Get a handle for the header of a new template; it expires after about a day and serves nothing else',
+				"Upload a file and get its handle for a new template's header. The handle " +
+				'expires after about a day and has no other use.',
 			body: {
 				waba_id: account,
 				media_type: choice(
@@ -144,10 +148,10 @@ export const whatsappTemplate = resource({
 					{
 						required: true,
 						default: 'image',
-						description: 'What kind of file it is; it must fit the file',
+						description: 'Must match the file',
 					},
 				),
-				file: binary({ maxMegabytes: 100, description: 'The file to upload' }),
+				file: binary({ maxMegabytes: 100 }),
 			},
 		}),
 	},

@@ -28,7 +28,8 @@ export class AcpOutreach implements INodeType {
 		version: 1,
 		subtitle: subtitle(resources),
 		description:
-			'Launch lists of contacts from a spreadsheet, schedule single calls and messages, and steer campaigns',
+			'Launch contact lists from a spreadsheet, schedule single calls and messages, ' +
+			'and manage campaigns',
 		defaults: { name: 'ACP Outreach' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

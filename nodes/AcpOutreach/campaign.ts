@@ -1,11 +1,11 @@
 import { choice, eitherId, instant, integer, json, locator, text, uuids } from '../engine/fields';
-import { operation, read, resource, searchList } from '../engine/operation';
+import { operation, perPage, read, resource, searchList } from '../engine/operation';
 
 const campaignField = locator('searchCampaigns', {
 	name: 'campaign',
 	displayName: 'Campaign',
 	required: true,
-	description: 'The campaign in the workspace; conversations name theirs as campaign_uuid',
+	description: 'Conversations show the ID of their campaign as campaign_uuid',
 });
 
 const statuses = ['Active', 'Draft', 'Completed', 'Archived'] as const;
@@ -14,19 +14,19 @@ export const campaign = resource({
 	label: 'Campaign',
 	value: 'campaign',
 	apiRequestNotice:
-		'Publishing a campaign creates its tasks and begins to reach people. This package knows ' +
-		"no endpoint for it yet; take method and path from your workspace's API documentation. " +
-		"It costs money: turn on 'Preview' under Options first. A " +
-		'request whose answer is lost is not sent again by itself; look on the platform ' +
-		'before you repeat it.',
+		'Publishing a campaign creates its tasks and starts contacting customers, which ' +
+		'costs money. This package knows no endpoint for it yet; take method and path from ' +
+		"your workspace's API documentation. Turn on 'Preview' under Options first. If the " +
+		'response is lost, the request is not retried automatically; check on the platform ' +
+		'before you send it again.',
 	operations: {
 		attachPools: operation.action('POST /campaigns/{uuid}/pools', {
 			name: 'Attach Pools',
 			action: 'Attach contact pools to a campaign',
-			description:
-				'Add pools to those that the campaign has; pools that it has already are skipped',
+			description: 'Add pools to a campaign; pools that it already has are skipped',
 			notice:
-				'With a campaign that is running, tasks for all waiting contacts of the pools are created at once.',
+				'If the campaign is running, tasks for all waiting contacts of the pools are ' +
+				'created immediately.',
 			path: { uuid: campaignField },
 			body: {
 				pool_uuids: uuids({
@@ -34,55 +34,53 @@ export const campaign = resource({
 					displayName: 'Pools',
 					orBodyJson: true,
 					description: 'IDs of the pools to attach',
-					hint: 'Separate several with commas',
+					hint: 'Separate multiple IDs with commas',
 				}),
 			},
 		}),
 		create: operation.create('POST /campaigns', {
 			name: 'Create',
 			action: 'Create a campaign',
-			description: 'Make a campaign; pools and a rule are added with Attach Pools and Set Rule',
+			description: 'Create a campaign; then add pools and a rule with Attach Pools and Set Rule',
 			notice:
-				'Nobody has seen yet whether a campaign that is created as Active begins to reach people at ' +
-				"once, which costs money. Create it as Draft where you are not sure, and turn on 'Preview' " +
-				'under Options first.',
+				'It is not known whether a campaign created as Active starts contacting ' +
+				'customers immediately, which costs money. If in doubt, create it as Draft, ' +
+				"and turn on 'Preview' under Options first.",
 			body: {
 				name: text({ required: true, placeholder: 'e.g. Spring offer' }),
-				status: text({ top: true, description: 'State of the campaign', samples: statuses }),
+				status: text({ top: true, samples: statuses }),
 				agent_id: eitherId('searchAgents', {
 					name: 'agent',
 					displayName: 'Agent',
 					description:
-						'The agent of the campaign. The page of the platform that is known takes a number here, ' +
-						'newer pages an ID: if the platform refuses one, give the other By ID. A number is sent ' +
-						'as a number.',
+						'Older documentation expects a number, newer documentation an ID. If the ' +
+						'platform refuses one, enter the other By ID. Numbers are sent as numbers.',
 				}),
 				agent_app_id: integer({
 					displayName: 'Agent App ID',
-					description:
-						'Number of the channel that the agent uses, in older variants of the platform',
+					description: "Number of the agent's channel, in older variants of the platform",
 				}),
 				campaign_type: text({
 					displayName: 'Campaign Type',
-					description: 'How the contacts are reached',
+					description: 'How contacts are reached',
 					samples: ['email'],
 				}),
 				description: text({ rows: 2 }),
-				start_date: instant({ description: 'When the campaign begins' }),
-				end_date: instant({ description: 'When the campaign ends' }),
+				start_date: instant(),
+				end_date: instant(),
 			},
 			openBody: true,
 			recover: searchList({
 				in: read('GET /campaigns'),
 				query: ({ name }) => ({ search: name }),
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 				matches: (record, body) => record.name === body.name,
 			}),
 		}),
 		delete: operation.remove('DELETE /campaigns/{uuid}', {
 			name: 'Delete',
 			action: 'Delete a campaign',
-			description: 'Remove a campaign for good; what becomes of its tasks is not known',
+			description: 'Delete a campaign permanently; what happens to its tasks is not known',
 			path: { uuid: campaignField },
 			removes: 'uuid',
 		}),
@@ -95,20 +93,20 @@ export const campaign = resource({
 		getAll: operation.list('GET /campaigns', {
 			name: 'Get Many',
 			action: 'Get many campaigns',
-			description: 'List or search the campaigns of the workspace',
+			description: "List or search the workspace's campaigns",
 			query: {
 				search: text({
-					description: 'Words to look for in campaigns',
+					description: 'Text to look for in campaigns',
 					placeholder: 'e.g. Spring',
 				}),
-				status: text({ description: 'Only campaigns in this state', samples: statuses }),
+				status: text({ description: 'Only campaigns with this status', samples: statuses }),
 			},
-			pages: { pageSize: { name: 'per_page', max: 100 } },
+			pages: { pageSize: perPage },
 		}),
 		setRule: operation.update('PUT /campaigns/{uuid}/rule', {
 			name: 'Set Rule',
 			action: 'Set the rule of a campaign',
-			description: 'Replace the rule that says when and how often contacts are reached',
+			description: 'Replace the rule that sets when and how often contacts are reached',
 			path: { uuid: campaignField },
 			body: {
 				rule_uuid: locator('searchOutreachRules', {
@@ -122,24 +120,24 @@ export const campaign = resource({
 		update: operation.update('PUT /campaigns/{uuid}', {
 			name: 'Update',
 			action: 'Update a campaign',
-			description: 'Change a campaign; tasks that are scheduled already stay as they are',
+			description: 'Change a campaign; tasks already scheduled stay unchanged',
 			path: { uuid: campaignField },
 			body: {
 				name: text(),
 				description: text({ nullable: true, rows: 2 }),
-				status: choice(statuses, { description: 'State of the campaign' }),
+				status: choice(statuses),
 				campaign_type: text({
 					nullable: true,
 					displayName: 'Campaign Type',
-					description: 'How the contacts are reached',
+					description: 'How contacts are reached',
 					samples: ['email'],
 				}),
-				start_date: instant({ nullable: true, description: 'When the campaign begins' }),
-				end_date: instant({ nullable: true, description: 'When the campaign ends' }),
+				start_date: instant({ nullable: true }),
+				end_date: instant({ nullable: true }),
 				rules: json({
 					nullable: true,
 					displayName: 'Rules (JSON)',
-					description: 'Whom the campaign is for',
+					description: 'Which contacts the campaign is for',
 					placeholder: 'e.g. {"minimum_age": 18}',
 				}),
 			},

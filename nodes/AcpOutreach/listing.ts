@@ -31,65 +31,63 @@ const listingField = locator('searchListings', {
 	name: 'listing',
 	displayName: 'Listing',
 	required: true,
-	description: 'The listing in the workspace',
 });
 
 const costs =
-	"With 'Auto Start' the platform begins at once to call or write to everybody in the " +
-	"listing, which costs money and cannot be taken back. Turn on 'Preview' under " +
-	'Options to see the request without sending it.';
+	"With 'Auto Start', the platform immediately starts calling or messaging everyone in " +
+	"the listing. This costs money and cannot be undone. Turn on 'Preview' under Options " +
+	'to see the request without sending it.';
 
 /** What a listing is besides its contacts (reference: listings). */
 const about = {
 	name: text({
 		required: true,
-		description: 'Name of the listing',
 		placeholder: 'e.g. Spring offer',
 	}),
 	agent_uuid: agent({
 		required: undefined,
 		top: true,
-		description: 'The agent that calls or writes',
+		description: 'The agent that calls or messages the contacts',
 	}),
 	campaign_type: text({
 		top: true,
 		displayName: 'Campaign Type',
-		description: 'How the contacts are reached',
+		description: 'How contacts are reached',
 		samples: ['call', 'text', 'whatsapp'],
 	}),
 	auto_start: boolean({
 		top: true,
-		description: 'Whether the platform begins at once to call or write to the contacts',
+		description: 'Whether the platform immediately starts calling or messaging the contacts',
 	}),
 	description: text({ rows: 2 }),
 	start_date: date({ description: 'First day on which contacts are reached' }),
 	end_date: date({ description: 'Last day on which contacts are reached' }),
 	contact_template_setting_id: integer({
 		displayName: 'Template Setting ID',
-		description: 'Number of the template setting that texts are sent with',
+		description: 'Number of the template setting for sending texts',
 	}),
 	rule: {
 		uuid: locator('searchOutreachRules', {
 			name: 'rule',
 			displayName: 'Rule',
-			description: 'A rule in the workspace that says when and how often contacts are reached',
+			description: 'An existing rule that sets when and how often contacts are reached',
 		}),
 		name: text({ description: 'Name of a rule for this listing' }),
 		type: choice(['call', 'text', 'whatsapp'], { description: 'What the rule is for' }),
 		max_calls_per_day: integer({
 			min: 1,
-			description: "Most attempts per contact and day, in the contact's time zone",
+			description: "Maximum attempts per contact and day, in the contact's time zone",
 		}),
-		max_total_calls: integer({ min: 1, description: 'Most attempts per contact altogether' }),
+		max_total_calls: integer({ min: 1, description: 'Maximum attempts per contact' }),
 		retry_interval_minutes: integer({ min: 1, description: 'Minutes between two attempts' }),
 		start_time: timeOfDay({
 			withSeconds: false,
-			description: "Time of day from which contacts are reached, in the contact's time zone",
+			description: "Earliest time of day to reach contacts, in the contact's time zone",
 		}),
 		end_time: timeOfDay({
 			withSeconds: false,
 			placeholder: 'e.g. 18:00',
-			description: "Time of day until which contacts are reached, in the contact's time zone",
+			description: "Latest time of day to reach contacts, in the contact's time zone",
 		}),
 	},
 };
@@ -106,7 +104,7 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
 		: undefined;
 
 /**
- * A listing is recognised by its name and, where the list shows it, its agent; only the name
+ * A listing is recognized by its name and, where the list shows it, its agent; only the name
  * is known to stand there (client).
  */
 const inListings: Omit<SearchList, 'by'> = {
@@ -128,7 +126,7 @@ const ofListing = {
 		instant({
 			needsOffset: 'compared',
 			displayName: 'Created After',
-			description: 'Only conversations created at this moment or later',
+			description: 'Only conversations created at this time or later',
 		}),
 		({ created_at: created }, from) =>
 			created === undefined ? undefined : Date.parse(String(created)) >= Date.parse(from),
@@ -138,9 +136,10 @@ const ofListing = {
 const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', {
 	name: 'Add Contacts From Items',
 	action: 'Add all input items to a listing as contacts',
-	description: 'One request for all input items, each of them a contact',
+	description: 'Add every input item as a contact, in one request',
 	notice:
-		"A listing that has been started may reach the new contacts at once. 'Listing' is read from the first item.",
+		'If the listing has started, it may contact the new contacts immediately. ' +
+		"'Listing' is read from the first item.",
 	path: { uuid: listingField },
 	body: { contacts: contactsOfItems() },
 	reaches,
@@ -151,21 +150,19 @@ const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', 
 export const listing = resource({
 	label: 'Listing',
 	value: 'listing',
-	description: 'A list of contacts that is called or written to at a pace of its own',
+	description: 'A list of contacts that the platform calls or messages at its own pace',
 	defaultOperation: 'createFromItems',
 	operations: {
 		addContacts: operation.create('POST /listings/{uuid}/contacts', {
 			name: 'Add Contacts',
 			action: 'Add contacts to a listing',
 			description:
-				'Add contacts that are given as rows; contacts that the platform knows are updated',
-			notice: 'A listing that has been started may reach the new contacts at once.',
+				'Add the contacts you enter below; contacts that the platform already knows ' +
+				'are updated',
+			notice: 'If the listing has started, it may contact the new contacts immediately.',
 			path: { uuid: listingField },
 			body: {
-				contacts: list<Schema<'ListingContact'>>(
-					{ entry: 'Contact', required: true, description: 'Whom to add' },
-					contactRow,
-				),
+				contacts: list<Schema<'ListingContact'>>({ entry: 'Contact', required: true }, contactRow),
 			},
 			reaches,
 			check: ({ body }) => unreachable(body.contacts),
@@ -175,7 +172,8 @@ export const listing = resource({
 			name: 'Create',
 			action: 'Create a listing',
 			description:
-				'Create a listing with contacts that are given as rows; contacts that the platform knows are updated',
+				'Create a listing with the contacts you enter below; contacts that the ' +
+				'platform already knows are updated',
 			notice: costs,
 			body: {
 				...about,
@@ -197,8 +195,9 @@ export const listing = resource({
 			name: 'Create From Items',
 			action: 'Create a listing from all input items',
 			description:
-				'One listing from all input items, each of them a contact: a spreadsheet becomes a call list',
-			notice: `${costs} All fields but the columns are read from the first item.`,
+				'Create one listing with every input item as a contact: a spreadsheet becomes ' +
+				'a call list',
+			notice: `${costs} All fields except the columns are read from the first item.`,
 			body: { ...about, contacts: contactsOfItems() },
 			reaches,
 			check: ({ body }) => wrongDates(body),
@@ -209,21 +208,21 @@ export const listing = resource({
 		getAll: operation.list('GET /listings', {
 			name: 'Get Many',
 			action: 'Get many listings',
-			description: 'List the listings of the workspace',
+			description: "List the workspace's listings",
 			pages: { pageSize: perPage },
 		}),
 		getOutcomes: operation.list('GET /conversations', {
 			name: 'Get Outcomes',
 			action: 'Get the outcomes of a listing',
-			description: 'All conversations that came of a listing, with how each call ended',
+			description: 'List all conversations from a listing, with the outcome of each call',
 			query: {
-				agent_uuid: agent({ required: undefined, description: 'Only conversations of this agent' }),
+				agent_uuid: agent({ required: undefined, description: "Only this agent's conversations" }),
 				channel: text({
 					description: 'Only conversations on this channel',
 					samples: ['call', 'sms', 'whatsapp'],
 				}),
 				status: text({
-					description: 'Only conversations in this state',
+					description: 'Only conversations with this status',
 					samples: ['Active', 'Closed'],
 				}),
 			},
@@ -248,10 +247,10 @@ export const listing = resource({
 			name: 'Get Summary',
 			action: 'Get a summary of a listing',
 			description:
-				'Count how many contacts of a listing were reached, are in progress or were not reached; it reads all ' +
-				'conversations of the listing',
+				'Count how many contacts of a listing were reached, are in progress or were ' +
+				'not reached. Reads all conversations of the listing.',
 			pages: {
-				pageSize: { name: 'per_page', max: 100 },
+				pageSize: perPage,
 				filters: {
 					...ofListing,
 					contactCount: ownFilter(
@@ -259,8 +258,8 @@ export const listing = resource({
 							top: true,
 							displayName: 'Number of Contacts',
 							description:
-								"How many contacts the listing was created with: 'fromItems.contacts' of Create From Items. Nothing " +
-								'known lists the contacts of a listing; 0 where you do not know.',
+								"How many contacts the listing was created with ('fromItems.contacts' " +
+								'of Create From Items), or 0 if unknown. No known endpoint lists them.',
 						}),
 						() => true,
 					),
@@ -271,14 +270,13 @@ export const listing = resource({
 		removeContact: operation.remove('DELETE /listings/{uuid}/contacts/{contactUuid}', {
 			name: 'Remove Contact',
 			action: 'Remove a contact from a listing',
-			description: 'Take a contact out of a listing; the contact itself stays in the workspace',
+			description: 'Remove a contact from a listing; the contact itself stays in the workspace',
 			path: {
 				uuid: listingField,
 				contactUuid: locator('searchContacts', {
 					name: 'contact',
 					displayName: 'Contact',
 					required: true,
-					description: 'The contact to take out',
 				}),
 			},
 			removes: 'contactUuid',
@@ -294,10 +292,10 @@ function contactsOfItems() {
 			displayName: 'Contacts',
 			required: true,
 			description:
-				'Which column of the input items fills which field of a contact; every item is one contact',
+				'Which column of the input items fills which contact field; every item is one ' + 'contact',
 			hint:
-				'Items with the same phone number become one contact, and the output tells which. For numbers ' +
-				"without a country code choose 'Default Country' under Options",
+				'Items with the same phone number become one contact; the output shows which. ' +
+				"For numbers without a country code, choose 'Default Country' under Options.",
 			words: { singular: 'field', plural: 'fields' },
 			rows: { singular: 'contact', plural: 'contacts' },
 			foldBy: 'phone_number',

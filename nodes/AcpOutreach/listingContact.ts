@@ -6,9 +6,9 @@ const about = {
 	name: text({ placeholder: 'e.g. Anna' }),
 	surname: text({ placeholder: 'e.g. Demir' }),
 	email: email(),
-	timezone: zone({ description: "The contact's time zone" }),
-	country_code: text({ description: 'Two letters', placeholder: 'e.g. TR' }),
-	primary_language: text({ description: 'Two letters', placeholder: 'e.g. tr' }),
+	timezone: zone(),
+	country_code: text({ description: 'Two-letter country code', placeholder: 'e.g. TR' }),
+	primary_language: text({ description: 'Two-letter language code', placeholder: 'e.g. tr' }),
 	preferred_contact_time: text({ samples: ['morning'] }),
 	preferred_contact_channel: text({ samples: ['whatsapp'] }),
 };
@@ -44,5 +44,5 @@ export function unreachable(contacts: unknown): string | undefined {
 		: -1;
 	return at < 0
 		? undefined
-		: `'Contacts ${at + 1}' has neither a phone number nor an email address. Give one of them`;
+		: `'Contacts ${at + 1}' has neither a phone number nor an email address. Enter one of them`;
 }

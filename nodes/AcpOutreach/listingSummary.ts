@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { countBy, get, groupBy, sumBy, uniq } from 'lodash';
 import { type Reach, reachOf } from '../engine/callState';
-import { read, type SummaryDefinition } from '../engine/operation';
+import { perPage, read, type SummaryDefinition } from '../engine/operation';
 
 /** States of a task (reference: tasks) that is still going to be carried out. */
 const ahead = ['on_hold', 'pending', 'queued', 'scheduled'];
@@ -58,14 +58,15 @@ function stateOf(conversations: Seen[], tasks: Planned[]): State {
 }
 
 const noContacts =
-	'How many contacts the listing has is not known, because no known address lists them. ' +
-	"Fill in 'Number of Contacts' with the number that the listing was created with.";
+	'How many contacts the listing has is not known, because no known endpoint lists ' +
+	"them. Enter in 'Number of Contacts' how many the listing was created with.";
 
 const noTasks = (conversations: number) =>
 	conversations === 0
-		? 'No conversation has come of this listing yet. Its tasks are found through one, so nobody can tell how many of ' +
-			'them are still ahead.'
-		: 'The tasks of the campaign could not be read, so nobody can tell how many of them are still ahead.';
+		? 'This listing has no conversations yet. Its tasks are found through its ' +
+			'conversations, so the number of tasks still to come is not known.'
+		: "The campaign's tasks could not be read, so the number of tasks still to come is " +
+			'not known.';
 
 /**
  * How a listing is doing, from documented reads alone: its conversations, which name their listing, and the tasks of
@@ -75,7 +76,7 @@ export const listingSummary: SummaryDefinition = {
 	keep: (row) => ({ ...seen(row) }),
 	beside: {
 		in: read('GET /tasks'),
-		pageSize: { name: 'per_page', max: 100 },
+		pageSize: perPage,
 		queries: (conversations) =>
 			uniq(conversations.map(({ campaign }) => campaign))
 				.filter((campaign) => campaign !== null)
@@ -120,7 +121,7 @@ export const listingSummary: SummaryDefinition = {
 				...(tasks ? [] : [noTasks(conversations.length)]),
 				...(unclear > 0
 					? [
-							`${unclear} ${unclear === 1 ? 'contact is' : 'contacts are'} in a state that this node does not know; ` +
+							`${unclear} ${unclear === 1 ? 'contact is' : 'contacts are'} in a state this node does not know; ` +
 								"'unclear' counts them.",
 						]
 					: []),

@@ -3,12 +3,12 @@ import { operation, resource } from '../engine/operation';
 export const outbound = resource({
 	label: 'Outbound',
 	value: 'outbound',
-	description: 'How fast the workspace calls and writes',
+	description: 'How fast the workspace makes calls and sends messages',
 	operations: {
 		getSummary: operation.get('GET /outbound/summary', {
 			name: 'Get Summary',
 			action: 'Get the outbound summary',
-			description: 'Read at which pace calls and messages leave the workspace',
+			description: 'Read how fast calls and messages leave the workspace',
 		}),
 	},
 });

@@ -5,24 +5,22 @@ const ruleField = locator('searchOutreachRules', {
 	name: 'rule',
 	displayName: 'Rule',
 	required: true,
-	description: 'The rule in the workspace',
 });
 
 const kind = {
 	displayName: 'Type',
-	description:
-		'Whether the rule is for calls or for texts; a rule for texts holds one attempt and no end time',
+	description: 'What the rule is for; a rule for texts has one attempt and no end time',
 };
 
 /** What a rule says beside name and type (reference: campaigns). */
 const about = {
 	max_calls_per_day: integer({
 		min: 1,
-		description: "Most attempts per contact and day, in the contact's time zone",
+		description: "Maximum attempts per contact and day, in the contact's time zone",
 	}),
 	max_total_calls: integer({
 		min: 1,
-		description: "Most attempts per contact over the campaign's dates",
+		description: "Maximum attempts per contact over the campaign's dates",
 	}),
 	retry_interval_minutes: integer({
 		nullable: true,
@@ -31,32 +29,31 @@ const about = {
 	}),
 	start_time: timeOfDay({
 		withSeconds: false,
-		description: "Time of day from which contacts are reached, in the contact's time zone",
+		description: "Earliest time of day to reach contacts, in the contact's time zone",
 	}),
 	end_time: timeOfDay({
 		nullable: true,
 		withSeconds: false,
 		placeholder: 'e.g. 18:00',
-		description:
-			"Time of day until which contacts are called, in the contact's time zone; not for texts",
+		description: "Latest time of day to call contacts, in the contact's time zone; not for texts",
 	}),
 	dnc_check: boolean({
 		displayName: 'Do-Not-Call Check',
 		default: true,
-		description: 'Whether contacts who do not want to be called are left out',
+		description: 'Whether to skip contacts who do not want to be called',
 	}),
 	remove_on_opt_out: boolean({
+		displayName: 'Remove on Opt-Out',
 		default: true,
-		description: 'Whether contacts who opt out are removed',
+		description: 'Whether to remove contacts who opt out',
 	}),
 	escalation_after_failed_attempts: integer({
 		min: 0,
 		displayName: 'Escalation After Attempts',
-		description:
-			'After how many attempts without success the contact is passed on; 0 switches it off',
+		description: 'Hands the contact over after this many unsuccessful attempts; 0 turns this off',
 	}),
-	escalation_type: text({ maxLength: 255, description: 'How the contact is passed on' }),
-	escalation_target: text({ description: 'To whom the contact is passed on' }),
+	escalation_type: text({ maxLength: 255, description: 'How the contact is handed over' }),
+	escalation_target: text({ description: 'Who takes over the contact' }),
 };
 
 const simplify = [
@@ -82,7 +79,8 @@ export const outreachRule = resource({
 			name: 'Create',
 			action: 'Create an outreach rule',
 			description:
-				'Say when and how often contacts are reached; listings and campaigns refer to the rule',
+				'Set when and how often contacts are reached; listings and campaigns refer to ' +
+				'the rule',
 			body: {
 				name: text({
 					required: true,
@@ -104,9 +102,9 @@ export const outreachRule = resource({
 		getAll: operation.list('GET /rules', {
 			name: 'Get Many',
 			action: 'Get many outreach rules',
-			description: 'List the rules of the workspace',
+			description: "List the workspace's rules",
 			query: {
-				type: choice(['call', 'text'], { description: 'Only rules for calls, or for texts' }),
+				type: choice(['call', 'text'], { description: 'Only rules for calls or for texts' }),
 			},
 			pages: { pageSize: perPage },
 			simplify,
@@ -114,7 +112,7 @@ export const outreachRule = resource({
 		update: operation.update('PUT /rules/{uuid}', {
 			name: 'Update',
 			action: 'Update an outreach rule',
-			description: 'Change a rule; tasks that are scheduled already stay as they are',
+			description: 'Change a rule; tasks already scheduled stay unchanged',
 			path: { uuid: ruleField },
 			body: {
 				name: text({ minLength: 3, maxLength: 255 }),

@@ -79,14 +79,13 @@ const taskStates = [
 	'scheduled',
 ] as const;
 
-const taskField = (description: string) =>
-	locator('searchTasks', { name: 'task', displayName: 'Task', required: true, description });
+const taskField = locator('searchTasks', { name: 'task', displayName: 'Task', required: true });
 
 const itsTask = read('GET /tasks/{uuid}', { uuid: fromRequest('uuid') });
 
 const carriesOut = (what: string) =>
-	`${what}: somebody is called or written to, which costs money. The task is read first, and nothing is sent where it ` +
-	"would happen twice. Turn on 'Preview' under Options to see the request without sending it.";
+	`${what}: it calls or messages someone, which costs money. The task is read first, and nothing is sent if it would ` +
+	"run twice. Turn on 'Preview' under Options to see the request without sending it.";
 
 const stateOf = ({ status }: IDataObject): string => String(status ?? '').toLowerCase();
 
@@ -110,8 +109,9 @@ export const task = resource({
 			name: 'Cancel',
 			action: 'Cancel a task',
 			description:
-				'Call a task off that has not been carried out; what becomes of a call that is under way is not known',
-			path: { uuid: taskField('The task to call off') },
+				'Cancel a task that has not been carried out; what happens to a call in ' +
+				'progress is not known',
+			path: { uuid: taskField },
 			recover: watchRecord({
 				in: itsTask,
 				shows: (record) => stateOf(record) === 'cancelled',
@@ -121,45 +121,49 @@ export const task = resource({
 		create: operation.create('POST /tasks', {
 			name: 'Create',
 			action: 'Create a task',
-			description: 'Schedule one call or one template message',
+			description: 'Schedule a single call or template message',
 			notice:
-				"With 'Auto Queue' the platform carries the task out without being asked again, " +
-				"which costs money. Turn on 'Preview' under Options to see the request without " +
-				'sending it.',
+				"With 'Auto Queue', the platform carries out the task without a further " +
+				"request, which costs money. Turn on 'Preview' under Options to see the " +
+				'request without sending it.',
 			body: {
 				title: text({
 					required: true,
-					description: 'What the task is called on the platform',
+					description: "The task's name on the platform",
 					placeholder: 'e.g. Remind Anna of her appointment',
 				}),
 				type: text({
 					required: true,
-					description: 'What happens: make_call calls, send_message sends a template',
+					description: 'What the task does: make_call calls, send_message sends a template',
 					samples: [...taskTypes, 'call', 'message'],
 					hint: 'For example: make_call, send_message',
 					placeholder: 'e.g. make_call',
 				}),
-				agent_uuid: agent({ description: 'The agent that calls or writes' }),
-				scheduled_at: instant({ required: true, description: 'When it happens; in the future' }),
+				agent_uuid: agent({ description: 'The agent that calls or sends the message' }),
+				scheduled_at: instant({
+					required: true,
+					description: 'When to carry out the task; must be in the future',
+				}),
 				contact: {
 					phone_number: phone({
 						name: 'phoneNumber',
 						displayName: 'Phone Number',
 						top: true,
 						description:
-							'Whom to reach; a contact with this number is found or created. Leave it empty where ' +
-							"'Contact' is chosen.",
+							'The number to reach; its contact is found or created. Leave empty if ' +
+							"you choose 'Contact'.",
 					}),
 				},
 				auto_queue: boolean({
 					top: true,
 					description:
-						'Whether the task is queued at once, to be carried out at its time without another request',
+						'Whether to queue the task immediately; it is then carried out at its time ' +
+						'without a further request',
 				}),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
 					displayName: 'Contact',
-					description: "A contact of the workspace, instead of 'Phone Number'",
+					description: "An existing contact, instead of 'Phone Number'",
 				}),
 				description: text({ rows: 2 }),
 				campaign_uuid: locator('searchCampaigns', {
@@ -167,22 +171,22 @@ export const task = resource({
 					displayName: 'Campaign',
 					description: 'The campaign that the task belongs to',
 				}),
-				timezone: zone({ description: 'Time zone of the task' }),
+				timezone: zone(),
 				priority: integer({
 					min: 1,
 					max: 10,
-					description: 'From 1 to 10; 5 unless said otherwise',
+					description: 'From 1 to 10; defaults to 5',
 				}),
-				expires_at: instant({ description: 'When the task is no longer of use' }),
+				expires_at: instant({ description: 'When the task becomes obsolete' }),
 				max_attempts: integer({
 					default: 3,
-					description: 'How often it is tried; 3 times unless said otherwise',
+					description: 'Defaults to 3',
 				}),
 				task_data: converted(
 					locator('searchWhatsappTemplates', {
 						name: 'template',
 						displayName: 'Template',
-						description: 'The WhatsApp template that a task of type send_message sends',
+						description: 'The WhatsApp template for a task of type send_message',
 					}),
 					(template) => ({ message_type: 'whatsapp_template', template_uuid: template }),
 				),
@@ -195,9 +199,9 @@ export const task = resource({
 			},
 			check: ({ body }) => {
 				if (body.contact_uuid !== undefined && body.contact !== undefined)
-					return "Give 'Phone Number' or 'Contact', not both";
+					return "Enter 'Phone Number' or choose 'Contact', not both";
 				if (body.contact_uuid === undefined && body.contact === undefined)
-					return "Give 'Phone Number', or choose a contact in 'Contact' under Additional Fields";
+					return "Enter 'Phone Number', or choose a contact in 'Contact' under Additional Fields";
 				return undefined;
 			},
 			recover: searchList({
@@ -220,24 +224,24 @@ export const task = resource({
 		delete: operation.remove('DELETE /tasks/{uuid}', {
 			name: 'Delete',
 			action: 'Delete a task',
-			description: 'Remove a task for good; to keep it on record, cancel it instead',
-			path: { uuid: taskField('The task to remove') },
+			description: 'Delete a task permanently; to keep it on record, cancel it instead',
+			path: { uuid: taskField },
 			removes: 'uuid',
 		}),
 		get: operation.get('GET /tasks/{uuid}', {
 			name: 'Get',
 			action: 'Get a task',
-			description: 'Read one task and how far it is',
-			path: { uuid: taskField('The task to read') },
+			description: 'Read one task with its status',
+			path: { uuid: taskField },
 			simplify,
 		}),
 		getAll: operation.list('GET /tasks', {
 			name: 'Get Many',
 			action: 'Get many tasks',
-			description: 'List the tasks of the workspace',
+			description: "List the workspace's tasks",
 			query: {
-				type: choice(taskTypes, { description: 'Only tasks of this kind' }),
-				status: choice(taskStates, { description: 'Only tasks in this state' }),
+				type: choice(taskTypes, { description: 'Only tasks of this type' }),
+				status: choice(taskStates, { description: 'Only tasks with this status' }),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
 					displayName: 'Contact',
@@ -246,14 +250,14 @@ export const task = resource({
 				campaign_uuid: locator('searchCampaigns', {
 					name: 'campaign',
 					displayName: 'Campaign',
-					description: 'Only tasks of this campaign',
+					description: "Only this campaign's tasks",
 				}),
-				agent_uuid: agent({ required: undefined, description: 'Only tasks of this agent' }),
-				priority: integer({ min: 1, max: 10, description: 'Only tasks of this priority' }),
-				scheduled_from: instant({ description: 'Only tasks at this time or later' }),
+				agent_uuid: agent({ required: undefined, description: "Only this agent's tasks" }),
+				priority: integer({ min: 1, max: 10, description: 'Only tasks with this priority' }),
+				scheduled_from: instant({ description: 'Only tasks scheduled for this time or later' }),
 				scheduled_to: instant({
 					displayName: 'Scheduled To',
-					description: 'Only tasks at this time or earlier',
+					description: 'Only tasks scheduled for this time or earlier',
 				}),
 			},
 			pages: { pageSize: perPage },
@@ -261,18 +265,18 @@ export const task = resource({
 		queue: operation.action('POST /tasks/{uuid}/queue', {
 			name: 'Queue',
 			action: 'Queue a task to be carried out',
-			description: 'Have the platform carry out a task that it has not begun',
-			notice: carriesOut('The task is carried out'),
-			path: { uuid: taskField('The task to carry out') },
+			description: 'Have the platform carry out a task that it has not started',
+			notice: carriesOut('This carries out the task'),
+			path: { uuid: taskField },
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>
 					underWay.includes(stateOf(record))
 						? {
-								message: `The task is ${stateOf(record).replace('_', ' ')} already`,
+								message: `The task is already ${stateOf(record).replace('_', ' ')}`,
 								description:
-									'It was not queued, because it would be carried out twice. To reach the contact once more, create ' +
-									'another task.',
+									'It was not queued, because it would be carried out twice. To reach ' +
+									'the contact again, create another task.',
 							}
 						: undefined,
 				shows: hasBegun,
@@ -282,17 +286,18 @@ export const task = resource({
 		retry: operation.action('POST /tasks/{uuid}/retry', {
 			name: 'Retry',
 			action: 'Retry a failed task',
-			description: 'Have the platform carry out a task again that failed',
-			notice: carriesOut('The task is carried out again'),
-			path: { uuid: taskField('The failed task to carry out again') },
+			description: 'Have the platform carry out a failed task again',
+			notice: carriesOut('This carries out the task again'),
+			path: { uuid: taskField },
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>
 					[...underWay, ...ahead].includes(stateOf(record))
 						? {
-								message: `The task has not failed, it is ${stateOf(record).replace('_', ' ')}`,
+								message: `The task has not failed: it is ${stateOf(record).replace('_', ' ')}`,
 								description:
-									'It was not retried, because it could be carried out twice. Retry takes tasks that failed.',
+									'It was not retried, because it could be carried out twice. Retry is ' +
+									'for failed tasks.',
 							}
 						: undefined,
 				shows: hasBegun,
@@ -304,20 +309,22 @@ export const task = resource({
 			action: 'Update a task',
 			description: 'Change a task that has not been carried out',
 			notice:
-				"With 'Auto Queue' the platform may carry the task out without being asked again, which costs money.",
-			path: { uuid: taskField('The task to change') },
+				"With 'Auto Queue', the platform may carry out the task without a further " +
+				'request, which costs money.',
+			path: { uuid: taskField },
 			body: {
 				title: text(),
 				description: text({ rows: 2 }),
 				status: text({
-					description: 'State of the task; which ones can be set is not known',
+					description: 'Which statuses can be set is not known',
 					samples: taskStates,
 				}),
 				priority: integer({ min: 1, max: 10, description: 'From 1 to 10' }),
-				scheduled_at: instant({ description: 'When it happens' }),
+				scheduled_at: instant({ description: 'When to carry out the task' }),
 				auto_queue: boolean({
 					description:
-						'Whether the task is queued at its time, to be carried out without another request',
+						'Whether to queue the task at its time; it is then carried out without a ' +
+						'further request',
 				}),
 			},
 			openBody: true,

@@ -27,7 +27,8 @@ export class AcpQuality implements INodeType {
 		version: 1,
 		subtitle: subtitle(resources),
 		description:
-			'Read how conversations were rated, and set what is rated and how people are coached',
+			'Read how conversations were rated, and set what is rated and how team members ' +
+			'are coached',
 		defaults: { name: 'ACP Quality' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

@@ -6,8 +6,8 @@ const coachingAgentField = locator(null, {
 	displayName: 'Coaching Agent',
 	required: true,
 	hint:
-		'This package knows no list of coaching agents yet; the ID comes with the answer that ' +
-		'created it, or from its page on the platform',
+		'This package knows no list of coaching agents yet; take the ID from the response ' +
+		'to Create or its page on the platform',
 });
 
 /** Fields that create and update share (reference: coaching-agents). */
@@ -16,20 +16,20 @@ const fields = {
 		min: 0,
 		max: 100,
 		default: 70,
-		description: 'Advice is written when a score falls below this percentage',
+		description: 'Writes advice when a score falls below this percentage',
 	}),
 	coaching_frequency: choice(
 		[{ name: 'Immediate', value: 'immediate', description: 'After each evaluation' }],
-		{ description: 'When advice is written' },
+		{ description: 'When to write advice' },
 	),
 	coaching_templates: list(
 		{
 			entry: 'Template',
-			description: 'Patterns for advice. The list replaces the one that is there.',
+			description: 'Templates for advice. This list replaces the current one.',
 		},
 		{
 			name: text(),
-			scenario: text({ description: 'When the template fits' }),
+			scenario: text({ description: 'When to use the template' }),
 			template: text({ rows: 3 }),
 			tone: text({ samples: ['supportive', 'direct'] }),
 			is_custom: boolean({ description: 'Whether the template is your own' }),
@@ -38,37 +38,36 @@ const fields = {
 	coaching_tone: text({
 		maxLength: 100,
 		samples: ['supportive', 'direct', 'constructive', 'motivational'],
-		description: 'How advice sounds',
 	}),
 	description: text({ rows: 2 }),
-	general_guidelines: text({ rows: 4, description: 'What advice should keep to' }),
+	general_guidelines: text({ rows: 4, description: 'Guidelines for all advice' }),
 	include_actionable_steps: boolean({
 		default: true,
-		description: 'Whether advice names next steps',
+		description: 'Whether advice includes next steps',
 	}),
 	include_positive_feedback: boolean({
 		default: true,
-		description: 'Whether advice names what went well',
+		description: 'Whether advice mentions what went well',
 	}),
 	include_resources: boolean({
 		default: true,
-		description: 'Whether advice points to the resource library',
+		description: 'Whether advice refers to the resource library',
 	}),
-	is_active: boolean({ default: true, description: 'Whether the coaching agent works' }),
+	is_active: boolean({ default: true, description: 'Whether the coaching agent is in use' }),
 	language: text({
 		maxLength: 50,
-		description: 'English name of the language that advice is written in',
+		description: 'English name of the language to write advice in',
 		placeholder: 'e.g. English',
 	}),
 	resource_library: list(
 		{
 			entry: 'Resource',
-			description: 'What people can learn from. The list replaces the one that is there.',
+			description: 'Learning material for team members. This list replaces the current one.',
 		},
 		{
 			title: text(),
 			description: text({ rows: 2 }),
-			topics: text({ hint: 'Separate several with commas' }),
+			topics: text({ hint: 'Separate multiple topics with commas' }),
 			type: text({ samples: ['video'] }),
 			url: url({ displayName: 'URL' }),
 		},
@@ -76,7 +75,7 @@ const fields = {
 	training_examples: list(
 		{
 			entry: 'Example',
-			description: 'What advice looks like. The list replaces the one that is there.',
+			description: 'Sample advice. This list replaces the current one.',
 		},
 		{
 			issue: text({ rows: 2, description: 'What went wrong' }),
@@ -88,25 +87,27 @@ const fields = {
 export const coachingAgent = resource({
 	label: 'Coaching Agent',
 	value: 'coachingAgent',
-	description: 'Agents that write advice for people whose conversations were rated low',
+	description: 'Agents that write advice for team members whose conversations were rated low',
 	operations: {
 		create: operation.create('POST /coaching-agents', {
 			name: 'Create',
 			action: 'Create a coaching agent',
-			description: 'Where templates and examples are left out, the platform adds sample ones',
+			description:
+				'Create a coaching agent. If you add no templates and examples, the platform ' +
+				'adds sample ones.',
 			body: {
 				name: text({ required: true, maxLength: 255, placeholder: 'e.g. Sales coach' }),
 				...fields,
 				is_default: boolean({
 					displayName: 'Is Default',
-					description: 'Whether this becomes the default coaching agent instead of the present one',
+					description: 'Whether this replaces the current default coaching agent',
 				}),
 			},
 		}),
 		setDefault: operation.action('POST /coaching-agents/{uuid}/set-default', {
 			name: 'Set as Default',
 			action: 'Make a coaching agent the default',
-			description: 'The coaching agent that was the default until now no longer is',
+			description: 'Make a coaching agent the default; it replaces the current one',
 			path: { uuid: coachingAgentField },
 			body: {},
 		}),
@@ -114,7 +115,8 @@ export const coachingAgent = resource({
 			name: 'Update',
 			action: 'Update a coaching agent',
 			description:
-				'Change the fields that are filled in; templates, examples and resources each replace the whole list',
+				'Change only the fields you fill in. Templates, examples and resources each ' +
+				'replace the whole list.',
 			path: { uuid: coachingAgentField },
 			body: {
 				...fields,
@@ -122,13 +124,14 @@ export const coachingAgent = resource({
 					displayName: 'Is Default',
 					default: true,
 					description:
-						'Whether this becomes the default; it ends only when another coaching agent is made the default',
+						'Whether this becomes the default; it stays the default until another ' +
+						'coaching agent replaces it',
 				}),
 				name: text({ maxLength: 255 }),
 			},
 			check: ({ body }) =>
 				body.is_default === false
-					? "'Is Default' cannot be switched off. Make another coaching agent the default " +
+					? "'Is Default' cannot be turned off. Make another coaching agent the default " +
 						'instead, with the operation Set as Default'
 					: undefined,
 		}),

@@ -23,13 +23,12 @@ export const evaluation = resource({
 		get: operation.get('GET /evaluations/{uuid}', {
 			name: 'Get',
 			action: 'Get an evaluation',
-			description: 'Read one evaluation with the reason and the confidence of each score',
+			description: 'Read one evaluation with the reason and confidence of each score',
 			path: {
 				uuid: locator('searchEvaluations', {
 					name: 'evaluation',
 					displayName: 'Evaluation',
 					required: true,
-					description: 'The evaluation in the workspace',
 				}),
 			},
 			simplify,
@@ -37,7 +36,7 @@ export const evaluation = resource({
 		getAll: operation.list('GET /evaluations', {
 			name: 'Get Many',
 			action: 'Get many evaluations',
-			description: 'List the evaluations of sessions',
+			description: 'List evaluations of sessions',
 			pages: { pageSize: perPage },
 			simplify,
 		}),
@@ -45,8 +44,8 @@ export const evaluation = resource({
 			name: 'Get Analytics',
 			action: 'Get evaluation analytics',
 			description:
-				'Read how conversations were rated altogether; this package does not know its periods ' +
-				'and filters yet, try them with the resource Other Endpoint',
+				'Read how conversations were rated overall. This package does not know the ' +
+				'periods and filters yet; try them with the resource Other Endpoint.',
 		}),
 		getForSession: operation.get('GET /sessions/{uuid}/evaluation', {
 			name: 'Get for Session',
@@ -58,17 +57,17 @@ export const evaluation = resource({
 					displayName: 'Session',
 					required: true,
 					description:
-						'A session of a conversation; Get Many of the resource Session of ACP Conversations lists them',
+						'ACP Conversations › Session › Get Many lists the sessions of a conversation',
 				}),
 			},
 			simplify,
 			explain: {
 				RESOURCE_NOT_FOUND: {
-					message: 'There is no evaluation for this session',
+					message: 'The platform found no evaluation of this session',
 					description:
-						'A session is rated when it ends, by idle time-out or when its conversation is ' +
-						'closed, and only where evaluation is switched on for the agent. Try again later, or ' +
-						'check the ID.',
+						'A session is rated when it ends, by idle timeout or when its conversation ' +
+						'is closed, and only if evaluation is turned on for the agent. Try again ' +
+						'later, or check the ID.',
 				},
 			},
 		}),

@@ -20,15 +20,16 @@ const checks = (what: string, samples: string[]) =>
 		{
 			displayName: `${what} Checks`,
 			entry: 'Check',
-			key: { displayName: 'Check', description: 'The name of the check', samples },
-			description: `What is rated in ${what.toLowerCase()} sessions; checks that are left out stay as they are`,
+			key: { displayName: 'Check', samples },
+			description: `What to rate in ${what.toLowerCase()} sessions; checks you do not add stay unchanged`,
 		},
 		{
-			enabled: boolean({ top: true, default: true, description: 'Whether this is rated' }),
+			enabled: boolean({ top: true, default: true, description: 'Whether to rate this' }),
 			prompt: text({
 				rows: 3,
 				description:
-					'What to look at; only for checks that take instructions, like success_evaluation_prompt',
+					'What to look at; only for checks that take instructions, such as ' +
+					'success_evaluation_prompt',
 			}),
 		},
 	);
@@ -36,82 +37,82 @@ const checks = (what: string, samples: string[]) =>
 const sessionization = {
 	report_language: text({
 		displayName: 'Report Language',
-		description: 'English name of the language that reports are written in',
+		description: 'English name of the language to write reports in',
 		placeholder: 'e.g. German',
 	}),
 	timeout_minutes: integer({
 		displayName: 'Session Timeout (Minutes)',
 		default: 30,
-		description: 'After how many minutes without a message a session has ended and is rated',
+		description: 'Ends and rates a session after this many minutes without a message',
 	}),
 } satisfies Shape<Schema<'EvaluateSessionizationWrite'>>;
 
-const overwritten =
-	'An agent either follows the default of the workspace or has settings of its own.';
+const overwritten = "An agent uses either the workspace's default or its own settings.";
 
 export const evaluationSetting = resource({
 	label: 'Evaluation Setting',
 	value: 'evaluationSetting',
-	description: 'What is rated: the default of the workspace, and agents with settings of their own',
+	description: "What is rated: the workspace's default, and agents with their own settings",
 	defaultOperation: 'getDefault',
 	operations: {
 		assign: operation.action('POST /agents/{uuid}/evaluate/assign', {
 			name: 'Override for Agent',
 			action: 'Give an agent its own evaluation settings',
-			description: `${overwritten} This gives it its own, to be changed with Update for Agent.`,
+			description: `${overwritten} This creates its own settings; change them with Update for Agent.`,
 			path: { uuid: agent() },
 			body: {},
 			explain: {
 				ENDPOINT_NOT_FOUND: {
-					message: 'The platform does not know this way of giving an agent its own settings',
+					message: 'The platform does not know this endpoint for giving an agent its own settings',
 					description:
-						'Use Update for Agent, which gives the agent its own settings too, or the resource ' +
-						'Other Endpoint with POST /agents/<ID of the agent>/evaluate.',
+						"Use Update for Agent, which also creates the agent's own settings, or the " +
+						'resource Other Endpoint with POST /agents/{agent ID}/evaluate.',
 				},
 			},
 		}),
 		delete: operation.remove('DELETE /agents/{uuid}/evaluate', {
 			name: 'Revert to Default',
 			action: 'Revert the evaluation settings of an agent to the default',
-			description: `${overwritten} This deletes its own, so that it follows the default again.`,
+			description: `${overwritten} This deletes its own settings, so that it uses the default again.`,
 			path: { uuid: agent() },
 			removes: 'uuid',
 			explain: {
 				RESOURCE_NOT_FOUND: {
-					message: 'There is nothing to revert: this agent has no evaluation settings of its own',
+					message: 'Nothing to revert: this agent has no evaluation settings of its own',
 					description:
-						'It follows the default of the workspace already. If you expected otherwise, check ' +
-						'that the right agent is chosen.',
+						"It already uses the workspace's default. If you expected otherwise, check " +
+						'that you chose the right agent.',
 				},
 				ENDPOINT_NOT_FOUND: {
-					message: 'The platform does not know this way of reverting to the default',
+					message: 'The platform does not know this endpoint for reverting to the default',
 					description:
-						'Use the resource Other Endpoint with DELETE /agents/<ID of the agent>/evaluate/assign instead.',
+						'Use the resource Other Endpoint with DELETE /agents/{agent ' +
+						'ID}/evaluate/assign instead.',
 				},
 			},
 		}),
 		getDefault: operation.get('GET /evaluate/default', {
 			name: 'Get Default',
 			action: 'Get the default evaluation settings',
-			description: 'Read the settings that all agents without their own follow',
+			description: 'Read the settings that all agents without their own use',
 		}),
 		reassign: operation.action('POST /agents/{uuid}/evaluate/reassign', {
 			name: 'Copy Default to Agent',
-			action: 'Replace the evaluation settings of an agent by a copy of the default',
+			action: 'Replace the evaluation settings of an agent with a copy of the default',
 			description:
-				'The agent keeps settings of its own, which become what the default is now; later ' +
-				'changes of the default do not reach it',
+				"Overwrite an agent's own settings with a copy of the current default. Later " +
+				'changes to the default do not affect the agent.',
 			path: { uuid: agent() },
 		}),
 		update: operation.update('PUT /agents/{uuid}/evaluate', {
 			name: 'Update for Agent',
 			action: 'Update the evaluation settings of an agent',
-			description: 'Change what is rated for one agent; what is left out stays as it is',
+			description: 'Change what is rated for one agent; only the fields you fill in change',
 			path: { uuid: agent() },
 			body: {
 				is_active: boolean({
 					default: true,
-					description: 'Whether the sessions of this agent are rated',
+					description: "Whether to rate this agent's sessions",
 				}),
 				sessionization,
 				text: checks('Text', textChecks),
@@ -123,7 +124,8 @@ export const evaluationSetting = resource({
 			name: 'Update Default',
 			action: 'Update the default evaluation settings',
 			description:
-				'Change what is rated for all agents without settings of their own; what is left out stays as it is',
+				'Change what is rated for all agents without their own settings; only the ' +
+				'fields you fill in change',
 			body: { sessionization, text: checks('Text', textChecks) },
 			openBody: true,
 		}),

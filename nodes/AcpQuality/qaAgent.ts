@@ -26,14 +26,14 @@ const skill = {
 	description: text({ rows: 2 }),
 	weight: integer({
 		top: true,
-		description: 'Share of the whole; the weights of all skills should make 100',
+		description: 'Share of the total; the weights of all skills should add up to 100',
 	}),
 	ai_evaluation_prompt: text({
 		displayName: 'AI Evaluation Prompt',
 		rows: 3,
 		description: 'How to judge this skill',
 	}),
-	max_score: integer({ description: 'The best score', default: 10 }),
+	max_score: integer({ description: 'The best possible score', default: 10 }),
 	is_custom: boolean({ description: 'Whether the skill is your own' }),
 	positive_items: list(
 		{ entry: 'Positive Item', description: 'What earns points' },
@@ -45,18 +45,18 @@ const skill = {
 			name: text({ required: true }),
 			penalty_points: integer({
 				top: true,
-				description: 'Points that are taken off, below zero',
+				description: 'Points to deduct, as a negative number',
 				max: -1,
 				default: -1,
 			}),
 			is_auto_fail: boolean({
-				description: 'Whether this alone decides that the conversation was not passed',
+				description: 'Whether this alone makes the conversation fail',
 			}),
 		},
 	),
 	uuid: uuid({
 		displayName: 'Skill ID',
-		description: 'Names a skill that is there already; leave it empty for a new one',
+		description: 'ID of an existing skill; leave empty for a new one',
 	}),
 } satisfies Shape<Schema<'QaSkillWrite'>>;
 
@@ -64,25 +64,25 @@ const fields = {
 	auto_fail_threshold: integer({ default: 3 }),
 	automatic_scoring: boolean({
 		default: true,
-		description: 'Whether conversations are scored without being asked',
+		description: 'Whether to score conversations automatically',
 	}),
-	compliance_checking: boolean({ default: true, description: 'Whether compliance is checked' }),
+	compliance_checking: boolean({ default: true, description: 'Whether to check compliance' }),
 	confidence_threshold: integer({ default: 85 }),
 	custom_instructions: text({ rows: 4 }),
 	description: text({ rows: 2 }),
-	evaluates_agent_type: text({ samples: ['human'], description: 'Whose conversations are scored' }),
+	evaluates_agent_type: text({ samples: ['human'], description: 'Whose conversations to score' }),
 	evaluation_model: text({ samples: ['advanced'] }),
-	is_active: boolean({ default: true, description: 'Whether the QA agent works' }),
+	is_active: boolean({ default: true, description: 'Whether the QA agent is in use' }),
 	is_default: boolean({ default: true, description: 'Whether this is the default QA agent' }),
-	language: text({ description: 'English name of a language', placeholder: 'e.g. English' }),
+	language: text({ description: 'English name of the language', placeholder: 'e.g. English' }),
 	name: text(),
-	sentiment_analysis: boolean({ default: true, description: 'Whether sentiment is analysed' }),
+	sentiment_analysis: boolean({ default: true, description: 'Whether to analyze sentiment' }),
 	skills: list(
 		{
 			entry: 'Skill',
 			description:
-				'The skills of the scorecard; this package does not know whether the list replaces the ' +
-				'present one, Replace Skills does so for certain',
+				"The scorecard's skills. It is not known whether this list replaces the " +
+				'current one; Replace Skills certainly does.',
 		},
 		skill,
 	),
@@ -92,26 +92,26 @@ const fields = {
 export const qaAgent = resource({
 	label: 'QA Agent',
 	value: 'qaAgent',
-	description: 'Agents that score conversations by a scorecard of skills',
+	description: 'Agents that score conversations with a scorecard of skills',
 	operations: {
 		get: operation.get('GET /qa-agents/{uuid}', {
 			name: 'Get',
 			action: 'Get a QA agent',
-			description: 'Read one QA agent; its skills are there without Simplify',
+			description: "Read one QA agent. Turn off 'Simplify' to include its skills.",
 			path: { uuid: qaAgentField },
 			simplify,
 		}),
 		replaceSkills: operation.update('PUT /qa-agents/{uuid}/skills', {
 			name: 'Replace Skills',
 			action: 'Replace the skills of a QA agent',
-			description: 'The skills given here become the whole scorecard; all others are removed',
+			description: 'Replace the whole scorecard with these skills; all others are removed',
 			path: { uuid: qaAgentField },
 			body: {
 				skills: list(
 					{
 						entry: 'Skill',
 						required: true,
-						description: 'The whole scorecard. The weights should make 100 together.',
+						description: 'The whole scorecard. The weights should add up to 100.',
 					},
 					skill,
 				),
@@ -120,7 +120,7 @@ export const qaAgent = resource({
 		update: operation.update('PUT /qa-agents/{uuid}', {
 			name: 'Update',
 			action: 'Update a QA agent',
-			description: 'Change the fields that are filled in',
+			description: 'Change only the fields you fill in',
 			path: { uuid: qaAgentField },
 			body: fields,
 		}),

@@ -27,7 +27,8 @@ export class AcpScheduling implements INodeType {
 		version: 1,
 		subtitle: subtitle(resources),
 		description:
-			'Book appointments, propose them for approval, and change the schedules they are booked in',
+			'Book appointments, propose them for approval, and manage the schedules they are ' +
+			'booked in',
 		defaults: { name: 'ACP Scheduling' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

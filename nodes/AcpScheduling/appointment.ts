@@ -7,7 +7,6 @@ const appointmentField = locator('searchAppointments', {
 	name: 'appointment',
 	displayName: 'Appointment',
 	required: true,
-	description: 'The appointment in the workspace',
 });
 
 const statuses = ['approved', 'pending', 'cancelled'];
@@ -46,7 +45,7 @@ export const appointment = resource({
 		create: operation.create('POST /appointments', {
 			name: 'Create',
 			action: 'Create an appointment',
-			description: 'Book a time in a schedule',
+			description: 'Book an appointment in a schedule',
 			body: {
 				schedule_uuid: locator('searchSchedules', {
 					name: 'schedule',
@@ -55,19 +54,19 @@ export const appointment = resource({
 					description: 'The schedule to book in',
 				}),
 				title: text({ required: true, placeholder: 'e.g. Demo call with Anna' }),
-				start_time: instant({ required: true, description: 'When it begins' }),
-				end_time: instant({ required: true, description: 'When it ends' }),
+				start_time: instant({ required: true }),
+				end_time: instant({ required: true }),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
 					displayName: 'Contact',
-					description: 'Whom the appointment is with',
+					description: 'Who the appointment is with',
 				}),
 				description: text({ rows: 2 }),
-				status: text({ description: 'State of the appointment', samples: statuses }),
-				notes: text({ rows: 2, description: 'Notes about the appointment' }),
+				status: text({ samples: statuses }),
+				notes: text({ rows: 2 }),
 				custom_answers: json({
 					displayName: 'Custom Answers (JSON)',
-					description: "Answers to the schedule's own questions",
+					description: "Answers to the schedule's custom questions",
 				}),
 			},
 			check: ordered,
@@ -76,7 +75,7 @@ export const appointment = resource({
 			name: 'Delete',
 			action: 'Delete an appointment',
 			description:
-				'Remove an appointment; to keep it on record, set its status to cancelled instead',
+				'Delete an appointment; to keep it on record, set its status to cancelled instead',
 			path: { uuid: appointmentField },
 			removes: 'uuid',
 		}),
@@ -91,7 +90,8 @@ export const appointment = resource({
 			name: 'Get Many',
 			action: 'Get many appointments',
 			description:
-				"List the appointments of the workspace, today's for example, with times in the time zone that applies",
+				"List the workspace's appointments, for example today's, with times in the " +
+				'time zone that applies',
 			query: {
 				...days.query,
 				contact_uuid: locator('searchContacts', {
@@ -104,7 +104,7 @@ export const appointment = resource({
 					displayName: 'Schedule',
 					description: 'Only appointments in this schedule',
 				}),
-				status: text({ description: 'Only appointments in this state', samples: statuses }),
+				status: text({ description: 'Only appointments with this status', samples: statuses }),
 			},
 			pages: { filters: { days: onDays } },
 			simplify,
@@ -117,7 +117,6 @@ export const appointment = resource({
 			body: {
 				status: text({
 					required: true,
-					description: 'The new state',
 					samples: statuses,
 					placeholder: 'e.g. approved',
 				}),
@@ -126,15 +125,15 @@ export const appointment = resource({
 		update: operation.update('PUT /appointments/{uuid}', {
 			name: 'Update',
 			action: 'Update an appointment',
-			description: 'Change an appointment; only the fields that are given change',
+			description: 'Change an appointment; only the fields you fill in change',
 			path: { uuid: appointmentField },
 			body: {
 				title: text(),
 				description: text({ rows: 2, description: 'What the appointment is about' }),
-				start_time: instant({ description: 'When it begins' }),
-				end_time: instant({ description: 'When it ends' }),
-				status: text({ description: 'State of the appointment', samples: statuses }),
-				notes: text({ rows: 2, description: 'Notes about the appointment' }),
+				start_time: instant(),
+				end_time: instant(),
+				status: text({ samples: statuses }),
+				notes: text({ rows: 2 }),
 			},
 			openBody: true,
 			check: ordered,

@@ -4,5 +4,5 @@ import { withoutEndpoint } from '../engine/operation';
 export const availabilityType = withoutEndpoint({
 	label: 'Availability Type',
 	value: 'availabilityType',
-	description: 'Opening times and usual durations of schedules.',
+	description: 'Opening hours and usual durations of schedules.',
 });

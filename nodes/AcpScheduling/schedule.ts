@@ -3,13 +3,11 @@ import { operation, resource, type Schema } from '../engine/operation';
 
 type Question = NonNullable<Schema<'ScheduleUpdate'>['custom_questions']>[number];
 
-const scheduleField = (description: string) =>
-	locator('searchSchedules', {
-		name: 'schedule',
-		displayName: 'Schedule',
-		required: true,
-		description,
-	});
+const scheduleField = locator('searchSchedules', {
+	name: 'schedule',
+	displayName: 'Schedule',
+	required: true,
+});
 
 /** No list of availability types is known. */
 const availabilityType = (description: string, required?: true) =>
@@ -29,12 +27,12 @@ export const schedule = resource({
 		create: operation.create('POST /schedules', {
 			name: 'Create',
 			action: 'Create a schedule',
-			description: 'Make a calendar that appointments are booked in',
+			description: 'Create a calendar that appointments are booked in',
 			body: {
 				name: text({ required: true, placeholder: 'e.g. Demo calls' }),
 				availability_type_uuid: availabilityType(
-					'ID of the availability type, which holds opening times and the usual duration; Get Many ' +
-						'shows those of other schedules',
+					'ID of the availability type, which sets opening hours and the usual ' +
+						'duration. Get Many shows the IDs that other schedules use.',
 					true,
 				),
 			},
@@ -43,45 +41,45 @@ export const schedule = resource({
 			name: 'Get',
 			action: 'Get a schedule',
 			description: 'Read one schedule',
-			path: { uuid: scheduleField('The schedule to read') },
+			path: { uuid: scheduleField },
 		}),
 		getAll: operation.list('GET /schedules', {
 			name: 'Get Many',
 			action: 'Get many schedules',
-			description: 'List the schedules of the workspace',
+			description: "List the workspace's schedules",
 			query: {
-				availability_type_uuid: availabilityType('Only schedules of this availability type'),
+				availability_type_uuid: availabilityType('Only schedules with this availability type'),
 			},
 		}),
 		update: operation.update('PUT /schedules/{uuid}', {
 			name: 'Update',
 			action: 'Update a schedule',
-			description: 'Change a schedule; only the fields that are given change',
-			path: { uuid: scheduleField('The schedule to change') },
+			description: 'Change a schedule; only the fields you fill in change',
+			path: { uuid: scheduleField },
 			body: {
 				name: text(),
 				type: text({ samples: ['appointment'] }),
 				color: text({ description: 'Color of the schedule on the platform' }),
 				availability_type_uuid: availabilityType(
-					'ID of the availability type, which holds the usual duration',
+					'ID of the availability type, which sets the usual duration',
 				),
 				ai_agents: texts({
 					displayName: 'AI Agents',
-					description: 'AI agents that book in the schedule',
+					description: 'AI agents that book appointments in this schedule',
 				}),
-				human_agents: texts({ description: 'People who take the appointments' }),
+				human_agents: texts({ description: 'Team members who take the appointments' }),
 				custom_questions: list<Question>(
 					{
 						entry: 'Question',
-						description: 'What is asked while booking; the list may replace the one that is there',
+						description: 'What to ask when booking; this list may replace the current one',
 					},
 					{
 						name: text({ required: true, placeholder: 'e.g. Company' }),
 						type: text({
-							description: 'Kind of answer; text unless said otherwise',
+							description: 'Type of answer; defaults to text',
 							samples: ['text'],
 						}),
-						required: boolean({ description: 'Whether an answer is needed' }),
+						required: boolean({ description: 'Whether an answer is required' }),
 						description: text({ description: 'What the question is about' }),
 					},
 				),

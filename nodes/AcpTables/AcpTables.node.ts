@@ -22,7 +22,7 @@ export class AcpTables implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: subtitle(resources),
-		description: 'Fill the tables that agents use as knowledge, and keep them up to date',
+		description: 'Create, fill and update the tables that agents use as knowledge',
 		defaults: { name: 'ACP Tables' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

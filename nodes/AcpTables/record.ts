@@ -77,7 +77,7 @@ export const record = resource({
 			name: 'Create',
 			action: 'Create a record in a table',
 			description:
-				'Add a row to a table; run Sync of the resource Table afterwards so that agents find it',
+				"Add a row to a table; then run 'Sync' of the resource 'Table' so that agents find it",
 			path: { uuid: tableField },
 			body: {
 				record: mapper('getTableFields', {
@@ -96,7 +96,7 @@ export const record = resource({
 		delete: operation.remove('DELETE /data/{uuid}/records/{record}', {
 			name: 'Delete',
 			action: 'Delete a record from a table',
-			description: 'Remove a row from a table for good',
+			description: 'Permanently delete a row from a table',
 			path: { uuid: tableField, record: recordField },
 			removes: 'record',
 		}),
@@ -110,7 +110,7 @@ export const record = resource({
 		update: operation.update('PUT /data/{uuid}/records/{record}', {
 			name: 'Update',
 			action: 'Update a record of a table',
-			description: 'Change values of a row; columns that are left out are not sent',
+			description: 'Change values of a row; columns you omit are not sent',
 			path: { uuid: tableField, record: recordField },
 			body: {
 				record: mapper('getTableFields', {
@@ -122,8 +122,8 @@ export const record = resource({
 					description:
 						'The values to change. Numbers, dates and JSON are sent in the type of their column.',
 					hint:
-						'This package does not know whether columns that are left out keep their values; ' +
-						'fill in all of them to be sure',
+						'This package does not know whether columns you omit keep their values. ' +
+						'Fill in all columns to be sure.',
 				}),
 			},
 			consult: columnsFit,

@@ -6,9 +6,8 @@ export const tableField = locator(null, {
 	name: 'table',
 	displayName: 'Table',
 	required: true,
-	description: 'The table that this is about',
 	hint:
-		'This package knows no list of tables yet; the ID comes with the answer that created the ' +
+		'This package knows no list of tables yet; copy the ID from the response that created the ' +
 		'table, or from its page on the platform',
 });
 
@@ -19,7 +18,7 @@ const columnTypes = [
 	{ name: 'JSON', value: 'json' },
 	{ name: 'Number', value: 'number' },
 	{ name: 'Text', value: 'text' },
-	{ name: 'URL', value: 'url', description: 'A web address' },
+	{ name: 'URL', value: 'url' },
 ] as const;
 
 export const table = resource({
@@ -30,7 +29,7 @@ export const table = resource({
 		assign: operation.action('POST /data/{uuid}/assign', {
 			name: 'Assign to Agent',
 			action: 'Assign a table to an agent',
-			description: 'Let an agent use a table as knowledge or for looking things up',
+			description: 'Let an agent use a table as knowledge or for lookups',
 			path: { uuid: tableField },
 			body: { agent_uuid: agent({ description: 'The agent that may use the table' }) },
 		}),
@@ -54,9 +53,8 @@ export const table = resource({
 				),
 				description: text({
 					rows: 3,
-					description: 'Also tells agents what the table is for and how to use it',
-					placeholder:
-						'e.g. Prices by product. Use it whenever somebody asks what something costs.',
+					description: 'What the table is for and how to use it; agents read this too',
+					placeholder: 'e.g. Prices by product. Use it when a customer asks what something costs.',
 				}),
 			},
 			check: ({ body }) => {
@@ -64,7 +62,7 @@ export const table = resource({
 				const twice = names.find((name, index) => names.indexOf(name) !== index);
 				return twice === undefined
 					? undefined
-					: `'Columns' has the name "${twice}" twice. Give each column a name of its own`;
+					: `'Columns' contains the name "${twice}" twice. Give each column its own name`;
 			},
 		}),
 		get: operation.get('GET /data/{uuid}', {
@@ -83,7 +81,7 @@ export const table = resource({
 			name: 'Sync',
 			action: 'Sync a table',
 			description:
-				'Refresh the index through which agents find what the table holds; do this after its records have changed',
+				'Refresh the index that agents use to search the table; run this after records change',
 			path: { uuid: tableField },
 			body: {},
 		}),

@@ -29,28 +29,29 @@ export class AcpTrigger implements INodeType {
 		description:
 			'Starts the workflow when a conversation of an AI agent ends, changes or is evaluated',
 		eventTriggerDescription:
-			"Now cause an event: call the agent, or have it call you, and hang up. 'Conversation " +
+			"Now cause an event: call the agent, or let it call you, and hang up. 'Conversation " +
 			"Ended' arrives when the call is over.",
 		activationMessage:
-			'The agents now report their events to this workflow. Each event starts it once; you see them under Executions.',
+			'The agents now report their events to this workflow. Each event starts it once. You see ' +
+			'each run under Executions.',
 		triggerPanel: {
-			header: "Receive the agents' events",
+			header: 'Receive agent events',
 			executionsHelp: {
 				inactive:
-					'<b>While you build:</b> start a test with the button above, then have a ' +
-					'conversation with the agent, for example a short call. Its event appears here ' +
-					'once.<br /><br /><b>When it works:</b> publish the workflow. From then on every ' +
-					"event starts it, and you see them under <a data-key='executions'>Executions</a>.",
+					'<b>While you build:</b> start a test with the button above, then have a short call or ' +
+					'chat with the agent. Its event appears here once.<br /><br /><b>When it works:</b> ' +
+					'publish the workflow. Every event then starts it. You see each run under <a ' +
+					"data-key='executions'>Executions</a>.",
 				active:
-					'<b>While you build:</b> start a test with the button above, then have a ' +
-					'conversation with the agent, for example a short call. Its event appears here ' +
-					'once.<br /><br /><b>The published workflow</b> goes on receiving every event ' +
-					"meanwhile; you see them under <a data-key='executions'>Executions</a>.",
+					'<b>While you build:</b> start a test with the button above, then have a short call or ' +
+					'chat with the agent. Its event appears here once.<br /><br /><b>The published ' +
+					'workflow</b> still receives every event meanwhile. You see each run under <a ' +
+					"data-key='executions'>Executions</a>.",
 			},
 			activationHint: {
 				inactive:
-					"Once it works, <a data-key='activate'>publish</a> the workflow: then every event starts it.",
-				active: 'The published workflow receives every event by itself.',
+					"Once it works, <a data-key='activate'>publish</a> the workflow. Every event then starts it.",
+				active: 'The published workflow receives every event automatically.',
 			},
 		},
 		defaults: { name: 'ACP Trigger' },
@@ -72,11 +73,11 @@ export class AcpTrigger implements INodeType {
 		properties: [
 			{
 				displayName:
-					'While testing, n8n receives one event and stops listening; publish the workflow to ' +
-					'receive all of them. To go on building without an event, <a ' +
-					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/webhooks-and-signatures.md#sample-output' " +
-					"target='_blank'>pin the sample output</a>. To drop an event that is delivered " +
-					"twice, add a Remove Duplicates node on 'deliveryId'.",
+					'A test receives one event, then n8n stops listening. Publish the workflow to receive ' +
+					'all events. To build without an event, <a ' +
+					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpTrigger.md#sample-output' " +
+					"target='_blank'>pin the sample output</a>. To drop events that are delivered twice, add " +
+					"a Remove Duplicates node on 'deliveryId'.",
 				name: 'notice',
 				type: 'notice',
 				default: '',
@@ -100,14 +101,14 @@ export class AcpTrigger implements INodeType {
 				default: ['conversation_end_report'],
 				required: true,
 				description:
-					'What starts the workflow. Evaluations may arrive under the name of the end report; ' +
-					'one that carries an evaluation starts the workflow when evaluations are chosen.',
+					'The events that start the workflow. Evaluations may arrive under the name of the end ' +
+					'report; they start the workflow if you chose evaluations.',
 			},
 			{
 				displayName: 'Options',
 				name: 'options',
 				type: 'collection',
-				placeholder: 'Add option',
+				placeholder: 'Add Option',
 				default: {},
 				options: [
 					{
@@ -125,20 +126,19 @@ export class AcpTrigger implements INodeType {
 						],
 						default: [],
 						description:
-							'Only events of these channels start the workflow. An event that only says that it is ' +
-							"'text' or 'voice' starts it when one of the text channels or one of the two call " +
-							'channels is chosen; one that names no channel always does. Empty means all.',
+							'Only events of these channels start the workflow; if empty, all do. An event that only ' +
+							"says 'text' or 'voice' counts for every text or call channel. An event without a " +
+							'channel always starts it.',
 					},
 					{
-						displayName: 'Longest Age',
+						displayName: 'Maximum Age',
 						name: 'longestAge',
 						type: 'number',
 						typeOptions: { minValue: 0 },
 						default: 5,
 						description:
-							'How many minutes old a signature may be that says when it was made; an older one ' +
-							'counts as not valid, because somebody may have recorded it. 0 means that its age ' +
-							'does not matter.',
+							'Maximum minutes since the time in the signature. An older signature is invalid, because ' +
+							'the delivery may be a recording. 0 accepts any age.',
 					},
 					{
 						displayName: 'Signature',
@@ -148,25 +148,25 @@ export class AcpTrigger implements INodeType {
 							{
 								name: 'Do Not Check',
 								value: 'off',
-								description: 'Trust the secret token in the callback URL alone',
+								description: 'Trusts only the secret token in the callback URL',
 							},
 							{
 								name: 'Report',
 								value: 'report',
 								description:
-									"Every event starts the workflow; 'signatureVerified' tells whether its signature is valid",
+									"Every event starts the workflow; 'signatureVerified' shows whether its signature is valid",
 							},
 							{
 								name: 'Require',
 								value: 'required',
 								description:
-									'Only events with a valid signature start the workflow, others are refused',
+									'Only events with a valid signature start the workflow; others are refused',
 							},
 						],
 						default: 'report',
 						description:
-							"What to do about the platform's signature. Deliveries without the secret token of " +
-							'the callback URL are always refused.',
+							"How to handle the platform's signature. Deliveries without the callback URL's secret " +
+							'token are always refused.',
 					},
 					{
 						displayName: 'Simplify',
@@ -183,9 +183,9 @@ export class AcpTrigger implements INodeType {
 						default: '',
 						placeholder: 'e.g. https://old-n8n.example.com',
 						description:
-							'Former public address of this n8n, for an n8n that has moved: publishing moves the ' +
-							'webhooks that this node left there. Empty moves nothing. An n8n that still runs ' +
-							'there would lose its events.',
+							"The former public URL of this n8n, if it has moved. Publishing moves this node's " +
+							'webhooks from there. An n8n that still runs there would lose its events. Leave empty to ' +
+							'move nothing.',
 					},
 				],
 			},

@@ -86,7 +86,7 @@ export const occupants = (webhooks: AgentWebhook[]): string =>
 	webhooks
 		.map(
 			({ url, events, active }, index) =>
-				`${index + 1}. ${addressOf(url) ?? 'an address that cannot be read'} (${active ? events.join(', ') || 'no events' : 'switched off'})`,
+				`${index + 1}. ${addressOf(url) ?? 'an unreadable URL'} (${active ? events.join(', ') || 'no events' : 'switched off'})`,
 		)
 		.join('; ');
 
@@ -96,7 +96,7 @@ export async function explainFull(
 	agent: string,
 	webhooks: AgentWebhook[],
 ): Promise<string> {
-	return `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, the most it can hold: ${occupants(webhooks)}. Delete one that is no longer needed (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
+	return `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${occupants(webhooks)}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
 }
 
 /** Why an agent cannot be registered at, in words; undefined when it can. */

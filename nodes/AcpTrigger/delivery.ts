@@ -43,7 +43,7 @@ async function credentialOf(
 }
 
 /**
- * Recognises the registration by the token in the callback URL: one that n8n's static data knows, or one that only
+ * Recognizes the registration by the token in the callback URL: one that n8n's static data knows, or one that only
  * this node's credential can have made.
  * @returns undefined for a stranger
  */
@@ -135,7 +135,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		!readAgents(context).includes(sender.agent) ||
 		!isAskedFor(event, subscribed) ||
 		(options.channels !== undefined && !isOfChannel(fields, options.channels));
-	if (filtered) return { webhookResponse: { message: 'Received, not asked for' } };
+	if (filtered) return { webhookResponse: { message: 'Received and ignored' } };
 
 	const json: IDataObject = {
 		event: event.name,

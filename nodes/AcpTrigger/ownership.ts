@@ -146,9 +146,9 @@ function explainLeftAlone(plan: Plan, agent: string, webhook: AgentWebhook): str
 	const place = placeOf(agent, address);
 	switch (ownershipOf(plan, agent, webhook)) {
 		case 'elsewhere':
-			return `${place} was left as it is: this workflow registered it under another address than this n8n's, ${plan.origin}. If another n8n runs there, that is right. If this n8n has moved from there, put ${originOf(address as string)} into the option 'Take Over From' and publish again.`;
+			return `${place} was not changed: this workflow registered it under another URL than this n8n's, ${plan.origin}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${originOf(address as string)} in the option 'Take Over From' and publish again.`;
 		case 'unproven':
-			return `${place} was left as it is: it stands at this node's address, but its token is not this node's, so another workflow may need it. If nothing does, delete it on the platform.`;
+			return `${place} was not changed: it has this node's URL, but not this node's token, so another workflow may need it. If none does, delete it on the platform.`;
 		default:
 			return undefined;
 	}

@@ -58,8 +58,8 @@ export function explainRequestError(requestError: RequestError, { client }: Plan
 	});
 	const hint =
 		requestError.facts.status === 422 && requestError.facts.field === 'url'
-			? " The callback URL is n8n's public address, set by WEBHOOK_URL; the platform " +
-				'delivers to public https addresses.'
+			? " The callback URL is n8n's public URL, set by WEBHOOK_URL. The platform delivers only " +
+				'to public https URLs.'
 			: '';
 	return `${message}. ${description}${hint}`;
 }
@@ -85,7 +85,7 @@ export async function preparePlan(
 	};
 }
 
-/** The callback URL of an agent, with the query by which a delivery is recognised. */
+/** The callback URL of an agent, with the query by which a delivery is recognized. */
 export function urlFor(plan: Plan, agent: string): string {
 	const url = new URL(plan.address);
 	url.searchParams.set('agent', agent);

@@ -80,11 +80,11 @@ async function settle(
 			if (!usable) {
 				throw registrationError(
 					context,
-					`The agent ${agent} has a webhook for this workflow that no longer fits (${occupants([own]).slice(3)}), and the workspace neither changes nor deletes it at the path this node tried. Delete it on the platform, then try again.`,
+					`The agent ${agent} has an outdated webhook for this workflow (${occupants([own]).slice(3)}), and the workspace neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform, then try again.`,
 				);
 			}
 			context.logger.warn(
-				`ACP Trigger uses the webhook that agent ${agent} already has as it is, because the workspace neither changes nor deletes it at the path this node tried. Its signing secret may be an older one, so deliveries may count as not verified.`,
+				`ACP Trigger uses the existing webhook of agent ${agent} unchanged, because the workspace neither changes nor deletes it at the undocumented path this node tried. Its signing secret may be an older one, so deliveries may count as not verified.`,
 			);
 			remember(plan, agent, own.uuid, own.url, '');
 			return true;
@@ -102,7 +102,7 @@ const explain = (thrown: unknown, plan: Plan): string =>
 		: sentence((thrown as Error).message);
 
 function explainLeftover(place: string, reason: string): string {
-	return `${place} could not be removed. ${reason} The next publish with a working credential uses it again instead of adding another; to end it for good, delete it on the platform.`;
+	return `${place} could not be removed. ${reason} The next publish with a working credential uses it again instead of adding another. To remove it permanently, delete it on the platform.`;
 }
 
 /** Removes a webhook of this node and forgets it. Never throws. @returns why it is still there, if it is */
@@ -117,10 +117,10 @@ async function discard(
 		if (outcome === 'removed') forget(plan, agent, webhook.uuid);
 		if (outcome === 'off')
 			plan.context.logger.info(
-				`${place} was switched off, because the workspace does not delete it at the path this node tried. The next publish switches it on again.`,
+				`${place} was switched off, because the workspace does not delete it at the undocumented path this node tried. The next publish switches it on again.`,
 			);
 		return outcome === 'stays'
-			? `${place} stays on the platform, because the workspace neither deletes it nor switches it off at the path this node tried. The next publish uses it again; to end it for good, delete it on the platform.`
+			? `${place} stays on the platform, because the workspace neither deletes it nor switches it off at the undocumented path this node tried. The next publish uses it again. To remove it permanently, delete it on the platform.`
 			: undefined;
 	} catch (thrown) {
 		return explainLeftover(place, explain(thrown, plan));
@@ -154,7 +154,7 @@ async function discardOwn(plan: Plan, agent: string): Promise<string[]> {
 }
 
 const unreachable = ({ client }: Plan, { agent, address, workspace }: Registration): string =>
-	`${placeOf(agent, address)} stays at ${new URL(workspace).host}, because the credential now leads to ${client.workspace.host}. Delete it there.`;
+	`${placeOf(agent, address)} stays at ${new URL(workspace).host}, because the credential now points to ${client.workspace.host}. Delete it there.`;
 
 const openPlan = async (context: IHookFunctions): Promise<Plan> =>
 	await preparePlan(
@@ -227,7 +227,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	}
 	for (const one of told) warn(plan, one);
 	for (const complaint of obstacles)
-		context.logger.warn(`ACP Trigger listens to the other agents only. ${complaint}`);
+		context.logger.warn(`ACP Trigger listens only to the other agents. ${complaint}`);
 
 	const limited = pLimit(width);
 	const settled = await Promise.allSettled(
@@ -256,7 +256,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	}
 	for (const { agent, reason } of failures)
 		context.logger.warn(
-			`ACP Trigger listens to the other agents only. Agent ${agent}: ${explain(reason, plan)}`,
+			`ACP Trigger listens only to the other agents. Agent ${agent}: ${explain(reason, plan)}`,
 		);
 
 	for (const agent of new Set(remembered(plan).map((kept) => kept.agent))) {
@@ -337,9 +337,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		for (const complaint of complaints) warn(plan, complaint);
 		return complaints.length === 0;
 	} catch (thrown) {
-		context.logger.warn(
-			`ACP Trigger could not look after its webhooks: ${(thrown as Error).message}`,
-		);
+		context.logger.warn(`ACP Trigger could not remove its webhooks: ${(thrown as Error).message}`);
 		return false;
 	}
 }

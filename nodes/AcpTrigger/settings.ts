@@ -41,13 +41,13 @@ export function readAgents(context: Reader): string[] {
 	if (wrong !== undefined) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Agent Names or IDs' has an entry that is not an agent's ID: "${wrong.slice(0, 60)}". Choose agents from the list, or give their IDs separated by commas`,
+			`'Agent Names or IDs' contains a value that is not an agent's ID: "${wrong.slice(0, 60)}". Choose agents from the list, or enter their IDs separated by commas`,
 		);
 	}
 	if (agents.length === 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			"No agent is chosen. Choose at least one under 'Agent Names or IDs': its events start the workflow",
+			"No agent is chosen. Choose at least one under 'Agent Names or IDs'",
 		);
 	}
 	return agents;
@@ -65,7 +65,7 @@ export function readEvents(context: Reader): string[] {
 	if (wrong !== undefined) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Events' has an event that the platform does not know: "${wrong.slice(0, 60)}". It knows ${[...known].join(', ')}`,
+			`'Events' contains an unknown event: "${wrong.slice(0, 60)}". Choose from: ${[...known].join(', ')}`,
 		);
 	}
 	if (events.length === 0) {
@@ -112,7 +112,7 @@ export function readTakeOverFrom(context: Reader): string | undefined {
 	if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Take Over From' is not an address: "${address.slice(0, 60)}". Give the former public address of this n8n, for example https://n8n.example.com`,
+			`'Take Over From' is not a URL: "${address.slice(0, 60)}". Enter the former public URL of this n8n, for example https://n8n.example.com`,
 		);
 	}
 	return new URL(url).origin;

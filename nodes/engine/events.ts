@@ -18,7 +18,7 @@ export const webhookEvents = [
 	{
 		name: 'Intent Called',
 		value: 'intent_call',
-		description: 'When the agent recognises an intent',
+		description: 'When the agent recognizes an intent',
 	},
 	{
 		name: 'Text Evaluated',

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { NumberRead } from './fields/field';
-import type { Client, ClientRequest } from './http/client';
+import type { Answer, Client, ClientRequest } from './http/client';
 import type { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
@@ -76,6 +76,25 @@ export function requestSettings(
 	const { timeout, maxRetries, retryWrites } = options(item);
 	return { zone: zones.of(item), timeout, maxRetries, retryWrites, signal };
 }
+
+/**
+ * A read beside the requests of a run: before one, after one, or to learn what became of it.
+ * @param more query parameters, or other settings than the item's
+ * @throws RequestError, Cancelled
+ */
+export const readBeside = async (
+	execution: Execution,
+	prepared: Pick<PreparedRequest, 'item'>,
+	path: string,
+	more: Pick<ClientRequest, 'query' | 'maxRetries'> = {},
+): Promise<Answer> =>
+	await execution.client.request({
+		...requestSettings(execution, prepared),
+		...more,
+		method: 'GET',
+		path,
+		class: 'read',
+	});
 
 /** What people find an item by; its phone number where it has one alone. */
 export function placeOf({ context, numbers }: Execution, item: number): ItemPlace {

@@ -2,10 +2,12 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { load } from 'js-yaml';
+import { defaultVersion, knownHosts, oldestVersion } from '../../tools/bootstrap.mjs';
 import { root } from './nodes.mjs';
 
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
@@ -28,10 +30,26 @@ test('containers: all that the main process does not serve goes to the webhook p
 	assert.equal(services.main.environment.N8N_DISABLE_PRODUCTION_MAIN_PROCESS, 'true');
 	const routes = configs[services.proxy.configs[0].source].content;
 	const paths = /@webhooks path (.*)/.exec(routes)[1].split(' ');
-	// n8n 2.40.7, abstract-server.js: what stands under `if (this.webhooksEnabled)`.
+	// n8n 2.41.1, abstract-server.js: what stands under `if (this.webhooksEnabled)`.
 	const served = ['form', 'webhook', 'form-waiting', 'webhook-waiting', 'mcp'];
 	assert.deepEqual(paths.sort(), served.map((path) => `/${path}/*`).sort());
 	assert.match(routes, /reverse_proxy @webhooks webhook:5678\n\s*reverse_proxy main:5678/);
+});
+
+test('one n8n everywhere: containers, what is tested, and what the README says', () => {
+	const version = defaultVersion.replaceAll('.', '\\.');
+	assert.match(compose, new RegExp(`image: docker\\.n8n\\.io/n8nio/n8n:${version}$`, 'm'));
+	const [said] = read('README.md').match(/^.* runs in n8n \d.*$/m);
+	const minor = (number) => number.split('.').slice(0, 2).join('.');
+	assert.ok(said.includes(`n8n ${minor(oldestVersion)} to ${minor(defaultVersion)}.`), said);
+	for (const host of knownHosts()) assert.ok(said.includes(host), host);
+	assert.ok(knownHosts().includes(defaultVersion) && knownHosts().includes(oldestVersion));
+	// The engine of the tests is the one that this n8n brings.
+	const lock = load(read('hosts', `n8n-${defaultVersion}`, 'pnpm-lock.yaml')).snapshots;
+	const engine = Object.entries(lock).find(([name]) => name.startsWith(`n8n@${defaultVersion}`))[1];
+	const { devDependencies } = JSON.parse(read('package.json'));
+	for (const part of ['n8n-core', 'n8n-workflow'])
+		assert.equal(devDependencies[part], engine.dependencies[part].split('(')[0], part);
 });
 
 const workflows = readdirSync(join(root, '.github', 'workflows')).map((file) => ({
@@ -72,6 +90,42 @@ test('workflows: the job that may publish runs nothing but the publishing', () =
 	);
 	assert.ok(!steps.some((step) => step.with?.['registry-url']));
 	assert.ok(!steps.some(({ uses }) => uses?.startsWith('actions/checkout@')));
+});
+
+test('workflows: the job that may write issues runs nothing but that; one issue is opened, kept, closed', (context) => {
+	const may = jobs.filter((job) => job.permissions?.issues !== undefined);
+	assert.deepEqual(
+		may.map(({ file, name }) => `${file} ${name}`),
+		['nightly.yml tell'],
+	);
+	const [{ steps, permissions }] = may;
+	assert.deepEqual(permissions, { issues: 'write' });
+	assert.deepEqual(Object.keys(steps[0]), ['run', 'env']);
+	assert.equal(steps.length, 1);
+	// GitHub fills expressions into the script as text: they belong into variables.
+	assert.doesNotMatch(steps[0].run, /\$\{\{/);
+
+	const folder = mkdtempSync(join(tmpdir(), 'gh-'));
+	context.after(() => rmSync(folder, { recursive: true, force: true }));
+	// Stands for GitHub's own program: writes down what it is asked, and knows an issue or none.
+	writeFileSync(
+		join(folder, 'gh'),
+		'#!/bin/sh\n[ "$2" = list ] && { echo "$ISSUE"; exit; }\nprintf "%s|" "$@"\n',
+	);
+	chmodSync(join(folder, 'gh'), 0o755);
+	const said = 'n8n 9 `breaks` "$(this)"';
+	const tell = (ISSUE, RESULT) =>
+		execFileSync('bash', ['-e', '-c', steps[0].run], {
+			encoding: 'utf8',
+			env: {
+				PATH: `${folder}${delimiter}${process.env.PATH}`,
+				...{ ISSUE, RESULT, TITLE: 'It breaks', SAID: said, BODY: `${said} in a run` },
+			},
+		});
+	assert.equal(tell('', 'failure'), `issue|create|--title|It breaks|--body|${said} in a run|`);
+	assert.equal(tell('7', 'failure'), `issue|edit|7|--body|${said} in a run|`);
+	assert.equal(tell('7', 'success'), `issue|close|7|--comment|${said}|`);
+	assert.equal(tell('', 'success'), '');
 });
 
 test('workflows: CI runs every stage once, and installs what the tests may not', () => {

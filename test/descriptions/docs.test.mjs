@@ -1,6 +1,7 @@
 /** Generated pages are fresh, and the index of messages holds what the package really says. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -30,23 +31,109 @@ test('every generated page is fresh', () => {
 	);
 });
 
-test('links between generated pages lead somewhere', () => {
-	const ofDocs = pages.filter(({ file: name }) => name.startsWith('docs/'));
-	assert.ok(ofDocs.length > 15);
-	for (const { file, text } of ofDocs) {
-		for (const [, target] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g)) {
-			if (/^https?:/.test(target)) continue;
-			const path = join(root, dirname(file), target);
-			assert.ok(
-				existsSync(path) || pages.some((page) => join(root, page.file) === path),
-				`${file}: ${target}`,
-			);
-		}
+const markdown = execFileSync(
+	'git',
+	['ls-files', '--cached', '--others', '--exclude-standard', '*.md'],
+	{ cwd: root, encoding: 'utf8' },
+)
+	.split('\n')
+	.filter((file) => file && existsSync(join(root, file)));
+const textOf = (file) => readFileSync(join(root, file), 'utf8');
+
+/** Anchors as GitHub makes them of the headings of a page. */
+function anchorsOf(file) {
+	const seen = new Map();
+	return new Set(
+		[
+			...textOf(file)
+				.replace(/```[\s\S]*?```/g, '')
+				.matchAll(/^#+ (.+)$/gm),
+		].map(([, heading]) => {
+			const anchor = heading
+				.toLowerCase()
+				.replace(/\]\([^)]*\)/g, '')
+				.replace(/[^\p{L}\p{N} _-]/gu, '')
+				.replaceAll(' ', '-');
+			const count = seen.get(anchor) ?? 0;
+			seen.set(anchor, count + 1);
+			return count === 0 ? anchor : `${anchor}-${count}`;
+		}),
+	);
+}
+
+test('every link of every page leads somewhere, down to its heading', () => {
+	assert.ok(markdown.length > 50);
+	const links = markdown.flatMap((file) =>
+		[...textOf(file).matchAll(/\]\(([^)\s]+)\)/g)]
+			.map(([, target]) => ({ file, target }))
+			.filter(({ target }) => !/^[a-z]+:/.test(target)),
+	);
+	assert.ok(links.length > 300);
+	const broken = links.filter(({ file, target }) => {
+		const [path, anchor] = target.split('#');
+		const page = path ? join(dirname(file), path) : file;
+		if (!existsSync(join(root, page))) return true;
+		return anchor !== undefined && !anchorsOf(page).has(anchor);
+	});
+	assert.deepEqual(
+		broken.map(({ file, target }) => `${file}: ${target}`),
+		[],
+	);
+});
+
+test('links in the editor lead to a heading of a page', () => {
+	const files = execFileSync('git', ['ls-files', 'nodes', 'credentials'], {
+		cwd: root,
+		encoding: 'utf8',
+	})
+		.split('\n')
+		.filter((file) => /\.(ts|json)$/.test(file));
+	const links = files.flatMap((file) =>
+		[...textOf(file).matchAll(/\/blob\/main\/([\w/.-]+)(?:#([\w-]+))?/g)].map(
+			([, page, anchor]) => ({ file, page, anchor }),
+		),
+	);
+	assert.ok(links.length > 30);
+	for (const { file, page, anchor } of links) {
+		assert.ok(existsSync(join(root, page)), `${file}: ${page}`);
+		assert.ok(anchor === undefined || anchorsOf(page).has(anchor), `${file}: ${page}#${anchor}`);
 	}
 });
 
+test('README is short: it is the page of the package on npm', () => {
+	const words = textOf('README.md').split(/\s+/).filter(Boolean).length;
+	assert.ok(words > 300 && words < 900, `${words} words`);
+});
+
+test('every guide is on the list of guides', () => {
+	const guides = markdown.filter((file) => file.startsWith('docs/guides/'));
+	assert.ok(guides.length > 10);
+	for (const guide of guides)
+		assert.ok(textOf('docs/README.md').includes(`](${guide.replace('docs/', '')})`), guide);
+});
+
+test('every example is on the page of examples', () => {
+	const names = readdirSync(join(root, 'examples'))
+		.filter((file) => file.endsWith('.json'))
+		.map((file) => file.replace('.json', ''));
+	assert.ok(names.length > 10);
+	const page = textOf('docs/examples.md');
+	for (const name of names) assert.ok(page.includes(`](../examples/${name}.json)`), name);
+});
+
 test('every picture that a page shows exists, and none is kept that no page shows or that npm run screenshots does not take', () => {
-	const pictures = readdirSync(join(root, 'docs/images'));
+	const all = readdirSync(join(root, 'docs/images'), { recursive: true }).filter((name) =>
+		name.endsWith('.png'),
+	);
+	// Those of examples have the names of examples.
+	const pictures = all.filter((name) => !name.startsWith('examples/'));
+	const ofExamples = all.filter((name) => name.startsWith('examples/'));
+	assert.ok(ofExamples.length > 0);
+	assert.deepEqual(
+		ofExamples.filter((name) => !existsSync(join(root, name.replace('.png', '.json')))),
+		[],
+		'no example has this name',
+	);
 	const taken = [
 		...readFileSync(join(root, 'scripts/screenshots.mjs'), 'utf8').matchAll(/keep\('([\w-]+)'/g),
 	].map(([, name]) => `${name}.png`);
@@ -71,7 +158,7 @@ test('every picture that a page shows exists, and none is kept that no page show
 		}
 	}
 	assert.deepEqual(
-		pictures.filter((name) => !shown.has(join('docs/images', name))),
+		all.filter((name) => !shown.has(join('docs/images', name))),
 		[],
 		'shown by no page',
 	);
@@ -88,8 +175,8 @@ test('no sentence of a generated page ends twice or stands twice in a row', () =
 });
 
 test('each node’s page has a hand-written part that says when to use it', () => {
-	const ofNodes = pages.filter(({ file: name }) => name.startsWith('docs/nodes/'));
-	assert.ok(ofNodes.length >= catalog.nodes().length);
+	const ofNodes = pages.filter(({ file: name }) => /^docs\/nodes\/acp\w+\.md$/.test(name));
+	assert.equal(ofNodes.length, catalog.nodes().length);
 	for (const { file, text } of ofNodes) {
 		assert.match(text.slice(0, text.indexOf('<!-- generated')), /\n## When to use it\n\n- /, file);
 	}
@@ -105,13 +192,13 @@ test('generated text replaces what stands between its markers and nothing else',
 });
 
 test('coverage has a row for each area of the interface, down to an endpoint or API Request', () => {
-	const { text } = pages.find(({ file }) => file === 'docs/coverage.md');
+	const { text } = pages.find(({ file }) => file === 'docs/reference/coverage.md');
 	const { areas } = catalog.contract();
 	assert.ok(areas.length >= 43);
 	for (const { name } of areas)
 		assert.match(
 			text,
-			new RegExp(`\\n### ${name}\\n\\n\\|[^\\n]+\\n\\|[^\\n]+\\n\\| (ACP |every node)`),
+			new RegExp(`\\n### ${name}\\n\\n\\|[^\\n]+\\n\\|[^\\n]+\\n\\| (ACP |every action node)`),
 			name,
 		);
 });

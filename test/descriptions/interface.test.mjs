@@ -1,4 +1,4 @@
-/** docs/interface.md names code and tests for each rule of the interface: the code exists, the tests run and assert. */
+/** docs/reference/interface.md names code and tests for each rule: the code exists, the tests run and assert. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { proofOf } from '../../tools/proofs.mjs';
 import { root } from './nodes.mjs';
 
-const rows = readFileSync(join(root, 'docs', 'interface.md'), 'utf8')
+const rows = readFileSync(join(root, 'docs', 'reference', 'interface.md'), 'utf8')
 	.split('\n')
 	.filter((line) => line.startsWith('| §'));
 

@@ -23,8 +23,9 @@ const literal = (value) =>
 
 /** Where a rule cannot know better, by rule: what must stand near the line it complains about. */
 const exceptions = {
-	// It would lowercase a name that is spelt with a capital inside.
-	'n8n-nodes-base/node-param-operation-option-action-miscased': /action: '.*WhatsApp/,
+	// It would lowercase the name of an app.
+	'n8n-nodes-base/node-param-operation-option-action-miscased':
+		/action: '.*(WhatsApp|Instagram|Messenger)/,
 	// The name of a country has small words in it.
 	'n8n-nodes-base/node-param-display-name-miscased': /name: 'Tristan da Cunha/,
 	// A color picker knows one format; which one the platform takes is not shown.

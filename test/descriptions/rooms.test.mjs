@@ -160,8 +160,8 @@ test('the sandbox shares no code with the nodes', () => {
 	assert.deepEqual(written(shared), []);
 });
 
-test('docs/architecture.md lists the rooms in this order', () => {
-	const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
+test('docs/contributing/architecture.md lists the rooms in this order', () => {
+	const page = readFileSync(join(root, 'docs', 'contributing', 'architecture.md'), 'utf8');
 	const [, section] = page.split(/^## The rooms.*$/m);
 	const listed = [...section.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) =>
 		name.replace(/\/$/, ''),

@@ -59,6 +59,23 @@ for (const { className, description, node } of nodes()) {
 				readFileSync(join(root, 'dist', 'nodes', className, `${className}.node.json`), 'utf8'),
 			);
 			assert.equal(codex.node, `${manifest.name}.${description.name}`);
+			// n8n's node panel searches names and these words, not descriptions
+			assert.ok(codex.alias.includes('Agent Conversation Platform'), 'found by the package');
+		});
+
+		test('the Docs button opens the page of the node', () => {
+			// n8n opens `documentationUrl` of the description, else the first page of the codex
+			assert.equal(description.documentationUrl, undefined);
+			const { resources: pages } = JSON.parse(
+				readFileSync(join(root, 'nodes', className, `${className}.node.json`), 'utf8'),
+			);
+			const [primary] = pages.primaryDocumentation;
+			const [credential] = pages.credentialDocumentation;
+			const inRepository = ({ url }) => url.replace(/^.*\/blob\/main\//, '');
+			assert.equal(inRepository(primary), `docs/nodes/${description.name}.md`);
+			assert.equal(inRepository(credential), 'docs/credential.md');
+			for (const page of [primary, credential])
+				assert.ok(existsSync(join(root, inRepository(page))), page.url);
 		});
 
 		test('every operation has an action and a description', withOperations, () => {

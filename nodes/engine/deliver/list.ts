@@ -56,7 +56,7 @@ function filtersOf(
 		if (filled.some((filter) => filter.keeps(row, filter.value) === false)) return false;
 		for (const { displayName } of unseen)
 			hints.add(
-				`The platform does not show '${displayName}' of some records, so nobody could tell whether they fit the filter. They were left out; without the filter you see them.`,
+				`The platform does not show '${displayName}' for some records, so it is not known whether they match the filter. They were omitted. Remove the filter to see them.`,
 			);
 		return unseen.length === 0;
 	};

@@ -23,8 +23,8 @@ const withoutKey = (prepared: PreparedRequest): PreparedRequest => ({
 });
 
 const keyRefused =
-	'This workspace does not accept a request key here, so the request was sent without one. Running the workflow ' +
-	'again repeats it.';
+	'This workspace does not accept a request key here, so the request was sent without one. ' +
+	'Running the workflow again sends it again.';
 
 /** Whether a refusal is about the request key, and not because the key stands for another request already. */
 function refusesKey({ field, message = '', details = '', code = '' }: RequestError['facts']) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readList } from './list';
-import { type Execution, requestSettings } from '../execution';
+import { type Execution, readBeside } from '../execution';
 import { paginate } from '../http/pages';
 import { RequestError } from '../http/requestError';
 import type { SummaryDefinition } from '../operation/operation';
@@ -18,17 +18,13 @@ export async function summarize(
 	prepared: PreparedRequest,
 	{ keep, beside, into }: SummaryDefinition,
 ): Promise<IDataObject> {
-	const { client, hints } = execution;
+	const { hints } = execution;
 	const kept = await readList(execution, prepared, (rows) => rows.map(keep));
-	const readBeside = async (query: IDataObject): Promise<IDataObject[]> =>
+	const readAll = async (query: IDataObject): Promise<IDataObject[]> =>
 		await paginate({
 			fetch: async (page) =>
-				await client.request({
-					...requestSettings(execution, prepared),
-					method: 'GET',
-					path: pathOfRead(beside.in, prepared.path),
+				await readBeside(execution, prepared, pathOfRead(beside.in, prepared.path), {
 					query: page,
-					class: 'read',
 				}),
 			query,
 			limit: Infinity,
@@ -39,7 +35,7 @@ export async function summarize(
 	let more: IDataObject[] | undefined;
 	try {
 		// One after the other: there are few, and their pages are read side by side.
-		for (const query of queries) more = [...(more ?? []), ...(await readBeside(query))];
+		for (const query of queries) more = [...(more ?? []), ...(await readAll(query))];
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);
 		more = undefined;

@@ -18,21 +18,21 @@ export const apiRequestProperties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. /agents',
 		description: 'The path below /api/v1 of your workspace',
-		hint: 'What follows /api/v1 in the address of the request; workspace and token come from the credential',
+		hint: 'The part of the URL after /api/v1; workspace and token come from the credential',
 	},
 	{
 		displayName: 'Query Parameters (JSON)',
 		name: 'query',
 		type: 'json',
 		default: '{}',
-		description: 'What stands behind the question mark of the address, as a JSON object',
+		description: 'The part of the URL after the question mark, as a JSON object',
 	},
 	{
 		displayName: 'Body (JSON)',
 		name: 'body',
 		type: 'json',
 		default: '{}',
-		description: 'The JSON object that is sent',
+		description: 'The request body, as a JSON object',
 		displayOptions: { show: { method: ['DELETE', 'PATCH', 'POST', 'PUT'] } },
 	},
 	{
@@ -40,7 +40,7 @@ export const apiRequestProperties: INodeProperties[] = [
 		name: 'paginate',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to read a list page by page and return one item per record',
+		description: 'Whether to read all pages of a list and return one item per record',
 		displayOptions: { show: { method: ['GET'] } },
 	},
 ];

@@ -11,8 +11,10 @@ import {
 	defaultLargestFile,
 	mostConcurrency,
 	mostLargestFile,
+	optionLabels,
 	sameNumberTwice,
 } from '../operation/runOptions';
+import { sentence } from '../text/text';
 import { bodyJson, guessHint, guessNotice, queryJson } from '../text/waysRound';
 
 const byName = <T extends { displayName: string }>(a: T, b: T) =>
@@ -31,18 +33,18 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to leave out contacts that are on the platform's blacklist. It reads contacts " +
-				'before anything is sent: one request for each number or for every 100 contacts, ' +
-				'whichever is less; three where nobody is blacklisted.',
+				"Whether to skip contacts on the platform's blacklist. Contacts are read before anything " +
+				'is sent: one request per number or per 100 contacts, whichever is less. Three are ' +
+				'enough if nobody is blacklisted.',
 		}),
 		option('Skip Numbers', 'skipNumbers', {
 			type: 'string',
 			default: '',
 			placeholder: "e.g. {{ $('Opt-outs').all() }}",
 			description:
-				'Phone numbers or email addresses that are left out, however they are written: separated ' +
-				'by commas, or from an expression that gives a list or the items of another node. Each ' +
-				'item that is left out says so in the output.',
+				'Phone numbers or email addresses to skip, in any format. Separate them with commas, or ' +
+				"use an expression that returns a list or another node's items. The output marks each " +
+				'skipped item.',
 		}),
 	];
 	if (!reaches?.rows)
@@ -51,13 +53,13 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 				type: 'options',
 				options: [...sameNumberTwice],
 				default: 'both',
-				description: 'What happens to items of one run that have the same number',
+				description: 'What to do with items of one run that have the same number',
 			}),
 		);
 	return options;
 }
 
-/** The `options` collection: behaviour, the same words everywhere. */
+/** The `options` collection: behavior, the same words everywhere. */
 function optionsCollection(operation: Operation): INodeProperties {
 	const writes = operation.method !== 'GET';
 	const api = isRaw(operation);
@@ -67,27 +69,26 @@ function optionsCollection(operation: Operation): INodeProperties {
 			type: 'number',
 			default: 5,
 			typeOptions: { minValue: 0, maxValue: 20 },
-			description:
-				'How often a request is tried again after a broken connection or a passing disturbance of the platform',
+			description: 'Maximum retries after a lost connection or a temporary outage of the platform',
 		}),
 		option('Timeout', 'timeout', {
 			type: 'number',
 			default: 60,
 			typeOptions: { minValue: 1, maxValue: 600 },
-			description: 'Seconds until the whole answer must be there',
+			description: 'Maximum seconds to wait for the complete response',
 		}),
 		option('Timezone', 'timezone', {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Europe/Istanbul',
 			description:
-				"The time zone for this node, instead of the credential's. Times without an offset " +
-				'are read in it, and answers come in it.',
+				"The time zone for this node, instead of the credential's. Times without an offset are " +
+				'read in it, and responses use it.',
 		}),
 	];
 	if (takesPhone(operation)) {
 		const field = country({
-			description: 'The country of phone numbers that are written without a country code',
+			description: 'Country of phone numbers without a country code',
 		});
 		options.push(...field.show('defaultCountry', 'Default Country'));
 	}
@@ -97,7 +98,8 @@ function optionsCollection(operation: Operation): INodeProperties {
 				type: 'boolean',
 				default: false,
 				description: operation.reaches
-					? 'Whether to return the prepared requests without sending anything, after a summary of who would be reached'
+					? 'Whether to return a summary of who would be reached and the prepared requests, without ' +
+						'sending anything'
 					: 'Whether to return the prepared requests without sending anything',
 			}),
 		);
@@ -108,8 +110,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 					type: 'boolean',
 					default: false,
 					description:
-						'Whether to try again even when it is not known whether the platform carried the ' +
-						'request out. It may then happen twice.',
+						'Whether to retry even if the request may have gone through. It may then happen twice.',
 				}),
 			);
 		}
@@ -120,8 +121,8 @@ function optionsCollection(operation: Operation): INodeProperties {
 					default: '',
 					placeholder: 'e.g. {{ $json.order_number }}',
 					description:
-						'A text of your own that stands for this one send, like an order number or a row ID. ' +
-						'However often the workflow runs, the platform carries out each key once.',
+						'Your unique ID for this request, such as an order number or a row ID. However often the ' +
+						'workflow runs, the platform carries out each key once.',
 				}),
 			);
 		}
@@ -131,7 +132,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 					type: 'number',
 					default: operation.wait?.atOnce?.most ?? defaultConcurrency,
 					typeOptions: { minValue: 1, maxValue: operation.wait?.atOnce?.most ?? mostConcurrency },
-					description: `How many ${operation.wait?.atOnce?.what ?? 'requests'} may be under way at once`,
+					description: `Maximum ${operation.wait?.atOnce?.what ?? 'requests'} in parallel`,
 				}),
 			);
 		}
@@ -142,7 +143,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 					type: 'number',
 					default: 5000,
 					typeOptions: { minValue: 1 },
-					description: `How many ${rows} one request carries, where the platform takes no larger ones. Further ${rows} are added by further requests, one after the other. Without this option all ${rows} go in one request.`,
+					description: `Maximum ${rows} per request, if the platform accepts no larger requests. Further ${rows} follow in further requests, one after the other. If not set, all ${rows} go in one request.`,
 				}),
 			);
 		}
@@ -151,7 +152,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 				option('Send Empty Fields', 'sendEmpty', {
 					type: 'boolean',
 					default: false,
-					description: 'Whether fields that were added and left empty are sent, which clears them',
+					description: 'Whether to send fields that you added and left empty, which clears them',
 				}),
 			);
 		}
@@ -162,7 +163,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 				type: 'number',
 				default: operation.wait.timeoutSeconds,
 				typeOptions: { minValue: 1, maxValue: 86400 },
-				description: `Seconds to wait for ${operation.wait.forWhat}`,
+				description: `Maximum seconds to wait for ${operation.wait.forWhat}`,
 			}),
 		);
 	}
@@ -172,7 +173,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 				type: 'boolean',
 				default: false,
 				description: api
-					? 'Whether the answer is a file'
+					? 'Whether the response is a file'
 					: `Whether to download the ${operation.download?.what ?? 'file'} too`,
 			}),
 		);
@@ -183,21 +184,21 @@ function optionsCollection(operation: Operation): INodeProperties {
 				type: 'string',
 				default: 'data',
 				placeholder: 'e.g. data',
-				description: 'The name of the output field that the file is put into',
+				description: 'Name of the output field for the file',
 			}),
-			option('Largest File', 'largestFile', {
+			option(optionLabels.largestFile as string, 'largestFile', {
 				type: 'number',
 				default: defaultLargestFile,
 				typeOptions: { minValue: 1, maxValue: mostLargestFile },
 				description:
-					'How many megabytes a file may have; a larger one is not read to its end. Where n8n ' +
-					'keeps files in memory, 256 is the most.',
+					'Megabytes that a file may have. A larger file is not read completely. If n8n keeps ' +
+					'files in memory, the maximum is 256.',
 			}),
 		);
 	}
 	return option('Options', 'options', {
 		type: 'collection',
-		placeholder: 'Add option',
+		placeholder: 'Add Option',
 		default: {},
 		options: options.sort(byName),
 	});
@@ -223,9 +224,11 @@ const merge = (property: INodeProperties, show: IDisplayOptions['show']): INodeP
 /** A field whose name is a guess says so below. */
 const withGuess = (property: INodeProperties, path: string[]): INodeProperties => ({
 	...property,
-	hint: [property.hint, guessHint(path.join('.'), property.required === true).hint]
-		.filter(Boolean)
-		.join('. '),
+	hint: property.hint
+		? [property.hint, guessHint(path.join('.'), property.required === true).hint]
+				.map(sentence)
+				.join(' ')
+		: guessHint(path.join('.'), property.required === true).hint,
 });
 
 /** All parameters of one operation, in the order they stand on the canvas, without resource and operation. */
@@ -302,7 +305,7 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 			type: 'json',
 			default: '{}',
 			description:
-				'Further query parameters of the request as a JSON object; fields filled in above win',
+				'Further query parameters as a JSON object; fields filled in above take precedence',
 			...(operation.queryHint ? { hint: operation.queryHint } : {}),
 		});
 	}
@@ -311,7 +314,8 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 			...bodyJson,
 			type: 'json',
 			default: '{}',
-			description: 'Further fields of the request as a JSON object; fields filled in above win',
+			description:
+				'Further request fields as a JSON object; fields filled in above take precedence',
 		});
 	}
 	properties.push(optionsCollection(operation));

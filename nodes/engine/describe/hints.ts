@@ -17,7 +17,7 @@ export const hintsBeforeRuns = (resources: Resource[]): NodeHint[] =>
 							location: 'outputPane',
 							whenToDisplay: 'beforeExecution',
 							displayCondition: `={{ $parameter["resource"] === "${value}" && $parameter["operation"] === "${name}" && $input.all().length >= ${longRun} }}`,
-							message: `These are more than ${longRun - 1} items. At ${sendsPerSecond} per second, 1000 take more than 3 minutes and 10,000 more than half an hour. ${forMany}`,
+							message: `You are about to send more than ${longRun - 1} items. At ${sendsPerSecond} per second, 1000 take more than 3 minutes and 10,000 more than half an hour. ${forMany}`,
 						},
 					],
 		),

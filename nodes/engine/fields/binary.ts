@@ -48,7 +48,7 @@ export function binary(options: BinaryOptions = {}): Field<string, BinaryReferen
 				default: 'data',
 				...(options.required === undefined || options.required ? { required: true } : {}),
 				placeholder: 'e.g. data',
-				hint: `The name of the input field that holds the file, at most ${maxMegabytes} MB`,
+				hint: `Name of the input field that contains the file, at most ${maxMegabytes} MB`,
 				...(options.description ? { description: options.description } : {}),
 			},
 		],
@@ -58,7 +58,7 @@ export function binary(options: BinaryOptions = {}): Field<string, BinaryReferen
 			if (isEmpty(value))
 				throw new InvalidValue(
 					label,
-					'is empty. Give the name of the input field that holds the file',
+					'is empty. Enter the name of the input field that contains the file',
 				);
 			return new BinaryReference(String(value).trim(), source.item, label, maxMegabytes * megabyte);
 		},
@@ -103,7 +103,7 @@ export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never
 				type: 'options',
 				options: [
 					{ name: 'Input Binary Field', value: 'binary', description: 'A file of the input item' },
-					{ name: 'URL', value: 'url', description: 'A file on the web, which the platform reads' },
+					{ name: 'URL', value: 'url', description: 'A file on the web, read by the platform' },
 				],
 				default: 'binary',
 				...(options.description ? { description: options.description } : {}),

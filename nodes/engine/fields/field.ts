@@ -173,18 +173,18 @@ export const spread = <T>(field: Field<T>): Field<T> => ({ ...field, spread: tru
 
 /** What is said of a needed field that holds nothing. */
 export const missing =
-	'is empty. Fill it in, or check that its expression gives a value for this item';
+	'is empty. Fill it in, or check that its expression returns a value for this item';
 
 /** What all fields of one parameter share. */
 export function leaf<T>(
 	options: FieldOptions,
 	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
 	parse: (value: unknown, fail: (text: string) => never, source: Source) => T,
-	behaviour: { empty?: T; missing?: string } = {},
+	behavior: { empty?: T; missing?: string } = {},
 ): Field<T> {
 	return {
 		options,
-		empty: emptyOf(options, behaviour.empty),
+		empty: emptyOf(options, behavior.empty),
 		show: (name, displayName) => [
 			{
 				displayName,
@@ -206,7 +206,7 @@ export function leaf<T>(
 			const parsed = parse(value, fail, source);
 			if (!Array.isArray(parsed) || parsed.length > 0) return parsed;
 			if (options.keepsEmpty && Array.isArray(value)) return parsed;
-			return options.required ? fail(behaviour.missing ?? missing) : undefined;
+			return options.required ? fail(behavior.missing ?? missing) : undefined;
 		},
 	};
 }

@@ -70,8 +70,8 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 				throw new InvalidValue(
 					label,
 					lookup
-						? 'is empty. Choose one from the list, or give its ID'
-						: 'is empty. Give its ID, or check that its expression gives a value for this item',
+						? 'is empty. Choose one from the list, or enter its ID'
+						: 'is empty. Enter an ID, or check that the expression returns one for this item',
 				);
 			}
 			if (typeof value === 'object') {
@@ -124,6 +124,6 @@ export const agent = (options: FieldOptions = {}): Field<string> =>
 		name: 'agent',
 		displayName: 'Agent',
 		required: true,
-		description: 'The agent that this is about',
+		description: 'The agent to use',
 		...options,
 	});

@@ -38,7 +38,7 @@ export function map<T>(
 				const label = labelOf(source, displayName);
 				refusePrototype([under], label);
 				if (Object.hasOwn(result, under))
-					throw new InvalidValue(label, `has ${quoted(under)} twice`);
+					throw new InvalidValue(label, `contains ${quoted(under)} twice`);
 				result[under] = single ? (rest.value ?? '') : rest;
 			}
 			return Object.keys(result).length ? (result as Record<string, T>) : undefined;

@@ -71,15 +71,14 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			if (missing) {
 				throw new InvalidValue(
 					labelOf(source, `${displayName} › ${missing.displayName}`),
-					'is empty. Fill it in, or check that its expression gives a value for this item',
+					'is empty. Fill it in, or check that its expression returns a value for this item',
 				);
 			}
 			const lost = shownIn(stored).find(({ id }) => isLost(id, values));
 			if (lost) {
 				throw new InvalidValue(
 					labelOf(source, `${displayName} › ${lost.displayName}`),
-					'has a name for which n8n keeps no value. Remove it here, or give all ' +
-						`${options.words.plural} as JSON text from an expression`,
+					`has a name for which n8n stores no value. Remove it here, or enter all ${options.words.plural} as JSON text in an expression`,
 				);
 			}
 			const result: IDataObject = {};

@@ -9,7 +9,7 @@ export const phone = (options: FieldOptions = {}): Field<string> => {
 	const field = leaf<string>(
 		{
 			placeholder: 'e.g. +1 415 555 0123',
-			hint: "With its country code; for numbers without one choose 'Default Country' under Options",
+			hint: "Include the country code, or choose 'Default Country' under Options",
 			...options,
 		},
 		{ type: 'string', default: '' },
@@ -37,6 +37,6 @@ export const country = (options: FieldOptions = {}): Field<Country> =>
 		(value, fail) =>
 			countryOf(value) ??
 			fail(
-				`is ${quoted(value)}, which is no country. Choose one, or write its two letters, like DE`,
+				`is ${quoted(value)}, which is not a country. Choose one, or enter its two letters, like DE`,
 			),
 	);

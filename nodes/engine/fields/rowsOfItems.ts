@@ -94,7 +94,7 @@ export function rowsOfItems<T>(
 				},
 				sentences: folded.length
 					? [
-							`${folded.length} of ${count} items ${folded.length === 1 ? 'names' : 'name'} a ${of.singular} that an earlier item names, and ${folded.length === 1 ? 'was' : 'were'} folded into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "fromItems" in the output tells which.`,
+							`${folded.length} of ${count} items ${folded.length === 1 ? 'repeats' : 'repeat'} the ${of.singular} of an earlier item and ${folded.length === 1 ? 'was' : 'were'} merged into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "fromItems" in the output shows which.`,
 						]
 					: [],
 				rows: {

@@ -58,7 +58,7 @@ export function text(options: TextOptions & Partial<Samples<string>> = {}): Fiel
 				fail(`has ${content.length} characters; at most ${options.maxLength} are allowed`);
 			}
 			if (options.minLength && content.length < options.minLength) {
-				fail(`has ${content.length} characters; at least ${options.minLength} are needed`);
+				fail(`has ${content.length} characters; at least ${options.minLength} are required`);
 			}
 			return content;
 		},
@@ -246,7 +246,7 @@ export const joined = (options: FieldOptions & Partial<Samples<string>> = {}): F
 	);
 
 const separated = (options: FieldOptions & Partial<Samples<string>>): FieldOptions => ({
-	hint: ['Separate several with commas', examples(options)].filter(Boolean).join('. '),
+	hint: `Separate multiple values with commas${options.samples?.length ? `, for example: ${options.samples.join(', ')}` : ''}`,
 	...options,
 });
 
@@ -274,7 +274,7 @@ export const email = (options: FieldOptions = {}): Field<string> =>
 			const address = asText(value, fail).trim();
 			if (!/^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(address))
 				fail(
-					`is not an email address: ${quoted(address)}. Write one address, like name@example.com`,
+					`is not an email address: ${quoted(address)}. Enter one email address, like name@example.com`,
 				);
 			return address;
 		},
@@ -289,7 +289,7 @@ export const url = (options: FieldOptions = {}): Field<string> =>
 		(value, fail) => {
 			const address = asText(value, fail).trim();
 			if (!/^https?:\/\/[^\s/]+/i.test(address)) {
-				fail(`is not a web address: ${quoted(address)}. It should begin with https://`);
+				fail(`is not a URL: ${quoted(address)}. It should begin with https://`);
 			}
 			return address;
 		},

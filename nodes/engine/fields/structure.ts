@@ -86,7 +86,7 @@ function cleared({ field, name, displayName }: Placed, source: Source): unknown 
 export const uncleared = (label: string): InvalidValue =>
 	new InvalidValue(
 		label,
-		'cannot be cleared: the platform takes no empty value for it. Fill it in, or remove it',
+		'cannot be cleared: the platform accepts no empty value for it. Fill it in, or remove it',
 	);
 
 /** Reads all fields of one level into an object. @throws InvalidValue */

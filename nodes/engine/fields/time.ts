@@ -27,8 +27,8 @@ import {
 } from '../time';
 
 const zoneHint =
-	"Counts in the time zone of 'Timezone' under Options, else the credential's, else " +
-	"the workspace's; a time with an offset, like +03:00, keeps its own";
+	"Uses the time zone of 'Timezone' under Options, otherwise the credential's, otherwise " +
+	"the workspace's. A time with an offset, like +03:00, keeps it.";
 
 /**
  * A moment. `needsOffset`: `sent` where the endpoint asks for times with an offset (interface §4.2);
@@ -45,7 +45,7 @@ export const instant = (
 		if (zone.kind === 'iana' || options.needsOffset === 'sent')
 			return readInstant(value, zone, fail);
 		return fail(
-			`has no offset, and the platform does not tell the time zone of the workspace: ${quoted(value)}. Add one, like +03:00, or set 'Timezone' under Options`,
+			`has no offset, and the platform does not show the time zone of the workspace: ${quoted(value)}. Add an offset, like +03:00, or set 'Timezone' under Options`,
 		);
 	});
 
@@ -123,14 +123,14 @@ function windowField(options: FieldOptions): Field<string, Window> {
 					a.name.localeCompare(b.name),
 				),
 				default: 'yesterday',
-				description: 'Which days to count, from midnight to midnight in the time zone that applies',
+				description: 'Days to count, from midnight to midnight in the time zone that applies',
 			},
 			{
 				displayName: display.from,
 				name: 'from',
 				type: 'dateTime',
 				default: '',
-				description: 'The first moment of the period',
+				description: 'Start of the period',
 				hint: zoneHint,
 				displayOptions: { show: { period: ['custom'] } },
 			},
@@ -139,7 +139,7 @@ function windowField(options: FieldOptions): Field<string, Window> {
 				name: 'to',
 				type: 'dateTime',
 				default: '',
-				description: 'The moment at which the period ends; it is not part of the period',
+				description: 'End of the period; not included in it',
 				displayOptions: { show: { period: ['custom'] } },
 			},
 		],
@@ -250,7 +250,7 @@ const daysShown = (what: string): INodeProperties[] => {
 			type: 'dateTime',
 			default: '',
 			typeOptions: { dateOnly: true },
-			description: 'The first day',
+			description: 'First day of the period',
 			displayOptions: ofDates,
 		},
 		{
@@ -259,7 +259,7 @@ const daysShown = (what: string): INodeProperties[] => {
 			type: 'dateTime',
 			default: '',
 			typeOptions: { dateOnly: true },
-			description: 'The last day; it belongs to the period',
+			description: 'Last day of the period, included in it',
 			displayOptions: ofDates,
 		},
 	];
@@ -275,8 +275,8 @@ function calendarZone(source: Source): string {
 const zoneUnknown = (source: Source, displayName: string): InvalidValue =>
 	new InvalidValue(
 		labelOf(source, displayName),
-		'needs a time zone, and the platform does not tell that of the workspace. ' +
-			"Set 'Timezone' under Options or in the credential",
+		"needs a time zone, and the platform does not show that of the workspace. Set 'Timezone' " +
+			'under Options or in the credential',
 	);
 
 /** First and last day of the period that was chosen; nothing where it is any time. @throws InvalidValue, ZoneNeeded */

@@ -225,7 +225,7 @@ export class Client {
 			if (response.statusCode < 300) return body as T;
 			throw new RequestError('status', 'nothing', {
 				status: response.statusCode,
-				message: 'The file could not be read from the address that the platform gave',
+				message: 'The file could not be read from the URL that the platform returned',
 			});
 		} catch (thrown) {
 			return rethrow(deadline.reasonOf(thrown));
@@ -253,7 +253,7 @@ export class Client {
 			discardStream(response, () => hop.abort());
 			if (hops === mostHops) {
 				throw new RequestError('status', 'nothing', {
-					message: `The file address redirects more than ${mostHops} times; it was not read`,
+					message: `The file URL redirects more than ${mostHops} times; the file was not read`,
 				});
 			}
 			url = fileHop(url, location, this.workspace.loopback);

@@ -60,33 +60,36 @@ const platformSays = (requestError: RequestError): string => {
 /** What came of looking for a record whose create request got no answer; nothing is created again on a guess. */
 const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, string> = {
 	missing:
-		'It was looked for on the platform and not found there, so it is not known whether ' +
-		'the platform carried it out. It was not sent again.',
+		'A search on the platform did not find it, so it is not known whether the request went ' +
+		'through. It was not sent again.',
 	several:
-		'Several new records on the platform look like it, so it is not known which of them it is. It was not sent again.',
+		'Several new records on the platform match, so it is not known which one it is. It was ' +
+		'not sent again.',
 	part:
-		'The platform shows only a part of its list, and it does not stand there, so it is ' +
-		'not known whether the platform carried it out. It was not sent again.',
-	impossible: 'The platform could not be asked whether it carried it out. It was not sent again.',
+		'The platform lists only some of its records, and it is not among them. It is not known ' +
+		'whether the request went through. It was not sent again.',
+	impossible:
+		'The platform could not be searched for it, so it is not known whether the request went ' +
+		'through. It was not sent again.',
 	unchanged:
-		'The record was read, and nothing about it has changed, so it is not known whether the ' +
-		'platform carried it out. It was not sent again.',
+		'The record was read and has not changed, so it is not known whether the request went ' +
+		'through. It was not sent again.',
 	changed:
-		'The record has changed since, but its status does not tell whether the platform carried ' +
-		'it out. It was not sent again.',
+		'The record has changed since, but its status does not show whether the request went ' +
+		'through. It was not sent again.',
 };
 
 /** 'Retry Writes' sends again only what was certainly not there. */
 const checkBeforeRepeating = (looked: NonNullable<RequestError['facts']['looked']>): string => {
 	const check =
 		looked === 'unchanged' || looked === 'changed'
-			? 'Look at the record on the platform. If nothing was done'
-			: 'Look on the platform. If it is there, go on from there; if it is not';
+			? 'Check the record on the platform. If nothing was done'
+			: 'Check the platform. If it is there, continue from there; if not';
 	const allowed =
 		looked === 'missing' || looked === 'unchanged'
 			? ", or turn on 'Retry Writes' under Options"
 			: '';
-	return `${check}, run the workflow anew${allowed}. Retrying this execution only looks again.`;
+	return `${check}, start a new run of the workflow${allowed}. Retrying this execution only checks again.`;
 };
 
 /** Whether it is safe to repeat a request that the platform may have carried out. */
@@ -95,16 +98,14 @@ const afterUnknown = (requestError: RequestError, situation: Situation): string 
 	switch (situation.class) {
 		case 'write':
 			return (
-				' It is not known whether the platform carried it out. Look there before you run it ' +
-				'again, so that it does not happen twice.'
+				' The request may have gone through. Check the platform before you run it again, so that ' +
+				'it does not happen twice.'
 			);
 		case 'keyed':
 			return situation.ownKey
-				? ' Running it again with the same request key is safe: the platform returns the first ' +
-						'request instead of a second one.'
-				: ' Retry On Fail and retrying this execution are safe: they send the same request ' +
-						'key, and the platform returns the first request instead of a second one. Running ' +
-						'the workflow anew is a new request.';
+				? ' Running it again with the same request key is safe: the platform carries out each key once.'
+				: ' Retry On Fail and retrying this execution are safe: they send the same request key, ' +
+						'and the platform carries out each key once. A new run of the workflow is a new request.';
 		default:
 			return '';
 	}
@@ -113,16 +114,16 @@ const afterUnknown = (requestError: RequestError, situation: Situation): string 
 /** A file that was not kept is the answer to a request that was carried out. */
 const afterFile = ({ class: kind }: Situation): string =>
 	kind === 'write' || kind === 'keyed'
-		? ' The platform accepted the request. Look there before you run it again.'
+		? ' The platform accepted the request. Check the platform before you run it again.'
 		: '';
 
 /** Why n8n did not store a file, by the code of its disk or its memory. */
 function storageSays({ code = '', message }: RequestError['facts']): string {
-	if (/^(ENOSPC|EDQUOT)$/.test(code)) return 'The disk where it keeps files is full.';
+	if (/^(ENOSPC|EDQUOT)$/.test(code)) return 'The disk on which n8n stores files is full.';
 	if (/^(ERR_STRING_TOO_LONG|ERR_BUFFER_TOO_LARGE|ERR_MEMORY_ALLOCATION_FAILED)$/.test(code))
-		return 'It keeps files in memory, and this one is too large for that.';
+		return 'n8n keeps files in memory, and this one is too large for that.';
 	const why = code || message;
-	return `Whoever runs this n8n finds out why where it keeps files${why ? ` (${why.replace(/\.$/, '')})` : ''}.`;
+	return `Ask who runs this n8n to check where it stores files${why ? ` (${why.replace(/\.$/, '')})` : ''}.`;
 }
 
 /** What the platform has done with a request that it refused in the end. */
@@ -144,14 +145,15 @@ export function describeError(requestError: RequestError, situation: Situation =
 		explain: undefined,
 	});
 	return {
-		message: `${accepted}, but what came of it could not be read`,
+		message: `${accepted}, but its result could not be read`,
 		description: `${message}. ${retryContinues}`,
 	};
 }
 
 /** What a later try does with a request that is done and was not seen to its end. */
 export const retryContinues =
-	'Retry On Fail and retrying this execution read on from there and do not do it again.';
+	'Retry On Fail and retrying this execution continue from there and do not send the ' +
+	'request again.';
 
 /** An entry of a table by a name that the platform gave, which may be `constructor`. */
 const of = <T>(table: Record<string, T> | undefined, name: string | undefined): T | undefined =>
@@ -175,7 +177,7 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 	}
 	if (facts.looked) {
 		return {
-			message: `The answer of ${host} was lost; it may or may not have been carried out`,
+			message: `The response of ${host} was lost; the request may have gone through`,
 			description: `${afterSearching[facts.looked]} ${checkBeforeRepeating(facts.looked)}${platformSays(requestError)}`,
 		};
 	}
@@ -186,31 +188,31 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 		case 'connectionRefused':
 			return {
 				message: `Could not connect to ${host}`,
-				description: `${requestError.outcome === 'nothing' ? 'Nothing was sent. ' : ''}Check the Base URL of the credential and whether this n8n can reach the internet.${afterUnknown(requestError, situation)}`,
+				description: `${requestError.outcome === 'nothing' ? 'Nothing was sent. ' : ''}Check 'Base URL' in the credential and whether this n8n can reach the internet.${afterUnknown(requestError, situation)}`,
 			};
 		case 'name':
 			return {
-				message: `The address ${host} was not found`,
-				description: `${requestError.outcome === 'nothing' ? 'Nothing was sent. ' : ''}Check the Base URL of the credential for typing slips, above all the name of the workspace.${afterUnknown(requestError, situation)}`,
+				message: `The host ${host} was not found`,
+				description: `${requestError.outcome === 'nothing' ? 'Nothing was sent. ' : ''}Check 'Base URL' in the credential for typos, above all the name of the workspace.${afterUnknown(requestError, situation)}`,
 			};
 		case 'tls':
 			return {
-				message: `A secure connection to ${host} could not be made`,
-				description: `${requestError.outcome === 'nothing' ? 'Nothing was sent. ' : ''}The certificate or the kind of encryption was not accepted (${facts.code ?? 'TLS'}). A proxy in between or a wrong clock are the usual reasons; ask who runs this n8n.${afterUnknown(requestError, situation)}`,
+				message: `Could not make a secure connection to ${host}`,
+				description: `${requestError.outcome === 'nothing' ? 'Nothing was sent. ' : ''}The certificate or the encryption was not accepted (${facts.code ?? 'TLS'}). The usual causes are a proxy in between or a wrong clock. Ask who runs this n8n.${afterUnknown(requestError, situation)}`,
 			};
 		case 'timeout':
 			return {
-				message: `${host} did not answer within ${facts.timeoutSeconds ?? situation.timeoutSeconds ?? 60} seconds`,
+				message: `${host} did not respond within ${facts.timeoutSeconds ?? situation.timeoutSeconds ?? 60} seconds`,
 				description: `Raise 'Timeout' under Options if this happens often.${afterUnknown(requestError, situation)}`,
 			};
 		case 'tooLarge':
 			return {
-				message: `The file is larger than ${facts.largest ?? 0} MB and was not read to its end`,
+				message: `The file is larger than ${facts.largest ?? 0} MB and was not read completely`,
 				description: `${
 					facts.inMemory
-						? 'This n8n keeps files in memory, where that is the most. Whoever runs it can let it keep them on disk ' +
-							'(N8N_DEFAULT_BINARY_DATA_MODE).'
-						: "If it is wanted, raise 'Largest File' under Options."
+						? 'This n8n keeps files in memory, where that is the maximum. Whoever runs it can store ' +
+							'them on disk instead (N8N_DEFAULT_BINARY_DATA_MODE).'
+						: "To read it, raise 'Maximum File Size' under Options."
 				}${afterFile(situation)}`,
 			};
 		case 'storage':
@@ -221,46 +223,45 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 		case 'dropped':
 		case 'network':
 			return {
-				message: `The connection to ${host} broke off before the answer arrived`,
+				message: `The connection to ${host} was lost before the response arrived`,
 				description: `Try again in a moment.${afterUnknown(requestError, situation)}`,
 			};
 		case 'uncertain':
 			return {
-				message: 'It is not known whether the platform carried this out',
+				message: 'This request may have gone through in an earlier try',
 				description:
-					'An earlier try sent it and its answer was lost, so it was not sent again. Look on ' +
-					"the platform. If it is not there, turn on 'Retry Writes' under Options and retry " +
-					'this execution with the current workflow.',
+					'An earlier try sent it and lost the response, so it was not sent again. Check the ' +
+					"platform. If it is not there, turn on 'Retry Writes' under Options and retry this " +
+					'execution with the current workflow.',
 			};
 		case 'notSent':
 			return {
-				message: facts.message ?? 'This was not sent, because it would happen twice',
+				message: facts.message ?? 'Not sent, because it would happen twice',
 				description: `${facts.details ?? ''} Nothing was sent for this item.`.trim(),
 			};
 		case 'notBegun':
 			return {
-				message: 'Not sent, because the request before it did not succeed',
+				message: 'Not sent, because the previous request did not succeed',
 				description:
 					facts.code === 'NO_ID'
-						? 'The first request was carried out, but the platform did not say the ID of what ' +
-							'it made. Look for it on the platform and add the rest there.'
+						? 'The first request went through, but the platform did not return the ID of the new ' +
+							'record. Find it on the platform and add the rest there.'
 						: 'Nothing was done for this item.',
 			};
 		case 'redirect':
 			return {
 				message: facts.location
 					? `${host} redirects to ${facts.location}`
-					: `${host} redirects to another address`,
+					: `${host} redirects to another URL`,
 				description:
-					'The redirect was not followed, so that the token does not travel to another ' +
-					'address. If the workspace has moved, put the new address into the Base URL of the ' +
-					'credential.',
+					'The redirect was not followed, so that the token does not reach another host. If the ' +
+					"workspace has moved, enter its new URL as 'Base URL' in the credential.",
 			};
 		case 'refused':
 			return {
 				message: facts.message
 					? sentence(facts.message).replace(/\.$/, '')
-					: 'The platform refused this and did not say why',
+					: 'The platform refused this without a reason',
 				description: [
 					'The platform refused the request.',
 					facts.details ? sentence(facts.details) : '',
@@ -272,24 +273,24 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 			};
 		case 'html':
 			return {
-				message: `${host} answered with a web page instead of data`,
+				message: `${host} responded with a web page instead of data`,
 				description:
 					requestError.outcome === 'unknown' || requestError.outcome === 'done'
-						? `Something between n8n and the platform answered, or the platform is being maintained (status ${facts.status ?? 'unknown'}).${afterUnknown(requestError, situation)}`
-						: `Check the Base URL of the credential; it should lead to your workspace (status ${facts.status ?? 'unknown'}).`,
+						? `Something between n8n and the platform responded, or the platform is in maintenance (status ${facts.status ?? 'unknown'}).${afterUnknown(requestError, situation)}`
+						: `Check 'Base URL' in the credential; it should lead to your workspace (status ${facts.status ?? 'unknown'}).`,
 			};
 		case 'unreadable':
 			return {
-				message: `The answer of ${host} could not be read`,
+				message: `The response of ${host} could not be read`,
 				description:
 					situation.class === 'read'
-						? 'It was empty or cut off. Try again in a moment.'
-						: `It was empty or cut off, although the platform accepted the request.${afterUnknown(requestError, situation)}`,
+						? 'It was empty or incomplete. Try again in a moment.'
+						: `It was empty or incomplete, although the platform accepted the request.${afterUnknown(requestError, situation)}`,
 			};
 		case 'unexpected':
 			return {
-				message: facts.message ?? 'Something went wrong that this node does not foresee',
-				description: `This node did not foresee it. ${facts.details ? `${sentence(facts.details)} ` : ''}Run it again; if it comes again, report it with the version of this node.${afterUnknown(requestError, situation)}`,
+				message: facts.message ?? 'Something unexpected happened in this node',
+				description: `This node did not expect it. ${facts.details ? `${sentence(facts.details)} ` : ''}Run it again. If it happens again, report it with the version of this node.${afterUnknown(requestError, situation)}`,
 			};
 		default:
 			return describeStatus(requestError, situation, host);
@@ -317,7 +318,7 @@ const isUnknownAddress = ({ facts: { status, code } }: RequestError): boolean =>
 /** The way round an address that is our guess. */
 const guessWay = ({ facts }: Situation, said?: ErrorText): string => {
 	if (!facts?.guess || said?.description.includes('Other Endpoint')) return '';
-	return ` The address that this node uses is a guess: ${apiRequestWay}.`;
+	return ` The path that this node uses is a guess: ${apiRequestWay}.`;
 };
 
 /** Where that goes which the platform asks for, when it does not accept what it was sent. */
@@ -325,7 +326,7 @@ const partsWay = (requestError: RequestError, { facts }: Situation): string => {
 	if (!requestError.isInvalidRequest || !facts) return '';
 	const parts = openParts(facts);
 	const way = parts
-		? ` What the platform asks for and no field here stands for goes into ${parts}.`
+		? ` If the platform asks for a field that is missing here, enter it in ${parts}.`
 		: '';
 	return `${way}${facts.guess ? ` The operation is a guess: if that does not help, ${apiRequestWay}.` : ''}`;
 };
@@ -337,7 +338,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 		case status === 401:
 			return {
 				message: 'The platform did not accept the token',
-				description: `It is missing, mistyped or revoked. Create a token in the profile's Developer section of the platform, put it into the credential and save.${platformSays(requestError)}`,
+				description: `It is missing, mistyped or revoked. Create a token in your profile's Developer section on the platform, enter it in the credential and save.${platformSays(requestError)}`,
 			};
 		case status === 403:
 			return {
@@ -347,28 +348,28 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 		case status === 405:
 		case status === 404 && code === 'ENDPOINT_NOT_FOUND':
 			return {
-				message: 'The platform does not know this address',
-				description: `This workspace may have it at another path, or not at all.${guessWay(situation) || ' Find the path in its API documentation and use the resource Other Endpoint.'}${platformSays(requestError)}`,
+				message: 'The platform does not know this endpoint',
+				description: `This workspace may have it at another path, or not at all.${guessWay(situation) || " Find the path in its API documentation and use the resource 'Other Endpoint'."}${platformSays(requestError)}`,
 			};
 		case status === 404 && code === 'RESOURCE_NOT_FOUND':
 			return {
 				message: message
 					? sentence(message).replace(/\.$/, '')
-					: 'The platform has no record with this ID',
+					: 'The platform found no record with this ID',
 				description:
 					'It may have been deleted, or it belongs to another workspace. Choose it from the list again.',
 			};
 		case status === 404:
 			return {
 				message: `The workspace ${host} was not found, or it has no such record`,
-				description: `Check the Base URL of the credential: the first part is the name of your workspace. If it is right, choose the record from the list again.${guessWay(situation)}${platformSays(requestError)}`,
+				description: `Check 'Base URL' in the credential: its first part is the name of your workspace. If it is right, choose the record from the list again.${guessWay(situation)}${platformSays(requestError)}`,
 			};
 		case status === 409:
 			return {
 				message: message
 					? sentence(message).replace(/\.$/, '')
-					: 'The platform refused this, because it collides with what is there',
-				description: `Look at the record on the platform first.${code ? ` Its code for this is ${code}.` : ''}${sayNothingDone(requestError, situation)}`,
+					: 'The platform refused this, because it conflicts with an existing record',
+				description: `Check the record on the platform.${code ? ` Its code for this is ${code}.` : ''}${sayNothingDone(requestError, situation)}`,
 			};
 		case status === 400 || status === 422:
 			return {
@@ -381,7 +382,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 			return describeTooMany(requestError, situation);
 		case status === 503:
 			return {
-				message: 'The platform is unavailable or being maintained',
+				message: 'The platform is unavailable or in maintenance',
 				description: `Try again later.${platformSays(requestError)}${afterUnknown(requestError, situation)}`,
 			};
 		case status >= 500:
@@ -393,7 +394,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 			return {
 				message: message
 					? sentence(message).replace(/\.$/, '')
-					: `The platform answered with status ${status}`,
+					: `The platform responded with status ${status}`,
 				description: code ? `Code ${code}.` : 'Check the parameters of the node.',
 			};
 	}
@@ -416,10 +417,10 @@ function describeTooLarge(requestError: RequestError, situation: Situation): Err
 	const { size = 0, rows = '' } = situation.batch ?? {};
 	const advice =
 		size > 1
-			? `It carried ${size} ${rows}. Set 'Batch Size' under Options to fewer, for example ${Math.min(5000, Math.ceil(size / 4))}; further ${rows} are then added by further requests.`
+			? `It contained ${size} ${rows}. Set 'Batch Size' under Options to fewer, for example ${Math.min(5000, Math.ceil(size / 4))}. Further ${rows} then follow in further requests.`
 			: 'Send less in one request.';
 	return {
-		message: 'The request is larger than the platform takes',
+		message: 'The request is larger than the platform accepts',
 		description: `${advice}${platformSays(requestError)}${sayNothingDone(requestError, situation)}`,
 	};
 }
@@ -432,15 +433,16 @@ function describeTooMany(requestError: RequestError, situation: Situation): Erro
 		const until = DateTime.now().plus(retryAfterMs);
 		return {
 			message: `The platform asked to wait until ${until.toFormat('HH:mm')} (${spanOf(retryAfterMs)})`,
-			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} in the time zone ${until.zoneName}. Until then it takes no request of this kind, and none is sent; all others go on. Run it again afterwards.${platformSays(requestError)}${nothingDone}`,
+			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} in the time zone ${until.zoneName}. Until then, no request of this kind is sent; all others continue. Run it again afterwards.${platformSays(requestError)}${nothingDone}`,
 		};
 	}
 	const advice =
 		closed === 'refusing'
-			? 'For ten minutes it has refused every request of this kind. Run it again later, or send fewer at once.'
+			? 'It has refused every request of this kind for ten minutes. Run it again later, or send ' +
+				'fewer at a time.'
 			: requestError.attempts > 1
-				? `It refused this one until it was given up after ${requestError.attempts} tries. Run it again later, or send fewer at once.`
-				: `Wait ${retryAfterMs > 0 ? spanOf(retryAfterMs) : 'a little'} and run again, or raise 'Max Retries' under Options.`;
+				? `It still refused this request after ${requestError.attempts} tries. Run it again later, or send fewer at a time.`
+				: `Wait ${retryAfterMs > 0 ? spanOf(retryAfterMs) : 'a moment'} and run again, or raise 'Max Retries' under Options.`;
 	return {
 		message: 'The platform is receiving more requests than it allows',
 		description: `Other senders in the same workspace count too. ${advice}${nothingDone}`,
@@ -487,7 +489,7 @@ export function apiError(
 		itemIndex: facts.item,
 		level: 'warning',
 	});
-	// n8n replaces messages in which it recognises a network code; ours are already in plain words.
+	// n8n replaces messages in which it recognizes a network code; ours are already in plain words.
 	error.message = message;
 	error.description = said.description;
 	if (facts.code) error.context.code = facts.code;
@@ -496,7 +498,7 @@ export function apiError(
 }
 
 /**
- * An error that concerns the node's settings or items, with our words: n8n replaces messages in which it recognises a
+ * An error that concerns the node's settings or items, with our words: n8n replaces messages in which it recognizes a
  * network code.
  */
 export function operationError(node: INode, said: ErrorText, item?: number): NodeOperationError {

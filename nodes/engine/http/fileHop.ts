@@ -44,21 +44,22 @@ export function fileHop(from: URL, to: string, loopback: boolean): URL {
 	if (!URL.canParse(to, from.href)) {
 		throw new RequestError('status', 'nothing', {
 			message:
-				'The platform gave an address that is not a web address, or one that redirects to such an address',
+				'The platform returned a file URL that is not a web URL, or one that redirects to such a URL',
 		});
 	}
 	const target = new URL(to, from);
 	if (target.protocol !== 'https:' && !(target.protocol === 'http:' && loopback)) {
 		throw new RequestError('status', 'nothing', {
 			message:
-				'The platform gave a file address without encryption, or one that redirects to ' +
-				'such an address; it was not read',
+				'The platform returned an unencrypted file URL, or one that redirects to such a URL; the ' +
+				'file was not read',
 		});
 	}
 	if (!loopback && target.hostname !== from.hostname && isPrivate(target.hostname)) {
 		throw new RequestError('status', 'nothing', {
 			message:
-				'The platform gave a file address in a private network, or one that redirects there; it was not read',
+				'The platform returned a file URL in a private network, or one that redirects there; the ' +
+				'file was not read',
 		});
 	}
 	return target;

@@ -38,7 +38,7 @@ export async function readStream<T>(
 	const stream = body as Stream;
 	// An error that nobody listens to ends the process.
 	stream.on('error', () => {});
-	const close = () => stream.destroy(new Error('The answer was not waited for any longer'));
+	const close = () => stream.destroy(new Error('Stopped waiting for the response'));
 	if (deadline.signal.aborted) close();
 	deadline.signal.addEventListener('abort', close);
 	try {

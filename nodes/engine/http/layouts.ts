@@ -45,7 +45,7 @@ const nextNames = ['next_page_url', 'next_page', 'next_url', 'next'];
 const nextCursorNames = ['next_cursor', 'cursor'];
 
 /**
- * Recognises the layouts that coexist: rows under `data.items`, `data.data`, `data` or nothing at all; what is told
+ * Recognizes the layouts that coexist: rows under `data.items`, `data.data`, `data` or nothing at all; what is told
  * about the pages under `pagination`, `meta` or `links`, beside the rows or beside `data`, in snake or camel case
  * (reference: conventions).
  * @param rows key of the rows where they stand elsewhere

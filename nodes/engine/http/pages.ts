@@ -54,6 +54,11 @@ export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	take?: (rows: IDataObject[]) => IDataObject[];
 }
 
+/** The platform lists what was not searched for, so it takes no notice of the search. */
+export class NotNarrowed extends Error {
+	override name = 'NotNarrowed';
+}
+
 /**
  * Adds query parameters whose names are our guess to every page; when the platform refuses them, the list is read
  * without. A platform that does not know them may as well ignore them, so the rows are to be sorted out here (`keeps`).

@@ -15,7 +15,7 @@ export interface Workspace {
 	webhookSecret: string;
 }
 
-/** A mark by which a secret is recognised without being kept. */
+/** A mark by which a secret is recognized without being kept. */
 export const markOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
@@ -45,8 +45,8 @@ export function apiRoot(baseUrl: unknown): {
 	const written = typeof baseUrl === 'string' ? baseUrl.trim() : '';
 	if (written === '')
 		throw new InvalidBaseUrl(
-			'The Base URL of the credential is empty. Fill in the address of your workspace, ' +
-				'like https://your-workspace.example.com',
+			"'Base URL' in the credential is empty. Enter the URL of your workspace, like " +
+				'https://your-workspace.example.com',
 		);
 	let address: URL | undefined;
 	try {
@@ -56,21 +56,21 @@ export function apiRoot(baseUrl: unknown): {
 	}
 	if (!address || !address.hostname || !/^https?:$/.test(address.protocol)) {
 		throw new InvalidBaseUrl(
-			'The Base URL of the credential is not a web address. It should look like https://your-workspace.example.com',
+			"'Base URL' in the credential is not a URL. It should look like " +
+				'https://your-workspace.example.com',
 		);
 	}
 	const loopback = isLoopback(address.hostname);
 	if (address.protocol === 'http:' && !loopback) {
 		throw new InvalidBaseUrl(
-			'The Base URL of the credential begins with http://. The platform accepts encrypted ' +
-				'connections only, and the token would travel readable for others. Change it to ' +
-				'https://',
+			"'Base URL' in the credential begins with http://. The platform accepts only encrypted " +
+				'connections, and others could read the token. Change it to https://',
 		);
 	}
 	if (address.username || address.password || address.search || address.hash) {
 		throw new InvalidBaseUrl(
-			'The Base URL of the credential has more than an address. Use only the part up to ' +
-				'the first slash, like https://your-workspace.example.com',
+			"'Base URL' in the credential has more than a host. Use only the part up to the first " +
+				'slash, like https://your-workspace.example.com',
 		);
 	}
 	const path = address.pathname
@@ -79,7 +79,7 @@ export function apiRoot(baseUrl: unknown): {
 		.replace(/\/+$/, '');
 	if (path !== '') {
 		throw new InvalidBaseUrl(
-			`The Base URL of the credential has a path ("${path.slice(0, 60)}"). Use only the part up to the first slash, like https://your-workspace.example.com`,
+			`'Base URL' in the credential has a path ("${path.slice(0, 60)}"). Use only the part up to the first slash, like https://your-workspace.example.com`,
 		);
 	}
 	return {
@@ -94,19 +94,20 @@ export function apiRoot(baseUrl: unknown): {
 function checkToken(written: unknown): void {
 	if (cleanToken(written) === '') {
 		throw new InvalidBaseUrl(
-			"The Token of the credential is empty. Create one in the profile's Developer section of the platform " +
-				'and put it there',
+			"'Token' in the credential is empty. Create one in your profile's Developer section on " +
+				'the platform and enter it there',
 		);
 	}
 	if (/authorization["']?\s*[:=]|^\s*["']?bearer["']?\s*:/i.test(String(written))) {
 		throw new InvalidBaseUrl(
-			'The Token of the credential is a whole Authorization header. Put in only what stands after "Bearer"',
+			"'Token' in the credential is a whole 'Authorization' header. Enter only what follows " +
+				'"Bearer"',
 		);
 	}
 	if (/[^\x21-\x7e]/.test(cleanToken(written))) {
 		throw new InvalidBaseUrl(
-			'The Token of the credential has characters that no token has, dots that hide it for example. ' +
-				'Copy the token itself and paste it again',
+			"'Token' in the credential has characters that no token has, for example the dots that " +
+				'hide it. Copy the token itself and paste it again',
 		);
 	}
 }
@@ -121,7 +122,7 @@ export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspa
 	const zone = zoneOf(credential.timezone);
 	if (!zone) {
 		throw new InvalidBaseUrl(
-			`The Timezone of the credential is not known: "${String(credential.timezone).slice(0, 60)}". Use a name like Europe/Istanbul, or leave it empty`,
+			`'Timezone' in the credential is not known: "${String(credential.timezone).slice(0, 60)}". Use a name like Europe/Istanbul, or leave it empty`,
 		);
 	}
 	return {

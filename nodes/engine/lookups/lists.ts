@@ -38,7 +38,7 @@ const phoneLike = /^\+?\d{3,15}$/;
 
 /** Lists below an agent need one. */
 const chooseAgent = (what: string) => ({
-	agent: `Choose 'Agent' first; then its ${what} are listed here`,
+	agent: `Choose 'Agent' first to list its ${what}`,
 });
 
 /** Every reference that can be chosen from a list. Sources of paths and fields: contract/openapi.yaml. */
@@ -184,7 +184,7 @@ export const lists = {
 		id: 'key',
 		label: ['name', 'key'],
 		what: 'actions',
-		needs: { app: "Choose 'App' first; then its actions are listed here" },
+		needs: { app: "Choose 'App' first to list its actions" },
 	},
 	searchFlowApps: {
 		path: '/flow/apps',
@@ -197,7 +197,7 @@ export const lists = {
 		id: 'key',
 		label: ['name', 'key'],
 		what: 'triggers',
-		needs: { app: "Choose 'App' first; then its triggers are listed here" },
+		needs: { app: "Choose 'App' first to list its triggers" },
 	},
 	searchFlowConnections: {
 		path: '/flow/connections',
@@ -269,7 +269,7 @@ export const lists = {
 		label: firstValues,
 		pageSize: perPage,
 		what: 'records',
-		needs: { table: "Fill in 'Table' first; then its records are listed here" },
+		needs: { table: "Fill in 'Table' first to list its records" },
 	},
 	// Which fields a linked business account has is not shown (reference: whatsapp); By ID works in any case.
 	searchWhatsappAccounts: {

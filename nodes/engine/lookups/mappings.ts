@@ -103,7 +103,7 @@ export const mappings = {
 	async getTableFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		return await reading(this, async (client) => {
 			const path = pathFromParameters(this, '/data/{table}/fields', {
-				table: "Fill in 'Table' first; then its columns are listed here",
+				table: "Fill in 'Table' first to list its columns",
 			});
 			const columns = await tableColumnsAt(client, path);
 			const fields = columns.map(({ name, type }): ResourceMapperField => ({
@@ -131,10 +131,7 @@ export const mappings = {
 		return await reading(this, async (client) => {
 			const uuid = parameterOf(this, 'template');
 			if (uuid === '')
-				throw new InvalidValue(
-					undefined,
-					"Choose 'Template' first; then its placeholders are listed here",
-				);
+				throw new InvalidValue(undefined, "Choose 'Template' first to list its placeholders");
 			const templates = await paginate({
 				fetch: async (query) =>
 					await client.request({
@@ -159,7 +156,7 @@ export const mappings = {
 	async getVoiceAdvancedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		return await reading(this, async (client) => {
 			const path = pathFromParameters(this, '/agents/{agent}/voice-advanced', {
-				agent: "Choose 'Agent' first; then the fields of its voice are listed here",
+				agent: "Choose 'Agent' first to list the fields of its voice",
 			});
 			const answer = await client.request({ ...editorCall, method: 'GET', path });
 			const fields = voiceFields(unwrap(answer.body) as IDataObject).map(

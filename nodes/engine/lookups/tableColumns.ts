@@ -102,9 +102,7 @@ const readers: Record<string, (value: unknown, fail: Fail, zone: Zone) => unknow
 	url: (value, fail) =>
 		typeof value === 'string' && /^https?:\/\/[^\s/]+/i.test(value.trim())
 			? value.trim()
-			: fail(
-					`holds web addresses, but the value is ${quoted(value)}. It should begin with https://`,
-				),
+			: fail(`holds URLs, but the value is ${quoted(value)}. It should begin with https://`),
 };
 
 /**
@@ -129,7 +127,7 @@ export function fitRecord(answer: unknown, record: unknown, zone: Zone): unknown
 			const fail = (text: string): never => {
 				throw new InvalidValue(
 					undefined,
-					`The column "${name}" ${text}. To send it unchanged, use the resource Other Endpoint`,
+					`The column "${name}" ${text}. To send it unchanged, use the resource 'Other Endpoint'`,
 				);
 			};
 			if (value === null || (value === '' && type !== 'text')) return [name, null];

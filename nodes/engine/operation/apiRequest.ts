@@ -8,5 +8,6 @@ export const apiRequest = operation.raw({
 	name: 'API Request',
 	action: 'Make an API request',
 	description:
-		'Reach any part of the platform, with sign-in, time zone, pace and retries taken care of',
+		'Call any endpoint of the platform, with authentication, time zone, rate limits and ' +
+		'retries handled',
 });

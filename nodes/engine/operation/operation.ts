@@ -9,7 +9,7 @@ import type { Recovery } from './recovery';
 import type { SecondaryRead } from './secondaryRead';
 import type { Zone } from '../time';
 
-/** How a list endpoint is read. The layouts are recognised by themselves (interface §4.1 rule 9: not shown). */
+/** How a list endpoint is read. The layouts are recognized by themselves (interface §4.1 rule 9: not shown). */
 export interface ListPages {
 	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;

@@ -21,7 +21,7 @@ export interface SearchList {
 	inferredKey?: true;
 }
 
-/** Where a small write is recognised after its answer was lost: the record that it became a part of. */
+/** Where a small write is recognized after its answer was lost: the record that it became a part of. */
 export interface SearchParent {
 	by: 'searchParent';
 	/** Its answer stands for the lost one. */

@@ -27,7 +27,7 @@ const apiRequestIn = (whatFor: string, notices: Array<string | undefined>): Oper
 	};
 };
 
-const reached = 'Reached through API Request: this package knows no endpoint of this area yet';
+const reached = 'Available through API Request: this package knows no endpoint for this area yet';
 
 /**
  * A resource for an area of which no endpoint is known: API Request alone.
@@ -44,7 +44,8 @@ export const withoutEndpoint = ({
 	description: description ? `${description} ${reached}.` : reached,
 	operations: {
 		apiRequest: apiRequestIn(`for ${inSentence(label)}`, [
-			"This package knows no endpoint of this area yet; take the path from your workspace's API documentation.",
+			"This package knows no endpoint for this area yet. Take the path from your workspace's " +
+				'API documentation.',
 			notice,
 		]),
 	},

@@ -26,7 +26,7 @@ export interface RunOptions {
 /** Requests that may be under way at once, whatever the user chooses. */
 export const mostConcurrency = 64;
 
-/** Requests under way at once where the user chose nothing; measured (docs/benchmarks.md). */
+/** Requests under way at once where the user chose nothing; measured (docs/reference/benchmarks.md). */
 export const defaultConcurrency = 64;
 
 /** Megabytes of a file that is read where the user chose nothing. */
@@ -35,17 +35,20 @@ export const defaultLargestFile = 512;
 /** Megabytes of a file that may be read; from 2048 on n8n could not give it to the next node. */
 export const mostLargestFile = 2000;
 
+/** Labels of options that do not follow from their names. */
+export const optionLabels: Record<string, string> = { largestFile: 'Maximum File Size' };
+
 /** What 'Same Number Twice' offers. */
 export const sameNumberTwice = [
-	{ name: 'Both', value: 'both', description: 'Every item is carried out' },
+	{ name: 'Both', value: 'both', description: 'Sends every item' },
 	{
 		name: 'Only the First',
 		value: 'first',
-		description: 'Later items with the same number are left out, and the output says so',
+		description: 'Skips later items with the same number; the output shows which',
 	},
 	{
 		name: 'Stop',
 		value: 'stop',
-		description: 'Items with the same number are refused, before anything is sent',
+		description: 'Refuses items with the same number before anything is sent',
 	},
 ] as const;

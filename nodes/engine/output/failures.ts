@@ -160,23 +160,23 @@ export function progress(ready: PreparedRequest[], results: Result[]): string {
 	const counts = [
 		`${done} of ${countItems(ready)} items were done`,
 		unfinished.length
-			? `${unfinished.length} ${unfinished.length === 1 ? 'was' : 'were'} begun and not seen to the end`
+			? `${unfinished.length} ${unfinished.length === 1 ? 'was' : 'were'} started and not followed to the end`
 			: '',
 		uncertain ? `${uncertain} ${uncertain === 1 ? 'is' : 'are'} uncertain` : '',
-		`${rest} ${rest === 1 ? 'was' : 'were'} not.`,
+		`${rest} ${rest === 1 ? 'was' : 'were'} not done.`,
 	]
 		.filter(Boolean)
 		.join(', ');
-	const anew = ready.every(({ ownKey }) => ownKey)
-		? 'Running the workflow anew is safe too, because every item has a request key of its own.'
-		: 'Running the workflow anew starts from the beginning.';
+	const again = ready.every(({ ownKey }) => ownKey)
+		? 'A new run of the workflow is safe too, because every item has its own request key.'
+		: 'A new run of the workflow starts from the beginning.';
 	const retry = doubtful.every(
 		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
 	)
-		? `Retry On Fail and retrying this execution are safe: they continue with the rest. ${anew}`
-		: 'Retry On Fail and retrying this execution continue with the rest and leave out what ' +
-			"is uncertain. Look on the platform: what is missing there is sent again with 'Retry " +
-			"Writes' under Options.";
+		? `Retry On Fail and retrying this execution are safe: they continue with the rest. ${again}`
+		: 'Retry On Fail and retrying this execution continue with the rest and omit what is ' +
+			"uncertain. Check the platform. To send what is missing there, turn on 'Retry Writes' " +
+			'under Options.';
 	return `${counts} ${retry}`;
 }
 

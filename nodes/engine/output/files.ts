@@ -45,7 +45,7 @@ export async function downloadInto(
 	if (download.when === 'option' && options.downloadFile !== true) return;
 	const content = download.text?.of(record) ?? download.url?.(record);
 	if (typeof content !== 'string' || content === '') {
-		execution.hints.add(`There is no ${download.what} to download for some items.`);
+		execution.hints.add(`Some items have no ${download.what} to download.`);
 		return;
 	}
 	const { helpers } = execution.context;

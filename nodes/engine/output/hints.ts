@@ -9,21 +9,19 @@ export function addHints(context: IExecuteFunctions, client: Client, hints: Set<
 	const said: NodeExecutionHint[] = [];
 	if (retried > 0 || (heldBack > 0 && seconds >= 1)) {
 		const parts = [
-			retried > 0
-				? `${retried} ${retried === 1 ? 'request was' : 'requests were'} tried again`
-				: '',
+			retried > 0 ? `${retried} ${retried === 1 ? 'request was' : 'requests were'} retried` : '',
 			heldBack > 0
-				? `${heldBack} ${heldBack === 1 ? 'request was' : 'requests were'} held back to keep the platform's limits`
+				? `${heldBack} ${heldBack === 1 ? 'request was' : 'requests were'} delayed to keep the platform's rate limits`
 				: '',
 		].filter(Boolean);
 		said.push({
-			message: `${parts.join(' and ')}; the longest waited ${seconds} seconds.`,
+			message: `${parts.join(' and ')}; the maximum wait was ${seconds} seconds.`,
 			location: 'outputPane',
 		});
 	}
 	if (otherZone) {
 		said.push({
-			message: `The platform applied the time zone ${otherZone} instead of the one asked for. Times may be off; check 'Timezone' under Options and in the credential.`,
+			message: `The platform applied the time zone ${otherZone} instead of the requested one. Times may be wrong. Check 'Timezone' under Options and in the credential.`,
 			type: 'warning',
 			location: 'outputPane',
 		});

@@ -64,7 +64,7 @@ export function item(json: IDataObject, items: number[]): INodeExecutionData {
 /**
  * An item that tells what happened instead of an answer. Everything stands under `error`, so that nothing of the input
  * item is replaced; an `error` that the input has itself is kept as `error.inputError`. n8n adds the input to items of
- * the error branch, which it recognises by having no other key.
+ * the error branch, which it recognizes by having no other key.
  */
 export function errorItem(
 	context: IExecuteFunctions,

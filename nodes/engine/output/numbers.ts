@@ -28,7 +28,7 @@ export function tellNumbers(execution: Execution, ready: PreparedRequest[]): voi
 	}
 	if (count > 0) {
 		execution.hints.add(
-			`${count === 1 ? '1 number was' : `${count} numbers were`} brought into international format. "changedNumbers" in the output tells how${count > mostListed && ready.length === 1 ? `, for the first ${mostListed}` : ''}.`,
+			`${count === 1 ? '1 number was' : `${count} numbers were`} converted to international format. "changedNumbers" in the output shows how${count > mostListed && ready.length === 1 ? `, for the first ${mostListed}` : ''}.`,
 		);
 	}
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Execution, requestSettings } from '../execution';
+import { type Execution, readBeside } from '../execution';
 import { clock } from '../http/clock';
 import { guessing, pagesOf } from '../http/pages';
 import { RequestError } from '../http/requestError';
@@ -62,20 +62,15 @@ export class Rounds {
 		missing: Set<string>,
 		prepared: PreparedRequest,
 	): Promise<Map<string, IDataObject>> {
-		const { client } = this.execution;
 		const { in: where, query, pageSize, rowId } = this.list;
 		const rows = new Map<string, IDataObject>();
 		if (missing.size < 2 || this.fruitless >= mostFruitless) return rows;
 		const ask = guessing(
 			async (page) =>
-				await client.request({
-					...requestSettings(this.execution, prepared),
+				await readBeside(this.execution, prepared, pathOfRead(where, prepared.path), {
+					query: page,
 					// Where the list cannot be had now, each item reads its own.
 					maxRetries: 0,
-					method: 'GET',
-					path: pathOfRead(where, prepared.path),
-					query: page,
-					class: 'read',
 				}),
 			query,
 		);

@@ -3,6 +3,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Result } from './failures';
 import { item } from './items';
 import { callingCode } from '../phone/sameNumber';
+import { sendsPerSecond } from '../operation/forMany';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { reachOf, recipientsOf } from '../operation/recipients';
@@ -24,9 +25,6 @@ export interface Summary {
 	/** Least time until all requests have left; null where the platform goes on at a pace of its own. */
 	seconds: number | null;
 }
-
-/** The four sending endpoints together (interface §8). */
-const sendsPerSecond = 5;
 
 /** Most lines of a list in a hint. */
 const mostNamed = 10;
@@ -117,7 +115,7 @@ export function summaryText(operation: Operation, summary: Summary, done?: numbe
 	const were = (done ?? recipients) === 1 ? 'was' : 'were';
 	return [
 		`${count} ${done === undefined ? 'would be' : were} ${verb}, from ${many(items, 'item', 'items')}.`,
-		out.length ? `Left out: ${out.join(', ')}.` : '',
+		out.length ? `Skipped: ${out.join(', ')}.` : '',
 		refused ? `${many(refused, 'item', 'items')} cannot be sent; the output says why.` : '',
 		failed ? `${failed} did not succeed.` : '',
 		countryCodes.length

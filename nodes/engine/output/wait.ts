@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
-import { type Execution, requestSettings } from '../execution';
+import { type Execution, readBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { unwrap } from '../http/envelope';
 import { RequestError } from '../http/requestError';
@@ -44,12 +44,7 @@ export async function waitFor(
 		return { ...first, timedOut: false };
 	const read = async (mayBeMissing: boolean): Promise<IDataObject | undefined> => {
 		try {
-			const answer = await client.request({
-				...requestSettings(execution, prepared),
-				method: 'GET',
-				path,
-				class: 'read',
-			});
+			const answer = await readBeside(execution, prepared, path);
 			return maskWebhooks(unwrap(answer.body), path) as IDataObject;
 		} catch (thrown) {
 			const missing = thrown instanceof RequestError && thrown.facts.status === 404;
@@ -76,12 +71,12 @@ export async function waitFor(
 			if (state === 'done') return { ...first, ...record, timedOut: false };
 			if (state === 'unknown') {
 				hints.add(
-					`A state was met that this node does not know ("${String(wait.says?.(record ?? {}) ?? record?.status).slice(0, 60)}"); it went on waiting.`,
+					`The record has a state that this node does not know ("${String(wait.says?.(record ?? {}) ?? record?.status).slice(0, 60)}"), so it kept waiting.`,
 				);
 			}
 			if (isOver()) {
 				hints.add(
-					`Waiting for ${wait.forWhat} ended after ${Math.round(limit / 1000)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,
+					`Stopped waiting for ${wait.forWhat} after ${Math.round(limit / 1000)} seconds. Raise 'Wait Timeout' under Options to wait longer.`,
 				);
 				return { ...first, ...record, timedOut: true };
 			}

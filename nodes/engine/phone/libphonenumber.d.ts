@@ -1,6 +1,6 @@
 /**
  * What is used of libphonenumber-js. The build puts it beside the compiled files as `libphonenumber.js`
- * (gulpfile.js, docs/decisions/0011-phone-library-in-dist.md).
+ * (gulpfile.js, docs/contributing/decisions/0011-phone-library-in-dist.md).
  */
 
 /** A country that has phone numbers, in two letters. */

@@ -49,7 +49,7 @@ const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Re
 		is: (text) => /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text),
 		told: (shown) =>
 			fail(
-				`is in the scientific notation of a spreadsheet, which has dropped digits: ${shown}. Format the column as text in the sheet and enter the number again`,
+				`is in the scientific notation of a spreadsheet, which dropped digits: ${shown}. Format the column as text in the sheet and enter the number again`,
 			),
 	},
 	{
@@ -71,7 +71,7 @@ const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Re
 		is: (text) => /\d[\s)]*(?:[,;#]+|[,;]?\s*\p{L}[\p{L}.]*\s*[.:=]?)\s*\d{1,7}$/u.test(text),
 		told: (shown) =>
 			fail(
-				`has an extension, and the platform takes phone numbers without one: ${shown}. Keep the number alone; the extension can stand in another field`,
+				`has an extension, but the platform accepts only phone numbers without one: ${shown}. Keep only the number; put the extension in another field`,
 			),
 	},
 	{
@@ -82,7 +82,7 @@ const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Re
 			if (parts.length === 2 && text.includes('/') && dividesAreaCode(left, right)) return false;
 			return parts.length > 1 && parts.every((part) => digitsIn(part) > 0);
 		},
-		told: (shown) => fail(`holds more than one phone number: ${shown}. Keep one for each item`),
+		told: (shown) => fail(`contains more than one phone number: ${shown}. Keep one per item`),
 	},
 ];
 
@@ -127,13 +127,13 @@ export function readPhone(written: string, country?: Country): Reading {
 	const compact = text.replace(separators, '');
 	if (!/^\+?\d+$/.test(compact) || text.startsWith('-')) {
 		return fail(
-			`is not a phone number: ${shown}. Write the number alone, with a plus and its country code, for example +14155550123`,
+			`is not a phone number: ${shown}. Enter only the number, with a plus and its country code, for example +14155550123`,
 		);
 	}
 	const [number, second] = readingsOf(compact, country);
 	if (number && second) {
 		return fail(
-			`can be read in two ways: ${shown} is ${number} or ${second}. Write the one that you mean, with its plus`,
+			`is ambiguous: ${shown} is ${number} or ${second}. Enter the one you mean, with its plus`,
 		);
 	}
 	if (number) return { number };
@@ -141,11 +141,11 @@ export function readPhone(written: string, country?: Country): Reading {
 		return fail(`is not a possible phone number: ${shown}. Check its country code and its digits`);
 	}
 	const withPlus = numberOf(`+${compact}`);
-	const code = withPlus ? `. If it begins with a country code, write ${withPlus}` : '';
+	const code = withPlus ? `. If it begins with a country code, enter ${withPlus}` : '';
 	return fail(
 		country
-			? `is not a phone number of the 'Default Country', ${nameOfCountry(country)}: ${shown}. Correct it, or write it with a plus and its country code${code}`
-			: `is not a phone number in international format: ${shown}. Choose where such numbers are at home in 'Default Country' under Options, or write a plus and the country code before the number, for example +14155550123${code}`,
+			? `is not a phone number of the 'Default Country', ${nameOfCountry(country)}: ${shown}. Correct it, or enter it with a plus and its country code${code}`
+			: `is not a phone number in international format: ${shown}. Choose its country in 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
 	);
 }
 

@@ -21,12 +21,12 @@ export function safePath(written: unknown): { path: string; query: IDataObject }
 		throw new InvalidValue('Path', `should be text like /agents, but it is ${quoted(written)}`);
 	const text = typeof written === 'string' ? written.trim() : '';
 	if (text === '')
-		throw new InvalidValue('Path', 'is empty. Write the path below /api/v1, like /agents');
+		throw new InvalidValue('Path', 'is empty. Enter the path below /api/v1, like /agents');
 	if (/^[a-z][a-z0-9+.-]*:/i.test(text) || text.startsWith('//') || text.includes('\\')) {
 		throw new InvalidValue(
 			'Path',
-			'must not contain a host. The request always goes to the workspace of the ' +
-				'credential; write only the path, like /agents',
+			'must not contain a host. The request always goes to the workspace of the credential. ' +
+				'Enter only the path, like /agents',
 		);
 	}
 	const [before = '', search = ''] = text.split('#')[0]?.split('?') ?? [];

@@ -49,10 +49,10 @@ function fill(left: Batch[], rows: number, size: number): Batch[] {
 
 /** Rows are known by their places, which say nothing any more when other rows are left out. */
 const changed = {
-	message: 'An earlier try sent a part of this list, and now other rows would be left out',
+	message: 'An earlier try sent a part of this list, and now other rows would be skipped',
 	description:
-		'Nothing was sent in this try, so that no row is sent twice. Leave out the same rows as before, or look on the ' +
-		'platform what is there and send the rest in a new run.',
+		'Nothing was sent in this try, so that no row is sent twice. Skip the same rows as ' +
+		'before. Or check the platform and send the missing rows in a new run.',
 };
 
 /**

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, lowerCase } from 'lodash';
-import { type Execution, requestSettings } from '../execution';
+import { type Execution, readBeside } from '../execution';
 import { commonForm, KeptNumbers } from '../phone/sameNumber';
 import type { Answer } from '../http/client';
 import { unwrap } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../http/errorText';
 import { readPage } from '../http/layouts';
-import { paginate } from '../http/pages';
+import { NotNarrowed, paginate, perPage } from '../http/pages';
+import { segment } from '../http/path';
 import { RequestError } from '../http/requestError';
 import type { Recipient } from '../operation/recipients';
 import { rethrow } from '../rethrow';
 
 /** Up to so many numbers are looked for at once, without asking first how many contacts are blacklisted. */
 const fewNumbers = 3;
-const perPage = 100;
 /** Where the platform does not tell how many contacts there are, as many are reckoned with. */
 const usualContacts = 10_000;
 
@@ -22,11 +22,6 @@ export interface Blacklisted {
 	numbers: KeptNumbers;
 	/** IDs of contacts. */
 	contacts: Set<string>;
-}
-
-/** The platform lists what was not searched for, so it takes no notice of the search. */
-class NotNarrowed extends Error {
-	override name = 'NotNarrowed';
 }
 
 /** The platform does not show all contacts. */
@@ -48,15 +43,8 @@ function note(contact: IDataObject, found: Blacklisted): void {
 
 /** Reads of contacts for one run. */
 function contactsFor(execution: Execution, item: number) {
-	const { client } = execution;
 	const get = async (path: string, query: IDataObject = {}): Promise<Answer> =>
-		await client.request({
-			...requestSettings(execution, { item }),
-			method: 'GET',
-			path,
-			query,
-			class: 'read',
-		});
+		await readBeside(execution, { item }, path, { query });
 	const pages = async (
 		query: IDataObject,
 		found: Blacklisted,
@@ -71,7 +59,7 @@ function contactsFor(execution: Execution, item: number) {
 			},
 			query,
 			limit: Infinity,
-			pageSize: { name: 'per_page', max: perPage },
+			pageSize: perPage,
 			take: (rows) => {
 				if (!rows.every(fits)) throw new NotNarrowed();
 				for (const row of rows) note(row, found);
@@ -85,11 +73,11 @@ function contactsFor(execution: Execution, item: number) {
 	};
 	return {
 		one: async (uuid: string) =>
-			unwrap((await get(`/contacts/${encodeURIComponent(uuid)}`)).body) as IDataObject,
+			unwrap((await get(`/contacts/${segment(uuid)}`)).body) as IDataObject,
 		count: async (query: IDataObject) =>
 			readPage((await get('/contacts', { ...query, per_page: 1 })).body).total,
 		whole: async (found: Blacklisted) => await pages({}, found, () => true),
-		/** The name of the search is our guess (contract); @throws NotNarrowed where nothing comes of it */
+		/** How the search compares is not known (contract); @throws NotNarrowed where nothing comes of it */
 		search: async (number: string, found: Blacklisted) => {
 			const text = number.replace(/^\+/, '');
 			const shows = (value: unknown) =>
@@ -124,7 +112,7 @@ async function look(
 			contacts.count({ status: 'Inactive' }),
 		]);
 		if (all !== undefined && all === (active ?? NaN) + (inactive ?? NaN)) return;
-		pages = Math.ceil((all ?? usualContacts) / perPage);
+		pages = Math.ceil((all ?? usualContacts) / perPage.max);
 	}
 	if (numbers.length >= pages) return await contacts.whole(found);
 	try {
@@ -172,7 +160,7 @@ export async function blacklistedAmong(
 		if (!(thrown instanceof RequestError || thrown instanceof PartOnly)) rethrow(thrown);
 		const { client, context } = execution;
 		const said = {
-			message: 'Nobody could tell who is blacklisted, so nothing was sent',
+			message: 'The blacklist could not be checked, so nothing was sent',
 			description: `${why(thrown, client.workspace.host)} Try again, or turn off 'Skip Blacklisted Contacts' under Options.`,
 		};
 		const facts =

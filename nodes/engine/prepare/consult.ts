@@ -1,5 +1,5 @@
 import { omit, pick } from 'lodash';
-import { type Execution, requestSettings } from '../execution';
+import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
 import { describeError } from '../http/errorText';
@@ -44,10 +44,8 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 	if (!rule) return [];
 	const problems: Problem[] = [];
 	const answers = new Map<string, Promise<unknown>>();
-	const ask = async (prepared: PreparedRequest, path: string) => {
-		const settings = requestSettings(execution, prepared);
-		return (await client.request({ ...settings, method: 'GET', path, class: 'read' })).body;
-	};
+	const ask = async (prepared: PreparedRequest, path: string) =>
+		(await readBeside(execution, prepared, path)).body;
 	for (const prepared of ready.filter((one) => isToBeSent(execution, one))) {
 		const { item, path } = prepared;
 		const asWritten = pick(prepared.body, prepared.asWritten ?? []);
@@ -77,5 +75,4 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 	return problems;
 }
 
-const lostEarlier =
-	'An earlier try sent this and its answer was lost, so the platform may have carried it out';
+const lostEarlier = 'An earlier try sent this and lost the response, so it may have gone through';

@@ -20,13 +20,13 @@ export async function checkFile(context: IExecuteFunctions, file: BinaryReferenc
 	if (!stored)
 		throw new InvalidValue(
 			file.label,
-			`names the field "${file.property.slice(0, 60)}", but the item has no file there. Choose a field that holds a file`,
+			`names the field "${file.property.slice(0, 60)}", but the item has no file there. Choose a field that contains a file`,
 		);
 	const size = await sizeOf(context, stored);
 	if (size <= file.maxBytes) return;
 	const megabytes = Math.ceil((size / megabyte) * 10) / 10;
 	throw new InvalidValue(
 		file.label,
-		`holds a file of ${megabytes} MB; at most ${file.maxBytes / megabyte} MB can be uploaded`,
+		`contains a file of ${megabytes} MB; at most ${file.maxBytes / megabyte} MB can be uploaded`,
 	);
 }

@@ -113,7 +113,7 @@ export async function leaveOut(
 		const { request, row, contact } = recipient;
 		const key = keyOf(recipient);
 		if (key !== undefined && skipped.has(key))
-			return ['skip_numbers', "Not reached: it stands in 'Skip Numbers'"];
+			return ['skip_numbers', "Not reached: listed in 'Skip Numbers'"];
 		if (looksUp(recipient) && isBlacklisted(contact, key))
 			return ['blacklisted', 'Not reached: the contact is blacklisted on the platform'];
 		const earlier = key === undefined || row !== undefined ? undefined : first.get(key);
@@ -169,7 +169,7 @@ export async function leaveOut(
 			if (!refused.has(one.item) && !journal.sentBefore(one))
 				refused.set(one.item, {
 					item: one.item,
-					message: `${group.number} is also the number of ${nameOf(execution, other.item)}. Correct one of them, or choose otherwise in 'Same Number Twice' under Options`,
+					message: `${group.number} is also the number of ${nameOf(execution, other.item)}. Correct one of them, or change 'Same Number Twice' under Options`,
 				});
 	}
 	const ready = requests.filter((request) => {

@@ -8,6 +8,7 @@ import { type Placed, readFields, within } from '../fields/structure';
 import {
 	mostConcurrency,
 	mostLargestFile,
+	optionLabels,
 	type RunOptions,
 	sameNumberTwice,
 } from '../operation/runOptions';
@@ -35,7 +36,7 @@ const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
 	field,
 	path: [name],
 	name,
-	displayName: title(name),
+	displayName: optionLabels[name] ?? title(name),
 }));
 
 /** 'Skip Numbers' may be a long list that is the same for all items, so it is read apart from the others. */

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, isExpression } from 'n8n-workflow';
 
 /** What stands for a value that only n8n can give. */
 export const leftToN8n = Symbol('left to n8n');
@@ -101,9 +101,6 @@ function plainLeaf(raw: string): Plain | undefined {
 		? (json) => valueAt(json, only)
 		: plainText(parts);
 }
-
-const isExpression = (raw: unknown): raw is string =>
-	typeof raw === 'string' && raw.startsWith('=');
 
 /** Whether a parameter is the same for all items. */
 const isFixed = (raw: unknown): boolean =>

@@ -52,7 +52,7 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 	if (needed && isEmpty(bodyBeside)) {
 		throw new InvalidValue(
 			needed.displayName,
-			`is empty. Fill it in, or write the fields that the platform asks for into '${bodyJson.displayName}'`,
+			`is empty. Fill it in, or enter the fields that the platform requires in '${bodyJson.displayName}'`,
 		);
 	}
 	let body = mergeJson(bodyBeside, filledIn);

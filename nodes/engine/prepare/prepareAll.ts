@@ -28,7 +28,7 @@ function refuseMasked({ address, body }: PreparedRequest): void {
 	if (name === undefined) return;
 	throw new InvalidValue(
 		title(name),
-		`holds ${mask}, which stands in outputs in the place of a secret. Leave the field out, or write the whole value`,
+		`contains ${mask}, which replaces a secret in outputs. Remove the field, or enter the whole value`,
 	);
 }
 

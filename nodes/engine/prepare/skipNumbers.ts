@@ -1,5 +1,5 @@
 import { isPlainObject } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, isExpression } from 'n8n-workflow';
 import { rawOptions, skipNumbersPath } from './options';
 import type { Execution } from '../execution';
 import { InvalidValue, isEmpty } from '../fields/field';
@@ -21,7 +21,7 @@ const refuse = (text: string): never => {
 };
 
 const canTell =
-	'Somebody who is to be left out could be reached, so nothing is sent. Correct it, or name the ' +
+	'A contact to be skipped could be reached, so nothing is sent. Correct it, or name the ' +
 	"column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
 /** What n8n gives out for a node without items ("Always Output Data"). */
@@ -34,7 +34,7 @@ function addEntry(entry: unknown, kept: KeptNumbers, country?: string): void {
 	if (isEmpty(entry)) return;
 	if (!isPlainObject(entry)) {
 		if (!kept.add(entry, country))
-			refuse(`holds ${quoted(entry)}, which is no phone number. ${canTell}`);
+			refuse(`contains ${quoted(entry)}, which is not a phone number. ${canTell}`);
 		return;
 	}
 	const row = entry as IDataObject;
@@ -45,7 +45,7 @@ function addEntry(entry: unknown, kept: KeptNumbers, country?: string): void {
 		.map((heading) => names.filter((name) => heading.test(name)))
 		.find(({ length }) => length > 0);
 	if (!columns)
-		return refuse(`holds a row without a column for phone numbers: ${quoted(row)}. ${canTell}`);
+		return refuse(`contains a row without a column for phone numbers: ${quoted(row)}. ${canTell}`);
 	for (const name of columns)
 		// "n/a" and the like stand where there is no number.
 		for (const value of asList(row[name]))
@@ -60,9 +60,6 @@ export function addSkipNumbers(value: unknown, kept: KeptNumbers, country?: stri
 	const list = typeof value === 'string' ? value.replace(/;/g, ',') : value;
 	for (const entry of asList(list)) addEntry(entry, kept, country);
 }
-
-const isExpression = (raw: unknown): raw is string =>
-	typeof raw === 'string' && raw.startsWith('=');
 
 /** Whether a value is the same for every item: an expression in it looks at whole nodes, not at the item. */
 const isSameForAll = (raw: unknown): boolean =>
@@ -97,7 +94,7 @@ export function skippedNumbers(
 			addSkipNumbers(value, numbers, options(item).defaultCountry);
 		}
 		if (isExpression(raw) && numbers.size === 0 && !isEmptyList)
-			refuse(`gave no phone number, although it has an expression. ${canTell}`);
+			refuse(`returned no phone number, although it has an expression. ${canTell}`);
 	} catch (thrown) {
 		if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 		const unreadable = operationError(context.getNode(), {

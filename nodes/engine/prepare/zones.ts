@@ -1,4 +1,4 @@
-import { type Execution, type ItemZones, requestSettings } from '../execution';
+import { type Execution, type ItemZones, readBeside } from '../execution';
 import { InvalidValue, type Problem, ZoneNeeded } from '../fields/field';
 import type { Client } from '../http/client';
 import { describeError } from '../http/errorText';
@@ -51,13 +51,7 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 	if (before) rethrow(before);
 	if (!client.learnedZone(asked)) {
 		try {
-			await client.request({
-				...requestSettings(execution, { item }),
-				method: 'GET',
-				path: '/agents',
-				query: { per_page: 1 },
-				class: 'read',
-			});
+			await readBeside(execution, { item }, '/agents', { query: { per_page: 1 } });
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);
 			if (!isRefusal(thrown)) {

@@ -77,9 +77,11 @@ export const sentence = (text: string | undefined): string => {
 export const escapeHtml = (words: string): string =>
 	words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** A label inside a sentence: "live call", but "SMS" and "WhatsApp" stay as they are spelt. */
+/** A label inside a sentence: "live call", but "SMS", "WhatsApp" and "Instagram" stay as they are spelled. */
 export const inSentence = (label: string): string =>
-	label.replace(/\S+/g, (word) => (/[A-Z]/.test(word.slice(1)) ? word : word.toLowerCase()));
+	label.replace(/\S+/g, (word) =>
+		/[A-Z]/.test(word.slice(1)) || /^(Instagram|Messenger)$/.test(word) ? word : word.toLowerCase(),
+	);
 
 /** A state in one spelling: `In Progress` and `in_progress` are `in-progress`; nothing where it is no text. */
 export const stateWord = (value: unknown): string =>

@@ -112,7 +112,7 @@ export async function bytesOf(request: Delivered): Promise<Buffer> {
 	} catch (thrown) {
 		const { status } = thrown as { status?: unknown };
 		throw status === 413
-			? new RejectedDelivery(413, 'The body is larger than this n8n takes')
+			? new RejectedDelivery(413, 'The body is larger than this n8n accepts')
 			: new RejectedDelivery(400, 'The body cannot be read');
 	}
 	const bytes = request.rawBody ?? Buffer.alloc(0);

@@ -28,7 +28,7 @@ export function findRegistrant<Memory>(context: IHookFunctions): RegistrantOf<Me
 	if (address === undefined) {
 		throw registrationError(
 			context,
-			`n8n's public address cannot be read: "${url.slice(0, 100)}". Set the environment variable WEBHOOK_URL to the https address of this n8n, restart it and try again.`,
+			`n8n's public URL cannot be read: "${url.slice(0, 100)}". Set the environment variable WEBHOOK_URL to the https URL of this n8n, restart it and try again.`,
 		);
 	}
 	return {
@@ -74,7 +74,7 @@ export function refuseLoopback(
 	if (client.workspace.loopback || !isLoopback(new URL(address).hostname)) return;
 	throw registrationError(
 		context,
-		`The platform cannot ${does} this n8n: its public address is ${origin}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https address under which n8n is reachable from the internet (a tunnel will do), restart n8n and try again.`,
+		`The platform cannot ${does} this n8n: its public URL is ${origin}, which only this computer can reach. Set the environment variable WEBHOOK_URL to an https URL that the internet can reach (a tunnel works), restart n8n and try again.`,
 	);
 }
 
@@ -88,7 +88,7 @@ export function othersOfType(context: IHookFunctions): INode[] {
 }
 
 function explainSharedAddress(one: string, other: string, title: string, what: string): string {
-	return `"${one}" and "${other}" have the same webhook address, so n8n would give the ${what} of both to one of them. Delete one of the two and add an ${title} anew from the nodes panel: it gets an address of its own.`;
+	return `"${one}" and "${other}" have the same webhook URL, so n8n would pass the ${what} of both to one of them. Delete one of the two and add a new ${title} from the nodes panel: it gets its own URL.`;
 }
 
 /**

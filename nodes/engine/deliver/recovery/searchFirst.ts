@@ -1,9 +1,9 @@
 import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Execution, requestSettings } from '../../execution';
+import { type Execution, readBeside } from '../../execution';
 import type { Answer } from '../../http/client';
 import { readPage } from '../../http/layouts';
-import { guessing, type ListRequest, paginate } from '../../http/pages';
+import { guessing, type ListRequest, NotNarrowed, paginate } from '../../http/pages';
 import { RequestError } from '../../http/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchFirst } from '../../operation/recovery';
@@ -14,11 +14,6 @@ import { rethrow } from '../../rethrow';
 const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
 	records: records.map((record) => ({ ...record, created })),
 });
-
-/** The platform lists what was not searched for, so it takes no notice of the search. */
-class NotNarrowed extends Error {
-	override name = 'NotNarrowed';
-}
 
 /** Letters and digits alone: phone numbers are stored in many spellings. */
 const bare = (value: unknown): string =>
@@ -36,18 +31,17 @@ const mentions = (row: IDataObject, searched: IDataObject): boolean =>
  * all items of the run.
  */
 function lookerFor(execution: Execution, prepared: PreparedRequest, search: SearchFirst) {
-	const { client, lists, options, requests } = execution;
+	const { lists, options, requests, zones } = execution;
 	const path = pathOfRead(search.in, prepared.path);
-	const settings = requestSettings(execution, prepared);
 	const identity = search.identity(prepared.body);
 	const guess = search.guess(identity);
 	// Times in records are those of the zone that was asked for.
-	const name = JSON.stringify([path, settings.zone?.name]);
+	const name = JSON.stringify([path, zones.of(prepared.item).name]);
 	const list = lists.get(name) ?? {};
 	lists.set(name, list);
 
 	const fetch = async (query: IDataObject): Promise<Answer> =>
-		await client.request({ ...settings, method: 'GET', path, query, class: 'read' });
+		await readBeside(execution, prepared, path, { query });
 	const narrowed = guessing(fetch, guess);
 	const read = async (
 		from: ListRequest['fetch'],

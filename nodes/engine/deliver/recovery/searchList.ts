@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAfterMs, lookedFor } from './writeOnce';
-import { type Execution, requestSettings } from '../../execution';
+import { type Execution, readBeside } from '../../execution';
 import { clock, pause } from '../../http/clock';
 import { readPage } from '../../http/layouts';
 import { paginate } from '../../http/pages';
@@ -35,13 +35,8 @@ export function findInList(
 		try {
 			const rows = await paginate({
 				fetch: async (query) => {
-					const answer = await client.request({
-						...requestSettings(execution, prepared),
-						method: 'GET',
-						path: pathOfRead(search.in, prepared.path),
-						query,
-						class: 'read',
-					});
+					const path = pathOfRead(search.in, prepared.path);
+					const answer = await readBeside(execution, prepared, path, { query });
 					received += readPage(answer.body).rows.length;
 					return answer;
 				},
@@ -76,8 +71,8 @@ export function findInList(
 				if (fresh.length > 1) throw lookedFor(lost, 'several');
 				if (fresh.length === 0) continue;
 				hints.add(
-					'The answer of the platform was lost, but what was asked for had been created. It ' +
-						'was found there and not created again.',
+					"The platform's response was lost, but the record was created. It was found on the " +
+						'platform and not created again.',
 				);
 				return { records: fresh };
 			}

@@ -1,7 +1,7 @@
 import { get, isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAfterMs } from './writeOnce';
-import { type Execution, requestSettings } from '../../execution';
+import { type Execution, readBeside } from '../../execution';
 import { clock, pause } from '../../http/clock';
 import { unwrap } from '../../http/envelope';
 import { RequestError } from '../../http/requestError';
@@ -32,10 +32,9 @@ export function findInParent(
 		find: async (lost) => {
 			for (const waitMs of lookAfterMs) {
 				await pause(waitMs, client.signal, clock);
-				const settings = requestSettings(execution, prepared);
 				let record: unknown;
 				try {
-					const answer = await client.request({ ...settings, method: 'GET', path, class: 'read' });
+					const answer = await readBeside(execution, prepared, path);
 					record = unwrap(answer.body);
 				} catch (thrown) {
 					rethrow(thrown instanceof RequestError ? lost : thrown);
@@ -51,8 +50,8 @@ export function findInParent(
 				).length;
 				if (matching <= others) continue;
 				hints.add(
-					'The answer of the platform was lost, but what was asked for had been done. It was ' +
-						'found there and not done again.',
+					"The platform's response was lost, but the request went through. Its result was found on " +
+						'the platform, so it was not sent again.',
 				);
 				return { records: [record as IDataObject] };
 			}

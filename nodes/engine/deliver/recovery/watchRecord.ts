@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAfterMs, lookedFor } from './writeOnce';
-import { type Execution, requestSettings } from '../../execution';
+import { type Execution, readBeside } from '../../execution';
 import { clock, pause } from '../../http/clock';
 import { objectOf, unwrap } from '../../http/envelope';
 import { RequestError } from '../../http/requestError';
@@ -34,12 +34,7 @@ export function findInRecord(
 	/** The record as it is now; nothing where the platform does not show it. */
 	const look = async (): Promise<IDataObject | undefined> => {
 		try {
-			const answer = await client.request({
-				...requestSettings(execution, prepared),
-				method: 'GET',
-				path: pathOfRead(watch.in, prepared.path),
-				class: 'read',
-			});
+			const answer = await readBeside(execution, prepared, pathOfRead(watch.in, prepared.path));
 			return objectOf(unwrap(answer.body));
 		} catch (thrown) {
 			return thrown instanceof RequestError ? undefined : rethrow(thrown);
@@ -59,7 +54,7 @@ export function findInRecord(
 				throw notSent(
 					'SAME_RECORD',
 					`Item ${first} is about the same record`,
-					'It would happen twice, so it was sent for that item alone.',
+					'It would happen twice, so it was sent only for that item.',
 				);
 			const record = await look();
 			const why = record && watch.refuses(record);
@@ -78,7 +73,8 @@ export function findInRecord(
 				read = record;
 				if (!watch.shows(record, known[0])) continue;
 				hints.add(
-					'The answer of the platform was lost, but the record shows that it was done. It was not done again.',
+					"The platform's response was lost, but the record shows that the request went through. " +
+						'It was not sent again.',
 				);
 				return { records: [record] };
 			}

@@ -1,0 +1,66 @@
+/** Texts keep what a program can see of docs/contributing/style.md (tools/text-faults.mjs). */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { excused, faultsIn, readStyle } from '../../tools/text-faults.mjs';
+import { allTexts } from '../../tools/texts.mjs';
+import { root } from './nodes.mjs';
+
+const style = readStyle(root);
+// Pages are for readers: npm run texts -- --faults lists what stands out in them.
+const texts = allTexts().filter(({ kind }) => kind !== 'page');
+const said = ({ where, kind, fault, text }) => `${where} (${kind}): ${fault} | ${text}`;
+
+test('no text of the editor, of a message or of an example has a fault', () => {
+	assert.ok(texts.length > 4000);
+	assert.ok(style.terms.length > 15 && style.names.size > 10);
+	// Absence is the point; the tests below show that faults are seen.
+	assert.deepEqual(faultsIn(texts, style).map(said), [], 'npm run texts -- --faults');
+});
+
+test('every excuse is needed', () => {
+	const faulty = faultsIn(texts, style, { excuse: false });
+	for (const [beginning, reason] of Object.entries(excused)) {
+		assert.ok(reason.length > 10, beginning);
+		assert.ok(
+			faulty.some(({ text }) => text.startsWith(beginning)),
+			`"${beginning}" is no longer excused for anything`,
+		);
+	}
+	assert.ok(Object.keys(excused).length > 0);
+});
+
+const faulty = [
+	['description', 'The address of the web page', /"address": write URL/],
+	['description', 'The email address of the contact, if any', undefined],
+	['hint', 'Sent at once', /"at once": write immediately/],
+	['hint', 'Sent immediately. Twice', /two sentences without a final period/],
+	['description', 'Sent immediately.', /a final period after a single sentence/],
+	['notice', 'This costs money', /no final period/],
+	['notice', 'Write {{custom.<key>}} into the text.', /"<key>", which n8n takes for HTML/],
+	['description', `Some ${'word '.repeat(24)}word`, /a sentence of 26 words; at most 25/],
+	['label', 'Phone number', /"number" without a capital/],
+	['label', 'Type of Value', undefined],
+	['action', 'get a contact', /begins without a capital/],
+	['action', 'Get a Contact', /"Contact" with a capital inside a sentence/],
+	['description', 'Reads a message of WhatsApp', undefined],
+	['description', "Set in 'Phone Number', like E.164", undefined],
+	['placeholder', 'your number', /does not begin with "e\.g\."/],
+	['placeholder', 'e.g. +14155550123', undefined],
+	['error', 'A problem with the file', /"problem" in a message/],
+	['error', "Set 'On Error' to another value", undefined],
+];
+
+for (const [kind, text, fault] of faulty) {
+	test(`${kind} "${text.slice(0, 50)}" ${fault ? 'is seen' : 'has no fault'}`, () => {
+		const found = faultsIn([{ where: 'here', kind, text }], style).map((one) => one.fault);
+		assert.equal(found.length, fault ? 1 : 0, found.join('; '));
+		if (fault) assert.match(found[0], fault);
+	});
+}
+
+test('a boolean begins with "Whether"', () => {
+	const text = { where: 'here', kind: 'description', text: 'If it is sent', type: 'boolean' };
+	assert.match(faultsIn([text], style)[0].fault, /does not begin with "Whether"/);
+	assert.equal(faultsIn([{ ...text, text: 'Whether it is sent' }], style).length, 0);
+});
