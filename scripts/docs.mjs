@@ -1,7 +1,7 @@
 /**
- * Generated pages: docs/coverage.md, docs/errors.md, the tables of docs/nodes/*.md and of
- * README.md, and the list of public
- * names. Hand-written parts of pages stay as they are.
+ * Generated pages: docs/reference/coverage.md, docs/reference/errors.md, the tables of docs/nodes/*.md,
+ * docs/examples.md and docs/troubleshooting.md, the examples that README names, and the list of public names.
+ * Hand-written parts of pages stay as they are.
  *
  *   npm run docs              builds the nodes and writes what has changed
  *   npm run docs -- --check   writes nothing, ends with 1 when something is stale
@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import catalog from '../tools/catalog.cjs';
 import { coverage } from '../tools/docs/coverage.mjs';
 import { errorIndex, troubleshooting } from '../tools/docs/errors.mjs';
+import { examples, examplesTable, featuredExamples } from '../tools/docs/examples.mjs';
 import { between } from '../tools/docs/markdown.mjs';
 import { allMessages } from '../tools/docs/messages.mjs';
 import { publicNames, vanished } from '../tools/docs/names.mjs';
@@ -37,20 +38,19 @@ export function generated() {
 	const pages = new Map();
 	const write = (file, text) => pages.set(file, text);
 
-	write('docs/coverage.md', coverage(nodes, catalog.contract(), catalog));
-	write('docs/errors.md', errorIndex(messages, nodes));
+	write('docs/reference/coverage.md', coverage(nodes, catalog.contract(), catalog));
+	write('docs/reference/errors.md', errorIndex(messages, nodes));
 	for (const node of nodes) {
 		const file = `docs/${pageOf(node)}`;
 		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node)));
 	}
-	write(
-		'README.md',
-		between(
-			between(read('README.md'), 'nodes', nodeTable(nodes)),
-			'troubleshooting',
-			troubleshooting(messages),
-		),
-	);
+	for (const [file, name, text] of [
+		['docs/nodes/README.md', 'nodes', nodeTable(nodes)],
+		['docs/examples.md', 'examples', examplesTable(examples(repository))],
+		['README.md', 'examples', featuredExamples(examples(repository))],
+		['docs/troubleshooting.md', 'troubleshooting', troubleshooting(messages)],
+	])
+		write(file, between(read(file), name, text));
 	write(namesFile, names(nodes));
 	return [...pages].map(([file, text]) => ({ file, text, stale: read(file) !== text }));
 }

@@ -205,7 +205,7 @@ export function messagesIn(file, written) {
 				add(
 					node,
 					'error',
-					`This workspace does not ${textOf(node.arguments[0])} at the path this node tried`,
+					`This workspace has no endpoint to ${textOf(node.arguments[0])} at the undocumented path this node tried`,
 					textOf(node.arguments[1]),
 				);
 				take(node);

@@ -1,27 +1,33 @@
 import { cell, code, table } from './markdown.mjs';
 
-/** Where a node's page stands, from `docs/`. */
+/** Where a node's page is, from `docs/`. */
 export const pageOf = (node) => `nodes/${node.name}.md`;
 
 /** Resources without Other Endpoint, which every node has. */
 const resourcesOf = (node) => node.resources.filter(({ value }) => value !== 'otherEndpoint');
 
-/** README: one row per resource. */
+/** `docs/nodes/README.md`: what each node is for, then its resources with their operations. */
 export function nodeTable(nodes) {
-	const rows = nodes.flatMap((node) => {
-		const link = `[${node.description.displayName}](docs/${pageOf(node)})`;
-		if (node.resources.length === 0) return [[link, '', cell(node.description.description)]];
-		return resourcesOf(node).map((resource, index) => [
-			index === 0 ? link : '',
+	const link = (node) => `[${node.description.displayName}](${node.name}.md)`;
+	const rows = nodes.flatMap((node) =>
+		resourcesOf(node).map((resource, index) => [
+			index === 0 ? link(node) : '',
 			resource.label,
 			resource.operations.map(({ operation }) => operation.name).join(', ') || 'API Request',
-		]);
-	});
-	return `${table(['Node', 'Resource', 'Operations'], rows)}
+		]),
+	);
+	return `${table(
+		['Node', 'What it does'],
+		nodes.map((node) => [link(node), cell(ended(node.description.description))]),
+	)}
 
-Every node also has the resource **Other Endpoint** with the operation **API Request**: any method and path of the platform
-with the same credential, pace, retries and messages.
-Which endpoint each operation uses, and where that is known from, stands in [Coverage](docs/coverage.md).`;
+## All operations
+
+${table(['Node', 'Resource', 'Operations'], rows)}
+
+Every node in this table also has the resource **Other Endpoint** with the operation **API Request**. It calls any endpoint of
+the platform with the same credential, pace, retries and messages. [Coverage](../reference/coverage.md) lists the endpoint of
+each operation and the source of what is known about it.`;
 }
 
 const bounds = ({ minValue, maxValue } = {}) =>
@@ -35,7 +41,13 @@ const bounds = ({ minValue, maxValue } = {}) =>
 
 /** What goes into a parameter, in a few words. */
 function kind(property) {
-	const values = () => (property.options ?? []).map(({ name }) => name).join(', ');
+	const values = () => {
+		const names = (property.options ?? []).map(({ name }) => name);
+		// Countries: the dropdown has a search, a page has none.
+		return names.length > 40
+			? `${names.length} values, ${names[0]} to ${names.at(-1)}`
+			: names.join(', ');
+	};
 	switch (property.type) {
 		case 'string':
 			return property.typeOptions?.password ? 'text, hidden' : 'text';
@@ -107,34 +119,65 @@ function rowsOf(properties, known, above = '', place = '') {
 	});
 }
 
-const parameterTable = (properties, known, place) => {
+/** What most readers need not see: on the page, and folded. */
+const folded = (summary, text) =>
+	`<details>\n<summary>${summary}</summary>\n\n${text}\n\n</details>`;
+
+/** The parameters of an operation, folded below their names. */
+function parameterTable(properties, known, place) {
 	const rows = rowsOf(properties, known, '', place);
-	return rows.length
-		? table(['Parameter', 'Value', 'What it is'], rows)
-		: 'No parameters of its own.';
-};
+	if (rows.length === 0) return 'No parameters of its own.';
+	const names = properties
+		.filter(({ name, type }) => type !== 'notice' && name !== 'options')
+		.map(({ displayName }) => cell(displayName));
+	return folded(
+		`Parameters: ${names.join(', ')}`,
+		table(['Parameter', 'Value', 'What it is'], rows),
+	);
+}
 
 const quote = (notice) => (notice ? `\n\n> ${notice}` : '');
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N} _-]/gu, '')
+		.replaceAll(' ', '-');
+
+/** What people do with a resource, one line each, as n8n's node panel says it. */
+function overview(resource) {
+	const actions = resource.operations.map(
+		({ operation }) =>
+			`- [${operation.action}](#${anchorOf(`${resource.label}: ${operation.name}`)})`,
+	);
+	if (resource.apiRequest)
+		actions.push(`- [Any request](#api-request): this package knows no endpoint for it yet`);
+	return `**${resource.label}**\n\n${actions.join('\n')}`;
+}
+
+/** The generated part of a trigger's page. */
+function triggerPage(properties) {
+	const heads = ['Parameter', 'Value', 'What it is'];
+	const known = new Map();
+	const own = properties.filter(({ name }) => name !== 'options');
+	const options = properties.find(({ name }) => name === 'options')?.options ?? [];
+	return `## Parameters
+
+Required parameters are bold. Below each name is the one that workflows store.
+
+${table(heads, rowsOf(own, known))}
+
+### Options
+
+${table(heads, rowsOf(options, known, 'Options › '))}`;
+}
 
 /** The generated part of a node's page. @param {import('../catalog.cjs').NodeEntry} node */
 export function nodePage(node) {
 	const { properties } = node.description;
+	if (node.resources.length === 0) return triggerPage(properties);
 	const known = new Map();
-	if (node.resources.length === 0)
-		return `## Parameters\n\nRequired ones are bold.\n\n${table(
-			['Parameter', 'Value', 'What it is'],
-			[
-				...rowsOf(
-					properties.filter(({ name }) => name !== 'options'),
-					known,
-				),
-				...rowsOf(
-					properties.find(({ name }) => name === 'options')?.options ?? [],
-					known,
-					'Options › ',
-				),
-			],
-		)}`;
 	const options = new Map(
 		properties
 			.filter(({ name }) => name === 'options')
@@ -144,12 +187,17 @@ export function nodePage(node) {
 	const resources = resourcesOf(node).map((resource) => {
 		const described = resource.description ? `\n\n${ended(resource.description)}` : '';
 		const operations = resource.operations.map(({ operation, parameters }) => {
+			const title = `${resource.label}: ${operation.name}`;
 			const notices = parameters
 				.filter(({ type }) => type === 'notice')
 				.map(({ displayName }) => quote(displayName))
 				.join('');
 			const tool = operation.tool === false ? ' Not offered to AI agents.' : '';
-			return `#### ${resource.label}: ${operation.name}\n\n${operation.action}. ${ended(operation.description ?? '')}${tool}${notices}\n\n${parameterTable(parameters, known, `${resource.label}: ${operation.name}`)}`;
+			return `#### ${title}
+
+${ended(operation.description ?? operation.action)}${tool}${notices}
+
+${parameterTable(parameters, known, title)}`;
 		});
 		const reached = resource.apiRequest
 			? [
@@ -158,35 +206,41 @@ export function nodePage(node) {
 			: [];
 		return [`### ${resource.label}${described}`, ...operations, ...reached].join('\n\n');
 	});
-	return `## Resources and operations
+	return `## What you can do
 
-${table(
-	['Resource', 'Operations'],
-	node.resources.map((resource) => [
-		resource.label,
-		[...resource.operations, resource.apiRequest]
-			.flatMap((entry) => entry?.operation.name ?? [])
-			.join(', '),
-	]),
-)}
+${resourcesOf(node).map(overview).join('\n\n')}
 
-Required parameters are bold. Below each name stands the one that workflows store.
+**Other Endpoint**
+
+- [Any request](#api-request) that has no operation of its own
+
+Many operations share the [options](#options) at the end of this page.
+
+## Operations and their parameters
+
+Open the parameters of an operation to see them. Required ones are bold. Below each name is the one that workflows store.
 
 ${resources.join('\n\n')}
 
 ### API Request
 
-The operation of *Other Endpoint* and of resources of which no endpoint is known: any method and path of your workspace.${quote(apiRequest.operation.notice)}
+The operation of *Other Endpoint*, and of resources without a known endpoint. It sends any method and path to your workspace.${quote(apiRequest.operation.notice)}
 
 ${parameterTable(apiRequest.parameters, known)}
 
 ### Options
 
-${table(
-	['Option', 'Value', 'What it does'],
-	rowsOf(
-		[...options.values()].sort((a, b) => a.displayName.localeCompare(b.displayName)),
-		known,
+${folded(
+	`Options: ${[...options.values()]
+		.map(({ displayName }) => cell(displayName))
+		.sort()
+		.join(', ')}`,
+	table(
+		['Option', 'Value', 'What it does'],
+		rowsOf(
+			[...options.values()].sort((a, b) => a.displayName.localeCompare(b.displayName)),
+			known,
+		),
 	),
 )}`;
 }

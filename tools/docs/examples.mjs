@@ -1,0 +1,205 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cell, table } from './markdown.mjs';
+
+/**
+ * For whom an example is, what it does in a sentence, and whether README names it, by the name of its file. An example
+ * without an entry is listed all the same, with the headings of its notes.
+ */
+export const about = {
+	'ai-agent-with-the-platform-as-tools': {
+		audience: 'AI builders',
+		does: 'A chat assistant looks up conversations and sends messages for you',
+	},
+	'airtable-as-the-crm': {
+		audience: 'Sales',
+		does: 'Calls new Airtable records and writes the outcome back into them',
+	},
+	'appointment-requests-and-google-calendar': {
+		audience: 'Customer service',
+		does: 'Puts approved appointment requests into Google Calendar, and cancels them if you delete the event',
+		featured: true,
+	},
+	'ask-in-slack-about-low-scores': {
+		audience: 'Customer service',
+		does: 'Asks in Slack what to do about a conversation that went badly',
+	},
+	'call-and-wait': {
+		audience: 'Operations',
+		does: 'Starts a call and continues when it has ended, without holding the execution',
+	},
+	'call-new-leads-and-record-the-outcome': {
+		audience: 'Sales',
+		does: 'Calls every lead of an uploaded file and writes each outcome into a table',
+		featured: true,
+	},
+	'catch-up-on-missed-events': {
+		audience: 'Operations',
+		does: 'Finds the calls at night whose event never arrived',
+	},
+	'find-a-free-slot-and-book-it': {
+		audience: 'Customer service',
+		does: 'Finds a free slot and books it while the caller is on the phone',
+		featured: true,
+	},
+	'form-to-call-to-hubspot-and-slack': {
+		audience: 'Sales',
+		does: 'Calls whoever sends a form, and writes the outcome into HubSpot and Slack',
+		featured: true,
+	},
+	'google-sheet-to-listing-and-back': {
+		audience: 'Marketing',
+		does: 'Calls the rows of a Google Sheet and writes the outcomes into the same rows',
+		featured: true,
+	},
+	'handle-every-event-once': {
+		audience: 'Operations',
+		does: 'Drops events that the platform delivers again',
+	},
+	'keep-an-agent-in-step-with-a-table': {
+		audience: 'AI builders',
+		does: 'Teaches an agent the questions and answers of a table, every hour',
+	},
+	'let-a-model-answer-the-caller': {
+		audience: 'AI builders',
+		does: "An AI Agent node answers the caller's question during the call",
+	},
+	'listing-report-by-mail': {
+		audience: 'Marketing',
+		does: 'Mails you every evening how far a call list is',
+	},
+	'missed-call-then-whatsapp-then-sms': {
+		audience: 'Sales',
+		does: 'Writes to contacts who did not answer the call: WhatsApp first, then SMS',
+		featured: true,
+	},
+	'move-pipedrive-deals-by-outcome': {
+		audience: 'Sales',
+		does: 'Calls the deals of a Pipedrive stage and moves them by outcome',
+	},
+	'nightly-digest': {
+		audience: 'Marketing',
+		does: "Mails yesterday's totals every morning, with the last two weeks as a picture",
+	},
+	'record-every-outcome-in-the-crm': {
+		audience: 'Sales',
+		does: "Updates the contact's row after every conversation",
+	},
+	'report-errors-with-the-rows': {
+		audience: 'Operations',
+		does: 'Tells the team in Slack what failed, with the rows to send again',
+	},
+	'tell-the-caller-where-the-order-is': {
+		audience: 'Customer service',
+		does: 'Looks up an order while the caller is on the phone; the agent says where it is',
+	},
+	'wake-up-what-waits-for-a-call': {
+		audience: 'Operations',
+		does: 'Continues the executions of *Call and wait*',
+	},
+};
+
+/** The order of the groups on the page. */
+const audiences = ['Sales', 'Customer service', 'Marketing', 'AI builders', 'Operations', 'More'];
+
+/** Names of apps that their node types do not spell out; `null` for n8n's own steps, which need no account. */
+const apps = {
+	agent: 'AI Agent',
+	aggregate: null,
+	chatTrigger: 'Chat',
+	convertToFile: null,
+	dataTable: 'Data Table',
+	dataTableTool: 'Data Table',
+	emailSend: 'Email (SMTP)',
+	errorTrigger: null,
+	executeWorkflowTrigger: null,
+	extractFromFile: null,
+	filter: null,
+	formTrigger: 'Form',
+	html: null,
+	httpRequest: null,
+	hubspot: 'HubSpot',
+	if: null,
+	lmChatOpenAi: 'OpenAI',
+	manualTrigger: null,
+	merge: null,
+	removeDuplicates: null,
+	scheduleTrigger: null,
+	set: null,
+	sort: null,
+	splitOut: null,
+	stickyNote: null,
+	switch: null,
+	wait: null,
+};
+
+/** `n8n-nodes-base.googleSheetsTrigger` → `Google Sheets`. */
+function appOf(type) {
+	const name = type.split('.').at(-1);
+	if (name in apps) return apps[name];
+	return name
+		.replace(/(Trigger|Tool)$/, '')
+		.replace(/([a-z])([A-Z])/g, '$1 $2')
+		.replace(/^./, (first) => first.toUpperCase());
+}
+
+/** What the notes on the canvas are headed with, without "Run once" and numbers. */
+const headings = (nodes) =>
+	nodes
+		.filter(({ type }) => type.endsWith('.stickyNote'))
+		.map(({ parameters }) => /^#+ (?:\d+\. )?(.+)/m.exec(parameters.content ?? '')?.[1] ?? '')
+		.filter((heading) => heading && !/^run once$/i.test(heading));
+
+/**
+ * @param {string} repository
+ * @returns every workflow of `examples/`, with what the page says about it
+ */
+export function examples(repository) {
+	const folder = join(repository, 'examples');
+	return readdirSync(folder)
+		.filter((file) => file.endsWith('.json'))
+		.sort()
+		.map((file) => {
+			const name = file.replace(/\.json$/, '');
+			const { name: title, nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+			const types = nodes.map(({ type }) => type);
+			const picture = `images/examples/${name}.png`;
+			return {
+				name,
+				title,
+				audience: about[name]?.audience ?? 'More',
+				does: about[name]?.does ?? headings(nodes).join('; '),
+				apps: [
+					...new Set(types.filter((type) => !/agent-conversation-platform/.test(type)).map(appOf)),
+				]
+					.filter(Boolean)
+					.sort(),
+				picture: existsSync(join(repository, 'docs', picture)) ? picture : undefined,
+			};
+		});
+}
+
+/** @param {ReturnType<typeof examples>} all @returns {string} one table per audience, then the pictures */
+export function examplesTable(all) {
+	const tables = audiences.flatMap((audience) => {
+		const own = all.filter((example) => example.audience === audience);
+		if (own.length === 0) return [];
+		const rows = own.map(({ name, title, does, apps: used }) => [
+			`[${cell(title)}](../examples/${name}.json)`,
+			cell(does),
+			used.length ? cell(used.join(', ')) : 'none',
+		]);
+		const pictures = own
+			.filter(({ picture }) => picture)
+			.map(({ title, picture }) => `![The workflow "${title}" on the canvas](${picture})`);
+		return [`### ${audience}`, table(['Example', 'What it does', 'Apps'], rows), ...pictures];
+	});
+	return tables.join('\n\n');
+}
+
+/** @param {ReturnType<typeof examples>} all @returns {string} README: a few of them */
+export const featuredExamples = (all) =>
+	all
+		.filter(({ name }) => about[name]?.featured)
+		.map(({ name, does }) => `- [${does}](examples/${name}.json)`)
+		.join('\n');
