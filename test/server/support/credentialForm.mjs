@@ -7,17 +7,17 @@ import { createServer } from 'node:http';
 /** Sentences of the form, each by the part that tells it from the others. */
 const says = {
 	fine: /^Connection successful!$/,
-	refused: /^The token was not accepted\./,
-	forbidden: /^The token is valid, but it may not read agents\./,
-	nowhere: /^No workspace was found at this address\./,
+	refused: /^The platform did not accept the token\./,
+	forbidden: /^The token is valid, but it may not list agents\./,
+	nowhere: /^No workspace found at this URL\./,
 	stranger:
-		/^This address does not answer like the platform: it redirects or shows something else\./,
-	unavailable: /^The platform cannot answer at the moment\./,
-	open: /^The Base URL of the credential begins with http:\/\/\./,
-	empty: /^The Token of the credential is empty\./,
-	header: /^The Token of the credential is a whole Authorization header\./,
-	dots: /^The Token of the credential has characters that no token has/,
-	zone: /^The Timezone of the credential is not known: "Mars\/Olympus"/,
+		/^This URL does not respond like the platform: it redirects or returns something else\./,
+	unavailable: /^The platform cannot respond right now\./,
+	open: /^'Base URL' in the credential begins with http:\/\/\./,
+	empty: /^'Token' in the credential is empty\./,
+	header: /^'Token' in the credential is a whole 'Authorization' header\./,
+	dots: /^'Token' in the credential has characters that no token has/,
+	zone: /^'Timezone' in the credential is not known: "Mars\/Olympus"/,
 };
 
 /** @param {(response: import('node:http').ServerResponse) => void} answer */

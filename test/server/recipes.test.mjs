@@ -1,0 +1,326 @@
+/**
+ * Recipes: the examples whose sample data is pinned on every trigger and every node that needs an account. Each is
+ * imported into a real n8n and executed twice: with all of its sample data and no account at all, as somebody does who
+ * clicks on "Execute workflow"; then with an account of the platform, the other apps' nodes still pinned. What each
+ * promises stands in `recipes/`, a file for each.
+ */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { ensureHost, repository } from '../../tools/bootstrap.mjs';
+import { defaultVersion } from '../../tools/host.mjs';
+import { nodeTypesOf } from '../../tools/workflow-faults.mjs';
+import { eventually } from '../../sandbox/client.mjs';
+import { like } from './support/like.mjs';
+import { resolvedParameters } from './support/resolved.mjs';
+import { openWorkspace, packageName } from './support/workspace.mjs';
+
+// Its build for import is not for Node.
+const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
+
+/**
+ * @typedef {import('../../tools/host-client.mjs').Execution} Execution
+ * @typedef {Record<string, unknown>} Part of an object; see `like`
+ * @typedef {object} Way what an execution from one of the triggers must show
+ * @property {string[]} runs the nodes that run, in any order; no other may
+ * @property {Record<string, Part[]>} [shows] what nodes give, by name
+ * @property {Record<string, Part[]>} [sends] what nodes would send to their app, by name: parameters of each item
+ *
+ * @typedef {object} LiveParts
+ * @property {Record<string, Part[]>} [created] what the platform has really done, by path: bodies of the requests,
+ *   ordered by whom they reach
+ * @property {string} [from] the trigger, where it is not the key itself
+ * @property {boolean} [tables] whether n8n's own nodes work, too: data tables, which *Run Once* makes, and what
+ *   remembers what it has seen
+ * @property {(live: Live) => Promise<Record<string, object[]>>} [arrange] makes what the way needs on the platform;
+ *   gives sample data that takes the place of what is pinned, by node
+ * @property {Way & {created?: Record<string, Part[]>}} [again] what the same execution once more must show; without:
+ *   the same, and the platform has done nothing more
+ *
+ * @typedef {Way & LiveParts} LiveWay
+ *
+ * @typedef {object} Recipe
+ * @property {Record<string, Way>} click by trigger, one after the other: with all sample data, without any account
+ * @property {Record<string, LiveWay>} live by what happens: with an account of the platform
+ * @property {object} [settings] of the sandbox
+ *
+ * @typedef {object} Live
+ * @property {Awaited<ReturnType<typeof openWorkspace>>['sandbox']} sandbox
+ * @property {string} agent the agent that a reader would choose
+ * @property {(number: string) => Promise<string>} call has the agent call somebody, to the end; gives the conversation
+ * @property {(node: string) => object[]} pinned sample data of the example: the fields of each item
+ */
+
+const folder = join(repository, 'examples');
+await ensureHost(defaultVersion);
+const types = nodeTypesOf(defaultVersion);
+
+/** What a click runs as it is. */
+const needsNoAccount = /\.(manualTrigger|scheduleTrigger|stickyNote)$/;
+const descriptionOf = ({ type, typeVersion }) =>
+	types.get(type)?.find(({ version }) => [version].flat().includes(typeVersion));
+const isTrigger = (/** @type {any} */ node) => descriptionOf(node).group.includes('trigger');
+const isOwnAction = (/** @type {any} */ node) =>
+	node.type.startsWith(packageName) && !isTrigger(node);
+/** The parameters of a node with the defaults of those that are not set. */
+const parametersOf = (/** @type {any} */ node) =>
+	NodeHelpers.getNodeParameters(
+		descriptionOf(node).properties,
+		node.parameters,
+		true,
+		false,
+		node,
+		descriptionOf(node),
+	);
+const needsAccount = (/** @type {any} */ node) =>
+	descriptionOf(node).credentials?.some(
+		(/** @type {any} */ one) =>
+			one.required &&
+			NodeHelpers.displayParameter(parametersOf(node), one, node, descriptionOf(node)),
+	);
+const waitsForTime = ({ type, parameters }) =>
+	type === 'n8n-nodes-base.wait' && parameters.resume === 'timeInterval';
+const worksAlone = (/** @type {any} */ node) => !isTrigger(node) && !needsAccount(node);
+/** Nodes that a click cannot run: they wait for something to happen, or need an account. */
+const toBePinned = ({ nodes, connections }) =>
+	nodes.filter(
+		(node) =>
+			!needsNoAccount.test(node.type) &&
+			(isTrigger(node) || needsAccount(node)) &&
+			// models and tools run only when the node that they serve does
+			(connections[node.name]?.main ?? !connections[node.name]),
+	);
+
+const examples = await Promise.all(
+	(await readdir(folder))
+		.filter((name) => name.endsWith('.json'))
+		.map(async (name) => ({
+			name,
+			workflow: JSON.parse(await readFile(join(folder, name), 'utf8')),
+		})),
+);
+/** What is no recipe has at most a trigger pinned. */
+const recipes = examples.filter(({ workflow: { nodes, pinData } }) =>
+	nodes.some((node) => pinData[node.name] && !isTrigger(node)),
+);
+/** @type {Map<string, Recipe>} */
+const promises = new Map(
+	await Promise.all(
+		(await readdir(new URL('recipes/', import.meta.url))).map(async (file) => [
+			file.replace(/\.mjs$/, '.json'),
+			(await import(new URL(`recipes/${file}`, import.meta.url).href)).default,
+		]),
+	),
+);
+
+/** @type {Awaited<ReturnType<typeof openWorkspace>>} */
+let workspace;
+/** @type {{name: string, value: string}} */
+let agent;
+/** @type {{name: string, value: string}} */
+let template;
+
+before(async () => {
+	workspace = await openWorkspace({ settings: { call: { lifeMs: 100 } } });
+	[agent] = await workspace.choices('acpCalls', 'searchAgents', 'parameters.agent');
+	template = (
+		await workspace.choices('acpMessages', 'searchWhatsappTemplates', 'parameters.template')
+	).find(({ name }) => name.includes('hello'));
+});
+after(async () => {
+	await workspace?.close();
+});
+
+const chosen = ({ name: cachedResultName, value }) => ({
+	__rl: true,
+	mode: 'list',
+	value,
+	cachedResultName,
+});
+
+/** Imports an example with an account of the platform, as its notes say. @returns {Promise<any>} as n8n keeps it */
+async function filledIn(workflow, pinData) {
+	const { id } = await workspace.host.importWorkflow(
+		{ ...workflow, pinData },
+		{
+			credentials: { acpApi: workspace.credential },
+			change(node) {
+				const { type, parameters } = node;
+				if (waitsForTime(node)) parameters.amount = 0;
+				if (!type.startsWith(packageName)) return;
+				for (const holder of [parameters, parameters.filters ?? {}])
+					if (holder.agent?.value === '') holder.agent = chosen(agent);
+				if (parameters.agents?.length === 0) parameters.agents = [agent.value];
+				if (parameters.template?.value === '') parameters.template = chosen(template);
+			},
+		},
+	);
+	return await workspace.host.getWorkflow(id);
+}
+
+/** Executes from a trigger and compares with what is promised. @returns {Promise<Execution>} */
+async function execute(workflow, trigger, { runs, shows = {}, sends = {} }) {
+	const execution = await workspace.run(workflow.id, trigger);
+	assert.deepEqual(Object.keys(execution.nodes).sort(), [...runs].sort(), 'the nodes that ran');
+	for (const [name, expected] of Object.entries(shows)) {
+		const items = execution.nodes[name].items.map(({ json }) => json);
+		assert.deepEqual(like(items, expected), expected, `what ${name} gives`);
+	}
+	for (const [name, expected] of Object.entries(sends)) {
+		const parameters = resolvedParameters(workflow, execution, types, name);
+		assert.deepEqual(like(parameters, expected), expected, `what ${name} would send`);
+	}
+	return execution;
+}
+
+/** Sample data of this package's nodes has no field that they do not give. */
+function assertSamplesAreTrue({ nodes, pinData }, /** @type {Execution} */ execution) {
+	const fields = (/** @type {Array<{json: object}>} */ items) => [
+		...new Set(items.flatMap(({ json }) => Object.keys(json))),
+	];
+	for (const node of nodes.filter(isOwnAction)) {
+		const { name } = node;
+		const [items] = execution.nodes[name]?.outputs ?? [];
+		if (items?.length > 0) {
+			const given = fields(items);
+			const invented = fields(pinData[name]).filter((field) => !given.includes(field));
+			assert.deepEqual(invented, [], `fields that ${name} does not give`);
+		}
+	}
+}
+
+/** What the platform has done since the ledger was emptied. */
+async function assertCreated(/** @type {Record<string, Part[]>} */ expected) {
+	const ledger = await workspace.sandbox.control('GET /ledger');
+	const done = ledger.filter(({ method, effect }) => method !== 'GET' && effect === 'created');
+	const byPath = Object.groupBy(done, ({ path }) => path.replace(/[0-9a-f-]{36}/g, '{}'));
+	const reached = ({ participant, phoneNumber, to }) => participant?.number ?? phoneNumber ?? to;
+	const bodies = Object.fromEntries(
+		Object.entries(byPath).map(([path, entries]) => [
+			path,
+			entries
+				.map(({ body }) => body)
+				.sort((a, b) => String(reached(a)).localeCompare(String(reached(b)))),
+		]),
+	);
+	assert.deepEqual(Object.keys(bodies).sort(), Object.keys(expected).sort(), 'what is done');
+	assert.deepEqual(like(bodies, expected), expected);
+}
+
+/** Nothing of an earlier example. */
+async function begin(/** @type {Recipe} */ { settings = {} }) {
+	for (const { id } of await workspace.host.listWorkflows())
+		await workspace.host.deleteWorkflow(id);
+	const tables = await workspace.host.dataTablesPath();
+	const { data } = await workspace.host.request('GET', tables);
+	for (const { id } of data) await workspace.host.request('DELETE', `${tables}/${id}`);
+	await workspace.sandbox.control('POST /reset', { settings });
+}
+
+/** @returns {Promise<string>} the conversation of a call that has ended */
+async function call(/** @type {string} */ number) {
+	const { body } = await workspace.sandbox.api('POST /call', {
+		agentId: agent.value,
+		participant: { number },
+	});
+	const uuid = body.data.conversation_uuid;
+	await eventually(
+		async () =>
+			(await workspace.sandbox.control('GET /state/conversations')).find((one) => one.uuid === uuid)
+				?.status === 'Closed',
+		60_000,
+	);
+	return uuid;
+}
+
+test('each recipe has its promises, and no other example has', () => {
+	assert.ok(recipes.length > 0);
+	assert.deepEqual(recipes.map(({ name }) => name).sort(), [...promises.keys()].sort());
+});
+
+for (const { name, workflow } of recipes)
+	describe(name, () => {
+		const { pinData } = workflow;
+		const promise = promises.get(name);
+
+		test('has sample data on every trigger and every node that needs an account, and names none', () => {
+			assert.deepEqual(
+				toBePinned(workflow)
+					.map((node) => node.name)
+					.filter((node) => !pinData[node]),
+				[],
+			);
+			const { length } = workflow.nodes.filter(({ credentials }) => !credentials);
+			assert.equal(
+				length,
+				workflow.nodes.length,
+				'n8n runs nothing with a credential that it does not know',
+			);
+		});
+
+		const form = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');
+		if (form)
+			test('sample data of the form is what n8n gives when somebody sends it', async () => {
+				await begin(promise);
+				const { id } = await workspace.host.createWorkflow({
+					name: 'Form',
+					nodes: [form],
+					connections: {},
+				});
+				const { active, error } = await workspace.host.activate(id);
+				assert.ok(active, error);
+				const [{ json: sample }] = pinData[form.name];
+				const values = form.parameters.formFields.values.map(
+					({ fieldType, fieldName, fieldLabel }) =>
+						fieldType === 'file'
+							? new File(['a,b\n1,2\n'], 'file.csv', { type: 'text/csv' })
+							: sample[fieldName ?? fieldLabel],
+				);
+				const execution = await workspace.host.waitForExecution(
+					await workspace.host.submitForm(id, values),
+				);
+				const [{ json: sent }] = execution.nodes[form.name].items;
+				assert.deepEqual(Object.keys(sent).sort(), Object.keys(sample).sort());
+				for (const name of Object.keys(sample))
+					if (typeof sample[name] === 'string' && !['submittedAt', 'formMode'].includes(name))
+						assert.equal(sent[name], sample[name]);
+			});
+
+		test('a click shows the whole way without any account', async () => {
+			await begin(promise);
+			const { id } = await workspace.host.createWorkflow(workflow);
+			assert.ok(Object.keys(promise.click).length > 0);
+			for (const [trigger, way] of Object.entries(promise.click))
+				await execute(await workspace.host.getWorkflow(id), trigger, way);
+			assert.deepEqual(await workspace.sandbox.control('GET /ledger'), [], 'nothing is asked');
+		});
+
+		for (const [what, way] of Object.entries(promise?.live ?? {}))
+			test(`${what}: on the platform it does what it promises`, async () => {
+				await begin(promise);
+				const arranged = await way.arrange?.({
+					sandbox: workspace.sandbox,
+					agent: agent.value,
+					call,
+					pinned: (node) => pinData[node].map(({ json }) => json),
+				});
+				const pins = { ...pinData };
+				for (const node of workflow.nodes)
+					if (isOwnAction(node) || waitsForTime(node) || (way.tables && worksAlone(node)))
+						delete pins[node.name];
+				for (const [node, items] of Object.entries(arranged ?? {}))
+					pins[node] = items.map((json) => ({ json }));
+				const filled = await filledIn(workflow, pins);
+				if (way.tables && workflow.nodes.some((node) => node.name === 'Run Once'))
+					await workspace.run(filled.id, 'Run Once');
+				await workspace.sandbox.control('DELETE /ledger');
+				const execution = await execute(filled, way.from ?? what, way);
+				assertSamplesAreTrue(workflow, execution);
+				await assertCreated(way.created ?? {});
+				await execute(filled, way.from ?? what, way.again ?? way);
+				await assertCreated(way.again?.created ?? way.created ?? {});
+			});
+	});

@@ -1,0 +1,10 @@
+/**
+ * What the model's tools do is shown with a scripted model: see examples.test.mjs.
+ * @type {import('../recipes.test.mjs').Recipe}
+ */
+export default {
+	click: {
+		Chat: { runs: ['Chat', 'Assistant'], shows: { Assistant: [{ output: /asked for an email/ }] } },
+	},
+	live: {},
+};

@@ -1,0 +1,117 @@
+const approving = [
+	'Every 15 Minutes',
+	'Approved Requests',
+	'Look into the Calendar',
+	'Not There Yet',
+	'Confirm',
+	'Put It into the Calendar',
+];
+const canceling = [
+	'Event Deleted',
+	'Requests from Today On',
+	'Of a Deleted Event',
+	'Cancel the Request',
+	'Tell the Contact',
+];
+
+/** Two requests that were approved and one that nobody has decided. @returns {Promise<string[]>} their ids */
+async function requests({ sandbox }) {
+	const [schedule] = await sandbox.control('GET /state/schedules');
+	const ids = [];
+	for (const [status, phone, person] of [
+		['approved', '+15550100401', 'Ada'],
+		['approved', '+15550100402', 'Ben'],
+		['pending', '+15550100403', 'Cem'],
+	]) {
+		const { body } = await sandbox.api('POST /appointment-requests', {
+			schedule_uuid: schedule.uuid,
+			title: `Visit of ${person}`,
+			start_time: '2099-05-01T10:00:00+03:00',
+			contact_name: person,
+			contact_email: `${person.toLowerCase()}@example.com`,
+			contact_phone: phone,
+		});
+		ids.push(body.data.uuid);
+		await sandbox.control(`PATCH /state/appointment_requests/${body.data.uuid}`, { status });
+	}
+	return ids;
+}
+
+const eventIdOf = (/** @type {string} */ request) => request.replaceAll('-', '');
+
+/** @type {import('../recipes.test.mjs').Recipe} */
+export default {
+	click: {
+		'Every 15 Minutes': {
+			runs: approving,
+			sends: {
+				'Look into the Calendar': [{ eventId: /^0c9b8a7d\w+$/ }, { eventId: /^2e4d6c8b\w+$/ }],
+				'Put It into the Calendar': [
+					{
+						start: '2026-05-04T10:00:00+03:00',
+						additionalFields: { id: /^0c9b8a7d\w+$/, summary: 'Visit of Ada' },
+					},
+				],
+			},
+		},
+		'Event Deleted': {
+			runs: canceling,
+			shows: { 'Cancel the Request': [{ title: 'Visit of Ben', status: 'cancelled' }] },
+		},
+	},
+	live: {
+		'two were approved, one of them is in the calendar already': {
+			from: 'Every 15 Minutes',
+			async arrange(live) {
+				const [ada] = await requests(live);
+				const missing = { error: 'The resource you are requesting could not be found' };
+				const listed = (await live.sandbox.api('GET /appointment-requests?status=approved')).body
+					.data;
+				return {
+					'Look into the Calendar': listed.map(({ uuid }) =>
+						uuid === ada ? missing : { id: eventIdOf(uuid), status: 'confirmed' },
+					),
+				};
+			},
+			runs: approving,
+			created: {
+				'/sms/send': [
+					{
+						phoneNumber: '+15550100401',
+						message: /^Hello Ada, your appointment is confirmed: 1 May, 10:00\.$/,
+					},
+				],
+			},
+			sends: {
+				'Put It into the Calendar': [
+					{
+						start: /^2099-05-01T10:00:00/,
+						end: /^2099-05-01T11:00:00/,
+						additionalFields: {
+							id: /^[0-9a-f]{32}$/,
+							summary: 'Visit of Ada',
+							description: 'Ada, +15550100401',
+						},
+					},
+				],
+			},
+		},
+		'an event is deleted in the calendar': {
+			from: 'Event Deleted',
+			async arrange(live) {
+				const [, ben] = await requests(live);
+				return { 'Event Deleted': [{ id: eventIdOf(ben), status: 'cancelled' }] };
+			},
+			runs: canceling,
+			created: {
+				'/sms/send': [
+					{
+						phoneNumber: '+15550100402',
+						message: /^Hello Ben, .* cancel your appointment on 1 May, 10:00\./,
+					},
+				],
+			},
+			again: { runs: canceling.slice(0, 3) },
+		},
+	},
+};

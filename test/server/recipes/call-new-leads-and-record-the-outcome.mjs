@@ -1,0 +1,43 @@
+const calling = [
+	'Leads File',
+	'Table for the Outcomes',
+	'Leads',
+	'Start a Call',
+	'Remember the Call',
+];
+const recording = [
+	'Call Ended',
+	'Read the Conversation',
+	'Record the Call',
+	'Read the Evaluation',
+	'Record the Evaluation',
+];
+const numbers = ['+15550100101', '+15550100102', '+15550100103'];
+
+/** @type {import('../recipes.test.mjs').Recipe} */
+export default {
+	click: {
+		'Leads File': {
+			runs: calling,
+			shows: { 'Remember the Call': numbers.map((number) => ({ number })) },
+		},
+		'Call Ended': {
+			runs: recording,
+			shows: {
+				'Record the Evaluation': [
+					{ lead: 'Aylin Yilmaz', status: 'completed', success: 'yes', satisfaction: '4' },
+				],
+			},
+		},
+	},
+	live: {
+		'a file of three leads': {
+			from: 'Leads File',
+			runs: calling,
+			created: { '/call': numbers.map((number) => ({ participant: { number } })) },
+			shows: {
+				'Remember the Call': numbers.map((number) => ({ number, call: /^[0-9a-f-]{36}$/ })),
+			},
+		},
+	},
+};

@@ -1,0 +1,79 @@
+const steps = ['Form', 'Call Now', 'Save the Contact', 'Log the Call', 'Tell the Team'];
+
+/** @type {import('../recipes.test.mjs').Recipe} */
+export default {
+	click: {
+		Form: {
+			runs: steps,
+			sends: {
+				'Save the Contact': [
+					{
+						email: 'aylin@example.com',
+						additionalFields: {
+							firstName: 'Aylin',
+							lastName: 'Yilmaz',
+							phoneNumber: '+15550100101',
+						},
+					},
+				],
+				'Log the Call': [
+					{
+						metadata: { status: 'COMPLETED', durationMilliseconds: 143_000 },
+						additionalFields: { associations: { contactIds: 51 } },
+					},
+				],
+				'Tell the Team': [{ text: /^Aylin Yilmaz .* asked about a garden consultation/ }],
+			},
+		},
+	},
+	settings: { call: { outcomeByNumber: { '0101': 'interested', '0103': 'no_answer' } } },
+	live: {
+		'somebody answers': {
+			from: 'Form',
+			runs: steps,
+			created: {
+				'/call': [
+					{
+						participant: {
+							number: '+15550100101',
+							about: 'Aylin Yilmaz asked about: a garden consultation',
+						},
+					},
+				],
+			},
+			sends: {
+				'Log the Call': [
+					{
+						metadata: {
+							toNumber: '+15550100101',
+							status: 'COMPLETED',
+							durationMilliseconds: /^[1-9]\d*000$/,
+							recordingUrl: /\.wav$/,
+							body: /interested/,
+						},
+					},
+				],
+				'Tell the Team': [{ text: /\nCall: completed, [1-9]\d* seconds\.\n.*interested/ }],
+			},
+		},
+		'nobody answers': {
+			from: 'Form',
+			arrange: async ({ pinned }) => ({ Form: [{ ...pinned('Form')[0], phone: '+15550100103' }] }),
+			runs: steps,
+			created: { '/call': [{ participant: { number: '+15550100103' } }] },
+			sends: {
+				'Log the Call': [
+					{
+						metadata: {
+							toNumber: '+15550100103',
+							status: 'NO_ANSWER',
+							durationMilliseconds: 0,
+							recordingUrl: '',
+						},
+					},
+				],
+				'Tell the Team': [{ text: /\nCall: no-answer, 0 seconds\./ }],
+			},
+		},
+	},
+};

@@ -1,0 +1,141 @@
+import { eventually } from '../../../sandbox/client.mjs';
+
+const launching = [
+	'Call the Sheet',
+	'Read the Sheet',
+	'Not Called Yet',
+	'Create the Listing',
+	'Called Rows',
+	'Mark the Rows',
+];
+const collecting = [
+	'Every Hour',
+	'Read the Called Rows',
+	'Not Completed',
+	'Number as It Was Called',
+	'Once per Listing',
+	'Get the Outcomes',
+	'Newest First',
+	'Rows and Outcomes',
+	'Write the Outcomes',
+];
+
+/** A listing of two numbers that has been called, and rows of the sheet that say so. */
+async function called({ sandbox, agent, pinned }) {
+	const { body } = await sandbox.api('POST /listings', {
+		name: 'Sheet',
+		agent_uuid: agent,
+		auto_start: true,
+		contacts: [{ phone_number: '+15550100102' }, { phone_number: '+15550100103' }],
+	});
+	const listing = body.data.uuid;
+	await eventually(async () => {
+		const all = await sandbox.control('GET /state/conversations');
+		return all.filter(({ status }) => status === 'Closed').length === 2;
+	}, 60_000);
+	return {
+		'Read the Called Rows': pinned('Read the Called Rows').map((row) =>
+			row.status === 'completed' ? row : { ...row, listing },
+		),
+	};
+}
+
+/** @type {import('../recipes.test.mjs').Recipe} */
+export default {
+	click: {
+		'Call the Sheet': {
+			runs: launching,
+			sends: {
+				'Mark the Rows': [
+					{ columns: { value: { row_number: 3, status: 'queued', listing: /^8d3f1b6a-/ } } },
+					{ columns: { value: { row_number: 4, status: 'queued', listing: /^8d3f1b6a-/ } } },
+				],
+			},
+		},
+		'Every Hour': {
+			runs: collecting,
+			sends: {
+				'Write the Outcomes': [
+					{ columns: { value: { row_number: 3, status: 'completed', seconds: 96 } } },
+					{ columns: { value: { row_number: 4, status: 'no-answer', seconds: 0 } } },
+				],
+			},
+		},
+	},
+	settings: { call: { outcomeByNumber: { '0102': 'interested', '0103': 'no_answer' } } },
+	live: {
+		'rows that were not called yet': {
+			from: 'Call the Sheet',
+			// as Google Sheets has numbers that were typed with a plus
+			arrange: async ({ pinned }) => ({
+				'Read the Sheet': pinned('Read the Sheet').map((row) => ({
+					...row,
+					phone_number: Number(row.phone_number),
+				})),
+			}),
+			runs: launching,
+			created: {
+				'/listings': [
+					{
+						name: /^Sheet 2\d{3}-\d\d-\d\d, rows 3 to 4$/,
+						auto_start: true,
+						contacts: [
+							{ phone_number: '+15550100102', name: 'Ben Okafor' },
+							{ phone_number: '+15550100103', name: 'Chloe Martin' },
+						],
+					},
+				],
+			},
+			sends: {
+				'Mark the Rows': [
+					{ columns: { value: { row_number: 3, listing: /^[0-9a-f-]{36}$/ } } },
+					{ columns: { value: { row_number: 4, listing: /^[0-9a-f-]{36}$/ } } },
+				],
+			},
+		},
+		'the listing has been called': {
+			from: 'Every Hour',
+			arrange: called,
+			runs: collecting,
+			sends: {
+				'Write the Outcomes': [
+					{
+						columns: {
+							value: {
+								row_number: 3,
+								status: 'completed',
+								seconds: /^[1-9]/,
+								summary: /interested/,
+								recording: /\.wav$/,
+							},
+						},
+					},
+					{ columns: { value: { row_number: 4, status: 'no-answer', seconds: 0, recording: '' } } },
+				],
+			},
+		},
+		'a number is called again and answers': {
+			from: 'Every Hour',
+			async arrange(live) {
+				const pins = await called(live);
+				const [, , { listing }] = pins['Read the Called Rows'];
+				await live.sandbox.control('PATCH /settings', {
+					call: { outcomeByNumber: { '0103': 'interested' } },
+				});
+				const again = await live.call('+15550100103');
+				await live.sandbox.control(`PATCH /state/conversations/${again}`, {
+					listing_uuid: listing,
+					created_at: new Date(Date.now() + 60_000).toISOString(),
+				});
+				return pins;
+			},
+			runs: collecting,
+			sends: {
+				'Write the Outcomes': [
+					{ columns: { value: { row_number: 3, status: 'completed' } } },
+					{ columns: { value: { row_number: 4, status: 'completed' } } },
+				],
+			},
+		},
+	},
+};

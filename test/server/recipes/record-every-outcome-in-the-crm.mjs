@@ -1,0 +1,40 @@
+import { eventOfCall } from '../support/event.mjs';
+
+const steps = [
+	'Conversation Ended',
+	'Read the Conversation',
+	'Read the Sessions',
+	'Newest Session',
+	'Update the CRM',
+	'Read the Evaluation',
+	'Rate in the CRM',
+];
+
+/** @type {import('../recipes.test.mjs').Recipe} */
+export default {
+	click: {
+		'Conversation Ended': {
+			runs: steps,
+			sends: {
+				'Update the CRM': [
+					{ columns: { value: { number: '+15550100101', last_status: 'completed' } } },
+				],
+				'Rate in the CRM': [
+					{ columns: { value: { last_success: 'yes', last_satisfaction: '4' } } },
+				],
+			},
+		},
+	},
+	settings: { call: { outcomeByNumber: { '0102': 'not_interested' } } },
+	live: {
+		'a conversation has ended': {
+			from: 'Conversation Ended',
+			tables: true,
+			arrange: async (live) => ({
+				'Conversation Ended': [await eventOfCall(live, '+15550100102', 'Conversation Ended')],
+			}),
+			runs: steps,
+			shows: { 'Rate in the CRM': [{ number: '+15550100102', last_success: 'no' }] },
+		},
+	},
+};
