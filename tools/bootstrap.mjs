@@ -1,7 +1,8 @@
 /**
  * Installing and building, for a machine with nothing but Node and npm.
  * Imports only what Node itself brings: it runs before anything is installed.
- * Every step leaves a stamp, so that a second run does nothing in a moment.
+ * Every step leaves a stamp when it has ended, so that a second run does nothing in a moment, asks no registry, and
+ * never believes what an interrupted one left.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -11,17 +12,28 @@ import {
 	mkdirSync,
 	readdirSync,
 	readFileSync,
+	renameSync,
 	rmSync,
 	statfsSync,
 	writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { Progress } from './progress.mjs';
 
 /** The one place that says which pnpm installs this repository and its hosts. */
 export const pnpmVersion = '10.34.9';
 
+/** The n8n of the demo and of every test that is not about another one; `n8n-core` of the tests belongs to it. */
+export const defaultVersion = '2.41.1';
+
+/** The oldest n8n that the package runs in. */
+export const oldestVersion = '1.123.81';
+
 const minimumNodeMajor = 20;
+/** What n8n 2 and the tests run on. */
+const hostNodeMajor = 24;
 const hostDiskBytes = 2.5 * 1024 ** 3;
 const onWindows = process.platform === 'win32';
 
@@ -34,13 +46,21 @@ export const localFolder = join(repository, '.local');
 /** A condition that the person at the terminal can act on: its message is the one line to print. */
 export class ClearError extends Error {}
 
+/** Ctrl-C before the work was done. */
+export class Interrupted extends ClearError {
+	constructor() {
+		super('Stopped. Run the command again: it goes on from here.');
+	}
+}
+
 /**
  * Ends the process after an error: one line for a `ClearError`, the stack for anything else.
  * @param {unknown} error
  */
 export function exitWith(error) {
+	if (process.stdout.isTTY) process.stdout.write('\r\x1b[2K');
 	console.error(error instanceof ClearError ? `✖ ${error.message}` : error);
-	process.exit(1);
+	process.exit(error instanceof Interrupted ? 130 : 1);
 }
 
 /**
@@ -48,25 +68,36 @@ export function exitWith(error) {
  * @throws {ClearError} when it is too old for the scripts of this repository
  */
 export function ensureNodeVersion(version = process.version) {
-	const major = Number(version.replace(/^v/, '').split('.')[0]);
-	if (major < minimumNodeMajor)
+	if (majorOf(version) < minimumNodeMajor)
 		throw new ClearError(
 			`Node ${minimumNodeMajor} or newer is needed, this is ${version}. Install a newer Node and run the command again.`,
 		);
 }
 
+/** @param {string} version */
+const majorOf = (version) => Number(version.replace(/^v/, '').split('.')[0]);
+
 /**
- * The Node 24 binary that an installed folder brings (npm package `node`).
+ * The Node 24 that an installed folder brings (npm package `node`), or this one where the package has none for the
+ * platform.
  * @param {string} [folder] the repository (default) or a host folder
  * @returns {string} absolute path
  */
 export function nodeBinary(folder = repository) {
+	const brought = broughtNode(folder);
+	return existsSync(brought) || majorOf(process.version) < hostNodeMajor
+		? brought
+		: process.execPath;
+}
+
+/** @param {string} folder */
+function broughtNode(folder) {
 	return join(folder, 'node_modules', 'node', 'bin', onWindows ? 'node.exe' : 'node');
 }
 
 /** Installs the repository's own development dependencies from the frozen lockfile. */
-export async function ensurePackage() {
-	await installFrozen(repository, 'the development tools');
+export async function ensurePackage(progress = new Progress()) {
+	await installFrozen(repository, 'the development tools', { progress });
 	useGitHooks();
 }
 
@@ -78,20 +109,22 @@ function useGitHooks() {
 
 /**
  * Installs a real n8n of one exact version from its frozen lockfile.
- * @param {string} version e.g. `2.40.7`; a folder `hosts/n8n-<version>` must exist
+ * @param {string} version e.g. `2.41.1`; a folder `hosts/n8n-<version>` must exist
+ * @param {Progress} [progress]
  * @returns {Promise<string>} the absolute path of the host folder
  */
-export async function ensureHost(version) {
+export async function ensureHost(version, progress = new Progress()) {
 	const folder = hostFolder(version);
 	if (!existsSync(join(folder, 'pnpm-lock.yaml')))
 		throw new ClearError(
 			`There is no n8n ${version} here. Known versions: ${knownHosts().join(', ')}.`,
 		);
-	await installFrozen(
-		folder,
-		`n8n ${version} (about 2 GB, some minutes the first time)`,
-		hostDiskBytes,
-	);
+	await installFrozen(folder, `n8n ${version} (about 2 GB)`, {
+		neededBytes: hostDiskBytes,
+		// the one part that is compiled on the machine where no binary of it can be had
+		proof: 'sqlite3',
+		progress,
+	});
 	return folder;
 }
 
@@ -102,30 +135,36 @@ export async function ensureHost(version) {
 export async function ensureNode20() {
 	const folder = join(repository, 'hosts', 'node-20');
 	await installFrozen(folder, 'Node 20');
-	return nodeBinary(folder);
+	return broughtNode(folder);
 }
 
 /**
  * @param {string} version
- * @returns {string} absolute path of the folder, whether installed or not
+ * @returns {string} absolute path of the folder, whether installed or not: in `hosts/`, or where `npm run newest` puts
+ *   others
  */
 export function hostFolder(version) {
-	return join(repository, 'hosts', `n8n-${version}`);
+	const pinned = join(repository, 'hosts', `n8n-${version}`);
+	return existsSync(pinned) ? pinned : join(localFolder, 'hosts', `n8n-${version}`);
 }
 
 /** @returns {string[]} the versions that have a host folder */
 export function knownHosts() {
-	return readdirSync(join(repository, 'hosts'))
-		.filter((name) => name.startsWith('n8n-'))
-		.map((name) => name.slice('n8n-'.length));
+	return (
+		readdirSync(join(repository, 'hosts'))
+			// A folder of an n8n that has left the repository keeps what was installed in it.
+			.filter((name) => existsSync(join(repository, 'hosts', name, 'pnpm-lock.yaml')))
+			.filter((name) => name.startsWith('n8n-'))
+			.map((name) => name.slice('n8n-'.length))
+	);
 }
 
 /** Fills `dist/` with `npm run build` when the sources or `dist/` differ from the last build. */
-export async function ensureBuild() {
+export async function ensureBuild(progress = new Progress()) {
 	const state = () => `${hashOf(buildSources)} ${hashOf(['dist'])}`;
 	const stamp = join(localFolder, 'stamps', 'build');
 	if (existsSync(join(repository, 'dist')) && readStamp(stamp) === state()) return;
-	await run('Building the nodes', 'npm', ['run', 'build'], { cwd: repository });
+	await run('Building the nodes', ['npm', 'run', 'build'], { cwd: repository, progress });
 	writeStamp(stamp, state());
 }
 
@@ -143,99 +182,230 @@ const buildSources = [
 
 /**
  * Packs what would be published.
+ * @param {Progress} [progress]
  * @returns {Promise<string>} absolute path of the tarball
  */
-export async function ensurePack() {
+export async function ensurePack(progress = new Progress()) {
 	const folder = join(localFolder, 'pack');
 	const stamp = join(localFolder, 'stamps', 'pack');
 	const state = hashOf(['dist', 'package.json', 'README.md', 'LICENSE.md']);
 	const [stampedState, stampedName] = (readStamp(stamp) ?? '').split('\n');
 	if (stampedState === state && existsSync(join(folder, stampedName)))
 		return join(folder, stampedName);
+	rmSync(stamp, { force: true });
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	await run('Packing', 'npm', ['pack', '--pack-destination', folder], { cwd: repository });
+	await run('Packing', ['npm', 'pack', '--pack-destination', folder], {
+		cwd: repository,
+		progress,
+	});
 	const [name] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
 	if (!name) throw new Error('npm pack left no tarball');
 	writeStamp(stamp, `${state}\n${name}`);
 	return join(folder, name);
 }
 
+/** Neither waits for an answer, nor for more than a minute without a network. */
+const installEnvironment = () => ({
+	...process.env,
+	CI: 'true',
+	npm_config_fetch_retries: '4',
+	npm_config_fetch_retry_factor: '2',
+	npm_config_fetch_retry_mintimeout: '1000',
+});
+
+/**
+ * Gets pnpm into a folder of this repository. `npx` would do the same in a folder of the person, and goes on using what
+ * an interrupted download left there.
+ * @param {Progress} [progress]
+ * @returns {Promise<string>} absolute path of the program
+ */
+export async function ensurePnpm(progress = new Progress()) {
+	const folder = join(localFolder, `pnpm-${pnpmVersion}`);
+	const program = join(folder, 'node_modules', 'pnpm', 'bin', 'pnpm.cjs');
+	if (existsSync(program)) return program;
+	const unfinished = `${folder}.unfinished`;
+	rmSync(unfinished, { recursive: true, force: true });
+	mkdirSync(unfinished, { recursive: true });
+	const options = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
+	await run(
+		'Getting pnpm',
+		['npm', 'install', '--prefix', unfinished, ...options, `pnpm@${pnpmVersion}`],
+		{ cwd: unfinished, env: installEnvironment(), progress },
+	);
+	rmSync(folder, { recursive: true, force: true });
+	renameSync(unfinished, folder);
+	return program;
+}
+
 /**
  * @param {string} folder a pnpm workspace root
- * @param {string} what for the progress line
- * @param {number} [neededBytes] free disk space below which it is not even tried
+ * @param {string} what for people
+ * @param {{neededBytes?: number, proof?: string, progress?: Progress}} [options]
+ *   `neededBytes`: free disk space below which it is not even tried; `proof`: a module that must load afterwards
  */
-async function installFrozen(folder, what, neededBytes = 0) {
+async function installFrozen(
+	folder,
+	what,
+	{ neededBytes = 0, proof, progress = new Progress() } = {},
+) {
 	const state = hashOf(
 		['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) =>
 			relative(repository, join(folder, name)),
 		),
 		pnpmVersion,
 	);
-	const stamp = join(folder, 'node_modules', '.installed-from');
-	if (readStamp(stamp) === state && existsSync(nodeBinary(folder))) return;
+	const modules = join(folder, 'node_modules');
+	const stamp = join(modules, '.installed-from');
+	if (readStamp(stamp) === state) return;
 	const { bavail, bsize } = statfsSync(folder);
 	if (bavail * bsize < neededBytes) throw diskFull(what);
-	await run(
-		`Installing ${what}`,
-		'npx',
-		['--yes', `pnpm@${pnpmVersion}`, 'install', '--frozen-lockfile', '--reporter=append-only'],
-		{
-			cwd: folder,
-			env: {
-				...process.env,
-				// pnpm must never wait for an answer
-				CI: 'true',
-				// without a network the default is silence for more than a minute
-				npm_config_fetch_retries: '4',
-				npm_config_fetch_retry_factor: '2',
-				npm_config_fetch_retry_mintimeout: '1000',
-			},
-		},
-	);
+	rmSync(stamp, { force: true });
+	// pnpm writes this file last
+	if (!existsSync(join(modules, '.modules.yaml')))
+		rmSync(modules, { recursive: true, force: true });
+	await pnpmInstall(folder, what, progress);
+	if (!works(folder, proof)) {
+		rmSync(modules, { recursive: true, force: true });
+		await pnpmInstall(folder, what, progress);
+		if (!works(folder, proof))
+			throw new ClearError(
+				`Installing ${what} left something that does not run. Run the command again; the logs are in .local/logs.`,
+			);
+	}
 	writeStamp(stamp, state);
 }
 
 /**
- * Runs a program with a progress line: elapsed seconds and the last line it printed.
- * The whole output goes to a log in `.local/logs`.
+ * Whether what was installed runs on this platform.
+ * @param {string} folder
+ * @param {string} [module] one with compiled parts; without, Node alone is tried
+ * @param {string} [node] absolute path of the Node to try
+ */
+export function works(folder, module, node = nodeBinary(folder)) {
+	const code = module ? `require(${JSON.stringify(module)})` : '';
+	return spawnSync(node, ['-e', code], { cwd: folder, stdio: 'ignore' }).status === 0;
+}
+
+/** @param {string} folder @param {string} what @param {Progress} progress */
+async function pnpmInstall(folder, what, progress) {
+	const pnpm = await ensurePnpm(progress);
+	const install = ['install', '--frozen-lockfile', '--reporter=append-only'];
+	const title = `Installing ${what}`;
+	const options = {
+		cwd: folder,
+		env: installEnvironment(),
+		watch: watchInstall(progress),
+		progress,
+	};
+	try {
+		await run(title, [process.execPath, pnpm, ...install], options);
+	} catch (error) {
+		if (!(error instanceof NoNodeError)) throw error;
+		if (majorOf(process.version) < hostNodeMajor) throw error;
+		progress.tell(
+			`The registry has no Node for ${platform}: this one, ${process.version}, is used.`,
+		);
+		await run(title, [process.execPath, pnpm, ...install, '--ignore-scripts'], options);
+		await run(title, [process.execPath, pnpm, 'rebuild', 'sqlite3'], options);
+	}
+}
+
+const platform = `${process.platform}-${process.arch}`;
+
+/** The npm package `node` gets a binary for the platform from a package of its own, which may lack a version. */
+class NoNodeError extends ClearError {
+	constructor() {
+		super(
+			`The registry has no Node ${hostNodeMajor} for ${platform}. Install Node ${hostNodeMajor} yourself, then run the command again.`,
+		);
+	}
+}
+
+/**
+ * Reads pnpm's lines: how many packages are there, and whether something is compiled.
+ * @param {Progress} progress
+ */
+export function watchInstall(progress) {
+	let packages = 0;
+	let compiles = false;
+	return (/** @type {string} */ line) => {
+		packages = Number(/^Packages: \+(\d+)/.exec(line)?.[1] ?? packages);
+		const [, reused, downloaded, added] =
+			/^Progress: .*\breused (\d+), downloaded (\d+), added (\d+)/.exec(line)?.map(Number) ?? [];
+		if (added !== undefined && packages > 0) {
+			const fetched = reused + downloaded;
+			progress.part((fetched + added) / (2 * packages));
+			progress.say(`${fetched} of ${packages} packages fetched, ${added} in place`);
+		}
+		if (compiles || !/\bgyp info/.test(line)) return;
+		compiles = true;
+		progress.say('compiling SQLite');
+		progress.tell(
+			`Compiles parts of n8n, which takes minutes: no binary of SQLite for ${platform} could be had.`,
+		);
+	};
+}
+
+/**
+ * Runs a program. What it prints goes to a log in `.local/logs`; the last line is shown, unless `watch` tells better.
  * @param {string} title what a person reads
- * @param {string} command
- * @param {string[]} args
- * @param {{cwd: string, env?: NodeJS.ProcessEnv}} options
+ * @param {string[]} command
+ * @param {{cwd: string, env?: NodeJS.ProcessEnv, progress: Progress, watch?: (line: string) => void}} options
  * @throws {ClearError} one line that says what to do, when the program fails
  */
-async function run(title, command, args, options) {
-	const logName = title
+async function run(title, [program, ...parameters], { progress, watch, ...options }) {
+	const name = title
 		.replace(/ \(.*/, '')
 		.toLowerCase()
 		.replace(/[^a-z0-9.]+/g, '-');
-	const logFile = join(localFolder, 'logs', `${logName}.log`);
+	const logFile = join(localFolder, 'logs', `${name}.log`);
 	mkdirSync(dirname(logFile), { recursive: true });
 	const log = createWriteStream(logFile);
-	const progress = startProgress(title);
 	let tail = '';
-	const code = await new Promise((resolve, reject) => {
-		// npm and npx are scripts on Windows and need the shell there
-		const child = spawn(command, args, {
+	let stopped = false;
+	await progress.work(title, async () => {
+		// npm is a script on Windows and needs the shell there; elsewhere a group of its own, so that nothing of it goes
+		// on writing when we end
+		const child = spawn(program, parameters, {
 			...options,
-			shell: onWindows,
+			...(onWindows ? { shell: program === 'npm' } : { detached: true }),
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
-		for (const stream of [child.stdout, child.stderr])
-			stream.setEncoding('utf8').on('data', (chunk) => {
-				const text = withoutHosts(chunk);
-				log.write(text);
-				tail = (tail + text).slice(-8000);
-				progress.line(text);
+		const stop = () => {
+			stopped = true;
+			endGroup(child);
+		};
+		for (const signal of interruptions) process.on(signal, stop);
+		for (const input of [child.stdout, child.stderr])
+			createInterface({ input }).on('line', (text) => {
+				const line = withoutHosts(text).trim();
+				log.write(`${line}\n`);
+				tail = `${tail}${line}\n`.slice(-8000);
+				if (watch) watch(line);
+				else if (/\w/.test(line) && !/^npm warn/i.test(line)) progress.say(line);
 			});
-		child.on('error', reject);
-		child.on('close', resolve);
+		const code = await new Promise((resolve, reject) => {
+			child.on('error', reject);
+			child.on('close', resolve);
+		});
+		for (const signal of interruptions) process.removeListener(signal, stop);
+		log.end();
+		if (stopped) throw new Interrupted();
+		if (code !== 0) throw explainFailure(title, tail, relative(repository, logFile));
 	});
-	log.end();
-	progress.end(code === 0);
-	if (code !== 0) throw explainFailure(title, tail, relative(repository, logFile));
+}
+
+const interruptions = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+
+/** Ends a program and all that it started, at once. @param {import('node:child_process').ChildProcess} child */
+function endGroup(child) {
+	try {
+		process.kill(-Number(child.pid), 'SIGKILL');
+	} catch {
+		// no groups on this system, or nobody left
+		child.kill('SIGKILL');
+	}
 }
 
 /**
@@ -245,6 +415,12 @@ async function run(title, command, args, options) {
  */
 function explainFailure(title, output, logFile) {
 	if (/ENOSPC|no space left/i.test(output)) return diskFull(title);
+	if (/\bno matching version found for node-|404 .*\bnode-(bin-)?(darwin|linux|win)/i.test(output))
+		return new NoNodeError();
+	if (/gyp ERR!/.test(output))
+		return new ClearError(
+			`${title}: SQLite has to be compiled here, and that did not succeed. Install Python 3, make and a C++ compiler (Debian: apt-get install python3 make g++; macOS: xcode-select --install), then run the command again (all of it: ${logFile}).`,
+		);
 	if (
 		/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|ETIMEDOUT|ERR_SOCKET_TIMEOUT|META_FETCH_FAIL/.test(
 			output,
@@ -253,11 +429,12 @@ function explainFailure(title, output, logFile) {
 		return new ClearError(
 			`${title}: the package registry could not be reached. Check the network, the proxy and npm's registry setting, then run the command again.`,
 		);
-	const lastLine = output
+	const lines = output
 		.split('\n')
 		.map((line) => line.trim())
-		.filter((line) => line && !/complete log|Unknown user config/.test(line))
-		.at(-1);
+		.filter((line) => line && !/complete log|Unknown user config/.test(line));
+	// pnpm says first what happened, and then what else one may want to know
+	const lastLine = lines.findLast((line) => /^ERR_/.test(line)) ?? lines.at(-1);
 	return new ClearError(
 		`${title} did not succeed: ${lastLine ?? 'no output'} (all of it: ${logFile})`,
 	);
@@ -276,42 +453,6 @@ function withoutHosts(text) {
 	return text
 		.replace(/https?:\/\/[^\s/'")]+/g, '…')
 		.replace(/(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|connect to)\s+[^\s,)]+/g, '$1');
-}
-
-/**
- * One line that is rewritten on a terminal, one line every ten seconds elsewhere.
- * @param {string} title
- */
-function startProgress(title) {
-	const started = Date.now();
-	const seconds = () => Math.round((Date.now() - started) / 1000);
-	const onTerminal = process.stdout.isTTY;
-	let last = '';
-	const show = () => {
-		const text = `${title} … ${seconds()} s${last ? `  ${last}` : ''}`;
-		if (onTerminal)
-			process.stdout.write(`\r\x1b[2K${text.slice(0, (process.stdout.columns ?? 80) - 1)}`);
-		else console.log(text.slice(0, 160));
-	};
-	show();
-	const timer = setInterval(show, onTerminal ? 500 : 10_000);
-	return {
-		/** @param {string} text what the program printed; the last line with words in it is shown */
-		line(text) {
-			last =
-				text
-					.split('\n')
-					.filter((line) => /\w/.test(line) && !/^npm warn/i.test(line))
-					.at(-1)
-					?.trim() ?? last;
-		},
-		/** @param {boolean} succeeded */
-		end(succeeded) {
-			clearInterval(timer);
-			if (onTerminal) process.stdout.write('\r\x1b[2K');
-			if (succeeded) console.log(`${title}: done in ${seconds()} s`);
-		},
-	};
 }
 
 /**

@@ -131,7 +131,7 @@ export class Editor {
 
 	/**
 	 * Adds a parameter to a collection.
-	 * @param {string} button what is written on it: "Add option"
+	 * @param {string} button what is written on it: "Add Option"
 	 * @param {string} label
 	 */
 	async addToCollection(button, label) {
@@ -208,6 +208,11 @@ export class Editor {
 		return (await success.isVisible()) ? 'success' : 'danger';
 	}
 
+	/** Clicks on "Execute workflow" below the canvas; with several triggers, on the one that it offers. */
+	async executeWorkflow() {
+		await this.page.getByTestId('execute-workflow-button').last().click();
+	}
+
 	get output() {
 		return this.page.getByTestId('output-panel');
 	}
@@ -215,6 +220,8 @@ export class Editor {
 	/** @param {'Schema' | 'Table' | 'JSON'} form */
 	async showOutput(form) {
 		await this.output.getByTestId(`radio-button-${form.toLowerCase()}`).click();
+		// the editor loads what draws JSON when it is first asked for
+		if (form === 'JSON') await this.output.locator('.vjs-tree').first().waitFor();
 	}
 
 	/** Publishes the open workflow. */

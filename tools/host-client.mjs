@@ -179,10 +179,11 @@ export class HostClient {
 	}
 
 	/**
-	 * Imports an example: the reader's credential takes the place of the one in the file.
+	 * Imports an example with the reader's credentials. It names none itself: n8n runs no workflow with one that it does
+	 * not know, not even a node whose output is pinned.
 	 * @param {any} workflow as exported
 	 * @param {{
-	 *   credentials?: Record<string, CredentialReference>,   by credential type
+	 *   credentials?: Record<string, CredentialReference>,   by type; every node of this package gets `acpApi`
 	 *   change?: (node: any) => void,                        last changes, e.g. the agent to use
 	 * }} [placeholders]
 	 */
@@ -301,6 +302,32 @@ export class HostClient {
 		if (!answer.executionId)
 			throw new Error(`Workflow ${id} waits for a test event, it did not run`);
 		return answer.executionId;
+	}
+
+	/**
+	 * Sends the form of a published workflow, as somebody does on its page.
+	 * @param {string} id of a workflow with one Form Trigger
+	 * @param {Array<string | File>} values of the fields, in their order
+	 * @returns {Promise<string>} the execution's id
+	 * @throws {HostError} when n8n does not take it
+	 */
+	async submitForm(id, values) {
+		const { nodes } = await this.getWorkflow(id);
+		const form = nodes.find((/** @type {any} */ { type }) => type === 'n8n-nodes-base.formTrigger');
+		const body = new FormData();
+		for (const [index, value] of values.entries()) body.append(`field-${index}`, value);
+		const earlier = (await this.listExecutions({ workflowId: id })).map((one) => one.id);
+		const response = await fetch(`${this.url}/form/${form.webhookId}`, { method: 'POST', body });
+		if (!response.ok) throw new HostError(`The form answered ${response.status}`, response.status);
+		return await until(
+			'the execution that the form started',
+			async () => {
+				for (const one of await this.listExecutions({ workflowId: id }))
+					if (!earlier.includes(one.id) && form.name in (await this.getExecution(one.id)).nodes)
+						return one.id;
+			},
+			defaultDeadline,
+		);
 	}
 
 	/**
@@ -517,6 +544,8 @@ function dynamicBody({ type, version = 1, parameters = {}, ...rest }) {
 export function fillPlaceholders(workflow, { credentials = {}, change }) {
 	const copy = structuredClone(workflow);
 	for (const node of copy.nodes) {
+		if (credentials.acpApi && node.type.startsWith('n8n-nodes-agent-conversation-platform.'))
+			node.credentials = { acpApi: credentials.acpApi };
 		for (const type of Object.keys(node.credentials ?? {}))
 			if (credentials[type]) node.credentials[type] = credentials[type];
 		change?.(node);

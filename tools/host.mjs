@@ -7,12 +7,11 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { hostFolder, nodeBinary } from './bootstrap.mjs';
+import { defaultVersion, hostFolder, nodeBinary, works } from './bootstrap.mjs';
 import { HostClient, until } from './host-client.mjs';
 import { address, assertPortFree, freePort } from './ports.mjs';
 
-/** The host that the main job and the short host tests use. */
-export const defaultVersion = '2.40.7';
+export { defaultVersion };
 
 const startDeadline = 180_000;
 const stopDeadline = 30_000;
@@ -198,6 +197,10 @@ export class Host extends HostClient {
 			N8N_DYNAMIC_BANNERS_ENABLED: 'false',
 			N8N_HIRING_BANNER_ENABLED: 'false',
 			N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+			// n8n ends at the start when its default engine for expressions does not load
+			...(!works(hostFolder(this.version), 'isolated-vm', this.options.node) && {
+				N8N_EXPRESSION_ENGINE: 'legacy',
+			}),
 			...(this.hasModule('mcp-registry') && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		};
 	}

@@ -1,18 +1,19 @@
 /** The main job itself; see scripts/start.mjs. */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { ClearError, nodeBinary, repository } from './bootstrap.mjs';
+import { ClearError, Interrupted, nodeBinary, repository } from './bootstrap.mjs';
 import { DeadlineError, owner, until } from './host-client.mjs';
 import { defaultVersion, startHost } from './host.mjs';
+import { leadsToUpload } from './leads.mjs';
 
 /** The n8n that the main job runs in. */
 export const hostVersion = defaultVersion;
 
 const callingExample = 'call-new-leads-and-record-the-outcome.json';
 const answeringExample = 'tell-the-caller-where-the-order-is.json';
-const leadsFile = join(repository, 'examples', 'leads.csv');
 const credentialName = 'Sandbox workspace';
 const nodeTypes = 'n8n-nodes-agent-conversation-platform.';
 const outcomesDeadline = 120_000;
@@ -50,44 +51,46 @@ const hasOutcome = (/** @type {Record<string, unknown>} */ row) =>
  *   sandboxPort: number,  of the sandbox; 0 = any free port
  *   state: string,        folder for n8n's data
  *   tarball: string,      the packed pack
+ *   progress: import('./progress.mjs').Progress,
  * }} options
  * @returns {Promise<number>} the exit code: 0 when every lead has an outcome
- * @throws {ClearError} one line that says which step did not work
+ * @throws {ClearError} one line that says which step did not work, or that it was stopped
  */
-export async function runMainJob({ once, port, sandboxPort, state, tarball }) {
+export async function runMainJob({ once, port, sandboxPort, state, tarball, progress }) {
 	/** @type {Array<() => Promise<void>>} */
 	const cleanups = [];
 	const cleanUp = async () => {
 		for (const step of cleanups.splice(0).reverse()) await step();
 	};
 	const interrupted = new Promise((resolveInterrupt) => {
-		for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+		for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
 			process.on(signal, () => resolveInterrupt('interrupted'));
 	});
 	try {
 		const work = (async () => {
-			const sandbox = await startSandbox(sandboxPort);
+			const sandbox = await progress.step('sandbox', () => startSandbox(sandboxPort));
 			cleanups.push(sandbox.stop);
 			const { folder, files } = await prepareState(state);
-			console.log(`Starting n8n ${hostVersion} …`);
-			const host = await startHost({
-				version: hostVersion,
-				userFolder: join(folder, 'n8n'),
-				workingFolder: files,
-				port,
-				tarball,
-				// nodes that read files may read the leads and nothing else
-				env: { N8N_RESTRICT_FILE_ACCESS_TO: files },
-			});
+			const host = await progress.step('start', () =>
+				startHost({
+					version: hostVersion,
+					userFolder: join(folder, 'n8n'),
+					workingFolder: files,
+					port,
+					tarball,
+					// nodes that read files may read nothing else
+					env: { N8N_RESTRICT_FILE_ACCESS_TO: files },
+				}),
+			);
 			cleanups.push(() => host.stop());
-			const workflowId = await provision(host, sandbox, folder);
-			const calls = await callTheLeads(host, workflowId);
+			const workflowId = await progress.step('import', () => provision(host, sandbox, folder));
+			const calls = await progress.step('run', () => callTheLeads(host, workflowId));
 			return { host, sandbox, workflowId, calls: await withAnswers(sandbox, calls) };
 		})();
 		// an interrupt before the end is not an error of the work
 		work.catch(() => {});
 		const done = await Promise.race([work, interrupted]);
-		if (done === 'interrupted') return 130;
+		if (done === 'interrupted') throw new Interrupted();
 		const { host, sandbox, workflowId, calls } = done;
 		const missing = calls.filter((call) => !hasOutcome(call)).length;
 		printTable(calls);
@@ -163,10 +166,17 @@ async function prepareState(state) {
 	const wanted = resolve(repository, state);
 	await mkdir(join(wanted, 'files'), { recursive: true });
 	const folder = await realpath(wanted);
+	// a first start that was stopped may have left half a database
+	const n8n = join(folder, 'n8n');
+	const isFirst = join(folder, firstStart);
+	if (existsSync(isFirst)) await rm(n8n, { recursive: true, force: true });
+	if (!existsSync(n8n)) await writeFile(isFirst, '');
 	const files = join(folder, 'files');
-	await copyFile(leadsFile, join(files, 'leads.csv'));
 	return { folder, files };
 }
+
+/** Stands beside n8n's data until everything is imported for the first time. */
+const firstStart = 'first-start';
 
 /**
  * Credential and both example workflows, published. What an earlier start left is used again.
@@ -186,6 +196,7 @@ async function provision(host, sandbox, folder) {
 	await publish(host, answering);
 	const calling = await provisionExample(host, credential, folder, callingExample);
 	await publish(host, calling);
+	await rm(join(folder, firstStart), { force: true });
 	return calling;
 }
 
@@ -273,7 +284,7 @@ async function publish(host, workflowId) {
 }
 
 /**
- * Runs the workflow and waits for the outcomes.
+ * Uploads the leads on the workflow's form and waits for the outcomes.
  * @param {import('./host.mjs').Host} host
  * @param {string} workflowId
  * @returns {Promise<Array<Record<typeof columns[number], string | number>>>}
@@ -282,8 +293,9 @@ async function publish(host, workflowId) {
 async function callTheLeads(host, workflowId) {
 	const earlier = await host.findDataTable(outcomesTable);
 	if (earlier) await host.clearDataTable(earlier.id);
-	console.log('Calling the leads …');
-	const execution = await host.waitForExecution(await host.run(workflowId));
+	const execution = await host.waitForExecution(
+		await host.submitForm(workflowId, [await leadsToUpload()]),
+	);
 	if (execution.status !== 'success')
 		throw new ClearError(
 			`The workflow ended with "${execution.status}"${
@@ -302,7 +314,6 @@ async function callTheLeads(host, workflowId) {
 			rows.some((row) => row.number === lead.phone_number && hasOutcome(row)),
 		);
 	};
-	console.log('Waiting for the outcomes …');
 	try {
 		await until('every outcome', everyOutcome, outcomesDeadline, 200);
 	} catch (error) {
