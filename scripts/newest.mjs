@@ -1,0 +1,141 @@
+/**
+ * Tries the package in the newest n8n, and says in one paragraph what breaks.
+ *
+ *   npm run newest                        the newest that npm knows
+ *   npm run newest -- --version 2.41.1    this one
+ *
+ * The paragraph is printed last, and stands in `.local/newest.txt`. Ends with 1 when something breaks. n8n is installed
+ * into `.local/hosts` and stays there.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+	ClearError,
+	defaultVersion,
+	ensureHost,
+	ensureNodeVersion,
+	ensurePackage,
+	ensurePnpm,
+	exitWith,
+	hostFolder,
+	knownHosts,
+	localFolder,
+	nodeBinary,
+	repository,
+} from '../tools/bootstrap.mjs';
+import { paragraph } from './newest/paragraph.mjs';
+
+const report = join(localFolder, 'newest.txt');
+const results = join(localFolder, 'newest.jsonl');
+
+try {
+	ensureNodeVersion();
+	const { values } = parseArgs({ options: { version: { type: 'string' } } });
+	const version = values.version || newestOnNpm();
+	if (!/^\d+\.\d+\.\d+[\w.-]*$/.test(version))
+		throw new ClearError(`--version takes a version of n8n like ${defaultVersion}`);
+	mkdirSync(localFolder, { recursive: true });
+	for (const file of [report, results]) rmSync(file, { force: true });
+	await ensurePackage();
+	const said = paragraph(version, defaultVersion, await attempt(version));
+	const text = said.text.replaceAll(join(repository, '/'), '');
+	writeFileSync(report, `${text}\n`);
+	console.log(`\n${text}`);
+	process.exitCode = said.broken ? 1 : 0;
+} catch (error) {
+	exitWith(error);
+}
+
+/** @returns {string} */
+function newestOnNpm() {
+	try {
+		return execFileSync('npm', ['view', 'n8n', 'version'], {
+			cwd: repository,
+			encoding: 'utf8',
+			stdio: ['ignore', 'pipe', 'ignore'],
+			shell: process.platform === 'win32',
+		}).trim();
+	} catch {
+		throw new ClearError(
+			'The package registry does not say which n8n is the newest. Name one: npm run newest -- --version 2.41.1',
+		);
+	}
+}
+
+/**
+ * @param {string} version
+ * @returns {Promise<import('./newest/paragraph.mjs').Attempt>}
+ */
+async function attempt(version) {
+	try {
+		if (!knownHosts().includes(version)) await makeHost(version);
+		await ensureHost(version);
+	} catch (error) {
+		if (error instanceof ClearError) return { notInstalled: error.message };
+		throw error;
+	}
+	await runTests(version);
+	const lines = existsSync(results) ? readFileSync(results, 'utf8').trim() : '';
+	return { tests: lines ? lines.split('\n').map((line) => JSON.parse(line)) : [] };
+}
+
+/**
+ * A host folder like that of the pinned n8n, with a lockfile of today. First with what this n8n asks for; where the
+ * registry misses a part of that, with the overrides of the pinned one.
+ * @param {string} version
+ */
+async function makeHost(version) {
+	const folder = hostFolder(version);
+	if (existsSync(join(folder, 'pnpm-lock.yaml'))) return;
+	const pinned = (/** @type {string} */ name) =>
+		readFileSync(join(hostFolder(defaultVersion), name), 'utf8');
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(
+		join(folder, 'package.json'),
+		pinned('package.json').replaceAll(defaultVersion, version),
+	);
+	const settings = pinned('pnpm-workspace.yaml');
+	const withoutOverrides = settings.replace(/^overrides:\n(?: .*\n)+/m, '');
+	const pnpm = await ensurePnpm();
+	/** @returns {string | undefined} what is wrong */
+	const resolve = (/** @type {string} */ text) => {
+		writeFileSync(join(folder, 'pnpm-workspace.yaml'), text);
+		const { status, stdout, stderr } = spawnSync(
+			process.execPath,
+			[pnpm, 'install', '--lockfile-only', '--reporter=append-only'],
+			{
+				cwd: folder,
+				encoding: 'utf8',
+				// under `npm run --silent`, too
+				env: { ...process.env, npm_config_loglevel: 'notice' },
+			},
+		);
+		if (status === 0) return undefined;
+		const lines = `${stdout}\n${stderr}`.split('\n').map((line) => line.trim());
+		const fault = lines.find((line) => line.startsWith('ERR_')) ?? 'pnpm did not say why';
+		return fault.replace(/ while fetching it from .*/, '');
+	};
+	console.log(`Resolving n8n ${version} …`);
+	const fault = resolve(withoutOverrides) && resolve(settings);
+	if (fault) throw new ClearError(fault);
+}
+
+/** @param {string} version */
+async function runTests(version) {
+	const child = spawn(
+		nodeBinary(),
+		[
+			'--test',
+			'--test-concurrency=1',
+			'--test-reporter=spec',
+			'--test-reporter-destination=stdout',
+			`--test-reporter=${join(repository, 'scripts', 'newest', 'reporter.mjs')}`,
+			`--test-reporter-destination=${results}`,
+			join('test', 'versions', 'versions.test.mjs'),
+		],
+		{ cwd: repository, stdio: 'inherit', env: { ...process.env, HOST_VERSIONS: version } },
+	);
+	await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve));
+}
