@@ -164,8 +164,8 @@ const rules = [
 		],
 	],
 	[/^sandbox\/.+\.mjs$/, () => [['sandbox'], ...engine('basics', 'platform')]],
-	[/^docs\/guarantees\.md$|^scripts\/docs\/guarantees/, () => engine('guarantees.page')],
-	[/^docs\/security\.md$/, () => [['security', 'test/security/claims.test.mjs']]],
+	[/^docs\/reference\/guarantees\.md$|^scripts\/docs\/guarantees/, () => engine('guarantees.page')],
+	[/^docs\/reference\/security\.md$/, () => [['security', 'test/security/claims.test.mjs']]],
 	[
 		/\.md$|^docs\/|^scripts\/docs|^tools\/docs|^examples\//,
 		() => [['descriptions', 'test/descriptions/docs.test.mjs']],
@@ -187,7 +187,10 @@ const rules = [
 		/^(package\.json|tsconfig\.json|gulpfile\.js|icons\/)/,
 		() => [['types'], ['package'], ['descriptions', 'test/descriptions/tree.test.mjs']],
 	],
-	[/^scripts\/(test|changed|identity|install|slowest|stages)\.mjs$/, () => [['runner']]],
+	[
+		/^scripts\/(test|changed|changelog|identity|install|newest|slowest|stages)\.mjs$|^scripts\/newest\/|^\.release-it\.json$/,
+		() => [['runner']],
+	],
 	[
 		/^scripts\/(contract\.mjs$|openapi\/)/,
 		() => [['contract'], ['sandbox', 'test/contract/openapi-comparison.test.mjs']],

@@ -1,5 +1,5 @@
 /**
- * Installs what stages of the tests need: `node scripts/install.mjs 2.40.7 chromium services`
+ * Installs what stages of the tests need: `node scripts/install.mjs 2.41.1 chromium services`
  * Names: versions of n8n, `chromium`, `services` (Redis and PostgreSQL). The package is packed, too.
  */
 import { ensureBuild, ensureHost, ensurePack, exitWith } from '../tools/bootstrap.mjs';

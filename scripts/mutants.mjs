@@ -1,7 +1,7 @@
 /**
  * Small faults put into the code of the nodes, one at a time: does a test notice?
  *
- *   npm run mutants                            a sample of 300 over all folders; writes docs/benchmarks.md
+ *   npm run mutants                            a sample of 300 over all folders; writes docs/reference/benchmarks.md
  *   npm run mutants -- --sample 40 --seed 7    another sample, larger or smaller
  *   npm run mutants -- --folder nodes/engine/http      all mutants of a folder or file; writes nothing
  *   … --tests test/unit/retry.test.cts         with these tests (commas between them) instead of the related ones

@@ -3,20 +3,22 @@
  *
  *   npm run screenshots                     all of them, into docs/images
  *   npm run screenshots -- trigger output   some
+ *   npm run screenshots -- examples         the canvas of every example, into docs/images/examples
+ *   npm run screenshots -- nightly-digest   of one of them
  */
 import {
 	ClearError,
 	ensureNodeVersion,
 	ensurePackage,
 	exitWith,
-	localFolder,
 	repository,
 } from '../tools/bootstrap.mjs';
-import { copyFile, mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { leadsToUpload } from '../tools/leads.mjs';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const images = join(repository, 'docs', 'images');
-const largest = 150_000;
+const largest = 220_000;
 
 try {
 	ensureNodeVersion();
@@ -24,13 +26,7 @@ try {
 	// what follows needs the installed tools
 	const workbench = await import('../tools/workbench.mjs');
 	const { until } = await import('../tools/host-client.mjs');
-	const files = join(localFolder, 'screenshots');
-	await mkdir(files, { recursive: true });
-	await copyFile(join(repository, 'examples', 'leads.csv'), join(files, 'leads.csv'));
-	const bench = await workbench.startWorkbench({
-		files: await realpath(files),
-		viewport: { width: 1280, height: 800 },
-	});
+	const bench = await workbench.startWorkbench({ viewport: { width: 1280, height: 800 } });
 	try {
 		await take(process.argv.slice(2), bench, { ...workbench, until });
 	} finally {
@@ -62,6 +58,9 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 	/** So do the buttons that float over the canvas. */
 	const withoutButtons =
 		'.vue-flow__panel, [data-test-id="canvas-wrapper"] button { visibility: hidden !important }';
+
+	/** An example that is still to be filled in is full of warnings. */
+	const withoutIssues = '[data-test-id="node-issues"] { visibility: hidden !important }';
 
 	/**
 	 * Keeps a picture of a part of the page, or of all of it.
@@ -96,7 +95,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		await page.screenshot({
 			path,
 			clip,
-			style: withoutMessages + (around ? withoutButtons : ''),
+			style: withoutMessages + (around ? withoutButtons + withoutIssues : ''),
 			animations: 'disabled',
 			caret: 'hide',
 		});
@@ -104,6 +103,13 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		console.log(`docs/images/${name}.png  ${Math.round(size / 1000)} kB`);
 		if (size > largest)
 			throw new ClearError(`docs/images/${name}.png is larger than ${largest / 1000} kB`);
+	};
+
+	/** The whole canvas of the open workflow, as far as its notes go. */
+	const keepCanvas = async (/** @type {string} */ name) => {
+		await page.getByTestId('zoom-to-fit').click();
+		await page.waitForTimeout(1000); // the canvas glides
+		await keep(name, undefined, { around: page.getByTestId('sticky') });
 	};
 
 	/** @type {Record<string, () => Promise<void>>} pictures that belong together, by the name to ask for */
@@ -149,7 +155,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.fillCredential({ baseUrl: sandbox.url, token: 'not-a-token' });
 			await editor.saveCredential();
 			await editor.credential.getByText('More details').click();
-			await editor.credential.getByText('The token was not accepted').waitFor();
+			await editor.credential.getByText('The platform did not accept the token').waitFor();
 			await keep('credential-wrong-token', editor.credential);
 		},
 		async call() {
@@ -296,7 +302,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.mapper.getByText('2: …your order').waitFor();
 			await editor.fill('field1', 'Anna');
 			await editor.fill('field2', 'A-1001');
-			await editor.parameters.getByText('International format').click();
+			await editor.parameters.getByText('Include the country code').click();
 			await keep('template', editor.parameters, { to: editor.field('field2'), below: 6 });
 			await page.setViewportSize(usual);
 		},
@@ -346,11 +352,10 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.showOutput('Schema');
 			await keep('intent-answer', page.getByTestId('ndv'));
 			await editor.closeNode();
-			await page.getByTestId('zoom-to-fit').click();
-			await page.waitForTimeout(1000); // the canvas glides
-			await keep('intent-canvas', undefined, { around: page.getByTestId('sticky') });
+			await keepCanvas('intent-canvas');
 			const { active, error } = await host.activate(id);
 			if (!active) throw new ClearError(`The example could not be published: ${error}`);
+			const { call } = await sandbox.control('PATCH /settings', {});
 			await sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
 			const { body } = await sandbox.api('POST /call', {
 				agentId: first.agent_uuid,
@@ -369,6 +374,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 				60_000,
 			);
 			if (!spoken) throw new ClearError('The example gave no answer in the call');
+			await sandbox.control('PATCH /settings', { call });
 			await page.setViewportSize({ ...usual, height: 720 });
 			await editor.openWorkflow(id);
 			await editor.openExecutions();
@@ -395,7 +401,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			});
 			const { active, error } = await host.activate(id);
 			if (!active) throw new ClearError(`The example could not be published: ${error}`);
-			await host.waitForExecution(await host.run(id));
+			await host.waitForExecution(await host.submitForm(id, [await leadsToUpload()]));
 			const table = await host.findDataTable('Lead calls');
 			if (!table) throw new ClearError('The example has left no data table "Lead calls"');
 			await until(
@@ -404,9 +410,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 				120_000,
 			);
 			await editor.openWorkflow(id);
-			await page.getByTestId('zoom-to-fit').click();
-			await page.waitForTimeout(1000); // the canvas glides
-			await keep('canvas', undefined, { around: page.getByTestId('sticky') });
+			await keepCanvas('canvas');
 			const { id: project } = await host.request('GET', '/rest/projects/personal');
 			await page.goto(`${host.url}/projects/${project}/datatables/${table.id}`);
 			await page.getByText('completed', { exact: true }).first().waitFor();
@@ -414,11 +418,40 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		},
 	};
 
-	for (const name of wanted)
+	/** The canvas of an example with its notes, as wide as a page. */
+	const canvas = async (/** @type {string} */ name) => {
+		const usual = page.viewportSize();
+		const file = join(repository, 'examples', `${name}.json`);
+		const { id } = await host.importWorkflow(JSON.parse(await readFile(file, 'utf8')), {
+			credentials: { acpApi: credential },
+		});
+		const { nodes } = await host.getWorkflow(id);
+		const notes = nodes.filter(({ type }) => type.endsWith('.stickyNote'));
+		const extent = (axis, side) =>
+			Math.max(...notes.map(({ position, parameters }) => position[axis] + parameters[side])) -
+			Math.min(...notes.map(({ position }) => position[axis]));
+		const beside = { width: 320, height: 240 }; // menus, bars and margins of the editor
+		const width = 1200;
+		await page.setViewportSize({
+			width: width + beside.width,
+			height: Math.ceil((width * extent(1, 'height')) / extent(0, 'width')) + beside.height,
+		});
+		await editor.openWorkflow(id);
+		await keepCanvas(`examples/${name}`);
+		await page.setViewportSize(usual);
+	};
+	const examples = (await readdir(join(repository, 'examples')))
+		.filter((name) => name.endsWith('.json'))
+		.map((name) => name.replace(/\.json$/, ''));
+	for (const name of examples) pictures[name] = async () => await canvas(name);
+	const all = wanted.flatMap((name) => (name === 'examples' ? examples : name));
+	await mkdir(join(images, 'examples'), { recursive: true });
+
+	for (const name of all)
 		if (!(name in pictures))
 			throw new ClearError(
-				`There are no pictures "${name}". Pictures: ${Object.keys(pictures).join(', ')}`,
+				`There are no pictures "${name}". Pictures: examples, ${Object.keys(pictures).join(', ')}`,
 			);
 	for (const [name, picture] of Object.entries(pictures))
-		if (wanted.length === 0 || wanted.includes(name)) await picture();
+		if (wanted.length === 0 || all.includes(name)) await picture();
 }

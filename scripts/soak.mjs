@@ -1,7 +1,7 @@
 /**
  * Sends, reads and event deliveries at half the platform's limits in a real n8n, for as long as one likes.
  *
- *   npm run soak -- --minutes 20     writes docs/benchmarks-soak.md
+ *   npm run soak -- --minutes 20     writes docs/reference/benchmarks-soak.md
  *   npm run soak -- --minutes 2 --print
  *
  * Exit code 0 when memory is flat (last third ≤ 1.05 × first third, after forced garbage
@@ -291,7 +291,8 @@ try {
 			'',
 		].join('\n');
 		console.log(page);
-		if (!values.print) writeFileSync(join(repository, 'docs', 'benchmarks-soak.md'), page);
+		if (!values.print)
+			writeFileSync(join(repository, 'docs', 'reference', 'benchmarks-soak.md'), page);
 		process.exitCode = bars.every(({ held }) => held) ? 0 : 1;
 	} finally {
 		await host.kill();

@@ -9,7 +9,6 @@ import { spawn } from 'node:child_process';
  * @property {boolean} [long] not part of a plain `npm test`
  * @property {string} [after] name of a stage that makes ready what this one needs: begins when that one has passed
  * @property {boolean} [scratch] writes code into `.local` or lints what stands there: one such stage at a time
- * @property {boolean} [alone] nothing may run beside it
  * @property {Record<string, string | undefined>} [env]
  *
  * @typedef {{name: string, code: number, seconds: number}} Outcome
@@ -17,19 +16,17 @@ import { spawn } from 'node:child_process';
 
 /** Whether a stage may begin beside those that run. */
 const fits = (stage, running, jobs) =>
-	running.length < jobs &&
-	!running.some((other) => other.alone || (other.scratch && stage.scratch)) &&
-	!(stage.alone && running.length > 0);
+	running.length < jobs && !running.some((other) => other.scratch && stage.scratch);
 
 /**
- * Begins the stages in their order as soon as each may run; stages that must be alone come last.
+ * Begins the stages in their order as soon as each may run.
  * @param {Stage[]} stages
  * @param {{jobs: number, cwd: string, print?: (text: string) => void}} options `jobs`: how many at once
  * @returns {Promise<Outcome[]>} in the order given
  */
 export async function runAll(stages, { jobs, cwd, print = (text) => process.stdout.write(text) }) {
 	if (!(jobs >= 1)) throw new Error('--jobs takes a number from 1');
-	const waiting = [...stages.filter(({ alone }) => !alone), ...stages.filter(({ alone }) => alone)];
+	const waiting = [...stages];
 	const running = new Map();
 	const outcomes = new Map();
 	// What runs alone from beginning to end can print as it goes.

@@ -2,6 +2,8 @@
  * The main job, on a machine with only Node and npm: installs, builds, starts the platform's sandbox and a real
  * n8n, imports "Call new leads and record the outcome", runs it, waits for every outcome, prints them.
  *
+ * Ctrl-C at any moment: the next start goes on from there. When everything is there, no registry is asked.
+ *
  *   npm start                          stays up until Ctrl-C
  *   npm start -- --once                ends after the table; exit code 1 when an outcome is missing
  *   npm start -- --port 5679 --sandbox-port 4011   (0 = any free port)
@@ -18,20 +20,34 @@ import {
 	exitWith,
 } from '../tools/bootstrap.mjs';
 import { assertPortFree } from '../tools/ports.mjs';
+import { Progress } from '../tools/progress.mjs';
+
+const steps = {
+	tools: { title: 'Install the tools of this package', seconds: 20, else: 'there already' },
+	n8n: { title: 'Install n8n', seconds: 40, else: 'there already' },
+	build: { title: 'Build the nodes', seconds: 15, else: 'up to date' },
+	sandbox: { title: 'Start the sandbox', seconds: 1 },
+	start: { title: 'Start n8n', seconds: 10 },
+	import: { title: 'Import the example workflows', seconds: 5 },
+	run: { title: 'Call the leads', seconds: 5 },
+};
 
 try {
 	ensureNodeVersion();
 	const options = readOptions();
 	await assertPortFree(options.port, 'n8n', '--port');
 	await assertPortFree(options.sandboxPort, 'the sandbox', '--sandbox-port');
-	await ensurePackage();
+	const progress = new Progress(steps);
+	await progress.step('tools', () => ensurePackage(progress));
 	// what follows needs the installed tools
 	const { hostVersion, runMainJob } = await import('../tools/main-job.mjs');
-	await ensureHost(hostVersion);
-	await ensureBuild();
-	const tarball = await ensurePack();
+	await progress.step('n8n', () => ensureHost(hostVersion, progress));
+	const tarball = await progress.step('build', async () => {
+		await ensureBuild(progress);
+		return await ensurePack(progress);
+	});
 	// not only the exit code: after an early Ctrl-C an n8n that is still starting has to go too
-	process.exit(await runMainJob({ ...options, tarball }));
+	process.exit(await runMainJob({ ...options, tarball, progress }));
 } catch (error) {
 	exitWith(error);
 }

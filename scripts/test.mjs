@@ -17,10 +17,12 @@ import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+	defaultVersion,
 	ensureBuild,
 	ensureNodeVersion,
 	ensurePackage,
 	exitWith,
+	oldestVersion,
 	repository,
 } from '../tools/bootstrap.mjs';
 import { changedFiles, touchedBy } from './changed.mjs';
@@ -68,18 +70,18 @@ const stages = [
 	{
 		name: 'trigger',
 		long: true,
-		needs: ['2.40.7'],
+		needs: [defaultVersion],
 		says: 'the life of the triggers in the newest n8n',
 		command: () => servers(['test/server/{intent,trigger}-lifecycle.test.mjs']),
-		env: { HOST_VERSIONS: '2.40.7' },
+		env: { HOST_VERSIONS: defaultVersion },
 	},
 	{
 		name: 'trigger-oldest',
 		long: true,
-		needs: ['1.123.81'],
+		needs: [oldestVersion],
 		says: 'the life of the triggers in the oldest n8n',
 		command: () => servers(['test/server/{intent,trigger}-lifecycle.test.mjs']),
-		env: { HOST_VERSIONS: '1.123.81' },
+		env: { HOST_VERSIONS: oldestVersion },
 	},
 	{
 		name: 'package',
@@ -89,7 +91,7 @@ const stages = [
 	},
 	{
 		name: 'host',
-		needs: ['2.40.7'],
+		needs: [defaultVersion],
 		says: 'the main job in a real n8n server, and the nodes of the examples',
 		command: () => servers(['test/server/{main-job,exampleNodes}.test.mjs']),
 	},
@@ -133,7 +135,7 @@ const stages = [
 	},
 	{
 		name: 'security',
-		says: 'each claim of docs/security.md has its test',
+		says: 'each claim of docs/reference/security.md has its test',
 		command: (files = ['test/security/**/*.test.mjs']) => nodeTests(files),
 	},
 	{
@@ -144,31 +146,38 @@ const stages = [
 	{
 		name: 'servers',
 		long: true,
-		needs: ['2.40.7'],
-		says: 'examples, AI tools, a killed n8n and secrets in real n8n servers',
-		command: () => servers(['test/server/{aiTool,examples,killed,secrets}.test.mjs']),
+		needs: [defaultVersion],
+		says: 'examples, recipes, AI tools, a killed n8n and secrets in real n8n servers',
+		command: () => servers(['test/server/{aiTool,examples,killed,recipes,secrets}.test.mjs']),
 	},
 	{
 		name: 'versions',
 		long: true,
-		needs: ['1.123.81', '2.40.7'],
+		needs: [oldestVersion, defaultVersion],
 		says: 'the oldest and the newest n8n that the package runs in',
 		command: () => servers(['test/versions/**/*.test.mjs'], '--test-name-pattern=oldest|newest'),
 	},
 	{
 		name: 'browser',
 		long: true,
-		needs: ['2.40.7', 'chromium'],
+		needs: [defaultVersion, 'chromium'],
 		says: 'n8n’s editor, driven as a person would',
 		command: () => servers(['test/browser/**/*.test.mjs']),
 	},
 	{
 		name: 'queue',
 		long: true,
-		needs: ['2.40.7', 'services'],
+		needs: [defaultVersion, 'services'],
 		says: 'queue mode: two workers, one of them killed',
 		command: () => servers(['test/queue/**/*.test.mjs']),
 		env: { QUEUE_SENDS: '100' },
+	},
+	{
+		name: 'soak',
+		long: true,
+		needs: [defaultVersion],
+		says: 'two minutes at half the platform’s limits',
+		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
 	},
 	{
 		name: 'fuzz',
@@ -176,15 +185,6 @@ const stages = [
 		says: 'ten thousand deliveries of every kind',
 		command: () => ['jest', '--selectProjects=engine', '--testPathPatterns', 'trigger.fuzz.test'],
 		env: { FUZZ_COUNT: '10000' },
-	},
-	{
-		name: 'soak',
-		long: true,
-		// It measures.
-		alone: true,
-		needs: ['2.40.7'],
-		says: 'two minutes at half the platform’s limits',
-		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
 	},
 ];
 
@@ -194,6 +194,7 @@ const lintOf = (files) => {
 	return [
 		...(code.length > 0 ? [['eslint', ...code]] : []),
 		['prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...files],
+		['cspell', '--no-progress', '--no-summary', '--no-must-find-files', ...files],
 	];
 };
 

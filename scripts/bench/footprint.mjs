@@ -52,7 +52,7 @@ async function measure(host, paths) {
 	return runs[Math.floor(rounds / 2)];
 }
 
-/** @param {{say: (line: string) => void}} bench @returns the section of docs/benchmarks.md */
+/** @param {{say: (line: string) => void}} bench @returns the section of docs/reference/benchmarks.md */
 export async function footprint({ say }) {
 	const host = await ensureHost(defaultVersion);
 	const tarball = await ensurePack();

@@ -6,8 +6,7 @@
  *   npm run bench -- --only listing,preview
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { ensureHost } from '../../tools/bootstrap.mjs';
-import { defaultVersion } from '../../tools/host.mjs';
+import { defaultVersion, ensureHost, oldestVersion } from '../../tools/bootstrap.mjs';
 
 const pack = 'n8n-nodes-agent-conversation-platform.';
 const minute = 60_000;
@@ -256,7 +255,7 @@ export async function preview(bench) {
 			credentials: { acpApi: credential },
 		},
 	];
-	const wanted = { [defaultVersion]: 10, '1.123.81': 4 };
+	const wanted = { [defaultVersion]: 10, [oldestVersion]: 4 };
 	const rows = [];
 	const bars = [];
 	for (const [version, times] of Object.entries(wanted)) {
@@ -281,7 +280,8 @@ export async function preview(bench) {
 		const [mine, byN8n] = Object.values(results);
 		bars.push({
 			bar: `n8n ${version}: at most a ${times === 10 ? 'tenth' : 'quarter'} of the time that n8n's own expressions take`,
-			held: mine.time * times <= byN8n.time && mine.items === count,
+			// Preview's summary is one item more.
+			held: mine.time * times <= byN8n.time && mine.items === count + 1,
 			figure: `1/${round(byN8n.time / mine.time, 1)}`,
 		});
 	}
@@ -289,7 +289,8 @@ export async function preview(bench) {
 		title: '10,000 calls in Preview',
 		text:
 			'A number and a sentence with two values of the row. In parentheses an expression is left to n8n, as every ' +
-			'expression was before. n8n is started anew before each run. Best of three runs each, in turn.',
+			'expression was before. The items are one more than the calls: the summary comes first. n8n is started ' +
+			'anew before each run. Best of three runs each, in turn.',
 		columns: ['n8n', 'expressions', 'items', 'node time', 'peak memory'],
 		rows,
 		bars,

@@ -1,10 +1,10 @@
-/** docs/benchmarks.md: each section is made by one work of `npm run bench`, or by `npm run mutants`. */
+/** docs/reference/benchmarks.md: each section is made by one work of `npm run bench`, or by `npm run mutants`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { repository } from '../../tools/bootstrap.mjs';
 
-const pageFile = join(repository, 'docs', 'benchmarks.md');
+const pageFile = join(repository, 'docs', 'reference', 'benchmarks.md');
 /** The order of the sections. */
 const names = [
 	'sends',

@@ -31,7 +31,7 @@ async function loadTime() {
 	return median(runs);
 }
 
-/** @param {{say: (line: string) => void}} bench @returns the section of docs/benchmarks.md */
+/** @param {{say: (line: string) => void}} bench @returns the section of docs/reference/benchmarks.md */
 export async function phones({ say }) {
 	const { readPhone } = createRequire(import.meta.url)(join(folder, 'phone.js'));
 	const rows = Object.entries(sheets).map(([title, [written, country]]) => {

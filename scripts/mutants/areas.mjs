@@ -100,6 +100,7 @@ export const areas = [
 			'nodes/engine/describe/',
 			'nodes/engine/callState.ts',
 			'nodes/engine/events.ts',
+			'nodes/engine/facts.ts',
 			'nodes/engine/fields/',
 			'nodes/engine/operation/',
 			'nodes/engine/phone/',
