@@ -31,6 +31,11 @@ module.exports = {
 	projects: [
 		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.cts'] },
 		{ ...common, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.cts'] },
-		{ ...common, displayName: 'engine', testMatch: ['<rootDir>/test/engine/**/*.test.cts'] },
+		{
+			...common,
+			displayName: 'engine',
+			testMatch: ['<rootDir>/test/engine/**/*.test.cts'],
+			testEnvironment: '<rootDir>/test/engine/harness/environment.cjs',
+		},
 	],
 };

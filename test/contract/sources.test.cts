@@ -271,7 +271,7 @@ describe('what is guessed', () => {
 				at === 'top'
 					? parameterOf(entry, name)
 					: (parameterOf(entry, at)!.options as any[]).find((one) => one.name === name);
-			expect(parameter.hint).toContain(`it is sent as "${path.join('.')}"`);
+			expect(parameter.hint).toContain(`Sent as "${path.join('.')}"`);
 			expect(parameterOf(entry, 'bodyJson')).toBeDefined();
 			// A file stands in no JSON.
 			const isFile = name === 'binaryPropertyName';

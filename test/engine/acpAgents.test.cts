@@ -570,7 +570,7 @@ describe('agent', () => {
 		]);
 		const result = await run('agent', 'get', { agent: by(await agentUuid()) });
 		expect(result.error?.message).toBe(
-			'This workspace does not read a single agent at the path this node tried',
+			'This workspace has no endpoint to read a single agent at the undocumented path this node tried',
 		);
 		expect(result.error?.description).toContain('Get Many');
 	});
@@ -699,7 +699,7 @@ describe('knowledge and rules', () => {
 		expect(await offered('searchAgentRoutingRules')).toEqual(['Sales – buy']);
 		expect(await offered('searchAgentGuardRules')).toEqual(['Lawyers – Threats']);
 		await expect(offered('searchAgentNotes', undefined, by(''))).rejects.toThrow(
-			"Choose 'Agent' first; then its notes are listed here",
+			"Choose 'Agent' first to list its notes",
 		);
 	});
 
@@ -952,7 +952,7 @@ describe('voice', () => {
 			{ warmth: 1 },
 			/has no field "warmth"\. It has: stability, similarity, style, speed, speaker_boost/,
 		],
-		[{}, /'Fields' is empty\. Fill it in, or write the fields/],
+		[{}, /'Fields' is empty\. Fill it in, or enter the fields/],
 	])('%j is refused before sending', async (fields, message) => {
 		const result = await voiceOf(await agentUuid(0), fields);
 		expect(result.error?.message).toMatch(message);
@@ -988,7 +988,7 @@ describe('voice', () => {
 		expect(tuned.hints()).toEqual([]);
 	});
 
-	test('compliance, all voice settings, interaction and call behaviour', async () => {
+	test('compliance, all voice settings, interaction and call behavior', async () => {
 		const uuid = await agentUuid();
 		const agent = by(uuid);
 		expect((await run('agentVoice', 'getCompliance', { agent })).json()).toEqual([
@@ -1147,7 +1147,7 @@ describe('webhooks', () => {
 			expect((await create(uuid, number)).error).toBeUndefined();
 		const sixth = await create(uuid, 6);
 		expect(sixth.error).toMatchObject({
-			message: 'This agent already has five webhooks, the most it can hold',
+			message: 'This agent already has five webhooks, which is the maximum',
 			httpCode: '409',
 		});
 		expect(sixth.error?.description).toContain('delete one');
@@ -1196,7 +1196,7 @@ describe('webhooks', () => {
 			webhook: by(webhook),
 			updateFields: { isActive: false },
 		});
-		expect(result.error?.message).toMatch(/'Webhook' is not one of this agent/);
+		expect(result.error?.message).toMatch(/'Webhook' does not belong to this agent/);
 		expect((await platform.sandbox.ledger()).filter(({ method }) => method === 'PATCH')).toEqual(
 			[],
 		);
@@ -1208,8 +1208,9 @@ describe('webhooks', () => {
 		await platform.sandbox.settings({ webhooks: { delete: false } });
 		const refused = await run('agentWebhook', 'delete', { agent: by(uuid), webhook: by(webhook) });
 		expect(refused.error).toMatchObject({
-			message: 'This workspace does not delete a webhook at the path this node tried',
-			description: expect.stringContaining("'Is Active' off"),
+			message:
+				'This workspace has no endpoint to delete a webhook at the undocumented path this node tried',
+			description: expect.stringContaining("Turn off 'Is Active'"),
 		});
 		await platform.sandbox.settings({ webhooks: { delete: true } });
 		expect(

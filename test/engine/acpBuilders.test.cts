@@ -174,7 +174,7 @@ describe('build conversation', () => {
 		]);
 		const result = await talk('answer', uuid, { message: 'x' });
 		expect(result.error?.message).toBe(
-			'This is not possible in the present state of the build conversation',
+			'This is not possible in the current state of the build conversation',
 		);
 		expect(result.error?.description).toContain('Already answered.');
 	});
@@ -190,7 +190,7 @@ describe('build conversation', () => {
 				fault: { kind: 'status', status: 404, code: 'ENDPOINT_NOT_FOUND' },
 			},
 		]);
-		expect((await talk('approve', uuid)).error?.description).toContain('resource Other Endpoint');
+		expect((await talk('approve', uuid)).error?.description).toContain("resource 'Other Endpoint'");
 	});
 });
 
@@ -265,7 +265,7 @@ describe('builder', () => {
 
 	test('names and bounds are checked before anything is sent', async () => {
 		const refusals: Array<[Promise<Awaited<ReturnType<typeof run>>>, RegExp]> = [
-			[create({ name: 'My API' }), /'Name' is "My API"; it may hold lower-case letters/],
+			[create({ name: 'My API' }), /'Name' is "My API"; it may contain only lowercase letters/],
 			[create({ files: {} }), /'Files' is empty/],
 			[
 				create({
@@ -276,7 +276,7 @@ describe('builder', () => {
 						],
 					},
 				}),
-				/'Files' has "a" twice/,
+				/'Files' contains "a" twice/,
 			],
 			[
 				run('builder', {
@@ -344,7 +344,7 @@ describe('builder', () => {
 			},
 		]);
 		const result = await run('builder', { operation: 'start', builder: byId(uuid) });
-		expect(result.error?.description).toContain('The address that this node uses is a guess');
+		expect(result.error?.description).toContain('The path that this node uses is a guess');
 	});
 
 	test('AI agents cannot run commands, open shells or rent machines', async () => {

@@ -95,7 +95,7 @@ describe('start and wait', () => {
 		expect(result.json()[0]).toMatchObject({ status: 'Active', timedOut: true });
 		expect(texts(result)).toContainEqual(
 			expect.stringMatching(
-				/Waiting for the call to end ended after 1 seconds\. Raise 'Wait Timeout'/,
+				/Stopped waiting for the call to end after 1 seconds\. Raise 'Wait Timeout'/,
 			),
 		);
 		expect((await platform.sandbox.state('calls'))[0].status).toBe('in-progress');
@@ -116,7 +116,7 @@ describe('start and wait', () => {
 		const result = await waitForEnd({ options: { waitTimeout: 1 } });
 		expect(result.json()[0]).toMatchObject({ timedOut: true });
 		expect(texts(result)).toContainEqual(
-			expect.stringMatching(/does not know \("Hovering, call on-hold"\); it went on waiting/),
+			expect.stringMatching(/does not know \("Hovering, call on-hold"\), so it kept waiting/),
 		);
 	});
 
@@ -156,10 +156,10 @@ describe('the call is never placed twice', () => {
 		const [call] = await placed();
 		const [{ conversation_uuid: uuid }] = await platform.sandbox.state('calls');
 		expect(failed.error?.message).toBe(
-			`The call was placed (conversation ${uuid}), but what came of it could not be read`,
+			`The call was placed (conversation ${uuid}), but its result could not be read`,
 		);
 		expect(failed.error?.description).toMatch(
-			/Retry On Fail and retrying this execution read on from there/,
+			/Retry On Fail and retrying this execution continue from there/,
 		);
 		expect(failed.error?.description).not.toMatch(/Nothing was/);
 		const again = await platform.engine.retry(failed);
@@ -184,7 +184,8 @@ describe('the call is never placed twice', () => {
 		const running = await start(
 			'startAndWait',
 			{ options: { waitTimeout: 600 } },
-			{ cancelWhen: async () => (await placed()).length > 0 },
+			// The first read shows that the call's answer has arrived.
+			{ cancelWhen: async () => (await platform.sandbox.ledger({ method: 'GET' })).length > 0 },
 		);
 		const stopped = await running.done;
 		expect(stopped.status).toBe('canceled');
@@ -201,7 +202,7 @@ describe('the call is never placed twice', () => {
 		]);
 		const failed = await waitForEnd({ options: { ...soon, maxRetries: 0 } }, { items });
 		expect(failed.error?.message).toMatch(/The call was placed .* \[item [01], \+1\d{10}\]$/);
-		expect(failed.error?.description).toMatch(/begun and not seen to the end/);
+		expect(failed.error?.description).toMatch(/started and not followed to the end/);
 		const again = await platform.engine.retry(failed);
 		expect(again.json()).toMatchObject([
 			{ contact_phone_number: '+14155550101' },
@@ -225,7 +226,7 @@ describe('at most 50 live calls', () => {
 		expect(result.error).toBeUndefined();
 		expect(result.json()).toHaveLength(53);
 		expect(texts(result)).toContainEqual(
-			expect.stringMatching(/A workspace holds at most 50 calls at once/),
+			expect.stringMatching(/A workspace can have at most 50 live calls/),
 		);
 		const starts = await platform.sandbox.ledger({ path: '/call' });
 		expect(starts.map(({ effect }) => effect)).toEqual(starts.map(() => 'created'));
@@ -243,8 +244,8 @@ describe('at most 50 live calls', () => {
 	test('a full workspace is explained', async () => {
 		await platform.sandbox.settings({ call: { liveLimit: 0, overLimit: 'reject' } });
 		const result = await waitForEnd({ options: { ...soon, maxRetries: 0 } });
-		expect(result.error?.message).toBe('The platform takes no further call right now');
-		expect(result.error?.description).toMatch(/50 calls at once/);
+		expect(result.error?.message).toBe('The platform accepts no more calls right now');
+		expect(result.error?.description).toMatch(/50 live calls/);
 		expect(await placed()).toEqual([]);
 	});
 });
@@ -298,11 +299,11 @@ describe('live actions', () => {
 			},
 		]);
 		const missing = await act('mute', await live());
-		expect(missing.error?.message).toBe('The platform does not know this address');
+		expect(missing.error?.message).toBe('The platform does not know this endpoint');
 		expect(missing.error?.description).toMatch(
-			/address that this node uses is a guess: use the resource Other Endpoint/,
+			/path that this node uses is a guess: use the resource 'Other Endpoint'/,
 		);
-		expect(missing.error?.description).toMatch(/resource Other Endpoint/);
+		expect(missing.error?.description).toMatch(/resource 'Other Endpoint'/);
 	});
 
 	test('what is too long or no number is refused before it is sent', async () => {
@@ -358,7 +359,7 @@ describe('a run of very many calls', () => {
 	const people = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ phone: `+1415555${String(1000 + index)}` }));
 	const said =
-		/^301 items at 5 per second take at least 2 minutes\. For long lists use ACP Outreach/;
+		/^301 items at 5 per second take at least 2 minutes\. For long lists, use ACP Outreach/;
 
 	test('Preview says how long it takes, and what is better', async () => {
 		const preview = async (count: number) =>
@@ -407,7 +408,9 @@ describe('a run of very many calls', () => {
 		expect(shown('start', 301)).toEqual([
 			expect.objectContaining({
 				whenToDisplay: 'beforeExecution',
-				message: expect.stringContaining('more than half an hour. For long lists use ACP Outreach'),
+				message: expect.stringContaining(
+					'more than half an hour. For long lists, use ACP Outreach',
+				),
 			}),
 		]);
 		expect(shown('startAndWait', 301)).toHaveLength(1);

@@ -270,7 +270,7 @@ describe('blacklist', () => {
 		});
 		expect(missing.error?.message).toMatch(/'Expires At' is empty/);
 		const short = await run('contact', 'blacklist', { contact: by(two.uuid), reason: 'no' });
-		expect(short.error?.message).toMatch(/'Reason' has 2 characters; at least 3 are needed/);
+		expect(short.error?.message).toMatch(/'Reason' has 2 characters; at least 3 are required/);
 		expect(await writes()).toHaveLength(2);
 	});
 });
@@ -379,7 +379,7 @@ describe('contact analyzer', () => {
 		[
 			'b_email',
 			{ analysisGoals: 'x' },
-			/For a built-in contact field \(b_\) only 'Update Behavior' can be changed/,
+			/For a built-in contact field \(b_\), only 'Update Behavior' can be changed/,
 		],
 		['b_email', { exampleValues: 'x' }, /For a built-in contact field \(b_\)/],
 		[
@@ -492,7 +492,7 @@ test('an area without a known endpoint says so and is reached by API Request', a
 			type === 'notice' && displayOptions?.show?.resource?.includes('contactSetting'),
 	);
 	expect(notice?.displayName).toMatch(
-		/^This package knows no endpoint of this area yet; take the path/,
+		/^This package knows no endpoint for this area yet. Take the path/,
 	);
 	const result = await run('contactSetting', 'apiRequest', {
 		method: 'GET',

@@ -157,7 +157,9 @@ describe('sessions', () => {
 		const result = await run('session', 'getMessages', {
 			session: by('00000000-0000-4000-8000-000000000000'),
 		});
-		expect(result.error?.message).toBe('This workspace does not give the messages of one session');
+		expect(result.error?.message).toBe(
+			'This workspace does not return the messages of a single session',
+		);
 		expect(result.error?.description).toMatch(/Get Messages of the resource Conversation/);
 	});
 });
@@ -330,7 +332,7 @@ describe('waiting for a transcription', () => {
 			error_message: 'The audio could not be read.',
 		});
 		expect(result.hints().map(({ message }) => message)).toEqual([
-			'A transcription failed: The audio could not be read. Check the audio, and hand it in again with Create.',
+			'A transcription failed: The audio could not be read. Check the audio, then submit it again with Create.',
 		]);
 	});
 
@@ -338,7 +340,9 @@ describe('waiting for a transcription', () => {
 		await platform.sandbox.settings({ transcription: { processingMs: 600_000 } });
 		const result = await wait(await transcribe(), { options: { waitTimeout: 1 } });
 		expect(result.json()[0]).toMatchObject({ status: 'pending', timedOut: true });
-		expect(result.hints()[0]!.message).toContain('Waiting for the transcription to be ready ended');
+		expect(result.hints()[0]!.message).toContain(
+			'Stopped waiting for the transcription to be ready',
+		);
 	});
 
 	test('Get reads it once', async () => {
@@ -366,7 +370,7 @@ test('replies are made by API Request, and the node says how a workspace token n
 		path: '/conversations/x/replies',
 		body: '{"user_email": "ada@example.com"}',
 	});
-	expect(result.error?.message).toBe('The platform does not know this address');
+	expect(result.error?.message).toBe('The platform does not know this endpoint');
 	expect((await platform.sandbox.ledger())[0]).toMatchObject({
 		method: 'POST',
 		path: '/conversations/x/replies',

@@ -59,7 +59,7 @@ test('a flow from its first step to deployed, and changed again after it was und
 	});
 
 	const early = await run('flow', { operation: 'deploy', flow });
-	expect(early.error?.message).toBe('The flow cannot be deployed as it is');
+	expect(early.error?.message).toBe('The flow cannot be deployed in its current state');
 	expect(early.error?.description).toMatch(/The platform says/);
 	for (const uuid of [trigger, condition, call, child]) {
 		const tested = await run('flowStep', { operation: 'test', flow, step: byId(uuid) });
@@ -76,7 +76,7 @@ test('a flow from its first step to deployed, and changed again after it was und
 		updateFields: { config: '{"number": "+14155550100"}' },
 	});
 	expect(locked.error?.message).toBe('The flow is deployed, so its steps cannot be changed');
-	expect(locked.error?.description).toContain("'Undeploy' of the resource Flow");
+	expect(locked.error?.description).toContain("'Undeploy' of the resource 'Flow'");
 	const draft = (await run('flow', { operation: 'undeploy', flow })).json()[0];
 	expect(draft).toMatchObject({ status: 'draft' });
 	expect(draft.steps).toHaveLength(4);

@@ -217,8 +217,8 @@ describe('analytics', () => {
 		)!.options as any[];
 		const said = (operation: string): string =>
 			operations.find(({ value }) => value === operation).description;
-		expect(said('getCalls')).toMatch(/of all counts this is the one that holds/);
-		expect(said('getConversations')).toMatch(/calls without a channel are not in them/);
+		expect(said('getCalls')).toMatch(/this is the authoritative call count/);
+		expect(said('getConversations')).toMatch(/they exclude calls without a channel/);
 	});
 
 	test('sessions, conversations and evaluations', async () => {

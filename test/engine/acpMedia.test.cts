@@ -60,7 +60,7 @@ test('a file that is too large is refused before anything is sent, in every item
 	};
 	const result = await run({ operation: 'upload' }, { items: [file('small.txt', 'x'), large] });
 	expect(result.error?.message).toContain(
-		"'Input Binary Field' holds a file of 128.1 MB; at most 128 MB can be uploaded",
+		"'Input Binary Field' contains a file of 128.1 MB; at most 128 MB can be uploaded",
 	);
 	expect(await platform.sandbox.ledger()).toEqual([]);
 });
@@ -205,9 +205,9 @@ describe('where n8n keeps files on disk', () => {
 		await platform.sandbox.settings({ manners: { fileBytes: 512 * 1024 * 1024 + 1 } });
 		const result = await run({ operation: 'download', media: byId(uuid as string) });
 		expect(result.error?.message).toBe(
-			'The file is larger than 512 MB and was not read to its end',
+			'The file is larger than 512 MB and was not read completely',
 		);
-		expect(result.error?.description).toContain("raise 'Largest File' under Options");
+		expect(result.error?.description).toContain("raise 'Maximum File Size' under Options");
 	});
 
 	test('a place where nothing can be written is told as such, not as the network', async () => {
@@ -227,7 +227,7 @@ describe('where n8n keeps files on disk', () => {
 				media: byId(uuid as string),
 			});
 			expect(error?.message).toBe('The file arrived, but n8n could not store it');
-			expect(error?.description).toMatch(/finds out why where it keeps files \(E[A-Z]+\)\.$/);
+			expect(error?.description).toMatch(/to check where it stores files \(E[A-Z]+\)\.$/);
 		} finally {
 			await engine.stop();
 			rmSync(storage, { recursive: true });

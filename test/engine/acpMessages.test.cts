@@ -126,12 +126,12 @@ describe('WhatsApp templates', () => {
 			node,
 			await send({ additionalFields: { headerType: 'video' } }),
 		);
-		expect(header.error?.message).toContain("'Header Media Type' needs 'Header Media URL'");
+		expect(header.error?.message).toContain("'Header Media Type' requires 'Header Media URL'");
 		const other = await platform.engine.runNode(
 			node,
 			await send({ additionalFields: { headerUrl: 'https://example.com/a.mp4' } }),
 		);
-		expect(other.error?.message).toContain("'Header Media URL' needs 'Header Media Type'");
+		expect(other.error?.message).toContain("'Header Media URL' requires 'Header Media Type'");
 		expect(await bodies('/whatsapp/template')).toEqual([]);
 	});
 
@@ -366,7 +366,7 @@ describe('areas without a known endpoint', () => {
 						name === 'notice' &&
 						displayOptions?.show?.resource?.includes(resource) &&
 						displayName.startsWith(
-							'This package knows no endpoint of this area yet; take the path',
+							'This package knows no endpoint for this area yet. Take the path',
 						),
 				),
 			).toBe(true);

@@ -109,7 +109,7 @@ describe('a listing from all input items', () => {
 				.hints()
 				.map(({ message }) => message)
 				.join(' '),
-		).toContain('2 of 4 items name a contact that an earlier item names');
+		).toContain('2 of 4 items repeat the contact of an earlier item');
 	});
 
 	test('bad phone numbers: nothing is sent, and every bad item is listed', async () => {
@@ -262,7 +262,7 @@ describe('a listing with auto-start whose answer is lost', () => {
 				.hints()
 				.map(({ message }) => message)
 				.join(' '),
-		).toContain('It was found there and not created again');
+		).toContain('It was found on the platform and not created again');
 	});
 
 	test('an older listing of the same name is not taken for it', async () => {
@@ -288,9 +288,9 @@ describe('a listing with auto-start whose answer is lost', () => {
 			waitBetweenTries: 1,
 		});
 		expect(result.status).toBe('error');
-		expect(result.error?.message).toContain('may or may not have been carried out');
+		expect(result.error?.message).toContain('the request may have gone through');
 		expect(result.error?.description).toMatch(
-			/not found there.*It was not sent again.*Look on the platform.*run the workflow anew/,
+			/did not find it.*It was not sent again.*Check the platform.*start a new run/,
 		);
 		const again = await platform.engine.retry(result);
 		expect(again.status).toBe('error');
@@ -312,7 +312,7 @@ describe('a listing with auto-start whose answer is lost', () => {
 			},
 		]);
 		const result = await platform.engine.runNode(node, await started(), { items: [lead(0)] });
-		expect(result.error?.description).toContain('could not be asked');
+		expect(result.error?.description).toContain('could not be searched');
 		await platform.sandbox.clearFaults();
 		const again = await platform.engine.retry(result);
 		expect(errorOf(again)).toBe('undefined undefined');
@@ -337,7 +337,7 @@ describe('a listing with auto-start whose answer is lost', () => {
 			maxTries: 2,
 			waitBetweenTries: 1,
 		});
-		expect(result.error?.description).toContain('could not be asked');
+		expect(result.error?.description).toContain('could not be searched');
 		expect(await posts('/listings')).toHaveLength(2);
 	});
 
@@ -551,9 +551,9 @@ describe('tasks', () => {
 			node,
 			await task({ additionalFields: { contact: id(contact.uuid) } }),
 		);
-		expect(both.error?.message).toContain("Give 'Phone Number' or 'Contact', not both");
+		expect(both.error?.message).toContain("Enter 'Phone Number' or choose 'Contact', not both");
 		const none = await platform.engine.runNode(node, await task({ phoneNumber: '' }));
-		expect(none.error?.message).toContain("Give 'Phone Number', or choose a contact");
+		expect(none.error?.message).toContain("Enter 'Phone Number', or choose a contact");
 		expect(await posts('/tasks')).toEqual([]);
 		expect(
 			(
@@ -811,13 +811,9 @@ describe('how a listing is doing', () => {
 		[
 			{},
 			{ contacts: null, notBegun: null },
-			[/How many contacts/, /tasks of the campaign could not be read/],
+			[/How many contacts/, /campaign's tasks could not be read/],
 		],
-		[
-			{ contactCount: 10 },
-			{ contacts: 10, notBegun: 7 },
-			[/tasks of the campaign could not be read/],
-		],
+		[{ contactCount: 10 }, { contacts: 10, notBegun: 7 }, [/campaign's tasks could not be read/]],
 	] as const)(
 		'tasks that cannot be read (%j): what nobody knows is said',
 		async (more, known, says) => {
@@ -836,7 +832,7 @@ describe('how a listing is doing', () => {
 		expect(record).toMatchObject({ contacts: 5, reached: 0, notBegun: 5, conversations: 0 });
 		expect(record).toMatchObject({ firstAt: null, lastAt: null, tasksByStatus: null });
 		expect(record.unknown).toEqual([
-			expect.stringMatching(/No conversation has come of this listing yet/),
+			expect.stringMatching(/This listing has no conversations yet/),
 		]);
 	});
 

@@ -47,7 +47,7 @@ describe('evaluation', () => {
 
 	test('a session that was not rated yet is said to be one; analytics come as they are', async () => {
 		const result = await run('evaluation', { operation: 'getForSession', session: byId(missing) });
-		expect(result.error?.message).toBe('There is no evaluation for this session');
+		expect(result.error?.message).toBe('The platform found no evaluation of this session');
 		expect(result.error?.description).toContain('when it ends');
 		expect((await run('evaluation', { operation: 'getAnalytics' })).error?.message).toBeUndefined();
 	});
@@ -60,7 +60,7 @@ describe('evaluation settings', () => {
 	test('an agent follows the default, gets its own, is reverted', async () => {
 		const agent = byId(await firstAgent());
 		expect((await setting({ operation: 'delete', agent })).error?.message).toContain(
-			'nothing to revert',
+			'Nothing to revert',
 		);
 
 		expect((await setting({ operation: 'assign', agent })).json()[0]).toMatchObject({
@@ -136,7 +136,7 @@ describe('evaluation settings', () => {
 		]);
 		expect(
 			(await setting({ operation: 'delete', agent: byId(await firstAgent()) })).error?.description,
-		).toContain('DELETE /agents/<ID of the agent>/evaluate/assign');
+		).toContain('DELETE /agents/{agent ID}/evaluate/assign');
 	});
 });
 

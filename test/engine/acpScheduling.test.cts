@@ -183,7 +183,7 @@ describe('appointment requests', () => {
 	test('a contact, or a name and an email address', async () => {
 		const nobody = await platform.engine.runNode(node, await request({ contactName: 'Anna' }));
 		expect(nobody.error?.message).toContain(
-			"Choose a contact in 'Contact', or give both 'Contact Name' and 'Contact Email'",
+			"Choose a contact in 'Contact', or enter both 'Contact Name' and 'Contact Email'",
 		);
 		expect(await bodies('/appointment-requests')).toEqual([]);
 		const somebody = await platform.engine.runNode(

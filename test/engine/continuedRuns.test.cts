@@ -77,7 +77,7 @@ describe.each(outputs)('errors go to %s', (_, onError) => {
 				expect.objectContaining({
 					error: expect.objectContaining({
 						item: 0,
-						message: 'It is not known whether the platform carried this out',
+						message: 'This request may have gone through in an earlier try',
 					}),
 				}),
 			]);

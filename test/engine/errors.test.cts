@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { createServer as createSecureServer } from 'node:https';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
@@ -52,13 +52,11 @@ beforeAll(async () => {
 			(_, response) => response.end('{}'),
 		) as unknown as Server,
 	);
-	const closed = createServer();
-	const port = await listen(closed);
-	await new Promise((resolve) => closed.close(resolve));
 	elsewhere = {
 		secure: `https://127.0.0.1:${secure}`,
 		old: `https://127.0.0.1:${old}`,
-		silent: `http://127.0.0.1:${port}`,
+		// A port that was free a moment ago may be another test's by now. Nobody listens on this one.
+		silent: 'http://127.0.0.1:1',
 	};
 });
 
@@ -127,7 +125,7 @@ const cases: Case[] = [
 		status: 401,
 		message: 'The platform did not accept the token',
 		description:
-			/missing, mistyped or revoked\. Create a token in the profile's Developer section .* put it into the credential/,
+			/missing, mistyped or revoked\. Create a token in your profile's Developer section .* enter it in the credential/,
 	},
 	{
 		name: '401 INVALID_AUTH_TOKEN, a revoked token',
@@ -155,7 +153,7 @@ const cases: Case[] = [
 		status: 404,
 		of: ['read', 'write'],
 		message: /not found/,
-		description: /Check the Base URL of the credential|belongs to another workspace/,
+		description: /Check 'Base URL' in the credential|belongs to another workspace/,
 	},
 	{
 		name: '404 of another tenant, as a web page',
@@ -163,9 +161,9 @@ const cases: Case[] = [
 		outcome: 'nothing',
 		code: 'HTML',
 		status: 404,
-		message: `${host} answered with a web page instead of data`,
+		message: `${host} responded with a web page instead of data`,
 		description:
-			/Check the Base URL of the credential; it should lead to your workspace \(status 404\)/,
+			/Check 'Base URL' in the credential; it should lead to your workspace \(status 404\)/,
 	},
 	{
 		name: '404 without an envelope',
@@ -195,8 +193,8 @@ const cases: Case[] = [
 		outcome: 'nothing',
 		code: 'ENDPOINT_NOT_FOUND',
 		status: 404,
-		message: 'The platform does not know this address',
-		description: /use the resource Other Endpoint/,
+		message: 'The platform does not know this endpoint',
+		description: /use the resource 'Other Endpoint'/,
 	},
 	{
 		name: '400 malformed request',
@@ -281,7 +279,7 @@ const cases: Case[] = [
 		code: 'CONFLICT',
 		status: 409,
 		message: 'The record is in use',
-		description: /Look at the record on the platform first/,
+		description: /Check the record on the platform/,
 	},
 	{
 		name: '429 RATE_LIMIT_EXCEEDED',
@@ -333,7 +331,7 @@ const cases: Case[] = [
 		outcome: 'open',
 		code: 'SERVICE_UNAVAILABLE',
 		status: 503,
-		message: 'The platform is unavailable or being maintained',
+		message: 'The platform is unavailable or in maintenance',
 		description: /Try again later\. The platform says: Back at noon\./,
 	},
 	{
@@ -342,7 +340,7 @@ const cases: Case[] = [
 		outcome: 'nothing',
 		code: 'HTTP_418',
 		status: 418,
-		message: 'The platform answered with status 418',
+		message: 'The platform responded with status 418',
 		description: /Check the parameters of the node/,
 	},
 	{
@@ -351,8 +349,8 @@ const cases: Case[] = [
 		outcome: 'open',
 		code: 'HTML',
 		status: 502,
-		message: `${host} answered with a web page instead of data`,
-		description: /Something between n8n and the platform answered/,
+		message: `${host} responded with a web page instead of data`,
+		description: /Something between n8n and the platform responded/,
 	},
 	{
 		name: 'HTML with status 200',
@@ -360,8 +358,8 @@ const cases: Case[] = [
 		outcome: 'open',
 		code: 'HTML',
 		status: 200,
-		message: `${host} answered with a web page instead of data`,
-		description: /Something between n8n and the platform answered/,
+		message: `${host} responded with a web page instead of data`,
+		description: /Something between n8n and the platform responded/,
 	},
 	{
 		name: 'truncated JSON',
@@ -369,15 +367,15 @@ const cases: Case[] = [
 		outcome: 'open',
 		code: 'UNREADABLE',
 		status: [200, 201],
-		message: `The answer of ${host} could not be read`,
-		description: /empty or cut off/,
+		message: `The response of ${host} could not be read`,
+		description: /empty or incomplete/,
 	},
 	{
 		name: 'an answer that breaks off',
 		fault: { kind: 'truncated', close: true },
 		outcome: 'open',
 		code: /^(ECONNRESET|ECONNABORTED|ERR_\w+)$/,
-		message: `The connection to ${host} broke off before the answer arrived`,
+		message: `The connection to ${host} was lost before the response arrived`,
 		description: /Try again in a moment/,
 	},
 	{
@@ -387,15 +385,15 @@ const cases: Case[] = [
 		outcome: 'open',
 		code: 'UNREADABLE',
 		status: [200, 201],
-		message: `The answer of ${host} could not be read`,
-		description: /empty or cut off/,
+		message: `The response of ${host} could not be read`,
+		description: /empty or incomplete/,
 	},
 	{
 		name: 'a connection reset before anything was done',
 		fault: { kind: 'reset-before' },
 		outcome: 'open',
 		code: 'ECONNRESET',
-		message: `The connection to ${host} broke off before the answer arrived`,
+		message: `The connection to ${host} was lost before the response arrived`,
 		description: /Try again in a moment/,
 	},
 	{
@@ -403,7 +401,7 @@ const cases: Case[] = [
 		fault: { kind: 'reset-after' },
 		outcome: 'open',
 		code: 'ECONNRESET',
-		message: `The connection to ${host} broke off before the answer arrived`,
+		message: `The connection to ${host} was lost before the response arrived`,
 		description: /Try again in a moment/,
 	},
 	{
@@ -412,7 +410,7 @@ const cases: Case[] = [
 		timeout: 1,
 		outcome: 'open',
 		code: /^(ECONNABORTED|ETIMEDOUT)$/,
-		message: `${host} did not answer within 1 seconds`,
+		message: `${host} did not respond within 1 seconds`,
 		description: /^Raise 'Timeout' under Options/,
 	},
 	{
@@ -422,7 +420,7 @@ const cases: Case[] = [
 		code: 'REDIRECT',
 		status: 302,
 		message: `${host} redirects to https://elsewhere.example.com`,
-		description: /was not followed, so that the token does not travel/,
+		description: /was not followed, so that the token does not reach/,
 	},
 	{
 		name: 'a refused connection',
@@ -430,31 +428,31 @@ const cases: Case[] = [
 		outcome: 'nothing',
 		code: 'ECONNREFUSED',
 		message: `Could not connect to ${host}`,
-		description: /^Nothing was sent\. Check the Base URL of the credential/,
+		description: /^Nothing was sent\. Check 'Base URL' in the credential/,
 	},
 	{
 		name: 'a name that does not exist',
 		credential: () => ({ baseUrl: 'https://acme.nowhere.test' }),
 		outcome: 'nothing',
 		code: /^(ENOTFOUND|EAI_AGAIN)$/,
-		message: 'The address acme.nowhere.test was not found',
-		description: /^Nothing was sent\. .*typing slips/,
+		message: 'The host acme.nowhere.test was not found',
+		description: /^Nothing was sent\. .*typos/,
 	},
 	{
 		name: 'a self-signed certificate',
 		credential: () => ({ baseUrl: elsewhere.secure }),
 		outcome: 'nothing',
 		code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-		message: `A secure connection to ${host} could not be made`,
+		message: `Could not make a secure connection to ${host}`,
 		description:
-			/^Nothing was sent\. The certificate or the kind of encryption was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+			/^Nothing was sent\. The certificate or the encryption was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
 	},
 	{
 		name: 'a server that speaks TLS 1.1 at most',
 		credential: () => ({ baseUrl: elsewhere.old }),
 		outcome: 'nothing',
 		code: /^(EPROTO|ERR_SSL_\w+)$/,
-		message: `A secure connection to ${host} could not be made`,
+		message: `Could not make a secure connection to ${host}`,
 		description: /^Nothing was sent\./,
 	},
 	{
@@ -462,8 +460,8 @@ const cases: Case[] = [
 		credential: (url) => ({ baseUrl: url.replace('http:', 'https:') }),
 		outcome: 'nothing',
 		code: /^(EPROTO|ERR_SSL_\w+)$/,
-		message: `A secure connection to ${host} could not be made`,
-		description: /^Nothing was sent\. The certificate or the kind of encryption was not accepted/,
+		message: `Could not make a secure connection to ${host}`,
+		description: /^Nothing was sent\. The certificate or the encryption was not accepted/,
 	},
 ];
 
@@ -490,7 +488,7 @@ const requests: Record<
 const repeating: Record<Kind, RegExp> = {
 	read: /./,
 	keyed: /Retry On Fail and retrying this execution are safe/,
-	write: /It is not known whether the platform carried it out\. Look there before you run it again/,
+	write: /The request may have gone through\. Check the platform before you run it again/,
 };
 
 const runs = cases.flatMap((one) =>
@@ -578,12 +576,12 @@ describe('what a person is told', () => {
 		};
 		const result = await platform.engine.runNode('acpAgents', parameters, { items });
 		expect(result.error).toMatchObject({
-			message: 'This agent already has five webhooks, the most it can hold [item 5]',
+			message: 'This agent already has five webhooks, which is the maximum [item 5]',
 			httpCode: '409',
 			context: { code: 'webhook_limit_reached', itemIndex: 5 },
 		});
 		expect(result.error!.description).toMatch(
-			/delete one that is no longer needed.*5 of 6 items were done, 1 was not\./,
+			/delete one you no longer use.*5 of 6 items were done, 1 was not done\./,
 		);
 		expectHelpful(result.error!);
 	});
@@ -610,7 +608,7 @@ describe('what a person is told', () => {
 			'The token is valid, but it has no permission for this [item 3, +14155550003]',
 		);
 		expect(certain.error!.description).toContain(
-			'3 of 7 items were done, 4 were not. Retry On Fail and retrying this execution are ' +
+			'3 of 7 items were done, 4 were not done. Retry On Fail and retrying this execution are ' +
 				'safe: they continue with the rest.',
 		);
 		await platform.sandbox.faults([
@@ -629,10 +627,10 @@ describe('what a person is told', () => {
 			'Running it again with the same request key is safe',
 		);
 		expect(keyed.error!.description).toContain(
-			'1 of 4 items were done, 1 is uncertain, 2 were not.',
+			'1 of 4 items were done, 1 is uncertain, 2 were not done.',
 		);
 		expect(keyed.error!.description).toContain(
-			'Running the workflow anew is safe too, because every item has a request key of its own.',
+			'A new run of the workflow is safe too, because every item has its own request key.',
 		);
 	});
 
@@ -680,15 +678,15 @@ describe('texts of n8n do not come through', () => {
 
 describe('a credential that cannot be used', () => {
 	test.each([
-		['no address', '', /^The Base URL of the credential is empty/],
-		['no web address', 'acme', /^The address acme was not found/],
+		['no address', '', /^'Base URL' in the credential is empty/],
+		['no web address', 'acme', /^The host acme was not found/],
 		[
 			'plain http',
 			'http://acme.example.com',
-			/begins with http:\/\/\. The platform accepts encrypted connections only/,
+			/begins with http:\/\/\. The platform accepts only encrypted connections/,
 		],
 		['a path', 'https://acme.example.com/app', /has a path \("\/app"\)/],
-		['a user name', 'https://user:secret@acme.example.com', /has more than an address/],
+		['a user name', 'https://user:secret@acme.example.com', /has more than a host/],
 	])('%s', async (_, baseUrl, message) => {
 		const credentials = { acpApi: platform.sandbox.credential({ baseUrl }) };
 		const result = await platform.engine.runNode('acpContacts', contact({ maxRetries: 0 }), {
@@ -712,15 +710,15 @@ describe('a credential that cannot be used', () => {
 				'Error',
 				expect.stringMatching(
 					kind === 'revoked'
-						? /^The token was not accepted/
-						: /^The token is valid, but it may not read agents/,
+						? /^The platform did not accept the token/
+						: /^The token is valid, but it may not list agents/,
 				),
 			]);
 		}
 		await platform.sandbox.settings({ tenant: 'wrong' });
 		expect(await tested()).toMatchObject({
 			status: 'Error',
-			message: expect.stringMatching(/^No workspace was found at this address/),
+			message: expect.stringMatching(/^No workspace found at this URL/),
 		});
 	});
 
@@ -732,7 +730,7 @@ describe('a credential that cannot be used', () => {
 			{ items: people(1), credentials },
 		);
 		expect(result.error!.message).toMatch(
-			/^The Timezone of the credential is not known: "Mars\/Olympus"/,
+			/^'Timezone' in the credential is not known: "Mars\/Olympus"/,
 		);
 	});
 });

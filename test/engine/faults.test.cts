@@ -240,7 +240,7 @@ describe.each(Object.entries(faultClasses))(
 									error: expect.objectContaining({
 										item: index,
 										description: expect.stringMatching(
-											/Look there before you run it again|Look on the platform/,
+											/Check the platform before you run it again|Check the platform/,
 										),
 									}),
 								}

@@ -277,7 +277,7 @@ describe('Guarantee: a write that says nothing but success keeps its item', () =
 			contact: byId((await platform.sandbox.state('contacts'))[0].uuid),
 			options: { maxRetries: 0 },
 		});
-		expect(result.error?.message).toMatch(/^The answer of .* could not be read$/);
+		expect(result.error?.message).toMatch(/^The response of .* could not be read$/);
 	});
 });
 

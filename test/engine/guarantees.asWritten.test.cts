@@ -166,8 +166,8 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 			mapped({ constructor: 'a', toString: 'b' }, { schema }),
 		);
 		expect(result.error?.message).toBe(
-			"'Columns › constructor' has a name for which n8n keeps no value. Remove it here, or " +
-				'give all columns as JSON text from an expression',
+			"'Columns › constructor' has a name for which n8n stores no value. Remove it here, or " +
+				'enter all columns as JSON text in an expression',
 		);
 		expect(await platform.sandbox.created()).toEqual([]);
 	});
@@ -176,15 +176,15 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 		const schema = [{ id: 'constructor', displayName: 'constructor', required: true }];
 		const result = await record(await newTable(texts), mapped({ toString: 'a' }, { schema }));
 		expect(result.error?.message).toBe(
-			"'Columns › constructor' is empty. Fill it in, or check that its expression gives a value for this item",
+			"'Columns › constructor' is empty. Fill it in, or check that its expression returns a value for this item",
 		);
 	});
 
 	test('a switch whose value is such a name', async () => {
 		const result = await record(await newTable({ ok: 'boolean' }), mapped({ ok: 'constructor' }));
 		expect(result.error?.message).toBe(
-			'The column "ok" holds true or false, but the value is "constructor". To send it unchanged, use the ' +
-				'resource Other Endpoint',
+			'The column "ok" holds true or false, but the value is "constructor". ' +
+				"To send it unchanged, use the resource 'Other Endpoint'",
 		);
 	});
 

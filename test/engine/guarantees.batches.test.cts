@@ -102,7 +102,7 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		await fault(adding, 1, refused);
 		const failed = await run({ batchSize: 4 });
 		expect(failed.error?.message).toMatch(/\[items 4–7\]$/);
-		expect(failed.error?.description).toContain('4 of 10 items were done, 6 were not.');
+		expect(failed.error?.description).toContain('4 of 10 items were done, 6 were not done.');
 		expect(await accepted()).toEqual(all.slice(0, 4));
 		const result = await again(failed);
 		expect(failure(result)).toBeUndefined();
@@ -142,7 +142,7 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		await fault(adding, 1, refused);
 		const failed = await run({ batchSize: 4 });
 		const result = await again(failed, { batchSize: 4, skipNumbers: phoneOf(1) });
-		expect(result.error?.message).toMatch(/now other rows would be left out/);
+		expect(result.error?.message).toMatch(/now other rows would be skipped/);
 		expect(await accepted()).toEqual(all.slice(0, 4));
 	});
 
@@ -161,7 +161,7 @@ describe('Guarantee: a listing in batches has every row once', () => {
 			const failed = await run({ batchSize: 4, skipNumbers: before, maxRetries: 0 });
 			expect(failure(failed)).toBeDefined();
 			const result = await again(failed, { batchSize: 4, skipNumbers: after, maxRetries: 0 });
-			expect(result.error?.message).toMatch(/now other rows would be left out/);
+			expect(result.error?.message).toMatch(/now other rows would be skipped/);
 			expect(await listings()).toHaveLength(1);
 		},
 	);
@@ -174,7 +174,9 @@ describe('Guarantee: a listing in batches has every row once', () => {
 			/4 of 10 items were done, 4 are uncertain, 2 were not/,
 		);
 		const result = await again(failed, { batchSize: 3 });
-		expect(result.error?.message).toMatch(/not known whether.*\[items 4–7\]$/);
+		expect(result.error?.message).toMatch(
+			/may have gone through in an earlier try.*\[items 4–7\]$/,
+		);
 		expect(result.error?.description).toMatch(
 			/6 of 10 items were done, 4 are uncertain, 0 were not/,
 		);
@@ -194,7 +196,7 @@ describe('Guarantee: a listing in batches has every row once', () => {
 	test("the listing is not created: nothing is added, and a smaller 'Batch Size' begins anew", async () => {
 		await platform.sandbox.settings({ manners: { largestBody: 500 } });
 		const failed = await run({ batchSize: 9 });
-		expect(failed.error?.message).toMatch(/larger than the platform takes \[items 0–8\]$/);
+		expect(failed.error?.message).toMatch(/larger than the platform accepts \[items 0–8\]$/);
 		expect(await listings()).toEqual([]);
 		const result = await again(failed, { batchSize: 3 });
 		expect(failure(result)).toBeUndefined();
@@ -216,7 +218,7 @@ describe('Guarantee: a listing in batches has every row once', () => {
 		expect(await accepted()).toEqual([]);
 		expect(result.json()).toHaveLength(10);
 		expect(result.json()[5].error.message).toBe(
-			'Not sent, because the request before it did not succeed',
+			'Not sent, because the previous request did not succeed',
 		);
 	});
 
@@ -272,9 +274,9 @@ describe('a request that is too large', () => {
 	test("a listing names the option 'Batch Size', the number of its contacts and a smaller one", async () => {
 		await platform.sandbox.settings({ manners: { largestBody: 500 } });
 		const result = await run({});
-		expect(result.error?.message).toBe('The request is larger than the platform takes');
+		expect(result.error?.message).toBe('The request is larger than the platform accepts');
 		expect(result.error?.description).toMatch(
-			/^It carried 10 contacts\. Set 'Batch Size' under Options to fewer, for example 3; .*Nothing was done/,
+			/^It contained 10 contacts\. Set 'Batch Size' under Options to fewer, for example 3\. .*Nothing was done/,
 		);
 	});
 
@@ -291,7 +293,7 @@ describe('a request that is too large', () => {
 			agent: byId(await agentOf(platform.sandbox)),
 			content: 'A note',
 		});
-		expect(result.error?.message).toBe('The request is larger than the platform takes');
+		expect(result.error?.message).toBe('The request is larger than the platform accepts');
 		expect(result.error?.description).not.toContain('Batch Size');
 	});
 });

@@ -218,8 +218,8 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 		});
 		expect(result.json().map(({ agent_uuid }) => agent_uuid)).toEqual(['a']);
 		expect(hintsOf(result)).toBe(
-			"The platform does not show 'Status' of some records, so nobody could tell whether they fit the " +
-				'filter. They were left out; without the filter you see them.',
+			"The platform does not show 'Status' for some records, so it is not known whether they match the " +
+				'filter. They were omitted. Remove the filter to see them.',
 		);
 	});
 

@@ -126,7 +126,7 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 			[false, 'created'],
 		]);
 		expect(await platform.sandbox.state('listings')).toHaveLength(1);
-		expect(hintsOf(result)).toContain('It was found there and not created again');
+		expect(hintsOf(result)).toContain('It was found on the platform and not created again');
 	});
 });
 
@@ -251,7 +251,7 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 			{ match: { method: 'POST', path: '/records$', nth: 1 }, fault: { kind: 'reset-after' } },
 		]);
 		const result = await run(record(uuid, row));
-		expect(result.error?.description).toContain('not known whether the platform carried it out');
+		expect(result.error?.description).toContain('request may have gone through');
 		expect(await platform.sandbox.state('records')).toHaveLength(1);
 		expect(await posts('/records')).toHaveLength(1);
 	});

@@ -50,13 +50,13 @@ const kinds: Record<string, Kind> = {
 		node: 'acpContacts',
 		parameters: writeContact,
 		credential: { baseUrl: 'http://workspace.example.com' },
-		says: /The Base URL of the credential begins with http:/,
+		says: /'Base URL' in the credential begins with http:/,
 	},
 	'the credential has an unknown time zone': {
 		node: 'acpContacts',
 		parameters: writeContact,
 		credential: { timezone: 'Mars/Olympus' },
-		says: /The Timezone of the credential is not known/,
+		says: /'Timezone' in the credential is not known/,
 	},
 	'the credential cannot be opened': {
 		node: 'acpContacts',
@@ -117,7 +117,7 @@ const kinds: Record<string, Kind> = {
 		node: 'acpContacts',
 		parameters: writeContact,
 		faults: [{ match: { path: '^/contacts$' }, fault: { kind: 'reset-after' } }],
-		says: /The connection to .* broke off/,
+		says: /The connection to .* was lost/,
 	},
 	'what came of it cannot be read': {
 		node: 'acpCalls',
@@ -131,7 +131,7 @@ const kinds: Record<string, Kind> = {
 		faults: [
 			{ ...status('^/conversations', 403), match: { method: 'GET', path: 'conversations' } },
 		],
-		says: /The call was placed.*, but what came of it could not be read/,
+		says: /The call was placed.*, but its result could not be read/,
 	},
 };
 

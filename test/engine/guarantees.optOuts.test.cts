@@ -61,7 +61,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 			{
 				skipped: true,
 				reason: 'skip_numbers',
-				message: "Not reached: it stands in 'Skip Numbers'",
+				message: "Not reached: listed in 'Skip Numbers'",
 				item: 0,
 				phone_number: anna,
 			},
@@ -70,7 +70,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 		]);
 		expect(good.pairedItems()).toEqual([[0], [1], [2]]);
 		expect(hintsOf(good)).toContain(
-			"1 call was placed, from 3 items. Left out: 2 in 'Skip Numbers'. Country codes: +1 (1).",
+			"1 call was placed, from 3 items. Skipped: 2 in 'Skip Numbers'. Country codes: +1 (1).",
 		);
 	});
 
@@ -100,18 +100,22 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 	});
 
 	test.each([
-		['a word', 'nobody', 'holds "nobody", which is no phone number'],
-		['an object that became text', '=x {{ $input.all() }}', 'which is no phone number'],
+		['a word', 'nobody', 'contains "nobody", which is not a phone number'],
+		['an object that became text', '=x {{ $input.all() }}', 'which is not a phone number'],
 		[
 			'a column that does not exist',
 			'={{ $input.all().map(i => i.json.phon) }}',
-			'gave no phone number',
+			'returned no phone number',
 		],
-		['an expression without a value', '={{ $input.first().json.nothing }}', 'gave no phone number'],
+		[
+			'an expression without a value',
+			'={{ $input.first().json.nothing }}',
+			'returned no phone number',
+		],
 		[
 			'a row without a number',
 			'={{ [{ name: "Anna", row_number: 4 }] }}',
-			'holds a row without a column for phone numbers',
+			'contains a row without a column for phone numbers',
 		],
 	])(
 		'%s ends the run before anybody is called, also with Continue',
@@ -313,7 +317,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		}));
 		await platform.sandbox.settings(settings);
 		const stopped = await start({ skipBlacklisted: true }, rows(anna!, ben!));
-		expect(failure(stopped)).toContain('Nobody could tell who is blacklisted, so nothing was sent');
+		expect(failure(stopped)).toContain('The blacklist could not be checked, so nothing was sent');
 		expect(failure(stopped)).toContain("'Skip Blacklisted Contacts'");
 		const continued = await start({ skipBlacklisted: true }, rows(anna!, ben!), {
 			onError: 'continueRegularOutput',
@@ -434,7 +438,7 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 		const result = await platform.engine.runNode('acpOutreach', listingOf(), { items: twice });
 		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
 		expect(sent!.body.contacts).toHaveLength(2);
-		expect(hintsOf(result)).toContain('folded into it: item 2.');
+		expect(hintsOf(result)).toContain('merged into it: item 2.');
 	});
 });
 
@@ -451,7 +455,7 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			summary: {
 				text:
 					'3 calls would be placed, from 6 items. ' +
-					"Left out: 1 in 'Skip Numbers', 1 with the number of an earlier item. " +
+					"Skipped: 1 in 'Skip Numbers', 1 with the number of an earlier item. " +
 					'1 item cannot be sent; the output says why. Country codes: +1 (2), +49 (1). ' +
 					'At 5 per second this takes at least 1 second.',
 				items: 6,
@@ -489,7 +493,7 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 		const [{ summary }, ...rest] = result.json();
 		expect(summary).toMatchObject({
 			text:
-				"2 contacts would be added to the listing, from 4 items. Left out: 1 in 'Skip Numbers'. " +
+				"2 contacts would be added to the listing, from 4 items. Skipped: 1 in 'Skip Numbers'. " +
 				'Country codes: +1 (1), +49 (1).',
 			recipients: 2,
 			seconds: null,

@@ -27,7 +27,7 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 		expect(failure(result)).toBeUndefined();
 		expect(await accepted()).toHaveLength(count);
 		expect(await rejected()).toBeLessThanOrEqual(1);
-		expect(hintsOf(result)).toMatch(/requests were held back to keep the platform's limits/);
+		expect(hintsOf(result)).toMatch(/requests were delayed to keep the platform's rate limits/);
 	});
 
 	test('two executions at once keep one pace together, and neither waits for the other to end', async () => {

@@ -1,4 +1,4 @@
-/** docs/guarantees.md says what these tests prove, and nothing else. */
+/** docs/reference/guarantees.md says what these tests prove, and nothing else. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';

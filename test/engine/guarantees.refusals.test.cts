@@ -53,7 +53,7 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 				expect(errors).toHaveLength(count);
 				for (const { message, description } of errors) {
 					expect(message).toMatch(/^The platform asked to wait until \d\d:\d\d \(\d\d minutes\)$/);
-					expect(description).toMatch(/all others go on.*Nothing was done for this item/);
+					expect(description).toMatch(/all others continue.*Nothing was done for this item/);
 				}
 				expect(await asked()).toHaveLength(requests);
 			}
@@ -92,7 +92,7 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 		expect(errors).toHaveLength(10);
 		for (const { message, description } of errors) {
 			expect(message).toBe('The platform is receiving more requests than it allows');
-			expect(description).toMatch(/Run it again later, or send fewer at once\. Nothing was done/);
+			expect(description).toMatch(/Run it again later, or send fewer at a time\. Nothing was done/);
 			expect(description).not.toMatch(/Max Retries/);
 		}
 		const requests = await asked();
@@ -132,6 +132,6 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 		expect(ledger).toHaveLength(21);
 		const at = ledger.findIndex(({ status }) => status === 429);
 		expect(ledger[at + 1]!.at - ledger[at]!.at).toBeGreaterThanOrEqual(3000);
-		expect(hintsOf(result)).toMatch(/1 request was tried again/);
+		expect(hintsOf(result)).toMatch(/1 request was retried/);
 	});
 });

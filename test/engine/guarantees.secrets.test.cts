@@ -193,13 +193,13 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 	});
 
 	test.each<[string, string, object, string]>([
-		['Update', 'update', { updateFields: { url: shownTheirs } }, "'URL' holds ********"],
-		['Create', 'create', { url: shownOurs }, "'URL' holds ********"],
+		['Update', 'update', { updateFields: { url: shownTheirs } }, "'URL' contains ********"],
+		['Create', 'create', { url: shownOurs }, "'URL' contains ********"],
 		[
 			'API Request',
 			'apiRequest',
 			{ method: 'POST', path: '/agents/x/webhooks', body: JSON.stringify({ url: shownOurs }) },
-			"'URL' holds ********",
+			"'URL' contains ********",
 		],
 		[
 			'an intent of an agent',
@@ -209,7 +209,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 				path: '/agents/x/intents',
 				body: '{"webhook":{"url":"https://a.example.com","auth_token":"********"}}',
 			},
-			"'Auth Token' holds ********",
+			"'Auth Token' contains ********",
 		],
 	])('a masked address is not written back: %s', async (_, operation, parameters, says) => {
 		const agent = await agentWithWebhooks();
@@ -222,7 +222,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 			...parameters,
 		});
 		expect(result.error?.message).toContain(says);
-		expect(result.error?.message).toContain('write the whole value');
+		expect(result.error?.message).toContain('enter the whole value');
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 });
@@ -327,6 +327,12 @@ const post = async (url: string, body: string, headers: object = {}) =>
 			proxy: false,
 		})
 	).status;
+/** A secret as it is, encoded, and, where the whole of it is hexadecimal, its bytes encoded. */
+const spellings = (secret: string) => [
+	secret,
+	Buffer.from(secret).toString('base64url'),
+	...(/^([0-9a-f]{2})+$/i.test(secret) ? [Buffer.from(secret, 'hex').toString('base64url')] : []),
+];
 const signed = (content: string, secret: string) =>
 	createHmac('sha256', secret).update(content).digest('hex');
 
@@ -340,12 +346,7 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 		const callback = new URL(url).searchParams.get('token')!;
 		expect(data).toContain(agent);
 		for (const one of [callback, secret, platform.sandbox.token])
-			for (const spelled of [
-				one,
-				Buffer.from(one).toString('base64url'),
-				Buffer.from(one, 'hex').toString('base64url') || one,
-			])
-				expect(data).not.toContain(spelled);
+			for (const spelled of spellings(one)) expect(data).not.toContain(spelled);
 		const [{ sealed }] = (await trigger.staticData()).registrations;
 		expect(unseal(sealed, callback)).toBe(secret);
 		expect(unseal(sealed, `${callback}x`)).toBeUndefined();
@@ -384,7 +385,7 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 	});
 });
 
-describe('Guarantee: a delivery that somebody recorded is recognised', () => {
+describe('Guarantee: a delivery that somebody recorded is recognized', () => {
 	test('one signed body under three invented header IDs has one delivery ID', async () => {
 		const { trigger, agent, url } = await published();
 		const body = event();

@@ -91,7 +91,7 @@ const isNullable = (endpoint: string, path: string): boolean => {
 };
 
 const refusal =
-	'cannot be cleared: the platform takes no empty value for it. Fill it in, or remove it';
+	'cannot be cleared: the platform accepts no empty value for it. Fill it in, or remove it';
 
 /** Values that hold nothing, with the paths where they stand; the ledger masks secrets, empty ones too. */
 const emptyLeaves = (

@@ -76,7 +76,7 @@ const download = async (options: INodeParameters) => {
 };
 
 describe('Guarantee: a slow answer ends at its time-out', () => {
-	const late = /did not answer within 1 seconds \| Raise 'Timeout' under Options/;
+	const late = /did not respond within 1 seconds \| Raise 'Timeout' under Options/;
 
 	test('a read', async () => {
 		await answerOnce('GET', '^/agents/', drip);
@@ -137,7 +137,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 			maxTries: 2,
 			waitBetweenTries: 1,
 		});
-		expect(failure(result)).toMatch(/not known whether the platform carried this out/);
+		expect(failure(result)).toMatch(/may have gone through in an earlier try/);
 		expect(await platform.sandbox.ledger({ method: 'POST' })).toMatchObject([
 			{ effect: 'created', closedEarly: true },
 		]);
@@ -157,7 +157,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 			body: { phone_number: '+14155550100', name: 'Ada' },
 		});
 		expect(failure(written)).toMatch(late);
-		expect(failure(written)).toMatch(/not known whether the platform carried it out/);
+		expect(failure(written)).toMatch(/request may have gone through/);
 		expect(await closed()).toMatchObject({ effect: 'created', closedEarly: true });
 	});
 
@@ -207,7 +207,7 @@ describe('Guarantee: a stopped execution closes the connections of its requests'
 		expect(stopped.status).toBe('canceled');
 		expect(await closed()).toMatchObject({ effect: 'created', closedEarly: true });
 		const again = await platform.engine.retry(stopped);
-		expect(failure(again)).toMatch(/not known whether the platform carried this out/);
+		expect(failure(again)).toMatch(/may have gone through in an earlier try/);
 		expect(await platform.sandbox.created('/contacts')).toHaveLength(1);
 	});
 
@@ -242,7 +242,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 		await platform.sandbox.settings({ manners: { fileBytes: 100 * megabyte + 1 } });
 		const result = await platform.engine.runNode('acpMedia', parameters);
 		expect(failure(result)).toMatch(
-			/^The file is larger than 100 MB and was not read to its end \| If it is wanted, raise 'Largest File'/,
+			/^The file is larger than 100 MB and was not read completely \| To read it, raise 'Maximum File Size'/,
 		);
 		expect(await fileClosed()).toMatchObject({ closedEarly: true });
 		expect((await fileClosed()).sentBytes).toBeLessThan(little);
@@ -256,7 +256,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(result.json()).toMatchObject([
-			{ error: { message: 'The file is larger than 1 MB and was not read to its end' } },
+			{ error: { message: 'The file is larger than 1 MB and was not read completely' } },
 		]);
 		expect(await fileClosed()).toMatchObject({ closedEarly: true });
 		expect((await fileClosed()).sentBytes).toBeLessThan(little);
@@ -289,7 +289,9 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 
 	test('a size that the option does not know is refused before anything is sent', async () => {
 		const result = await platform.engine.runNode('acpMedia', await download({ largestFile: 2001 }));
-		expect(failure(result)).toMatch(/'Options › Largest File' is 2001; it must be 2000 or less/);
+		expect(failure(result)).toMatch(
+			/'Options › Maximum File Size' is 2001; it must be 2000 or less/,
+		);
 		expect(hintsOf(result)).toBe('');
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 /**
  * What the engine promises about what happens on the platform, each promise in each situation that threatens it.
- * The oracle is the sandbox's ledger. The names of these tests are the table in docs/guarantees.md.
+ * The oracle is the sandbox's ledger. The names of these tests are the table in docs/reference/guarantees.md.
  */
 import {
 	agentOf,
@@ -518,7 +518,7 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			items,
 		});
 		expect(failed.error?.description).toMatch(
-			/4 of 10 items were done, 6 were not\. Retry On Fail and retrying this execution are safe/,
+			/4 of 10 items were done, 6 were not done\. Retry On Fail and retrying this execution are safe/,
 		);
 		const currentWorkflow = platform.engine.nodeWorkflow('acpContacts', contact(), { items });
 		const result = await platform.engine.retry(failed, current ? { currentWorkflow } : {});
@@ -577,10 +577,10 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			...retrying,
 		});
 		expect(result.error?.message).toBe(
-			'It is not known whether the platform carried this out [item 2, +14155550002]',
+			'This request may have gone through in an earlier try [item 2, +14155550002]',
 		);
 		expect(result.error?.description).toMatch(
-			/5 of 6 items were done, 1 is uncertain, 0 were not\..*leave out what is uncertain/,
+			/5 of 6 items were done, 1 is uncertain, 0 were not done\..*omit what is uncertain/,
 		);
 		expect({ 'Hello 2': 0, ...(await created()) }).toEqual({
 			...onceEach(names(6)),
@@ -713,7 +713,7 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 			items: people(1),
 			...retrying,
 		});
-		expect(result.error?.message).toBe('It is not known whether the platform carried this out');
+		expect(result.error?.message).toBe('This request may have gone through in an earlier try');
 		expect(await notes()).toEqual({ 'Hello 0': 1 });
 	});
 });
@@ -766,7 +766,7 @@ describe('Guarantee: a costly one-shot without a documented key is not created t
 			...retrying,
 			maxTries: 2,
 		});
-		expect(result.error?.message).toContain('may or may not have been carried out');
+		expect(result.error?.message).toContain('the request may have gone through');
 		expect(await posts('/tasks')).toBe(1);
 	});
 });
@@ -946,9 +946,7 @@ describe('Guarantee: the user sees what happened on the way', () => {
 		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
 			items: people(4),
 		});
-		expect(hintsOf(result)).toMatch(
-			/2 requests were tried again.*the longest waited [\d.]+ seconds/,
-		);
+		expect(hintsOf(result)).toMatch(/2 requests were retried.*the maximum wait was [\d.]+ seconds/);
 	});
 
 	test('requests that were held back', async () => {
@@ -957,7 +955,7 @@ describe('Guarantee: the user sees what happened on the way', () => {
 		await platform.engine.runNode(messages, sms(agent), { items: people(1) });
 		const result = await platform.engine.runNode(messages, sms(agent), { items: people(12) });
 		expect(hintsOf(result)).toMatch(
-			/1[0-2] requests were held back to keep the platform's limits; the longest waited [12]\.\d seconds/,
+			/1[0-2] requests were delayed to keep the platform's rate limits; the maximum wait was [12]\.\d seconds/,
 		);
 		await platform.sandbox.settings(fast);
 	});

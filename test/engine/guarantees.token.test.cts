@@ -4,7 +4,7 @@ import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
 const named =
-	/^The Token of the credential is empty\. Create one in the profile's Developer section/;
+	/^'Token' in the credential is empty\. Create one in your profile's Developer section/;
 
 describe.each([
 	['empty', ''],
@@ -38,7 +38,7 @@ describe.each([
 			path: 'parameters.agents',
 			credentials: credentials(),
 		});
-		expect(JSON.stringify(loaded)).toMatch(/The Token of the credential is empty/);
+		expect(JSON.stringify(loaded)).toMatch(/'Token' in the credential is empty/);
 		await nothingLeft();
 	});
 

@@ -91,7 +91,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		await copy.deactivate();
 		expect(await listed(agent)).toEqual(before);
 		expect(platform.engine.log).toContain(
-			`of agent ${agent} was left as it is: it stands at this node's address, but its token is not this node's`,
+			`of agent ${agent} was not changed: it has this node's URL, but not this node's token`,
 		);
 		// Where n8n does publish it, because the original is unpublished by then, it gets its own.
 		await copy.activate();
@@ -164,7 +164,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 					'http://127.0.0.1:9999',
 				]);
 				expect(platform.engine.log.slice(told)).toContain(
-					`of agent ${agent} was left as it is: this workflow registered it under another address than this n8n's, http://127.0.0.1:9999. If another n8n runs there, that is right. If this n8n has moved from there, put http://127.0.0.1:5678 into the option 'Take Over From' and publish again.`,
+					`of agent ${agent} was not changed: this workflow registered it under another URL than this n8n's, http://127.0.0.1:9999. If another n8n runs there, that is correct. If this n8n has moved from there, enter http://127.0.0.1:5678 in the option 'Take Over From' and publish again.`,
 				);
 				await copy.deactivate();
 				expect(await listed(agent)).toEqual(before);
@@ -182,8 +182,8 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 			webhookBaseUrl: staging,
 		});
 		const message = await publishing(copy);
-		expect(message).toContain('already has 5 webhooks, the most it can hold');
-		expect(message).toContain("put http://127.0.0.1:5678 into the option 'Take Over From'");
+		expect(message).toContain('already has 5 webhooks, which is the maximum');
+		expect(message).toContain("enter http://127.0.0.1:5678 in the option 'Take Over From'");
 		expect(await listed(agent)).toHaveLength(5);
 	});
 
@@ -249,10 +249,10 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 			{},
 			{ options: { takeOverFrom: 'a b' } },
 		);
-		expect(await publishing(trigger)).toContain(`'Take Over From' is not an address: "a b"`);
+		expect(await publishing(trigger)).toContain(`'Take Over From' is not a URL: "a b"`);
 	});
 
-	test('a renamed node, whose static data is empty, recognises its webhook by the token', async () => {
+	test('a renamed node, whose static data is empty, recognizes its webhook by the token', async () => {
 		const { agent, webhookId, before } = await original();
 		await platform.sandbox.clearLedger();
 		const renamed = await triggerFor([agent], { webhookId, workflowId: 'original' });
@@ -299,11 +299,9 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 		const twin = { name: 'Twin', type, webhookId };
 		const refused = await triggerFor([agent], { webhookId, nodes: [twin] });
 		const message = await publishing(refused);
+		expect(message).toContain('"Trigger" and "Twin" have the same webhook URL, so n8n would pass');
 		expect(message).toContain(
-			'"Trigger" and "Twin" have the same webhook address, so n8n would give',
-		);
-		expect(message).toContain(
-			'Delete one of the two and add an ACP Trigger anew from the nodes panel',
+			'Delete one of the two and add a new ACP Trigger from the nodes panel',
 		);
 		expect(await listed(agent)).toEqual([]);
 		const switchedOff = { ...twin, disabled: true };
@@ -312,7 +310,7 @@ describe('Guarantee: a webhook belongs to one node of one workflow in one n8n', 
 			expect(await publishing(await triggerFor([agent], { webhookId, nodes }))).toBe('published');
 		// Nobody is looking when n8n starts: what can run should run.
 		expect(await publishing(refused, 'init')).toBe('published');
-		expect(platform.engine.log).toContain('"Trigger" and "Twin" have the same webhook address');
+		expect(platform.engine.log).toContain('"Trigger" and "Twin" have the same webhook URL');
 	});
 });
 

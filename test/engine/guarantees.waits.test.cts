@@ -118,7 +118,7 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 			['Closed', false],
 			['Closed', false],
 		]);
-		expect(hintsOf(result)).toMatch(/Waiting for the call to end ended after 12 seconds/);
+		expect(hintsOf(result)).toMatch(/Stopped waiting for the call to end after 12 seconds/);
 	});
 
 	test('stopping ends all waits at once', async () => {
@@ -140,8 +140,8 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 
 describe('Guarantee: a call without a conversation to wait for is told, not repeated', () => {
 	const warning =
-		'The call was placed, but the platform gave no conversation to wait for. ' +
-		'Its outcome arrives through the ACP Trigger';
+		'The call was placed, but the response names no conversation to wait for. ' +
+		'The ACP Trigger receives the outcome';
 
 	test.each([
 		['older', ['agentId', 'id', 'provider', 'status', 'warning']],

@@ -256,7 +256,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		const { result } = await create({ zone: kolkata, written: '2027-07-01T09:30:00' });
 		expect(failure(result)).toBeUndefined();
 		expect(hintsOf(result)).toMatch(
-			/^The platform applied the time zone Europe\/Istanbul instead of the one asked for\. Times may be off; check 'Timezone'/,
+			/^The platform applied the time zone Europe\/Istanbul instead of the requested one\. Times may be wrong\. Check 'Timezone'/,
 		);
 	});
 });
@@ -350,12 +350,12 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		const filters = { createdAfter: '2027-07-01T00:00:00' };
 		const refused = await run({ ...outcomes, filters }, { items: thirty }, label);
 		expect(refused.result.error!.message).toMatch(
-			/^30 of 30 items cannot be sent: 'Created After' has no offset, and the platform does not tell the time zone of the workspace: "2027-07-01T00:00:00"\. Add one, like \+03:00, or set 'Timezone' under Options/,
+			/^30 of 30 items cannot be sent: 'Created After' has no offset, and the platform does not show the time zone of the workspace: "2027-07-01T00:00:00"\. Add an offset, like \+03:00, or set 'Timezone' under Options/,
 		);
 		expect(refused.paths).toEqual([]);
 		const period = await run(calls({ period: 'yesterday' }), {}, label);
 		expect(period.result.error!.message).toMatch(
-			/^'Period' needs a time zone, and the platform does not tell that of the workspace\. Set 'Timezone' under Options or in the credential/,
+			/^'Period' needs a time zone, and the platform does not show that of the workspace\. Set 'Timezone' under Options or in the credential/,
 		);
 		expect(period.paths).toEqual([]);
 		const told = await run(calls({ ...local, options: { timezone: kolkata } }), {}, label);

@@ -64,7 +64,7 @@ describe('Query Parameters (JSON)', () => {
 		const result = await run('acpInsights', { resource: 'phoneNumber', operation: 'search' });
 		expect(result.error?.message).toContain('did not accept the request');
 		expect(result.error?.description).toContain(
-			"What the platform asks for and no field here stands for goes into 'Query Parameters (JSON)'.",
+			"If the platform asks for a field that is missing here, enter it in 'Query Parameters (JSON)'.",
 		);
 	});
 
@@ -149,7 +149,7 @@ describe('fields whose names are a guess', () => {
 			to: 'zoe@example.com',
 		});
 		expect(result.error?.message).toContain('did not accept the request');
-		expect(result.error?.description).toContain("goes into 'Body (JSON)'.");
+		expect(result.error?.description).toContain("enter it in 'Body (JSON)'.");
 	});
 
 	test('the body of a guessed operation is sent as it was written, beside what is checked', async () => {

@@ -151,7 +151,7 @@ describe('publishing', () => {
 		[{ intentSource: 'create' }, /The intent has no name/],
 		[
 			{ intentSource: 'create', intentName: 'A', intentParameters: { parameter: [{ key: ' ' }] } },
-			/'Parameters' has a parameter without a key/,
+			/A parameter under 'Parameters' has no key/,
 		],
 		[
 			{
@@ -172,7 +172,7 @@ describe('publishing', () => {
 		const { trigger, agent, intent } = await scene();
 		const missing = randomUUID();
 		await trigger.setParameters({ agent, intent: missing });
-		expect(await publishing(trigger)).toMatch(`The intent ${missing} was not found at the agent "`);
+		expect(await publishing(trigger)).toMatch(`has no intent ${missing}. Choose another one`);
 		await trigger.setParameters({ agent: missing, intent });
 		expect(await publishing(trigger)).toMatch(`The agent ${missing} was not found at 127.0.0.1`);
 	});
@@ -183,7 +183,7 @@ describe('publishing', () => {
 			acpApi: platform.sandbox.credential({ baseUrl: 'https://acme.example.com' }),
 		});
 		expect(await publishing(trigger)).toMatch(
-			/The platform cannot call this n8n: its public address is .*Set the environment variable WEBHOOK_URL/,
+			/The platform cannot call this n8n: its public URL is .*Set the environment variable WEBHOOK_URL/,
 		);
 	});
 });
@@ -193,7 +193,7 @@ describe('what an intent had before', () => {
 		const { trigger, webhook } = await scene({ webhook: crm });
 		const message = await publishing(trigger);
 		expect(message).toMatch(
-			/^The intent "Book a table" of the agent ".+" \([-0-9a-f]+\) is taken: it already calls https:\/\/crm\.example\.com\/answer\. Turn on the option 'Replace' to take it; what it does now is put back/,
+			/^The intent "Book a table" of the agent ".+" \([-0-9a-f]+\) is taken: it already calls https:\/\/crm\.example\.com\/answer\. Turn on the option 'Replace' to take it over; unpublishing this workflow restores/,
 		);
 		expect(message).not.toContain('hidden');
 		expect(await webhook()).toEqual(crm);
@@ -270,7 +270,7 @@ describe('what an intent had before', () => {
 		const masked = { url: crm.url, auth_token: '••••••••' };
 		const { trigger, webhook } = await scene({ webhook: masked }, replace);
 		expect(await publishing(trigger)).toMatch(
-			/the platform does not show enough of that to put it back later/,
+			/the platform does not show enough of that to restore it later/,
 		);
 		expect(await webhook()).toEqual(masked);
 	});
@@ -281,9 +281,7 @@ describe('what an intent had before', () => {
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(await is()).toBe(trigger.url);
-		expect(platform.engine.log).toMatch(
-			/could not be given back what it had before\. .*n8n answers 404/,
-		);
+		expect(platform.engine.log).toMatch(/could not be restored\. .*n8n responds with 404/);
 		await platform.sandbox.settings({ intents: { emptyAddress: true } });
 		await trigger.activate();
 		await trigger.deactivate();
@@ -375,7 +373,7 @@ describe('drift', () => {
 			},
 		);
 		expect(await publishing(moved)).toMatch(
-			/This workflow is registered there under another address than this n8n's, http:\/\/localhost:5678: by another n8n, or before this one has moved\. Turn on the option 'Replace'/,
+			/This workflow is registered there under another URL than this n8n's, http:\/\/localhost:5678\. Either another n8n did that, or this n8n has moved\. Turn on the option 'Replace'/,
 		);
 		expect(await webhook()).toEqual(old);
 		await moved.setParameters({ agent, intent, ...replace } as never);
@@ -429,7 +427,7 @@ describe('copies', () => {
 				webhookBaseUrl: 'http://localhost:5678/',
 			},
 		);
-		expect(await publishing(clone)).toMatch(/registered there under another address/);
+		expect(await publishing(clone)).toMatch(/registered there under another URL/);
 		await clone.deactivate();
 		expect(await webhook()).toEqual(own);
 	});
@@ -457,7 +455,7 @@ describe('several nodes', () => {
 		);
 		expect(await publishing(trigger)).toBe(
 			'"Trigger" and "Twin" answer for the same intent, which can call only one of them. ' +
-				'Choose another intent in one of the two, or delete it.',
+				'Choose another intent in one of the two nodes, or delete that node.',
 		);
 		expect(await webhookOf(agent, intent)).toBeUndefined();
 	});
@@ -479,7 +477,7 @@ describe('several nodes', () => {
 		const nodes = [twin(agent, await newIntent(agent), { webhookId })];
 		const trigger = await triggerFor(agent, await newIntent(agent), {}, { webhookId, nodes });
 		expect(await publishing(trigger)).toMatch(
-			/"Trigger" and "Twin" have the same webhook address, so n8n would give the requests of both to one of them/,
+			/"Trigger" and "Twin" have the same webhook URL, so n8n would pass the requests of both to one of them/,
 		);
 	});
 });
@@ -620,7 +618,7 @@ describe('created here', () => {
 		const before = await intentOf(agent, theirs);
 		const trigger = await triggerFor(agent, '', here());
 		expect(await publishing(trigger)).toMatch(
-			/was not made by this node, and its description or parameters differ from those here/,
+			/was not created by this node, and its description or parameters differ from those here/,
 		);
 		await trigger.setParameters({ agent, ...here(), ...replace } as never);
 		await trigger.activate();
@@ -637,7 +635,7 @@ describe('created here', () => {
 		await platform.sandbox.settings({ intents: { create: false } });
 		const trigger = await triggerFor(await agentOf(), '', here());
 		expect(await publishing(trigger)).toMatch(
-			/This workspace does not create an intent at the path this node tried\. Create it on the platform/,
+			/This workspace does not create intents at the undocumented path this node tried\. Create it on the platform/,
 		);
 	});
 });
@@ -709,9 +707,7 @@ describe('the newer way, an action of the intent', () => {
 		const { trigger, agent, intent } = await scene();
 		await setAction(agent, intent, theirs, false);
 		await platform.sandbox.settings({ intents: { updateSetsWebhook: false } });
-		expect(await publishing(trigger)).toMatch(
-			/has the draft of another action, which would be lost/,
-		);
+		expect(await publishing(trigger)).toMatch(/has a draft of another action, which would be lost/);
 		expect(await actionOf(agent, intent)).toEqual({ ...theirs, status: 'draft' });
 	});
 
@@ -719,7 +715,7 @@ describe('the newer way, an action of the intent', () => {
 		const { trigger } = await scene();
 		await platform.sandbox.settings({ intents: { update: false, event: false } });
 		expect(await publishing(trigger)).toMatch(
-			/cannot be given an address: the platform takes it neither with an update nor as an action/,
+			/cannot get a URL: the platform accepts it neither in an update nor as an action/,
 		);
 	});
 });
@@ -734,7 +730,7 @@ describe('a platform or a credential that is away', () => {
 		await trigger.deactivate();
 		await platform.sandbox.clearFaults();
 		expect(await is()).toBe(trigger.url);
-		expect(platform.engine.log).toMatch(/could not be given back what it had before/);
+		expect(platform.engine.log).toMatch(/could not be restored/);
 		await trigger.activate();
 		await trigger.deactivate();
 		expect(await webhook()).toEqual(crm);

@@ -93,7 +93,9 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 			const result = await run(operation, [uuid], { options: { retryWrites: true } });
 			expect(failure(result)).toBeUndefined();
 			expect(result.json()[0].uuid).toBe(uuid);
-			expect(hintsOf(result)).toContain('the record shows that it was done. It was not done again');
+			expect(hintsOf(result)).toContain(
+				'the record shows that the request went through. It was not sent again',
+			);
 			expect(await posts()).toHaveLength(1);
 			await oneCall(uuid);
 		},
@@ -109,7 +111,7 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		);
 		expect(failed.error?.description).toMatch(
-			/nothing about it has changed, so it is not known .* It was not sent again\. .*turn on 'Retry Writes'/,
+			/has not changed, so it is not known .* It was not sent again\. .*turn on 'Retry Writes'/,
 		);
 		const again = await platform.engine.retry(failed);
 		expect(again.status).toBe('error');
@@ -141,7 +143,7 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 		]);
 		const result = await run(operation, [uuid], { options: { retryWrites: true } });
 		expect(result.error?.description).toMatch(
-			/has changed since, but its status does not tell .* It was not sent again/,
+			/has changed since, but its status does not show .* It was not sent again/,
 		);
 		expect(await posts()).toHaveLength(1);
 	});
@@ -151,7 +153,7 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 		await fault({ kind: 'reset-after' });
 		await platform.sandbox.settings({ manners: { unreadable: ['/tasks/{uuid}'] } });
 		const result = await run(operation, [uuid, uuid], { options: { retryWrites: true } });
-		expect(result.error?.description).toContain('could not be asked whether it carried it out');
+		expect(result.error?.description).toContain('could not be searched for it');
 		expect(await posts()).toHaveLength(1);
 		await oneCall(uuid);
 	});
@@ -186,12 +188,12 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 
 describe('a task that would be carried out twice', () => {
 	test.each([
-		['queue', 'queued', 'The task is queued already'],
-		['queue', 'in_progress', 'The task is in progress already'],
-		['queue', 'completed', 'The task is completed already'],
-		['retry', 'scheduled', 'The task has not failed, it is scheduled'],
-		['retry', 'in_progress', 'The task has not failed, it is in progress'],
-		['retry', 'completed', 'The task has not failed, it is completed'],
+		['queue', 'queued', 'The task is already queued'],
+		['queue', 'in_progress', 'The task is already in progress'],
+		['queue', 'completed', 'The task is already completed'],
+		['retry', 'scheduled', 'The task has not failed: it is scheduled'],
+		['retry', 'in_progress', 'The task has not failed: it is in progress'],
+		['retry', 'completed', 'The task has not failed: it is completed'],
 	])('%s, %s: nothing is sent', async (operation, status, message) => {
 		const uuid = await task(status);
 		const result = await run(operation, [uuid], { options: { retryWrites: true } });

@@ -10,6 +10,7 @@ import { until, usePlatform, type FaultRule, type Result } from './harness/index
 // Without keys, whose names are a guess for listings: the node has to do without them.
 const platform = usePlatform({
 	settings: { requestKeysInferred: false },
+	speed: 10,
 	engine: { expressionEngine: 'legacy' },
 });
 jest.setTimeout(90_000);
@@ -50,7 +51,7 @@ describe("'Retry Writes' is on", () => {
 		expect(failure(result)).toBeUndefined();
 		expect(await running()).toHaveLength(1);
 		expect(result.json()[0].uuid).toBe((await running())[0].uuid);
-		expect(hintsOf(result)).toContain('It was found there and not created again');
+		expect(hintsOf(result)).toContain('It was found on the platform and not created again');
 	});
 
 	test('the platform shows a part of its listings only: nothing is started again, and the node says why', async () => {
@@ -63,7 +64,7 @@ describe("'Retry Writes' is on", () => {
 		expect(await running()).toHaveLength(1);
 		expect(result.status).toBe('error');
 		expect(result.error?.description).toMatch(
-			/shows only a part of its list.*not known whether.*It was not sent again/,
+			/lists only some of its records.*not known whether.*It was not sent again/,
 		);
 	});
 
@@ -76,7 +77,7 @@ describe("'Retry Writes' is on", () => {
 			},
 		]);
 		const failed = await run(retryWrites);
-		expect(failed.error?.description).toContain('could not be asked');
+		expect(failed.error?.description).toContain('could not be searched');
 		expect(await running()).toHaveLength(1);
 		const result = await platform.engine.retry(failed);
 		expect(failure(result)).toBeUndefined();
@@ -87,7 +88,7 @@ describe("'Retry Writes' is on", () => {
 	test('it is never carried out: it is sent as often as Max Retries says, and no more', async () => {
 		await fault({ kind: 'status', status: 502 }, 100);
 		const result = await run({ ...retryWrites, maxRetries: 1 });
-		expect(result.error?.description).toMatch(/looked for on the platform and not found there/);
+		expect(result.error?.description).toMatch(/A search on the platform did not find it/);
 		expect(await posts()).toHaveLength(2);
 		expect(await running()).toEqual([]);
 	});
@@ -95,7 +96,7 @@ describe("'Retry Writes' is on", () => {
 	test('turned on by hand, and the execution retried: what was not found is started, once', async () => {
 		await fault({ kind: 'reset-before' });
 		const failed = await run({});
-		expect(failed.error?.description).toMatch(/not found there.*turn on 'Retry Writes'/);
+		expect(failed.error?.description).toMatch(/did not find it.*turn on 'Retry Writes'/);
 		const currentWorkflow = platform.engine.nodeWorkflow(
 			'acpOutreach',
 			await listing(retryWrites),
@@ -129,7 +130,7 @@ describe('several things look like what was asked for', () => {
 				return await platform.sandbox.add('listings', mine);
 			});
 			expect(result.error?.description).toMatch(
-				/Several new records .* not known which of them it is\. It was not sent again/,
+				/Several new records .* not known which one it is\. It was not sent again/,
 			);
 			expect(await posts()).toHaveLength(1);
 			expect(await running()).toHaveLength(2);
@@ -160,7 +161,7 @@ describe('several things look like what was asked for', () => {
 				}),
 		);
 		expect(result.error?.description).toMatch(
-			/Several new records .* not known which of them it is\. It was not sent again/,
+			/Several new records .* not known which one it is\. It was not sent again/,
 		);
 		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
 	});

@@ -174,8 +174,8 @@ describe('an option by expression counts for its item', () => {
 		);
 		expect(failure(result)).toBeUndefined();
 		expect(result.json().map(({ timedOut }) => timedOut)).toEqual([true, true]);
-		const said = hintsOf(result).match(/ended after \d+ seconds/g);
-		expect(said?.sort()).toEqual(['ended after 1 seconds', 'ended after 2 seconds']);
+		const said = hintsOf(result).match(/after \d+ seconds/g);
+		expect(said?.sort()).toEqual(['after 1 seconds', 'after 2 seconds']);
 	});
 });
 
@@ -475,7 +475,7 @@ describe('504 from something in between', () => {
 			const result = await platform.engine.runNode('acpContacts', contact(), { items: people(1) });
 			expect(result.error?.message).toContain('status 504');
 			expect(result.error?.description).toMatch(
-				/It is not known whether the platform carried it out\. Look there before you run it again/,
+				/The request may have gone through\. Check the platform before you run it again/,
 			);
 			expect(await platform.sandbox.ledger({ path: '/contacts', method: 'POST' })).toHaveLength(1);
 		},

@@ -62,7 +62,7 @@ describe('a run of messages', () => {
 		expect(failure(result)).toBeUndefined();
 		expect((await sentNumbers()).sort()).toEqual([...numbers].sort());
 		expect(hintsOf(result)).toContain(
-			'8 numbers were brought into international format. "changedNumbers" in the output tells how.',
+			'8 numbers were converted to international format. "changedNumbers" in the output shows how.',
 		);
 		const told = result.json().map(({ changedNumbers }) => changedNumbers);
 		expect(told[0]).toBeUndefined();
@@ -88,7 +88,7 @@ describe('a run of messages', () => {
 			items: [...sheet.slice(0, 4), { ...sheet[4], phone: '+14155550105', text: '' }],
 		});
 		expect(result.error?.message).toMatch(
-			/^2 of 5 items cannot be sent: 'Phone Number' is not a phone number in international format: "\(415\) 555-0104"\. Choose where such numbers are at home in 'Default Country' under Options.*\[item 3, row 5\]$/,
+			/^2 of 5 items cannot be sent: 'Phone Number' is not a phone number in international format: "\(415\) 555-0104"\. Choose its country in 'Default Country' under Options.*\[item 3, row 5\]$/,
 		);
 		expect(result.error?.description).toMatch(
 			/<li>Item 3, row 5: 'Phone Number' .*<li>Item 4, row 6, \+14155550105: 'Message' is empty.*Items are counted from 0, rows as in the sheet\.$/,
@@ -173,7 +173,7 @@ describe('a run of messages', () => {
 			},
 		);
 		expect(wrong.error?.message).toBe(
-			`'Options › Default Country' is "Utopia", which is no country. Choose one, or write its two letters, like DE`,
+			`'Options › Default Country' is "Utopia", which is not a country. Choose one, or enter its two letters, like DE`,
 		);
 		const none = await platform.engine.runNode(messages, sms(agent, { defaultCountry: '' }), {
 			items: [sheet[3]!],
@@ -211,7 +211,7 @@ describe('a listing', () => {
 			{ phone_number: '+14155550104', items: [3, 8], rows: [5, 10] },
 		]);
 		expect(hintsOf(result)).toMatch(
-			/1 of 9 items names a contact that an earlier item names, and was folded into it: item 8, row 10\. .*8 numbers were brought into international format/,
+			/1 of 9 items repeats the contact of an earlier item and was merged into it: item 8, row 10\. .*8 numbers were converted to international format/,
 		);
 		expect(result.json()[0].changedNumbers).toHaveLength(8);
 	});
@@ -250,7 +250,7 @@ describe('a listing', () => {
 		});
 		expect(result.json()[0].changedNumbers).toHaveLength(100);
 		expect(hintsOf(result)).toMatch(
-			/150 numbers were brought into international format\. .* tells how, for the first 100\./,
+			/150 numbers were converted to international format\. .* shows how, for the first 100\./,
 		);
 	});
 });

@@ -1,4 +1,4 @@
-/** What docs/security.md claims about tokens, addresses, headers and JSON, tried on nodes in n8n's own engine. */
+/** What docs/reference/security.md claims about tokens, addresses, headers and JSON, tried in n8n's own engine. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -55,7 +55,7 @@ describe('redirects', () => {
 			expect(await engine.credentialTest('acpApi', sandbox.credential())).toEqual({
 				status: 'Error',
 				message: expect.stringMatching(
-					/^This address does not answer like the platform: it redirects/,
+					/^This URL does not respond like the platform: it redirects/,
 				),
 			});
 			expect((await sandbox.ledger()).map((request) => request.status)).toEqual([status]);
@@ -96,12 +96,12 @@ describe('the base URL', () => {
 	test.each([
 		['http://0.0.0.0:PORT', 'begins with http://'],
 		['http://0.0.0.0:PORT/api/v1', 'begins with http://'],
-		['file://127.0.0.1/etc/passwd', 'not a web address'],
-		['file:///etc/passwd', 'not a web address'],
-		['ftp://127.0.0.1:PORT', 'not a web address'],
-		['http://user:secret@127.0.0.1:PORT', 'more than an address'],
-		['http://127.0.0.1:PORT?x=1', 'more than an address'],
-		['http://127.0.0.1:PORT#x', 'more than an address'],
+		['file://127.0.0.1/etc/passwd', 'not a URL'],
+		['file:///etc/passwd', 'not a URL'],
+		['ftp://127.0.0.1:PORT', 'not a URL'],
+		['http://user:secret@127.0.0.1:PORT', 'more than a host'],
+		['http://127.0.0.1:PORT?x=1', 'more than a host'],
+		['http://127.0.0.1:PORT#x', 'more than a host'],
 		['http://127.0.0.1:PORT/elsewhere', 'has a path'],
 		['', 'is empty'],
 	])('%s is refused before anything leaves', async (written, reason) => {
@@ -145,7 +145,7 @@ describe('the address of a file', () => {
 				...download,
 				media: { ...download.media, value: uuid },
 			});
-			expect(result.error!.message).toContain('a file address without encryption');
+			expect(result.error!.message).toContain('an unencrypted file URL');
 			expect(result.items()).toEqual([]);
 			expect(stranger.connections()).toBe(0);
 		},
@@ -174,7 +174,7 @@ describe('the address of a file', () => {
 			// For the node 0.0.0.0 is not this machine, though it leads here.
 			expect((await read('0.0.0.0', 'get')).json()).toMatchObject([{ uuid: media }]);
 			const refused = await read('0.0.0.0', 'download');
-			expect(refused.error!.message).toContain('a file address without encryption');
+			expect(refused.error!.message).toContain('an unencrypted file URL');
 			expect(stranger.connections()).toBe(0);
 			expect((await read('127.0.0.1', 'download')).status).toBe('success');
 			expect(stranger.heard.map(({ url }) => url)).toEqual(['/x']);
@@ -240,16 +240,13 @@ describe('a file address that redirects', () => {
 	});
 
 	test.each([
-		['http://127.0.0.1:PORT/x', 'a file address without encryption, or one that redirects'],
-		['http://example.com/x', 'a file address without encryption, or one that redirects'],
-		['https://localhost:PORT/file', 'a file address in a private network, or one that redirects'],
-		['https://127.0.0.1:PORT/file', 'a file address in a private network, or one that redirects'],
-		['https://[::1]:PORT/file', 'a file address in a private network, or one that redirects'],
-		[
-			'https://169.254.169.254/latest',
-			'a file address in a private network, or one that redirects',
-		],
-		['https://10.0.0.1/file', 'a file address in a private network, or one that redirects'],
+		['http://127.0.0.1:PORT/x', 'an unencrypted file URL, or one that redirects'],
+		['http://example.com/x', 'an unencrypted file URL, or one that redirects'],
+		['https://localhost:PORT/file', 'a file URL in a private network, or one that redirects'],
+		['https://127.0.0.1:PORT/file', 'a file URL in a private network, or one that redirects'],
+		['https://[::1]:PORT/file', 'a file URL in a private network, or one that redirects'],
+		['https://169.254.169.254/latest', 'a file URL in a private network, or one that redirects'],
+		['https://10.0.0.1/file', 'a file URL in a private network, or one that redirects'],
 		['/round', 'redirects more than 5 times'],
 	])('is not followed to %s, wherever on the way', async (to, reason) => {
 		const result = await download(to);

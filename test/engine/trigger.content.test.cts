@@ -218,7 +218,7 @@ describe('the channel of an event, wherever it stands and however it is written'
 			{ session_type: 'sms' },
 		];
 		expect(await answers(['call'], asked)).toEqual(all(asked, 'Received'));
-		expect(await answers(['call'], others)).toEqual(all(others, 'Received, not asked for'));
+		expect(await answers(['call'], others)).toEqual(all(others, 'Received and ignored'));
 	});
 
 	test.each(['email', 'instagram', 'messenger', 'sms', 'whatsapp'])(
@@ -227,8 +227,8 @@ describe('the channel of an event, wherever it stands and however it is written'
 			const events = [{ session_type: 'text' }, { session_type: 'voice' }, { channel: 'phone' }];
 			expect(await answers([channel], events)).toEqual([
 				'Received',
-				'Received, not asked for',
-				'Received, not asked for',
+				'Received and ignored',
+				'Received and ignored',
 			]);
 		},
 	);
@@ -237,8 +237,8 @@ describe('the channel of an event, wherever it stands and however it is written'
 		const events = [{ session_type: 'voice' }, { channel: 'phone' }, { session_type: 'text' }];
 		expect(await answers(['whatsapp_call'], events)).toEqual([
 			'Received',
-			'Received, not asked for',
-			'Received, not asked for',
+			'Received and ignored',
+			'Received and ignored',
 		]);
 	});
 
@@ -282,7 +282,7 @@ describe('a delivery that does not name its event', () => {
 		await post({ event: name, ...nameless }, { 'x-event': 'intent_call' });
 		await post({}, { 'x-event': name });
 		const filtered = await post(nameless, { 'x-event': 'text_evaluation' });
-		expect(filtered.data.message).toBe('Received, not asked for');
+		expect(filtered.data.message).toBe('Received and ignored');
 		expect((await trigger.emitted()).map((item) => [item.event, item.knownEvent])).toEqual([
 			...Array.from({ length: 6 }, () => ['intent_call', true]),
 			['call_archived', false],

@@ -328,7 +328,7 @@ describe('what comes out', () => {
 			await post(url, event({ session_type: 'text', channel: 'Instagram' })),
 		];
 		for (const { status, data } of answers)
-			expect([status, data]).toEqual([200, { message: 'Received, not asked for' }]);
+			expect([status, data]).toEqual([200, { message: 'Received and ignored' }]);
 		expect(await started(trigger)).toBe(0);
 		for (const data of [
 			{ channel: 'WhatsApp' },
@@ -343,7 +343,7 @@ describe('what comes out', () => {
 		await trigger.setParameters({ agents: [other] });
 		expect(await post(url, event())).toMatchObject({
 			status: 200,
-			data: { message: 'Received, not asked for' },
+			data: { message: 'Received and ignored' },
 		});
 		expect(await trigger.emitted()).toHaveLength(4);
 	});

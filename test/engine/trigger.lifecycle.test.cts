@@ -88,10 +88,10 @@ describe('publishing', () => {
 		[
 			'not-an-agent',
 			{},
-			/'Agent Names or IDs' has an entry that is not an agent's ID: "not-an-agent"/,
+			/'Agent Names or IDs' contains a value that is not an agent's ID: "not-an-agent"/,
 		],
 		['AGENT', { events: [] }, /No event is chosen/],
-		['AGENT', { events: ['call_ended'] }, /"call_ended"\. It knows conversation_end_report/],
+		['AGENT', { events: ['call_ended'] }, /"call_ended"\. Choose from: conversation_end_report/],
 	])('a mistake in %j %j is named', async (agents, more, message) => {
 		const trigger = await triggerFor(agents === 'AGENT' ? await agentsOf() : agents, more);
 		expect(await publishing(trigger)).toMatch(message);
@@ -214,10 +214,10 @@ describe('foreign webhooks', () => {
 		);
 		const message = await publishing(await triggerFor([agent]));
 		expect(message).toContain(
-			`The agent "${name}" (${agent}) already has 5 webhooks, the most it can hold: 1. https://crm.example.com/hook/1 (conversation_status); 2. `,
+			`The agent "${name}" (${agent}) already has 5 webhooks, which is the maximum: 1. https://crm.example.com/hook/1 (conversation_status); 2. `,
 		);
 		expect(message).toContain('5. https://crm.example.com/hook/5 (switched off)');
-		expect(message).toContain('Delete one that is no longer needed');
+		expect(message).toContain('Delete one that you no longer need');
 		expect(message).not.toContain('hidden');
 		expect(await webhooks()).toHaveLength(5);
 	});
@@ -227,7 +227,7 @@ describe('foreign webhooks', () => {
 		const [agent] = await agentsOf();
 		for (const index of [1, 2]) await foreign(agent!, `https://crm.example.com/hook/${index}`);
 		expect(await publishing(await triggerFor([agent]))).toContain(
-			'already has 2 webhooks, the most it can hold: 1. https://crm.example.com/hook/1',
+			'already has 2 webhooks, which is the maximum: 1. https://crm.example.com/hook/1',
 		);
 		// It was seen before anything was tried.
 		expect(
@@ -301,7 +301,7 @@ describe('a platform without some of it', () => {
 				expect(await webhooks()).toMatchObject([{ is_active: false }]);
 			}
 			expect(platform.engine.log).toContain(
-				'was switched off, because the workspace does not delete it at the path this node tried',
+				'was switched off, because the workspace does not delete it at the undocumented path this node tried',
 			);
 		},
 	);
@@ -335,7 +335,7 @@ describe('a platform without some of it', () => {
 		expect(delivery).toMatchObject({ status: 200 });
 		await trigger.setParameters({ agents: [agent!], events: ['text_evaluation'] });
 		expect(await publishing(trigger, 'update')).toContain(
-			'neither changes nor deletes it at the path this node tried. Delete it on the platform',
+			'neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform',
 		);
 		expect(await listed(agent!)).toEqual(before);
 	});
@@ -407,7 +407,7 @@ describe('leaving', () => {
 			await trigger.deactivate();
 			expect(platform.engine.log).toMatch(
 				new RegExp(
-					`of agent ${here} stays at 127\\.0\\.0\\.1:\\d+, because the credential now leads to 127\\.0\\.0\\.1\\. Delete it there`,
+					`of agent ${here} stays at 127\\.0\\.0\\.1:\\d+, because the credential now points to 127\\.0\\.0\\.1\\. Delete it there`,
 				),
 			);
 			await trigger.setParameters({ agents: [there] });
@@ -441,7 +441,7 @@ describe('the public address', () => {
 		);
 		const message = await publishing(trigger);
 		expect(message).toContain(
-			'its public address is http://localhost:5678, which only this computer can reach',
+			'its public URL is http://localhost:5678, which only this computer can reach',
 		);
 		expect(message).toContain('WEBHOOK_URL');
 	});

@@ -160,11 +160,11 @@ describe('a file', () => {
 	});
 
 	test.each([
-		['ENOSPC', /The disk where it keeps files is full\./],
-		['EDQUOT', /The disk where it keeps files is full\./],
+		['ENOSPC', /The disk on which n8n stores files is full\./],
+		['EDQUOT', /The disk on which n8n stores files is full\./],
 		['ERR_STRING_TOO_LONG', /keeps files in memory, and this one is too large/],
-		['EACCES', /Whoever runs this n8n finds out why where it keeps files \(EACCES\)\./],
-		[undefined, /finds out why where it keeps files \(No room\)\./],
+		['EACCES', /Ask who runs this n8n to check where it stores files \(EACCES\)\./],
+		[undefined, /to check where it stores files \(No room\)\./],
 	])('storage that gives up with %s has its own words', async (code, says) => {
 		const thrown = Object.assign(new Error('No room.'), code ? { code } : {});
 		const store = async (stream: unknown) => {

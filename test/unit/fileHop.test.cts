@@ -37,10 +37,10 @@ test.each([
 ])('%s is in a private network or on this machine', (host) => {
 	expect(isPrivate(new URL(`https://${host}/`).hostname)).toBe(true);
 	expect(() => fileHop(from, `https://${host}/x`, false)).toThrow(
-		'a file address in a private network, or one that redirects there; it was not read',
+		'a file URL in a private network, or one that redirects there; the file was not read',
 	);
 	expect(() => fileHop(workspace, `https://${host}/x`, false)).toThrow(
-		'a file address in a private network',
+		'a file URL in a private network',
 	);
 	expect(fileHop(from, `https://${host}/x`, true).pathname).toBe('/x');
 });
@@ -70,9 +70,9 @@ test.each([
 test.each(['http://files.example.com/b', 'ftp://files.example.com/b', 'file:///b', 'data:,b'])(
 	'%s is not encrypted',
 	(to) => {
-		expect(() => fileHop(from, to, false)).toThrow('a file address without encryption');
+		expect(() => fileHop(from, to, false)).toThrow('an unencrypted file URL');
 		if (!to.startsWith('http:'))
-			expect(() => fileHop(from, to, true)).toThrow('a file address without encryption');
+			expect(() => fileHop(from, to, true)).toThrow('an unencrypted file URL');
 	},
 );
 
@@ -85,5 +85,5 @@ test('a hop may be written relative to where it comes from, and stay on its host
 });
 
 test('what is no web address is refused', () => {
-	expect(() => fileHop(from, 'https://', false)).toThrow('not a web address');
+	expect(() => fileHop(from, 'https://', false)).toThrow('not a web URL');
 });

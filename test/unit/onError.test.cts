@@ -65,7 +65,7 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'])('%s', (onError) 
 					error: {
 						...error(1),
 						description: expect.stringMatching(
-							/^This node did not foresee it.*It is not known whether the platform carried it out/,
+							/^This node did not expect it.*The request may have gone through/,
 						),
 					},
 				},

@@ -67,15 +67,15 @@ test('what is E.164 already passes as it is, even where no such number is known'
 			expect(readPhone(` ${number} `, country)).toEqual({ number });
 });
 
-const twice = /^can be read in two ways: "(.+)" is (\+\d+) or (\+\d+)\. Write the one that you/;
-const extension = /^has an extension, and the platform takes phone numbers without one: "/;
+const twice = /^is ambiguous: "(.+)" is (\+\d+) or (\+\d+)\. Enter the one you mean/;
+const extension = /^has an extension, but the platform accepts only phone numbers without one: "/;
 const scientific =
-	/^is in the scientific notation of a spreadsheet, which has dropped digits: ".+"\. Format the column as text/;
-const several = /^holds more than one phone number: "/;
+	/^is in the scientific notation of a spreadsheet, which dropped digits: ".+"\. Format the column as text/;
+const several = /^contains more than one phone number: "/;
 const impossible = /^is not a possible phone number: "/;
 const nothing = /^is not a phone number: "/;
 const national =
-	/^is not a phone number in international format: ".+"\. Choose where such numbers are at home in 'Default Country' under Options/;
+	/^is not a phone number in international format: ".+"\. Choose its country in 'Default Country' under Options/;
 const foreign = /^is not a phone number of the 'Default Country', [A-Z][A-Za-z ]+: "/;
 
 const refused: Array<[string, string | undefined, RegExp]> = [
@@ -155,7 +155,7 @@ test('the message shows both readings', () => {
 test('digits that are a number once a plus stands before them: the message shows it', () => {
 	for (const country of [undefined, 'US'])
 		expect(readPhone('905551112233', country).refused).toMatch(
-			/\. If it begins with a country code, write \+905551112233$/,
+			/\. If it begins with a country code, enter \+905551112233$/,
 		);
 	expect(readPhone('(415) 555-0102').refused).not.toMatch(/begins with a country code/);
 });

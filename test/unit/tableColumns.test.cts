@@ -73,9 +73,9 @@ test.each([
 	['number', 'Infinity', 'The column "column" holds numbers'],
 	['boolean', 'maybe', 'The column "column" holds true or false, but the value is "maybe"'],
 	['json', '{a', 'The column "column" holds JSON, but the value is not valid JSON'],
-	['url', 'example.com', 'The column "column" holds web addresses'],
-	['url', 'see https://example.com', 'The column "column" holds web addresses'],
-	['url', 7, 'The column "column" holds web addresses'],
+	['url', 'example.com', 'The column "column" holds URLs'],
+	['url', 'see https://example.com', 'The column "column" holds URLs'],
+	['url', 7, 'The column "column" holds URLs'],
 	['date', 'soon', 'The column "column" holds dates'],
 ])('%s refuses %j', (type, value, message) => {
 	expect(() => fit(type, value)).toThrow(message);

@@ -35,17 +35,17 @@ test.each([
 	['   ', /is empty/],
 	[undefined, /is empty/],
 	[5, /is empty/],
-	['https://', /is not a web address/],
-	['ftp://acme.example.com', /is not a web address/],
-	['xhttps://acme.example.com', /is not a web address/],
-	['httpsx://acme.example.com', /is not a web address/],
+	['https://', /is not a URL/],
+	['ftp://acme.example.com', /is not a URL/],
+	['xhttps://acme.example.com', /is not a URL/],
+	['httpsx://acme.example.com', /is not a URL/],
 	['http://acme.example.com', /begins with http:/],
 	['http://localhost.example.com', /begins with http:/],
 	['http://127.0.0.1.example.com', /begins with http:/],
-	['https://anna@acme.example.com', /more than an address/],
-	['https://:secret@acme.example.com', /more than an address/],
-	['https://acme.example.com?a=1', /more than an address/],
-	['https://acme.example.com#a', /more than an address/],
+	['https://anna@acme.example.com', /more than a host/],
+	['https://:secret@acme.example.com', /more than a host/],
+	['https://acme.example.com?a=1', /more than a host/],
+	['https://acme.example.com#a', /more than a host/],
 	['acme.example.com/a://b', /has a path/],
 	['https://acme.example.com/app', /has a path \("\/app"\)/],
 	['https://acme.example.com/api/v1/agents', /has a path \("\/api\/v1\/agents"\)/],
@@ -101,18 +101,18 @@ test.each([
 	['Bearer', 'is empty'],
 	['Bearer  ', 'is empty'],
 	[undefined, 'is empty'],
-	['Authorization: Bearer abc', 'is a whole Authorization header'],
-	['authorization:Bearer abc', 'is a whole Authorization header'],
-	['"Authorization": "Bearer abc"', 'is a whole Authorization header'],
-	["-H 'Authorization: Bearer abc'", 'is a whole Authorization header'],
-	['Authorization=Bearer abc', 'is a whole Authorization header'],
-	['Bearer: abc', 'is a whole Authorization header'],
+	['Authorization: Bearer abc', "is a whole 'Authorization' header"],
+	['authorization:Bearer abc', "is a whole 'Authorization' header"],
+	['"Authorization": "Bearer abc"', "is a whole 'Authorization' header"],
+	["-H 'Authorization: Bearer abc'", "is a whole 'Authorization' header"],
+	['Authorization=Bearer abc', "is a whole 'Authorization' header"],
+	['Bearer: abc', "is a whole 'Authorization' header"],
 	['••••••••', 'has characters that no token has'],
 	['abc…', 'has characters that no token has'],
 ])('what cannot be a token is refused: %j', (token, reason) => {
 	const open = () => workspaceOf({ baseUrl: 'https://acme.example.com', token } as never);
 	expect(open).toThrow(InvalidBaseUrl);
-	expect(open).toThrow(`The Token of the credential ${reason}`);
+	expect(open).toThrow(`'Token' in the credential ${reason}`);
 	expect(() => open()).not.toThrow('abc');
 });
 
@@ -142,7 +142,7 @@ describe('the other values of a credential', () => {
 	test.each([[''], ['  \n'], ['Bearer '], [undefined]])('the token %j is none', (token) => {
 		const open = () => workspaceOf({ ...credential, token } as never);
 		expect(open).toThrow(InvalidBaseUrl);
-		expect(open).toThrow(/^The Token of the credential is empty/);
+		expect(open).toThrow(/^'Token' in the credential is empty/);
 	});
 
 	test('a secret without spaces around it, or none', () => {

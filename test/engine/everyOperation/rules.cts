@@ -92,23 +92,23 @@ export const rules: Record<string, Rule> = {
 		instead: () => ({ name: 'Zoe' }),
 	},
 	'flowStep.test, with all fields': {
-		says: /'Live' and 'Dry Run' exclude each other/,
+		says: /'Live' and 'Dry Run' cannot be used together/,
 		because: 'an action is either run or only checked (reference: flow-steps)',
 		instead: () => ({ additionalFields: { live: undefined } }),
 	},
 	'listing.addContacts, with the required fields': contactRow,
 	'task.create, with all fields': {
-		says: /Give 'Phone Number' or 'Contact', not both/,
+		says: /Enter 'Phone Number' or choose 'Contact', not both/,
 		because: 'a task is for one person (reference: tasks)',
 		instead: () => ({ additionalFields: { contact: undefined } }),
 	},
 	'task.create, with the required fields': {
-		says: /Give 'Phone Number', or choose a contact/,
+		says: /Enter 'Phone Number', or choose a contact/,
 		because: 'a task is for one person, known to the workspace or not (reference: tasks)',
 		instead: () => ({ phoneNumber: '+14155550123' }),
 	},
 	'appointmentRequest.create, with the required fields': {
-		says: /Choose a contact in 'Contact', or give both 'Contact Name' and 'Contact Email'/,
+		says: /Choose a contact in 'Contact', or enter both 'Contact Name' and 'Contact Email'/,
 		because: 'somebody has to be asked (reference: appointment-requests)',
 		instead: async (scene) => ({
 			contact: { __rl: true, mode: 'id', value: await scene.get('contact') },

@@ -50,7 +50,7 @@ const example = (property: INodeProperties): string | undefined => {
 };
 
 const samples = (property: INodeProperties): string[] =>
-	/For example: (.+)$/.exec(property.hint ?? '')?.[1]?.split(', ') ?? [];
+	/[Ff]or example: (.+)$/.exec(property.hint ?? '')?.[1]?.split(', ') ?? [];
 
 async function leaf(
 	property: INodeProperties,
@@ -70,7 +70,7 @@ async function leaf(
 		case 'string':
 			return (
 				example(property) ??
-				(/Separate several/.test(property.hint ?? '') && samples(property).length
+				(/^Separate multiple values/.test(property.hint ?? '') && samples(property).length
 					? samples(property).join(', ')
 					: (samples(property)[0] ?? `Text for ${property.displayName}`))
 			);

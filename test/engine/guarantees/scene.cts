@@ -59,7 +59,7 @@ export const contact = (options: INodeParameters = {}): INodeParameters => ({
 	options,
 });
 
-/** One note per item: a write without a key that can be recognised on its agent. */
+/** One note per item: a write without a key that can be recognized on its agent. */
 export const note = (agent: string, options: INodeParameters = {}): INodeParameters => ({
 	resource: 'agentKnowledge',
 	operation: 'addNote',

@@ -4,6 +4,8 @@
  * CLOCK_BEGIN  what time it is when the machine's clock shows CLOCK_AT (both in milliseconds)
  * CLOCK_SPEED  how many seconds pass while one passes outside
  *
+ * `setClock({begin, at})` sets the first two anew: a process that goes on with another test file takes over its time.
+ *
  * Dates and monotonic time follow it. So do the sandbox's timers (CLOCK_TIMERS) and n8n's `sleep` (runner/n8n.mts), the
  * only way in which nodes wait. Time-outs of requests do not: what is short to wait for must not be strict on a busy
  * machine.
@@ -11,8 +13,8 @@
 'use strict';
 
 const speed = Number(process.env.CLOCK_SPEED);
-const begin = Number(process.env.CLOCK_BEGIN);
-const at = Number(process.env.CLOCK_AT);
+let begin = Number(process.env.CLOCK_BEGIN);
+let at = Number(process.env.CLOCK_AT);
 const realNow = Date.now;
 const now = () => Math.round(begin + (realNow() - at) * speed);
 
@@ -22,6 +24,8 @@ globalThis.Date = new Proxy(Date, {
 	apply: () => new Date().toString(),
 	get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 });
+
+globalThis.setClock = (clock) => ({ begin, at } = clock);
 
 if (speed !== 1) {
 	const monotonic = performance.now.bind(performance);

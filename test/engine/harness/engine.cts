@@ -218,17 +218,36 @@ export async function until<T>(
 	}
 }
 
+/** What an engine process keeps when its test file has ended. */
+interface IdleEngine {
+	child: ChildProcess;
+	userFolder: string;
+	lastCall: number;
+	opened: ReturnType<EngineMethods['open']>;
+}
+
+/** Engine processes of this Jest process that no test file uses, by what they were started with (environment.cjs). */
+declare const idleEngines: () => Map<string, IdleEngine[]>;
+
+/** What keeps this process alive as long as its child lives. */
+const handlesOf = (child: ChildProcess) =>
+	[child, child.channel, child.stdout, child.stderr] as unknown as Array<{
+		ref(): void;
+		unref(): void;
+	}>;
+
 /** A running engine process. */
 export class Engine {
 	private child!: ChildProcess;
 	private calls = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
 	private lastCall = 0;
 	private printed = '';
-	private readonly userFolder = mkdtempSync(path.join(os.tmpdir(), 'n8n-engine-'));
-	private port = 0;
-	/** Full names of the loaded node types. */
-	nodeTypes: string[] = [];
-	credentialTypes: string[] = [];
+	private userFolder = mkdtempSync(path.join(os.tmpdir(), 'n8n-engine-'));
+	private opened: ReturnType<EngineMethods['open']> = {
+		port: 0,
+		nodeTypes: [],
+		credentialTypes: [],
+	};
 	/** Given to every run that brings none. */
 	credentials: CredentialsByType;
 
@@ -240,7 +259,7 @@ export class Engine {
 	static async start(options: EngineOptions = {}): Promise<Engine> {
 		const engine = new Engine(options);
 		try {
-			await engine.spawn();
+			if (!(await engine.takeIdle())) await engine.spawn();
 		} catch (error) {
 			await engine.stop();
 			throw error;
@@ -279,6 +298,17 @@ export class Engine {
 				...this.options.env,
 			},
 		});
+		this.listen();
+		this.opened = await this.call('open', {
+			packages: this.options.packages ?? [repositoryRoot],
+			timezone,
+			binaryMode,
+			expressionEngine,
+			port: this.opened.port,
+		});
+	}
+
+	private listen(): void {
 		const collect = (chunk: Buffer) => (this.printed += chunk);
 		this.child.stdout!.on('data', collect);
 		this.child.stderr!.on('data', collect);
@@ -301,18 +331,44 @@ export class Engine {
 			}
 			this.calls.clear();
 		});
-		const opened = await this.call('open', {
-			packages: this.options.packages ?? [repositoryRoot],
-			timezone,
-			binaryMode,
-			expressionEngine,
-			port: this.port,
+	}
+
+	/** What engines share that may take each other's place. */
+	private get kind(): string {
+		return JSON.stringify({ ...this.options, credentials: undefined });
+	}
+
+	/** Goes on with a process that another test file has left. @returns whether there is one */
+	private async takeIdle(): Promise<boolean> {
+		const idle = idleEngines().get(this.kind)?.pop();
+		if (!idle) return false;
+		rmSync(this.userFolder, { recursive: true, force: true });
+		Object.assign(this, idle);
+		for (const handle of handlesOf(this.child)) handle.ref();
+		this.listen();
+		const { env } = otherClock(this.options);
+		if (env.CLOCK_AT)
+			await this.call('setClock', { begin: Number(env.CLOCK_BEGIN), at: Number(env.CLOCK_AT) });
+		return true;
+	}
+
+	/** Leaves the process to the next test file. @returns false where something is still going on in it */
+	private async leaveIdle(): Promise<boolean> {
+		// One that begins at a time of its own would be at another by then.
+		if (!this.isAlive || this.options.clock !== undefined) return false;
+		if (this.calls.size > 0 || !(await this.call('isIdle', {}))) return false;
+		const { child, userFolder, lastCall, opened } = this;
+		for (const source of [child, child.stdout!, child.stderr!]) source.removeAllListeners();
+		for (const stream of [child.stdout!, child.stderr!]) stream.resume();
+		for (const handle of handlesOf(child)) handle.unref();
+		const others = idleEngines().get(this.kind) ?? [];
+		const idle = { child, userFolder, lastCall, opened };
+		child.once('exit', () => {
+			if (others.includes(idle)) others.splice(others.indexOf(idle), 1);
 		});
-		({
-			port: this.port,
-			nodeTypes: this.nodeTypes,
-			credentialTypes: this.credentialTypes,
-		} = opened);
+		idleEngines().set(this.kind, others);
+		others.push(idle);
+		return true;
 	}
 
 	private async call<Name extends keyof EngineMethods>(
@@ -335,11 +391,24 @@ export class Engine {
 
 	/** Base URL of the engine's web server, with a slash at the end; the same after `restart`. */
 	get url(): string {
-		return `http://127.0.0.1:${this.port}/`;
+		return `http://127.0.0.1:${this.opened.port}/`;
+	}
+
+	/** Full names of the loaded node types. */
+	get nodeTypes(): string[] {
+		return this.opened.nodeTypes;
+	}
+
+	get credentialTypes(): string[] {
+		return this.opened.credentialTypes;
+	}
+
+	private get isAlive(): boolean {
+		return this.child.exitCode === null && this.child.signalCode === null;
 	}
 
 	private async kill(): Promise<void> {
-		if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+		if (!this.isAlive) return;
 		const gone = new Promise((resolve) => this.child.once('exit', resolve));
 		this.child.kill('SIGKILL');
 		await gone;
@@ -352,6 +421,7 @@ export class Engine {
 	}
 
 	async stop(): Promise<void> {
+		if (await this.leaveIdle()) return;
 		await this.kill();
 		rmSync(this.userFolder, { recursive: true, force: true });
 	}

@@ -171,6 +171,10 @@ export interface EngineMethods {
 		expressionEngine: 'vm' | 'legacy';
 		port: number;
 	}): { port: number; nodeTypes: string[]; credentialTypes: string[] };
+	/** Whether nothing is going on: no execution, no trigger. */
+	isIdle(options: object): boolean;
+	/** Milliseconds: what time it is when the machine's clock shows `at`. Only for an engine of another speed. */
+	setClock(options: { begin: number; at: number }): void;
 	start(options: { workflow: WorkflowFile; run: RunOptions }): { executionId: string };
 	retry(options: {
 		execution: StoredExecution;

@@ -2,16 +2,18 @@
  * The engine process: n8n-core in plain Node, driven by a test over Node's inter-process
  * messages. See ../engine.cts.
  */
+import { rmSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { EngineMethods } from '../types.cts';
 import { Container, core, n8n } from './n8n.mts';
 import { credentialTypeNames, fullTypeName, nodeTypeNames, nodeTypes, openHost } from './host.mts';
 import { credentialTest, listSearch, loadOptions, resourceMapping } from './methods.mts';
-import { cancel, finished, retry, start } from './run.mts';
+import { cancel, finished, isRunning, retry, start } from './run.mts';
 import {
 	activate,
 	deactivate,
+	hasTriggers,
 	listen,
 	openTrigger,
 	serveWebhooks,
@@ -39,6 +41,8 @@ const handlers: Handlers = {
 			credentialTypes: credentialTypeNames(),
 		};
 	},
+	isIdle: () => !isRunning() && !hasTriggers(),
+	setClock: (clock) => (globalThis as unknown as { setClock(to: object): void }).setClock(clock),
 	start: async ({ workflow, run }) => await start(workflow, run),
 	retry: async ({ execution, currentWorkflow, credentials }) =>
 		await retry(execution, currentWorkflow, credentials ?? {}),
@@ -94,4 +98,7 @@ process.on('message', async ({ id, method, options }: Message) => {
 		process.send!({ id, error: { name, message, stack, description, httpCode } });
 	}
 });
-process.on('disconnect', () => process.exit());
+process.on('disconnect', () => {
+	rmSync(process.env.N8N_USER_FOLDER!, { recursive: true, force: true });
+	process.exit();
+});

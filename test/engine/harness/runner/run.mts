@@ -24,6 +24,9 @@ interface Execution {
 
 const executions = new Map<string, Execution>();
 let lastExecutionId = 0;
+const running = new Set<string>();
+
+export const isRunning = (): boolean => running.size > 0;
 
 /** Fills in what n8n's editor writes into every node, and attaches credentials to the nodes that take them. */
 export function completeWorkflow(
@@ -134,14 +137,14 @@ function launch(options: {
 			}),
 		});
 	try {
-		const running = options.execute(workflow, additionalData);
+		const run = options.execute(workflow, additionalData);
 		executions.set(executionId, {
-			result: Promise.resolve(running).then(
+			result: Promise.resolve(run).then(
 				// n8n saves a cancelled execution as such, whatever the node makes of it afterwards.
-				(run) => stored(running.isCanceled ? { ...run, finished: false, status: 'canceled' } : run),
+				(end) => stored(run.isCanceled ? { ...end, finished: false, status: 'canceled' } : end),
 				failed,
 			),
-			cancel: () => running.cancel(),
+			cancel: () => run.cancel(),
 		});
 	} catch (error) {
 		executions.set(executionId, {
@@ -149,6 +152,8 @@ function launch(options: {
 			cancel: () => {},
 		});
 	}
+	running.add(executionId);
+	void executions.get(executionId)!.result.finally(() => running.delete(executionId));
 	return executionId;
 }
 

@@ -40,6 +40,7 @@ interface Trigger {
 }
 
 const triggers = new Map<string, Trigger>();
+export const hasTriggers = (): boolean => triggers.size > 0;
 const nodeName = 'Trigger';
 
 const triggerOf = (triggerId: string): Trigger => {
