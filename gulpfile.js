@@ -14,7 +14,10 @@ const previews = async () => require('./tools/previews.cjs').writePreviews();
 const phones = 'dist/nodes/engine/phone';
 const library = join(__dirname, 'node_modules/libphonenumber-js');
 
-/** The phone library as one readable file beside its declaration; docs/decisions/0011-phone-library-in-dist.md. */
+/**
+ * The phone library as one readable file beside its declaration;
+ * docs/contributing/decisions/0011-phone-library-in-dist.md.
+ */
 const phoneLibrary = async () => {
 	const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8'));
 	await require('esbuild').build({

@@ -5,11 +5,11 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { localFolder } from '../../tools/bootstrap.mjs';
+import { localFolder, repository } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { manualTrigger, pack, startWorkbench } from '../../tools/workbench.mjs';
 
@@ -83,7 +83,7 @@ describe('the node panel', () => {
 	test('every node is found by words that a person would type', async () => {
 		await editor.openWorkflow(await bench.workflow('Panel', [manualTrigger]));
 		for (const [node, words] of Object.entries(searches))
-			for (const word of [...words, 'acp']) {
+			for (const word of [...words, 'acp', 'agent conversation platform']) {
 				await editor.searchPanel(word);
 				const item = editor.panelItem(node);
 				await item.waitFor().catch(() => undefined);
@@ -127,7 +127,7 @@ describe('the credential', () => {
 		await editor.credential.getByText('More details').click();
 		assert.match(
 			await textOf(editor.credential),
-			/The token was not accepted\. It is mistyped, incomplete or revoked; create one in your profile's Developer section/,
+			/The platform did not accept the token\. It is mistyped, incomplete or revoked. Create one in your profile's Developer section/,
 		);
 
 		await editor.fillCredential({ token: bench.sandbox.token });
@@ -161,7 +161,7 @@ describe('agents', () => {
 		);
 		await editor.openNode('Voice');
 		await editor.parameters
-			.getByText("Choose 'Agent' first; then the fields of its voice are listed here")
+			.getByText("Choose 'Agent' first to list the fields of its voice")
 			.waitFor();
 
 		await editor.chooseInList('agent', last.name, last.name);
@@ -319,8 +319,8 @@ describe('a run', () => {
 		assert.equal(
 			await textOf(editor.output.getByTestId('node-error-message')),
 			'\'Phone Number\' is not a phone number in international format: "0415 555 0123". ' +
-				"Choose where such numbers are at home in 'Default Country' under Options, or write a plus and " +
-				'the country code before the number, for example +14155550123',
+				"Choose its country in 'Default Country' under Options, or put a plus and " +
+				'the country code before it, for example +14155550123',
 		);
 		assert.equal(
 			await textOf(editor.output.getByTestId('node-error-description')),
@@ -358,7 +358,7 @@ describe('a run', () => {
 			]),
 		);
 		await editor.openNode('Call');
-		await editor.addToCollection('Add option', 'Preview');
+		await editor.addToCollection('Add Option', 'Preview');
 		await editor.field('preview').locator('.el-switch').click();
 		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
 		await editor.showOutput('JSON');
@@ -434,19 +434,19 @@ describe('a sheet as people have it', () => {
 		assert.match(told, /'Default Country' under Options/);
 		assert.deepEqual(await posted(), []);
 
-		await editor.addToCollection('Add option', 'Default Country');
+		await editor.addToCollection('Add Option', 'Default Country');
 		await editor.choose('defaultCountry', /^United States/);
-		await editor.addToCollection('Add option', 'Skip Numbers');
+		await editor.addToCollection('Add Option', 'Skip Numbers');
 		await editor.fill('skipNumbers', '+1 (415) 867-5315');
-		await editor.addToCollection('Add option', 'Skip Blacklisted Contacts');
+		await editor.addToCollection('Add Option', 'Skip Blacklisted Contacts');
 		await editor.field('skipBlacklisted').locator('.el-switch').click();
-		await editor.addToCollection('Add option', 'Preview');
+		await editor.addToCollection('Add Option', 'Preview');
 		await editor.field('preview').locator('.el-switch').click();
 		await editor.onError('Continue');
 		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
 		assert.match(
 			await textOf(editor.output),
-			/22 contacts would be added to the listing, from 30 items\. Left out: 1 in 'Skip Numbers', 1 blacklisted\. 5 items cannot be sent/,
+			/22 contacts would be added to the listing, from 30 items\. Skipped: 1 in 'Skip Numbers', 1 blacklisted\. 5 items cannot be sent/,
 		);
 		assert.deepEqual(await posted(), []);
 
@@ -519,6 +519,19 @@ describe('the trigger', () => {
 		await editor.openExecutions();
 		await editor.executions.filter({ hasText: 'Succeeded' }).first().waitFor();
 		assert.equal(await editor.executions.count(), 1);
+	});
+
+	test('its Docs button opens the page of the trigger, not another', async () => {
+		await editor.openWorkflow(
+			await bench.workflow('Docs', [
+				{ name: 'ACP Trigger', type: 'acpTrigger', typeVersion: 1.1, webhookId: randomUUID() },
+			]),
+		);
+		await editor.openNode('ACP Trigger');
+		const docs = editor.page.getByRole('link', { name: 'Docs', exact: true });
+		await docs.waitFor();
+		assert.match(await docs.getAttribute('href'), /\/docs\/nodes\/acpTrigger\.md(\?|$)/);
+		await editor.closeNode();
 	});
 });
 
@@ -618,7 +631,7 @@ describe('the intent trigger', () => {
 		await editor.chooseInList('agent', first.name);
 		await editor.choose('intentSource', 'Create One Here');
 		await editor.fill('intentName', 'Where is my order');
-		await editor.parameters.getByText('Add parameter', { exact: true }).click();
+		await editor.parameters.getByText('Add Parameter', { exact: true }).click();
 		await editor.fill('key', 'order_number');
 		await assertAnswers(workflow, first.agent_uuid, 'Where is my order');
 		const { body } = await bench.sandbox.api(`GET /agents/${first.agent_uuid}`);
@@ -628,4 +641,29 @@ describe('the intent trigger', () => {
 			[['order_number', 'string']],
 		);
 	});
+});
+
+describe('an imported recipe', () => {
+	for (const name of [
+		'form-to-call-to-hubspot-and-slack',
+		'google-sheet-to-listing-and-back',
+		'missed-call-then-whatsapp-then-sms',
+	])
+		test(`${name}: a click on Execute workflow shows the whole way, before any account is chosen`, async () => {
+			const example = await readFile(join(repository, 'examples', `${name}.json`), 'utf8');
+			const { id } = await bench.host.createWorkflow(JSON.parse(example));
+			await bench.sandbox.control('DELETE /ledger');
+			await editor.openWorkflow(id);
+			await editor.executeWorkflow();
+			const [{ status }] = await until(
+				'the execution to end',
+				async () => {
+					const all = await bench.host.listExecutions({ workflowId: id });
+					return all.length > 0 && all.every((one) => !/new|running/.test(one.status)) && all;
+				},
+				60_000,
+			);
+			assert.equal(status, 'success');
+			assert.deepEqual(await bench.sandbox.control('GET /ledger'), [], 'nothing is asked');
+		});
 });

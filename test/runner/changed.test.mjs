@@ -57,14 +57,14 @@ test('a test file runs itself; how every operation is tried runs all of it', () 
 
 test('all of a stage stays all of it, whatever else is changed', () => {
 	for (const files of [
-		['tools/catalog.cjs', 'docs/errors.md'],
-		['docs/errors.md', 'tools/catalog.cjs'],
+		['tools/catalog.cjs', 'docs/reference/errors.md'],
+		['docs/reference/errors.md', 'tools/catalog.cjs'],
 	])
 		assert.equal(of(touchedBy(files).stages, 'descriptions'), 'all');
 });
 
 test('a page: the tests of pages, nothing of the engine', () => {
-	const { stages } = touchedBy(['docs/errors.md', 'README.md']);
+	const { stages } = touchedBy(['docs/reference/errors.md', 'README.md']);
 	assert.deepEqual([...stages.keys()].sort(), ['descriptions', 'lint']);
 	assert.deepEqual(of(stages, 'descriptions'), ['test/descriptions/docs.test.mjs']);
 });

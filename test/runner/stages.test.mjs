@@ -77,17 +77,6 @@ test('a stage begins when the one that makes ready has passed, and not at all wh
 	assert.match(failed.printed, /needy: not begun, because ready failed/);
 });
 
-test('what measures runs last and alone', async () => {
-	const { codes, printed } = await run([
-		stage('measure', "if (!see('one') || !see('two')) process.exit(1);", { alone: true }),
-		stage('one', "leave('one');"),
-		stage('two', "await wait('one'); leave('two');"),
-	]);
-	assert.deepEqual(codes, ['measure 0', 'one 0', 'two 0']);
-	// The first of the two was told to be over beside the other, and nothing ever again.
-	assert.equal(printed.match(/going on/g)?.length, 1);
-});
-
 test('a failure is an exit code, and the other stages still run; of several commands the first failure counts', async () => {
 	const several = stage('several', '');
 	const [program, option] = several.command;

@@ -1,4 +1,4 @@
-/** Every claim of docs/security.md names a test that runs and is bound to assert something. */
+/** Every claim of docs/reference/security.md names a test that runs and is bound to assert something. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
 import { proofOf } from '../../tools/proofs.mjs';
 
-const page = readFileSync(join(repository, 'docs/security.md'), 'utf8');
+const page = readFileSync(join(repository, 'docs/reference/security.md'), 'utf8');
 const claims = [...page.matchAll(/^\| (?<claim>.+) \| `(?<file>[^`]+)`: (?<title>.+) \|$/gm)].map(
 	({ groups }) => /** @type {Record<string, string>} */ (groups),
 );

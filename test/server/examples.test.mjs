@@ -5,21 +5,26 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { repository } from '../../tools/bootstrap.mjs';
 import { eventually } from '../../sandbox/client.mjs';
 import { ChatModel } from './support/chatModel.mjs';
 import { Mailbox } from './support/mailbox.mjs';
-import { openWorkspace, packageName } from './support/workspace.mjs';
+import { openWorkspace, packageName, succeeded } from './support/workspace.mjs';
 
 const folder = join(repository, 'examples');
 const files = (await readdir(folder)).filter((name) => name.endsWith('.json'));
+/** Those with sample data on every node that needs an account: see recipes.test.mjs. */
+const recipes = (await readdir(new URL('recipes/', import.meta.url))).map((name) =>
+	name.replace(/\.mjs$/, '.json'),
+);
 const read = async (/** @type {string} */ name) =>
 	JSON.parse(await readFile(join(folder, name), 'utf8'));
 
-const reviewer = '+15550100900';
+/** The leads that come with the example. */
+const sample = readFileSync(join(folder, 'leads.csv'), 'utf8');
 const soon = 60_000;
 
 /** Other shapes than its own in which the sandbox delivers events (sandbox/manners.mjs). */
@@ -51,7 +56,6 @@ before(async () => {
 			},
 		},
 	});
-	await copyFile(join(folder, 'leads.csv'), join(workspace.files, 'leads.csv'));
 	[agent] = await workspace.choices('acpCalls', 'searchAgents', 'parameters.agent');
 	template = (
 		await workspace.choices('acpMessages', 'searchWhatsappTemplates', 'parameters.template')
@@ -75,6 +79,14 @@ after(async () => {
 	await workspace?.close();
 });
 
+/** As the notes say, sample data is taken away; what a test starts from keeps it. */
+const ofTriggers = ({ nodes, pinData }) =>
+	Object.fromEntries(
+		nodes
+			.filter(({ name, type }) => pinData[name] && type.endsWith('Trigger'))
+			.map(({ name }) => [name, pinData[name]]),
+	);
+
 /**
  * Imports an example and fills in what its notes ask for.
  * @param {string} name the file's name
@@ -87,21 +99,29 @@ async function imported(name) {
 		value,
 		cachedResultName,
 	});
-	const { id } = await workspace.host.importWorkflow(await read(name), {
-		credentials: { acpApi: workspace.credential, openAiApi: modelAccount, smtp: mailAccount },
-		change({ type, parameters }) {
-			for (const holder of [parameters, parameters.filters ?? {}])
-				if (holder.agent?.value === '') holder.agent = chosen(agent);
-			if (parameters.agents?.length === 0) parameters.agents = [agent.value];
-			if (parameters.template?.value === '') parameters.template = chosen(template);
-			if (parameters.listing?.value === '') parameters.listing = chosen(listing);
-			if (parameters.phoneNumber === '') parameters.phoneNumber = reviewer;
-			if (parameters.toEmail === '')
-				Object.assign(parameters, { fromEmail: 'n8n@example.com', toEmail: 'me@example.com' });
-			// an hour is too long for a test
-			if (type === 'n8n-nodes-base.wait') parameters.amount = 0;
+	const workflow = await read(name);
+	const { id } = await workspace.host.importWorkflow(
+		{ ...workflow, pinData: ofTriggers(workflow) },
+		{
+			credentials: { acpApi: workspace.credential },
+			change(node) {
+				const { type, parameters } = node;
+				if (type.endsWith('.emailSend')) node.credentials = { smtp: mailAccount };
+				if (type.endsWith('.lmChatOpenAi')) node.credentials = { openAiApi: modelAccount };
+				// nobody has an account of it here
+				if (type.endsWith('.slack')) node.disabled = true;
+				for (const holder of [parameters, parameters.filters ?? {}])
+					if (holder.agent?.value === '') holder.agent = chosen(agent);
+				if (parameters.agents?.length === 0) parameters.agents = [agent.value];
+				if (parameters.template?.value === '') parameters.template = chosen(template);
+				if (parameters.listing?.value === '') parameters.listing = chosen(listing);
+				if (parameters.toEmail === '')
+					Object.assign(parameters, { fromEmail: 'n8n@example.com', toEmail: 'me@example.com' });
+				// an hour is too long for a test
+				if (type === 'n8n-nodes-base.wait') parameters.amount = 0;
+			},
 		},
-	});
+	);
 	return id;
 }
 
@@ -109,6 +129,16 @@ async function imported(name) {
 async function publish(workflowId) {
 	const { active, error } = await workspace.host.activate(workflowId);
 	assert.ok(active, error);
+}
+
+/** Uploads a CSV file on the form of the calling example. @returns {Promise<any[]>} the leads that it reads in it */
+async function upload(/** @type {string} */ workflowId, /** @type {string} */ csv) {
+	const file = new File([csv], 'leads.csv', { type: 'text/csv' });
+	const execution = await workspace.host.waitForExecution(
+		await workspace.host.submitForm(workflowId, [file]),
+		soon,
+	);
+	return succeeded(execution).nodes.Leads.items.map(({ json }) => json);
 }
 
 /** Has the agent call somebody. @returns {Promise<string>} the conversation's uuid */
@@ -204,8 +234,7 @@ const promises = {
 	async 'call-new-leads-and-record-the-outcome.json'(name) {
 		const id = await imported(name);
 		await publish(id);
-		const execution = await workspace.run(id);
-		const leads = execution.nodes.Leads.items.map(({ json }) => json);
+		const leads = await upload(id, sample);
 		assert.equal(leads.length, 8);
 		const recorded = await eventually(async () => {
 			const rows = await workspace.rows('Lead calls');
@@ -231,11 +260,11 @@ const promises = {
 		assert.match(outcomes['0101'].recording, /^http.*\.wav$/);
 		assert.ok(outcomes['0101'].seconds >= 60);
 
-		await workspace.run(id);
+		await upload(id, sample);
 		assert.equal(
 			(await workspace.created('/call')).length,
 			leads.length,
-			'running it again calls nobody twice',
+			'uploading it again calls nobody twice',
 		);
 	},
 
@@ -330,32 +359,6 @@ const promises = {
 				rows.every(({ name, summary, duration, ended }) => name && summary && duration && ended),
 				JSON.stringify(rows),
 			);
-		}
-	},
-
-	async 'launch-a-listing-from-a-spreadsheet.json'(name) {
-		const id = await imported(name);
-		const launched = await workspace.run(id, 'Launch the Listing');
-		const [{ json: created }] = launched.nodes['Create the Listing'].items;
-		assert.equal(created.contacts_added, 8);
-		assert.equal((await workspace.created('/listings')).length, 1);
-		await eventually(
-			async () =>
-				(await workspace.sandbox.control('GET /state/conversations')).filter(
-					(one) => one.listing_uuid === created.uuid && one.status === 'Closed',
-				).length === 8,
-			soon,
-		);
-
-		for (const round of [1, 2]) {
-			await workspace.run(id, 'Every Hour');
-			const rows = await workspace.rows('Listing outcomes');
-			assert.equal(rows.length, 8, `round ${round}: one row per conversation`);
-			assert.ok(
-				rows.every(({ listing, status, summary }) => listing === created.name && status && summary),
-				JSON.stringify(rows[0]),
-			);
-			assert.equal(rows.find(({ number }) => number === '+15550100103').status, 'no-answer');
 		}
 	},
 
@@ -477,96 +480,6 @@ const promises = {
 		assert.equal((await whatsapp()).length, 2, 'a text conversation is no missed call');
 	},
 
-	async 'send-low-scores-to-a-reviewer.json'(name) {
-		const id = await imported(name);
-		await workspace.run(id, 'Run Once');
-		await publish(id);
-		await call('+15550100101');
-		await workspace.started(id, 1);
-		await call('+15550100103');
-		await workspace.started(id, 2);
-		assert.deepEqual(
-			[await workspace.rows('Conversations to review'), await messages()],
-			[[], []],
-			'good ones and those that nobody answered are nobody’s work',
-		);
-
-		const low = await call('+15550100102');
-		await workspace.started(id, 3);
-		const [row, ...others] = await workspace.rows('Conversations to review');
-		assert.deepEqual(others, []);
-		assert.deepEqual(
-			[row.conversation, row.number, row.sentiment, row.success, row.reviewed ?? null],
-			[low, '+15550100102', 'negative', 'no', null],
-		);
-		const [message, ...more] = await messages();
-		assert.deepEqual(more, []);
-		assert.equal(message.to, reviewer);
-		assert.match(message.text, /\+15550100102.*negative.*not_interested/);
-
-		const table = await workspace.host.findDataTable('Conversations to review');
-		await workspace.host.request(
-			'PATCH',
-			`${await workspace.host.dataTablesPath()}/${table.id}/rows`,
-			{
-				filter: {
-					type: 'and',
-					filters: [{ columnName: 'session', condition: 'eq', value: row.session }],
-				},
-				data: { reviewed: true },
-			},
-		);
-		const [{ uuid }] = (await workspace.sandbox.control('GET /state/evaluations')).filter(
-			(one) => one.conversation_uuid === low,
-		);
-		await deliver('voice_evaluation', { conversation_uuid: low, session_evaluation_uuid: uuid });
-		await workspace.started(id, 4);
-		const [reviewed] = await workspace.rows('Conversations to review');
-		assert.equal(reviewed.reviewed, true, 'what the reviewer ticked stays ticked');
-		assert.equal((await messages()).length, 1, 'the same evaluation again: one message');
-		assert.equal((await workspace.rows('Conversations to review')).length, 1);
-	},
-
-	async 'appointment-requests-to-the-calendar.json'(name) {
-		const id = await imported(name);
-		await workspace.run(id, 'Run Once');
-		const [schedule] = await workspace.sandbox.control('GET /state/schedules');
-		const wanted = [
-			['approved', '+15550100401', 'Ada'],
-			['rejected', '+15550100402', 'Ben'],
-			['pending', '+15550100403', 'Cem'],
-		];
-		for (const [status, phone, person] of wanted) {
-			const { body } = await workspace.sandbox.api('POST /appointment-requests', {
-				schedule_uuid: schedule.uuid,
-				title: `Visit of ${person}`,
-				start_time: '2099-05-01T10:00:00+03:00',
-				contact_name: person,
-				contact_email: `${person.toLowerCase()}@example.com`,
-				contact_phone: phone,
-			});
-			await workspace.sandbox.control(`PATCH /state/appointment_requests/${body.data.uuid}`, {
-				status,
-			});
-		}
-		for (const round of [1, 2]) {
-			await workspace.run(id, 'Every 15 Minutes');
-			const sent = await messages();
-			assert.deepEqual(
-				sent.map(({ to }) => to).sort(),
-				['+15550100401', '+15550100402'],
-				`round ${round}: one answer each, none to who waits`,
-			);
-			assert.match(sent.find(({ to }) => to.endsWith('401')).text, /Ada.*confirmed: 1 May, 10:00/);
-			assert.match(sent.find(({ to }) => to.endsWith('402')).text, /Ben.*cannot/);
-			const rows = await workspace.rows('Calendar');
-			assert.deepEqual(rows.map(({ title, status }) => [title, status]).sort(), [
-				['Visit of Ada', 'approved'],
-				['Visit of Ben', 'rejected'],
-			]);
-		}
-	},
-
 	async 'nightly-digest.json'(name) {
 		const { DateTime } = await import('luxon');
 		const id = await imported(name);
@@ -580,7 +493,7 @@ const promises = {
 				created_at: yesterday.set({ hour: 12 }).toISO({ suppressMilliseconds: true }),
 			});
 		}
-		await workspace.sandbox.control('DELETE /ledger');
+		const earlier = mailbox.mails.length;
 		for (const round of [1, 2]) {
 			await workspace.run(id, 'Every Day at 6:00');
 			const [row, ...others] = await workspace.rows('Daily totals');
@@ -589,16 +502,166 @@ const promises = {
 				[row.day, row.calls, row.answered, row.missed, row.conversations],
 				[yesterday.toISODate(), 2, 1, 1, 2],
 			);
-			const [message, ...more] = await messages();
-			assert.deepEqual(more, [], `round ${round}: one message per day`);
-			assert.equal(message.to, reviewer);
+			const [mail, ...more] = mailbox.mails.slice(earlier);
+			assert.deepEqual(more, [], `round ${round}: one mail per day`);
+			assert.equal(mail.to, 'me@example.com');
+			assert.equal(mail.subject, `2 calls on ${yesterday.toFormat('cccc, d LLLL')}`);
+			assert.match(mail.html, />2<\/div><div[^>]*>Calls \(0 the day before\)</);
+			assert.match(mail.html, />1<\/div><div[^>]*>Missed \(0 the day before\)</);
 			assert.match(
-				message.text,
-				new RegExp(
-					`^${yesterday.toISODate()}: 2 calls \\(0 the day before\\), 1 answered, 1 missed; 2 conversations`,
-				),
+				mail.html,
+				/#e8590c; width: 30px; height: 60px.*#2f9e44; width: 30px; height: 60px/,
 			);
+			assert.ok(mail.html.includes(`>${yesterday.toFormat('d LLL')}</td>`));
 		}
+	},
+
+	async 'call-and-wait.json'(name) {
+		const id = await imported(name);
+		await workspace.run(id, 'Run Once');
+		const wake = await imported('wake-up-what-waits-for-a-call.json');
+		await publish(wake);
+		await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
+		const order = { triggerToStartFrom: { name: 'Order to Confirm' } };
+
+		const first = await workspace.host.run(id, order);
+		await eventually(
+			async () => (await workspace.host.getExecution(first)).status === 'waiting',
+			soon,
+		);
+		const [{ conversation_uuid: conversation }] =
+			await workspace.sandbox.control('GET /state/calls');
+		await workspace.sandbox.api(`POST /calls/action/${conversation}/hangup`, {});
+		const woken = succeeded(await workspace.host.waitForExecution(first, soon));
+		assert.deepEqual(woken.nodes['Wait for the Call'].items[0].json.body, { conversation });
+		const [{ json: outcome }] = woken.nodes['Shall Be Shipped?'].items;
+		assert.equal(outcome.order, '4711');
+		assert.ok(outcome.seconds >= 60);
+		assert.match(outcome.summary, /interested/);
+		assert.deepEqual(await workspace.rows('Calls that are waited for'), []);
+		await workspace.started(wake, 1);
+
+		await deliver('conversation_end_report', { conversation_uuid: conversation });
+		const [, again] = await workspace.started(wake, 2);
+		assert.ok(
+			again.nodes['Who Waits for It'] && !again.nodes['Wake It Up'],
+			'nobody waits any more',
+		);
+
+		// The same order again: the platform gives the call that there was, and it has ended.
+		const second = await workspace.host.waitForExecution(await workspace.host.run(id, order), soon);
+		const { nodes } = succeeded(second);
+		assert.ok(!nodes['Wait for the Call'], 'a call that has ended is not waited for');
+		assert.equal(nodes['Shall Be Shipped?'].items[0].json.summary, outcome.summary);
+		assert.equal((await workspace.created('/call')).length, 1, 'nobody is called twice');
+	},
+
+	async 'report-errors-with-the-rows.json'(name) {
+		const id = await imported(name);
+		await publish(id);
+		const rows = [
+			{ row_number: 2, name: 'Ada', phone_number: '+15550100101' },
+			{ row_number: 3, name: 'Ben', phone_number: '12' },
+			{ row_number: 4, name: 'Cem', phone_number: '' },
+		];
+		const node = (name, type, typeVersion, parameters, more = {}) => ({
+			id: name,
+			name,
+			type,
+			typeVersion,
+			position: [0, 0],
+			parameters,
+			...more,
+		});
+		const to = (name) => ({ node: name, type: 'main', index: 0 });
+		/** A workflow that sends, and what it has to say of rows that it cannot send. */
+		const send = async (path, more, settings) => {
+			const { id: sender } = await workspace.host.importWorkflow(
+				{
+					name: 'Reminders from a sheet',
+					settings,
+					nodes: [
+						node(
+							'Sheet',
+							'n8n-nodes-base.webhook',
+							2,
+							{ httpMethod: 'POST', path },
+							{ webhookId: path },
+						),
+						node('Rows', 'n8n-nodes-base.splitOut', 1, {
+							fieldToSplitOut: 'body.rows',
+							options: {},
+						}),
+						node(
+							'Send an SMS',
+							`${packageName}acpMessages`,
+							1,
+							{
+								resource: 'sms',
+								operation: 'send',
+								agent: { __rl: true, mode: 'id', value: agent.value },
+								phoneNumber: '={{ $json.phone_number }}',
+								message: 'Hello',
+								options: {},
+							},
+							more,
+						),
+						node('Hand Them Over', 'n8n-nodes-base.executeWorkflow', 1.3, {
+							workflowId: { __rl: true, mode: 'id', value: id },
+							workflowInputs: { mappingMode: 'defineBelow', value: {} },
+							options: { waitForSubWorkflow: false },
+						}),
+					],
+					connections: {
+						Sheet: { main: [[to('Rows')]] },
+						Rows: { main: [[to('Send an SMS')]] },
+						'Send an SMS': { main: [[], [to('Hand Them Over')]] },
+					},
+				},
+				{ credentials: { acpApi: workspace.credential } },
+			);
+			await publish(sender);
+			const answer = await fetch(`${workspace.host.url}/webhook/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ rows }),
+			});
+			assert.equal(answer.status, 200);
+		};
+		/** The execution of the example that came of it. */
+		const reported = async (/** @type {string} */ last) =>
+			await eventually(async () => {
+				for (const { id: execution } of await workspace.host.listExecutions({ workflowId: id })) {
+					const { status, nodes } = await workspace.host.getExecution(execution);
+					if (status === 'success' && nodes[last]) return nodes;
+				}
+				return false;
+			}, soon);
+
+		await send('rows', { onError: 'continueErrorOutput' }, {});
+		const sheet = await reported('Send the Sheet');
+		assert.deepEqual(
+			sheet['Row and Reason'].items.map(({ json: { reason, ...row } }) => [row, /\w/.test(reason)]),
+			rows.slice(1).map((row) => [row, true]),
+			'the columns of the rows, and why',
+		);
+		assert.match(sheet['As a Sheet'].items[0].binary.data.fileName, /^rows-to-send-again-.*\.csv$/);
+		assert.deepEqual(
+			(await messages()).map(({ to: number }) => number),
+			['+15550100101'],
+			'the good row is sent',
+		);
+
+		await send('stop', {}, { errorWorkflow: id });
+		const stopped = await reported('What Has Failed');
+		const [{ json }] = stopped['What Has Failed'].items;
+		assert.match(
+			json.text,
+			/^\*Reminders from a sheet\* has stopped at the node \*Send an SMS\*\.\n2 of 3 items cannot be sent/,
+		);
+		assert.match(json.text, /Nothing was sent\.[^]*\n• Item 1[^\n]*row 3[^]*\n• Item 2[^\n]*row 4/);
+		assert.match(json.text, /\nhttps?:\/\/[^\n]*\/executions\/\d+$/);
+		assert.equal((await messages()).length, 1);
 	},
 
 	async 'keep-an-agent-in-step-with-a-table.json'(name) {
@@ -827,8 +890,11 @@ const promises = {
 };
 
 describe('What every example is', () => {
-	test('each has a test here', () =>
-		assert.deepEqual(Object.keys(promises).sort(), [...files].sort()));
+	test('each has a test here or is a recipe', () =>
+		assert.deepEqual(
+			[...new Set([...Object.keys(promises), ...recipes])].sort(),
+			[...files].sort(),
+		));
 
 	for (const name of files)
 		test(name, async () => {
@@ -839,13 +905,14 @@ describe('What every example is', () => {
 			];
 			assert.ok(steps.length > 1 && notes.length > 0);
 			assert.ok(Object.keys(connections).length > 0);
-			assert.deepEqual(
-				Object.keys(pinData).filter(
-					(step) => !/\.acp(Intent)?Trigger$/.test(nodes.find((node) => node.name === step).type),
-				),
-				[],
-				'only a trigger has a sample output pinned',
-			);
+			if (!recipes.includes(name))
+				assert.deepEqual(
+					Object.keys(pinData).filter(
+						(step) => !/\.acp(Intent)?Trigger$/.test(nodes.find((node) => node.name === step).type),
+					),
+					[],
+					'only a trigger has a sample output pinned',
+				);
 			for (const { type } of steps)
 				assert.match(
 					type,
@@ -890,6 +957,7 @@ describe('What every example is', () => {
 			for (const { name: step, type, credentials, parameters } of steps) {
 				const open =
 					credentials ||
+					type.startsWith(packageName) ||
 					[parameters.agent?.value, parameters.phoneNumber, parameters.toEmail].includes('');
 				if (open)
 					assert.ok(
@@ -909,7 +977,7 @@ async function begin(/** @type {string | null} */ eventShape) {
 }
 
 describe('Every example does what it promises', () => {
-	for (const name of files)
+	for (const name of Object.keys(promises))
 		test(name, async () => {
 			await begin(null);
 			await promises[name](name);
@@ -918,37 +986,35 @@ describe('Every example does what it promises', () => {
 
 describe('The examples that events start, all at once, in every shape that events may have', () => {
 	// few leads: n8n executes each event once for each example
-	const [header, ...lines] = readFileSync(join(folder, 'leads.csv'), 'utf8').split('\n');
-	after(async () => {
-		await copyFile(join(folder, 'leads.csv'), join(workspace.files, 'leads.csv'));
-	});
+	const few = sample.split('\n').slice(0, 4).join('\n');
 	/** How many events of a call start the example. */
 	const heard = {
 		'call-new-leads-and-record-the-outcome.json': 2,
 		'record-every-outcome-in-the-crm.json': 2,
 		'catch-up-on-missed-events.json': 1,
 		'missed-call-then-whatsapp-then-sms.json': 1,
-		'send-low-scores-to-a-reviewer.json': 1,
 	};
 
-	test('these are all of them; of the other one the test itself makes the events', async () => {
+	/** Those that need an account of another app, that need another example, or whose events the test itself makes. */
+	const others = [
+		'airtable-as-the-crm.json',
+		'ask-in-slack-about-low-scores.json',
+		'handle-every-event-once.json',
+		'move-pipedrive-deals-by-outcome.json',
+		'wake-up-what-waits-for-a-call.json',
+	];
+
+	test('these are all of them, but for the others', async () => {
 		const started = [];
 		for (const name of files)
 			if ((await read(name)).nodes.some(({ type }) => type.endsWith('.acpTrigger')))
 				started.push(name);
-		assert.deepEqual(
-			started.sort(),
-			[...Object.keys(heard), 'handle-every-event-once.json'].sort(),
-		);
+		assert.deepEqual(started.sort(), [...Object.keys(heard), ...others].sort());
 	});
 
 	for (const eventShape of shapes)
 		test(`the shape ${eventShape}`, async () => {
 			await begin(eventShape);
-			await writeFile(
-				join(workspace.files, 'leads.csv'),
-				`${header}\n${lines.slice(0, 3).join('\n')}\n`,
-			);
 			const ids = [];
 			for (const name of Object.keys(heard)) {
 				const id = await imported(name);
@@ -957,11 +1023,13 @@ describe('The examples that events start, all at once, in every shape that event
 					await workspace.run(id, 'Run Once');
 				await publish(id);
 			}
-			const execution = await workspace.run(ids[0], 'Call the Leads');
-			const leads = execution.nodes.Leads.items.map(({ json }) => json.phone_number).sort();
+			const leads = (await upload(ids[0], few)).map((lead) => lead.phone_number).sort();
 			assert.equal(leads.length, 3);
-			for (const [index, times] of Object.values(heard).entries())
-				await workspace.started(ids[index], times * leads.length);
+			for (const [index, [name, times]] of Object.entries(heard).entries())
+				await workspace.started(
+					ids[index],
+					times * leads.length + (name.startsWith('call-new-leads') ? 1 : 0),
+				);
 
 			const calls = await workspace.sandbox.control('GET /state/calls');
 			const fates = (/** @type {(fate: any) => unknown} */ ask) =>
@@ -981,12 +1049,7 @@ describe('The examples that events start, all at once, in every shape that event
 			assert.ok(contacts.every(({ last_status, last_summary }) => last_status && last_summary));
 			assert.deepEqual(numbers(await workspace.rows('Ended calls')), leads);
 			const missed = fates(({ outcome }) => outcome === 'no_answer');
-			const bad = fates(({ sentiment }) => sentiment === 'negative');
-			assert.ok(missed.length > 0 && bad.length > 0);
-			assert.deepEqual(numbers(await workspace.rows('Conversations to review')), bad);
-			assert.deepEqual(
-				(await messages()).map(({ to }) => to).sort(),
-				[...missed, ...bad.map(() => reviewer)].sort(),
-			);
+			assert.ok(missed.length > 0);
+			assert.deepEqual((await messages()).map(({ to }) => to).sort(), missed);
 		});
 });

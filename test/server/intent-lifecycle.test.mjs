@@ -11,12 +11,12 @@ import { Agent, createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { ensureHost, ensurePack } from '../../tools/bootstrap.mjs';
+import { defaultVersion, ensureHost, ensurePack, oldestVersion } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
 import { startHost } from '../../tools/host.mjs';
 import { startSandbox } from '../../sandbox/client.mjs';
 
-const versions = (process.env.HOST_VERSIONS ?? '2.40.7,1.123.81').split(',');
+const versions = process.env.HOST_VERSIONS?.split(',') ?? [defaultVersion, oldestVersion];
 const caseTimeout = 600_000;
 const type = 'n8n-nodes-agent-conversation-platform.acpIntentTrigger';
 const crm = { url: 'https://crm.example.com/answer?key=hidden', auth_token: 'hidden' };
@@ -600,7 +600,7 @@ for (const version of versions) {
 				await host.deactivate(id);
 				assert.match(
 					host.logs(),
-					new RegExp(`The intent ${intent} of agent ${agent} could not be given back`),
+					new RegExp(`The intent ${intent} of agent ${agent} could not be restored`),
 				);
 				const left = await callsOf(intent);
 				await edit(id, () => ({ credentials: { acpApi: credential } }));
@@ -640,7 +640,7 @@ for (const version of versions) {
 				try {
 					await clone.deactivate(id);
 					assert.deepEqual(await webhookOf(intent), own);
-					assert.match(await refused(id, clone), /registered there under another address/);
+					assert.match(await refused(id, clone), /registered there under another URL/);
 					record('a clone of the whole n8n', 'n8n', 'n8n', await callsOf(intent));
 					assert.deepEqual(await webhookOf(intent), own);
 				} finally {

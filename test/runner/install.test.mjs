@@ -1,0 +1,141 @@
+/**
+ * What an interrupted install leaves is not believed: the real bootstrap in a repository of its own, with a stand-in
+ * for pnpm that does what it is told.
+ */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pnpmVersion, repository } from '../../tools/bootstrap.mjs';
+import { until } from '../../tools/host-client.mjs';
+
+const folders = [];
+after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+/** Installs a package that loads or not, or stays in the middle; like pnpm it writes `.modules.yaml` last. */
+const pnpm = `
+	const fs = require('node:fs');
+	const [task] = fs.readFileSync('tasks', 'utf8').split(',').slice(fs.existsSync('calls') ? fs.readFileSync('calls').length : 0);
+	fs.appendFileSync('calls', '.');
+	fs.mkdirSync('node_modules/node/bin', { recursive: true });
+	fs.mkdirSync('node_modules/sqlite3', { recursive: true });
+	if (task === 'stay') {
+		fs.writeFileSync('node_modules/half', '');
+		fs.writeFileSync('pid', String(process.pid));
+		setInterval(() => {}, 1000);
+	} else {
+		if (fs.existsSync('node_modules/half')) process.exit(1);
+		fs.rmSync('node_modules/node/bin/node', { force: true });
+		fs.symlinkSync(process.execPath, 'node_modules/node/bin/node');
+		fs.writeFileSync('node_modules/sqlite3/index.js', task === 'broken' ? 'throw 1' : '');
+		fs.writeFileSync('node_modules/.modules.yaml', '');
+	}
+`;
+
+/** @param {string[]} tasks what pnpm does, call by call */
+function clone(...tasks) {
+	const folder = mkdtempSync(join(tmpdir(), 'install-'));
+	folders.push(folder);
+	for (const file of ['bootstrap.mjs', 'progress.mjs'])
+		cpSync(join(repository, 'tools', file), join(folder, 'tools', file));
+	const program = join(folder, '.local', `pnpm-${pnpmVersion}`, 'node_modules', 'pnpm', 'bin');
+	mkdirSync(program, { recursive: true });
+	writeFileSync(join(program, 'pnpm.cjs'), pnpm);
+	const host = join(folder, 'hosts', 'n8n-1.0.0');
+	mkdirSync(host, { recursive: true });
+	for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+		writeFileSync(join(host, file), '{}');
+	writeFileSync(join(host, 'tasks'), tasks.join());
+	const calls = () => readFileSync(join(host, 'calls')).length;
+	return { folder, host, calls };
+}
+
+/** Installs the host, as `npm start` does. */
+function ensure(folder) {
+	const code = `
+		const { ensureHost, exitWith } = await import('./tools/bootstrap.mjs');
+		await ensureHost('1.0.0').catch(exitWith);
+	`;
+	const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: folder });
+	let printed = '';
+	for (const stream of [child.stdout, child.stderr])
+		stream.setEncoding('utf8').on('data', (text) => (printed += text));
+	const ended = once(child, 'close').then(([status]) => ({ status, printed }));
+	return { child, ended };
+}
+
+const alive = (pid) => {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+};
+
+test('what is installed is not installed again', async () => {
+	const { folder, calls } = clone('install', 'install');
+	for (let start = 0; start < 3; start++) {
+		const { status, printed } = await ensure(folder).ended;
+		assert.equal(status, 0, printed);
+		assert.equal(calls(), 1);
+	}
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+	test(`${signal} in the middle: nothing goes on, and the next start begins the folder anew`, async () => {
+		const { folder, host, calls } = clone('stay', 'install');
+		const first = ensure(folder);
+		await until('pnpm to work', async () => existsSync(join(host, 'pid')), 20_000, 20);
+		first.child.kill(signal);
+		const { status, printed } = await first.ended;
+		assert.equal(status, 130);
+		assert.match(printed, /✖ Stopped\. Run the command again: it goes on from here\.\n$/);
+		assert.equal(alive(Number(readFileSync(join(host, 'pid'), 'utf8'))), false);
+
+		// The stand-in refuses to install over what is half there.
+		const second = await ensure(folder).ended;
+		assert.equal(second.status, 0, second.printed);
+		assert.equal(calls(), 2);
+	});
+
+test('killed in the middle, without a chance to say so: the next start begins the folder anew', async () => {
+	const { folder, host, calls } = clone('stay', 'install');
+	const first = ensure(folder);
+	await until('pnpm to work', async () => existsSync(join(host, 'pid')), 20_000, 20);
+	first.child.kill('SIGKILL');
+	process.kill(Number(readFileSync(join(host, 'pid'), 'utf8')), 'SIGKILL');
+	await first.ended;
+	const second = await ensure(folder).ended;
+	assert.equal(second.status, 0, second.printed);
+	assert.equal(calls(), 2);
+});
+
+test('what does not load is installed once more, then told', async () => {
+	const mended = clone('broken', 'install');
+	const { status, printed } = await ensure(mended.folder).ended;
+	assert.equal(status, 0, printed);
+	assert.equal(mended.calls(), 2);
+
+	const broken = clone('broken', 'broken', 'install');
+	const told = await ensure(broken.folder).ended;
+	assert.equal(told.status, 1);
+	assert.match(
+		told.printed,
+		/✖ Installing n8n 1\.0\.0 \(about 2 GB\) left something that does not run\./,
+	);
+	assert.equal(broken.calls(), 2);
+	assert.equal((await ensure(broken.folder).ended).status, 0, 'it is not believed later either');
+});

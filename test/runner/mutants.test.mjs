@@ -1,0 +1,28 @@
+/** What `npm run mutants` is told fits the sources as they are. */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { areasOf } from '../../scripts/mutants/areas.mjs';
+import { repository } from '../../tools/bootstrap.mjs';
+
+const sources = readdirSync(join(repository, 'nodes'), { recursive: true })
+	.map((file) => `nodes/${file}`)
+	.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+
+test('every source file belongs to an area, and every area to files and tests that exist', () => {
+	const areas = areasOf([...sources, 'credentials/AcpApi.credentials.ts']);
+	assert.ok(sources.length > 100);
+	for (const file of sources) assert.ok(areas.get(file).tests.length > 0, file);
+});
+
+test('every equivalent mutant is one of code that exists, with its reason', () => {
+	const text = (file) => readFileSync(join(repository, file), 'utf8');
+	const entries = JSON.parse(text('scripts/mutants/equivalent.json'));
+	assert.ok(entries.length > 0);
+	for (const { file, code, reason } of entries) {
+		assert.ok(text(file).includes(code), `${file}: ${code}`);
+		assert.ok(reason.length > 0, `${file}: ${code}`);
+	}
+});
