@@ -203,7 +203,10 @@ export class Editor {
 	async execute() {
 		const success = this.page.getByTestId('node-run-status-success');
 		const danger = this.page.getByTestId('node-run-status-danger');
+		// the editor takes the mark of an earlier run away before it asks for this one
+		const begun = this.page.waitForResponse((response) => /\/run(\?|$)/.test(response.url()));
 		await this.page.getByTestId('node-execute-button').click();
+		await begun;
 		await success.or(danger).waitFor();
 		return (await success.isVisible()) ? 'success' : 'danger';
 	}

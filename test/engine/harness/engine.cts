@@ -17,7 +17,7 @@ import type {
 	ResourceMapperFields,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
-import { otherClock } from './otherClock.cts';
+import { clockOf, processWith, type Clock } from './clock.cts';
 import { nodeBinary, repositoryRoot } from './paths.cts';
 import type {
 	CredentialsByType,
@@ -268,12 +268,8 @@ export class Engine {
 	}
 
 	private async spawn(): Promise<void> {
-		const {
-			timezone = 'America/New_York',
-			binaryMode = 'default',
-			expressionEngine = 'legacy',
-		} = this.options;
-		const clock = otherClock({ begin: this.options.clock, speed: this.options.speed });
+		const { packages, env, ...modes } = this.started;
+		const clock = processWith(this.clock);
 		this.child = fork(path.join(__dirname, 'runner/main.mts'), {
 			execPath: nodeBinary,
 			execArgv: ['--disable-warning=ExperimentalWarning', ...clock.execArgv],
@@ -286,7 +282,7 @@ export class Engine {
 				NODE_COMPILE_CACHE: path.join(repositoryRoot, '.local/compile-cache'),
 				N8N_USER_FOLDER: this.userFolder,
 				N8N_ENCRYPTION_KEY: 'engine-test-harness',
-				N8N_DEFAULT_BINARY_DATA_MODE: binaryMode,
+				N8N_DEFAULT_BINARY_DATA_MODE: modes.binaryMode,
 				N8N_LOG_LEVEL: 'debug',
 				NO_COLOR: '1',
 				...clock.env,
@@ -295,17 +291,11 @@ export class Engine {
 				...Object.fromEntries(
 					Object.entries(process.env).filter(([name]) => /^(__STRYKER_|MUTANTS_)/.test(name)),
 				),
-				...this.options.env,
+				...env,
 			},
 		});
 		this.listen();
-		this.opened = await this.call('open', {
-			packages: this.options.packages ?? [repositoryRoot],
-			timezone,
-			binaryMode,
-			expressionEngine,
-			port: this.opened.port,
-		});
+		this.opened = await this.call('open', { packages, ...modes, port: this.opened.port });
 	}
 
 	private listen(): void {
@@ -333,9 +323,25 @@ export class Engine {
 		});
 	}
 
+	/** What a process is started with; the rest is told to it later. */
+	private get started() {
+		const {
+			packages = [repositoryRoot],
+			timezone = 'America/New_York',
+			binaryMode = 'default',
+			expressionEngine = 'legacy',
+			env = {},
+		} = this.options;
+		return { packages, timezone, binaryMode, expressionEngine, env };
+	}
+
 	/** What engines share that may take each other's place. */
 	private get kind(): string {
-		return JSON.stringify({ ...this.options, credentials: undefined });
+		return JSON.stringify(this.started);
+	}
+
+	private get clock(): Clock {
+		return clockOf({ begin: this.options.clock, speed: this.options.speed });
 	}
 
 	/** Goes on with a process that another test file has left. @returns whether there is one */
@@ -346,16 +352,13 @@ export class Engine {
 		Object.assign(this, idle);
 		for (const handle of handlesOf(this.child)) handle.ref();
 		this.listen();
-		const { env } = otherClock(this.options);
-		if (env.CLOCK_AT)
-			await this.call('setClock', { begin: Number(env.CLOCK_BEGIN), at: Number(env.CLOCK_AT) });
+		await this.call('setClock', this.clock);
 		return true;
 	}
 
 	/** Leaves the process to the next test file. @returns false where something is still going on in it */
 	private async leaveIdle(): Promise<boolean> {
-		// One that begins at a time of its own would be at another by then.
-		if (!this.isAlive || this.options.clock !== undefined) return false;
+		if (!this.isAlive) return false;
 		if (this.calls.size > 0 || !(await this.call('isIdle', {}))) return false;
 		const { child, userFolder, lastCall, opened } = this;
 		for (const source of [child, child.stdout!, child.stderr!]) source.removeAllListeners();

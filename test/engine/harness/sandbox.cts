@@ -6,7 +6,7 @@ import axios, { type AxiosInstance } from 'axios';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import path from 'node:path';
-import { otherClock } from './otherClock.cts';
+import { clockOf, processWith } from './clock.cts';
 import { nodeBinary, repositoryRoot } from './paths.cts';
 
 /** One API request as the sandbox saw it. */
@@ -303,7 +303,7 @@ export class Sandbox {
 export async function startSandbox(
 	options: { seed?: number; settings?: object; speed?: number } = {},
 ): Promise<Sandbox> {
-	const clock = otherClock({ speed: options.speed });
+	const clock = processWith(clockOf({ speed: options.speed }));
 	const child = spawn(
 		nodeBinary,
 		[

@@ -14,6 +14,7 @@ import type {
 	WorkflowExecuteMode,
 	ExecutionStatus,
 } from 'n8n-workflow';
+import type { Clock } from './clock.cts';
 
 /** Credential data by credential type, as a person would have typed it: `{ acpApi: { baseUrl, token, … } }`. */
 export type CredentialsByType = Record<string, ICredentialDataDecryptedObject>;
@@ -173,8 +174,7 @@ export interface EngineMethods {
 	}): { port: number; nodeTypes: string[]; credentialTypes: string[] };
 	/** Whether nothing is going on: no execution, no trigger. */
 	isIdle(options: object): boolean;
-	/** Milliseconds: what time it is when the machine's clock shows `at`. Only for an engine of another speed. */
-	setClock(options: { begin: number; at: number }): void;
+	setClock(options: Clock): void;
 	start(options: { workflow: WorkflowFile; run: RunOptions }): { executionId: string };
 	retry(options: {
 		execution: StoredExecution;

@@ -21,15 +21,13 @@ export const { parseIncomingMessage } = requireLikeCore('@n8n/backend-network') 
 };
 
 /** A fast clock (see ../clock.cjs) makes n8n's `sleep` shorter, for nodes and for Retry On Fail. */
-const speed = Number(process.env.CLOCK_SPEED ?? 1);
-if (speed !== 1) {
-	type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-	const module = requireLikeCore('@n8n/utils/sleep') as { sleep: Sleep };
-	const { sleep } = module;
-	module.sleep = async (milliseconds, signal) => await sleep(milliseconds / speed, signal);
-	if (n8n.sleep !== module.sleep)
-		throw new Error('n8n-core and n8n-workflow do not share one sleep');
-}
+type Sleep = (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+const { clockSpeed } = globalThis as unknown as { clockSpeed(): number };
+const sleeping = requireLikeCore('@n8n/utils/sleep') as { sleep: Sleep };
+const { sleep } = sleeping;
+sleeping.sleep = async (milliseconds, signal) => await sleep(milliseconds / clockSpeed(), signal);
+if (n8n.sleep !== sleeping.sleep)
+	throw new Error('n8n-core and n8n-workflow do not share one sleep');
 
 /**
  * n8n ends a regular expression after 250 ms of the machine's time. On a busy machine that also ends the plainest one
