@@ -359,7 +359,7 @@ export class Engine {
 	/** Leaves the process to the next test file. @returns false where something is still going on in it */
 	private async leaveIdle(): Promise<boolean> {
 		if (!this.isAlive) return false;
-		if (this.calls.size > 0 || !(await this.call('isIdle', {}))) return false;
+		if (this.calls.size > 0 || !(await this.call('leave', {}))) return false;
 		const { child, userFolder, lastCall, opened } = this;
 		for (const source of [child, child.stdout!, child.stderr!]) source.removeAllListeners();
 		for (const stream of [child.stdout!, child.stderr!]) stream.resume();

@@ -172,8 +172,8 @@ export interface EngineMethods {
 		expressionEngine: 'vm' | 'legacy';
 		port: number;
 	}): { port: number; nodeTypes: string[]; credentialTypes: string[] };
-	/** Whether nothing is going on: no execution, no trigger. */
-	isIdle(options: object): boolean;
+	/** Its test file is done. @returns whether another may have the process: no execution is going on. */
+	leave(options: object): boolean;
 	setClock(options: Clock): void;
 	start(options: { workflow: WorkflowFile; run: RunOptions }): { executionId: string };
 	retry(options: {

@@ -13,7 +13,7 @@ import { cancel, finished, isRunning, retry, start } from './run.mts';
 import {
 	activate,
 	deactivate,
-	hasTriggers,
+	forgetTriggers,
 	listen,
 	openTrigger,
 	serveWebhooks,
@@ -41,7 +41,10 @@ const handlers: Handlers = {
 			credentialTypes: credentialTypeNames(),
 		};
 	},
-	isIdle: () => !isRunning() && !hasTriggers(),
+	leave: () => {
+		forgetTriggers();
+		return !isRunning();
+	},
 	setClock: (clock) => (globalThis as unknown as { setClock(to: object): void }).setClock(clock),
 	start: async ({ workflow, run }) => await start(workflow, run),
 	retry: async ({ execution, currentWorkflow, credentials }) =>
