@@ -127,6 +127,8 @@ export class Editor {
 		await this.openList(name);
 		if (words) await this.page.getByTestId('rlc-search').locator('visible=true').fill(words);
 		await this.listItem(label).click();
+		// one that is opened again while it closes keeps what was searched for
+		await this.page.getByTestId('rlc-item').first().waitFor({ state: 'hidden' });
 	}
 
 	/**

@@ -170,11 +170,11 @@ describe('agents', () => {
 			`${last.name} – ${last.company_name}`,
 		);
 
-		await editor.chooseInList('agent', first.name);
+		await editor.chooseInList('agent', first.name, first.name);
 		await editor.addMappedField('Stability (0 to 1, now 0.5)');
 		await editor.mapper.getByText('Stability (0 to 1, now 0.5)').waitFor();
 
-		await editor.chooseInList('agent', second.name);
+		await editor.chooseInList('agent', second.name, second.name);
 		await editor.addMappedField('Speed (one of 0.8, 1, 1.2, now 1)');
 		await editor.choose('speed', '1.2');
 		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
