@@ -135,7 +135,9 @@ test('every picture that a page shows exists, and none is kept that no page show
 		'no example has this name',
 	);
 	const taken = [
-		...readFileSync(join(root, 'scripts/screenshots.mjs'), 'utf8').matchAll(/keep\('([\w-]+)'/g),
+		...readFileSync(join(root, 'scripts/screenshots.mjs'), 'utf8').matchAll(
+			/keep(?:Canvas)?\('([\w-]+)'/g,
+		),
 	].map(([, name]) => `${name}.png`);
 	const files = [
 		'README.md',
