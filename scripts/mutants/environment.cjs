@@ -1,21 +1,16 @@
 /**
- * Jest's environment in the copy: says which test is running, notes how each ended, and skips the rest of a file after
- * the first failure (Jest itself gives up between files only).
+ * Jest's environment in the copy, besides what the engine tests need of it: says which test is running, notes how each
+ * ended, and skips the rest of a file after the first failure (Jest itself gives up between files only).
  */
 'use strict';
 
 const { appendFileSync, writeFileSync } = require('node:fs');
-const { createRequire } = require('node:module');
-
-const from = (names) => names.reduce((file, name) => createRequire(file).resolve(name), __filename);
-const { TestEnvironment } = require(
-	from(['jest', '@jest/core', 'jest-config', 'jest-environment-node']),
-);
+const EngineEnvironment = require('../../test/engine/harness/environment.cjs');
 
 const nameOf = ({ name, parent }) =>
 	parent && parent.name !== 'ROOT_DESCRIBE_BLOCK' ? `${nameOf(parent)} ${name}` : name;
 
-module.exports = class extends TestEnvironment {
+module.exports = class extends EngineEnvironment {
 	failed = false;
 
 	async setup() {
