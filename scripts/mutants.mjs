@@ -5,9 +5,9 @@
  *   npm run mutants -- --sample 40 --seed 7    another sample, larger or smaller
  *   npm run mutants -- --folder nodes/engine/http      all mutants of a folder or file; writes nothing
  *   … --tests test/unit/retry.test.cts         with these tests (commas between them) instead of the related ones
- *   npm run mutants -- --again                 what survived the last run; writes nothing
- *   --jobs 2 (how many at once), --patience 3 (how many times longer tests may take, beside other work),
- *   --print (writes nothing), --list (counts, runs nothing)
+ *   npm run mutants -- --again                 what survived the last sample, once there are more tests
+ *   --minutes 60 (begins no mutant later), --jobs 2 (how many at once), --patience 3 (how many times longer tests may
+ *   take, beside other work), --print (writes nothing), --list (counts, runs nothing)
  *
  * StrykerJS makes the mutants (its instrumenter puts all of them into the code, each behind a switch). Its own runner
  * is not used: the engine tests run the built nodes in a process of their own, so only its command runner could do
@@ -76,6 +76,7 @@ try {
 			folder: { type: 'string' },
 			tests: { type: 'string' },
 			again: { type: 'boolean', default: false },
+			minutes: { type: 'string', default: '60' },
 			jobs: { type: 'string', default: '2' },
 			patience: { type: 'string', default: '1' },
 			print: { type: 'boolean', default: false },
@@ -98,7 +99,7 @@ try {
 	console.log(
 		`${mutants.length} mutants in ${files.size} files; ${texts} texts for people are left out; ${equivalent.size} cannot be noticed`,
 	);
-	const whole = values.folder === undefined && !values.again && !values.tests;
+	const whole = values.folder === undefined && !values.tests;
 	const chosen = choose(mutants, values, areas, inArea);
 	for (const area of areas) {
 		const count = inArea(chosen, area).length;
@@ -123,6 +124,7 @@ try {
 	const results = [];
 	const begun = Date.now();
 	await inParallel(toRun, jobs, async (mutant) => {
+		if (Date.now() - begun > 60_000 * Number(values.minutes)) return;
 		const result = {
 			...mutant,
 			...(await tryMutant(mutant, testsOf(mutant.file), plain, tests.runTests, patience)),
@@ -138,8 +140,6 @@ try {
 		const why = refusal(result);
 		if (why !== undefined) Object.assign(result, { outcome: 'refused', by: 'the compiler', why });
 	}
-	mkdirSync(stateFolder, { recursive: true });
-	writeFileSync(lastFile, JSON.stringify(results, null, '\t'));
 	const those = (outcome, list = results) => list.filter((result) => result.outcome === outcome);
 	const survivors = those('survived').sort(
 		(a, b) => a.file.localeCompare(b.file) || a.line - b.line,
@@ -151,16 +151,35 @@ try {
 			`  ${survivor.ran.length ? `ran: ${survivor.ran.join(', ')}` : 'no test reaches it'}`,
 		);
 	}
-	const noticed = results.length - survivors.length;
-	const share = results.length === 0 ? 1 : noticed / results.length;
 	const minutes = Math.ceil((Date.now() - begun) / 60_000);
-	const figure = `${(100 * share).toFixed(1)} %, ${noticed} of ${results.length}; ${those('refused').length} of them by the compiler, ${those('timeout').length} because the tests did not end; ${minutes} minutes, ${jobs} at once`;
+	/** The sample as it stands now: what survived it before, with what became of that. */
+	const sample = values.again
+		? lastSample()
+		: {
+				size: chosen.length,
+				seed: values.seed,
+				jobs,
+				minutes,
+				equivalent: inAreas(chosen.filter((mutant) => equivalent.has(mutant))),
+				results: [],
+			};
+	const tried = new Set(results.map(identity));
+	sample.results = [
+		...sample.results.filter((result) => !tried.has(identity(result))),
+		...results.map((result) => ({ ...result, again: values.again })),
+	];
+	const noticed = sample.results.length - those('survived', sample.results).length;
+	const share = sample.results.length === 0 ? 1 : noticed / sample.results.length;
+	const later = sample.results.filter(({ again, outcome }) => again && outcome !== 'survived');
+	const figure = `${(100 * share).toFixed(1)} %, ${noticed} of ${sample.results.length}; ${those('refused', sample.results).length} of them by the compiler, ${those('timeout', sample.results).length} because the tests did not end${later.length ? `, ${later.length} by tests that were written for them afterwards` : ''}; ${sample.minutes} minutes, ${sample.jobs} at once`;
 	console.log(`\nnoticed: ${figure}`);
-	if (whole && !values.print)
+	if (whole && !values.print) {
+		mkdirSync(stateFolder, { recursive: true });
+		writeFileSync(lastFile, JSON.stringify(sample, null, '\t'));
 		writePage({
 			mutants: {
 				title: 'Mutants',
-				text: `Made by \`npm run mutants -- --sample ${chosen.length} --seed ${values.seed}\`: small faults put into the code one at a time, and whether a test notices. A sample of ${chosen.length} of ${mutants.length}, drawn from every folder. Not among them: ${texts} in texts for people. Equivalent: cannot be noticed by anybody, each with its reason in \`scripts/mutants/equivalent.json\`.`,
+				text: `Made by \`npm run mutants -- --sample ${sample.size} --seed ${sample.seed}\`: small faults put into the code one at a time, and whether a test notices. A sample of ${sample.size} of ${mutants.length}, drawn from every folder. Not among them: ${texts} in texts for people. Equivalent: cannot be noticed by anybody, each with its reason in \`scripts/mutants/equivalent.json\`.`,
 				columns: [
 					'code',
 					'mutants',
@@ -172,22 +191,29 @@ try {
 					'noticed',
 				],
 				rows: [
-					...areas.map((area) => rowOf(area.name, (list) => inArea(list, area))),
-					rowOf('**all**', (list) => list),
+					...areas.map((area) =>
+						rowOf(area.name, (list) => inArea(list, area), sample.equivalent[area.name]),
+					),
+					rowOf('**all**', (list) => list, sum(Object.values(sample.equivalent))),
 				],
 				bars: [{ bar: `at least ${100 * bar} % noticed`, held: share >= bar, figure }],
 			},
 		});
+	}
 	process.exitCode = share >= bar ? 0 : 1;
 
-	function rowOf(name, part) {
-		const tried = part(results);
+	function inAreas(list) {
+		return Object.fromEntries(areas.map((area) => [area.name, inArea(list, area).length]));
+	}
+
+	function rowOf(name, part, equivalentOnes) {
+		const tried = part(sample.results);
 		const alive = those('survived', tried).length;
 		const refused = those('refused', tried).length;
 		return [
 			name,
 			part(mutants).length,
-			part(chosen).length - tried.length,
+			equivalentOnes,
 			tried.length,
 			tried.length - alive - refused,
 			refused,
@@ -206,6 +232,16 @@ try {
 
 function place({ file, line }) {
 	return `${file}:${line}`;
+}
+
+function sum(numbers) {
+	return numbers.reduce((all, one) => all + one, 0);
+}
+
+/** @throws {ClearError} when there was none */
+function lastSample() {
+	if (!existsSync(lastFile)) throw new ClearError('There is no last run.');
+	return JSON.parse(readFileSync(lastFile, 'utf8'));
 }
 
 /** What a mutant is, whatever number it has this time. @param {Mutant} mutant */
@@ -237,10 +273,9 @@ function equivalents(mutants) {
 /** The mutants to try, in an order that depends on the seed and on the mutants alone. */
 function choose(mutants, { sample, seed, folder, again }, areas, inArea) {
 	if (again) {
-		if (!existsSync(lastFile)) throw new ClearError('There is no last run.');
 		const alive = new Set(
-			JSON.parse(readFileSync(lastFile, 'utf8'))
-				.filter(({ outcome }) => outcome === 'survived')
+			lastSample()
+				.results.filter(({ outcome }) => outcome === 'survived')
 				.map(identity),
 		);
 		return mutants.filter((mutant) => alive.has(identity(mutant)));
@@ -273,7 +308,8 @@ function choose(mutants, { sample, seed, folder, again }, areas, inArea) {
 		),
 	);
 	for (const mutant of shuffled) if (picked.size < size) picked.add(mutant);
-	return [...picked];
+	// Not area by area: when the time is over, what has been tried is still a sample.
+	return shuffled.filter((mutant) => picked.has(mutant));
 }
 
 /** Runs a test file without a mutant, once for as long as neither the code nor the file changes. */
@@ -284,9 +320,9 @@ async function withoutMutant(test, runTests) {
 	const file = join(stateFolder, `${basename(test)}-${key.digest('hex').slice(0, 16)}.json`);
 	if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
 	const begun = Date.now();
-	let result = await runTests(copy, test, { reached: true });
+	let result = await runTests(copy, [test], { reached: true });
 	// A busy machine may have been too slow for it.
-	if (result.outcome !== 'passed') result = await runTests(copy, test, { reached: true });
+	if (result.outcome !== 'passed') result = await runTests(copy, [test], { reached: true });
 	if (result.outcome !== 'passed')
 		throw new ClearError(`${test} fails without any mutant: ${result.by}: ${result.why}`);
 	console.log(`  ${test}: ${Math.round((Date.now() - begun) / 1000)} s`);
@@ -308,7 +344,7 @@ function commonHash() {
 			.sort())
 			if (/\.(?:[cm]?[jt]s|json|yaml)$/.test(name) && !/\.test\.[cm][jt]s$/.test(name))
 				add(join(folder, name));
-	for (const name of ['environment.cjs', 'recorder.cjs', 'texts.mjs'])
+	for (const name of ['environment.cjs', 'recorder.cjs', 'sequencer.cjs', 'texts.mjs'])
 		add(join('scripts/mutants', name));
 	return (common = hash.digest('hex'));
 }
@@ -333,6 +369,34 @@ function related(mutant, tests, plain) {
 async function tryMutant(mutant, tests, plain, runTests, patience) {
 	const ran = [];
 	let ms = 0;
+	for (const run of runsOf(mutant, tests, plain)) {
+		ran.push(...run.files.map((file, at) => `${basename(file)} (${run.counts[at]})`));
+		const result = await runTests(copy, run.files, {
+			mutant: mutant.id,
+			names: run.names,
+			milliseconds: patience * (grace.milliseconds + grace.times * run.ms),
+		});
+		ms += result.ms;
+		if (result.outcome !== 'passed')
+			return {
+				outcome: result.outcome === 'timeout' ? 'timeout' : 'killed',
+				by: result.by ?? `${run.files.map((file) => basename(file)).join(', ')}: it did not end`,
+				why: result.why?.slice(0, 1000),
+				ran,
+				ms,
+			};
+	}
+	return { outcome: 'survived', ran, ms };
+}
+
+/**
+ * What to run for a mutant, in order: unit tests together, since they tell in a second, then each file of Node's own
+ * runner, then the engine tests together.
+ * @returns {Array<{files: string[], counts: Array<number | 'all'>, names?: string[], ms: number}>} `names`: of the only
+ * tests to run; `ms`: what they take without a mutant
+ */
+function runsOf(mutant, tests, plain) {
+	const runs = new Map();
 	for (const entry of related(mutant, tests, plain)) {
 		const [file, pattern] = entry.split('#');
 		const { reached, tests: known, ms: all } = plain.get(file);
@@ -345,26 +409,19 @@ async function tryMutant(mutant, tests, plain, runTests, patience) {
 		);
 		const isJest = file.endsWith('.cts');
 		if (isJest ? names.length === 0 : !loaded) continue;
-		ran.push(`${basename(file)} (${isJest ? names.length : 'all'})`);
+		const kind = !isJest ? file : file.startsWith('test/engine/') ? 'engine' : 'unit';
+		const run = runs.get(kind) ?? { files: [], counts: [], names: isJest ? [] : undefined, ms: 0 };
+		runs.set(kind, run);
+		if (run.files.includes(file)) continue;
 		const time = (list) => list.reduce((sum, name) => sum + known[name], 0);
 		const startUp = Math.max(0, all - time(Object.keys(known)));
-		const every = !isJest || names.length === Object.keys(known).length;
-		const result = await runTests(copy, file, {
-			mutant: mutant.id,
-			names: every ? undefined : names,
-			milliseconds: patience * (grace.milliseconds + grace.times * (startUp + time(names))),
-		});
-		ms += result.ms;
-		if (result.outcome !== 'passed')
-			return {
-				outcome: result.outcome === 'timeout' ? 'timeout' : 'killed',
-				by: `${basename(file)}: ${result.by ?? 'it did not end'}`,
-				why: result.why?.slice(0, 1000),
-				ran,
-				ms,
-			};
+		run.files.push(file);
+		run.counts.push(isJest ? names.length : 'all');
+		run.names?.push(...names);
+		run.ms += startUp + time(names);
 	}
-	return { outcome: 'survived', ran, ms };
+	const rank = (kind) => (kind === 'unit' ? 0 : kind === 'engine' ? 2 : 1);
+	return [...runs].sort(([one], [two]) => rank(one) - rank(two)).map(([, run]) => run);
 }
 
 /** @template T @param {T[]} list @param {number} jobs @param {(one: T) => Promise<void>} work */

@@ -33,15 +33,19 @@ export const areas = [
 		code: ['nodes/engine/http/'],
 		tests: [
 			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'time', 'clock'),
-			...unit('deadline'),
+			...unit('deadline', 'pages', 'answers', 'fileHop', 'secrets'),
 			...engine(
 				'errors',
 				'pages',
+				'guarantees.token',
+				'guarantees.answers',
+				'guarantees.secrets',
 				'guarantees.slow',
 				'guarantees.refusals',
 				'guarantees',
 				'options.perItem',
 				'acpInsights',
+				'workspaces',
 			),
 			...engine('everyOperation#Return All'),
 		],
@@ -58,15 +62,20 @@ export const areas = [
 			'nodes/engine/run.ts',
 		],
 		tests: [
-			...unit('records'),
+			...unit('records', 'onError'),
 			...engine(
 				'guarantees.delivery',
+				'guarantees.onError',
+				'guarantees.batches',
+				'guarantees.consult',
+				'guarantees.answers',
 				'reports',
 				'secondRuns',
 				'continuedRuns',
 				'guarantees',
 				'errors',
 				'oneShots',
+				'oneShots.tasks',
 				'acpBuilders',
 				'acpTables',
 				'acpMedia',
@@ -113,8 +122,15 @@ export const areas = [
 			...descriptions('tree', 'publicNames'),
 			'test/contract/flags.test.cts',
 			...engine(
+				'basics',
 				'badInput',
 				'phoneNumbers',
+				'periods',
+				'tools',
+				'guesses',
+				'guarantees.guesses',
+				'guarantees.asWritten',
+				'guarantees.sendEmpty',
 				'security',
 				'options.perItem',
 				'acpScheduling',
@@ -123,7 +139,7 @@ export const areas = [
 				'acpContacts',
 			),
 			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees.filters', 'guarantees'),
-			...engine('guarantees.optOuts'),
+			...engine('guarantees.optOuts', 'plainExpressions'),
 		],
 	},
 	{
@@ -152,14 +168,35 @@ export const areas = [
 			...descriptions('tree', 'publicNames'),
 		],
 	},
-	{ name: 'credential', code: ['credentials/'], tests: engine('errors', 'security') },
-	...['Agents', 'Builders', 'Contacts', 'Conversations', 'Flows', 'Insights', 'Media'].map(
-		resources,
-	),
+	{
+		name: 'credential',
+		code: ['credentials/'],
+		tests: engine('errors', 'security', 'guarantees.token'),
+	},
+	...['Agents', 'Builders', 'Contacts', 'Flows', 'Insights', 'Media'].map(resources),
 	...['Messages', 'Quality', 'Scheduling', 'Tables'].map(resources),
+	{
+		...resources('Conversations'),
+		tests: [...unit('stateOfTranscription'), ...resources('Conversations').tests],
+	},
 	{ ...resources('Calls'), tests: [...unit('stateOfCall'), ...resources('Calls').tests] },
 	{ ...resources('Outreach'), tests: [...unit('time'), ...resources('Outreach').tests] },
 ];
+
+/** Tests that watch no mutant, with the reason. */
+export const leftOut = {
+	'test/engine/harness.test.cts': 'of the engine that the tests use',
+	'test/engine/platform.test.cts': 'of the sandbox and of the engine that the tests use',
+	'test/engine/guarantees.page.test.cts': 'of a page of the docs',
+	'test/engine/guarantees.pace.test.cts':
+		'lives by the machine’s own clock; unit tests watch the pace in simulated time',
+	'test/engine/guarantees.pace.others.test.cts': 'the same',
+	'test/engine/faults.test.cts':
+		'everything, at random: what it notices, tests of an area must notice too',
+	'test/engine/faults.manners.test.cts': 'the same',
+	'test/engine/trigger.fuzz.test.cts': 'the same',
+	'test/engine/intentTrigger.fuzz.test.cts': 'the same',
+};
 
 /** @param {string} node @returns {Area} */
 function resources(node) {

@@ -130,7 +130,8 @@ export function makeCopy(folder, files) {
 		join(folder, 'jest.mutants.cjs'),
 		`const { projects } = require('./jest.config.cjs');
 const testEnvironment = require.resolve('./scripts/mutants/environment.cjs');
-module.exports = { projects: projects.map((project) => ({ ...project, testEnvironment })) };
+const testSequencer = require.resolve('./scripts/mutants/sequencer.cjs');
+module.exports = { testSequencer, projects: projects.map((project) => ({ ...project, testEnvironment })) };
 `,
 	);
 }

@@ -1,17 +1,26 @@
 /**
  * Jest's environment in the copy, besides what the engine tests need of it: says which test is running, notes how each
- * ended, and skips the rest of a file after the first failure (Jest itself gives up between files only).
+ * ended, runs those of MUTANTS_NAMES alone (a file with a list of full names), and skips the rest of a file after the
+ * first failure (Jest itself gives up between files only).
  */
 'use strict';
 
-const { appendFileSync, writeFileSync } = require('node:fs');
+const { appendFileSync, readFileSync, writeFileSync } = require('node:fs');
 const EngineEnvironment = require('../../test/engine/harness/environment.cjs');
 
 const nameOf = ({ name, parent }) =>
 	parent && parent.name !== 'ROOT_DESCRIBE_BLOCK' ? `${nameOf(parent)} ${name}` : name;
 
+const wanted =
+	process.env.MUTANTS_NAMES && new Set(JSON.parse(readFileSync(process.env.MUTANTS_NAMES, 'utf8')));
+
 module.exports = class extends EngineEnvironment {
 	failed = false;
+
+	constructor(config, context) {
+		super(config, context);
+		this.file = context.testPath;
+	}
 
 	async setup() {
 		await super.setup();
@@ -25,12 +34,13 @@ module.exports = class extends EngineEnvironment {
 	}
 
 	note(line) {
-		appendFileSync(process.env.MUTANTS_NOTES, `${JSON.stringify(line)}\n`);
+		const all = { file: this.file, ...line };
+		appendFileSync(process.env.MUTANTS_NOTES, `${JSON.stringify(all)}\n`);
 	}
 
 	handleTestEvent({ name, test, error }) {
 		if (name === 'test_start') {
-			if (this.failed) test.mode = 'skip';
+			if (this.failed || (wanted && !wanted.has(nameOf(test)))) test.mode = 'skip';
 			else this.tell(nameOf(test));
 		} else if (name === 'test_fn_failure' || name === 'hook_failure') {
 			this.failed = true;

@@ -1,7 +1,7 @@
 /** Running test files in the copy, with a mutant switched on or to see which tests reach which mutants. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { basename, delimiter, join } from 'node:path';
 import { localFolder, nodeBinary } from '../../tools/bootstrap.mjs';
 
 /** Groups of processes that run now. */
@@ -20,7 +20,6 @@ function endGroup(group) {
 	}
 }
 
-const escaped = (/** @type {string} */ text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const linesOf = (/** @type {string} */ file) =>
 	readFileSync(file, 'utf8')
 		.split('\n')
@@ -28,9 +27,10 @@ const linesOf = (/** @type {string} */ file) =>
 		.map((line) => JSON.parse(line));
 
 /**
- * Runs one test file until it ends, fails or takes too long.
+ * Runs test files, one after the other, until one fails, all end or it takes too long. Files of Jest share a process,
+ * and with it the engine processes.
  * @param {string} copy folder of the copy
- * @param {string} file relative to the repository: `.cts` for Jest, `.mjs` for Node's own runner
+ * @param {string[]} files relative to the repository: `.cts` for Jest, or one `.mjs` for Node's own runner
  * @param {{names?: string[], mutant?: string, reached?: boolean, milliseconds?: number}}
  * [options] `names`: full names of the only
  * tests to run; `reached`: note which test reaches which mutant; `milliseconds`: when it has taken too long
@@ -38,28 +38,30 @@ const linesOf = (/** @type {string} */ file) =>
  * number, tests: Record<string, number>, reached: Record<string, string[]>}>}
  * `tests`: milliseconds by name; `reached`: ids of mutants by name, `''` for what is reached outside of tests
  */
-export async function runTests(copy, file, { names, mutant, reached, milliseconds } = {}) {
+export async function runTests(copy, files, { names, mutant, reached, milliseconds } = {}) {
 	const folder = mkdtempSync(join(copy, 'run-'));
 	const notes = join(folder, 'notes');
 	const test = join(folder, 'test');
 	writeFileSync(notes, '');
 	writeFileSync(test, '');
+	const wanted = join(folder, 'names');
+	if (names) writeFileSync(wanted, JSON.stringify(names));
 	const jest = [
 		join(copy, 'node_modules/jest/bin/jest.js'),
 		'--config=jest.mutants.cjs',
 		`--cacheDirectory=${join(localFolder, 'mutants', 'jest')}`,
 		'--runInBand',
 		'--forceExit',
+		'--bail',
 		// Code with all mutants in it is slow.
 		'--testTimeout=30000',
-		...(names ? [`--testNamePattern=^(?:${names.map(escaped).join('|')})$`] : []),
 		'--runTestsByPath',
-		file,
+		...files,
 	];
 	const begun = Date.now();
 	const child = spawn(
 		nodeBinary(),
-		file.endsWith('.cts') ? jest : ['--test', '--test-reporter=dot', file],
+		files[0].endsWith('.cts') ? jest : ['--test', '--test-reporter=dot', ...files],
 		{
 			cwd: copy,
 			// A group of its own, so that a run that hangs ends with all that it has started.
@@ -70,6 +72,8 @@ export async function runTests(copy, file, { names, mutant, reached, millisecond
 				PATH: `${join(copy, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
 				MUTANTS_NOTES: notes,
 				MUTANTS_TEST: test,
+				MUTANTS_ORDER: files.join(),
+				...(names ? { MUTANTS_NAMES: wanted } : {}),
 				...(mutant === undefined ? {} : { __STRYKER_ACTIVE_MUTANT__: mutant }),
 				...(reached ? { MUTANTS_REACHED: folder } : {}),
 			},
@@ -102,14 +106,25 @@ export async function runTests(copy, file, { names, mutant, reached, millisecond
 		noted.filter(({ test }) => test).map(({ test, ms }) => [test, ms]),
 	);
 	const result = { ms, tests, reached: byTest };
-	if (failure) return { ...result, outcome: 'failed', by: failure.failed, why: failure.why };
+	if (failure)
+		return {
+			...result,
+			outcome: 'failed',
+			by: `${basename(failure.file)}: ${failure.failed}`,
+			why: failure.why,
+		};
 	if (late) return { ...result, outcome: 'timeout' };
 	if (
 		/No tests found|Usage: jest/.test(printed) ||
 		(code === 0 && names && !Object.keys(tests).length)
 	)
-		throw new Error(`${file} ran no test:\n${printed}`);
+		throw new Error(`${files.join(', ')} ran no test:\n${printed}`);
 	return code === 0
 		? { ...result, outcome: 'passed' }
-		: { ...result, outcome: 'failed', by: 'the file', why: printed };
+		: {
+				...result,
+				outcome: 'failed',
+				by: files.map((file) => basename(file)).join(', '),
+				why: printed,
+			};
 }

@@ -1256,6 +1256,19 @@ describe('channels and areas without known endpoints', () => {
 		});
 	});
 
+	test('API Request sends its query as the platform reads one: lists repeated, what is null left out', async () => {
+		await run('memorize', 'apiRequest', {
+			method: 'GET',
+			path: '/agents?per_page=2',
+			query: '{"page": 1, "search": null, "tags": ["vip", "new"]}',
+		});
+		expect((await received('GET', '/agents')).query).toEqual({
+			per_page: '2',
+			page: '1',
+			'tags[]': ['vip', 'new'],
+		});
+	});
+
 	test.each(['memorize', 'language'])('%s is reached with API Request', async (resource) => {
 		const result = await run(resource, 'apiRequest', {
 			method: 'GET',

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { areasOf } from '../../scripts/mutants/areas.mjs';
+import { areas, areasOf, leftOut } from '../../scripts/mutants/areas.mjs';
 import { repository } from '../../tools/bootstrap.mjs';
 
 const sources = readdirSync(join(repository, 'nodes'), { recursive: true })
@@ -16,6 +16,18 @@ test('every source file belongs to an area, and every area to files and tests th
 	const areas = areasOf([...sources, 'credentials/AcpApi.credentials.ts']);
 	assert.ok(sources.length > 100);
 	for (const file of sources) assert.ok(areas.get(file).tests.length > 0, file);
+});
+
+test('every unit test and every test in the engine watches an area, or is left out with a reason', () => {
+	const watching = new Set(areas.flatMap(({ tests }) => tests.map((test) => test.split('#')[0])));
+	const files = ['unit', 'engine'].flatMap((folder) =>
+		readdirSync(join(repository, 'test', folder))
+			.filter((file) => file.endsWith('.test.cts'))
+			.map((file) => `test/${folder}/${file}`),
+	);
+	assert.ok(files.length > 80);
+	assert.deepEqual(files.filter((file) => !watching.has(file)).sort(), Object.keys(leftOut).sort());
+	for (const [file, reason] of Object.entries(leftOut)) assert.ok(reason.length > 0, file);
 });
 
 test('every equivalent mutant is one of code that exists, with its reason', () => {

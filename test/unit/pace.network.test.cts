@@ -225,6 +225,24 @@ describe('a 429 that lasts', () => {
 		},
 	);
 
+	test('ends for a request that stands in a long line, although its next try might succeed', async () => {
+		const platform = new SimulatedPlatform({ algorithm: 'token-bucket', limit: 100 });
+		let first = true;
+		platform.script = (arrival) => {
+			if (first && arrival.path === path) return ((first = false), refusal('1'));
+			return { status: 201, headers: { 'x-ratelimit-limit': '1' }, body: {} };
+		};
+		const client = await platform.client();
+		const refused = platform.send(client, 1).then((results) => {
+			return { results, minutes: platform.clock.now() / minute };
+		});
+		const others = Array.from({ length: 12 }, async () => await platform.send(client, 64, '/call'));
+		const [{ results, minutes }] = await platform.clock.through(Promise.all([refused, ...others]));
+		expect(results).toMatchObject([{ facts: { status: 429 } }]);
+		expect(minutes).toBeCloseTo(10, 0);
+		expect(platform.clock.now()).toBeGreaterThan(12 * minute);
+	});
+
 	test('ends for one request although others of its kind are accepted', async () => {
 		const platform = refusing('/agents/1', '1');
 		const client = await platform.client();

@@ -56,6 +56,7 @@ describe('a layout', () => {
 			{ data: [row], last_page: 3, next_page_url: null },
 			{ lastPage: 3 },
 		],
+		['a total without address', { data: [row], total: 9, next_page_url: null }, { total: 9 }],
 	])('%s', (_, body, told) => {
 		expect(readPage(body)).toEqual({ rows: [row], ...told });
 	});
@@ -157,6 +158,18 @@ describe('a list that tells nothing about pages', () => {
 		expect(asked.map(({ page }) => page)).toEqual([2, 3]);
 	});
 });
+
+test.each([404, 422])(
+	'a page that was promised and is refused with %i is an error',
+	async (status) => {
+		const fetch: ListRequest['fetch'] = async ({ page }) =>
+			page
+				? refused({ status })
+				: { status: 200, headers: {}, body: { data: list(3), meta: { hasMore: true } } };
+		const reading = paginate({ fetch, query: {}, limit: Infinity });
+		await expect(reading).rejects.toMatchObject({ facts: { status } });
+	},
+);
 
 describe('a page size that is refused', () => {
 	const upTo = (largest: number, facts?: object) => {
