@@ -162,7 +162,7 @@ export const areas = [
 		name: 'AcpIntentTrigger',
 		code: ['nodes/AcpIntentTrigger/', 'nodes/engine/webhooks/'],
 		tests: [
-			...unit('signature'),
+			...unit('signature', 'intentRequest'),
 			...engine('trigger.delivery', 'trigger.lifecycle'),
 			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle'),
 			...descriptions('tree', 'publicNames'),

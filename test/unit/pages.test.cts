@@ -172,14 +172,14 @@ test.each([404, 422])(
 );
 
 describe('a page size that is refused', () => {
-	const upTo = (largest: number, facts?: object) => {
+	const upTo = (largest: number, facts?: object, limit = 100) => {
 		const sizes: unknown[] = [];
 		const fetch: ListRequest['fetch'] = async ({ per_page: size }) => {
 			sizes.push(size);
 			if (Number(size ?? 0) > largest) refused(facts);
 			return { status: 200, headers: {}, body: list(3) };
 		};
-		return { sizes, read: async () => await paginate({ fetch, query: {}, limit: 100, pageSize }) };
+		return { sizes, read: async () => await paginate({ fetch, query: {}, limit, pageSize }) };
 	};
 
 	test.each([
@@ -191,6 +191,12 @@ describe('a page size that is refused', () => {
 		const { sizes, read } = upTo(largest);
 		expect(await read()).toEqual(list(3));
 		expect(sizes).toEqual(expected);
+	});
+
+	test('which was asked for already is not asked for again', async () => {
+		const { sizes, read } = upTo(5, undefined, 20);
+		expect(await read()).toEqual(list(3));
+		expect(sizes).toEqual([20, 10, undefined]);
 	});
 
 	test('the field is named', async () => {
