@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { countBy, get, groupBy, sumBy, uniq } from 'lodash';
+import { compact, countBy, get, groupBy, sumBy, uniq } from 'lodash';
 import { type Reach, reachOf } from '../engine/callState';
 import { perPage, read, type SummaryDefinition } from '../engine/operation';
 
@@ -98,7 +98,7 @@ export const listingSummary: SummaryDefinition = {
 		);
 		const count = (state: State): number => states[state] ?? 0;
 		const unseen = given === undefined ? 0 : Math.max(0, given - people.length);
-		const times = conversations.flatMap(({ at }) => (at === null ? [] : [at])).sort();
+		const times = compact(conversations.map(({ at }) => at)).sort();
 		const contacts = given === undefined ? tasks && people.length : Math.max(given, people.length);
 		const unclear = count('unclear');
 		return {

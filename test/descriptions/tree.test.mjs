@@ -45,11 +45,13 @@ for (const { className, description, node } of nodes()) {
 			assert.equal(description.name, className.charAt(0).toLowerCase() + className.slice(1));
 			assert.equal(description.defaults.name, description.displayName);
 			assert.ok(description.subtitle);
+			assert.deepEqual(description.credentials, [{ name: 'acpApi', required: true }]);
 		});
 
 		test('icons and codex exist in dist', () => {
 			assert.deepEqual(Object.keys(description.icon).sort(), ['dark', 'light']);
 			for (const file of Object.values(description.icon)) {
+				assert.match(file, /^file:.+\.svg$/);
 				assert.ok(
 					existsSync(join(root, 'dist', 'nodes', className, file.replace('file:', ''))),
 					file,

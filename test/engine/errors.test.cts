@@ -702,6 +702,9 @@ describe('a credential that cannot be used', () => {
 		const tested = async (change: Record<string, string> = {}) =>
 			await platform.engine.credentialTest('acpApi', platform.sandbox.credential(change));
 		expect((await tested()).status).toBe('OK');
+		const [asked] = await platform.sandbox.ledger();
+		expect(asked).toMatchObject({ method: 'GET', path: '/agents', query: { per_page: '1' } });
+		expect(asked!.headers.accept).toBe('application/json');
 		for (const kind of ['revoked', 'forbidden'] as const) {
 			const { status, message } = await tested({
 				token: (await platform.sandbox.tokenOf(kind)).token,

@@ -597,6 +597,19 @@ describe('created here', () => {
 		expect(await intents(agent)).toHaveLength(1);
 	});
 
+	test('static data lost and the name changed: the one that calls the workflow is used, no other', async () => {
+		const agent = await agentOf();
+		const foreign = await newIntent(agent, { webhook: crm });
+		const same = { webhookId: randomUUID(), workflowId: 'same' };
+		await (await triggerFor(agent, '', here(), same)).activate();
+		const renamed = await triggerFor(agent, '', here({ intentName: 'Free slots' }), same);
+		await renamed.activate('init');
+		expect(await intents(agent)).toHaveLength(2);
+		expect(await intentOf(agent, foreign)).toMatchObject({ name: table.name, webhook: crm });
+		const own = (await intents(agent)).find(({ name }) => name === 'Free slots');
+		expect(withoutQuery(own!.webhook!.url)).toBe(renamed.url);
+	});
+
 	test('the answer to its creation is lost: it is there once', async () => {
 		const agent = await agentOf();
 		await platform.sandbox.faults([

@@ -52,6 +52,19 @@ const publishing = async (
 	);
 
 describe('publishing', () => {
+	test('agents that can no longer be read: unpublishing removes what it remembers, and asks for nothing else', async () => {
+		const [agent] = await agentsOf();
+		const trigger = await triggerFor([agent]);
+		await trigger.activate();
+		await trigger.setParameters({ agents: 17 } as never);
+		await platform.sandbox.clearLedger();
+		await trigger.deactivate();
+		expect(await webhooks()).toEqual([]);
+		const asked = await platform.sandbox.ledger();
+		expect(asked.length).toBeGreaterThan(0);
+		for (const { path } of asked) expect(path).toContain(`/agents/${agent}`);
+	});
+
 	test('registers one webhook with events, secret and an unguessable token; unpublishing removes it', async () => {
 		const [agent] = await agentsOf();
 		const trigger = await triggerFor([agent], {

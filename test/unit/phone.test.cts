@@ -61,6 +61,12 @@ test.each(understood)('%j at home in %s is sent as %s', (written, country, numbe
 	expect(readPhone(written, country)).toEqual({ number });
 });
 
+test('up to sixty characters are read, spaces and all', () => {
+	const written = (length: number) => `+1${' '.repeat(length - 12)}4158675309`;
+	expect(readPhone(written(60))).toEqual({ number: '+14158675309' });
+	expect(readPhone(written(61))).not.toHaveProperty('number');
+});
+
 test('what is E.164 already passes as it is, even where no such number is known', () => {
 	for (const number of ['+12', '+49030901820', '+999123456789', '+123456789012345'])
 		for (const country of [undefined, 'DE'])
@@ -92,6 +98,7 @@ const refused: Array<[string, string | undefined, RegExp]> = [
 	['+1-415-555-0101;ext=12', undefined, extension],
 	['+1 415 555 0101 #12', undefined, extension],
 	['+14155550101,,12', undefined, extension],
+	['+14155550101x12', undefined, extension],
 	['0212 123 45 67 dahili 12', 'TR', extension],
 	['5.32123E+9', 'TR', scientific],
 	['5,32123E+9', 'TR', scientific],

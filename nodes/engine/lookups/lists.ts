@@ -102,7 +102,8 @@ export const lists = {
 		id: 'agent_uuid',
 		label: ['name', 'company_name'],
 		search: 'search',
-		searchGuessed: ['name', 'company_name', 'role'],
+		// Beside what its label shows.
+		searchGuessed: ['role'],
 		pageSize: perPage,
 		what: 'agents',
 	},
