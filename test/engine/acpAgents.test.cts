@@ -888,6 +888,7 @@ describe('voice', () => {
 				},
 			});
 		const warm = await fieldsOf(0);
+		expect(Object.keys(warm)).toEqual(['fields']);
 		expect(warm.fields.map(({ id, displayName, type }) => [id, displayName, type])).toEqual([
 			['stability', 'Stability (0 to 1, now 0.5)', 'number'],
 			['similarity', 'Similarity (0 to 1, now 0.75)', 'number'],

@@ -65,6 +65,14 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 		expect(single.length).toBeGreaterThan(1);
 	});
 
+	test('two calls are read from the list', async () => {
+		const result = await startAndWait(people(2));
+		expect(result.json()).toMatchObject([{ status: 'Closed' }, { status: 'Closed' }]);
+		const { lists, single } = await reads();
+		expect(lists.length).toBeGreaterThan(0);
+		expect(single).toHaveLength(2);
+	});
+
 	test('newer conversations of others: as many pages as show the calls, no more', async () => {
 		const own = startAndWait(people(4));
 		await until('the calls to be placed', async () => (await placed()).length === 4);

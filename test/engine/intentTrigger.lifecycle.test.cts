@@ -586,6 +586,19 @@ describe('created here', () => {
 		expect(await writes()).toEqual([]);
 	});
 
+	test('its parameters are of the type that was chosen, or text', async () => {
+		const agent = await agentOf();
+		const parameter = [
+			{ key: 'guests', type: 'number', default: 2, required: true },
+			{ key: ' note ' },
+		];
+		await (await triggerFor(agent, '', here({ intentParameters: { parameter } }))).activate();
+		expect((await intents(agent))[0]!.parameters).toEqual([
+			{ key: 'guests', type: 'number', default: '2', required: true },
+			{ key: 'note', type: 'string', default: '', required: false },
+		]);
+	});
+
 	test('static data lost: the one of that name is used, not a second one made', async () => {
 		const agent = await agentOf();
 		const same = { webhookId: randomUUID(), workflowId: 'same' };

@@ -47,14 +47,12 @@ export const lists = {
 		path: '/logs/actions',
 		id: 'uuid',
 		label: ['name', 'type', 'status', 'created_at'],
-		what: 'action logs',
 	},
 	searchAgentGuardRules: {
 		path: '/agents/{agent}',
 		rows: 'guard_rules',
 		id: 'uuid',
 		label: ['name', 'when_condition'],
-		what: 'guard rules',
 		needs: chooseAgent('guard rules'),
 	},
 	searchAgentGuidelines: {
@@ -62,7 +60,6 @@ export const lists = {
 		rows: 'guidelines',
 		id: 'uuid',
 		label: ['content'],
-		what: 'guidelines',
 		needs: chooseAgent('guidelines'),
 	},
 	searchAgentIntents: {
@@ -70,7 +67,6 @@ export const lists = {
 		rows: 'intents',
 		id: 'intent_uuid',
 		label: ['name', 'key'],
-		what: 'intents',
 		needs: chooseAgent('intents'),
 	},
 	searchAgentNotes: {
@@ -78,7 +74,6 @@ export const lists = {
 		rows: 'notes',
 		id: 'uuid',
 		label: ['content'],
-		what: 'notes',
 		needs: chooseAgent('notes'),
 	},
 	searchAgentProcedures: {
@@ -86,7 +81,6 @@ export const lists = {
 		rows: 'procedures',
 		id: 'uuid',
 		label: ['name'],
-		what: 'procedures',
 		needs: chooseAgent('procedures'),
 	},
 	searchAgentRoutingRules: {
@@ -94,7 +88,6 @@ export const lists = {
 		rows: 'routing_rules',
 		id: 'uuid',
 		label: ['department_name', 'trigger_keyword', 'ai_prompt'],
-		what: 'routing rules',
 		needs: chooseAgent('routing rules'),
 	},
 	searchAgents: {
@@ -105,14 +98,12 @@ export const lists = {
 		// Beside what its label shows.
 		searchGuessed: ['role'],
 		pageSize: perPage,
-		what: 'agents',
 	},
 	searchAgentTraining: {
 		path: '/agents/{agent}',
 		rows: 'training',
 		id: 'uuid',
 		label: ['content', 'intent'],
-		what: 'training items',
 		needs: chooseAgent('training items'),
 	},
 	searchAgentWebhooks: {
@@ -120,27 +111,23 @@ export const lists = {
 		id: 'webhook_uuid',
 		// n8n keeps what a list shows in the workflow, and a query can hold a token.
 		label: ({ url }) => (typeof url === 'string' ? withoutQuery(url) : undefined),
-		what: 'webhooks',
 		needs: chooseAgent('webhooks'),
 	},
 	searchAppointmentRequests: {
 		path: '/appointment-requests',
 		id: 'uuid',
 		label: ['title', 'contact.name', 'start_time'],
-		what: 'appointment requests',
 	},
 	searchAppointments: {
 		path: '/appointments',
 		id: 'uuid',
 		label: ['title', 'start_time'],
-		what: 'appointments',
 	},
 	searchCalls: {
 		path: '/calls',
 		id: 'uuid',
 		label: ['agent.name', 'direction', 'status', 'created_at'],
 		pageSize: perPage,
-		what: 'calls',
 	},
 	searchCampaigns: {
 		path: '/campaigns',
@@ -148,13 +135,11 @@ export const lists = {
 		label: ['name', 'status'],
 		search: 'search',
 		pageSize: perPage,
-		what: 'campaigns',
 	},
 	searchContactFields: {
 		path: '/contacts/fields',
 		id: 'key',
 		label: ['name', 'key'],
-		what: 'custom contact fields',
 	},
 	searchContacts: {
 		path: '/contacts',
@@ -162,7 +147,6 @@ export const lists = {
 		label: ['name', 'surname', 'phone_number', 'email'],
 		search: 'search',
 		pageSize: perPage,
-		what: 'contacts',
 	},
 	searchConversations: {
 		path: '/conversations',
@@ -171,53 +155,45 @@ export const lists = {
 		search: 'phone',
 		searchOnly: phoneLike,
 		pageSize: perPage,
-		what: 'conversations',
 	},
 	searchEvaluations: {
 		path: '/evaluations',
 		id: 'uuid',
 		label: ['created_at', 'sentiment.value', 'success.value'],
 		pageSize: perPage,
-		what: 'evaluations',
 	},
 	searchFlowAppActions: {
 		path: '/flow/apps/{app}/actions',
 		id: 'key',
 		label: ['name', 'key'],
-		what: 'actions',
 		needs: { app: "Choose 'App' first to list its actions" },
 	},
 	searchFlowApps: {
 		path: '/flow/apps',
 		id: 'uid',
 		label: ['name', 'category'],
-		what: 'apps',
 	},
 	searchFlowAppTriggers: {
 		path: '/flow/apps/{app}/triggers',
 		id: 'key',
 		label: ['name', 'key'],
-		what: 'triggers',
 		needs: { app: "Choose 'App' first to list its triggers" },
 	},
 	searchFlowConnections: {
 		path: '/flow/connections',
 		id: 'uuid',
 		label: ['label', 'app_uid', 'status'],
-		what: 'connections',
 	},
 	searchFlows: {
 		path: '/flows',
 		id: 'uuid',
 		label: ['name', 'status'],
-		what: 'flows',
 	},
 	searchListings: {
 		path: '/listings',
 		id: 'uuid',
 		label: ['name'],
 		pageSize: perPage,
-		what: 'listings',
 	},
 	searchLiveCalls: {
 		path: '/conversations',
@@ -227,7 +203,6 @@ export const lists = {
 		search: 'phone',
 		searchOnly: phoneLike,
 		pageSize: perPage,
-		what: 'live calls',
 	},
 	searchMedias: {
 		path: '/medias',
@@ -235,26 +210,22 @@ export const lists = {
 		label: fileNameOf,
 		search: 'search',
 		searchGuessed: ['name', 'file_name', 'filename', 'original_name', 'url'],
-		what: 'files',
 	},
 	searchOutreachRules: {
 		path: '/rules',
 		id: 'uuid',
 		label: ['name', 'type'],
 		pageSize: perPage,
-		what: 'rules',
 	},
 	searchPhoneNumbers: {
 		path: '/phone-numbers',
 		id: 'phone_number_uuid',
 		label: ['number', 'location'],
-		what: 'phone numbers',
 	},
 	searchSchedules: {
 		path: '/schedules',
 		id: 'uuid',
 		label: ['name'],
-		what: 'schedules',
 	},
 	// Which fields the list shows of a task is not shown (catalogue: tasks); By ID works in any case.
 	searchTasks: {
@@ -262,14 +233,12 @@ export const lists = {
 		id: 'uuid',
 		label: ['title', 'type', 'status', 'scheduled_at'],
 		pageSize: perPage,
-		what: 'tasks',
 	},
 	searchTableRecords: {
 		path: '/data/{table}/records',
 		id: 'uuid',
 		label: firstValues,
 		pageSize: perPage,
-		what: 'records',
 		needs: { table: "Fill in 'Table' first to list its records" },
 	},
 	// Which fields a linked business account has is not shown (reference: whatsapp); By ID works in any case.
@@ -277,12 +246,10 @@ export const lists = {
 		path: '/whatsapp/wabas',
 		id: 'waba_id',
 		label: ['name', 'waba_id'],
-		what: 'WhatsApp business accounts',
 	},
 	searchWhatsappTemplates: {
 		path: '/whatsapp/templates',
 		id: 'uuid',
 		label: ['name', 'language', 'status'],
-		what: 'WhatsApp templates',
 	},
 } satisfies Record<string, ListLookup>;

@@ -40,8 +40,6 @@ export interface ListLookup {
 	searchGuessed?: string[];
 	pageSize?: { name: string; max: number };
 	rows?: string;
-	/** What is chosen, plural, for messages: "agents". */
-	what: string;
 	query?: IDataObject;
 	/** Which parameters the path needs, with the sentence to show while they are empty. */
 	needs?: Record<string, string>;
