@@ -294,6 +294,31 @@ describe('Guarantee: Find or Create finds what is there, and makes nothing twice
 		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
 	});
 
+	test('a list that cannot be read fails its item alone: the next one reads it again', async () => {
+		await platform.sandbox.reset(ignoring);
+		// The first look shows that the search is ignored.
+		await platform.sandbox.faults([
+			{
+				match: { method: 'GET', path: '^/contacts$', nth: 2 },
+				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
+			},
+		]);
+		const result = await platform.engine.runNode(
+			'acpContacts',
+			{ ...findOrCreate, options: { concurrency: 1 } },
+			{
+				items: strangers.slice(0, 3).map((phone) => ({ phone })),
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(result.json()).toMatchObject([
+			{ error: { code: 'FORBIDDEN', item: 0 } },
+			{ created: true },
+			{ created: true },
+		]);
+		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
+	});
+
 	test('after a lost answer the list is read anew: nobody is made twice', async () => {
 		await platform.sandbox.reset(ignoring);
 		await platform.sandbox.faults([
