@@ -121,6 +121,7 @@ export const areas = [
 			...unit('time', 'periods', 'text', 'phone', 'itemName', 'stateOfCall'),
 			...descriptions('tree', 'publicNames'),
 			'test/contract/flags.test.cts',
+			'test/contract/sources.test.cts',
 			...engine(
 				'basics',
 				'badInput',

@@ -154,6 +154,11 @@ test('no list asks for larger pages than the platform gives', () => {
 		),
 	];
 	expect(asked.length).toBeGreaterThan(20);
+	const inSmallPages = operations.filter(
+		({ operation: { endpoint, pages } }) =>
+			pages && !pages.pageSize && allowed(endpoint.replace(/\{\w+\}/g, '{}'), 'per_page'),
+	);
+	expect(inSmallPages.map(({ subject }) => subject)).toEqual([]);
 	for (const { key, name, max } of asked) {
 		const greatest = allowed(key.replace(/\{\w+\}/g, '{}'), name);
 		expect([key, greatest !== undefined && max <= greatest]).toEqual([key, true]);

@@ -17,7 +17,7 @@ const optionsOf = (description, name) =>
 const alphabetical = (names) => [...names].sort((a, b) => a.localeCompare(b));
 
 /** How many were looked at in all nodes, where a single node may have none. */
-const seen = { requiredTexts: 0, uuids: 0, simplified: 0, apiRequests: 0 };
+const seen = { requiredTexts: 0, uuids: 0, simplified: 0, apiRequests: 0, mappers: 0 };
 
 for (const { className, description, node } of nodes()) {
 	describe(className, () => {
@@ -78,6 +78,18 @@ for (const { className, description, node } of nodes()) {
 			assert.equal(inRepository(credential), 'docs/credential.md');
 			for (const page of [primary, credential])
 				assert.ok(existsSync(join(root, inRepository(page))), page.url);
+		});
+
+		test('is wired as its kind is; each resource begins with an operation; a mapper knows what it maps for', () => {
+			assert.deepEqual([...description.inputs], node.webhook ? [] : ['main']);
+			assert.deepEqual([...description.outputs], ['main']);
+			assert.equal(description.usableAsTool, node.webhook ? undefined : true);
+			for (const operation of optionsOf(description, 'operation')) assert.ok(operation.default);
+			for (const { property } of all) {
+				if (property.type !== 'resourceMapper') continue;
+				seen.mappers++;
+				assert.match(property.typeOptions.resourceMapper.mode, /^(add|update|upsert|map)$/);
+			}
 		});
 
 		test('every operation has an action and a description', withOperations, () => {
@@ -407,6 +419,7 @@ for (const { className, description, node } of nodes()) {
 test('what some nodes have none of was there to look at', () => {
 	assert.ok(seen.requiredTexts > 20, JSON.stringify(seen));
 	assert.ok(seen.uuids > 50, JSON.stringify(seen));
+	assert.ok(seen.mappers > 3, JSON.stringify(seen));
 	assert.ok(seen.simplified > 20, JSON.stringify(seen));
 	assert.ok(seen.apiRequests > 20, JSON.stringify(seen));
 });

@@ -268,7 +268,13 @@ describe('record', () => {
 				record: { product: `Product ${index}`, price: index },
 			});
 		const at = { resource: 'record', table: byId(table) };
+		await platform.sandbox.clearLedger();
 		const all = (await run({ ...at, operation: 'getAll', returnAll: true })).json();
+		const [first] = await platform.sandbox.ledger({
+			method: 'GET',
+			path: `/data/${table}/records`,
+		});
+		expect(first!.query).toMatchObject({ per_page: '100' });
 		expect(new Set(all.map(({ uuid }) => uuid)).size).toBe(120);
 		expect((await run({ ...at, operation: 'getAll', limit: 7 })).json()).toHaveLength(7);
 

@@ -725,6 +725,51 @@ describe('a credential that cannot be used', () => {
 		});
 	});
 
+	test.each<[string, FaultRule['fault'], RegExp]>([
+		...(
+			[
+				[429, 'RATE_LIMIT_EXCEEDED'],
+				[500, 'INTERNAL_SERVER_ERROR'],
+				[502, 'BAD_GATEWAY'],
+				[503, 'SERVICE_UNAVAILABLE'],
+			] as const
+		).map(([status, code]): [string, FaultRule['fault'], RegExp] => [
+			code,
+			{ kind: 'status', status, code },
+			/^The platform cannot respond right now/,
+		]),
+		...(['RESOURCE_NOT_FOUND', 'ENDPOINT_NOT_FOUND'] as const).map(
+			(code): [string, FaultRule['fault'], RegExp] => [
+				code,
+				{ kind: 'status', status: 404, code },
+				/^No workspace found at this URL/,
+			],
+		),
+		[
+			'INVALID_AUTH_TOKEN',
+			{ kind: 'status', status: 401, code: 'INVALID_AUTH_TOKEN' },
+			/^The platform did not accept the token/,
+		],
+		[
+			'another refusal',
+			{ kind: 'status', status: 200, body: { success: false, error: { code: 'NO_CREDIT' } } },
+			/^The platform refused to list agents/,
+		],
+		...[{ success: true, data: '' }, { success: true, data: null }, { success: true }, {}].map(
+			(body): [string, FaultRule['fault'], RegExp] => [
+				JSON.stringify(body),
+				{ kind: 'status', status: 200, body },
+				/^This URL does not respond like the platform/,
+			],
+		),
+		['a web page', { kind: 'html' }, /^This URL does not respond like the platform/],
+		['nothing', { kind: 'empty' }, /^This URL does not respond like the platform/],
+	])('its test explains %s', async (_, fault, message) => {
+		await platform.sandbox.faults([{ match: { path: '^/agents$' }, fault }]);
+		const tested = await platform.engine.credentialTest('acpApi', platform.sandbox.credential());
+		expect(tested).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+	});
+
 	test('a time zone that does not exist', async () => {
 		const credentials = { acpApi: platform.sandbox.credential({ timezone: 'Mars/Olympus' }) };
 		const result = await platform.engine.runNode(

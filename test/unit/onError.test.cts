@@ -98,6 +98,18 @@ describe.each(['continueRegularOutput', 'continueErrorOutput'])('%s', (onError) 
 		},
 	);
 
+	test('its row is named where the item has one', async () => {
+		const inputs = [{ json: { a: 0, row_number: 7 } }, { json: { a: 1 } }];
+		const context = contextOf('read', onError, {
+			getCredentials: broken,
+			getInputData: () => inputs,
+		});
+		const [output] = await run(context, [things]);
+		const errors = output!.map(({ json: { error: told } }) => told);
+		expect(errors).toMatchObject([{ item: 0, row: 7 }, { item: 1 }]);
+		expect(errors[1]).not.toHaveProperty('row');
+	});
+
 	test('a stopped execution gives no items', async () => {
 		const aborted = AbortSignal.abort();
 		const stopped = contextOf('read', onError, {
