@@ -92,6 +92,7 @@ try {
 	endAll = tests.endAll;
 
 	const { files, mutants, texts } = await instrument();
+	identify(mutants);
 	const areaOf = areasOf([...files.keys()]);
 	const testsOf = (file) => values.tests?.split(',') ?? areaOf.get(file).tests;
 	const inArea = (list, area) => list.filter(({ file }) => areaOf.get(file) === area);
@@ -163,9 +164,9 @@ try {
 				equivalent: inAreas(chosen.filter((mutant) => equivalent.has(mutant))),
 				results: [],
 			};
-	const tried = new Set(results.map(identity));
+	const tried = new Set(results.map(({ identity }) => identity));
 	sample.results = [
-		...sample.results.filter((result) => !tried.has(identity(result))),
+		...sample.results.filter(({ identity }) => !tried.has(identity)),
 		...results.map((result) => ({ ...result, again: values.again })),
 	];
 	const noticed = sample.results.length - those('survived', sample.results).length;
@@ -244,9 +245,15 @@ function lastSample() {
 	return JSON.parse(readFileSync(lastFile, 'utf8'));
 }
 
-/** What a mutant is, whatever number it has this time. @param {Mutant} mutant */
-function identity({ file, code, from, to, kind }) {
-	return [file, code, from, to, kind].join('\n');
+/** What each mutant is, whatever number or line it has this time. @param {Mutant[]} mutants */
+function identify(mutants) {
+	const times = new Map();
+	for (const mutant of mutants) {
+		const { file, code, from, to, kind } = mutant;
+		const name = [file, code, from, to, kind].join('\n');
+		times.set(name, (times.get(name) ?? 0) + 1);
+		mutant.identity = `${times.get(name)}\n${name}`;
+	}
 }
 
 /**
@@ -276,25 +283,20 @@ function choose(mutants, { sample, seed, folder, again }, areas, inArea) {
 		const alive = new Set(
 			lastSample()
 				.results.filter(({ outcome }) => outcome === 'survived')
-				.map(identity),
+				.map(({ identity }) => identity),
 		);
-		return mutants.filter((mutant) => alive.has(identity(mutant)));
+		return mutants.filter(({ identity }) => alive.has(identity));
 	}
 	const wanted = relative(repository, join(repository, folder ?? ''));
 	const possible = mutants.filter(
 		({ file }) => !wanted || file === wanted || file.startsWith(`${wanted}/`),
 	);
 	if (possible.length === 0) throw new ClearError(`There is no mutant in ${folder}.`);
-	const times = new Map();
 	const order = new Map(
-		possible.map((mutant) => {
-			const name = identity(mutant);
-			times.set(name, (times.get(name) ?? 0) + 1);
-			const hash = createHash('sha256')
-				.update(`${seed}\n${times.get(name)}\n${name}`)
-				.digest('hex');
-			return [mutant, hash];
-		}),
+		possible.map((mutant) => [
+			mutant,
+			createHash('sha256').update(`${seed}\n${mutant.identity}`).digest('hex'),
+		]),
 	);
 	const shuffled = [...possible].sort((a, b) => (order.get(a) < order.get(b) ? -1 : 1));
 	const size = Number(sample ?? (folder === undefined ? defaultSample : possible.length));

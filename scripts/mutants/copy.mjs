@@ -33,6 +33,7 @@ const sources = ['nodes', 'credentials'];
 /**
  * @typedef {object} Mutant
  * @property {string} id
+ * @property {string} [identity] what it is, the same in another run
  * @property {string} file relative to the repository
  * @property {number} line counted from 1
  * @property {string} code the whole line in which it begins, trimmed
