@@ -127,10 +127,19 @@ export function makeCopy(folder, files) {
 			ts.transpileModule(code, { compilerOptions: options, fileName: file }).outputText,
 		);
 	}
+	// The engine tests have an environment of their own, which the others can do with.
+	writeFileSync(
+		join(folder, 'environment.mutants.cjs'),
+		`const { projects } = require('./jest.config.cjs');
+const { testEnvironment } = projects.find(({ displayName }) => displayName === 'engine');
+const Environment = require(testEnvironment.replace('<rootDir>', __dirname));
+module.exports = require('./scripts/mutants/environment.cjs')(Environment);
+`,
+	);
 	writeFileSync(
 		join(folder, 'jest.mutants.cjs'),
 		`const { projects } = require('./jest.config.cjs');
-const testEnvironment = require.resolve('./scripts/mutants/environment.cjs');
+const testEnvironment = require.resolve('./environment.mutants.cjs');
 const testSequencer = require.resolve('./scripts/mutants/sequencer.cjs');
 module.exports = { testSequencer, projects: projects.map((project) => ({ ...project, testEnvironment })) };
 `,

@@ -84,7 +84,9 @@ for (const { className, description, node } of nodes()) {
 			assert.deepEqual([...description.inputs], node.webhook ? [] : ['main']);
 			assert.deepEqual([...description.outputs], ['main']);
 			assert.equal(description.usableAsTool, node.webhook ? undefined : true);
-			for (const operation of optionsOf(description, 'operation')) assert.ok(operation.default);
+			const choices = optionsOf(description, 'operation');
+			assert.equal(choices.length, operations.size);
+			for (const { default: first } of choices) assert.ok(first);
 			for (const { property } of all) {
 				if (property.type !== 'resourceMapper') continue;
 				seen.mappers++;

@@ -2,7 +2,6 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { areas, areasOf, leftOut } from '../../scripts/mutants/areas.mjs';
@@ -38,10 +37,4 @@ test('every equivalent mutant is one of code that exists, with its reason', () =
 		assert.ok(text(file).includes(code), `${file}: ${code}`);
 		assert.ok(reason.length > 0, `${file}: ${code}`);
 	}
-});
-
-test('the environment of its tests is that of the engine tests, and more', () => {
-	const require = createRequire(import.meta.url);
-	const Ours = require('../../scripts/mutants/environment.cjs');
-	assert.ok(Ours.prototype instanceof require('../engine/harness/environment.cjs'));
 });
