@@ -204,7 +204,11 @@ function resources(node) {
 	return {
 		name: `Acp${node}`,
 		code: [`nodes/Acp${node}/`],
-		tests: [...shape, ...engine(`acp${node}`, 'places#{name}.', 'everyOperation#{name}.')],
+		tests: [
+			...shape,
+			...engine(`acp${node}`, 'places#{name}.', 'everyOperation#{name}.'),
+			...engine('guarantees.filters', 'guarantees.optOuts'),
+		],
 	};
 }
 
