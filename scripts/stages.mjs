@@ -8,7 +8,6 @@ import { spawn } from 'node:child_process';
  * @property {any} command program and parameters, or a list of such commands, which run until one fails
  * @property {boolean} [long] not part of a plain `npm test`
  * @property {string} [after] name of a stage that makes ready what this one needs: begins when that one has passed
- * @property {number} [weight] as how many it counts beside others; default 1
  * @property {boolean} [scratch] writes code into `.local` or lints what stands there: one such stage at a time
  * @property {Record<string, string | undefined>} [env]
  *
@@ -17,9 +16,7 @@ import { spawn } from 'node:child_process';
 
 /** Whether a stage may begin beside those that run. */
 const fits = (stage, running, jobs) =>
-	running.length === 0 ||
-	([stage, ...running].reduce((sum, { weight = 1 }) => sum + weight, 0) <= jobs &&
-		!running.some((other) => other.scratch && stage.scratch));
+	running.length < jobs && !running.some((other) => other.scratch && stage.scratch);
 
 /**
  * Begins the stages in their order as soon as each may run.

@@ -9,10 +9,9 @@
  *   npm test -- --jobs 1           one stage after the other
  *   npm test -- --list             the stages, and which are long; runs nothing
  *
- * Stages run side by side, three at a time, the engine tests counting as two; what each prints stays together. The
- * last line is "N passed, N failed" over the stages; exit code 1 when one failed. Where something is missing that only
- * an administrator may install (Chromium, Redis, PostgreSQL), its stages are skipped and say so; where CI is set, they
- * fail.
+ * Stages run side by side, two at a time; what each prints stays together. The last line is "N passed, N failed" over
+ * the stages; exit code 1 when one failed. Where something is missing that only an administrator may install (Chromium,
+ * Redis, PostgreSQL), its stages are skipped and say so; where CI is set, they fail.
  */
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -55,8 +54,6 @@ const engineWorkers = String(Math.max(2, Math.min(8, Math.ceil(availableParallel
 const stages = [
 	{
 		name: 'engine',
-		// Two cores have enough to do with it.
-		weight: 2,
 		says: 'nodes in n8n’s own engine against the sandbox',
 		command: (files) => [
 			'jest',
@@ -79,33 +76,12 @@ const stages = [
 		env: { HOST_VERSIONS: defaultVersion },
 	},
 	{
-		name: 'servers',
-		long: true,
-		needs: [defaultVersion],
-		says: 'examples, recipes, AI tools, a killed n8n and secrets in real n8n servers',
-		command: () => servers(['test/server/{aiTool,examples,killed,recipes,secrets}.test.mjs']),
-	},
-	{
-		name: 'browser',
-		long: true,
-		needs: [defaultVersion, 'chromium'],
-		says: 'n8n’s editor, driven as a person would',
-		command: () => servers(['test/browser/**/*.test.mjs']),
-	},
-	{
 		name: 'trigger-oldest',
 		long: true,
 		needs: [oldestVersion],
 		says: 'the life of the triggers in the oldest n8n',
 		command: () => servers(['test/server/{intent,trigger}-lifecycle.test.mjs']),
 		env: { HOST_VERSIONS: oldestVersion },
-	},
-	{
-		name: 'soak',
-		long: true,
-		needs: [defaultVersion],
-		says: 'two minutes at half the platform’s limits',
-		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
 	},
 	{
 		name: 'package',
@@ -168,6 +144,27 @@ const stages = [
 		command: (files = ['test/runner/**/*.test.mjs']) => nodeTests(files),
 	},
 	{
+		name: 'servers',
+		long: true,
+		needs: [defaultVersion],
+		says: 'examples, recipes, AI tools, a killed n8n and secrets in real n8n servers',
+		command: () => servers(['test/server/{aiTool,examples,killed,recipes,secrets}.test.mjs']),
+	},
+	{
+		name: 'versions',
+		long: true,
+		needs: [oldestVersion, defaultVersion],
+		says: 'the oldest and the newest n8n that the package runs in',
+		command: () => servers(['test/versions/**/*.test.mjs'], '--test-name-pattern=oldest|newest'),
+	},
+	{
+		name: 'browser',
+		long: true,
+		needs: [defaultVersion, 'chromium'],
+		says: 'n8n’s editor, driven as a person would',
+		command: () => servers(['test/browser/**/*.test.mjs']),
+	},
+	{
 		name: 'queue',
 		long: true,
 		needs: [defaultVersion, 'services'],
@@ -176,18 +173,18 @@ const stages = [
 		env: { QUEUE_SENDS: '100' },
 	},
 	{
+		name: 'soak',
+		long: true,
+		needs: [defaultVersion],
+		says: 'two minutes at half the platform’s limits',
+		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
+	},
+	{
 		name: 'fuzz',
 		long: true,
 		says: 'ten thousand deliveries of every kind',
 		command: () => ['jest', '--selectProjects=engine', '--testPathPatterns', 'trigger.fuzz.test'],
 		env: { FUZZ_COUNT: '10000' },
-	},
-	{
-		name: 'versions',
-		long: true,
-		needs: [oldestVersion, defaultVersion],
-		says: 'the oldest and the newest n8n that the package runs in',
-		command: () => servers(['test/versions/**/*.test.mjs'], '--test-name-pattern=oldest|newest'),
 	},
 ];
 
@@ -230,7 +227,7 @@ try {
 			all: { type: 'boolean' },
 			changed: { type: 'boolean' },
 			list: { type: 'boolean' },
-			jobs: { type: 'string', default: '3' },
+			jobs: { type: 'string', default: '2' },
 		},
 	});
 	if (values.list) {

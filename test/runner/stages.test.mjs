@@ -61,20 +61,6 @@ test('no more than so many at once', async () => {
 	assert.doesNotMatch(printed, /… \w+, /);
 });
 
-test('a heavy stage counts as several, and runs alone where it is more than may run at once', async () => {
-	const { codes, printed } = await run(
-		[
-			stage('heavy', "await wait('light');", { weight: 2 }),
-			stage('second', "if (!see('light')) process.exit(1);", { weight: 2 }),
-			stage('light', "leave('light');"),
-		],
-		3,
-	);
-	assert.deepEqual(codes, ['heavy 0', 'second 0', 'light 0']);
-	assert.doesNotMatch(printed, /… \w+, /);
-	assert.deepEqual((await run([stage('heavy', '', { weight: 2 })], 1)).codes, ['heavy 0']);
-});
-
 test('a stage begins when the one that makes ready has passed, and not at all when that one failed', async () => {
 	const passed = await run([
 		stage('needy', "if (!see('ready')) process.exit(1);", { after: 'ready' }),
