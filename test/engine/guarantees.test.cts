@@ -955,7 +955,7 @@ describe('Guarantee: the user sees what happened on the way', () => {
 		await platform.engine.runNode(messages, sms(agent), { items: people(1) });
 		const result = await platform.engine.runNode(messages, sms(agent), { items: people(12) });
 		expect(hintsOf(result)).toMatch(
-			/1[0-2] requests were delayed to keep the platform's rate limits; the maximum wait was [12]\.\d seconds/,
+			/1[0-2] requests were delayed to keep the platform's rate limits; the maximum wait was [\d.]+ seconds/,
 		);
 		await platform.sandbox.settings(fast);
 	});
