@@ -94,6 +94,9 @@ export async function startSandbox({ seed = 1, settings = {} } = {}) {
 		[main, '--seed', String(seed), '--settings', JSON.stringify(settings)],
 		{ stdio: ['ignore', 'pipe', 'inherit'] },
 	);
+	const endWithUs = () => child.kill();
+	process.once('exit', endWithUs);
+	child.once('exit', () => process.removeListener('exit', endWithUs));
 	const failed = once(child, 'exit').then(([code]) =>
 		Promise.reject(new Error(`The sandbox ended with code ${code}.`)),
 	);

@@ -414,13 +414,16 @@ function runsOf(mutant, tests, plain) {
 		const kind = !isJest ? file : file.startsWith('test/engine/') ? 'engine' : 'unit';
 		const run = runs.get(kind) ?? { files: [], counts: [], names: isJest ? [] : undefined, ms: 0 };
 		runs.set(kind, run);
-		if (run.files.includes(file)) continue;
 		const time = (list) => list.reduce((sum, name) => sum + known[name], 0);
 		const startUp = Math.max(0, all - time(Object.keys(known)));
-		run.files.push(file);
-		run.counts.push(isJest ? names.length : 'all');
 		run.names?.push(...names);
 		run.ms += startUp + time(names);
+		// An area may name a file twice, each time for other tests.
+		const at = run.files.indexOf(file);
+		if (at < 0) {
+			run.files.push(file);
+			run.counts.push(isJest ? names.length : 'all');
+		} else if (isJest) run.counts[at] += names.length;
 	}
 	const rank = (kind) => (kind === 'unit' ? 0 : kind === 'engine' ? 2 : 1);
 	return [...runs].sort(([one], [two]) => rank(one) - rank(two)).map(([, run]) => run);

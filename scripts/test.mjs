@@ -9,9 +9,9 @@
  *   npm test -- --jobs 1           one stage after the other
  *   npm test -- --list             the stages, and which are long; runs nothing
  *
- * Stages run side by side, two at a time; what each prints stays together. The last line is "N passed, N failed" over
- * the stages; exit code 1 when one failed. Where something is missing that only an administrator may install (Chromium,
- * Redis, PostgreSQL), its stages are skipped and say so; where CI is set, they fail.
+ * Stages run side by side, two at a time and one that waits; what each prints stays together. The last line is "N
+ * passed, N failed" over the stages; exit code 1 when one failed. Where something is missing that only an administrator
+ * may install (Chromium, Redis, PostgreSQL), its stages are skipped and say so; where CI is set, they fail.
  */
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -30,10 +30,11 @@ import { runAll } from './stages.mjs';
 
 const nodeTests = (files, ...more) => ['node', '--test', '--test-reporter=dot', ...more, ...files];
 
-/** Test files of n8n servers: in one stage, one server at a time. */
+/** Test files of n8n servers: in one stage, one server at a time; what a failed one left running does not hold it up. */
 const servers = (files, ...more) => [
 	'node',
 	'--test',
+	'--test-force-exit',
 	'--test-concurrency=1',
 	'--test-reporter=spec',
 	...more,
@@ -70,6 +71,7 @@ const stages = [
 	{
 		name: 'trigger',
 		long: true,
+		waits: true,
 		needs: [defaultVersion],
 		says: 'the life of the triggers in the newest n8n',
 		command: () => servers(['test/server/{intent,trigger}-lifecycle.test.mjs']),
@@ -78,10 +80,32 @@ const stages = [
 	{
 		name: 'trigger-oldest',
 		long: true,
+		waits: true,
 		needs: [oldestVersion],
 		says: 'the life of the triggers in the oldest n8n',
 		command: () => servers(['test/server/{intent,trigger}-lifecycle.test.mjs']),
 		env: { HOST_VERSIONS: oldestVersion },
+	},
+	{
+		name: 'servers',
+		long: true,
+		needs: [defaultVersion],
+		says: 'examples, recipes, AI tools, a killed n8n and secrets in real n8n servers',
+		command: () => servers(['test/server/{aiTool,examples,killed,recipes,secrets}.test.mjs']),
+	},
+	{
+		name: 'browser',
+		long: true,
+		needs: [defaultVersion, 'chromium'],
+		says: 'n8n’s editor, driven as a person would',
+		command: () => servers(['test/browser/**/*.test.mjs']),
+	},
+	{
+		name: 'soak',
+		long: true,
+		needs: [defaultVersion],
+		says: 'two minutes at half the platform’s limits',
+		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
 	},
 	{
 		name: 'package',
@@ -97,8 +121,31 @@ const stages = [
 	},
 	{
 		name: 'sandbox',
+		waits: true,
 		says: 'the sandbox keeps the interface',
 		command: (files = ['test/contract/**/*.test.mjs']) => nodeTests(files),
+	},
+	{
+		name: 'queue',
+		long: true,
+		needs: [defaultVersion, 'services'],
+		says: 'queue mode: two workers, one of them killed',
+		command: () => servers(['test/queue/**/*.test.mjs']),
+		env: { QUEUE_SENDS: '100' },
+	},
+	{
+		name: 'fuzz',
+		long: true,
+		says: 'ten thousand deliveries of every kind',
+		command: () => ['jest', '--selectProjects=engine', '--testPathPatterns', 'trigger.fuzz.test'],
+		env: { FUZZ_COUNT: '10000' },
+	},
+	{
+		name: 'versions',
+		long: true,
+		needs: [oldestVersion, defaultVersion],
+		says: 'the oldest and the newest n8n that the package runs in',
+		command: () => servers(['test/versions/**/*.test.mjs'], '--test-name-pattern=oldest|newest'),
 	},
 	{
 		name: 'types',
@@ -142,49 +189,6 @@ const stages = [
 		name: 'runner',
 		says: 'stages side by side, and what a change touches',
 		command: (files = ['test/runner/**/*.test.mjs']) => nodeTests(files),
-	},
-	{
-		name: 'servers',
-		long: true,
-		needs: [defaultVersion],
-		says: 'examples, recipes, AI tools, a killed n8n and secrets in real n8n servers',
-		command: () => servers(['test/server/{aiTool,examples,killed,recipes,secrets}.test.mjs']),
-	},
-	{
-		name: 'versions',
-		long: true,
-		needs: [oldestVersion, defaultVersion],
-		says: 'the oldest and the newest n8n that the package runs in',
-		command: () => servers(['test/versions/**/*.test.mjs'], '--test-name-pattern=oldest|newest'),
-	},
-	{
-		name: 'browser',
-		long: true,
-		needs: [defaultVersion, 'chromium'],
-		says: 'n8n’s editor, driven as a person would',
-		command: () => servers(['test/browser/**/*.test.mjs']),
-	},
-	{
-		name: 'queue',
-		long: true,
-		needs: [defaultVersion, 'services'],
-		says: 'queue mode: two workers, one of them killed',
-		command: () => servers(['test/queue/**/*.test.mjs']),
-		env: { QUEUE_SENDS: '100' },
-	},
-	{
-		name: 'soak',
-		long: true,
-		needs: [defaultVersion],
-		says: 'two minutes at half the platform’s limits',
-		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
-	},
-	{
-		name: 'fuzz',
-		long: true,
-		says: 'ten thousand deliveries of every kind',
-		command: () => ['jest', '--selectProjects=engine', '--testPathPatterns', 'trigger.fuzz.test'],
-		env: { FUZZ_COUNT: '10000' },
 	},
 ];
 

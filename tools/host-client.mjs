@@ -417,14 +417,30 @@ export class HostClient {
 	}
 
 	/**
-	 * "Retry execution"; n8n answers when the new execution has ended.
+	 * "Retry execution". n8n answers when the new execution has ended, but not always: in queue mode a worker can be done
+	 * before the main process waits for it. So n8n's list tells when it has ended.
 	 * @param {string} id
-	 * @param {{loadWorkflow?: boolean}} [options] `true` = with the currently saved workflow
+	 * @param {{loadWorkflow?: boolean, deadline?: number}} [options] `loadWorkflow`: with the currently saved workflow;
+	 *   `deadline`: milliseconds
 	 * @returns {Promise<Execution>} the new execution
+	 * @throws {HostError} when n8n refuses
 	 */
-	async retryExecution(id, { loadWorkflow = false } = {}) {
-		const answer = await this.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow });
-		return await this.waitForExecution(answer.id ?? answer.executionId);
+	async retryExecution(id, { loadWorkflow = false, deadline = defaultDeadline } = {}) {
+		const { workflowId } = await this.request('GET', `/rest/executions/${id}`);
+		let refusal;
+		this.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow }).catch((error) => {
+			refusal = error;
+		});
+		const { id: retry } = await until(
+			`the retry of execution ${id} to end`,
+			async () => {
+				if (refusal) throw refusal;
+				const all = await this.listExecutions({ workflowId });
+				return all.find(({ retryOf, status }) => retryOf === id && endedStatuses.includes(status));
+			},
+			deadline,
+		);
+		return await this.waitForExecution(retry, deadline);
 	}
 
 	/** @param {string} id */

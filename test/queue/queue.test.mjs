@@ -70,7 +70,8 @@ before(
 			QUEUE_WORKER_STALLED_INTERVAL: '5000',
 		};
 		main = await startHost({ userFolder, tarball, env });
-		cleanups.push(() => main.stop());
+		// nothing of it is needed any more, and it may wait for what the killed worker took along
+		cleanups.push(() => main.kill());
 		const part = async (/** @type {string[]} */ command, port = 0) => {
 			const own = port || (await freePort());
 			const started = new Part({
@@ -98,7 +99,9 @@ before(
 );
 after(
 	async () => {
-		for (const step of cleanups.reverse()) await step();
+		const failures = [];
+		for (const step of cleanups.reverse()) await step().catch((error) => failures.push(error));
+		assert.deepEqual(failures, []);
 	},
 	{ timeout: 3 * minutes },
 );

@@ -61,6 +61,28 @@ test('no more than so many at once', async () => {
 	assert.doesNotMatch(printed, /… \w+, /);
 });
 
+test('one that waits goes on beside as many as may compute, and no other such one', async () => {
+	const { codes, printed } = await run([
+		stage('one', "leave('one'); await wait('two'); await wait('waiting');"),
+		stage('two', "leave('two'); await wait('one'); await wait('waiting');"),
+		stage('waiting', "leave('waiting'); await wait('one'); await wait('two');", { waits: true }),
+		stage('later', "if (!see('waiting')) process.exit(1);", { waits: true }),
+	]);
+	assert.deepEqual(codes, ['one 0', 'two 0', 'waiting 0', 'later 0']);
+	assert.doesNotMatch(printed, /waiting, later going on/);
+});
+
+test('with one job, one stage runs after the other, also one that waits', async () => {
+	const alone = (name) =>
+		stage(
+			name,
+			"if (see('on')) process.exit(1); leave('on'); setTimeout(() => fs.rmSync('on'), 100);",
+			{ waits: name === 'waiting' },
+		);
+	const { codes } = await run([alone('one'), alone('waiting'), alone('two')], 1);
+	assert.deepEqual(codes, ['one 0', 'waiting 0', 'two 0']);
+});
+
 test('a stage begins when the one that makes ready has passed, and not at all when that one failed', async () => {
 	const passed = await run([
 		stage('needy', "if (!see('ready')) process.exit(1);", { after: 'ready' }),

@@ -308,8 +308,13 @@ export class Client {
 		const { statusCode: status, headers } = response;
 		const applied = headers['x-timezone'];
 		// A Windows name is mapped by the platform, so any answer may be right.
-		if (zone.kind === 'iana' && typeof applied === 'string' && status < 300)
-			if (!sameZone(zone.name, applied, DateTime.now())) this.tally.otherZone = applied;
+		if (
+			zone.kind === 'iana' &&
+			typeof applied === 'string' &&
+			status < 300 &&
+			!sameZone(zone.name, applied, DateTime.now())
+		)
+			this.tally.otherZone = applied;
 		// A wrong token or address is answered before it is known whose zone applies (interface §5 rules 3 and 6).
 		const tells = status < 300 || status === 403 || status === 422;
 		const named = 'timezone' in (call.query ?? {});
