@@ -30,7 +30,7 @@ import { runAll } from './stages.mjs';
 
 const nodeTests = (files, ...more) => ['node', '--test', '--test-reporter=dot', ...more, ...files];
 
-/** Test files of n8n servers: in one stage, one server at a time; what a failed one left running does not hold it up. */
+/** Test files of n8n servers, one after the other; what a failed one leaves running does not hold its stage up. */
 const servers = (files, ...more) => [
 	'node',
 	'--test',
