@@ -30,16 +30,19 @@ import { runAll } from './stages.mjs';
 
 const nodeTests = (files, ...more) => ['node', '--test', '--test-reporter=dot', ...more, ...files];
 
-/** Test files of n8n servers, one after the other; what a failed one leaves running does not hold its stage up. */
-const servers = (files, ...more) => [
+/** Test files of n8n servers; what a failed one leaves running does not hold its stage up. */
+const serversAtOnce = (count, files, ...more) => [
 	'node',
 	'--test',
 	'--test-force-exit',
-	'--test-concurrency=1',
+	`--test-concurrency=${count}`,
 	'--test-reporter=spec',
 	...more,
 	...files,
 ];
+const servers = (files, ...more) => serversAtOnce(1, files, ...more);
+/** They wait for n8n's own delays most of the time. */
+const triggerLives = () => serversAtOnce(2, ['test/server/{intent,trigger}-lifecycle.test.mjs']);
 
 /** Engine tests wait more than they compute, so they get more processes than there are cores. */
 const engineWorkers = String(Math.max(2, Math.min(8, Math.ceil(availableParallelism() * 2.5))));
@@ -74,7 +77,7 @@ const stages = [
 		waits: true,
 		needs: [defaultVersion],
 		says: 'the life of the triggers in the newest n8n',
-		command: () => servers(['test/server/{intent,trigger}-lifecycle.test.mjs']),
+		command: triggerLives,
 		env: { HOST_VERSIONS: defaultVersion },
 	},
 	{
@@ -83,7 +86,7 @@ const stages = [
 		waits: true,
 		needs: [oldestVersion],
 		says: 'the life of the triggers in the oldest n8n',
-		command: () => servers(['test/server/{intent,trigger}-lifecycle.test.mjs']),
+		command: triggerLives,
 		env: { HOST_VERSIONS: oldestVersion },
 	},
 	{
@@ -103,6 +106,7 @@ const stages = [
 	{
 		name: 'soak',
 		long: true,
+		waits: true,
 		needs: [defaultVersion],
 		says: 'two minutes at half the platform’s limits',
 		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
