@@ -2,9 +2,7 @@
 // Prints one line of JSON when it listens: url, token, userToken, pid. SIGTERM ends it.
 import { parseArgs } from 'node:util';
 
-const [{ fileServer, platformServer }, { Sandbox }, { Contract }] = await Promise.all(
-	['./server.mjs', './sandbox.mjs', './validate.mjs'].map((file) => import(file)),
-).catch((error) => {
+const { openSandbox, readContract } = await import('./open.mjs').catch((error) => {
 	if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
 	process.stderr.write(
 		`The sandbox needs its libraries: run "npm install" or "npm start" once. (${error.message})\n`,
@@ -22,24 +20,15 @@ const { values } = parseArgs({
 	},
 });
 
-const contract = Contract.load(new URL('../contract/openapi.yaml', import.meta.url));
-const sandbox = new Sandbox(contract, {
-	seed: Number(values.seed),
-	settings: JSON.parse(values.settings),
-});
-const servers = [fileServer(sandbox), platformServer(sandbox)];
-
-const listen = (server, port) =>
-	new Promise((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, values.host, () => resolve(server.address().port));
-	});
-
+let sandbox;
 try {
-	const host = values.host.includes(':') ? `[${values.host}]` : values.host;
-	sandbox.filesUrl = `http://${host}:${await listen(servers[0], 0)}`;
-	const url = `http://${host}:${await listen(servers[1], Number(values.port))}`;
-	announce(url);
+	sandbox = await openSandbox(readContract(), {
+		seed: Number(values.seed),
+		settings: JSON.parse(values.settings),
+		host: values.host,
+		port: Number(values.port),
+	});
+	announce(sandbox);
 } catch (error) {
 	process.stderr.write(
 		error.code === 'EADDRINUSE'
@@ -49,9 +38,7 @@ try {
 	process.exit(1);
 }
 
-function announce(url) {
-	const token = sandbox.identities.token('workspace');
-	const userToken = sandbox.identities.token('user');
+function announce({ url, token, userToken }) {
 	if (!values.human) {
 		process.stdout.write(`${JSON.stringify({ url, token, userToken, pid: process.pid })}\n`);
 		return;
@@ -77,10 +64,6 @@ function announce(url) {
 for (const signal of ['SIGTERM', 'SIGINT']) {
 	process.on(signal, () => {
 		sandbox.close();
-		for (const server of servers) {
-			server.close();
-			server.closeAllConnections();
-		}
 		process.exit(0);
 	});
 }

@@ -8,7 +8,7 @@ import { spawn } from 'node:child_process';
  * @property {any} command program and parameters, or a list of such commands, which run until one fails
  * @property {boolean} [long] not part of a plain `npm test`
  * @property {string} [after] name of a stage that makes ready what this one needs: begins when that one has passed
- * @property {boolean} [waits] waits more than it computes: one such stage at a time goes on beside the jobs
+ * @property {boolean} [beside] waits much, or nothing waits for it: one such stage at a time goes on beside the jobs
  * @property {boolean} [scratch] writes code into `.local` or lints what stands there: one such stage at a time
  * @property {Record<string, string | undefined>} [env]
  *
@@ -18,9 +18,9 @@ import { spawn } from 'node:child_process';
 /** Whether a stage may begin beside those that run. */
 function fits(stage, running, jobs) {
 	if (jobs === 1) return running.length === 0;
-	const alike = running.filter((other) => Boolean(other.waits) === Boolean(stage.waits));
+	const alike = running.filter((other) => Boolean(other.beside) === Boolean(stage.beside));
 	return (
-		alike.length < (stage.waits ? 1 : jobs) &&
+		alike.length < (stage.beside ? 1 : jobs) &&
 		!running.some((other) => other.scratch && stage.scratch)
 	);
 }
@@ -29,7 +29,7 @@ function fits(stage, running, jobs) {
  * Begins the stages in their order as soon as each may run.
  * @param {Stage[]} stages
  * @param {{jobs: number, cwd: string, print?: (text: string) => void}} options `jobs`: how many at
- *   once, beside one that waits; 1: one stage after the other
+ *   once, and one beside them; 1: one stage after the other
  * @returns {Promise<Outcome[]>} in the order given
  */
 export async function runAll(stages, { jobs, cwd, print = (text) => process.stdout.write(text) }) {

@@ -9,7 +9,7 @@
  *   npm test -- --jobs 1           one stage after the other
  *   npm test -- --list             the stages, and which are long; runs nothing
  *
- * Stages run side by side, two at a time and one that waits; what each prints stays together. The last line is "N
+ * Stages run side by side, two at a time and one beside them; what each prints stays together. The last line is "N
  * passed, N failed" over the stages; exit code 1 when one failed. Where something is missing that only an administrator
  * may install (Chromium, Redis, PostgreSQL), its stages are skipped and say so; where CI is set, they fail.
  */
@@ -45,7 +45,7 @@ const servers = (files, ...more) => serversAtOnce(1, files, ...more);
 const triggerLives = () => serversAtOnce(2, ['test/server/{intent,trigger}-lifecycle.test.mjs']);
 
 /** Engine tests wait more than they compute, so they get more processes than there are cores. */
-const engineWorkers = String(Math.max(2, Math.min(8, Math.ceil(availableParallelism() * 2.5))));
+const engineWorkers = String(Math.max(2, Math.min(8, Math.ceil(availableParallelism() * 2))));
 
 /**
  * Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. They begin in this
@@ -74,7 +74,7 @@ const stages = [
 	{
 		name: 'trigger',
 		long: true,
-		waits: true,
+		beside: true,
 		needs: [defaultVersion],
 		says: 'the life of the triggers in the newest n8n',
 		command: triggerLives,
@@ -83,7 +83,7 @@ const stages = [
 	{
 		name: 'trigger-oldest',
 		long: true,
-		waits: true,
+		beside: true,
 		needs: [oldestVersion],
 		says: 'the life of the triggers in the oldest n8n',
 		command: triggerLives,
@@ -106,7 +106,7 @@ const stages = [
 	{
 		name: 'soak',
 		long: true,
-		waits: true,
+		beside: true,
 		needs: [defaultVersion],
 		says: 'two minutes at half the platform’s limits',
 		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
@@ -125,7 +125,7 @@ const stages = [
 	},
 	{
 		name: 'sandbox',
-		waits: true,
+		beside: true,
 		says: 'the sandbox keeps the interface',
 		command: (files = ['test/contract/**/*.test.mjs']) => nodeTests(files),
 	},

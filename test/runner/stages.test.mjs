@@ -61,23 +61,23 @@ test('no more than so many at once', async () => {
 	assert.doesNotMatch(printed, /… \w+, /);
 });
 
-test('one that waits goes on beside as many as may compute, and no other such one', async () => {
+test('one goes on beside as many as may run at once, and no other such one', async () => {
 	const { codes, printed } = await run([
 		stage('one', "leave('one'); await wait('two'); await wait('waiting');"),
 		stage('two', "leave('two'); await wait('one'); await wait('waiting');"),
-		stage('waiting', "leave('waiting'); await wait('one'); await wait('two');", { waits: true }),
-		stage('later', "if (!see('waiting')) process.exit(1);", { waits: true }),
+		stage('waiting', "leave('waiting'); await wait('one'); await wait('two');", { beside: true }),
+		stage('later', "if (!see('waiting')) process.exit(1);", { beside: true }),
 	]);
 	assert.deepEqual(codes, ['one 0', 'two 0', 'waiting 0', 'later 0']);
 	assert.doesNotMatch(printed, /waiting, later going on/);
 });
 
-test('with one job, one stage runs after the other, also one that waits', async () => {
+test('with one job, one stage runs after the other, also one that may go on beside others', async () => {
 	const alone = (name) =>
 		stage(
 			name,
 			"if (see('on')) process.exit(1); leave('on'); setTimeout(() => fs.rmSync('on'), 100);",
-			{ waits: name === 'waiting' },
+			{ beside: name === 'waiting' },
 		);
 	const { codes } = await run([alone('one'), alone('waiting'), alone('two')], 1);
 	assert.deepEqual(codes, ['one 0', 'waiting 0', 'two 0']);

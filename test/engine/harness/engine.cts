@@ -18,6 +18,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { clockOf, processWith, type Clock } from './clock.cts';
+import { handlesOf } from './handles.cts';
 import { nodeBinary, repositoryRoot } from './paths.cts';
 import type {
 	CredentialsByType,
@@ -228,13 +229,6 @@ interface IdleEngine {
 
 /** Engine processes of this Jest process that no test file uses, by what they were started with (environment.cjs). */
 declare const idleEngines: () => Map<string, IdleEngine[]>;
-
-/** What keeps this process alive as long as its child lives. */
-const handlesOf = (child: ChildProcess) =>
-	[child, child.channel, child.stdout, child.stderr] as unknown as Array<{
-		ref(): void;
-		unref(): void;
-	}>;
 
 /** A running engine process. */
 export class Engine {

@@ -1,13 +1,14 @@
 /**
- * The sandbox as tests use it: its process, and a client of its control interface. It shares
- * no code with the sandbox.
+ * The sandbox as tests use it: the process that it runs in, and a client of its control interface. It shares no code
+ * with the sandbox.
  */
 import axios, { type AxiosInstance } from 'axios';
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createInterface } from 'node:readline';
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { clockOf, processWith } from './clock.cts';
-import { nodeBinary, repositoryRoot } from './paths.cts';
+import { clockOf, processWith, type Clock } from './clock.cts';
+import { handlesOf } from './handles.cts';
+import { nodeBinary } from './paths.cts';
 
 /** One API request as the sandbox saw it. */
 export interface LedgerEntry {
@@ -129,8 +130,10 @@ export interface LedgerSummary {
 export class Sandbox {
 	private readonly control: AxiosInstance;
 
+	private stopped = false;
+
 	constructor(
-		private readonly child: ChildProcess,
+		private readonly home: SandboxProcess,
 		/** Base URL, without `/api/v1`. */
 		readonly url: string,
 		/** Workspace token. It belongs to the seed: another seed, another token. */
@@ -289,52 +292,82 @@ export class Sandbox {
 	}
 
 	async stop(): Promise<void> {
-		if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-		const gone = new Promise((resolve) => this.child.once('exit', resolve));
-		this.child.kill('SIGTERM');
-		await gone;
+		const { home, url } = this;
+		if (this.stopped) return;
+		this.stopped = true;
+		await ask(home, 'close', { url });
+		if (--home.open === 0) for (const handle of handlesOf(home.child)) handle.unref();
 	}
 }
+
+/** A process in which sandboxes run. */
+interface SandboxProcess {
+	child: ChildProcess;
+	/** How many run in it. */
+	open: number;
+	/** The one that they live by. */
+	clock: string;
+	/** What it has printed to standard error. */
+	errors: string;
+}
+
+/** Those of this Jest process, also when no test file uses them (environment.cjs). */
+declare const sandboxProcesses: () => SandboxProcess[];
 
 /**
  * Starts a sandbox on a free loopback port. With `speed` its clock runs faster: times in settings stay what they say.
  * @throws when it ends before it listens; the message carries what it printed.
  */
-export async function startSandbox(
-	options: { seed?: number; settings?: object; speed?: number } = {},
-): Promise<Sandbox> {
-	const clock = processWith(clockOf({ speed: options.speed }));
-	const child = spawn(
-		nodeBinary,
-		[
-			...clock.execArgv,
-			path.join(repositoryRoot, 'sandbox/main.mjs'),
-			...[
-				'--port',
-				'0',
-				'--seed',
-				String(options.seed ?? 1),
-				'--settings',
-				JSON.stringify(options.settings ?? {}),
-			],
-		],
-		{
-			stdio: ['ignore', 'pipe', 'pipe'],
-			env: { ...process.env, ...clock.env, ...(options.speed ? { CLOCK_TIMERS: '1' } : {}) },
-		},
-	);
-	let errors = '';
-	child.stderr.on('data', (chunk) => (errors += chunk));
-	const lines = createInterface({ input: child.stdout });
-	const ready = await new Promise<{ url: string; token: string; userToken: string }>(
-		(resolve, reject) => {
-			lines.on('line', (line) => {
-				if (line.startsWith('{')) resolve(JSON.parse(line));
-			});
-			child.once('exit', (code) =>
-				reject(new Error(`The sandbox ended with code ${code}: ${errors}`)),
-			);
-		},
-	);
-	return new Sandbox(child, ready.url, ready.token, ready.userToken);
+export async function startSandbox({
+	speed,
+	...options
+}: { seed?: number; settings?: object; speed?: number } = {}): Promise<Sandbox> {
+	const clock = clockOf({ speed });
+	const all = sandboxProcesses();
+	const home =
+		all.find((one) => one.open === 0 || one.clock === JSON.stringify(clock)) ?? start(clock);
+	home.clock = JSON.stringify(clock);
+	home.open++;
+	for (const handle of handlesOf(home.child)) handle.ref();
+	const { seed, settings } = options;
+	const { url, token, userToken } = await ask(home, 'open', { seed, settings, clock });
+	return new Sandbox(home, url, token, userToken);
+}
+
+function start(clock: Clock): SandboxProcess {
+	const { execArgv, env } = processWith(clock);
+	const child = fork(path.join(__dirname, 'runner/sandboxes.mjs'), {
+		execPath: nodeBinary,
+		execArgv,
+		stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+		env: { ...process.env, ...env, CLOCK_TIMERS: '1' },
+	});
+	const home: SandboxProcess = { child, open: 0, clock: '', errors: '' };
+	const all = sandboxProcesses();
+	all.push(home);
+	child.stderr!.on('data', (chunk) => (home.errors += chunk));
+	child.once('exit', () => all.splice(all.indexOf(home), 1));
+	return home;
+}
+
+/** Lets a process of sandboxes do something. @throws what it throws, and when it ends before */
+async function ask(home: SandboxProcess, method: 'open' | 'close', options: object): Promise<any> {
+	const { child } = home;
+	const id = randomUUID();
+	return await new Promise((resolve, reject) => {
+		const settle = (act: () => void) => {
+			child.off('message', answered);
+			child.off('exit', ended);
+			act();
+		};
+		const answered = (answer: any) => {
+			if (answer.id !== id) return;
+			settle(() => ('error' in answer ? reject(new Error(answer.error)) : resolve(answer.result)));
+		};
+		const ended = (code: number | null, signal: string | null) =>
+			settle(() => reject(new Error(`The sandbox ended (${signal ?? code}): ${home.errors}`)));
+		child.on('message', answered);
+		child.on('exit', ended);
+		child.send({ id, method, options });
+	});
 }

@@ -1,0 +1,42 @@
+import { fileServer, platformServer } from './server.mjs';
+import { Sandbox } from './sandbox.mjs';
+import { Contract } from './validate.mjs';
+
+/** @returns {Contract} the platform's contract, for as many sandboxes as one likes */
+export const readContract = () =>
+	Contract.load(new URL('../contract/openapi.yaml', import.meta.url));
+
+/**
+ * Opens a sandbox in this process.
+ * @param {Contract} contract
+ * @param {{seed?: number, settings?: object, host?: string, port?: number}} [options] `port`: 0 = any free port
+ * @returns {Promise<{url: string, token: string, userToken: string, close: () => void}>}
+ * @throws {Error} with the code `EADDRINUSE` when the port is taken
+ */
+export async function openSandbox(
+	contract,
+	{ seed = 1, settings = {}, host = '127.0.0.1', port = 0 } = {},
+) {
+	const sandbox = new Sandbox(contract, { seed, settings });
+	const servers = [fileServer(sandbox), platformServer(sandbox)];
+	const listen = async (server, wanted) => {
+		await new Promise((resolve, reject) => {
+			server.once('error', reject);
+			server.listen(wanted, host, () => resolve(undefined));
+		});
+		return `http://${host.includes(':') ? `[${host}]` : host}:${server.address().port}`;
+	};
+	sandbox.filesUrl = await listen(servers[0], 0);
+	return {
+		url: await listen(servers[1], port),
+		token: sandbox.identities.token('workspace'),
+		userToken: sandbox.identities.token('user'),
+		close() {
+			sandbox.close();
+			for (const server of servers) {
+				server.close();
+				server.closeAllConnections();
+			}
+		},
+	};
+}
