@@ -73,6 +73,9 @@ const largestStep = 0.3;
 /** After this time without a rejection the steps are twice as large, after twice the time five times, and so on. */
 const calmMs = 8000;
 
+/** A send's answer that announces more than this speaks of the general limit. */
+const mostSends = 100;
+
 /** A `Retry-After` up to this says that one request came a moment too early. */
 const shortWaitMs = 1000;
 /** A longer one than any window of the platform is about the endpoint. */
@@ -333,7 +336,7 @@ export class Pace {
 		limits.sends.most,
 		limits.sends.seconds * 1000,
 		true,
-		(announced) => announced >= 1 && announced <= 100,
+		(announced) => announced >= 1 && announced <= mostSends,
 	);
 
 	private readonly all = new Limiter(
@@ -416,7 +419,7 @@ export class Pace {
 		}
 		if (status === 429 && retryAfterMs > longWaitMs) return;
 		const limiter =
-			kind === 'send' && !(limit !== undefined && limit > 100) ? this.sends : this.all;
+			kind === 'send' && (limit === undefined || limit <= mostSends) ? this.sends : this.all;
 		limiter.observe(now, departure, observation);
 	}
 
