@@ -33,7 +33,7 @@ export const areas = [
 		code: ['nodes/engine/http/'],
 		tests: [
 			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'time', 'clock'),
-			...unit('deadline', 'pages', 'answers', 'fileHop', 'secrets'),
+			...unit('deadline', 'pages', 'path', 'answers', 'fileHop', 'secrets'),
 			...engine(
 				'errors',
 				'pages',
@@ -109,7 +109,6 @@ export const areas = [
 			'nodes/engine/describe/',
 			'nodes/engine/callState.ts',
 			'nodes/engine/events.ts',
-			'nodes/engine/facts.ts',
 			'nodes/engine/fields/',
 			'nodes/engine/operation/',
 			'nodes/engine/phone/',
@@ -124,6 +123,7 @@ export const areas = [
 			'test/contract/sources.test.cts',
 			...engine(
 				'basics',
+				'places',
 				'badInput',
 				'phoneNumbers',
 				'periods',

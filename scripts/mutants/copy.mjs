@@ -44,7 +44,10 @@ const sources = ['nodes', 'credentials'];
  * @property {string} replacement
  */
 
-/** @returns {string[]} all source files, relative to the repository */
+/** Made by `npm run contract`; `npm run contract -- --check` tells when it is not what was made. */
+const generated = ['nodes/engine/facts.ts'];
+
+/** @returns {string[]} all source files that people write, relative to the repository */
 export function sourceFiles() {
 	return sources
 		.flatMap((folder) =>
@@ -53,6 +56,7 @@ export function sourceFiles() {
 			),
 		)
 		.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
+		.filter((name) => !generated.includes(name))
 		.sort();
 }
 

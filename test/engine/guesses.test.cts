@@ -11,9 +11,9 @@ const asked = async (path: string, method?: string) =>
 const run = async (node: string, parameters: INodeParameters, options: object = {}) =>
 	await platform.engine.runNode(node, parameters, options);
 /** The platform does not accept what it is sent to a path. */
-const refuse = async (path: string) =>
+const refuse = async (path: string, status = 422) =>
 	await platform.sandbox.faults([
-		{ match: { path }, fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } },
+		{ match: { path }, fault: { kind: 'status', status, code: 'VALIDATION_ERROR' } },
 	]);
 
 describe('Query Parameters (JSON)', () => {
@@ -59,8 +59,8 @@ describe('Query Parameters (JSON)', () => {
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
-	test('a 422 points to it', async () => {
-		await refuse('/phone-numbers/search$');
+	test.each([400, 422])('a %i points to it', async (status) => {
+		await refuse('/phone-numbers/search$', status);
 		const result = await run('acpInsights', { resource: 'phoneNumber', operation: 'search' });
 		expect(result.error?.message).toContain('did not accept the request');
 		expect(result.error?.description).toContain(
@@ -141,8 +141,8 @@ describe('fields whose names are a guess', () => {
 		expect(Object.keys((result.json()[0] as any).body)).toEqual(Object.keys(body));
 	});
 
-	test('a 422 points to it', async () => {
-		await refuse('/email/messages');
+	test.each([400, 422])('a %i points to it', async (status) => {
+		await refuse('/email/messages', status);
 		const result = await run('acpMessages', {
 			resource: 'email',
 			operation: 'send',
