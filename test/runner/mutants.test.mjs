@@ -5,14 +5,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { areas, areasOf, leftOut } from '../../scripts/mutants/areas.mjs';
+import { sourceFiles } from '../../scripts/mutants/copy.mjs';
 import { repository } from '../../tools/bootstrap.mjs';
 
-const sources = readdirSync(join(repository, 'nodes'), { recursive: true })
-	.map((file) => `nodes/${file}`)
-	.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'));
+const sources = sourceFiles();
 
 test('every source file belongs to an area, and every area to files and tests that exist', () => {
-	const areas = areasOf([...sources, 'credentials/AcpApi.credentials.ts']);
+	const areas = areasOf(sources);
 	assert.ok(sources.length > 100);
 	for (const file of sources) assert.ok(areas.get(file).tests.length > 0, file);
 });

@@ -1,7 +1,7 @@
 /** What may stand in a path, whoever fills it. */
 import { endpointOf, fillPath, segment, UnsafePath } from '../../nodes/engine/http/path';
 
-test.each([
+test.each<[unknown, string]>([
 	['', 'nothing'],
 	[undefined, 'undefined'],
 	[null, 'null'],
@@ -10,11 +10,11 @@ test.each([
 ])('%p leads elsewhere: %s', (value) => {
 	expect(() => segment(value)).toThrow(UnsafePath);
 	expect(() => fillPath('/agents/{uuid}/webhooks', () => value)).toThrow(
-		`'Path' has a part that leads elsewhere: "${value ?? ''}"`,
+		`'Path' has a part that leads elsewhere: "${String(value ?? '')}"`,
 	);
 });
 
-test.each([
+test.each<[unknown, string]>([
 	['a/b', 'a%2Fb'],
 	['%2e%2e', '%252e%252e'],
 	['a?b#c', 'a%3Fb%23c'],
