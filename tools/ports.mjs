@@ -1,13 +1,30 @@
 /** Ports of this machine. Imports only what Node itself brings: it runs before anything is installed. */
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { ClearError } from './bootstrap.mjs';
 
 /** Everything that this repository starts listens here only. */
 export const address = '127.0.0.1';
 
-/** @returns {Promise<number>} a port that was free a moment ago */
+/**
+ * From where systems take ports for connections and for whoever asks for any (Linux: from 32768, macOS and Windows: from
+ * 49152). One from there that is free now may be taken before it is used.
+ */
+const takenByOthers = 32_768;
+const first = 20_000;
+
+/**
+ * @returns {Promise<number>} a port that was free a moment ago, and that nobody gets who did not ask for it by number
+ */
 export async function freePort() {
-	return await listenBriefly(0);
+	for (;;) {
+		const port = randomInt(first, takenByOthers);
+		try {
+			return await listenBriefly(port);
+		} catch (error) {
+			if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
+		}
+	}
 }
 
 /**
