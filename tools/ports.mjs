@@ -7,8 +7,8 @@ import { ClearError } from './bootstrap.mjs';
 export const address = '127.0.0.1';
 
 /**
- * From where systems take ports for connections and for whoever asks for any (Linux: from 32768, macOS and Windows: from
- * 49152). One from there that is free now may be taken before it is used.
+ * From here on systems choose ports for connections and for whoever asks for any (Linux: 32768, macOS and Windows:
+ * 49152). One of those that is free now may be taken before it is used.
  */
 const takenByOthers = 32_768;
 const first = 20_000;
