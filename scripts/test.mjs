@@ -45,7 +45,7 @@ const servers = (files, ...more) => serversAtOnce(1, files, ...more);
 const triggerLives = () => serversAtOnce(2, ['test/server/{intent,trigger}-lifecycle.test.mjs']);
 
 /** Engine tests wait more than they compute, so they get more processes than there are cores. */
-const engineWorkers = String(Math.max(2, Math.min(8, Math.ceil(availableParallelism() * 2))));
+const engineWorkers = String(Math.min(8, 2 * availableParallelism()));
 
 /**
  * Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. They begin in this

@@ -420,12 +420,11 @@ export class HostClient {
 	 * "Retry execution". n8n answers when the new execution has ended, but not always: in queue mode a worker can be done
 	 * before the main process waits for it. So n8n's list tells when it has ended.
 	 * @param {string} id
-	 * @param {{loadWorkflow?: boolean, deadline?: number}} [options] `loadWorkflow`: with the currently saved workflow;
-	 *   `deadline`: milliseconds
+	 * @param {{loadWorkflow?: boolean}} [options] `true` = with the currently saved workflow
 	 * @returns {Promise<Execution>} the new execution
 	 * @throws {HostError} when n8n refuses
 	 */
-	async retryExecution(id, { loadWorkflow = false, deadline = defaultDeadline } = {}) {
+	async retryExecution(id, { loadWorkflow = false } = {}) {
 		const { workflowId } = await this.request('GET', `/rest/executions/${id}`);
 		let refusal;
 		this.request('POST', `/rest/executions/${id}/retry`, { loadWorkflow }).catch((error) => {
@@ -438,9 +437,9 @@ export class HostClient {
 				const all = await this.listExecutions({ workflowId });
 				return all.find(({ retryOf, status }) => retryOf === id && endedStatuses.includes(status));
 			},
-			deadline,
+			defaultDeadline,
 		);
-		return await this.waitForExecution(retry, deadline);
+		return await this.waitForExecution(retry);
 	}
 
 	/** @param {string} id */

@@ -10,15 +10,15 @@ export const address = '127.0.0.1';
  * From here on systems choose ports for connections and for whoever asks for any (Linux: 32768, macOS and Windows:
  * 49152). One of those that is free now may be taken before it is used.
  */
-const takenByOthers = 32_768;
-const first = 20_000;
+const firstOfSystems = 32_768;
+const firstOfOurs = 20_000;
 
 /**
  * @returns {Promise<number>} a port that was free a moment ago, and that nobody gets who did not ask for it by number
  */
 export async function freePort() {
 	for (;;) {
-		const port = randomInt(first, takenByOthers);
+		const port = randomInt(firstOfOurs, firstOfSystems);
 		try {
 			return await listenBriefly(port);
 		} catch (error) {

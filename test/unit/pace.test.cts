@@ -72,7 +72,8 @@ describe('pace of sends', () => {
 
 	test.each([
 		['a server that announces more gets more', 20, 20],
-		['a hundred is still a limit of sends', 100, 100],
+		// Two less: the turns of a hundred in a second are not whole milliseconds apart.
+		['a hundred is still a limit of sends', 100, 98],
 		['what is larger is the general limit', 101, 5],
 	])('%s', async (_, limit, most) => {
 		const clock = new Controlled();
@@ -80,9 +81,7 @@ describe('pace of sends', () => {
 		await answered(pace, 'send', 201, { limit, remaining: limit });
 		const times = await leave(pace, clock, 'send', 300);
 		await clock.run();
-		// Close to it, and never above.
-		expect(densest(times, 1000)).toBeLessThanOrEqual(most);
-		expect(densest(times, 1000)).toBeGreaterThan(0.9 * most);
+		expect(densest(times, 1000)).toBe(most);
 	});
 
 	test('after a rejection nothing leaves before Retry-After, then the speed comes back', async () => {

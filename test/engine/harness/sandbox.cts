@@ -325,16 +325,15 @@ export async function startSandbox({
 	const clock = clockOf({ speed });
 	const all = sandboxProcesses();
 	const home =
-		all.find((one) => one.open === 0 || one.clock === JSON.stringify(clock)) ?? start(clock);
+		all.find((one) => one.open === 0 || one.clock === JSON.stringify(clock)) ?? startProcess(clock);
 	home.clock = JSON.stringify(clock);
 	home.open++;
 	for (const handle of handlesOf(home.child)) handle.ref();
-	const { seed, settings } = options;
-	const { url, token, userToken } = await ask(home, 'open', { seed, settings, clock });
+	const { url, token, userToken } = await ask(home, 'open', { ...options, clock });
 	return new Sandbox(home, url, token, userToken);
 }
 
-function start(clock: Clock): SandboxProcess {
+function startProcess(clock: Clock): SandboxProcess {
 	const { execArgv, env } = processWith(clock);
 	const child = fork(path.join(__dirname, 'runner/sandboxes.mjs'), {
 		execPath: nodeBinary,
@@ -368,6 +367,8 @@ async function ask(home: SandboxProcess, method: 'open' | 'close', options: obje
 			settle(() => reject(new Error(`The sandbox ended (${signal ?? code}): ${home.errors}`)));
 		child.on('message', answered);
 		child.on('exit', ended);
-		child.send({ id, method, options });
+		child.send({ id, method, options }, (error) => {
+			if (error) settle(() => reject(error));
+		});
 	});
 }
