@@ -8,6 +8,7 @@
  * Timings are n8n's own for the node that does the work; counts come from the sandbox's ledger.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -17,7 +18,6 @@ import {
 	ensurePack,
 	ensurePackage,
 	exitWith,
-	localFolder,
 } from '../tools/bootstrap.mjs';
 import { pageWith, writePage } from './bench/page.mjs';
 
@@ -37,7 +37,7 @@ try {
 	await ensureBuild();
 	const tarball = await ensurePack();
 	const chosen = values.only?.split(',') ?? Object.keys(works);
-	const userFolder = await mkdtemp(join(localFolder, 'bench-'));
+	const userFolder = await mkdtemp(join(tmpdir(), 'bench-'));
 	const sandbox = await startSandbox();
 	/** An n8n with the sandbox's credential. */
 	const startOne = async (folder, env, version = defaultVersion) => {

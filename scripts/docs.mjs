@@ -1,6 +1,6 @@
 /**
  * Generated pages: docs/reference/coverage.md, docs/reference/errors.md, the tables of docs/nodes/*.md,
- * docs/examples.md and docs/troubleshooting.md, the examples that README names, and the list of public names.
+ * docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n that README names, and the list of public names.
  * Hand-written parts of pages stay as they are.
  *
  *   npm run docs              builds the nodes and writes what has changed
@@ -18,6 +18,8 @@ import { between } from '../tools/docs/markdown.mjs';
 import { allMessages } from '../tools/docs/messages.mjs';
 import { publicNames, vanished } from '../tools/docs/names.mjs';
 import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
+import { versions } from '../tools/docs/versions.mjs';
+import { hosts } from '../tools/bootstrap.mjs';
 
 const { repository } = catalog;
 export const namesFile = 'test/data/public-names.json';
@@ -47,10 +49,11 @@ export function generated() {
 	for (const [file, name, text] of [
 		['docs/nodes/README.md', 'nodes', nodeTable(nodes)],
 		['docs/examples.md', 'examples', examplesTable(examples(repository))],
-		['README.md', 'examples', featuredExamples(examples(repository))],
 		['docs/troubleshooting.md', 'troubleshooting', troubleshooting(messages)],
 	])
 		write(file, between(read(file), name, text));
+	const readme = between(read('README.md'), 'examples', featuredExamples(examples(repository)));
+	write('README.md', between(readme, 'versions', versions(hosts)));
 	write(namesFile, names(nodes));
 	return [...pages].map(([file, text]) => ({ file, text, stale: read(file) !== text }));
 }

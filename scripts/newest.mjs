@@ -4,8 +4,8 @@
  *   npm run newest                        the newest that npm knows
  *   npm run newest -- --version 2.41.1    this one
  *
- * The paragraph is printed last, and stands in `.local/newest.txt`. Ends with 1 when something breaks. n8n is installed
- * into `.local/hosts` and stays there.
+ * The paragraph is printed last, and stands in `.local/newest.txt`. Ends with 1 when something breaks. Its lockfile
+ * is made in `.local/hosts`.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,9 +19,9 @@ import {
 	ensurePackage,
 	ensurePnpm,
 	exitWith,
-	hostFolder,
-	knownHosts,
+	hosts,
 	localFolder,
+	manifestFolder,
 	nodeBinary,
 	repository,
 } from '../tools/bootstrap.mjs';
@@ -70,7 +70,7 @@ function newestOnNpm() {
  */
 async function attempt(version) {
 	try {
-		if (!knownHosts().includes(version)) await makeHost(version);
+		if (!hosts.some((host) => host.version === version)) await makeHost(version);
 		await ensureHost(version);
 	} catch (error) {
 		if (error instanceof ClearError) return { notInstalled: error.message };
@@ -87,10 +87,10 @@ async function attempt(version) {
  * @param {string} version
  */
 async function makeHost(version) {
-	const folder = hostFolder(version);
+	const folder = manifestFolder(`n8n-${version}`);
 	if (existsSync(join(folder, 'pnpm-lock.yaml'))) return;
 	const pinned = (/** @type {string} */ name) =>
-		readFileSync(join(hostFolder(defaultVersion), name), 'utf8');
+		readFileSync(join(manifestFolder(`n8n-${defaultVersion}`), name), 'utf8');
 	mkdirSync(folder, { recursive: true });
 	writeFileSync(
 		join(folder, 'package.json'),

@@ -7,10 +7,12 @@
  *   npm start                          stays up until Ctrl-C
  *   npm start -- --once                ends after the table; exit code 1 when an outcome is missing
  *   npm start -- --port 5679 --sandbox-port 4011   (0 = any free port)
- *   npm start -- --state <folder>      n8n's data; default .local/demo
+ *   npm start -- --state <folder>      n8n's data; default: a folder of the user's cache
  */
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+	cacheFolder,
 	ClearError,
 	ensureBuild,
 	ensureHost,
@@ -59,7 +61,7 @@ function readOptions() {
 				once: { type: 'boolean', default: false },
 				port: { type: 'string', default: '5678' },
 				'sandbox-port': { type: 'string', default: '4010' },
-				state: { type: 'string', default: '.local/demo' },
+				state: { type: 'string', default: join(cacheFolder, 'demo') },
 			},
 		});
 		return {

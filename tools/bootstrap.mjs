@@ -7,6 +7,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+	copyFileSync,
 	createWriteStream,
 	existsSync,
 	mkdirSync,
@@ -17,19 +18,14 @@ import {
 	statfsSync,
 	writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { homedir } from 'node:os';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Progress } from './progress.mjs';
 
 /** The one place that says which pnpm installs this repository and its hosts. */
 export const pnpmVersion = '10.34.9';
-
-/** The n8n of the demo and of every test that is not about another one; `n8n-core` of the tests belongs to it. */
-export const defaultVersion = '2.41.1';
-
-/** The oldest n8n that the package runs in. */
-export const oldestVersion = '1.123.81';
 
 const minimumNodeMajor = 20;
 /** What n8n 2 and the tests run on. */
@@ -42,6 +38,30 @@ export const repository = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Absolute path of the git-ignored folder for stamps, logs, tarballs and the demo's n8n. */
 export const localFolder = join(repository, '.local');
+
+/**
+ * Absolute path of the folder for every n8n that is installed or started. It is outside the repository: below it, Node
+ * would find the repository's own `node_modules` in a parent folder and hide an import that n8n lacks.
+ */
+export const cacheFolder = join(
+	process.env.XDG_CACHE_HOME ||
+		(onWindows && process.env.LOCALAPPDATA) ||
+		join(homedir(), '.cache'),
+	'n8n-nodes-agent-conversation-platform',
+);
+
+/**
+ * Every n8n that the package claims to run in, oldest first, with the Node versions it is tried on. The README's range,
+ * the pages and the tests read this list.
+ * @type {Array<{version: string, node: number[]}>}
+ */
+export const hosts = JSON.parse(readFileSync(join(repository, 'hosts', 'versions.json'), 'utf8'));
+
+/** The oldest n8n that the package runs in. */
+export const oldestVersion = /** @type {{version: string}} */ (hosts.at(0)).version;
+
+/** The n8n of the demo and of every test that is not about another one; `n8n-core` of the tests belongs to it. */
+export const defaultVersion = /** @type {{version: string}} */ (hosts.at(-1)).version;
 
 /** A condition that the person at the terminal can act on: its message is the one line to print. */
 export class ClearError extends Error {}
@@ -109,23 +129,22 @@ function useGitHooks() {
 
 /**
  * Installs a real n8n of one exact version from its frozen lockfile.
- * @param {string} version e.g. `2.41.1`; a folder `hosts/n8n-<version>` must exist
+ * @param {string} version e.g. `2.41.1`; its manifest and lockfile must exist
  * @param {Progress} [progress]
  * @returns {Promise<string>} the absolute path of the host folder
  */
 export async function ensureHost(version, progress = new Progress()) {
-	const folder = hostFolder(version);
-	if (!existsSync(join(folder, 'pnpm-lock.yaml')))
+	const manifests = manifestFolder(`n8n-${version}`);
+	if (!existsSync(join(manifests, 'pnpm-lock.yaml')))
 		throw new ClearError(
-			`There is no n8n ${version} here. Known versions: ${knownHosts().join(', ')}.`,
+			`There is no n8n ${version} here. Known versions: ${hosts.map((host) => host.version).join(', ')}.`,
 		);
-	await installFrozen(folder, `n8n ${version} (about 2 GB)`, {
+	return await ensureOutside(manifests, `n8n ${version} (about 2 GB)`, {
 		neededBytes: hostDiskBytes,
 		// the one part that is compiled on the machine where no binary of it can be had
 		proof: 'sqlite3',
 		progress,
 	});
-	return folder;
 }
 
 /**
@@ -133,30 +152,45 @@ export async function ensureHost(version, progress = new Progress()) {
  * @returns {Promise<string>} absolute path of its binary
  */
 export async function ensureNode20() {
-	const folder = join(repository, 'hosts', 'node-20');
-	await installFrozen(folder, 'Node 20');
-	return broughtNode(folder);
+	return broughtNode(await ensureOutside(manifestFolder('node-20'), 'Node 20'));
+}
+
+/**
+ * Installs what a folder of manifests describes into a folder of the cache.
+ * @param {string} manifests @param {string} what @param {Parameters<typeof installFrozen>[2]} [options]
+ * @returns {Promise<string>} absolute path of the installed folder
+ */
+async function ensureOutside(manifests, what, options) {
+	const folder = installedFolder(manifests);
+	mkdirSync(folder, { recursive: true });
+	for (const name of manifestFiles) copyFileSync(join(manifests, name), join(folder, name));
+	await installFrozen(folder, what, options);
+	return folder;
 }
 
 /**
  * @param {string} version
- * @returns {string} absolute path of the folder, whether installed or not: in `hosts/`, or where `npm run newest` puts
- *   others
+ * @returns {string} absolute path of the folder that this n8n is installed in, whether it is there yet or not
  */
 export function hostFolder(version) {
-	const pinned = join(repository, 'hosts', `n8n-${version}`);
-	return existsSync(pinned) ? pinned : join(localFolder, 'hosts', `n8n-${version}`);
+	return installedFolder(manifestFolder(`n8n-${version}`));
 }
 
-/** @returns {string[]} the versions that have a host folder */
-export function knownHosts() {
-	return (
-		readdirSync(join(repository, 'hosts'))
-			// A folder of an n8n that has left the repository keeps what was installed in it.
-			.filter((name) => existsSync(join(repository, 'hosts', name, 'pnpm-lock.yaml')))
-			.filter((name) => name.startsWith('n8n-'))
-			.map((name) => name.slice('n8n-'.length))
-	);
+/**
+ * @param {string} name e.g. `n8n-2.41.1`
+ * @returns {string} absolute path of its manifest and lockfile: in `hosts/`, or where `npm run newest` puts others
+ */
+export function manifestFolder(name) {
+	const pinned = join(repository, 'hosts', name);
+	return existsSync(pinned) ? pinned : join(localFolder, 'hosts', name);
+}
+
+const manifestFiles = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
+
+/** One folder for each content of the lockfile, so that checkouts with other ones do not collide. @param {string} manifests */
+function installedFolder(manifests) {
+	const state = hashOf(manifestFiles.map((name) => join(manifests, name)));
+	return join(cacheFolder, 'hosts', `${basename(manifests)}-${state.slice(0, 8)}`);
 }
 
 /** Fills `dist/` with `npm run build` when the sources or `dist/` differ from the last build. */
@@ -183,9 +217,11 @@ const buildSources = [
 /**
  * Packs what would be published.
  * @param {Progress} [progress]
- * @returns {Promise<string>} absolute path of the tarball
+ * @returns {Promise<string>} absolute path of the tarball; of another one where `PACKAGE_TARBALL` names it (a test tries
+ *   the stages with a damaged package)
  */
 export async function ensurePack(progress = new Progress()) {
+	if (process.env.PACKAGE_TARBALL) return process.env.PACKAGE_TARBALL;
 	const folder = join(localFolder, 'pack');
 	const stamp = join(localFolder, 'stamps', 'pack');
 	const state = hashOf(['dist', 'package.json', 'README.md', 'LICENSE.md']);
@@ -250,9 +286,7 @@ async function installFrozen(
 	{ neededBytes = 0, proof, progress = new Progress() } = {},
 ) {
 	const state = hashOf(
-		['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'].map((name) =>
-			relative(repository, join(folder, name)),
-		),
+		manifestFiles.map((name) => join(folder, name)),
 		pnpmVersion,
 	);
 	const modules = join(folder, 'node_modules');
@@ -457,18 +491,19 @@ function withoutHosts(text) {
 
 /**
  * A hash over files and folders, by path and content. What does not exist counts as absent.
- * @param {string[]} paths relative to the repository
+ * @param {string[]} paths relative to the repository, or absolute: then only the name counts as path
  * @param {string} [salt]
  */
 function hashOf(paths, salt = '') {
 	const hash = createHash('sha256').update(salt);
 	const add = (/** @type {string} */ path) => {
-		const absolute = join(repository, path);
+		const absolute = resolve(repository, path);
+		const name = isAbsolute(path) ? basename(path) : path;
 		let entries;
 		try {
 			entries = readdirSync(absolute).sort();
 		} catch {
-			if (existsSync(absolute)) hash.update(`\0${path}\0`).update(readFileSync(absolute));
+			if (existsSync(absolute)) hash.update(`\0${name}\0`).update(readFileSync(absolute));
 			return;
 		}
 		for (const entry of entries) add(join(path, entry));

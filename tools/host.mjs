@@ -5,14 +5,23 @@
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { defaultVersion, hostFolder, localFolder, nodeBinary, works } from './bootstrap.mjs';
+import {
+	cacheFolder,
+	ClearError,
+	defaultVersion,
+	hostFolder,
+	nodeBinary,
+	repository,
+	works,
+} from './bootstrap.mjs';
 import { HostClient, until } from './host-client.mjs';
 import { address, assertPortFree, freePort } from './ports.mjs';
 
 export { defaultVersion };
 
+const packName = 'n8n-nodes-agent-conversation-platform';
 const startDeadline = 180_000;
 const stopDeadline = 30_000;
 
@@ -33,17 +42,47 @@ const stopDeadline = 30_000;
  * Starts n8n, waits until it answers, and logs in as the owner (made on the first start).
  * @param {HostOptions} options
  * @returns {Promise<Host>}
- * @throws {ClearError} when the port is taken
- * @throws {Error} with the end of n8n's output, when it ends instead of starting
+ * @throws {ClearError} when the port is taken, or when the user folder is below the repository
+ * @throws {Error} with the end of n8n's output, when it ends instead of starting or has not loaded the whole pack
  */
 export async function startHost(options) {
 	await mkdir(options.userFolder, { recursive: true });
 	const userFolder = await realpath(options.userFolder);
+	for (const folder of [userFolder, hostFolder(options.version ?? defaultVersion)])
+		assertOutside(folder);
 	if (options.tarball) await installPack(options.tarball, userFolder);
 	const port = options.port || (await freePort());
 	const host = new Host({ ...options, userFolder, port });
 	await host.start();
+	if (options.tarball) await assertLoaded(host);
 	return host;
+}
+
+/**
+ * Below the repository Node looks for modules in the repository's own `node_modules`, which people do not have.
+ * @param {string} folder
+ */
+function assertOutside(folder) {
+	const path = relative(repository, folder);
+	if (path.startsWith('..') || isAbsolute(path)) return;
+	throw new ClearError(`n8n must be outside the repository: choose another folder than ${path}.`);
+}
+
+/**
+ * n8n starts without what it cannot load, and says so in its log alone.
+ * @param {Host} host
+ */
+async function assertLoaded(host) {
+	const missing = await host.missingOfPack();
+	if (missing.length === 0) return;
+	const said = host
+		.logs()
+		.split('\n')
+		.filter((line) => /cannot find module|unrecognized|error|fail/i.test(line));
+	await host.kill();
+	throw new Error(
+		`n8n ${host.version} has not loaded ${missing.join(', ')}:\n${said.slice(0, 10).join('\n')}`,
+	);
 }
 
 /** A running n8n: everything of `HostClient`, and the process. */
@@ -170,6 +209,25 @@ export class Host extends HostClient {
 		return stdout;
 	}
 
+	/** @returns {Promise<string[]>} what the installed pack announces and n8n has not loaded: node and credential types */
+	async missingOfPack() {
+		const folder = join(this.userFolder, '.n8n', 'nodes', 'node_modules', packName);
+		const { n8n: announced } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+		const nameOf = (/** @type {string} */ file) =>
+			lowerFirst(basename(file).replace(/\.(node|credentials)\.js$/, ''));
+		const nodes = new Set((await this.nodeTypes()).map(({ name }) => name));
+		const credentials = await this.request('GET', '/types/credentials.json');
+		const loaded = new Set(credentials.map((/** @type {{name: string}} */ { name }) => name));
+		return [
+			...announced.nodes
+				.map(nameOf)
+				.filter((/** @type {string} */ name) => !nodes.has(`${packName}.${name}`)),
+			...announced.credentials
+				.map(nameOf)
+				.filter((/** @type {string} */ name) => !loaded.has(name)),
+		];
+	}
+
 	/** Older versions refuse to start with a module that they do not know. @param {string} name */
 	hasModule(name) {
 		return existsSync(
@@ -187,7 +245,7 @@ export class Host extends HostClient {
 			N8N_EDITOR_BASE_URL: `${this.url}/`,
 			N8N_SECURE_COOKIE: 'false',
 			// what one n8n has compiled, the next one reads: a second less for each start
-			NODE_COMPILE_CACHE: join(localFolder, 'compile-cache'),
+			NODE_COMPILE_CACHE: join(cacheFolder, 'compile-cache'),
 			N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 			// nothing that reaches out to the internet, nothing that asks who one is
 			N8N_DIAGNOSTICS_ENABLED: 'false',
@@ -206,6 +264,8 @@ export class Host extends HostClient {
 		};
 	}
 }
+
+const lowerFirst = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * The environment without what is meant for another n8n or for the package manager that started us.

@@ -1,8 +1,8 @@
 import { isEqual } from 'lodash';
-import pLimit from 'p-limit';
 import { listWebhooks, type AgentWebhook } from './agentWebhooks';
 import { ownershipOf, remembered } from './ownership';
 import { explainRequestError, urlFor, type Plan } from './plan';
+import { mapInParallel } from '../engine/concurrency';
 import { RequestError } from '../engine/http/requestError';
 import { markOf } from '../engine/http/workspace';
 import { rethrow } from '../engine/rethrow';
@@ -68,8 +68,7 @@ function compareWebhooks(
 
 /** Reads the webhooks of all agents. */
 export async function survey(plan: Plan, events: string[]): Promise<AgentSurvey[]> {
-	const limited = pLimit(width);
-	const look = async (agent: string): Promise<AgentSurvey> => {
+	return await mapInParallel(plan.agents, width, async (agent): Promise<AgentSurvey> => {
 		try {
 			const { webhooks, limit } = await listWebhooks(plan.client, agent);
 			return { agent, standing: compareWebhooks(plan, agent, events, webhooks, limit) };
@@ -77,8 +76,7 @@ export async function survey(plan: Plan, events: string[]): Promise<AgentSurvey[
 			if (thrown instanceof RequestError) return { agent, requestError: thrown };
 			rethrow(thrown);
 		}
-	};
-	return await Promise.all(plan.agents.map(async (agent) => await limited(look, agent)));
+	});
 }
 
 /** What occupies an agent: addresses without their query strings, which can hold the secrets of others. */

@@ -1,5 +1,4 @@
 import type { IHookFunctions } from 'n8n-workflow';
-import pLimit from 'p-limit';
 import { explainFull, obstacle, occupants, survey, width, type AgentState } from './agentState';
 import {
 	addWebhook,
@@ -32,6 +31,7 @@ import {
 	type RegistrationData,
 } from './plan';
 import { readAgents, readEvents, readTakeOverFrom } from './settings';
+import { mapInParallel, settleInParallel } from '../engine/concurrency';
 import { apiError } from '../engine/http/errorText';
 import { RequestError } from '../engine/http/requestError';
 import { rethrow } from '../engine/rethrow';
@@ -229,18 +229,12 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 	for (const complaint of obstacles)
 		context.logger.warn(`ACP Trigger listens only to the other agents. ${complaint}`);
 
-	const limited = pLimit(width);
-	const settled = await Promise.allSettled(
-		ready.map(
-			async (one) =>
-				await limited(async () => {
-					forgetVanished(plan, one.agent, one.webhooks);
-					// First, because it may make the place that is needed.
-					for (const webhook of one.surplus) warn(plan, await discard(plan, one.agent, webhook));
-					return await settle(plan, one, events);
-				}),
-		),
-	);
+	const settled = await settleInParallel(ready, width, async (one) => {
+		forgetVanished(plan, one.agent, one.webhooks);
+		// First, because it may make the place that is needed.
+		for (const webhook of one.surplus) warn(plan, await discard(plan, one.agent, webhook));
+		return await settle(plan, one, events);
+	});
 	const failures = settled.flatMap((result, index) =>
 		result.status === 'rejected'
 			? [{ agent: ready[index]?.agent as string, reason: result.reason as Error }]
@@ -328,10 +322,9 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 				warn(registrant, explainLeftover(placeOf(agent, address), sentence(thrown.message)));
 			rethrow(thrown);
 		});
-		const limited = pLimit(width);
 		const agents = new Set([...plan.agents, ...remembered(plan).map(({ agent }) => agent)]);
 		const complaints = (
-			await Promise.all([...agents].map(async (agent) => await limited(discardOwn, plan, agent)))
+			await mapInParallel([...agents], width, async (agent) => await discardOwn(plan, agent))
 		).flat();
 		complaints.push(...stranded(plan).map((kept) => unreachable(plan, kept)));
 		for (const complaint of complaints) warn(plan, complaint);

@@ -23,7 +23,7 @@ const others = {
  * Prints `{milliseconds, nodes: [{name, bytes, operations}]}`; of a node with several versions the newest counts.
  */
 const loader = `
-	for (const library of ['n8n-workflow', 'luxon', 'lodash', 'p-limit', 'zod']) require(library);
+	for (const library of ['n8n-workflow', 'luxon', 'lodash', 'zod']) require(library);
 	const { basename } = require('node:path');
 	const begun = process.cpuUsage();
 	const nodes = process.argv.slice(1).map((file) => {

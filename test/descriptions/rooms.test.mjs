@@ -10,6 +10,7 @@ import { root } from './nodes.mjs';
 /** The rooms of nodes/engine, bottom first; a name ending in .ts is a file. Each imports only what comes before it. */
 const rooms = [
 	'rethrow.ts',
+	'concurrency.ts',
 	'events.ts',
 	'facts.ts',
 	'text',

@@ -5,6 +5,7 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
 	cpSync,
@@ -12,6 +13,7 @@ import {
 	mkdirSync,
 	mkdtempSync,
 	readFileSync,
+	readdirSync,
 	rmSync,
 	writeFileSync,
 } from 'node:fs';
@@ -27,7 +29,8 @@ after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force:
 /** Installs a package that loads or not, or stays in the middle; like pnpm it writes `.modules.yaml` last. */
 const pnpm = `
 	const fs = require('node:fs');
-	const [task] = fs.readFileSync('tasks', 'utf8').split(',').slice(fs.existsSync('calls') ? fs.readFileSync('calls').length : 0);
+	const { tasks } = JSON.parse(fs.readFileSync('package.json', 'utf8'));
+	const task = tasks[fs.existsSync('calls') ? fs.readFileSync('calls').length : 0];
 	fs.appendFileSync('calls', '.');
 	fs.mkdirSync('node_modules/node/bin', { recursive: true });
 	fs.mkdirSync('node_modules/sqlite3', { recursive: true });
@@ -47,19 +50,35 @@ const pnpm = `
 /** @param {string[]} tasks what pnpm does, call by call */
 function clone(...tasks) {
 	const folder = mkdtempSync(join(tmpdir(), 'install-'));
-	folders.push(folder);
+	folders.push(folder, cacheOf(folder));
 	for (const file of ['bootstrap.mjs', 'progress.mjs'])
 		cpSync(join(repository, 'tools', file), join(folder, 'tools', file));
 	const program = join(folder, '.local', `pnpm-${pnpmVersion}`, 'node_modules', 'pnpm', 'bin');
 	mkdirSync(program, { recursive: true });
 	writeFileSync(join(program, 'pnpm.cjs'), pnpm);
-	const host = join(folder, 'hosts', 'n8n-1.0.0');
-	mkdirSync(host, { recursive: true });
-	for (const file of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'])
-		writeFileSync(join(host, file), '{}');
-	writeFileSync(join(host, 'tasks'), tasks.join());
+	const manifests = join(folder, 'hosts', 'n8n-1.0.0');
+	mkdirSync(manifests, { recursive: true });
+	writeFileSync(
+		join(folder, 'hosts', 'versions.json'),
+		JSON.stringify([{ version: '1.0.0', node: [24] }]),
+	);
+	writeFileSync(join(manifests, 'package.json'), JSON.stringify({ tasks }));
+	for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+		writeFileSync(join(manifests, file), '{}');
+	const host = join(cacheOf(folder), nameInCache, 'hosts', installedName(manifests));
 	const calls = () => readFileSync(join(host, 'calls')).length;
 	return { folder, host, calls };
+}
+
+const nameInCache = 'n8n-nodes-agent-conversation-platform';
+const cacheOf = (folder) => `${folder}-cache`;
+
+/** The folder of the host in the cache: its name ends with a hash over what is installed there. */
+function installedName(manifests) {
+	const hash = createHash('sha256');
+	for (const name of ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'])
+		hash.update(`\0${name}\0`).update(readFileSync(join(manifests, name)));
+	return `n8n-1.0.0-${hash.digest('hex').slice(0, 8)}`;
 }
 
 /** Installs the host, as `npm start` does. */
@@ -68,7 +87,10 @@ function ensure(folder) {
 		const { ensureHost, exitWith } = await import('./tools/bootstrap.mjs');
 		await ensureHost('1.0.0').catch(exitWith);
 	`;
-	const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: folder });
+	const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+		cwd: folder,
+		env: { ...process.env, XDG_CACHE_HOME: cacheOf(folder) },
+	});
 	let printed = '';
 	for (const stream of [child.stdout, child.stderr])
 		stream.setEncoding('utf8').on('data', (text) => (printed += text));
@@ -84,6 +106,18 @@ const alive = (pid) => {
 		return false;
 	}
 };
+
+test('nothing is installed below the repository, where Node would find its modules', async () => {
+	const { folder, host } = clone('install');
+	const { status, printed } = await ensure(folder).ended;
+	assert.equal(status, 0, printed);
+	assert.ok(existsSync(join(host, 'node_modules', '.installed-from')));
+	assert.deepEqual(readdirSync(join(folder, 'hosts', 'n8n-1.0.0')).sort(), [
+		'package.json',
+		'pnpm-lock.yaml',
+		'pnpm-workspace.yaml',
+	]);
+});
 
 test('what is installed is not installed again', async () => {
 	const { folder, calls } = clone('install', 'install');
