@@ -7,7 +7,7 @@
  *   npm test -- --skip host        all but some
  *   npm test -- --changed          what the changes since main touch, and what that leaves out
  *   npm test -- --jobs 1           one stage after the other
- *   npm test -- --list             the stages, and which are long; runs nothing
+ *   npm test -- --list             the stages, which are long, and which start a real n8n; runs nothing
  *
  * Stages run side by side, two at a time and one beside them; what each prints stays together. The last line is "N
  * passed, N failed" over the stages; exit code 1 when one failed. Where something is missing that only an administrator
@@ -22,6 +22,7 @@ import {
 	ensureNodeVersion,
 	ensurePackage,
 	exitWith,
+	hosts,
 	oldestVersion,
 	repository,
 } from '../tools/bootstrap.mjs';
@@ -147,9 +148,17 @@ const stages = [
 	{
 		name: 'versions',
 		long: true,
-		needs: [oldestVersion, defaultVersion],
-		says: 'the oldest and the newest n8n that the package runs in',
-		command: () => servers(['test/versions/**/*.test.mjs'], '--test-name-pattern=oldest|newest'),
+		needs: hosts.map(({ version }) => version),
+		says: 'every n8n that the package runs in',
+		command: () => servers(['test/versions/versions.test.mjs']),
+	},
+	{
+		name: 'missing-import',
+		long: true,
+		beside: true,
+		needs: [...hosts.map(({ version }) => version), 'chromium', 'services'],
+		says: 'a package with an import that n8n lacks fails in every stage with a real n8n',
+		command: () => nodeTests(['test/versions/missingImport.test.mjs']),
 	},
 	{
 		name: 'types',
@@ -239,8 +248,8 @@ try {
 		},
 	});
 	if (values.list) {
-		for (const { name, long, says } of stages)
-			console.log(`${name}${long ? ' (long)' : ''}: ${says}`);
+		for (const { name, long, needs, says } of stages)
+			console.log(`${name}${long ? ' (long)' : ''}${needs ? ' (n8n)' : ''}: ${says}`);
 		process.exit(0);
 	}
 	const only = values.only?.split(',');

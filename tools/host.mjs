@@ -78,7 +78,7 @@ async function assertLoaded(host) {
 	const said = host
 		.logs()
 		.split('\n')
-		.filter((line) => /cannot find module|unrecognized|error|fail/i.test(line));
+		.filter((line) => /cannot find module|failed to load|unrecognized/i.test(line));
 	await host.kill();
 	throw new Error(
 		`n8n ${host.version} has not loaded ${missing.join(', ')}:\n${said.slice(0, 10).join('\n')}`,

@@ -1,0 +1,57 @@
+/**
+ * Every stage that starts a real n8n goes red when the package imports what n8n lacks, although this repository has it:
+ * n8n and the package are where no parent folder holds the repository's modules. Takes minutes, so it is a stage.
+ */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { ensureBuild, ensurePack, hosts, hostFolder, repository } from '../../tools/bootstrap.mjs';
+
+/** A development tool of this repository. */
+const missing = 'fast-check';
+const script = join(repository, 'scripts', 'test.mjs');
+let folder;
+let damaged;
+
+before(async () => {
+	await ensureBuild();
+	folder = mkdtempSync(join(tmpdir(), 'missing-import-'));
+	execFileSync('tar', ['-xzf', await ensurePack(), '-C', folder]);
+	const file = join(folder, 'package', 'dist', 'nodes', 'engine', 'run.js');
+	writeFileSync(file, `require('${missing}');\n${readFileSync(file, 'utf8')}`);
+	damaged = join(folder, 'damaged.tgz');
+	execFileSync('tar', ['-czf', damaged, '-C', folder, 'package']);
+});
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the repository has the module, and no n8n has it', () => {
+	const has = (root) => existsSync(join(root, 'node_modules', missing));
+	assert.ok(has(repository));
+	for (const { version } of hosts) assert.equal(has(hostFolder(version)), false, version);
+});
+
+test('every stage with a real n8n fails', { timeout: 15 * 60_000 }, async () => {
+	const listed = execFileSync(process.execPath, [script, '--list'], { encoding: 'utf8' });
+	const stages = listed
+		.split('\n')
+		.filter((line) => line.includes('(n8n)') && !line.startsWith('missing-import'))
+		.map((line) => line.split(' ')[0]);
+	assert.ok(stages.length >= 8, listed);
+	const child = spawn(process.execPath, [script, '--only', stages.join()], {
+		// Without what would make the tests below believe that they are part of this one.
+		env: { ...process.env, PACKAGE_TARBALL: damaged, NODE_TEST_CONTEXT: undefined },
+	});
+	let printed = '';
+	for (const stream of [child.stdout, child.stderr])
+		stream.setEncoding('utf8').on('data', (text) => (printed += text));
+	await new Promise((resolve) => child.on('close', resolve));
+	for (const stage of stages) {
+		assert.match(printed, new RegExp(`^failed ${stage} `, 'm'), printed.slice(-3000));
+		const [, said] = printed.split(`── ${stage}: `);
+		assert.match(said.split('\n── ')[0], new RegExp(`Cannot find module '${missing}'`), stage);
+	}
+});
