@@ -1,6 +1,6 @@
 // Checks contract/openapi.yaml against contract/redocly.yaml and generates from it contract/types.d.ts, the types that
-// every operation of the nodes is checked against by the compiler, and nodes/engine/facts.ts, what the nodes themselves
-// have to know of it.
+// every operation of the nodes is checked against by the compiler, and nodes/engine/platform/facts.ts, what the nodes
+// themselves have to know of it.
 //   npm run contract              writes both
 //   npm run contract -- --check   writes nothing, ends with 1 when one is stale
 //   npm run contract -- --confirm <file>   first raises guesses that the platform's own OpenAPI file confirms to
@@ -112,7 +112,7 @@ function factsOf({ key, method, source, open }, fields) {
 
 /**
  * What the nodes have to know of the contract when they run; the package holds no YAML.
- * @returns {Promise<string>} the text of nodes/engine/facts.ts
+ * @returns {Promise<string>} the text of nodes/engine/platform/facts.ts
  */
 export async function contractFacts(contract = catalog.contract()) {
 	const fields = contractFields(contract);
@@ -147,7 +147,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = ${JSON.s
 }
 
 const defaultFolder = fileURLToPath(new URL('../contract', import.meta.url));
-const factsFile = fileURLToPath(new URL('../nodes/engine/facts.ts', import.meta.url));
+const factsFile = fileURLToPath(new URL('../nodes/engine/platform/facts.ts', import.meta.url));
 
 /** Raises what a file of the platform confirms, and says what it raised and what it left. */
 async function confirm(/** @type {string} */ file, /** @type {string} */ folder) {

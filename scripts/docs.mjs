@@ -1,6 +1,7 @@
 /**
  * Generated pages: docs/reference/coverage.md, docs/reference/errors.md, the tables of docs/nodes/*.md,
- * docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n that README names, and the list of public names.
+ * docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n that README names, and the list
+ * of public names.
  * Hand-written parts of pages stay as they are.
  *
  *   npm run docs              builds the nodes and writes what has changed

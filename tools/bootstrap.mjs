@@ -187,7 +187,7 @@ export function manifestFolder(name) {
 
 const manifestFiles = ['package.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml'];
 
-/** One folder for each content of the lockfile, so that checkouts with other ones do not collide. @param {string} manifests */
+/** One folder for each content, so that checkouts with other lockfiles do not collide. @param {string} manifests */
 function installedFolder(manifests) {
 	const state = hashOf(manifestFiles.map((name) => join(manifests, name)));
 	return join(cacheFolder, 'hosts', `${basename(manifests)}-${state.slice(0, 8)}`);
@@ -217,8 +217,8 @@ const buildSources = [
 /**
  * Packs what would be published.
  * @param {Progress} [progress]
- * @returns {Promise<string>} absolute path of the tarball; of another one where `PACKAGE_TARBALL` names it (a test tries
- *   the stages with a damaged package)
+ * @returns {Promise<string>} absolute path of the tarball; of another one if `PACKAGE_TARBALL` names it, because a test
+ *   tries the stages with a damaged package
  */
 export async function ensurePack(progress = new Progress()) {
 	if (process.env.PACKAGE_TARBALL) return process.env.PACKAGE_TARBALL;

@@ -50,7 +50,7 @@ function resourcesIn(folder) {
 				found.push(exported);
 		}
 	}
-	const { resourcesOf } = require(join(folder, '..', 'engine', 'operation', 'resource.js'));
+	const { resourcesOf } = require(join(folder, '..', 'engine', 'apiRequest', 'apiRequest.js'));
 	return new Map(resourcesOf(found).map((resource) => [resource.value, resource]));
 }
 

@@ -209,7 +209,7 @@ export class Host extends HostClient {
 		return stdout;
 	}
 
-	/** @returns {Promise<string[]>} what the installed pack announces and n8n has not loaded: node and credential types */
+	/** @returns {Promise<string[]>} node and credential types that the installed pack announces and n8n has not loaded */
 	async missingOfPack() {
 		const folder = join(this.userFolder, '.n8n', 'nodes', 'node_modules', packName);
 		const { n8n: announced } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));

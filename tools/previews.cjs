@@ -69,7 +69,7 @@ function answerOf(document, endpoint) {
 	);
 }
 
-/** One row of a list, wherever the rows stand (nodes/engine/http/pages.ts). */
+/** One row of a list, wherever the rows stand (nodes/engine/pages/pages.ts). */
 function rowOf(document, schema, rows) {
 	if (schema?.type === 'array') return resolved(document, schema.items);
 	const names = [rows, 'items', 'data', ...Object.keys(schema?.properties ?? {})].filter(Boolean);

@@ -16,7 +16,7 @@ import { agentWebhook } from './agentWebhook';
 import { language } from './language';
 import { memorize } from './memorize';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [
 	agent,

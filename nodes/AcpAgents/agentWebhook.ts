@@ -1,7 +1,7 @@
 import { agent, boolean, choices, InvalidValue, locator, text, url } from '../engine/fields';
 import { notOffered } from './agentFields';
-import { webhookEvents } from '../engine/events';
-import { readPage } from '../engine/http/layouts';
+import { webhookEvents } from '../engine/platform/events';
+import { readPage } from '../engine/pages/layouts';
 import { fromRequest, operation, read, resource } from '../engine/operation';
 
 export const agentWebhook = resource({

@@ -1,4 +1,4 @@
-import { withoutEndpoint } from '../engine/operation';
+import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 
 /** No endpoint of this area is known (interface §1; contract). */
 export const language = withoutEndpoint({

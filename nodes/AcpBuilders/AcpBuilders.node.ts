@@ -9,7 +9,7 @@ import { methods } from '../engine/lookups';
 import { buildConversation } from './buildConversation';
 import { builder } from './builder';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [buildConversation, builder];
 

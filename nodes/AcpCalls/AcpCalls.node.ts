@@ -11,8 +11,8 @@ import { callAction } from './callAction';
 import { humanCall } from './humanCall';
 import { whatsappCalling } from './whatsappCalling';
 import { describe, subtitle } from '../engine/describe/describe';
-import { hintsBeforeRuns } from '../engine/describe/hints';
-import { run } from '../engine/run';
+import { hintsBeforeRuns } from '../engine/describe/operationHints';
+import { run } from '../engine/run/run';
 
 const resources = [call, callAction, humanCall, whatsappCalling];
 

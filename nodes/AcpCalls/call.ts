@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { stateOfCall } from '../engine/callState';
-import { limits } from '../engine/facts';
+import { stateOfCall } from '../engine/platform/callState';
+import { limits } from '../engine/platform/facts';
 import { agent, boolean, locator, phone, text } from '../engine/fields';
 import { fromAnswer, operation, perPage, type Reaches, read, resource } from '../engine/operation';
 

@@ -1,4 +1,4 @@
-import { withoutEndpoint } from '../engine/operation';
+import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 
 export const humanCall = withoutEndpoint({
 	label: 'Human Call',

@@ -13,7 +13,7 @@ import { contactField } from './contactField';
 import { contactPool } from './contactPool';
 import { contactSetting } from './contactSetting';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [
 	contact,

@@ -11,7 +11,7 @@ import {
 	zone,
 } from '../engine/fields';
 import { operation, perPage, read, resource, searchFirst } from '../engine/operation';
-import { comparable } from '../engine/phone/phone';
+import { comparable } from '../engine/phone/phoneNumber';
 
 const contactReference = locator('searchContacts', {
 	name: 'contact',

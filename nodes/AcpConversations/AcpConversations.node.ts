@@ -11,7 +11,7 @@ import { conversationReply } from './conversationReply';
 import { session } from './session';
 import { transcription } from './transcription';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [conversation, conversationReply, session, transcription];
 

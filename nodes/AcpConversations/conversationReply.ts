@@ -1,4 +1,4 @@
-import { withoutEndpoint } from '../engine/operation';
+import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 
 /** No endpoint of this area is known; how the member is named is (interface §5 rule 2). */
 export const conversationReply = withoutEndpoint({

@@ -11,7 +11,7 @@ import { flowCatalog } from './flowCatalog';
 import { flowExecution } from './flowExecution';
 import { flowStep } from './flowStep';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [flow, flowStep, flowCatalog, flowExecution];
 

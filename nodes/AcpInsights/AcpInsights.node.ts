@@ -11,7 +11,7 @@ import { log } from './log';
 import { phoneNumber } from './phoneNumber';
 import { search } from './search';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [analytics, log, phoneNumber, search];
 

@@ -3,9 +3,9 @@ import { isPlainObject } from 'lodash';
 import type { Client, ClientRequest } from '../engine/http/client';
 import { objectOf, unwrap } from '../engine/http/envelope';
 import { segment } from '../engine/http/path';
-import { RequestError } from '../engine/http/requestError';
-import { rethrow } from '../engine/rethrow';
-import { isGone, isUnsupported, patience } from '../engine/webhooks/platform';
+import { RequestError } from '../engine/errors/requestError';
+import { rethrow } from '../engine/errors/rethrow';
+import { isGone, isUnsupported, patience } from '../engine/registration/platform';
 
 /** What the agent finds out for an intent (interface §2.8). */
 export interface IntentParameter {

@@ -11,7 +11,7 @@ import {
 import { contactOf, conversationOf, parametersOf } from './request';
 import { readAnswerSettings, type AnswerSettings } from './settings';
 import { cleanToken, markOf } from '../engine/http/workspace';
-import { maskWebhooks } from '../engine/text/secrets';
+import { maskWebhooks } from '../engine/secrets/secrets';
 import {
 	bytesOf,
 	masked,
@@ -19,8 +19,8 @@ import {
 	answeringRejections,
 	RejectedDelivery,
 	type Delivered,
-} from '../engine/webhooks/delivered';
-import { sameText } from '../engine/webhooks/proof';
+} from '../engine/registration/delivered';
+import { sameText } from '../engine/registration/proof';
 
 /** Who sent a request, as far as the callback URL tells. */
 interface Sender extends Owner {

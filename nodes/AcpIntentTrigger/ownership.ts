@@ -2,8 +2,8 @@ import { settingOf, urlOfAction, type AgentIntent, type IntentAction } from './a
 import type { Before, Place, Plan, Registrant, Registration } from './plan';
 import { objectOf } from '../engine/http/envelope';
 import { markOf } from '../engine/http/workspace';
-import { addressOf, originOf, query } from '../engine/webhooks/address';
-import { sameText, seal, unseal } from '../engine/webhooks/proof';
+import { addressOf, originOf, query } from '../engine/registration/address';
+import { sameText, seal, unseal } from '../engine/registration/proof';
 
 /** How an intent stands on the platform. */
 export interface Standing extends Place {

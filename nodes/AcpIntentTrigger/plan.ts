@@ -3,10 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
 import { readReplace, type Target } from './settings';
 import type { Client } from '../engine/http/client';
-import { describeError } from '../engine/http/errorText';
-import type { RequestError } from '../engine/http/requestError';
+import { describeError } from '../engine/errors/errorText';
+import type { RequestError } from '../engine/errors/requestError';
 import { cleanToken } from '../engine/http/workspace';
-import { isTesting, openClient, type RegistrantOf } from '../engine/webhooks/registrant';
+import { isTesting, openClient, type RegistrantOf } from '../engine/registration/registrant';
 
 /** What an intent had before, as the requests that put it back. */
 export interface Before {

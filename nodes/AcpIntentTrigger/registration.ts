@@ -40,13 +40,13 @@ import {
 } from './plan';
 import { readTarget, type IntentFields, type Target } from './settings';
 import { locatorValue } from '../engine/fields/locator';
-import { apiError } from '../engine/http/errorText';
-import { RequestError } from '../engine/http/requestError';
+import { apiError } from '../engine/errors/errorText';
+import { RequestError } from '../engine/errors/requestError';
 import { markOf } from '../engine/http/workspace';
-import { rethrow } from '../engine/rethrow';
+import { rethrow } from '../engine/errors/rethrow';
 import { sentence } from '../engine/text/text';
-import { addressOf } from '../engine/webhooks/address';
-import { fetchAgentName, isGone, isUnsupported } from '../engine/webhooks/platform';
+import { addressOf } from '../engine/registration/address';
+import { fetchAgentName, isGone, isUnsupported } from '../engine/registration/platform';
 import {
 	findRegistrant,
 	isStarting,
@@ -54,7 +54,7 @@ import {
 	refuseLoopback,
 	refuseSharedAddress,
 	registrationError,
-} from '../engine/webhooks/registrant';
+} from '../engine/registration/registrant';
 
 const title = 'ACP Intent Trigger';
 

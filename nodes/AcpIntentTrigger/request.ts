@@ -1,7 +1,7 @@
 import { get, isPlainObject } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
-import { masked } from '../engine/webhooks/delivered';
+import { masked } from '../engine/registration/delivered';
 
 /**
  * What a request of the platform says. No source shows one (interface §2.8; catalogue, intentAnswer), so what it says

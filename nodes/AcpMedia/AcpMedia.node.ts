@@ -8,7 +8,7 @@ import {
 import { methods } from '../engine/lookups';
 import { media } from './media';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [media];
 

@@ -14,7 +14,7 @@ import { sms } from './sms';
 import { whatsapp } from './whatsapp';
 import { whatsappTemplate } from './whatsappTemplate';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [whatsapp, whatsappTemplate, sms, email, emailAddress, instagram, messenger];
 

@@ -12,7 +12,7 @@ import { outbound } from './outbound';
 import { outreachRule } from './outreachRule';
 import { task } from './task';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [listing, campaign, task, outbound, outreachRule];
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { compact, countBy, get, groupBy, sumBy, uniq } from 'lodash';
-import { type Reach, reachOf } from '../engine/callState';
+import { type Reach, reachOf } from '../engine/platform/callState';
 import { perPage, read, type SummaryDefinition } from '../engine/operation';
 
 /** States of a task (reference: tasks) that is still going to be carried out. */

@@ -21,7 +21,7 @@ import {
 	searchList,
 	watchRecord,
 } from '../engine/operation';
-import { comparable } from '../engine/phone/phone';
+import { comparable } from '../engine/phone/phoneNumber';
 import { hasOffset } from '../engine/time';
 
 /** Kinds of tasks that the list can be narrowed to; creating one takes others, too (reference: tasks; client). */

@@ -11,7 +11,7 @@ import { evaluation } from './evaluation';
 import { evaluationSetting } from './evaluationSetting';
 import { qaAgent } from './qaAgent';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [evaluation, evaluationSetting, coachingAgent, qaAgent];
 

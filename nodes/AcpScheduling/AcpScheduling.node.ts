@@ -11,7 +11,7 @@ import { appointmentRequest } from './appointmentRequest';
 import { availabilityType } from './availabilityType';
 import { schedule } from './schedule';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [appointment, appointmentRequest, schedule, availabilityType];
 

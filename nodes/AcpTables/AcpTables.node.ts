@@ -10,7 +10,7 @@ import { tableImport } from './import';
 import { record } from './record';
 import { table } from './table';
 import { describe, subtitle } from '../engine/describe/describe';
-import { run } from '../engine/run';
+import { run } from '../engine/run/run';
 
 const resources = [table, record, tableImport];
 

@@ -9,7 +9,7 @@ import {
 import { methods } from '../engine/lookups';
 import { receive } from './delivery';
 import { isRegistered, register, unregister } from './registration';
-import { webhookEvents } from '../engine/events';
+import { webhookEvents } from '../engine/platform/events';
 
 export class AcpTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -3,11 +3,11 @@ import { listWebhooks, type AgentWebhook } from './agentWebhooks';
 import { ownershipOf, remembered } from './ownership';
 import { explainRequestError, urlFor, type Plan } from './plan';
 import { mapInParallel } from '../engine/concurrency';
-import { RequestError } from '../engine/http/requestError';
+import { RequestError } from '../engine/errors/requestError';
 import { markOf } from '../engine/http/workspace';
-import { rethrow } from '../engine/rethrow';
-import { addressOf } from '../engine/webhooks/address';
-import { fetchAgentName, isGone } from '../engine/webhooks/platform';
+import { rethrow } from '../engine/errors/rethrow';
+import { addressOf } from '../engine/registration/address';
+import { fetchAgentName, isGone } from '../engine/registration/platform';
 
 /** How one agent stands, and so what is to be done there. */
 export interface AgentState {

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { limits } from '../engine/facts';
+import { limits } from '../engine/platform/facts';
 import type { Client, ClientRequest } from '../engine/http/client';
 import { unwrap } from '../engine/http/envelope';
-import { readPage } from '../engine/http/layouts';
+import { readPage } from '../engine/pages/layouts';
 import { segment } from '../engine/http/path';
-import { RequestError } from '../engine/http/requestError';
-import { rethrow } from '../engine/rethrow';
-import { isGone, isUnsupported, patience } from '../engine/webhooks/platform';
+import { RequestError } from '../engine/errors/requestError';
+import { rethrow } from '../engine/errors/rethrow';
+import { isGone, isUnsupported, patience } from '../engine/registration/platform';
 
 /** A webhook of an agent as the platform shows it (interface §2.9); the secret is never among it. */
 export interface AgentWebhook {

@@ -5,7 +5,7 @@ import type { RegistrationData } from './plan';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
 import { callbackToken, isSigned, signingSecret } from './signature';
 import { cleanToken, markOf } from '../engine/http/workspace';
-import { maskWebhooks } from '../engine/text/secrets';
+import { maskWebhooks } from '../engine/secrets/secrets';
 import {
 	bytesOf,
 	type Delivered,
@@ -13,8 +13,8 @@ import {
 	objectOf,
 	answeringRejections,
 	RejectedDelivery,
-} from '../engine/webhooks/delivered';
-import { sameText, unseal } from '../engine/webhooks/proof';
+} from '../engine/registration/delivered';
+import { sameText, unseal } from '../engine/registration/proof';
 
 /** Who sent a delivery, as far as the callback URL tells. */
 interface Sender {

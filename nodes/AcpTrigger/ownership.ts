@@ -1,8 +1,8 @@
 import type { AgentWebhook } from './agentWebhooks';
 import type { Plan, Registrant, Registration } from './plan';
 import { markOf } from '../engine/http/workspace';
-import { addressOf, originOf, query } from '../engine/webhooks/address';
-import { sameText, seal } from '../engine/webhooks/proof';
+import { addressOf, originOf, query } from '../engine/registration/address';
+import { sameText, seal } from '../engine/registration/proof';
 
 /**
  * Whose webhook it is. A webhook is a node's own when workflow, node and origin of the callback address are those of

@@ -1,10 +1,10 @@
 import type { WebhookSettings } from './agentWebhooks';
 import { callbackToken, signingSecret } from './signature';
 import type { Client } from '../engine/http/client';
-import { describeError } from '../engine/http/errorText';
-import type { RequestError } from '../engine/http/requestError';
+import { describeError } from '../engine/errors/errorText';
+import type { RequestError } from '../engine/errors/requestError';
 import { cleanToken } from '../engine/http/workspace';
-import { isTesting, openClient, type RegistrantOf } from '../engine/webhooks/registrant';
+import { isTesting, openClient, type RegistrantOf } from '../engine/registration/registrant';
 
 /**
  * What a registration leaves in n8n's static data. That travels with copies of a workflow, so each entry says which

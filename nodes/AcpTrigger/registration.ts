@@ -32,19 +32,19 @@ import {
 } from './plan';
 import { readAgents, readEvents, readTakeOverFrom } from './settings';
 import { mapInParallel, settleInParallel } from '../engine/concurrency';
-import { apiError } from '../engine/http/errorText';
-import { RequestError } from '../engine/http/requestError';
-import { rethrow } from '../engine/rethrow';
+import { apiError } from '../engine/errors/errorText';
+import { RequestError } from '../engine/errors/requestError';
+import { rethrow } from '../engine/errors/rethrow';
 import { sentence } from '../engine/text/text';
-import { addressOf, query } from '../engine/webhooks/address';
-import { isGone, isUnsupported } from '../engine/webhooks/platform';
+import { addressOf, query } from '../engine/registration/address';
+import { isGone, isUnsupported } from '../engine/registration/platform';
 import {
 	findRegistrant,
 	isStarting,
 	refuseLoopback,
 	refuseSharedAddress,
 	registrationError,
-} from '../engine/webhooks/registrant';
+} from '../engine/registration/registrant';
 
 /**
  * Brings an agent's webhook to what it should be.

@@ -1,6 +1,6 @@
 import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { webhookEvents } from '../engine/events';
+import { webhookEvents } from '../engine/platform/events';
 import { isUuid } from '../engine/fields/scalar';
 
 type Reader = IHookFunctions | IWebhookFunctions;

@@ -56,10 +56,10 @@ export const areas = [
 			'nodes/engine/deliver/',
 			'nodes/engine/execution.ts',
 			'nodes/engine/journal/',
-			'nodes/engine/openExecution.ts',
+			'nodes/engine/run/openExecution.ts',
 			'nodes/engine/output/',
-			'nodes/engine/rethrow.ts',
-			'nodes/engine/run.ts',
+			'nodes/engine/errors/rethrow.ts',
+			'nodes/engine/run/run.ts',
 		],
 		tests: [
 			...unit('records', 'onError'),
@@ -107,8 +107,8 @@ export const areas = [
 		name: 'engine: prepare and fields',
 		code: [
 			'nodes/engine/describe/',
-			'nodes/engine/callState.ts',
-			'nodes/engine/events.ts',
+			'nodes/engine/platform/callState.ts',
+			'nodes/engine/platform/events.ts',
 			'nodes/engine/fields/',
 			'nodes/engine/operation/',
 			'nodes/engine/phone/',
@@ -161,7 +161,7 @@ export const areas = [
 	},
 	{
 		name: 'AcpIntentTrigger',
-		code: ['nodes/AcpIntentTrigger/', 'nodes/engine/webhooks/'],
+		code: ['nodes/AcpIntentTrigger/', 'nodes/engine/registration/'],
 		tests: [
 			...unit('signature', 'intentRequest'),
 			...engine('trigger.delivery', 'trigger.lifecycle'),

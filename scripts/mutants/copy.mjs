@@ -45,7 +45,7 @@ const sources = ['nodes', 'credentials'];
  */
 
 /** Made by `npm run contract`; `npm run contract -- --check` tells when it is not what was made. */
-const generated = ['nodes/engine/facts.ts'];
+const generated = ['nodes/engine/platform/facts.ts'];
 
 /** @returns {string[]} all source files that people write, relative to the repository */
 export function sourceFiles() {

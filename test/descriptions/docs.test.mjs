@@ -15,8 +15,8 @@ import { reasons } from '../../tools/docs/reasons.mjs';
 import { root } from './nodes.mjs';
 
 const require = createRequire(import.meta.url);
-const { describeError } = require(join(root, 'dist/nodes/engine/http/errorText.js'));
-const { RequestError } = require(join(root, 'dist/nodes/engine/http/requestError.js'));
+const { describeError } = require(join(root, 'dist/nodes/engine/errors/errorText.js'));
+const { RequestError } = require(join(root, 'dist/nodes/engine/errors/requestError.js'));
 
 const messages = allMessages(root);
 const index = indexed(messages);
@@ -254,7 +254,7 @@ describe('the index of messages', () => {
 
 	test('says why, for each of these', () => {
 		const said = index
-			.filter(({ file }) => file === 'nodes/engine/http/errorText.ts')
+			.filter(({ file }) => file === 'nodes/engine/errors/errorText.ts')
 			.map(({ says }) => says);
 		assert.deepEqual(
 			said.filter((says) => !(says in reasons)),

@@ -9,27 +9,28 @@ import { root } from './nodes.mjs';
 
 /** The rooms of nodes/engine, bottom first; a name ending in .ts is a file. Each imports only what comes before it. */
 const rooms = [
-	'rethrow.ts',
-	'concurrency.ts',
-	'events.ts',
-	'facts.ts',
 	'text',
-	'callState.ts',
+	'platform',
+	'secrets',
+	'errors',
+	'concurrency.ts',
 	'phone',
 	'time',
 	'http',
-	'webhooks',
+	'pages',
+	'registration',
 	'lookups',
 	'fields',
 	'operation',
+	'apiRequest',
 	'describe',
 	'journal',
 	'execution.ts',
 	'prepare',
-	'output',
+	'follow',
 	'deliver',
-	'openExecution.ts',
-	'run.ts',
+	'output',
+	'run',
 ];
 
 /** All code of this repository, without what is installed or built. */

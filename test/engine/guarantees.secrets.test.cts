@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import axios from 'axios';
 import { signingSecret } from '../../nodes/AcpTrigger/signature';
-import { unseal } from '../../nodes/engine/webhooks/proof';
+import { unseal } from '../../nodes/engine/registration/proof';
 import { agentOf, byId, failure } from './guarantees/scene.cts';
 import { usePlatform, type Result, type Trigger } from './harness/index.cts';
 

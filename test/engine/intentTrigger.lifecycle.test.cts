@@ -1,6 +1,6 @@
 /** The intents that the ACP Intent Trigger takes and gives back, seen from the platform, in every case of its life. */
 import { randomUUID } from 'node:crypto';
-import { unseal } from '../../nodes/engine/webhooks/proof';
+import { unseal } from '../../nodes/engine/registration/proof';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
 const platform = usePlatform();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { generate } from 'selfsigned';
-import { safePath } from '../../nodes/engine/prepare/apiRequest';
+import { safePath } from '../../nodes/engine/apiRequest/prepareApiRequest';
 import { mergeJson, parseJsonObject, write } from '../../nodes/engine/fields/structure';
 import { Engine, usePlatform } from './harness/index.cts';
 

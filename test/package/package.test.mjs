@@ -82,7 +82,7 @@ test('everything that package.json registers is in the tarball', () => {
 	for (const path of registered) assert.ok(existsSync(join(unpacked, path)), path);
 });
 
-/** What n8n itself depends on, by its lockfile: all that an isolated layout, such as its container image, shows a package. */
+/** What n8n itself depends on, by its lockfile: all that an isolated layout (its container image) shows a package. */
 function providedBy(version) {
 	const { snapshots } = load(
 		readFileSync(join(root, 'hosts', `n8n-${version}`, 'pnpm-lock.yaml'), 'utf8'),

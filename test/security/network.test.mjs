@@ -42,7 +42,7 @@ test('nothing reaches a network past n8n', () => {
 });
 
 test('fetch is called in one module, where it is the name of a parameter', () => {
-	assert.deepEqual(filesWith(/(?<![.\w])fetch\s*\(/), ['nodes/engine/http/pages.js']);
+	assert.deepEqual(filesWith(/(?<![.\w])fetch\s*\(/), ['nodes/engine/pages/pages.js']);
 	assert.match(
 		String(files.find(({ name }) => name.endsWith('/pages.js'))?.code),
 		/const \{ fetch,/,

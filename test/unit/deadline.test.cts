@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { Cancelled } from '../../nodes/engine/http/clock';
 import { Deadline } from '../../nodes/engine/http/deadline';
-import { describeError } from '../../nodes/engine/http/errorText';
+import { describeError } from '../../nodes/engine/errors/errorText';
 import { type FileSink, readStream } from '../../nodes/engine/http/fileStream';
-import { RequestError } from '../../nodes/engine/http/requestError';
+import { RequestError } from '../../nodes/engine/errors/requestError';
 
 const aborted = async (signal: AbortSignal) =>
 	await new Promise((resolve) => signal.addEventListener('abort', resolve));

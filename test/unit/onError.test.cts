@@ -1,7 +1,7 @@
 /** On Error, for what nobody foresaw: a fault of this package itself becomes an error item, too, at its item. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { operation, resource } from '../../nodes/engine/operation';
-import { run } from '../../nodes/engine/run';
+import { run } from '../../nodes/engine/run/run';
 
 const broken = (): never => {
 	throw new TypeError("Cannot read properties of undefined (reading 'x')");

@@ -1,5 +1,5 @@
 /** What the pace reaches over a network that varies, and what becomes of a 429, in simulated time. */
-import { RequestError } from '../../nodes/engine/http/requestError';
+import { RequestError } from '../../nodes/engine/errors/requestError';
 import { type Algorithm, type Conditions, SimulatedPlatform } from './pace/network.cts';
 
 const algorithms: Algorithm[] = ['token-bucket', 'fixed-window', 'sliding-window'];

@@ -1,8 +1,8 @@
 /** How a list is read: what each layout tells about its pages, and how many requests it takes to its end. */
 import type { IDataObject } from 'n8n-workflow';
-import { readPage } from '../../nodes/engine/http/layouts';
-import { type ListRequest, paginate } from '../../nodes/engine/http/pages';
-import { RequestError } from '../../nodes/engine/http/requestError';
+import { readPage } from '../../nodes/engine/pages/layouts';
+import { type ListRequest, paginate } from '../../nodes/engine/pages/pages';
+import { RequestError } from '../../nodes/engine/errors/requestError';
 
 const row = { uuid: 'a' };
 const next = 'https://platform.example.com/api/v1/list?page=2';

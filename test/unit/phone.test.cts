@@ -1,6 +1,6 @@
 /** Phone numbers as people, spreadsheets and phones write them: what is sent, and what is refused with which words. */
 import { countries, countryOf } from '../../nodes/engine/phone/countries';
-import { comparable, readPhone } from '../../nodes/engine/phone/phone';
+import { comparable, readPhone } from '../../nodes/engine/phone/phoneNumber';
 
 /** [what is written, the default country, what is sent] */
 const understood: Array<[string, string | undefined, string]> = [

@@ -1,6 +1,6 @@
 /** What the platform answers becomes records, one n8n item each, whatever it is. */
 import { operation } from '../../nodes/engine/operation';
-import { records } from '../../nodes/engine/output/records';
+import { records } from '../../nodes/engine/deliver/records';
 
 const prepared = {
 	operation: operation.get('GET /outbound/summary', { name: 'Get', action: 'Get it' }),

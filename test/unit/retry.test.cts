@@ -1,4 +1,4 @@
-import { networkError, RequestError } from '../../nodes/engine/http/requestError';
+import { networkError, RequestError } from '../../nodes/engine/errors/requestError';
 import { retryDelay } from '../../nodes/engine/http/retry';
 const none = { failures: 1, throttledMs: 0 };
 const half = () => 0.5;

@@ -6,7 +6,7 @@ import {
 	secretsOf,
 	withoutQuery,
 	withoutSecrets,
-} from '../../nodes/engine/text/secrets';
+} from '../../nodes/engine/secrets/secrets';
 
 test.each([
 	['https://a.example.com', 'https://a.example.com', 'https://a.example.com'],

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { callbackToken, isSigned, signingSecret } from '../../nodes/AcpTrigger/signature';
 import { markOf } from '../../nodes/engine/http/workspace';
-import { sameText, seal, unseal } from '../../nodes/engine/webhooks/proof';
+import { sameText, seal, unseal } from '../../nodes/engine/registration/proof';
 
 const body = Buffer.from('{"event":"conversation_end_report","data":{"name":"Şükrü 😀"}}');
 const secret = 'a-secret-of-at-least-thirty-two-characters';

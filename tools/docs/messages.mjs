@@ -248,7 +248,7 @@ export function messagesIn(file, written) {
 				!ts.isPropertyDeclaration(place)
 			) {
 				const added =
-					file.endsWith('/http/errorText.ts') ||
+					file.endsWith('/errors/errorText.ts') ||
 					/^\s/.test(text) ||
 					variable !== undefined ||
 					ts.isTemplateSpan(place) ||

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readList } from './list';
-import { recovered } from './recovery/recovery';
+import { recovered } from './recovery/recovered';
 import { sendRequest } from './send';
-import { summarize } from './summary';
+import { summarize } from './summarize';
 import type { Execution } from '../execution';
 import { isUuid } from '../fields/scalar';
 import { fillPath } from '../http/path';
-import { RequestError } from '../http/requestError';
+import { RequestError } from '../errors/requestError';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
-import { needsWholeRecord, simplified } from '../output/records';
-import { maskWebhooks } from '../text/secrets';
+import { needsWholeRecord, simplified } from './records';
+import { maskWebhooks } from '../secrets/secrets';
 
 /** Sends a later part of a list to what the first request made. @throws RequestError where it made nothing */
 function addTo({ delivery }: PreparedRequest, prepared: PreparedRequest): void {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, pick } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
-import { guessing, type ListRequest, paginate } from '../http/pages';
+import { guessing, type ListRequest, paginate } from '../pages/pages';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
 

@@ -1,9 +1,9 @@
 import { omit } from 'lodash';
 import type { Execution } from '../execution';
-import { RequestError } from '../http/requestError';
+import { RequestError } from '../errors/requestError';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /**
  * Where guessed request keys were refused and the same without them was not, as long as this n8n runs: by workspace

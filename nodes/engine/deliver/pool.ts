@@ -1,7 +1,7 @@
 import { min } from 'lodash';
 import type { Execution } from '../execution';
 import { Cancelled } from '../http/clock';
-import { RequestError, unexpected } from '../http/requestError';
+import { RequestError, unexpected } from '../errors/requestError';
 import type { PreparedRequest, Result } from '../operation/preparedRequest';
 import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
 

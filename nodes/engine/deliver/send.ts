@@ -7,8 +7,8 @@ import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import { isCostly } from '../operation/recovery';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
-import { fileSink } from '../output/files';
-import { records } from '../output/records';
+import { fileSink } from '../follow/files';
+import { records } from './records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */
 const graceSeconds = 10;

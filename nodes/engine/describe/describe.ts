@@ -1,11 +1,12 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { apiRequestProperties } from './apiRequest';
+import { apiRequestProperties } from '../apiRequest/apiRequestParameters';
 import { country } from '../fields/phone';
 import { isRaw } from '../operation/kinds';
 import { keySourceOf } from '../operation/recovery';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, isGuessed, type Place, placeOfOptional, takesPhone } from '../operation/places';
-import { type Resource, resourcesOf } from '../operation/resource';
+import { resourcesOf } from '../apiRequest/apiRequest';
+import type { Resource } from '../operation/resource';
 import {
 	defaultConcurrency,
 	defaultLargestFile,
@@ -15,7 +16,7 @@ import {
 	sameNumberTwice,
 } from '../operation/runOptions';
 import { sentence } from '../text/text';
-import { bodyJson, guessHint, guessNotice, queryJson } from '../text/waysRound';
+import { bodyJson, guessHint, guessNotice, queryJson } from '../platform/guesses';
 
 const byName = <T extends { displayName: string }>(a: T, b: T) =>
 	a.displayName.localeCompare(b.displayName);

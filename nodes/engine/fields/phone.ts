@@ -1,7 +1,7 @@
 import { type Field, type FieldOptions, leaf } from './field';
 import { asText } from './scalar';
 import { countries, type Country, countryOf } from '../phone/countries';
-import { readPhone } from '../phone/phone';
+import { readPhone } from '../phone/phoneNumber';
 import { quoted } from '../text/text';
 
 /** A phone number in whichever way people write it; it is sent as E.164. */

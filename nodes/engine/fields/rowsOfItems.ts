@@ -11,7 +11,7 @@ import { mapped, mapper } from './mapper';
 import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 import { itemName, type ItemPlace, rowOf } from '../text/itemName';
 
 /** Items that a hint names. */

@@ -18,11 +18,11 @@ import { discardStream, type FileSink, readStream } from './fileStream';
 import { limitsOf } from './limits';
 import { type Departure, type Kind, type Pace, paceOf, patienceMs } from './pace';
 import { endpointOf } from './path';
-import { type Outcome, RequestError, worse } from './requestError';
+import { type Outcome, RequestError, worse } from '../errors/requestError';
 import { type RequestClass, retryDelay } from './retry';
 import { cleanToken, markOf, type Workspace, workspaceOf } from './workspace';
-import { rethrow } from '../rethrow';
-import { secretsOf, withoutSecrets } from '../text/secrets';
+import { rethrow } from '../errors/rethrow';
+import { secretsOf, withoutSecrets } from '../secrets/secrets';
 import { tidy } from '../text/text';
 import { sameZone, type Zone } from '../time';
 

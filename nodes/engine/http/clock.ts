@@ -1,5 +1,5 @@
 import { sleep } from 'n8n-workflow';
-import type { Outcome } from './requestError';
+import type { Outcome } from '../errors/requestError';
 
 /** The one thing that tests replace: what time it is, how waiting works, and chance. */
 export interface Clock {

@@ -1,5 +1,5 @@
 import { Cancelled } from './clock';
-import { networkError, RequestError } from './requestError';
+import { networkError, RequestError } from '../errors/requestError';
 
 /**
  * How long one request may take until its answer is complete. Its signal is that of the deadline and of Stop together,

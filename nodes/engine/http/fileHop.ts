@@ -1,5 +1,5 @@
 import { isLoopback } from './workspace';
-import { RequestError } from './requestError';
+import { RequestError } from '../errors/requestError';
 
 /** Redirects that are followed for one file. */
 export const mostHops = 5;

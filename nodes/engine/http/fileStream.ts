@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { once } from 'lodash';
 import type { Deadline } from './deadline';
-import { RequestError } from './requestError';
-import { rethrow } from '../rethrow';
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
 import { tidy } from '../text/text';
 
 /** Node's readable stream, taken from n8n's types: its linter refuses those of `node:stream`. */

@@ -1,6 +1,7 @@
 import { Cancelled, type Clock, clock as realClock } from './clock';
-import { RequestError } from './requestError';
-import { limits } from '../facts';
+import { RequestError } from '../errors/requestError';
+import { limits } from '../platform/facts';
+import { longWaitMs } from '../platform/waits';
 
 /**
  * The pace at which requests leave for one workspace, shared by all executions of this n8n process.
@@ -78,8 +79,6 @@ const mostSends = 100;
 
 /** A `Retry-After` up to this says that one request came a moment too early. */
 const shortWaitMs = 1000;
-/** A longer one than any window of the platform is about the endpoint. */
-export const longWaitMs = limits.requests.seconds * 1000;
 /** An endpoint that refused everything for so long is closed, too, for a moment each time. */
 export const patienceMs = 10 * 60_000;
 

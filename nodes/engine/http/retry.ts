@@ -1,5 +1,6 @@
-import { longWaitMs, patienceMs } from './pace';
-import type { RequestError } from './requestError';
+import { patienceMs } from './pace';
+import { longWaitMs } from '../platform/waits';
+import type { RequestError } from '../errors/requestError';
 
 /**
  * What repeating a request can do. `read`: nothing. `keyed`: nothing, because `request_key` makes the platform

@@ -9,9 +9,9 @@ import {
 } from 'n8n-workflow';
 import { lists } from './lists';
 import { mappings } from './mappings';
-import { options } from './options';
+import { options } from './dropdowns';
 import { type ListLookup, searchListPage } from './search';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 export type LookupName = keyof typeof lists;
 export type MappingName = keyof typeof mappings;

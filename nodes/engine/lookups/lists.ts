@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject, omit } from 'lodash';
 import type { ListLookup } from './search';
-import { perPage } from '../http/pages';
-import { withoutQuery } from '../text/secrets';
+import { perPage } from '../pages/pages';
+import { withoutQuery } from '../secrets/secrets';
 
 /**
  * Name of a media file. Which field holds it is not shown (interface §4.4), so likely ones

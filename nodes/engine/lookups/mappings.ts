@@ -6,9 +6,9 @@ import type {
 } from 'n8n-workflow';
 import type { Client } from '../http/client';
 import { unwrap } from '../http/envelope';
-import { paginate } from '../http/pages';
-import { RequestError } from '../http/requestError';
-import { rethrow } from '../rethrow';
+import { paginate } from '../pages/pages';
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
 import { lists } from './lists';
 import { editorCall, parameterOf, pathFromParameters, reading } from './search';
 import { editorTypeOf, type TableColumn, tableColumns } from './tableColumns';

@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 import { get } from 'lodash';
 import { type Answer, Client } from '../http/client';
-import { apiError, describeError } from '../http/errorText';
-import { guessing, type NextPage, pagesOf } from '../http/pages';
+import { apiError, describeError } from '../errors/errorText';
+import { guessing, type NextPage, pagesOf } from '../pages/pages';
 import { segment } from '../http/path';
-import { RequestError } from '../http/requestError';
+import { RequestError } from '../errors/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 import { InvalidValue } from '../text/invalidValue';
 
 /** How a reference is chosen from a list of the platform. */

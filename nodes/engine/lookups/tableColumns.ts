@@ -1,7 +1,7 @@
 import type { FieldType, IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
-import { readPage } from '../http/layouts';
+import { readPage } from '../pages/layouts';
 import { InvalidValue } from '../text/invalidValue';
 import { quoted } from '../text/text';
 import { readDate, readInstant, type Zone } from '../time';

@@ -1,4 +1,4 @@
-import { limits } from '../facts';
+import { limits } from '../platform/facts';
 
 /** Requests per second that the four sending endpoints of a workspace take together. */
 export const sendsPerSecond = limits.sends.most / limits.sends.seconds;

@@ -1,9 +1,9 @@
 /** What a resource file needs to declare its operations. */
 export type { Schema, Shape } from '../fields/shape';
-export { perPage } from '../http/pages';
+export { perPage } from '../pages/pages';
 export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
 export type { ConsultDefinition, OtherForm, Reaches, SummaryDefinition } from './operation';
 export { searchFirst, searchList, searchParent, type SearchList, watchRecord } from './recovery';
-export { resource, withoutEndpoint } from './resource';
+export { resource } from './resource';
 export { fromAnswer, fromRequest, read } from './secondaryRead';

@@ -1,4 +1,4 @@
-import { endpointFacts } from '../facts';
+import { endpointFacts } from '../platform/facts';
 import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '../fields/shape';
 import type { Filter, Filters } from './filters';
 import type {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Fields } from '../fields/shape';
-import type { EndpointFacts } from '../facts';
-import type { ErrorText } from '../http/errorText';
-import type { RequestError } from '../http/requestError';
-import type { PageSize } from '../http/pages';
+import type { EndpointFacts } from '../platform/facts';
+import type { ErrorText } from '../errors/errorText';
+import type { RequestError } from '../errors/requestError';
+import type { PageSize } from '../pages/pages';
 import type { Filters } from './filters';
 import type { Recovery } from './recovery';
 import type { SecondaryRead } from './secondaryRead';

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import type { BinaryReference } from '../fields/binary';
 import type { Report } from '../fields/field';
-import type { RequestError } from '../http/requestError';
+import type { RequestError } from '../errors/requestError';
 import type { Operation } from './operation';
 
 /** A request that could be sent as it is. */
@@ -28,7 +28,7 @@ export interface PreparedRequest {
 	simplify: boolean;
 	/** The request key is the user's own, so it is the same whenever the workflow runs. */
 	ownKey?: true;
-	/** It carries a later part of this request's list, and leaves after it (`prepare/batches.ts`). */
+	/** It carries a later part of this request's list, and leaves after it (`prepare/inBatches.ts`). */
 	batchOf?: PreparedRequest;
 	/** What it gave, once it is done. */
 	delivery?: Delivery;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ErrorText } from '../http/errorText';
-import type { PageSize } from '../http/pages';
+import type { ErrorText } from '../errors/errorText';
+import type { PageSize } from '../pages/pages';
 import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
 

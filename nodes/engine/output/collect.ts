@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import { type Execution, placeOf } from '../execution';
 import type { Problem } from '../fields/field';
-import { describeError, errorFacts } from '../http/errorText';
+import { describeError, errorFacts } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { type Result, situationOf } from './failures';
 import { errorItem, item } from './items';

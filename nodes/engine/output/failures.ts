@@ -18,13 +18,13 @@ import {
 	operationError,
 	retryContinues,
 	type Situation,
-} from '../http/errorText';
-import { type RequestError, unexpected } from '../http/requestError';
+} from '../errors/errorText';
+import { type RequestError, unexpected } from '../errors/requestError';
 import { classOf, type Operation } from '../operation/operation';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { errorItem } from './items';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 import { itemName, type ItemPlace, rowOf } from '../text/itemName';
 import { escapeHtml, sentence } from '../text/text';
 

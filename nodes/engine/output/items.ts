@@ -1,9 +1,9 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Execution } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
-import { downloadInto, putFile } from './files';
-import { needsWholeRecord, simplified } from './records';
-import { namesNothing, waitFor } from './wait';
+import { downloadInto, putFile } from '../follow/files';
+import { needsWholeRecord, simplified } from '../deliver/records';
+import { namesNothing, waitFor } from '../follow/wait';
 
 /**
  * Makes items of what a request gave: waits where the operation waits, tells its hints, cuts records down and fetches

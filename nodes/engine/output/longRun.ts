@@ -11,7 +11,7 @@ const spanOf = (seconds: number): string =>
 
 /**
  * Says before the first request how long a run takes that sends very many, and what is better. n8n shows hints when a
- * node has ended, so it stands in n8n's log, too; the editor shows one before the run (`describe/hints.ts`).
+ * node has ended, so it stands in n8n's log, too; the editor shows one before the run (`describe/operationHints.ts`).
  * @param requests how many are to be sent, or shown in a preview
  */
 export function tellLongRun({ context, operation, hints }: Execution, requests: number): void {

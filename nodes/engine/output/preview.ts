@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Client } from '../http/client';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { item } from './items';
-import { maskWebhooks } from '../text/secrets';
+import { maskWebhooks } from '../secrets/secrets';
 
 /** Secrets stay out of what n8n keeps of a run. */
 const hideSecret = (key: string, value: unknown): unknown =>

@@ -1,5 +1,5 @@
 import type { Country } from './countries';
-import { readPhone } from './phone';
+import { readPhone } from './phoneNumber';
 
 /** Everything that stands between and around the digits of a phone number without meaning. */
 const separators =

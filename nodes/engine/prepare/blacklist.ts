@@ -4,13 +4,13 @@ import { type Execution, readBeside } from '../execution';
 import { commonForm, KeptNumbers } from '../phone/sameNumber';
 import type { Answer } from '../http/client';
 import { unwrap } from '../http/envelope';
-import { apiError, codeOf, describeError } from '../http/errorText';
-import { readPage } from '../http/layouts';
-import { NotNarrowed, paginate, perPage } from '../http/pages';
+import { apiError, codeOf, describeError } from '../errors/errorText';
+import { readPage } from '../pages/layouts';
+import { NotNarrowed, paginate, perPage } from '../pages/pages';
 import { segment } from '../http/path';
-import { RequestError } from '../http/requestError';
+import { RequestError } from '../errors/requestError';
 import type { Recipient } from '../operation/recipients';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /** Up to so many numbers are looked for at once, without asking first how many contacts are blacklisted. */
 const fewNumbers = 3;

@@ -2,13 +2,13 @@ import { omit, pick } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
-import { describeError } from '../http/errorText';
-import { RequestError } from '../http/requestError';
+import { describeError } from '../errors/errorText';
+import { RequestError } from '../errors/requestError';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { isRepeatable } from '../operation/recovery';
 import { pathOfRead } from '../operation/secondaryRead';
 import { problemsOf } from './problems';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /** Whether a request will leave in this try, as far as the journal knows. */
 function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest): boolean {

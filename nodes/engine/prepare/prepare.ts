@@ -8,7 +8,7 @@ import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { bodyJson, queryJson } from '../text/waysRound';
+import { bodyJson, queryJson } from '../platform/guesses';
 
 /**
  * Turns an input item into a request. Pure: no network, no clock beyond what time fields need.

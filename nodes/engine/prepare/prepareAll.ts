@@ -11,15 +11,15 @@ import {
 } from '../fields/field';
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { prepareApiRequest } from './apiRequest';
+import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
 import { consult } from './consult';
-import { checkFile } from './files';
+import { checkFile } from './checkFile';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { withZones } from './zones';
 import { leaveOut, type Sorted } from './leftOut';
 import { addRequestKeys, sameKeys } from './requestKeys';
-import { mask, namesOfMasked } from '../text/secrets';
+import { mask, namesOfMasked } from '../secrets/secrets';
 import { title } from '../text/text';
 
 /** Outputs show no secrets of webhooks; what they show instead must not be written back. @throws InvalidValue */

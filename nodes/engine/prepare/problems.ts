@@ -1,7 +1,7 @@
 import { InvalidItems, InvalidValue, type Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
 import { UnsafePath } from '../http/path';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /** The field that a value belongs to, where it is known. */
 function fieldOf(thrown: unknown): string | undefined {

@@ -1,12 +1,12 @@
 import { isPlainObject } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
-import { rawOptions, skipNumbersPath } from './options';
+import { rawOptions, skipNumbersPath } from './readOptions';
 import type { Execution } from '../execution';
 import { InvalidValue, isEmpty } from '../fields/field';
 import { KeptNumbers } from '../phone/sameNumber';
 import { asList } from '../fields/scalar';
-import { operationError } from '../http/errorText';
-import { rethrow } from '../rethrow';
+import { operationError } from '../errors/errorText';
+import { rethrow } from '../errors/rethrow';
 import { quoted } from '../text/text';
 
 /** Headings of columns with phone numbers or email addresses: those that say so, then those that may. */

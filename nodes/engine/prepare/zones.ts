@@ -1,12 +1,12 @@
 import { type Execution, type ItemZones, readBeside } from '../execution';
 import { InvalidValue, type Problem, ZoneNeeded } from '../fields/field';
 import type { Client } from '../http/client';
-import { describeError } from '../http/errorText';
-import { RequestError } from '../http/requestError';
+import { describeError } from '../errors/errorText';
+import { RequestError } from '../errors/requestError';
 import type { RunOptions } from '../operation/runOptions';
 import { quoted } from '../text/text';
 import { type Zone, zoneOf } from '../time';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /** The zones of all items; an item whose zone is not known stands among the problems. */
 export function zonesOf(

@@ -2,14 +2,14 @@ import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../../execution';
 import type { Answer } from '../../http/client';
-import { readPage } from '../../http/layouts';
-import { guessing, type ListRequest, NotNarrowed, paginate } from '../../http/pages';
-import { RequestError } from '../../http/requestError';
+import { readPage } from '../../pages/layouts';
+import { guessing, type ListRequest, NotNarrowed, paginate } from '../../pages/pages';
+import { RequestError } from '../../errors/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchFirst } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
-import { sayNothing } from '../../output/records';
-import { rethrow } from '../../rethrow';
+import { sayNothing } from '../records';
+import { rethrow } from '../../errors/rethrow';
 
 const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
 	records: records.map((record) => ({ ...record, created })),

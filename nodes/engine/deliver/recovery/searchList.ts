@@ -2,14 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAfterMs, lookedFor } from './writeOnce';
 import { type Execution, readBeside } from '../../execution';
 import { clock, pause } from '../../http/clock';
-import { readPage } from '../../http/layouts';
-import { paginate } from '../../http/pages';
-import { RequestError } from '../../http/requestError';
+import { readPage } from '../../pages/layouts';
+import { paginate } from '../../pages/pages';
+import { RequestError } from '../../errors/requestError';
 import { idOf } from '../../journal/journal';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchList } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
-import { rethrow } from '../../rethrow';
+import { rethrow } from '../../errors/rethrow';
 
 /** Records read in one look; where there may be more, what does not stand among them is not sent again. */
 const mostRead = 1000;

@@ -4,11 +4,11 @@ import { type Finder, lookAfterMs } from './writeOnce';
 import { type Execution, readBeside } from '../../execution';
 import { clock, pause } from '../../http/clock';
 import { unwrap } from '../../http/envelope';
-import { RequestError } from '../../http/requestError';
+import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchParent } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
-import { rethrow } from '../../rethrow';
+import { rethrow } from '../../errors/rethrow';
 
 /** Whether two requests ask for the same. */
 const same = (one: PreparedRequest, other: PreparedRequest): boolean =>

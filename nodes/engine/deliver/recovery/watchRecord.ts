@@ -3,11 +3,11 @@ import { type Finder, lookAfterMs, lookedFor } from './writeOnce';
 import { type Execution, readBeside } from '../../execution';
 import { clock, pause } from '../../http/clock';
 import { objectOf, unwrap } from '../../http/envelope';
-import { RequestError } from '../../http/requestError';
+import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { WatchRecord } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
-import { rethrow } from '../../rethrow';
+import { rethrow } from '../../errors/rethrow';
 
 /** What is remembered of a record: its status, and when it changed last. */
 const printOf = ({ status, updated_at: changed }: IDataObject): string[] =>

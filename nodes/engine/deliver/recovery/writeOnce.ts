@@ -1,10 +1,10 @@
 import type { Execution } from '../../execution';
 import { Cancelled } from '../../http/clock';
-import { type Outcome, RequestError } from '../../http/requestError';
+import { type Outcome, RequestError } from '../../errors/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import { isRepeatable } from '../../operation/recovery';
-import { records, sayNothing } from '../../output/records';
-import { rethrow } from '../../rethrow';
+import { records, sayNothing } from '../records';
+import { rethrow } from '../../errors/rethrow';
 
 /** Waits before each look for what the platform may have written, in milliseconds. */
 export const lookAfterMs = [500, 1500, 4000];

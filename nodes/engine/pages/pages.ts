@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import { limits } from '../facts';
-import type { Answer } from './client';
+import { limits } from '../platform/facts';
+import type { Answer } from '../http/client';
 import { type Page, readPage } from './layouts';
-import { RequestError } from './requestError';
-import { rethrow } from '../rethrow';
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
 
 /** The query parameter that sets the page size, and the most that it takes. */
 export interface PageSize {

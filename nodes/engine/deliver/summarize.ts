@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readList } from './list';
 import { type Execution, readBeside } from '../execution';
-import { paginate } from '../http/pages';
-import { RequestError } from '../http/requestError';
+import { paginate } from '../pages/pages';
+import { RequestError } from '../errors/requestError';
 import type { SummaryDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { pathOfRead } from '../operation/secondaryRead';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /**
  * Reads a list to its end, and what another list tells about it, and makes one record of both. What nobody knows stands

@@ -1,16 +1,17 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { oneAfterTheOther } from './deliver/inTurn';
-import type { Execution } from './execution';
-import type { Problem } from './fields/field';
-import { Client } from './http/client';
-import { InvalidBaseUrl } from './http/workspace';
-import { RunJournal } from './journal/journal';
-import type { Operation } from './operation/operation';
-import { type Resource, resourcesOf } from './operation/resource';
-import { readAllOptions } from './prepare/options';
-import { parametersOf } from './prepare/parameters';
-import { zonesOf } from './prepare/zones';
-import { rethrow } from './rethrow';
+import { oneAfterTheOther } from '../deliver/inTurn';
+import type { Execution } from '../execution';
+import type { Problem } from '../fields/field';
+import { Client } from '../http/client';
+import { InvalidBaseUrl } from '../http/workspace';
+import { RunJournal } from '../journal/journal';
+import type { Operation } from '../operation/operation';
+import { resourcesOf } from '../apiRequest/apiRequest';
+import type { Resource } from '../operation/resource';
+import { readAllOptions } from '../prepare/readOptions';
+import { parametersOf } from '../prepare/parameters';
+import { zonesOf } from '../prepare/zones';
+import { rethrow } from '../errors/rethrow';
 
 /** The operation that the parameters choose. @throws NodeOperationError where there is none, or none for AI agents */
 function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {

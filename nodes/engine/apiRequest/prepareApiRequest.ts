@@ -3,7 +3,7 @@ import { InvalidValue, isEmpty, type Source } from '../fields/field';
 import { boolean } from '../fields/scalar';
 import { parseJsonObject, refusePrototype } from '../fields/structure';
 import { Repeated } from '../http/client';
-import { apiRequest } from '../operation/apiRequest';
+import { apiRequest } from './apiRequest';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { requestKey } from '../operation/recovery';

@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { rethrow } from '../rethrow';
-import { mask } from '../text/secrets';
+import { rethrow } from '../errors/rethrow';
+import { mask } from '../secrets/secrets';
 
 /** Larger deliveries are answered 413. A transcript of an hour is about 100 kB. */
 export const mostBytes = 4 * 1024 * 1024;

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../execution';
 import { clock } from '../http/clock';
-import { guessing, pagesOf } from '../http/pages';
-import { RequestError } from '../http/requestError';
+import { guessing, pagesOf } from '../pages/pages';
+import { RequestError } from '../errors/requestError';
 import type { WaitDefinition, WaitList } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { pathOfRead } from '../operation/secondaryRead';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /** Rounds in a row in which the list showed nothing of what is waited for; then it is not read any more. */
 const mostFruitless = 3;

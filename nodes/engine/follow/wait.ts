@@ -3,13 +3,13 @@ import { get } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { unwrap } from '../http/envelope';
-import { RequestError } from '../http/requestError';
+import { RequestError } from '../errors/requestError';
 import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { pathOfRead } from '../operation/secondaryRead';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 import { roundsOf } from './rounds';
-import { maskWebhooks } from '../text/secrets';
+import { maskWebhooks } from '../secrets/secrets';
 
 /** Reads in which a record may not be found yet. */
 const readsUntilThere = 3;

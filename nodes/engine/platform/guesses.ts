@@ -1,4 +1,4 @@
-import type { EndpointFacts } from '../facts';
+import type { EndpointFacts } from './facts';
 
 /** Parameters for what the platform takes and no field stands for. */
 export const queryJson = { displayName: 'Query Parameters (JSON)', name: 'queryJson' };

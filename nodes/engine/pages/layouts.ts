@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject, mapKeys, snakeCase } from 'lodash';
-import { objectOf } from './envelope';
+import { objectOf } from '../http/envelope';
 
 /** One page, whichever of the platform's layouts it came in. */
 export interface Page {

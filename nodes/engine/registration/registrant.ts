@@ -2,7 +2,7 @@ import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflo
 import { addressOf } from './address';
 import { Client } from '../http/client';
 import { InvalidBaseUrl, isLoopback } from '../http/workspace';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /** Which node registers, and in which n8n. */
 export interface RegistrantOf<Memory> {

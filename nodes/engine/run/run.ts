@@ -1,20 +1,20 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { partition } from 'lodash';
-import { deliver } from './deliver/deliver';
-import { workOnAll } from './deliver/pool';
+import { deliver } from '../deliver/deliver';
+import { workOnAll } from '../deliver/pool';
 import { openExecution } from './openExecution';
-import type { Resource } from './operation/resource';
-import { joined } from './output/batches';
-import { collect } from './output/collect';
-import { continued, invalidItems, raiseFailures } from './output/failures';
-import { addHints } from './output/hints';
-import { item, outputItems } from './output/items';
-import { tellLongRun } from './output/longRun';
-import { tellNumbers } from './output/numbers';
-import { previewOf } from './output/preview';
-import { reached, summaryItem, summaryOf, summaryText } from './output/summary';
-import { inBatches } from './prepare/batches';
-import { prepareAll } from './prepare/prepareAll';
+import type { Resource } from '../operation/resource';
+import { joined } from '../output/joinBatches';
+import { collect } from '../output/collect';
+import { continued, invalidItems, raiseFailures } from '../output/failures';
+import { addHints } from '../output/addHints';
+import { item, outputItems } from '../output/items';
+import { tellLongRun } from '../output/longRun';
+import { tellNumbers } from '../output/numbers';
+import { previewOf } from '../output/preview';
+import { reached, summaryItem, summaryOf, summaryText } from '../output/runSummary';
+import { inBatches } from '../prepare/inBatches';
+import { prepareAll } from '../prepare/prepareAll';
 
 /**
  * Runs a node and obeys On Error, whatever goes wrong and wherever.

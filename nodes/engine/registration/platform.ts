@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Client } from '../http/client';
 import { unwrap } from '../http/envelope';
 import { segment } from '../http/path';
-import { RequestError } from '../http/requestError';
-import { rethrow } from '../rethrow';
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
 
 /** The platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
 export const isUnsupported = (requestError: RequestError): boolean =>

@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 import { camelCase } from 'lodash';
 import { DateTime } from 'luxon';
-import { longWaitMs } from './pace';
+import { longWaitMs } from '../platform/waits';
 import { RequestError } from './requestError';
 import type { ItemPlace } from '../text/itemName';
-import type { EndpointFacts } from '../facts';
+import type { EndpointFacts } from '../platform/facts';
 import { sentence, title } from '../text/text';
-import { apiRequestWay, openParts } from '../text/waysRound';
+import { apiRequestWay, openParts } from '../platform/guesses';
 
 /** What a message needs to know about the request that did not succeed. */
 export interface Situation {

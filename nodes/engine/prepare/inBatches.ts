@@ -1,7 +1,7 @@
 import { range } from 'lodash';
 import type { Execution } from '../execution';
 import type { Report } from '../fields/field';
-import { operationError } from '../http/errorText';
+import { operationError } from '../errors/errorText';
 import { digest } from '../journal/journal';
 import type { PreparedRequest } from '../operation/preparedRequest';
 

@@ -4,10 +4,10 @@ import {
 	type ILoadOptionsFunctions,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
-import { paginate } from '../http/pages';
+import { paginate } from '../pages/pages';
 import { lists } from './lists';
 import { editorCall, labelOf, reading } from './search';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /**
  * What a dropdown shows in place of options that could not be loaded: a sentence, which chooses nothing, and what is

@@ -13,7 +13,7 @@ import {
 	sameNumberTwice,
 } from '../operation/runOptions';
 import { title } from '../text/text';
-import { rethrow } from '../rethrow';
+import { rethrow } from '../errors/rethrow';
 
 /** Options whose values an expression may have got wrong. */
 const checked = {
