@@ -5,20 +5,20 @@ import { advice, frequent, frequentReasons, reasons } from './reasons.mjs';
 const sections = [
 	{
 		title: 'The platform, and the connection to it',
-		files: /^nodes\/engine\/http\/errorText\.ts$/,
+		files: /^nodes\/engine\/errors\/errorText\.ts$/,
 		why: true,
 	},
 	{ title: 'The credential', files: /^credentials\/|http\/workspace\.ts$/ },
 	{
 		title: 'Values that cannot be sent',
 		files:
-			/^nodes\/engine\/(fields\/|time\/|prepare\/(?!consult|zones)|http\/path\.ts|lookups\/(tableColumns|voiceFields))/,
+			/^nodes\/engine\/(fields\/|time\/|apiRequest\/|prepare\/(?!consult|zones)|http\/path\.ts|lookups\/(tableColumns|voiceFields))/,
 		lead:
 			'Everything is checked before anything is sent (with *On Error* set to *Stop Workflow*). The ' +
 			'message names the field and the item.',
 	},
 	{ title: 'Lists and fields in the editor', files: /^nodes\/engine\/lookups\// },
-	{ title: 'Both triggers', files: /^nodes\/engine\/webhooks\// },
+	{ title: 'Both triggers', files: /^nodes\/engine\/registration\// },
 	{ title: 'While items are sent', files: /^nodes\/engine\// },
 ];
 
