@@ -342,7 +342,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.openNode('Caller Asks for an Order');
 			await editor.field('intentName').waitFor();
 			await keep('intent-trigger', editor.parameters, {
-				to: editor.field('noAnswerText'),
+				to: editor.field('fallbackText'),
 				below: 30,
 			});
 			await editor.closeNode();

@@ -19,12 +19,11 @@ export class AcpIntentTrigger implements INodeType {
 			dark: 'file:../../icons/acpIntentTrigger.dark.svg',
 		},
 		group: ['trigger'],
-		// n8n evaluates an expression for every request to a node of version 1 and for no other
-		// (webhook-helpers.js, parseRequestBody); otherwise the two are the same.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// n8n evaluates an expression for every request to a node of version 1, and for no other (webhook-helpers.js,
+		// parseRequestBody).
+		version: 1.1,
 		subtitle:
-			'={{ $parameter["intentSource"] === "create" ? $parameter["intentName"] : ' +
+			'={{ $parameter["intentToUse"] === "create" ? $parameter["intentName"] : ' +
 			'($parameter["intent"].cachedResultName || "") }}',
 		description:
 			'Starts the workflow in the middle of a conversation: the agent asks, the workflow ' +
@@ -119,7 +118,7 @@ export class AcpIntentTrigger implements INodeType {
 			},
 			{
 				displayName: 'Intent to Use',
-				name: 'intentSource',
+				name: 'intentToUse',
 				type: 'options',
 				options: [
 					{
@@ -143,7 +142,7 @@ export class AcpIntentTrigger implements INodeType {
 				type: 'resourceLocator',
 				default: { mode: 'list', value: '' },
 				required: true,
-				displayOptions: { show: { intentSource: ['existing'] } },
+				displayOptions: { show: { intentToUse: ['existing'] } },
 				description: 'The intent that the workflow answers for',
 				modes: [
 					{
@@ -176,7 +175,7 @@ export class AcpIntentTrigger implements INodeType {
 				type: 'string',
 				default: '',
 				required: true,
-				displayOptions: { show: { intentSource: ['create'] } },
+				displayOptions: { show: { intentToUse: ['create'] } },
 				placeholder: 'e.g. Find a free slot',
 				description: "Must be unique among the agent's intents",
 			},
@@ -186,7 +185,7 @@ export class AcpIntentTrigger implements INodeType {
 				type: 'string',
 				typeOptions: { rows: 2 },
 				default: '',
-				displayOptions: { show: { intentSource: ['create'] } },
+				displayOptions: { show: { intentToUse: ['create'] } },
 				placeholder: 'e.g. The customer asks whether there is a free appointment on a day',
 				description: 'One sentence that tells the agent when to trigger the intent',
 			},
@@ -197,7 +196,7 @@ export class AcpIntentTrigger implements INodeType {
 				typeOptions: { multipleValues: true },
 				default: {},
 				placeholder: 'Add Parameter',
-				displayOptions: { show: { intentSource: ['create'] } },
+				displayOptions: { show: { intentToUse: ['create'] } },
 				description: 'What the agent finds out before it asks the workflow',
 				options: [
 					{
@@ -286,7 +285,7 @@ export class AcpIntentTrigger implements INodeType {
 			},
 			{
 				displayName: 'Fallback Text',
-				name: 'noAnswerText',
+				name: 'fallbackText',
 				type: 'string',
 				typeOptions: { rows: 2 },
 				default: 'I am sorry, I cannot find that out right now.',
@@ -341,7 +340,7 @@ export class AcpIntentTrigger implements INodeType {
 					},
 					{
 						displayName: 'Response Timeout',
-						name: 'longestTime',
+						name: 'responseTimeout',
 						type: 'number',
 						typeOptions: { minValue: 1, maxValue: 120 },
 						default: 10,

@@ -32,7 +32,7 @@ const textIn = (text: string, { immediately, field }: AnswerSettings): Answer =>
 	immediately || field !== '' ? { text } : { json: { message: text } };
 
 export const noAnswer = (settings: AnswerSettings): Answer =>
-	textIn(settings.noAnswerText, settings);
+	textIn(settings.fallbackText, settings);
 
 /** Answers a request without its workflow's doing. */
 export const answerAtOnce = (response: HttpResponse, settings: AnswerSettings): void =>

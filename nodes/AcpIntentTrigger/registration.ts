@@ -155,7 +155,7 @@ async function obstacle(
 function refuseSharedIntent(context: IHookFunctions): void {
 	const { name, parameters } = context.getNode();
 	const intentOf = (given: typeof parameters): unknown =>
-		given.intentSource === 'create' ? undefined : locatorValue(given.intent);
+		given.intentToUse === 'create' ? undefined : locatorValue(given.intent);
 	const intent = intentOf(parameters);
 	const twin = othersOfType(context).find(
 		(other) => intent && intentOf(other.parameters) === intent,

@@ -60,14 +60,14 @@ function readIntentFields(context: IHookFunctions): IntentFields {
 /** @throws NodeOperationError for what cannot be registered */
 export function readTarget(context: IHookFunctions): Target {
 	const agent = readId(context, 'agent', 'Agent', 'agent');
-	return context.getNodeParameter('intentSource', 'existing') === 'create'
+	return context.getNodeParameter('intentToUse', 'existing') === 'create'
 		? { agent, create: readIntentFields(context) }
 		: { agent, intent: readId(context, 'intent', 'Intent', 'intent') };
 }
 
 interface Options {
 	authToken?: string;
-	longestTime?: unknown;
+	responseTimeout?: unknown;
 	replace?: boolean;
 }
 
@@ -85,7 +85,7 @@ export interface AnswerSettings {
 	field: string;
 	/** Fixed text of an immediate answer. */
 	text: string;
-	noAnswerText: string;
+	fallbackText: string;
 	longestMs: number;
 	/** What is done about the auth token in the headers of a request. */
 	authToken: 'whenPresent' | 'required' | 'off';
@@ -101,15 +101,15 @@ const secondsOf = (given: unknown): number => {
 };
 
 export function readAnswerSettings(context: IWebhookFunctions): AnswerSettings {
-	const { authToken, longestTime } = optionsOf(context);
+	const { authToken, responseTimeout } = optionsOf(context);
 	const parameter = (name: string): string => textOf(context.getNodeParameter(name, ''));
 	const immediately = context.getNodeParameter('respond', 'lastNode') === 'immediately';
 	return {
 		immediately,
 		field: immediately ? '' : parameter('responseField'),
 		text: immediately ? parameter('responseText') : '',
-		noAnswerText: parameter('noAnswerText'),
-		longestMs: secondsOf(longestTime) * 1000,
+		fallbackText: parameter('fallbackText'),
+		longestMs: secondsOf(responseTimeout) * 1000,
 		authToken: authToken === 'required' || authToken === 'off' ? authToken : 'whenPresent',
 	};
 }

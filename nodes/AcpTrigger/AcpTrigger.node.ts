@@ -20,10 +20,9 @@ export class AcpTrigger implements INodeType {
 			dark: 'file:../../icons/acpTrigger.dark.svg',
 		},
 		group: ['trigger'],
-		// n8n evaluates an expression for every delivery to a node of version 1 and for no other
-		// (webhook-helpers.js, parseRequestBody); otherwise the two are the same.
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		// n8n evaluates an expression for every delivery to a node of version 1, and for no other (webhook-helpers.js,
+		// parseRequestBody).
+		version: 1.1,
 		// the events in the words of their dropdown
 		subtitle: `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(Object.fromEntries(webhookEvents.map(({ name, value }) => [value, name])))})[event] ?? event).join(", ") }}`,
 		description:
@@ -132,7 +131,7 @@ export class AcpTrigger implements INodeType {
 					},
 					{
 						displayName: 'Maximum Age',
-						name: 'longestAge',
+						name: 'maximumAge',
 						type: 'number',
 						typeOptions: { minValue: 0 },
 						default: 5,

@@ -120,7 +120,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 					rawBody,
 					headers,
 					await sender.secrets(),
-					Date.now() - options.longestAge * 60_000,
+					Date.now() - options.maximumAge * 60_000,
 				);
 	if (options.signature === 'required' && signatureVerified !== true)
 		throw new RejectedDelivery(401, 'Unauthorized');

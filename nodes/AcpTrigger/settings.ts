@@ -9,7 +9,7 @@ type Reader = IHookFunctions | IWebhookFunctions;
 export interface TriggerOptions {
 	channels?: string[];
 	/** Minutes; Infinity for no limit. */
-	longestAge: number;
+	maximumAge: number;
 	signature: 'report' | 'required' | 'off';
 	simplify: boolean;
 }
@@ -85,13 +85,13 @@ const ageOf = (minutes: unknown): number => {
 
 /** Options with their defaults. */
 export function readTriggerOptions(context: Reader): TriggerOptions {
-	const { channels, longestAge, signature, simplify } = context.getNodeParameter(
+	const { channels, maximumAge, signature, simplify } = context.getNodeParameter(
 		'options',
 		{},
 	) as Partial<TriggerOptions>;
 	return {
 		...(channels?.length ? { channels: texts(channels) } : {}),
-		longestAge: ageOf(longestAge),
+		maximumAge: ageOf(maximumAge),
 		signature: signature === 'required' || signature === 'off' ? signature : 'report',
 		simplify: simplify === true,
 	};

@@ -131,7 +131,7 @@ export const areas = [
 				'guesses',
 				'guarantees.guesses',
 				'guarantees.asWritten',
-				'guarantees.sendEmpty',
+				'guarantees.sendEmptyFields',
 				'security',
 				'options.perItem',
 				'acpScheduling',

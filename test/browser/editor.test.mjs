@@ -439,7 +439,7 @@ describe('a sheet as people have it', () => {
 		await editor.addToCollection('Add Option', 'Skip Numbers');
 		await editor.fill('skipNumbers', '+1 (415) 867-5315');
 		await editor.addToCollection('Add Option', 'Skip Blacklisted Contacts');
-		await editor.field('skipBlacklisted').locator('.el-switch').click();
+		await editor.field('skipBlacklistedContacts').locator('.el-switch').click();
 		await editor.addToCollection('Add Option', 'Preview');
 		await editor.field('preview').locator('.el-switch').click();
 		await editor.onError('Continue');
@@ -629,7 +629,7 @@ describe('the intent trigger', () => {
 		await editor.openWorkflow(workflow);
 		await editor.openNode('Caller Asks');
 		await editor.chooseInList('agent', first.name);
-		await editor.choose('intentSource', 'Create One Here');
+		await editor.choose('intentToUse', 'Create One Here');
 		await editor.fill('intentName', 'Where is my order');
 		await editor.parameters.getByText('Add Parameter', { exact: true }).click();
 		await editor.fill('key', 'order_number');

@@ -172,7 +172,7 @@ const parameterOf = ({ parameters }: (typeof operations)[number], name: string) 
 
 describe('an endpoint that is open', () => {
 	test.each([
-		['queryJson', 'Query Parameters (JSON)', 'openQuery'],
+		['queryParametersJson', 'Query Parameters (JSON)', 'openQuery'],
 		['bodyJson', 'Body (JSON)', 'openBody'],
 	] as const)('has %s', (name, displayName, opened) => {
 		const open = operations.filter(({ operation }) => endpointFacts[operation.endpoint]?.[opened]);
@@ -183,7 +183,7 @@ describe('an endpoint that is open', () => {
 	});
 
 	test('nobody writes Query Parameters (JSON) by hand', () => {
-		const shown = operations.filter((entry) => parameterOf(entry, 'queryJson'));
+		const shown = operations.filter((entry) => parameterOf(entry, 'queryParametersJson'));
 		expect(shown.length).toBeGreaterThan(20);
 		expect(
 			shown.filter(({ operation }) => !endpointFacts[operation.endpoint]?.openQuery).map(named),

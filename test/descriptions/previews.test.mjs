@@ -79,7 +79,7 @@ const triggers = nodes().filter(({ description }) => description.group.includes(
 const previewOf = ({ className, description }) =>
 	loadOutputSchema({
 		nodeDir: join(repository, 'dist', 'nodes', className),
-		version: description.defaultVersion,
+		version: description.version,
 	});
 const triggerPreview = () => previewOf(triggers.find(({ name }) => name === 'acpTrigger'));
 const page = () => readFileSync(join(repository, 'docs', 'nodes', 'acpTrigger.md'), 'utf8');
@@ -105,7 +105,7 @@ test('n8n finds a preview of each trigger in its default version, and none is le
 	for (const trigger of triggers) {
 		assert.equal(previewOf(trigger)?.type, 'object', trigger.name);
 		assert.deepEqual(readdirSync(join(repository, 'nodes', trigger.className, '__schema__')), [
-			`v${trigger.description.defaultVersion}.0.json`,
+			`v${trigger.description.version}.0.json`,
 		]);
 	}
 });

@@ -132,10 +132,7 @@ for (const { className, description, node } of nodes()) {
 			'a delivery needs no expression of n8n',
 			{ skip: node.webhook ? false : 'receives nothing' },
 			() => {
-				assert.ok(
-					description.defaultVersion > 1 &&
-						description.version.includes(description.defaultVersion),
-				);
+				assert.ok(description.version > 1);
 				assert.equal(description.webhooks.length, 1);
 				for (const webhook of description.webhooks)
 					for (const [field, value] of Object.entries(webhook))

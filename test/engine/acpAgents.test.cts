@@ -510,7 +510,7 @@ describe('agent', () => {
 		await run('agent', 'update', {
 			agent: by(uuid),
 			updateFields: { topic: '', objective: 'Help' },
-			options: { sendEmpty: true },
+			options: { sendEmptyFields: true },
 		});
 		expect((await received('PATCH', `/agents/${uuid}`)).body).toEqual({
 			topic: '',
@@ -719,7 +719,7 @@ describe('knowledge and rules', () => {
 		const refused = await run('agentKnowledge', 'replaceGuidelines', { agent });
 		expect(refused.error?.message).toMatch(/'Guidelines' is empty\. Add at least one guideline/);
 		expect(await platform.sandbox.ledger()).toEqual([]);
-		await run('agentKnowledge', 'replaceGuidelines', { agent, options: { sendEmpty: true } });
+		await run('agentKnowledge', 'replaceGuidelines', { agent, options: { sendEmptyFields: true } });
 		expect((await received('PUT', `/agents/${uuid}/guidelines`)).body).toEqual({ guidelines: [] });
 		expect((await agents())[0].guidelines).toEqual([]);
 	});

@@ -69,7 +69,7 @@ describe('start and wait', () => {
 	test('the recording comes as a file on request', async () => {
 		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
 		const result = await waitForEnd({
-			options: { ...soon, downloadFile: true, binaryProperty: 'talk' },
+			options: { ...soon, downloadFile: true, binaryPropertyName: 'talk' },
 		});
 		expect(result.error).toBeUndefined();
 		const { binary } = result.items()[0]!;

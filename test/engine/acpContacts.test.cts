@@ -86,7 +86,7 @@ describe('contact', () => {
 		const cleared = await run('contact', 'update', {
 			contact: by(contact.uuid),
 			customFields: mapped({ order_number: '' }),
-			options: { sendEmpty: true },
+			options: { sendEmptyFields: true },
 		});
 		expect(cleared.error).toBeUndefined();
 		expect((await writes(path)).map(({ body }) => body)).toEqual([

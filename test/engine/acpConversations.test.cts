@@ -266,7 +266,7 @@ describe('transcriptions', () => {
 		const result = await run('transcription', 'getTranscript', {
 			transcription,
 			simplify: false,
-			options: { downloadFile: true, binaryProperty: 'text' },
+			options: { downloadFile: true, binaryPropertyName: 'text' },
 		});
 		const [item] = result.items();
 		expect(item!.json).toMatchObject({

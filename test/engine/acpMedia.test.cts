@@ -39,7 +39,7 @@ test('what is uploaded is downloaded again, byte for byte, without the token on 
 	const result = await run({
 		operation: 'download',
 		media: byId(media.uuid),
-		options: { binaryProperty: ' photo ' },
+		options: { binaryPropertyName: ' photo ' },
 	});
 	const { photo } = result.items()[0]!.binary!;
 	expect(photo).toMatchObject({ fileName: 'Fotoğraf 1.jpg', mimeType: 'image/jpeg' });

@@ -901,7 +901,7 @@ describe('how a listing is doing', () => {
 			'listing',
 			'contactCount',
 			'filters',
-			'queryJson',
+			'queryParametersJson',
 			'options',
 		]);
 	});

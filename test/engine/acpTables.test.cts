@@ -292,7 +292,7 @@ describe('record', () => {
 			operation: 'update',
 			record,
 			columns: mapping({ price: '', product: '' }),
-			options: { sendEmpty: true },
+			options: { sendEmptyFields: true },
 		});
 		expect(cleared.json()[0].record).toMatchObject({ product: '', price: null });
 

@@ -248,7 +248,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		await blacklist(ben!, 'Email');
 		await contactWith(carl!);
 		await platform.sandbox.clearLedger();
-		const result = await start({ skipBlacklisted: true }, rows(anna!, ben!, carl!));
+		const result = await start({ skipBlacklistedContacts: true }, rows(anna!, ben!, carl!));
 		expect(await called()).toEqual([ben, carl]);
 		expect(result.json()[0]).toEqual({
 			skipped: true,
@@ -271,7 +271,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 	const many = Array.from({ length: 30 }, (_, index) => `+1415555${2000 + index}`);
 
 	test('three small reads where nobody is blacklisted', async () => {
-		await start({ skipBlacklisted: true }, rows(...many));
+		await start({ skipBlacklistedContacts: true }, rows(...many));
 		expect(await called()).toHaveLength(30);
 		expect((await contactReads()).map(({ query }) => query)).toEqual(
 			expect.arrayContaining([
@@ -286,7 +286,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 	test('many numbers: all contacts are read, where that takes fewer reads', async () => {
 		await blacklist(many[7]!);
 		await platform.sandbox.clearLedger();
-		const result = await start({ skipBlacklisted: true }, rows(...many));
+		const result = await start({ skipBlacklistedContacts: true }, rows(...many));
 		expect(await called()).toHaveLength(29);
 		expect(result.json()[7]).toMatchObject({ reason: 'blacklisted', phone_number: many[7] });
 		const { length: reads } = await contactReads();
@@ -296,7 +296,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 	test('a platform that takes no notice of the search is read as a whole', async () => {
 		await platform.sandbox.settings({ ignoredQuery: ['search'] });
 		await blacklist(anna!);
-		await start({ skipBlacklisted: true }, rows(anna!, ben!));
+		await start({ skipBlacklistedContacts: true }, rows(anna!, ben!));
 		expect(await called()).toEqual([ben]);
 	});
 
@@ -316,10 +316,10 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 			custom: {},
 		}));
 		await platform.sandbox.settings(settings);
-		const stopped = await start({ skipBlacklisted: true }, rows(anna!, ben!));
+		const stopped = await start({ skipBlacklistedContacts: true }, rows(anna!, ben!));
 		expect(failure(stopped)).toContain('The blacklist could not be checked, so nothing was sent');
 		expect(failure(stopped)).toContain("'Skip Blacklisted Contacts'");
-		const continued = await start({ skipBlacklisted: true }, rows(anna!, ben!), {
+		const continued = await start({ skipBlacklistedContacts: true }, rows(anna!, ben!), {
 			onError: 'continueRegularOutput',
 		});
 		expect(continued.json().map(({ error }) => error.message)).toHaveLength(2);
@@ -334,7 +334,10 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
 			},
 		]);
-		const failed = await start({ skipBlacklisted: true, concurrency: 1 }, rows(anna!, ben!));
+		const failed = await start(
+			{ skipBlacklistedContacts: true, concurrency: 1 },
+			rows(anna!, ben!),
+		);
 		expect(failed.error).toBeDefined();
 		await blacklist(anna!);
 		const retried = await (await platform.engine.startRetry(failed)).done;
@@ -347,7 +350,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		const uuid = await blacklist(anna!);
 		const listing = await platform.engine.runNode(
 			'acpOutreach',
-			listingOf({ skipBlacklisted: true }),
+			listingOf({ skipBlacklistedContacts: true }),
 			{
 				items: rows(anna!, ben!),
 			},
@@ -363,7 +366,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 			scheduledAt: '2031-05-01T10:00:00+02:00',
 			agent: by(await agentOf(platform.sandbox)),
 			additionalFields: { contact: by(uuid) },
-			options: { skipBlacklisted: true },
+			options: { skipBlacklistedContacts: true },
 		});
 		expect(task.json()).toEqual([
 			expect.objectContaining({ reason: 'blacklisted', phone_number: anna }),
@@ -512,7 +515,7 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 
 	test('blacklisted contacts are looked up for a preview too', async () => {
 		await blacklist(anna!);
-		const result = await start({ preview: true, skipBlacklisted: true }, rows(anna!, ben!));
+		const result = await start({ preview: true, skipBlacklistedContacts: true }, rows(anna!, ben!));
 		expect(result.json()[0].summary.skipped).toMatchObject({ total: 1, blacklisted: 1 });
 	});
 

@@ -409,8 +409,8 @@ describe('Guarantee: a delivery that somebody recorded is recognized', () => {
 		['four minutes, in seconds', {}, 4, (time) => String(Math.floor(time / 1000)), true],
 		['six minutes, in seconds', {}, 6, (time) => String(Math.floor(time / 1000)), false],
 		['six minutes, in milliseconds', {}, 6, String, false],
-		['six minutes, ten are allowed', { longestAge: 10 }, 6, String, true],
-		['a year, all ages are allowed', { longestAge: 0 }, 525_600, String, true],
+		['six minutes, ten are allowed', { maximumAge: 10 }, 6, String, true],
+		['a year, all ages are allowed', { maximumAge: 0 }, 525_600, String, true],
 		['four minutes ahead', {}, -4, String, true],
 	])('a signature that says how old it is: %s', async (_, options, minutes, spelled, verified) => {
 		const { trigger, agent, url } = await published({ options });

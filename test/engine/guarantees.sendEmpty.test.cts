@@ -132,7 +132,7 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 			const all = { resource: resource.value, operation: value, ...filled, ...more };
 			const result = await platform.engine.runNode(node.name, {
 				...all,
-				options: { sendEmpty: true },
+				options: { sendEmptyFields: true },
 			} as INodeParameters);
 			const [request] = await platform.sandbox.ledger({ method: operation.method });
 			return { said: result.error?.message, status: request?.status, body: request?.body };
@@ -167,7 +167,7 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 				resource: 'contact',
 				operation: 'update',
 				contact: byId(contact.uuid),
-				options: { sendEmpty: true },
+				options: { sendEmptyFields: true },
 				...parameters,
 			},
 			{ items: items as never },
@@ -214,7 +214,7 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 			operation: 'updateVoiceAdvanced',
 			agent: byId(await agentOf(platform.sandbox)),
 			fields: { mappingMode: 'defineBelow', value: { stability: null, speed: 1 }, schema: [] },
-			options: { sendEmpty: true },
+			options: { sendEmptyFields: true },
 		} as never);
 		expect(result.error?.message).toBe(`'Fields › stability' ${refusal}`);
 	});
@@ -228,7 +228,7 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 				operation: 'update',
 				agent: byId(agent),
 				updateFields: { topic: '' },
-				options: { sendEmpty: true },
+				options: { sendEmptyFields: true },
 				...more,
 			});
 			expect(failure(result)).toBeUndefined();

@@ -238,7 +238,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 	const little = 40 * megabyte;
 
 	test('by its announced size', async () => {
-		const parameters = await download({ largestFile: 100 });
+		const parameters = await download({ maximumFileSize: 100 });
 		await platform.sandbox.settings({ manners: { fileBytes: 100 * megabyte + 1 } });
 		const result = await platform.engine.runNode('acpMedia', parameters);
 		expect(failure(result)).toMatch(
@@ -249,7 +249,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 	});
 
 	test('counted as it arrives, where it does not say how large it is', async () => {
-		const parameters = await download({ largestFile: 1 });
+		const parameters = await download({ maximumFileSize: 1 });
 		const pieces = { of: 'all', bytes: 65_536, endless: true };
 		await platform.sandbox.settings({ manners: { drip: { ...pieces, of: 'files' } } });
 		const result = await platform.engine.runNode('acpMedia', parameters, {
@@ -270,7 +270,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 			endless: true,
 		});
 		const result = await platform.engine.runNode('acpContacts', {
-			...asFile({ largestFile: 1, maxRetries: 5 }),
+			...asFile({ maximumFileSize: 1, maxRetries: 5 }),
 			method: 'POST',
 			body: { phone_number: '+14155550100', name: 'Ada' },
 		});
@@ -280,7 +280,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 	});
 
 	test('where n8n keeps files in memory, 256 MB at most', async () => {
-		const parameters = await download({ largestFile: 2000 });
+		const parameters = await download({ maximumFileSize: 2000 });
 		await platform.sandbox.settings({ manners: { fileBytes: 256 * megabyte + 1 } });
 		const result = await platform.engine.runNode('acpMedia', parameters);
 		expect(failure(result)).toMatch(/larger than 256 MB .* This n8n keeps files in memory/);
@@ -288,7 +288,10 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 	});
 
 	test('a size that the option does not know is refused before anything is sent', async () => {
-		const result = await platform.engine.runNode('acpMedia', await download({ largestFile: 2001 }));
+		const result = await platform.engine.runNode(
+			'acpMedia',
+			await download({ maximumFileSize: 2001 }),
+		);
 		expect(failure(result)).toMatch(
 			/'Options › Maximum File Size' is 2001; it must be 2000 or less/,
 		);

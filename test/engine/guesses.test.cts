@@ -23,8 +23,8 @@ describe('Query Parameters (JSON)', () => {
 		['phoneNumber', 'search', '/phone-numbers/search', { country_code: 'DE' }],
 		['phoneNumber', 'getRequirements', '/phone-numbers/search/requirements', { country: 'DE' }],
 	])('%s.%s: a period or a country goes along', async (resource, operation, path, query) => {
-		for (const queryJson of [query, JSON.stringify(query)]) {
-			const result = await run('acpInsights', { resource, operation, queryJson });
+		for (const queryParametersJson of [query, JSON.stringify(query)]) {
+			const result = await run('acpInsights', { resource, operation, queryParametersJson });
 			expect(result.error).toBeUndefined();
 		}
 		const text = Object.fromEntries(
@@ -41,7 +41,7 @@ describe('Query Parameters (JSON)', () => {
 			operation: 'getAll',
 			returnAll: true,
 			filters: { status: 'Active' },
-			queryJson: '{"status": "Inactive", "sort_by": "name"}',
+			queryParametersJson: '{"status": "Inactive", "sort_by": "name"}',
 		});
 		expect(contacts.error).toBeUndefined();
 		const queries = await asked('/contacts');
@@ -53,7 +53,7 @@ describe('Query Parameters (JSON)', () => {
 		const result = await run('acpInsights', {
 			resource: 'phoneNumber',
 			operation: 'search',
-			queryJson: 'DE',
+			queryParametersJson: 'DE',
 		});
 		expect(result.error?.message).toMatch(/'Query Parameters \(JSON\)' is not valid JSON/);
 		expect(await platform.sandbox.ledger()).toEqual([]);

@@ -68,7 +68,7 @@ const items = (...list: object[]) => ({
 });
 const ends = (how: string, ms = 0) => ({ type: 'harness.ends', parameters: { how, ms } });
 const sorry = 'Nobody can tell right now.';
-const said = { noAnswerText: sorry };
+const said = { fallbackText: sorry };
 const inText = { ...said, responseField: 'answer' };
 
 async function call(agent: string) {
@@ -402,7 +402,7 @@ describe('what is answered', () => {
 });
 
 describe('a workflow that takes too long', () => {
-	const slow = { ...inText, options: { longestTime: 1 } };
+	const slow = { ...inText, options: { responseTimeout: 1 } };
 
 	test('is answered for in time; it ends as it ends, and the next request on the connection is not lost', async () => {
 		const { trigger, url } = await published(slow, { after: ends('wait', 1500) });

@@ -148,14 +148,14 @@ describe('publishing', () => {
 		[{ agent: '' }, /No agent is chosen\. Choose one under 'Agent'/],
 		[{ agent: 'Elif' }, /'Agent' is not an ID: "Elif"/],
 		[{ intent: '' }, /No intent is chosen\. Choose one under 'Intent'/],
-		[{ intentSource: 'create' }, /The intent has no name/],
+		[{ intentToUse: 'create' }, /The intent has no name/],
 		[
-			{ intentSource: 'create', intentName: 'A', intentParameters: { parameter: [{ key: ' ' }] } },
+			{ intentToUse: 'create', intentName: 'A', intentParameters: { parameter: [{ key: ' ' }] } },
 			/A parameter under 'Parameters' has no key/,
 		],
 		[
 			{
-				intentSource: 'create',
+				intentToUse: 'create',
 				intentName: 'A',
 				intentParameters: { parameter: [{ key: 'day' }, { key: ' day' }] },
 			},
@@ -550,7 +550,7 @@ describe('listening for a test request', () => {
 describe('created here', () => {
 	const parameters = [{ key: 'day', type: 'string', default: '', required: true }];
 	const here = (change: object = {}) => ({
-		intentSource: 'create',
+		intentToUse: 'create',
 		intentName: 'Find a slot',
 		intentDescription: 'The customer asks for a free appointment',
 		intentParameters: { parameter: parameters },

@@ -10,18 +10,13 @@ import { usePlatform, type Trigger } from './harness/index.cts';
 const platform = usePlatform();
 
 /** A published trigger, its agent and the callback URL that the platform has. */
-async function published(
-	parameters: object = {},
-	change: Record<string, string> = {},
-	typeVersion?: number,
-) {
+async function published(parameters: object = {}, change: Record<string, string> = {}) {
 	const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
 	const trigger = await platform.engine.trigger(
 		'acpTrigger',
 		{ agents: [agent], ...parameters } as never,
 		{
 			credentials: { acpApi: platform.sandbox.credential(change) },
-			...(typeVersion && { typeVersion }),
 		},
 	);
 	await trigger.activate();
@@ -438,8 +433,7 @@ describe('what comes out', () => {
 	});
 });
 
-// Workflows from before version 1.1 go on with version 1, for which n8n reads every body.
-describe.each([1, 1.1])('what is not an event, version %p', (typeVersion) => {
+describe('what is not an event', () => {
 	const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 	test.each<[string, string | Buffer, Record<string, string>, number]>([
 		['broken JSON', '{"event": "conv', {}, 422],
@@ -494,7 +488,7 @@ describe.each([1, 1.1])('what is not an event, version %p', (typeVersion) => {
 		['150 levels', `{"event":"conversation_end_report","data":${nested(150)}}`, {}, 400],
 		['2 MB of levels', `{"event":"conversation_end_report","data":${nested(300_000)}}`, {}, 400],
 	])('%s', async (_, body, headers, status) => {
-		const { trigger, url } = await published({}, {}, typeVersion);
+		const { trigger, url } = await published();
 		const answer = await post(url, body, headers);
 		expect(answer.status).toBe(status);
 		expect(JSON.stringify(answer.data)).not.toContain('stack');
@@ -508,7 +502,6 @@ describe.each([1, 1.1])('what is not an event, version %p', (typeVersion) => {
 		const { trigger, url } = await published(
 			{ options: { signature: 'required' } },
 			{ webhookSecret: secret },
-			typeVersion,
 		);
 		const body = event();
 		await post(url, body, {
@@ -519,14 +512,14 @@ describe.each([1, 1.1])('what is not an event, version %p', (typeVersion) => {
 	});
 
 	test('a stranger learns nothing about the limit', async () => {
-		const { trigger } = await published({}, {}, typeVersion);
+		const { trigger } = await published();
 		expect(
 			(await post(trigger.url, JSON.stringify({ event: 'x', data: 'x'.repeat(5_000_000) }))).status,
 		).toBe(401);
 	});
 
 	test('unusual events come through whole', async () => {
-		const { trigger, url } = await published({}, {}, typeVersion);
+		const { trigger, url } = await published();
 		const keys = Object.fromEntries(
 			Array.from({ length: 10_000 }, (_, index) => [`key ${index}`, index]),
 		);

@@ -116,7 +116,7 @@ for (const version of versions) {
 			typeVersion: 1.1,
 			position: [0, 0],
 			webhookId: randomUUID(),
-			parameters: { agent, intent, noAnswerText: sorry, options: { replace: true }, ...parameters },
+			parameters: { agent, intent, fallbackText: sorry, options: { replace: true }, ...parameters },
 			credentials: { acpApi: credential },
 			...change,
 		});
@@ -324,7 +324,7 @@ for (const version of versions) {
 			{ timeout: caseTimeout },
 			async () => {
 				const intent = await newIntent();
-				const options = { longestTime: 1, replace: true };
+				const options = { responseTimeout: 1, replace: true };
 				const id = await workflow(
 					node(intent, { responseField: 'answer', options }),
 					slow(),
@@ -375,7 +375,7 @@ for (const version of versions) {
 			{ timeout: caseTimeout },
 			async () => {
 				const intent = await newIntent();
-				const options = { longestTime: 100, replace: true };
+				const options = { responseTimeout: 100, replace: true };
 				const id = await workflow(node(intent, { options }), slow());
 				await publish(id);
 				const { url } = await webhookOf(intent);
@@ -510,7 +510,7 @@ for (const version of versions) {
 			const name = `Free slots ${randomUUID()}`;
 			const id = await workflow(
 				node('', {
-					intentSource: 'create',
+					intentToUse: 'create',
 					intentName: name,
 					intentDescription: 'Somebody asks for a free slot',
 					intentParameters: { parameter: [{ key: 'day', type: 'string', default: 'Friday' }] },

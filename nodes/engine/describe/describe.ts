@@ -9,14 +9,13 @@ import { resourcesOf } from '../apiRequest/apiRequest';
 import type { Resource } from '../operation/resource';
 import {
 	defaultConcurrency,
-	defaultLargestFile,
+	defaultMaximumFileSize,
 	mostConcurrency,
-	mostLargestFile,
-	optionLabels,
+	mostMaximumFileSize,
 	sameNumberTwice,
 } from '../operation/runOptions';
 import { sentence } from '../text/text';
-import { bodyJson, guessHint, guessNotice, queryJson } from '../platform/guesses';
+import { bodyJson, guessHint, guessNotice, queryParametersJson } from '../platform/guesses';
 
 const byName = <T extends { displayName: string }>(a: T, b: T) =>
 	a.displayName.localeCompare(b.displayName);
@@ -30,7 +29,7 @@ const option = (
 /** Options about whom nobody may call or write to. */
 function optOuts({ reaches }: Operation): INodeProperties[] {
 	const options = [
-		option('Skip Blacklisted Contacts', 'skipBlacklisted', {
+		option('Skip Blacklisted Contacts', 'skipBlacklistedContacts', {
 			type: 'boolean',
 			default: false,
 			description:
@@ -150,7 +149,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 		}
 		if (operation.method === 'PATCH' || operation.method === 'PUT') {
 			options.push(
-				option('Send Empty Fields', 'sendEmpty', {
+				option('Send Empty Fields', 'sendEmptyFields', {
 					type: 'boolean',
 					default: false,
 					description: 'Whether to send fields that you added and left empty, which clears them',
@@ -181,16 +180,16 @@ function optionsCollection(operation: Operation): INodeProperties {
 	}
 	if (operation.download || api) {
 		options.push(
-			option('Put Output File in Field', 'binaryProperty', {
+			option('Put Output File in Field', 'binaryPropertyName', {
 				type: 'string',
 				default: 'data',
 				placeholder: 'e.g. data',
 				description: 'Name of the output field for the file',
 			}),
-			option(optionLabels.largestFile as string, 'largestFile', {
+			option('Maximum File Size', 'maximumFileSize', {
 				type: 'number',
-				default: defaultLargestFile,
-				typeOptions: { minValue: 1, maxValue: mostLargestFile },
+				default: defaultMaximumFileSize,
+				typeOptions: { minValue: 1, maxValue: mostMaximumFileSize },
 				description:
 					'Megabytes that a file may have. A larger file is not read completely. If n8n keeps ' +
 					'files in memory, the maximum is 256.',
@@ -302,7 +301,7 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 	// For people who know the platform's fields: after everything that can be chosen.
 	if (operation.openQuery) {
 		properties.push({
-			...queryJson,
+			...queryParametersJson,
 			type: 'json',
 			default: '{}',
 			description:

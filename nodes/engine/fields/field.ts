@@ -54,7 +54,7 @@ export interface Source {
 	/** Notes a phone number of the item. */
 	readonly numberRead: (read: NumberRead) => void;
 	/** Fields that were left empty are sent, which clears them (option "Send Empty Fields"); never inside a row. */
-	readonly sendEmpty: boolean;
+	readonly sendEmptyFields: boolean;
 	/** Raw value of a parameter of this level; undefined when it is absent. */
 	get(name: string): unknown;
 	/** Whether somebody gave the parameter a value, an empty one included. */

@@ -86,7 +86,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			for (const [key, value] of Object.entries(values ?? {})) {
 				const label = labelOf(source, `${displayName} › ${key}`);
 				if (isEmpty(value)) {
-					if (!source.sendEmpty) continue;
+					if (!source.sendEmptyFields) continue;
 					if (options.clearable === false) throw uncleared(label);
 					result[key] = typeof value === 'string' ? '' : null;
 				} else result[key] = options.texts ? asText(value, label) : value;

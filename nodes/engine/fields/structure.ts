@@ -78,7 +78,7 @@ export function mergeJson(below: IDataObject, above: IDataObject): IDataObject {
  * @throws InvalidValue where nothing clears it
  */
 function cleared({ field, name, displayName }: Placed, source: Source): unknown {
-	if (!source.sendEmpty || !source.has(name)) return undefined;
+	if (!source.sendEmptyFields || !source.has(name)) return undefined;
 	if (field.empty !== undefined) return field.empty;
 	throw uncleared(labelOf(source, displayName));
 }
@@ -127,7 +127,7 @@ const below = (source: Source, values: unknown, displayName: string): Source =>
 
 /** A row is sent as a whole, so whatever is left out of it is empty. */
 const rowBelow = (source: Source, values: unknown, displayName: string): Source =>
-	within({ ...source, above: [...source.above, displayName], sendEmpty: false }, values);
+	within({ ...source, above: [...source.above, displayName], sendEmptyFields: false }, values);
 
 /**
  * A group of optional fields in a collection of its own ("Voice Settings").
@@ -270,7 +270,7 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 			if (isPlainObject(value)) rows = (value as IDataObject)[inside];
 			else if (typeof value === 'string' && value.trim() !== '') rows = parseJson(value, label);
 			if (isEmpty(rows) || (Array.isArray(rows) && rows.length === 0)) {
-				if (options.required && !source.sendEmpty)
+				if (options.required && !source.sendEmptyFields)
 					throw new InvalidValue(
 						label,
 						`is empty. Add at least one ${options.entry.toLowerCase()}`,

@@ -3,15 +3,15 @@ import type { Execution } from '../execution';
 import { fileHop } from '../http/fileHop';
 import type { FileSink } from '../http/fileStream';
 import type { DownloadDefinition } from '../operation/operation';
-import { defaultLargestFile, type RunOptions } from '../operation/runOptions';
+import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions';
 
 /** Puts a file into an item, under the name that the user chose. @returns the item */
 export function putFile(
 	out: INodeExecutionData,
 	file: IBinaryData,
-	{ binaryProperty }: RunOptions,
+	{ binaryPropertyName }: RunOptions,
 ): INodeExecutionData {
-	const chosen = typeof binaryProperty === 'string' ? binaryProperty.trim() : '';
+	const chosen = typeof binaryPropertyName === 'string' ? binaryPropertyName.trim() : '';
 	out.binary = { ...out.binary, [chosen || 'data']: file };
 	return out;
 }
@@ -20,9 +20,9 @@ export function putFile(
 export const fileSink = (
 	{ helpers }: IExecuteFunctions,
 	fileName: string | undefined,
-	{ largestFile = defaultLargestFile }: RunOptions,
+	{ maximumFileSize = defaultMaximumFileSize }: RunOptions,
 ): FileSink<IBinaryData> => ({
-	largest: largestFile,
+	largest: maximumFileSize,
 	// n8n does not say where it keeps files, but only those outside its memory have an ID.
 	keepsInMemory: async () =>
 		(await helpers.prepareBinaryData(Buffer.from(' '), 'empty.txt', 'text/plain')).id === undefined,

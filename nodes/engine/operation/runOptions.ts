@@ -8,7 +8,7 @@ export interface RunOptions {
 	/** Seconds, 1 to 600. */
 	timeout?: number;
 	/** Megabytes. */
-	largestFile?: number;
+	maximumFileSize?: number;
 	concurrency?: number;
 	/** Rows of a list per request. */
 	batchSize?: number;
@@ -16,8 +16,8 @@ export interface RunOptions {
 	requestKey?: string;
 	retryWrites?: boolean;
 	sameNumberTwice?: 'both' | 'first' | 'stop';
-	sendEmpty?: boolean;
-	skipBlacklisted?: boolean;
+	sendEmptyFields?: boolean;
+	skipBlacklistedContacts?: boolean;
 	/** A text, a list or items of another node. */
 	skipNumbers?: unknown;
 	[name: string]: unknown;
@@ -30,13 +30,10 @@ export const mostConcurrency = 64;
 export const defaultConcurrency = 64;
 
 /** Megabytes of a file that is read where the user chose nothing. */
-export const defaultLargestFile = 512;
+export const defaultMaximumFileSize = 512;
 
 /** Megabytes of a file that may be read; from 2048 on n8n could not give it to the next node. */
-export const mostLargestFile = 2000;
-
-/** Labels of options that do not follow from their names. */
-export const optionLabels: Record<string, string> = { largestFile: 'Maximum File Size' };
+export const mostMaximumFileSize = 2000;
 
 /** What 'Same Number Twice' offers. */
 export const sameNumberTwice = [

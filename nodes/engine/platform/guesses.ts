@@ -1,7 +1,10 @@
 import type { EndpointFacts } from './facts';
 
 /** Parameters for what the platform takes and no field stands for. */
-export const queryJson = { displayName: 'Query Parameters (JSON)', name: 'queryJson' };
+export const queryParametersJson = {
+	displayName: 'Query Parameters (JSON)',
+	name: 'queryParametersJson',
+};
 export const bodyJson = { displayName: 'Body (JSON)', name: 'bodyJson' };
 
 /** Where an operation that is a guess leaves off. */
@@ -10,7 +13,7 @@ export const apiRequestWay =
 
 /** Where that goes which the platform asks for and no field stands for; nothing where all fields are known. */
 export const openParts = ({ openQuery, openBody }: EndpointFacts): string =>
-	[...(openQuery ? [queryJson] : []), ...(openBody ? [bodyJson] : [])]
+	[...(openQuery ? [queryParametersJson] : []), ...(openBody ? [bodyJson] : [])]
 		.map(({ displayName }) => `'${displayName}'`)
 		.join(' or ');
 

@@ -96,7 +96,7 @@ export async function leaveOut(
 	if (!operation.reaches) return { ready: requests, leftOut: [], shared: [], problems: [] };
 	const skipped = skippedNumbers(execution, count);
 	const looksUp = ({ request: { item } }: Pick<Recipient, 'request'>) =>
-		options(item).skipBlacklisted === true;
+		options(item).skipBlacklistedContacts === true;
 	// One request of long lists in which every number stands once.
 	if (operation.allItems && skipped.size === 0 && !requests.some((request) => looksUp({ request })))
 		return { ready: requests, leftOut: [], shared: [], problems: [] };

@@ -8,7 +8,7 @@ import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { bodyJson, queryJson } from '../platform/guesses';
+import { bodyJson, queryParametersJson } from '../platform/guesses';
 
 /**
  * Turns an input item into a request. Pure: no network, no clock beyond what time fields need.
@@ -39,7 +39,7 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 	const written = (open: true | undefined, { name, displayName }: typeof bodyJson): IDataObject =>
 		open ? parseJsonObject(source.get(name), displayName) : {};
 	const query = {
-		...mergeJson(written(operation.openQuery, queryJson), read('query')),
+		...mergeJson(written(operation.openQuery, queryParametersJson), read('query')),
 		...operation.fixed.query,
 	};
 	const bodyBeside = written(operation.openBody, bodyJson);

@@ -62,7 +62,7 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		},
 		zone: zones.of(item),
 		neededZone: () => zones.needed(item),
-		sendEmpty: options(item).sendEmpty === true,
+		sendEmptyFields: options(item).sendEmptyFields === true,
 		above: [],
 		get: (name) => parameter(name, item),
 		has: (name) => !isUntouched(parameter(name, item)),

@@ -7,8 +7,7 @@ import { boolean, choice, integer, number } from '../fields/scalar';
 import { type Placed, readFields, within } from '../fields/structure';
 import {
 	mostConcurrency,
-	mostLargestFile,
-	optionLabels,
+	mostMaximumFileSize,
 	type RunOptions,
 	sameNumberTwice,
 } from '../operation/runOptions';
@@ -21,13 +20,13 @@ const checked = {
 	concurrency: integer({ min: 1, max: mostConcurrency }),
 	defaultCountry: country(),
 	downloadFile: boolean(),
-	largestFile: number({ min: 1, max: mostLargestFile }),
+	maximumFileSize: number({ min: 1, max: mostMaximumFileSize }),
 	maxRetries: integer({ min: 0, max: 20 }),
 	preview: boolean(),
 	retryWrites: boolean(),
 	sameNumberTwice: choice(sameNumberTwice),
-	skipBlacklisted: boolean(),
-	sendEmpty: boolean(),
+	skipBlacklistedContacts: boolean(),
+	sendEmptyFields: boolean(),
 	timeout: number({ min: 1, max: 600 }),
 	waitTimeout: number({ min: 1, max: 86_400 }),
 };
@@ -36,7 +35,7 @@ const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
 	field,
 	path: [name],
 	name,
-	displayName: optionLabels[name] ?? title(name),
+	displayName: title(name),
 }));
 
 /** 'Skip Numbers' may be a long list that is the same for all items, so it is read apart from the others. */
@@ -64,7 +63,10 @@ function optionsGiven(
  * @throws InvalidValue naming the option
  */
 function readOptions(given: RunOptions, item: number): RunOptions {
-	const source = within({ item, sendEmpty: false, above: ['Options'] } as unknown as Source, given);
+	const source = within(
+		{ item, sendEmptyFields: false, above: ['Options'] } as unknown as Source,
+		given,
+	);
 	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
 	return { ...rest, ...readFields(placed, source) };
 }

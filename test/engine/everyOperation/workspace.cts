@@ -441,7 +441,7 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'*.destinationAgent': thing('agent'),
 	'*.insertAfterStep': thing('triggerStep'),
 	'*.pipeline': thing('pool'),
-	'*.queryJson': fixed('{"further": "value"}'),
+	'*.queryParametersJson': fixed('{"further": "value"}'),
 	'*.parentStep': thing('conditionStep'),
 	'*.stage': thing('unlisted'),
 	'*.tag': thing('unlisted'),

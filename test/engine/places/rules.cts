@@ -62,7 +62,7 @@ const exceptions: Record<string, string> = {
 	'*.contacts.customFields': 'body.contacts',
 	// Everything of the body that has no field of its own.
 	'*.bodyJson': 'body',
-	'*.queryJson': 'query',
+	'*.queryParametersJson': 'query',
 	// The name of n8n's own for a file of the input item.
 	'transcription.create.binaryPropertyName': 'body.voice_file',
 	'*.binaryPropertyName': 'body.file',

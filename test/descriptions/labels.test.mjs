@@ -1,0 +1,87 @@
+/**
+ * A parameter is named after what it is: the API's field, in camelCase, or its own label. Workflows store the name, people
+ * see the label, and models guess one from the other.
+ */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import lodash from 'lodash';
+import catalog from '../../tools/catalog.cjs';
+
+const { camelCase } = lodash;
+const require = createRequire(import.meta.url);
+const { fieldsOf } = require(join(catalog.repository, 'dist/nodes/engine/operation/places.js'));
+
+/** Names with another reason. */
+const exceptions = {
+	binaryPropertyName: 'n8n calls it so in all its nodes',
+	query: "API Request's parts of a request, as HTTP calls them",
+	paginate: "API Request's word for reading all pages",
+	agents: "n8n's linter asks for the label 'Agent Names or IDs'",
+	intentDescription: "the intent's own description",
+};
+
+const same = (one, other) => one.toLowerCase() === other.toLowerCase();
+/** With the name of a group before it, or without what is in brackets. */
+const isLabel = (name, label) =>
+	[label, label.replace(/ \(.*\)/, '')].some((text) =>
+		name.toLowerCase().endsWith(camelCase(text.replaceAll("'", '')).toLowerCase()),
+	);
+
+/** Parameters that no field of the API stands behind. */
+function ownParameters(parameters, operation) {
+	const placed = operation ? fieldsOf(operation) : [];
+	const inGroups = (one) =>
+		one.type === 'collection' &&
+		one.name !== 'options' &&
+		!placed.some(({ name }) => name === one.name)
+			? ownParameters(one.options, operation)
+			: one.type === 'collection' && one.name === 'options'
+				? one.options
+				: [one];
+	return parameters
+		.filter(({ type, name }) => type !== 'notice' && !['resource', 'operation'].includes(name))
+		.flatMap(inGroups)
+		.filter((one) => !placed.some(({ name }) => name === one.name));
+}
+
+test('what is not a field of the API is named after its label', () => {
+	const own = catalog
+		.nodes()
+		.flatMap((node) =>
+			node.resources.length === 0
+				? ownParameters(node.description.properties)
+				: node.resources.flatMap((resource) =>
+						[...resource.operations, resource.apiRequest ?? []]
+							.flat()
+							.flatMap(({ parameters, operation }) => ownParameters(parameters, operation)),
+					),
+		);
+	assert.ok(own.length > 500, String(own.length));
+	const wrong = own
+		.filter(({ name, displayName }) => !exceptions[name] && !isLabel(name, displayName))
+		.map(({ name, displayName }) => `${name}: ${displayName}`);
+	assert.deepEqual([...new Set(wrong)], []);
+});
+
+test('a field of the API keeps its name, unless it is a reference or has a plainer one', () => {
+	const placed = catalog
+		.nodes()
+		.flatMap(({ resources }) => resources)
+		.flatMap(({ operations }) => operations)
+		.flatMap(({ operation }) => fieldsOf(operation));
+	assert.ok(placed.length > 800, String(placed.length));
+	const wrong = placed
+		.filter(({ part }) => part !== 'path')
+		.filter(
+			({ name, path, displayName }) =>
+				!exceptions[name] &&
+				!same(name, camelCase(path.join(' '))) &&
+				!camelCase(path.join(' ')).toLowerCase().startsWith(name.toLowerCase()) &&
+				!isLabel(name, displayName),
+		)
+		.map(({ name, path, displayName }) => `${name}: ${path.join('.')}, ${displayName}`);
+	assert.deepEqual([...new Set(wrong)], []);
+});
