@@ -12,7 +12,7 @@ import typescript from 'typescript';
 import { testsOf } from '../../tools/proofs.mjs';
 import { root } from './nodes.mjs';
 
-const { labels, unsaid } = createRequire(import.meta.url)('../engine/guarantees/saidOptions.cjs');
+const { unsaid } = createRequire(import.meta.url)('../engine/guarantees/saidOptions.cjs');
 
 /** Test files that prove guarantees. @param {string} pattern */
 const proving = (pattern) =>

@@ -20,4 +20,4 @@ const unsaid = (title, options = {}) =>
 		)
 		.filter((words) => !new RegExp(`${words}(?!\\d)`).test(title));
 
-module.exports = { labels, unsaid };
+module.exports = { unsaid };
