@@ -3,9 +3,9 @@
  * once. The manners come from the sandbox itself, so that a new one is crossed without a word here. `npm test` meets
  * every manner with every third class; `npm run test:faults` crosses all of them.
  */
+import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, fast, note, onceEach, people, sms } from './guarantees/scene.cts';
-import { type Fault, faultClasses } from './guarantees/faultClasses.cts';
-import { usePlatform } from './harness/index.cts';
+import { type Fault, faultClasses, timeoutOf } from './guarantees/faultClasses.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50, engine: { expressionEngine: 'legacy' } });
 const full = process.env.FAULTS === 'full';
@@ -14,10 +14,6 @@ jest.setTimeout(full ? 600_000 : 120_000);
 const items = people(3);
 const texts = items.map(({ text }) => text);
 const contacts = 35;
-/** Seconds that an answer may take; real ones, whatever the clock does, so few only where an answer never comes. */
-const timeoutOf = (faults: Fault[]) =>
-	faults.some(({ kind }) => kind === 'timeout' || kind === 'drip') ? 1 : 20;
-
 /** Every second request of a method and path is hit, with the faults of a class in turn. */
 const strike = async (faults: Fault[], method: string, path: string) =>
 	await platform.sandbox.faults(
@@ -29,7 +25,7 @@ const strike = async (faults: Fault[], method: string, path: string) =>
 
 /** What happened, in a form that reads well when it is wrong. */
 async function crossed(faults: Fault[]) {
-	const options = { timeout: timeoutOf(faults) };
+	const options = timeoutOf(faults);
 	const agent = await agentOf(platform.sandbox);
 	await strike(faults, 'POST', '^/sms/send$');
 	await strike(faults, 'POST', '/notes$');

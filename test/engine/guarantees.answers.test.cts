@@ -3,6 +3,7 @@
  * layout and page size. What counts is what the platform carried out and holds, by its own ledger and state.
  */
 import type { INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import {
 	agentOf,
 	byId,
@@ -16,7 +17,7 @@ import {
 	people,
 	sms,
 } from './guarantees/scene.cts';
-import { usePlatform, type FaultRule } from './harness/index.cts';
+import type { FaultRule } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10, engine: { expressionEngine: 'legacy' } });
 jest.setTimeout(120_000);
@@ -275,7 +276,6 @@ describe('Guarantee: a write that says nothing but success keeps its item', () =
 			resource: 'contact',
 			operation: 'get',
 			contact: byId((await platform.sandbox.state('contacts'))[0].uuid),
-			options: { maxRetries: 0 },
 		});
 		expect(result.error?.message).toMatch(/^The response of .* could not be read$/);
 	});

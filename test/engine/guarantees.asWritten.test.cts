@@ -3,8 +3,8 @@
  * nothing on the platform.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure, fast, people } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
 jest.setTimeout(60_000);

@@ -1,7 +1,8 @@
 /** A listing that goes in several requests: whose rows are in it, once each, whatever ends a try. */
 import type { INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure } from './guarantees/scene.cts';
-import { usePlatform, type FaultRule, type NodeOptions, type Result } from './harness/index.cts';
+import type { FaultRule, NodeOptions, Result } from './harness/index.cts';
 
 // Without keys, whose names are a guess for listings: the node has to do without them.
 const platform = usePlatform({ settings: { requestKeysInferred: false }, speed: 10 });
@@ -158,9 +159,9 @@ describe('Guarantee: a listing in batches has every row once', () => {
 				{ match: { method: 'POST', path: '^/listings$', nth: 1 }, fault: lost },
 				{ match: { method: 'GET', path: '^/listings$' }, fault: down },
 			]);
-			const failed = await run({ batchSize: 4, skipNumbers: before, maxRetries: 0 });
+			const failed = await run({ batchSize: 4, skipNumbers: before });
 			expect(failure(failed)).toBeDefined();
-			const result = await again(failed, { batchSize: 4, skipNumbers: after, maxRetries: 0 });
+			const result = await again(failed, { batchSize: 4, skipNumbers: after });
 			expect(result.error?.message).toMatch(/now other rows would be skipped/);
 			expect(await listings()).toHaveLength(1);
 		},

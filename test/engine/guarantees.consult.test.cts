@@ -3,13 +3,13 @@
  * try looks only at what is still to be sent, and says what was sent before.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure } from './guarantees/scene.cts';
-import { until, usePlatform, type NodeOptions } from './harness/index.cts';
+import { until, type NodeOptions } from './harness/index.cts';
 
 const platform = usePlatform({ settings: { builders: { processingMs: 5 } } });
 jest.setTimeout(60_000);
 
-const once = { maxRetries: 0, concurrency: 1 };
 const retrying: NodeOptions = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 
 interface Way {
@@ -115,7 +115,7 @@ const ways: Record<string, Way> = {
 const run = async (way: Way, targets: string[], node: NodeOptions, options: IDataObject = {}) =>
 	await platform.engine.runNode(
 		way.node,
-		{ ...way.parameters, options: { ...once, ...options } as INodeParameters },
+		{ ...way.parameters, options: options as INodeParameters },
 		{ items: targets.map((target) => ({ target })), ...node },
 	);
 const counts = async (way: Way, targets: string[]) => {
@@ -205,7 +205,7 @@ describe('Guarantee: only what is still to be sent is compared with its target',
 				fault: { kind: 'status', status: 403 },
 			},
 		]);
-		const result = await run(answer, [target], retrying, { retryWrites: true, maxRetries: 1 });
+		const result = await run(answer, [target], retrying, { retryWrites: true });
 		expect(result.error?.message).toMatch(
 			/^'Answer' is not possible while .*An earlier try sent this and lost the response/,
 		);

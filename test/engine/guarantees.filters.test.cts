@@ -4,8 +4,8 @@
  */
 import type { INodeParameters } from 'n8n-workflow';
 import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
+import { usePlatform } from './guarantees/platform.cts';
 import { byId, failure, fast, hintsOf, phoneOf } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10 });
 
@@ -234,12 +234,49 @@ describe('Guarantee: a filter that the platform may not know is applied all the 
 	});
 });
 
+const findOrCreate: INodeParameters = {
+	resource: 'contact',
+	operation: 'findOrCreate',
+	phoneNumber: '={{ $json.phone }}',
+};
+const strangers = Array.from({ length: 20 }, (_, index) => phoneOf(9000 + index));
+const ignoring = { contacts: 2000, settings: { ignoredQuery: ['search'] } };
+/**
+ * Three strangers, and a list that cannot be read once.
+ * @returns for each item whether it is an error item
+ */
+async function failed(options: INodeParameters): Promise<boolean[]> {
+	await platform.sandbox.reset(ignoring);
+	// The first look shows that the search is ignored.
+	await platform.sandbox.faults([
+		{
+			match: { method: 'GET', path: '^/contacts$', nth: 2 },
+			fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
+		},
+	]);
+	const result = await platform.engine.runNode(
+		'acpContacts',
+		{ ...findOrCreate, options },
+		{
+			items: strangers.slice(0, 3).map((phone) => ({ phone })),
+			onError: 'continueRegularOutput',
+		},
+	);
+	const items = result.json();
+	for (const { error, created } of items)
+		expect(error?.code ?? created).toBe(error ? 'FORBIDDEN' : true);
+	return items.map(({ error }) => error !== undefined);
+}
+
+describe('Not kept yet: a list that cannot be read fails its item alone', () => {
+	test.failing('the items are looked for together, and one of them fails', async () => {
+		const errors = await failed({});
+		expect(errors.filter(Boolean)).toHaveLength(1);
+		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
+	});
+});
+
 describe('Guarantee: Find or Create finds what is there, and makes nothing twice', () => {
-	const findOrCreate: INodeParameters = {
-		resource: 'contact',
-		operation: 'findOrCreate',
-		phoneNumber: '={{ $json.phone }}',
-	};
 	const run = async (phones: string[]) => {
 		await platform.sandbox.clearLedger();
 		const result = await platform.engine.runNode('acpContacts', findOrCreate, {
@@ -250,8 +287,6 @@ describe('Guarantee: Find or Create finds what is there, and makes nothing twice
 	};
 	const reads = async () =>
 		(await platform.sandbox.ledger({ path: '/contacts', method: 'GET' })).length;
-	const strangers = Array.from({ length: 20 }, (_, index) => phoneOf(9000 + index));
-	const ignoring = { contacts: 2000, settings: { ignoredQuery: ['search'] } };
 	/** The last of the list, in another spelling. */
 	const known = async (): Promise<string> => {
 		const all = await platform.sandbox.state('contacts');
@@ -294,28 +329,8 @@ describe('Guarantee: Find or Create finds what is there, and makes nothing twice
 		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
 	});
 
-	test('a list that cannot be read fails its item alone: the next one reads it again', async () => {
-		await platform.sandbox.reset(ignoring);
-		// The first look shows that the search is ignored.
-		await platform.sandbox.faults([
-			{
-				match: { method: 'GET', path: '^/contacts$', nth: 2 },
-				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
-			},
-		]);
-		const result = await platform.engine.runNode(
-			'acpContacts',
-			{ ...findOrCreate, options: { concurrency: 1 } },
-			{
-				items: strangers.slice(0, 3).map((phone) => ({ phone })),
-				onError: 'continueRegularOutput',
-			},
-		);
-		expect(result.json()).toMatchObject([
-			{ error: { code: 'FORBIDDEN', item: 0 } },
-			{ created: true },
-			{ created: true },
-		]);
+	test('a list that cannot be read fails its item alone, with Concurrency 1: the next one reads it again', async () => {
+		expect(await failed({ concurrency: 1 })).toEqual([true, false, false]);
 		expect(await platform.sandbox.created('/contacts')).toHaveLength(2);
 	});
 

@@ -1,7 +1,7 @@
 /** Where the form of a request is our guess and the platform refuses it, there is a way out. Nothing happens twice. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import { byId, failure } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
 jest.setTimeout(60_000);
@@ -36,10 +36,9 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 		operation: 'create',
 		name: '={{ $json.name }}',
 		contacts: { values: [{ phoneNumber: '+14155550001' }] },
-		options: { concurrency: 1 },
 		...more,
 	});
-	const task = (agent: string): INodeParameters => ({
+	const task = (agent: string, more: INodeParameters = {}): INodeParameters => ({
 		resource: 'task',
 		operation: 'create',
 		title: '={{ $json.name }}',
@@ -47,7 +46,7 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 		type: 'make_call',
 		scheduledAt: '2035-03-01T10:00:00Z',
 		phoneNumber: '+14155550001',
-		options: { concurrency: 1 },
+		...more,
 	});
 	const run = async (parameters: INodeParameters, names: string[]) =>
 		await platform.engine.runNode('acpOutreach', parameters, {
@@ -56,15 +55,33 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 	const keysAt = async (path: string) =>
 		(await posts(path)).map(({ body, effect }) => [body.request_key !== undefined, effect]);
 
-	test.each<[string, string, (agent: string) => INodeParameters, string]>([
-		['the field is named', 'field', () => listing(), '/listings'],
+	const ways: Array<
+		[string, string, (agent: string, more?: INodeParameters) => INodeParameters, string]
+	> = [
+		['the field is named', 'field', (_, more) => listing(more), '/listings'],
 		['the message alone names it', 'message', task, '/tasks'],
-	])(
-		'%s: sent once without it, and the next items do without at once',
+	];
+
+	test.each(ways)('%s: each item is sent once without it', async (_, way, of, path) => {
+		const agent = (await platform.sandbox.state('agents'))[0].agent_uuid;
+		await manners({ guessedKeys: way });
+		const names = ['One', 'Two', 'Three'];
+		const result = await run(of(agent), names);
+		expect(failure(result)).toBeUndefined();
+		const done = (await posts(path)).filter(({ effect }) => effect === 'created');
+		expect(done.map(({ body }) => body.request_key)).toEqual(names.map(() => undefined));
+		expect(done.map(({ body }) => body.name ?? body.title).sort()).toEqual([...names].sort());
+		expect(hintsOf(result)).toContain('so the request was sent without one');
+	});
+
+	test.each(ways)(
+		'%s, with Concurrency 1: sent once without it, and the next items do without at once',
 		async (_, way, of, path) => {
+			useOtherName();
 			const agent = (await platform.sandbox.state('agents'))[0].agent_uuid;
 			await manners({ guessedKeys: way });
-			const result = await run(of(agent), ['One', 'Two', 'Three']);
+			const options = { concurrency: 1 };
+			const result = await run(of(agent, { options }), ['One', 'Two', 'Three']);
 			expect(failure(result)).toBeUndefined();
 			expect(await keysAt(path)).toEqual([
 				[true, 'rejected'],
@@ -77,14 +94,15 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 			);
 
 			await platform.sandbox.clearLedger();
-			const later = await run(of(agent), ['Four']);
+			const later = await run(of(agent, { options }), ['Four']);
 			expect(await keysAt(path)).toEqual([[false, 'created']]);
 			expect(hintsOf(later)).toContain('does not accept a request key');
 		},
 	);
 
 	test('a key that stands for another request already is not left out: nothing is created', async () => {
-		useOtherName();
+		// Both names are known by now to refuse keys.
+		await platform.engine.restart();
 		await manners({ guessedKeys: 'taken' });
 		const keyed = listing({ options: { requestKey: 'order-1' } });
 		const first = await run(keyed, ['One']);
@@ -98,7 +116,6 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 	});
 
 	test('another refusal is told as it is: nothing is sent a second time', async () => {
-		useOtherName();
 		await manners({ guessedKeys: 'field' });
 		await platform.sandbox.faults([
 			{
@@ -112,7 +129,6 @@ describe('Guarantee: a guessed request key that the platform refuses stops nothi
 	});
 
 	test('the second request is lost after acceptance: found in the list, not created again', async () => {
-		useOtherName();
 		const agent = (await platform.sandbox.state('agents'))[0].agent_uuid;
 		await manners({ guessedKeys: 'field' });
 		await platform.sandbox.faults([
@@ -256,7 +272,7 @@ describe('Guarantee: what is not known of a table stops no record, and none is w
 		expect(await posts('/records')).toHaveLength(1);
 	});
 
-	test('refused after a try whose answer was lost: nobody knows, so the other form is not sent', async () => {
+	test('refused after a try whose answer was lost, with Retry Writes: nobody knows, so the other form is not sent', async () => {
 		const uuid = await table();
 		await platform.sandbox.faults([
 			{ match: { method: 'POST', path: '/records$', nth: 1 }, fault: { kind: 'reset-after' } },

@@ -3,13 +3,13 @@
  * afterwards. Nothing leaves by the success branch as if it had been done.
  */
 import type { INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure, fast, people } from './guarantees/scene.cts';
-import { usePlatform, type FaultRule, type NodeOptions } from './harness/index.cts';
+import type { FaultRule, NodeOptions } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10 });
 jest.setTimeout(60_000);
 
-const quick = { maxRetries: 0 };
 const unknown = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 const status = (path: string, code: number, body?: unknown): FaultRule => ({
 	match: { path },
@@ -21,13 +21,11 @@ const createRecord = {
 	operation: 'create',
 	table: byId(unknown),
 	columns,
-	options: quick,
 };
 const writeContact = {
 	resource: 'contact',
 	operation: 'create',
 	phoneNumber: '={{ $json.phone }}',
-	options: quick,
 };
 
 interface Kind {
@@ -70,12 +68,11 @@ const kinds: Record<string, Kind> = {
 			resource: 'analytics',
 			operation: 'getCalls',
 			period: 'yesterday',
-			options: quick,
 		},
 		faults: [status('^/agents$', 500)],
 		says: /The time zone of the workspace could not be read/,
 	},
-	'an option cannot be used': {
+	'an option (Max Retries) cannot be used': {
 		node: 'acpContacts',
 		parameters: { ...writeContact, options: { maxRetries: 'many' } },
 		says: /'Options › Max Retries' should be a number/,
@@ -92,7 +89,7 @@ const kinds: Record<string, Kind> = {
 	},
 	'there is no file': {
 		node: 'acpMedia',
-		parameters: { resource: 'media', operation: 'upload', options: quick },
+		parameters: { resource: 'media', operation: 'upload' },
 		says: /the item has no file there/,
 	},
 	'what it is compared with cannot be read': {
@@ -126,7 +123,6 @@ const kinds: Record<string, Kind> = {
 			operation: 'startAndWait',
 			agent: byId('={{ $json.agent }}'),
 			phoneNumber: '={{ $json.phone }}',
-			options: quick,
 		},
 		faults: [
 			{ ...status('^/conversations', 403), match: { method: 'GET', path: 'conversations' } },

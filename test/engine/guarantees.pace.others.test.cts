@@ -3,8 +3,8 @@
  * pace reaches in many such networks: test/unit/pace.network.test.cts.
  */
 import { algorithms, count, judgedBy } from './guarantees/limiters.cts';
+import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, failure, people, sms } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
 jest.setTimeout(120_000);

@@ -3,8 +3,8 @@
  * Each test has an engine process of its own, because the pace is kept for as long as the process lives.
  */
 import { algorithms, count, judgedBy } from './guarantees/limiters.cts';
+import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure, hintsOf, people, sms } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
 jest.setTimeout(120_000);

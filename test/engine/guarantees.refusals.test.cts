@@ -2,8 +2,9 @@
  * What becomes of a request that the platform refuses with 429, and of everything else meanwhile. Each test has an
  * engine process of its own, because the pace is kept for as long as the process lives.
  */
+import { usePlatform } from './guarantees/platform.cts';
+import type { INodeParameters } from 'n8n-workflow';
 import { agentOf, byId, failure, fast, hintsOf, people, sms } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 60, settings: fast });
 
@@ -115,7 +116,7 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 		expect(requests.findIndex(({ status }) => status === 429)).toBe(0);
 	});
 
-	test('a 429 from elsewhere: nothing leaves before Retry-After is over, then everything goes', async () => {
+	const elsewhere = async (options: INodeParameters) => {
 		await platform.sandbox.faults([
 			{
 				match: { path: '^/sms/send$', nth: 6 },
@@ -124,14 +125,27 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 		]);
 		const result = await platform.engine.runNode(
 			'acpMessages',
-			sms(await agentOf(platform.sandbox), { concurrency: 1 }),
+			sms(await agentOf(platform.sandbox), options),
 			{ items: people(20) },
 		);
 		expect(failure(result)).toBeUndefined();
+		expect(hintsOf(result)).toMatch(/1 request was retried/);
 		const ledger = await asked();
 		expect(ledger).toHaveLength(21);
 		const at = ledger.findIndex(({ status }) => status === 429);
-		expect(ledger[at + 1]!.at - ledger[at]!.at).toBeGreaterThanOrEqual(3000);
-		expect(hintsOf(result)).toMatch(/1 request was retried/);
+		return { refused: ledger[at]!, later: ledger.slice(at + 1) };
+	};
+
+	test('a 429 from elsewhere: the refused one is sent again when Retry-After is over, every other once', async () => {
+		const { refused, later } = await elsewhere({});
+		const again = later.filter(({ body }) => body.phoneNumber === refused.body.phoneNumber);
+		expect(again).toHaveLength(1);
+		expect(again[0]!.at - refused.at).toBeGreaterThanOrEqual(3000);
+		expect(await platform.sandbox.created('/sms/send')).toHaveLength(20);
+	});
+
+	test('a 429 from elsewhere, with Concurrency 1: nothing leaves before Retry-After is over, then everything goes', async () => {
+		const { refused, later } = await elsewhere({ concurrency: 1 });
+		expect(later[0]!.at - refused.at).toBeGreaterThanOrEqual(3000);
 	});
 });

@@ -6,8 +6,9 @@ import { createHmac } from 'node:crypto';
 import axios from 'axios';
 import { signingSecret } from '../../nodes/AcpTrigger/signature';
 import { unseal } from '../../nodes/engine/registration/proof';
+import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure } from './guarantees/scene.cts';
-import { usePlatform, type Result, type Trigger } from './harness/index.cts';
+import type { Result, Trigger } from './harness/index.cts';
 
 const platform = usePlatform();
 

@@ -8,8 +8,8 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
 import { fill, forms } from './everyOperation/samples.cts';
 import { Scene, beforehand } from './everyOperation/workspace.cts';
+import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure, fast } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: { ...fast, builders: { processingMs: 5 } } });
 jest.setTimeout(120_000);

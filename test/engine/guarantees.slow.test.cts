@@ -3,6 +3,7 @@
  * end. That the connection was closed, and when, is the sandbox's word.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import {
 	agentOf,
 	byId,
@@ -14,7 +15,7 @@ import {
 	people,
 	sms,
 } from './guarantees/scene.cts';
-import { type FaultRule, until, usePlatform } from './harness/index.cts';
+import { type FaultRule, until } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast });
 
@@ -78,14 +79,14 @@ const download = async (options: INodeParameters) => {
 describe('Guarantee: a slow answer ends at its time-out', () => {
 	const late = /did not respond within 1 seconds \| Raise 'Timeout' under Options/;
 
-	test('a read', async () => {
+	test('a read, with Timeout 1 and Max Retries 0', async () => {
 		await answerOnce('GET', '^/agents/', drip);
 		const result = await platform.engine.runNode('acpAgents', await readAgent(hasty));
 		expect(failure(result)).toMatch(late);
 		expect((await closed()).closedEarly).toBe(true);
 	});
 
-	test('a read is tried again, as after any time-out', async () => {
+	test('a read is tried again, as after any time-out, with Timeout 1', async () => {
 		await answerOnce('GET', '^/agents/', drip);
 		const result = await platform.engine.runNode('acpAgents', await readAgent({ timeout: 1 }));
 		expect(failure(result)).toBeUndefined();
@@ -96,7 +97,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		]);
 	});
 
-	test('a send with a request key is sent again with it, and happens once', async () => {
+	test('a send with a request key is sent again with it, and happens once, with Timeout 1', async () => {
 		await answerOnce('POST', '^/sms/send$', drip);
 		const result = await platform.engine.runNode(
 			'acpMessages',
@@ -115,7 +116,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		expect(result.json()[0].messageId).toBe(requests[0]!.resourceUuid);
 	});
 
-	test('a write that leaves a trace is found, not sent again', async () => {
+	test('a write that leaves a trace is found, not sent again, with Timeout 1', async () => {
 		await answerOnce('POST', '/notes$', drip);
 		const result = await platform.engine.runNode(
 			'acpAgents',
@@ -129,7 +130,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		expect(result.json()[0].notes.map(({ content }: IDataObject) => content)).toContain('Hello 0');
 	});
 
-	test('any other write is told as uncertain, and Retry On Fail does not send it again', async () => {
+	test('any other write is told as uncertain, and Retry On Fail does not send it again, with Timeout 1', async () => {
 		await answerOnce('POST', '^/contacts$', drip);
 		const result = await platform.engine.runNode('acpContacts', contact({ timeout: 1 }), {
 			items: people(1),
@@ -143,7 +144,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		]);
 	});
 
-	test('a file of the API, also where it answers a write', async () => {
+	test('a file of the API, also where it answers a write, with Timeout 1 and Max Retries 0', async () => {
 		await answerOnce('GET', '^/contacts$', drip);
 		const read = await platform.engine.runNode('acpContacts', asFile(hasty));
 		expect(failure(read)).toMatch(late);
@@ -161,7 +162,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		expect(await closed()).toMatchObject({ effect: 'created', closedEarly: true });
 	});
 
-	test('a file of another address', async () => {
+	test('a file of another address, with Timeout 1 and Max Retries 0', async () => {
 		const parameters = await download(hasty);
 		await platform.sandbox.settings({ manners: { drip: { of: 'files', everyMs: 50 } } });
 		const result = await platform.engine.runNode('acpMedia', parameters);
@@ -171,7 +172,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 	});
 
 	test('what is slow but in time comes whole', async () => {
-		const parameters = await download({ timeout: 60 });
+		const parameters = await download({});
 		const pieces = { of: 'all', bytes: 10, everyMs: 1 };
 		await platform.sandbox.settings({ manners: { drip: pieces } });
 		const result = await platform.engine.runNode('acpMedia', parameters);
@@ -179,7 +180,7 @@ describe('Guarantee: a slow answer ends at its time-out', () => {
 		expect(data).toMatchObject({ fileName: 'a.bin', mimeType: 'video/mp4' });
 		expect((await platform.engine.binary(data!)).toString()).toBe('x'.repeat(200));
 		expect(await fileClosed()).toMatchObject({ closedEarly: false, sentBytes: 200 });
-		const file = await platform.engine.runNode('acpContacts', asFile({ timeout: 60 }));
+		const file = await platform.engine.runNode('acpContacts', asFile({}));
 		const content = await platform.engine.binary(file.items()[0]!.binary!.data!);
 		expect(JSON.parse(content.toString())).toMatchObject({ success: true });
 	});
@@ -270,7 +271,7 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 			endless: true,
 		});
 		const result = await platform.engine.runNode('acpContacts', {
-			...asFile({ maximumFileSize: 1, maxRetries: 5 }),
+			...asFile({ maximumFileSize: 1 }),
 			method: 'POST',
 			body: { phone_number: '+14155550100', name: 'Ada' },
 		});

@@ -2,6 +2,8 @@
  * What the engine promises about what happens on the platform, each promise in each situation that threatens it.
  * The oracle is the sandbox's ledger. The names of these tests are the table in docs/reference/guarantees.md.
  */
+import type { INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import {
 	agentOf,
 	byId,
@@ -17,7 +19,7 @@ import {
 	sms,
 	requestsShown,
 } from './guarantees/scene.cts';
-import { until, usePlatform } from './harness/index.cts';
+import { until } from './harness/index.cts';
 
 const platform = usePlatform({
 	settings: fast,
@@ -39,6 +41,14 @@ const loseAnswer = async (path: string, nth: number | number[] = 1) =>
 	await platform.sandbox.faults([
 		{ match: { method: 'POST', path, nth }, fault: { kind: 'reset-after' } },
 	]);
+/** What people have who change nothing: a request leaves six times before it fails. */
+const tries = 6;
+/** So many numbers, from the first one on. */
+const numbers = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => first + index);
+/** The options that people have, and those that leave trying again to n8n, one item after the other. */
+const lone = { maxRetries: 0, concurrency: 1 };
+const withLone = ', with Max Retries 0 and Concurrency 1';
 
 describe('Guarantee: nothing is sent before every item is prepared', () => {
 	const mixed = [
@@ -114,7 +124,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 		expect(await sent()).toEqual(onceEach([nameOf(mixed[0] as never), nameOf(mixed[3] as never)]));
 	});
 
-	test('a wrong value under Options counts like any other', async () => {
+	test('a wrong value under Options (Max Retries) counts like any other', async () => {
 		const items = people(3).map((item, index) => ({ ...item, retries: ['2', 'many', 3][index] }));
 		const result = await platform.engine.runNode(
 			messages,
@@ -236,12 +246,15 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 		);
 	});
 
-	test('Retry On Fail', async () => {
-		await loseAnswer('^/sms/send$', [1, 4, 9]);
+	test.each<[string, INodeParameters, number[]]>([
+		['Retry On Fail', {}, numbers(1, 8 * tries)],
+		[`Retry On Fail${withLone}`, lone, [1, 4, 9]],
+	])('%s', async (_, options, lost) => {
+		await loseAnswer('^/sms/send$', lost);
 		const items = people(8);
 		const result = await platform.engine.runNode(
 			messages,
-			sms(await agentOf(platform.sandbox), { maxRetries: 0, concurrency: 1 }),
+			sms(await agentOf(platform.sandbox), options),
 			{ items, retryOnFail: true, maxTries: 5, waitBetweenTries: 1 },
 		);
 		expect(failure(result)).toBeUndefined();
@@ -251,33 +264,39 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 		);
 	});
 
-	test('Retry On Fail with On Error = Continue', async () => {
-		await loseAnswer('^/sms/send$', 1);
+	test.each<[string, INodeParameters, number[]]>([
+		['Retry On Fail with On Error = Continue', {}, numbers(1, 3 * tries)],
+		[`Retry On Fail with On Error = Continue${withLone}`, lone, [1]],
+	])('%s', async (_, options, lost) => {
+		await loseAnswer('^/sms/send$', lost);
 		const items = people(3);
 		const result = await platform.engine.runNode(
 			messages,
-			sms(await agentOf(platform.sandbox), { maxRetries: 0, concurrency: 1 }),
+			sms(await agentOf(platform.sandbox), options),
 			{ items, ...retrying, onError: 'continueRegularOutput' },
 		);
 		expect(result.json().some((json) => 'error' in json)).toBe(false);
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
 
-	test.each([
-		['Retry execution, with the original workflow', false],
-		['Retry execution, with the current workflow', true],
-	])('%s', async (_, current) => {
-		await loseAnswer('^/sms/send$', [1, 3]);
+	test.each<[string, boolean, INodeParameters, number[]]>([
+		['Retry execution, with the original workflow', false, {}, numbers(1, 6 * tries)],
+		['Retry execution, with the current workflow', true, {}, numbers(1, 6 * tries)],
+		[`Retry execution, with the original workflow${withLone}`, false, lone, [1, 3]],
+		[`Retry execution, with the current workflow${withLone}`, true, lone, [1, 3]],
+	])('%s', async (_, current, options, lost) => {
+		await loseAnswer('^/sms/send$', lost);
 		const items = people(6);
 		const agent = await agentOf(platform.sandbox);
-		const parameters = sms(agent, { maxRetries: 0, concurrency: 1 });
+		const parameters = sms(agent, options);
 		const currentWorkflow = platform.engine.nodeWorkflow(
 			messages,
 			{ ...parameters, options: {} },
 			{ items },
 		);
 		let result = await platform.engine.runNode(messages, parameters, { items });
-		for (let tries = 0; result.status === 'error' && tries < 3; tries++) {
+		expect(result.status).toBe('error');
+		for (let retries = 0; result.status === 'error' && retries < 3; retries++) {
 			result = await platform.engine.retry(result, current ? { currentWorkflow } : {});
 		}
 		expect(failure(result)).toBeUndefined();
@@ -295,12 +314,19 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 		expect(await sent()).toEqual({ [`${phoneOf(1)} Same`]: 4 });
 	});
 
-	test('in a loop that fails in the middle and is retried', async () => {
-		await loseAnswer('^/sms/send$', [3]);
+	test.each<[string, INodeParameters, number[]]>([
+		['in a loop that fails in the middle and is retried', {}, numbers(3, 2 * tries)],
+		[
+			'in a loop that fails in the middle and is retried, with Max Retries 0',
+			{ maxRetries: 0 },
+			[3],
+		],
+	])('%s', async (_, options, lost) => {
+		await loseAnswer('^/sms/send$', lost);
 		const items = people(5);
 		const failed = await platform.engine.runNode(
 			messages,
-			sms(await agentOf(platform.sandbox), { maxRetries: 0 }),
+			sms(await agentOf(platform.sandbox), options),
 			{ items, batchSize: 2 },
 		);
 		expect(failed.status).toBe('error');
@@ -337,8 +363,11 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 		expect(Object.values(await sent())).toEqual([2, 2]);
 	});
 
-	test('API Request to a sending endpoint', async () => {
-		await loseAnswer('^/sms/send$', [1, 4]);
+	test.each<[string, INodeParameters, number[]]>([
+		['API Request to a sending endpoint', {}, numbers(1, 4 * tries)],
+		['API Request to a sending endpoint, with Max Retries 0', { maxRetries: 0 }, [1, 4]],
+	])('%s', async (_, options, lost) => {
+		await loseAnswer('^/sms/send$', lost);
 		const agent = await agentOf(platform.sandbox);
 		const items = people(4);
 		const parameters = {
@@ -347,7 +376,7 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 			method: 'POST',
 			path: '/sms/send',
 			body: `={{ {agentId: "${agent}", phoneNumber: $json.phone, message: $json.text} }}`,
-			options: { maxRetries: 0 },
+			options,
 		};
 		const result = await platform.engine.runNode(messages, parameters, {
 			items,
@@ -400,10 +429,17 @@ describe('Guarantee: a send by an AI agent happens once per call', () => {
 		expect(await sent()).toEqual({ [nameOf(same)]: 2 });
 	});
 
-	test('the tool has Retry On Fail: the same call again is the same send', async () => {
-		await loseAnswer('^/sms/send$', [1]);
-		const options = { ...(await parameters()), options: { maxRetries: 0 } };
-		const { answers } = await platform.engine.callTools(messages, options, calls, {
+	test.each<[string, INodeParameters, number[]]>([
+		['the tool has Retry On Fail: the same call again is the same send', {}, numbers(1, tries)],
+		[
+			'the tool has Retry On Fail, with Max Retries 0: the same call again is the same send',
+			{ maxRetries: 0 },
+			[1],
+		],
+	])('%s', async (_, options, lost) => {
+		await loseAnswer('^/sms/send$', lost);
+		const all = { ...(await parameters()), options };
+		const { answers } = await platform.engine.callTools(messages, all, calls, {
 			via: 'engine',
 			...retrying,
 		});
@@ -426,8 +462,8 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 
 	test('n8n is killed in the middle and the workflow runs anew', async () => {
 		await platform.sandbox.settings({ latencyMs: 50 });
-		const parameters = await keyed({ concurrency: 4 });
-		const items = people(30);
+		const parameters = await keyed();
+		const items = people(300);
 		const running = await platform.engine.startNode(messages, parameters, { items });
 		const gone = expect(running.done).rejects.toThrow('The engine process ended');
 		await until(
@@ -436,16 +472,19 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 		);
 		await platform.engine.restart();
 		await gone;
-		expect((await platform.sandbox.created('/sms/send')).length).toBeLessThan(30);
+		expect((await platform.sandbox.created('/sms/send')).length).toBeLessThan(300);
 		const result = await platform.engine.runNode(messages, parameters, { items });
 		expect(failure(result)).toBeUndefined();
 		expect(await sent()).toEqual(onceEach(items.map(nameOf)));
 	});
 
-	test('a parent workflow starts its sub-workflow anew', async () => {
+	test.each<[string, INodeParameters, number[]]>([
+		['a parent workflow starts its sub-workflow anew', {}, numbers(1, 5 * tries)],
+		[`a parent workflow starts its sub-workflow anew${withLone}`, lone, [3]],
+	])('%s', async (_, options, lost) => {
 		// What n8n does then: another execution of the sub-workflow, with another id and an empty context.
-		const parameters = await keyed({ maxRetries: 0, concurrency: 1 });
-		await loseAnswer('^/sms/send$', [3]);
+		const parameters = await keyed(options);
+		await loseAnswer('^/sms/send$', lost);
 		const items = people(5);
 		const first = await platform.engine.runNode(messages, parameters, {
 			items,
@@ -496,9 +535,15 @@ describe('Guarantee: a write without a key is not repeated', () => {
 	});
 	const names = (count: number) => people(count).map(({ text }) => text);
 
-	test('a fault in the middle, Retry On Fail: what is done is returned, the rest is sent', async () => {
+	test.each<[string, INodeParameters]>([
+		['a fault in the middle, Retry On Fail: what is done is returned, the rest is sent', {}],
+		[
+			'a fault in the middle, Retry On Fail, with Concurrency 2: what is done is returned, the rest is sent',
+			{ concurrency: 2 },
+		],
+	])('%s', async (_, options) => {
 		await platform.sandbox.faults([refuse(4), refuse(9)]);
-		const result = await platform.engine.runNode('acpContacts', contact({ concurrency: 2 }), {
+		const result = await platform.engine.runNode('acpContacts', contact(options), {
 			items: people(12),
 			...retrying,
 		});
@@ -508,18 +553,22 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		expect(result.nodeContext()).toEqual({ acp: {} });
 	});
 
-	test.each([
-		['a fault in the middle, Retry execution with the original workflow', false],
-		['a fault in the middle, Retry execution with the current workflow', true],
-	])('%s', async (_, current) => {
+	// With one item after the other it is known which are done when one is refused.
+	const four =
+		/4 of 10 items were done, 6 were not done\. Retry On Fail and retrying this execution are safe/;
+	const some =
+		/\d of 10 items were done, \d (was|were) not done\. Retry On Fail and retrying this execution are safe/;
+	const middle = 'a fault in the middle, Retry execution with the';
+	test.each<[string, boolean, INodeParameters, RegExp]>([
+		[`${middle} original workflow`, false, {}, some],
+		[`${middle} current workflow`, true, {}, some],
+		[`${middle} original workflow, with Concurrency 1`, false, { concurrency: 1 }, four],
+		[`${middle} current workflow, with Concurrency 1`, true, { concurrency: 1 }, four],
+	])('%s', async (_, current, options, said) => {
 		await platform.sandbox.faults([refuse(5)]);
 		const items = people(10);
-		const failed = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
-			items,
-		});
-		expect(failed.error?.description).toMatch(
-			/4 of 10 items were done, 6 were not done\. Retry On Fail and retrying this execution are safe/,
-		);
+		const failed = await platform.engine.runNode('acpContacts', contact(options), { items });
+		expect(failed.error?.description).toMatch(said);
 		const currentWorkflow = platform.engine.nodeWorkflow('acpContacts', contact(), { items });
 		const result = await platform.engine.retry(failed, current ? { currentWorkflow } : {});
 		expect(failure(result)).toBeUndefined();
@@ -527,9 +576,12 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		expect(result.json().map(({ name }) => name)).toEqual(names(10));
 	});
 
-	test('a fault in the middle of a loop, Retry execution', async () => {
+	test.each<[string, INodeParameters]>([
+		['a fault in the middle of a loop, Retry execution', {}],
+		['a fault in the middle of a loop, Retry execution, with Concurrency 1', { concurrency: 1 }],
+	])('%s', async (_, options) => {
 		await platform.sandbox.faults([refuse(4)]);
-		const failed = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
+		const failed = await platform.engine.runNode('acpContacts', contact(options), {
 			items: people(6),
 			batchSize: 2,
 		});
@@ -546,7 +598,6 @@ describe('Guarantee: a write without a key is not repeated', () => {
 			method: 'POST',
 			path: '/contacts',
 			body: '={{ {name: $json.text, phone_number: $json.phone} }}',
-			options: { concurrency: 1 },
 		};
 		const result = await platform.engine.runNode('acpContacts', parameters, {
 			items: people(6),
@@ -572,6 +623,39 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		await platform.sandbox.faults([
 			{ match: { method: 'POST', path: '^/contacts$', nth: 3 }, fault: { kind } },
 		]);
+		const result = await platform.engine.runNode('acpContacts', contact(), {
+			items: people(6),
+			...retrying,
+		});
+		const [, named] =
+			/^This request may have gone through in an earlier try \[item (\d), /.exec(
+				result.error!.message,
+			) ?? [];
+		expect(result.error?.description).toMatch(
+			/5 of 6 items were done, 1 is uncertain, 0 were not done\..*omit what is uncertain/,
+		);
+		expect({ [`Hello ${named}`]: 0, ...(await created()) }).toEqual({
+			...onceEach(names(6)),
+			[`Hello ${named}`]: times,
+		});
+		expect(await posts('/contacts')).toBe(6);
+	});
+
+	test.each([
+		[
+			'an answer is lost, Retry On Fail, with Concurrency 1: the item is named and not sent again, the rest is',
+			'reset-after',
+			1,
+		],
+		[
+			'a request is lost, Retry On Fail, with Concurrency 1: the item is named and not sent again, the rest is',
+			'reset-before',
+			0,
+		],
+	] as const)('%s', async (_, kind, times) => {
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: '^/contacts$', nth: 3 }, fault: { kind } },
+		]);
 		const result = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
 			items: people(6),
 			...retrying,
@@ -589,7 +673,7 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		expect(await posts('/contacts')).toBe(6);
 	});
 
-	test("an answer is lost and 'Retry Writes' is on: it is sent again", async () => {
+	test("a request is lost and 'Retry Writes' is on: it is sent again", async () => {
 		await platform.sandbox.faults([
 			{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-before' } },
 		]);
@@ -600,14 +684,12 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		expect(await created()).toEqual(onceEach(names(3)));
 	});
 
-	test("an answer is lost, 'Retry Writes' is turned on and the execution retried with the current workflow", async () => {
+	test("a request is lost, 'Retry Writes' is turned on and the execution retried with the current workflow", async () => {
 		await platform.sandbox.faults([
 			{ match: { method: 'POST', path: '^/contacts$', nth: 2 }, fault: { kind: 'reset-before' } },
 		]);
 		const items = people(3);
-		const failed = await platform.engine.runNode('acpContacts', contact({ concurrency: 1 }), {
-			items,
-		});
+		const failed = await platform.engine.runNode('acpContacts', contact(), { items });
 		const currentWorkflow = platform.engine.nodeWorkflow(
 			'acpContacts',
 			contact({ retryWrites: true }),
@@ -618,10 +700,23 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		expect(await created()).toEqual(onceEach(names(3)));
 	});
 
-	test('the execution is stopped while requests are under way, and retried', async () => {
+	test.each<[string, number, INodeParameters, RegExp]>([
+		[
+			'the execution is stopped while requests are under way, and retried',
+			200,
+			{},
+			/\d+ of 200 items were done, ([1-5]?\d|6[0-4]) (is|are) uncertain, 0 were not/,
+		],
+		[
+			'the execution is stopped while requests are under way, and retried, with Concurrency 2',
+			8,
+			{ concurrency: 2 },
+			/(6|7) of 8 items were done, (1 is|2 are) uncertain, 0 were not/,
+		],
+	])('%s', async (_, count, options, said) => {
 		await platform.sandbox.settings({ latencyMs: 300 });
-		const stopped = await platform.engine.runNode('acpContacts', contact({ concurrency: 2 }), {
-			items: people(8),
+		const stopped = await platform.engine.runNode('acpContacts', contact(options), {
+			items: people(count),
 			cancelWhen: async () => (await platform.sandbox.created('/contacts')).length >= 3,
 		});
 		expect(stopped.status).toBe('canceled');
@@ -630,9 +725,7 @@ describe('Guarantee: a write without a key is not repeated', () => {
 		const times = await created();
 		expect(Math.max(...Object.values(times))).toBe(1);
 		// What was under way is named, everything else is there.
-		expect(result.error?.description).toMatch(
-			/(6|7) of 8 items were done, (1 is|2 are) uncertain, 0 were not/,
-		);
+		expect(result.error?.description).toMatch(said);
 	});
 
 	test('a change or deletion whose answer is lost is made again by Retry On Fail', async () => {
@@ -647,7 +740,6 @@ describe('Guarantee: a write without a key is not repeated', () => {
 				resource: 'contact',
 				operation: 'delete',
 				contact: byId('={{ $json.uuid }}'),
-				options: { concurrency: 1 },
 			},
 			{ items, ...retrying },
 		);
@@ -885,26 +977,22 @@ describe('Guarantee: stopping stops', () => {
 
 	test('the user stops the execution: nothing more leaves', async () => {
 		await platform.sandbox.settings({ latencyMs: 30 });
-		const result = await platform.engine.runNode(
-			messages,
-			sms(await agentOf(platform.sandbox), { concurrency: 1 }),
-			{
-				items: people(200),
-				cancelWhen: async () => (await platform.sandbox.ledger()).length >= 5,
-			},
-		);
+		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
+			items: people(1000),
+			cancelWhen: async () => (await platform.sandbox.ledger()).length >= 5,
+		});
 		expect(result.status).toBe('canceled');
 		const atOnce = (await platform.sandbox.ledger()).length;
 		// Long enough for any request that was still waiting: the pace would let 100 leave in this time.
 		await new Promise((resolve) => setTimeout(resolve, 1000));
 		expect((await platform.sandbox.ledger()).length).toBe(atOnce);
-		expect(atOnce).toBeLessThan(60);
+		expect(atOnce).toBeLessThan(1000);
 	});
 
 	test('the user stops an execution with Retry On Fail: it is not tried again', async () => {
 		await platform.sandbox.settings({ latencyMs: 30 });
-		const result = await platform.engine.runNode('acpContacts', contact({ concurrency: 2 }), {
-			items: people(200),
+		const result = await platform.engine.runNode('acpContacts', contact(), {
+			items: people(2000),
 			...retrying,
 			cancelWhen: async () => (await platform.sandbox.ledger()).length >= 5,
 		});
@@ -912,13 +1000,14 @@ describe('Guarantee: stopping stops', () => {
 		const atOnce = (await platform.sandbox.ledger()).length;
 		await new Promise((resolve) => setTimeout(resolve, 500));
 		expect((await platform.sandbox.ledger()).length).toBe(atOnce);
+		expect(atOnce).toBeLessThan(2000);
 	});
 });
 
 describe('Guarantee: what is under way at once is bounded', () => {
 	test.each([
 		['by default', undefined, 64],
-		["by the option 'Concurrency'", 5, 5],
+		['by the option Concurrency 5', 5, 5],
 	])('%s', async (_, concurrency, most) => {
 		await platform.sandbox.settings({ latencyMs: 40 });
 		await platform.engine.runNode('acpContacts', contact(concurrency ? { concurrency } : {}), {

@@ -1,6 +1,6 @@
 /** A credential without a token: said in words wherever the nodes would use it, and nothing leaves. */
+import { usePlatform } from './guarantees/platform.cts';
 import { contact, failure, people } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
 const named =

@@ -3,7 +3,8 @@
  * unpublishing always comes to its end. Seen from the platform; what travels with which copy is n8n's (2.40 and 1.123).
  */
 import { randomUUID } from 'node:crypto';
-import { usePlatform, type Trigger } from './harness/index.cts';
+import { usePlatform } from './guarantees/platform.cts';
+import type { Trigger } from './harness/index.cts';
 
 const platform = usePlatform();
 

@@ -1,7 +1,8 @@
 /** Start and Wait: many calls at once, and lists of conversations and answers as different platforms give them. */
 import type { INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import { byId, failure, fast, hintsOf, people, agentOf } from './guarantees/scene.cts';
-import { type NodeOptions, until, usePlatform } from './harness/index.cts';
+import { type NodeOptions, until } from './harness/index.cts';
 
 const lifeMs = 30_000;
 const platform = usePlatform({ settings: { ...fast, call: { lifeMs } }, speed: 10 });

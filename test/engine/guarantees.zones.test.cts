@@ -3,8 +3,8 @@
  * n8n's own zone, the machine's and the workflow's are all different ones, and none of them may show.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './guarantees/platform.cts';
 import { byId, failure, fast, hintsOf, requestsShown } from './guarantees/scene.cts';
-import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, engine: { expressionEngine: 'vm' } });
 
@@ -363,7 +363,7 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		expect(told.paths).toEqual(['/analytics/calls']);
 	});
 
-	test('the platform cannot be asked: said once per item, asked once; items with offsets are sent', async () => {
+	test('the platform cannot be asked, with Max Retries 0: said once per item, asked once; items with offsets are sent', async () => {
 		await platform.sandbox.faults([
 			{ match: { path: '^/agents$' }, fault: { kind: 'status', status: 500 } },
 		]);

@@ -89,7 +89,7 @@ const accepted = async () =>
 
 describe('Guarantee: with a key of the user’s a send happens once however often the workflow runs', () => {
 	test(
-		'a real n8n is killed (SIGKILL) in the middle of 100 sends, starts again and runs the workflow again',
+		'a real n8n is killed (SIGKILL) in the middle of 100 sends with Concurrency 4, starts again and runs the workflow again',
 		{ timeout: 300_000 },
 		async () => {
 			const workflow = await createWorkflow();

@@ -143,7 +143,7 @@ test('the HTTP Request node of n8n follows no redirect with the credential', asy
 
 describe('Guarantee: the credential’s token and secret appear nowhere', () => {
 	test(
-		'runs that fail in every way, a trigger that cannot register: database, logs, executions',
+		'runs that fail in every way (with Timeout 1, and Max Retries 0 or Max Retries 1), a trigger that cannot register: database, logs, executions',
 		{ timeout: 300_000 },
 		async () => {
 			const [agent] = await sandbox.control('GET /state/agents');

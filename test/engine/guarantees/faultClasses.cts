@@ -1,4 +1,7 @@
-/** The classes of faults that the fault suites strike with. */
+/**
+ * The classes of faults that the fault suites strike with. Where an answer never comes to its end, 60 seconds are too
+ * long for a test: `timeoutOf`.
+ */
 import type { FaultRule } from '../harness/index.cts';
 
 export type Fault = FaultRule['fault'];
@@ -12,8 +15,12 @@ export const faultClasses: Record<string, Fault[]> = {
 	503: half({ kind: 'status', status: 503 }),
 	'reset before acceptance': [{ kind: 'reset-before' }],
 	'reset after acceptance': [{ kind: 'reset-after' }],
-	'time-out': half({ kind: 'timeout' }),
+	'time-out with Timeout 1': half({ kind: 'timeout' }),
 	'HTML from a proxy': half({ kind: 'html', status: 502 }),
 	'truncated JSON': [{ kind: 'truncated' }, { kind: 'truncated', close: true }],
-	'an answer that drips on': [{ kind: 'drip', everyMs: 400, endless: true }],
+	'an answer that drips on with Timeout 1': [{ kind: 'drip', everyMs: 400, endless: true }],
 };
+
+/** What the node is told about faults whose answer never comes to its end; nothing about others. */
+export const timeoutOf = (faults: Fault[]): { timeout?: number } =>
+	faults.some(({ kind }) => kind === 'timeout' || kind === 'drip') ? { timeout: 1 } : {};

@@ -1,0 +1,85 @@
+/**
+ * A guarantee is what people get who change no option. A test that sets one which bears on it, such as Max Retries 0,
+ * says so in its title, and so does the page that is made of the titles.
+ */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import typescript from 'typescript';
+import { testsOf } from '../../tools/proofs.mjs';
+import { root } from './nodes.mjs';
+
+const { unsaid } = createRequire(import.meta.url)('../engine/guarantees/saidOptions.cjs');
+
+/** Test files that prove guarantees. @param {string} pattern */
+const proving = (pattern) =>
+	globSync(pattern, { cwd: root })
+		.map((file) => ({ file, code: readFileSync(join(root, file), 'utf8') }))
+		.filter(({ code }) => code.includes("'Guarantee: "));
+
+/**
+ * What no title of a file says about the options of nodes that stand in its code.
+ * @param {string} file
+ * @param {string} code
+ * @returns {string[]}
+ */
+function unsaidIn(file, code) {
+	const titles = testsOf(join(root, file), code)
+		.map(({ title }) => title)
+		.join('\n');
+	/** @type {string[]} */
+	const found = [];
+	const visit = (/** @type {typescript.Node} */ node) => {
+		if (typescript.isPropertyAssignment(node) && node.name.getText() === 'options')
+			typescript.forEachChild(node.initializer, (option) => {
+				if (!typescript.isPropertyAssignment(option)) return;
+				const { name, initializer: value } = option;
+				const given = typescript.isNumericLiteral(value) ? Number(value.text) : value.getText();
+				found.push(...unsaid(titles, { [name.getText()]: given }));
+			});
+		typescript.forEachChild(node, visit);
+	};
+	visit(typescript.createSourceFile(file, code, typescript.ScriptTarget.ES2022, true));
+	return found;
+}
+
+test('in the engine the platform of guarantees looks at the options of every run', () => {
+	const files = proving('test/engine/*.test.cts');
+	assert.ok(files.length > 20);
+	const past = files.filter(
+		({ code }) =>
+			/\busePlatform\b[^;]*from '\.\/harness/.test(code) ||
+			!code.includes("import { usePlatform } from './guarantees/platform.cts';"),
+	);
+	assert.deepEqual(
+		past.map(({ file }) => file),
+		[],
+	);
+});
+
+test('in a real n8n the titles of a file say which options its nodes have', () => {
+	const files = proving('test/{server,queue,browser}/*.test.mjs');
+	assert.ok(files.length > 1);
+	const found = files.flatMap(({ file, code }) =>
+		unsaidIn(file, code).map((words) => `${file}: no title says ${words}`),
+	);
+	assert.deepEqual(found, []);
+});
+
+test('what a title leaves out is found', () => {
+	assert.deepEqual(unsaid('Retry On Fail', { maxRetries: 0, concurrency: 1 }), [
+		'Concurrency 1',
+		'Max Retries 0',
+	]);
+	assert.deepEqual(unsaid('with Concurrency 10', { concurrency: 1 }), ['Concurrency 1']);
+	assert.deepEqual(unsaid('with Concurrency 1', { concurrency: 1, requestKey: 'a' }), []);
+	assert.deepEqual(unsaid("'Retry Writes' is on", { retryWrites: true }), []);
+	const options = "{ requestKey: '={{ $json.a }}', timeout: 2 }";
+	const code = (/** @type {string} */ title) =>
+		`test('${title}', { timeout: 300 }, () => { assert.ok(run({ options: ${options} })); });`;
+	assert.deepEqual(unsaidIn('x.test.mjs', code('a read')), ['Timeout 2']);
+	assert.deepEqual(unsaidIn('x.test.mjs', code('a read, with Timeout 2')), []);
+});
