@@ -1,58 +1,84 @@
 /**
- * Which tests watch which code. Every source file belongs to the first area with a folder or file that it begins with;
- * a file without an area, an area without files and a test file that does not exist are errors. Of the tests of an area
- * only those run that reach the mutant, in this order, so the most telling come first. Code that runs when a file is
- * loaded is reached by every test; `#` then says how the names of those begin that are meant,
- * `{name}` being the name of
- * the source file.
+ * Which tests watch which files: the one map, for `npm test -- --changed`. A file belongs to the first area with a path
+ * that it begins with, and its tests are those that fail when it breaks. A file without an area, a path that nothing
+ * begins with, a test that does not exist and a test without an area are errors (test/runner/areas.test.mjs).
+ *
+ * A test file runs when it is changed itself; that stands in no area.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { ClearError, repository } from '../../tools/bootstrap.mjs';
+
+/**
+ * @typedef {object} Area
+ * @property {string} name
+ * @property {string[]} paths folders (with a slash at the end), files, or how their paths begin
+ * @property {string[]} tests test files
+ * @property {string[]} [stages] stages that run whole
+ * @property {string} [node] the node whose operations alone are run by `everyOperation`
+ */
 
 const engine = (/** @type {string[]} */ ...names) =>
-	names.map((name) => name.replace(/^[^#]+/, 'test/engine/$&.test.cts'));
+	names.map((name) => `test/engine/${name}.test.cts`);
 const unit = (/** @type {string[]} */ ...names) =>
 	names.map((name) => `test/unit/${name}.test.cts`);
 const descriptions = (/** @type {string[]} */ ...names) =>
 	names.map((name) => `test/descriptions/${name}.test.mjs`);
+const sandbox = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/sandbox/${name}.test.mjs`);
+const security = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/security/${name}.test.mjs`);
 
-/** What watches the resource files of every node. */
-const shape = [
-	...descriptions('tree', 'publicNames'),
-	'test/contract/operations.test.cts',
-	'test/contract/flags.test.cts',
-];
+/** What watches all that n8n shows of a node. */
+const shown = descriptions('tree', 'publicNames', 'previews', 'docs', 'rooms');
 
-/** @typedef {{name: string, code: string[], tests: string[]}} Area */
+/** What watches every file of the engine. Its unit tests are quick, so all of them run. */
+const everywhere = {
+	stages: ['unit'],
+	tests: [
+		...unit('contract/flags', 'contract/openapi', 'contract/operations', 'contract/sources'),
+		...descriptions('tree', 'docs', 'rooms'),
+		...security('network'),
+		...engine('basics', 'badInput', 'acpContacts', 'everyOperation'),
+	],
+};
+
+/** @param {string} name @param {string[]} paths @param {string[]} tests @returns {Area} of the engine */
+const ofEngine = (name, paths, tests) => ({
+	name: `engine: ${name}`,
+	paths,
+	stages: everywhere.stages,
+	tests: [...everywhere.tests, ...tests],
+});
+
+/** @param {string} name @param {string[]} [more] @returns {Area} the node of that name, with its resources */
+const ofNode = (name, more = []) => ({
+	name: `Acp${name}`,
+	paths: [`nodes/Acp${name}/`],
+	node: `acp${name}`,
+	tests: [
+		...shown,
+		...unit('contract/flags', 'contract/operations'),
+		...engine(`acp${name}`, 'places', 'everyOperation'),
+		...engine('guarantees.filters', 'guarantees.optOuts'),
+		...more,
+	],
+});
 
 /** @type {Area[]} */
 export const areas = [
-	{
-		name: 'engine: http',
-		code: ['nodes/engine/http/'],
-		tests: [
-			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'time', 'clock'),
+	ofEngine(
+		'http',
+		['nodes/engine/http/'],
+		[
+			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'clock'),
 			...unit('deadline', 'pages', 'path', 'answers', 'fileHop', 'secrets'),
-			...engine(
-				'errors',
-				'pages',
-				'guarantees.token',
-				'guarantees.answers',
-				'guarantees.secrets',
-				'guarantees.slow',
-				'guarantees.refusals',
-				'guarantees',
-				'options.perItem',
-				'acpInsights',
-				'workspaces',
-			),
-			...engine('everyOperation#Return All'),
+			...engine('errors', 'pages', 'workspaces', 'options.perItem', 'faults', 'acpInsights'),
+			...engine('guarantees', 'guarantees.answers', 'guarantees.refusals', 'guarantees.secrets'),
+			...engine('guarantees.slow', 'guarantees.token', 'guarantees.zones', 'guarantees.filters'),
+			...engine('guarantees.pace', 'guarantees.pace.others'),
 		],
-	},
-	{
-		name: 'engine: write paths and keys',
-		code: [
+	),
+	ofEngine(
+		'from requests to items',
+		[
 			'nodes/engine/deliver/',
 			'nodes/engine/execution.ts',
 			'nodes/engine/journal/',
@@ -61,54 +87,40 @@ export const areas = [
 			'nodes/engine/rethrow.ts',
 			'nodes/engine/run.ts',
 		],
-		tests: [
+		[
 			...unit('records', 'onError'),
-			...engine(
-				'guarantees.delivery',
-				'guarantees.onError',
-				'guarantees.batches',
-				'guarantees.consult',
-				'guarantees.answers',
-				'reports',
-				'secondRuns',
-				'continuedRuns',
-				'guarantees',
-				'errors',
-				'oneShots',
-				'oneShots.tasks',
-				'acpBuilders',
-				'acpTables',
-				'acpMedia',
-				'acpContacts',
-				'acpCalls',
-				'guarantees.filters',
-				'guarantees.waits',
-			),
+			...engine('errors', 'reports', 'secondRuns', 'continuedRuns', 'oneShots', 'oneShots.tasks'),
+			...engine('guarantees', 'guarantees.answers', 'guarantees.batches', 'guarantees.consult'),
+			...engine('guarantees.delivery', 'guarantees.filters', 'guarantees.onError'),
+			...engine('guarantees.optOuts', 'guarantees.slow', 'guarantees.waits', 'faults'),
+			...engine('faults.manners', 'acpBuilders', 'acpCalls', 'acpMedia', 'acpTables'),
 		],
-	},
-	{
-		name: 'engine: lookups',
-		code: ['nodes/engine/lookups/'],
-		tests: [
+	),
+	ofEngine(
+		'lookups',
+		['nodes/engine/lookups/'],
+		[
 			...unit('voiceFields', 'tableColumns'),
-			...engine(
-				'lookups',
-				'acpMessages',
-				'acpContacts',
-				'acpTables',
-				'acpOutreach',
-				'acpAgents',
-				'errors',
-				'acpCalls',
-			),
+			...engine('lookups', 'errors', 'acpAgents', 'acpCalls', 'acpMessages', 'acpOutreach'),
+			...engine('acpTables'),
 		],
-	},
-	{
-		name: 'engine: prepare and fields',
-		code: [
+	),
+	ofEngine(
+		'webhooks',
+		['nodes/engine/webhooks/', 'nodes/engine/events.ts'],
+		[
+			...unit('signature', 'intentRequest'),
+			...engine('trigger.content', 'trigger.delivery', 'trigger.lifecycle', 'guarantees.trigger'),
+			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle', 'leftovers'),
+			...engine('acpAgents'),
+		],
+	),
+	ofEngine(
+		'from items to requests',
+		[
 			'nodes/engine/describe/',
 			'nodes/engine/callState.ts',
-			'nodes/engine/events.ts',
+			'nodes/engine/facts.ts',
 			'nodes/engine/fields/',
 			'nodes/engine/operation/',
 			'nodes/engine/phone/',
@@ -116,125 +128,204 @@ export const areas = [
 			'nodes/engine/text/',
 			'nodes/engine/time/',
 		],
-		tests: [
-			...unit('time', 'periods', 'text', 'phone', 'itemName', 'stateOfCall'),
-			...descriptions('tree', 'publicNames'),
-			'test/contract/flags.test.cts',
-			'test/contract/sources.test.cts',
-			...engine(
-				'basics',
-				'places',
-				'badInput',
-				'phoneNumbers',
-				'periods',
-				'tools',
-				'guesses',
-				'guarantees.guesses',
-				'guarantees.asWritten',
-				'guarantees.sendEmpty',
-				'security',
-				'options.perItem',
-				'acpScheduling',
-				'acpMessages',
-				'acpOutreach',
-				'acpContacts',
-			),
-			...engine('acpTables', 'acpAgents', 'guarantees.zones', 'guarantees.filters', 'guarantees'),
-			...engine('guarantees.optOuts', 'plainExpressions'),
+		[
+			...unit('time', 'periods', 'text', 'phone', 'itemName', 'stateOfCall', 'secrets'),
+			...descriptions('publicNames', 'previews'),
+			...engine('places', 'phoneNumbers', 'periods', 'tools', 'guesses', 'security'),
+			...engine('guarantees', 'guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),
+			...engine('guarantees.filters', 'guarantees.guesses', 'guarantees.onError'),
+			...engine('guarantees.optOuts', 'guarantees.secrets', 'guarantees.sendEmpty'),
+			...engine('guarantees.zones', 'options.perItem', 'plainExpressions', 'secondRuns'),
+			...engine('acpAgents', 'acpMessages', 'acpOutreach', 'acpScheduling', 'acpTables'),
 		],
-	},
+	),
 	{
 		name: 'AcpTrigger',
-		code: ['nodes/AcpTrigger/'],
+		paths: ['nodes/AcpTrigger/'],
 		tests: [
+			...shown,
+			...security('network'),
 			...unit('signature'),
-			...engine(
-				'trigger.content',
-				'trigger.delivery',
-				'trigger.lifecycle',
-				'guarantees.trigger',
-				'leftovers',
-				'trigger.expression',
-			),
-			...descriptions('tree', 'publicNames'),
+			...engine('trigger.content', 'trigger.delivery', 'trigger.lifecycle', 'trigger.expression'),
+			...engine('trigger.fuzz', 'guarantees.trigger', 'leftovers'),
 		],
 	},
 	{
 		name: 'AcpIntentTrigger',
-		code: ['nodes/AcpIntentTrigger/', 'nodes/engine/webhooks/'],
+		paths: ['nodes/AcpIntentTrigger/'],
 		tests: [
+			...shown,
+			...security('network'),
 			...unit('signature', 'intentRequest'),
-			...engine('trigger.delivery', 'trigger.lifecycle'),
-			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle'),
-			...descriptions('tree', 'publicNames'),
+			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle', 'intentTrigger.fuzz'),
 		],
 	},
+	...['Agents', 'Builders', 'Contacts', 'Flows', 'Insights', 'Media'].map((name) => ofNode(name)),
+	...['Messages', 'Quality', 'Tables'].map((name) => ofNode(name)),
+	ofNode('Calls', unit('stateOfCall')),
+	ofNode('Conversations', unit('stateOfTranscription')),
+	ofNode('Outreach', [...unit('time'), ...engine('oneShots', 'oneShots.tasks')]),
+	ofNode('Scheduling', unit('time')),
 	{
 		name: 'credential',
-		code: ['credentials/'],
-		tests: engine('errors', 'security', 'guarantees.token'),
+		paths: ['credentials/'],
+		stages: ['descriptions'],
+		tests: engine('basics', 'errors', 'security', 'guarantees.token'),
 	},
-	...['Agents', 'Builders', 'Contacts', 'Flows', 'Insights', 'Media'].map(resources),
-	...['Messages', 'Quality', 'Scheduling', 'Tables'].map(resources),
 	{
-		...resources('Conversations'),
-		tests: [...unit('stateOfTranscription'), ...resources('Conversations').tests],
+		name: 'contract',
+		paths: ['contract/'],
+		stages: ['types', 'contract', 'unit'],
+		tests: [...descriptions('docs', 'claims'), ...sandbox('operations', 'openapi-comparison')],
 	},
-	{ ...resources('Calls'), tests: [...unit('stateOfCall'), ...resources('Calls').tests] },
-	{ ...resources('Outreach'), tests: [...unit('time'), ...resources('Outreach').tests] },
+	{
+		name: 'pages of other folders',
+		paths: ['sandbox/README.md', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE.md'],
+		tests: descriptions('docs', 'claims', 'texts'),
+	},
+	{
+		name: 'sandbox',
+		paths: ['sandbox/'],
+		stages: ['sandbox'],
+		tests: [...descriptions('rooms'), ...engine('basics', 'platform')],
+	},
+	{
+		name: 'page of guarantees',
+		paths: ['docs/reference/guarantees.md', 'scripts/docs/guarantees'],
+		tests: [...descriptions('docs', 'claims', 'texts'), ...engine('guarantees.page')],
+	},
+	{
+		name: 'page of security',
+		paths: ['docs/reference/security.md'],
+		tests: [...descriptions('docs', 'claims', 'texts'), ...security('claims')],
+	},
+	{
+		name: 'page of the interface',
+		paths: ['docs/reference/interface.md'],
+		tests: descriptions('docs', 'claims', 'texts', 'interface'),
+	},
+	{
+		name: 'pages',
+		paths: ['docs/', 'scripts/docs', 'tools/docs/', 'examples/'],
+		tests: descriptions('docs', 'claims', 'texts', 'publicNames', 'rendered', 'rooms'),
+	},
+	{
+		name: 'changelog',
+		paths: ['CHANGELOG.md', 'scripts/changelog.mjs', 'scripts/identity.mjs', '.release-it.json'],
+		stages: ['runner'],
+		tests: [],
+	},
+	{
+		name: 'catalogue of operations',
+		paths: ['tools/catalog.', 'tools/judge.', 'tools/sources.'],
+		stages: ['types', 'descriptions'],
+		tests: [
+			...unit('contract/flags', 'contract/operations', 'contract/sources'),
+			...engine('everyOperation'),
+		],
+	},
+	{ name: 'previews', paths: ['tools/previews.'], tests: descriptions('previews') },
+	{
+		name: 'texts',
+		paths: ['tools/texts.', 'tools/text-faults.', 'scripts/texts.', 'cspell'],
+		tests: descriptions('texts', 'lines'),
+	},
+	{
+		name: 'names of tests and their rules',
+		paths: ['tools/proofs.', 'test/eslint.config.mjs', 'test/asserted.'],
+		stages: ['unit', 'sandbox'],
+		tests: [
+			...descriptions('proofs', 'interface', 'lines'),
+			...security('claims'),
+			...engine('basics', 'guarantees.page'),
+		],
+	},
+	{
+		name: 'comparisons with a workspace',
+		paths: ['scripts/contract.mjs', 'scripts/openapi/', 'scripts/probe'],
+		stages: ['contract'],
+		tests: sandbox('probe', 'openapi-comparison'),
+	},
+	{
+		name: 'package',
+		paths: ['package.json', 'tsconfig.json', 'gulpfile.js', 'icons/'],
+		stages: ['types', 'package'],
+		tests: descriptions('tree', 'deployment', 'rendered', 'previews'),
+	},
+	{
+		name: 'deployment',
+		paths: ['docker-compose.yml', '.github/', '.ci/', 'hosts/'],
+		tests: descriptions('deployment'),
+	},
+	{
+		name: 'the runner',
+		paths: [
+			'scripts/test',
+			'scripts/install.mjs',
+			'scripts/newest',
+			'tools/bootstrap.mjs',
+			'tools/progress.mjs',
+		],
+		stages: ['runner'],
+		tests: [],
+	},
+	{
+		name: 'Jest',
+		paths: ['jest.config.cjs', 'test/durations.json', 'test/tsconfig.json'],
+		stages: ['types', 'unit'],
+		tests: engine('basics'),
+	},
+	{
+		name: 'the engine that tests use',
+		paths: ['test/engine/harness/'],
+		stages: ['types'],
+		tests: engine('basics', 'harness', 'platform', 'plainExpressions'),
+	},
+	{
+		name: 'how every operation is tried',
+		paths: ['test/engine/everyOperation/'],
+		stages: ['types'],
+		tests: engine('everyOperation'),
+	},
+	{
+		name: 'scenes of guarantees',
+		paths: ['test/engine/guarantees/'],
+		stages: ['types'],
+		tests: engine('guarantees', 'guarantees.zones', 'guarantees.filters', 'guarantees.waits'),
+	},
+	{
+		name: 'how places are tried',
+		paths: ['test/engine/places/'],
+		stages: ['types'],
+		tests: engine('places'),
+	},
+	{
+		name: 'how expressions are tried',
+		paths: ['test/engine/plainExpressions/'],
+		stages: ['types'],
+		tests: engine('plainExpressions'),
+	},
+	{
+		name: 'a network for the pace',
+		paths: ['test/unit/pace/'],
+		stages: ['types'],
+		tests: unit('pace.network'),
+	},
+	{ name: 'what must not compile', paths: ['test/types/'], stages: ['types'], tests: [] },
+	{ name: 'bad input', paths: ['test/data/badInput'], tests: engine('badInput') },
+	{
+		name: 'public names',
+		paths: ['test/data/public-names'],
+		tests: descriptions('publicNames', 'docs'),
+	},
+	{
+		name: 'nodes as tests read them',
+		paths: ['test/descriptions/nodes.mjs'],
+		stages: ['descriptions'],
+		tests: [],
+	},
 ];
 
-/** Tests that watch no mutant, with the reason. */
-export const leftOut = {
-	'test/engine/harness.test.cts': 'of the engine that the tests use',
-	'test/engine/platform.test.cts': 'of the sandbox and of the engine that the tests use',
-	'test/engine/guarantees.page.test.cts': 'of a page of the docs',
-	'test/engine/guarantees.pace.test.cts':
-		'lives by the machine’s own clock; unit tests watch the pace in simulated time',
-	'test/engine/guarantees.pace.others.test.cts': 'the same',
-	'test/engine/faults.test.cts':
-		'everything, at random: what it notices, tests of an area must notice too',
-	'test/engine/faults.manners.test.cts': 'the same',
-	'test/engine/trigger.fuzz.test.cts': 'the same',
-	'test/engine/intentTrigger.fuzz.test.cts': 'the same',
-};
-
-/** @param {string} node @returns {Area} */
-function resources(node) {
-	return {
-		name: `Acp${node}`,
-		code: [`nodes/Acp${node}/`],
-		tests: [
-			...shape,
-			...engine(`acp${node}`, 'places#{name}.', 'everyOperation#{name}.'),
-			...engine('guarantees.filters', 'guarantees.optOuts'),
-		],
-	};
-}
-
-/**
- * @param {string[]} files all source files @returns {Map<string, Area>} the area of each
- * @throws {ClearError} when the table does not fit the repository
- */
-export function areasOf(files) {
-	const found = new Map(
-		files.map((file) => [
-			file,
-			areas.find(({ code }) => code.some((part) => file.startsWith(part))),
-		]),
-	);
-	const wrong = [
-		...files.filter((file) => !found.get(file)).map((file) => `${file} belongs to no area`),
-		...areas.flatMap(({ name, code, tests }) => [
-			...code
-				.filter((part) => !files.some((file) => file.startsWith(part)))
-				.map((part) => `"${name}" names ${part}, which holds no source file`),
-			...tests
-				.filter((test) => !existsSync(join(repository, test.split('#')[0])))
-				.map((test) => `"${name}" names ${test}, which does not exist`),
-		]),
-	];
-	if (wrong.length > 0)
-		throw new ClearError(`scripts/mutants/areas.mjs does not fit:\n  ${wrong.join('\n  ')}`);
-	return found;
-}
+/** @param {string} file relative to the repository @returns {Area | undefined} */
+export const areaOf = (file) =>
+	areas.find(({ paths }) => paths.some((path) => file.startsWith(path)));
