@@ -15,6 +15,13 @@ import { defaultVersion, oldestVersion, repository } from '../../tools/bootstrap
 /** Engine tests wait more than they compute, so they get more processes than there are cores. */
 const engineWorkers = String(Math.min(8, 2 * availableParallelism()));
 
+/** Jest passes when no test has the name that was asked for. */
+const someTestRan = `
+	const { numPassedTests } = require('./.local/named.json');
+	if (numPassedTests === 0) process.exitCode = 1;
+	console.log(numPassedTests === 0 ? 'No test has this name.' : numPassedTests + ' tests have this name.');
+`;
+
 /**
  * Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. They begin in this
  * order: first what takes long.
@@ -23,12 +30,20 @@ const engineWorkers = String(Math.min(8, 2 * availableParallelism()));
  * @returns {Listed[]}
  */
 export function listed({ full = false, name } = {}) {
-	const jest = (/** @type {string} */ project, /** @type {string[]} */ ...more) => [
-		'jest',
-		`--selectProjects=${project}`,
-		...(name ? [`--testNamePattern=${name}`] : []),
-		...more,
-	];
+	const jest = (/** @type {string} */ project, /** @type {string[]} */ ...more) => {
+		const command = ['jest', `--selectProjects=${project}`, ...more];
+		if (!name) return command;
+		const named = [
+			'--verbose=false',
+			'--json',
+			'--outputFile=.local/named.json',
+			`--testNamePattern=${name}`,
+		];
+		return [
+			[...command, ...named],
+			['node', '-e', someTestRan],
+		];
+	};
 	const node = (/** @type {string[]} */ files, /** @type {string[]} */ ...more) => [
 		'node',
 		'--test',
@@ -62,10 +77,12 @@ export function listed({ full = false, name } = {}) {
 			name: 'engine',
 			says: 'nodes in n8n’s own engine against the sandbox',
 			files: /^test\/engine\/.+\.test\.cts$/,
-			command: (some) => [
-				...jest('engine', `--maxWorkers=${engineWorkers}`),
-				...(some ? ['--runTestsByPath', ...some] : ['--json', '--outputFile=.local/engine.json']),
-			],
+			command: (some) =>
+				jest(
+					'engine',
+					`--maxWorkers=${engineWorkers}`,
+					...(some ? ['--runTestsByPath', ...some] : ['--json', '--outputFile=.local/engine.json']),
+				),
 			env: full ? { FAULTS: 'full' } : {},
 		},
 		{
