@@ -2,7 +2,7 @@
  * All tests, in one command, on a machine with only Node and npm. What is missing is installed and built first.
  *
  *   npm test                          everything but the long stages
- *   npm test -- --all                 the long stages, too: whole servers, n8n's versions, the browser, queue mode, a soak
+ *   npm test -- --all                 the long stages, too: whole servers, n8n's versions, the browser, queue mode
  *   npm test -- --only lint,unit      some stages (see the list below)
  *   npm test -- --skip host           all but some
  *   npm test -- --tests faults        test files with this in their path, of all stages or of those in `--only`

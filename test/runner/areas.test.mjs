@@ -1,4 +1,4 @@
-/** The map of files and tests (scripts/test/areas.mjs) fits the repository: nothing is without tests, nothing is gone. */
+/** The map of files and tests (scripts/test/areas.mjs) fits the repository: nothing is left out, nothing is gone. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';

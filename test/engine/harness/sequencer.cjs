@@ -1,7 +1,7 @@
 /**
  * The longest test file first, so that no long one begins when the others are done. How long each takes, in seconds,
- * stands in `test/durations.json`, which a run with `KEEP_DURATIONS=1` brings up to date, the slowest file first. A file
- * that is not there may be long.
+ * stands in `test/durations.json`, which a run with `KEEP_DURATIONS=1` brings up to date, the slowest file first. A
+ * file that is not there may be long.
  */
 'use strict';
 
