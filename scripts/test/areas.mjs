@@ -40,6 +40,23 @@ const everywhere = {
 	],
 };
 
+/**
+ * What every step from an item to its answer keeps. A step can break a promise that is another step's: what the client
+ * tells of a lost answer shows in what the recovery says. So each step runs all of them.
+ */
+const promises = [
+	...unit('onError', 'records', 'secrets'),
+	...engine('errors', 'pages', 'reports', 'workspaces', 'options.perItem', 'security'),
+	...engine('faults', 'faults.manners', 'oneShots', 'oneShots.tasks'),
+	...engine('secondRuns', 'continuedRuns', 'guarantees', 'guarantees.answers'),
+	...engine('guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),
+	...engine('guarantees.delivery', 'guarantees.filters', 'guarantees.guesses'),
+	...engine('guarantees.onError', 'guarantees.optOuts', 'guarantees.refusals'),
+	...engine('guarantees.secrets', 'guarantees.sendEmpty', 'guarantees.slow'),
+	...engine('guarantees.token', 'guarantees.waits', 'guarantees.zones'),
+	...engine('acpBuilders', 'acpCalls', 'acpMedia', 'acpMessages', 'acpTables'),
+];
+
 /** @param {string} name @param {string[]} paths @param {string[]} tests @returns {Area} of the engine */
 const ofEngine = (name, paths, tests) => ({
 	name: `engine: ${name}`,
@@ -69,11 +86,9 @@ export const areas = [
 		['nodes/engine/http/'],
 		[
 			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'clock'),
-			...unit('deadline', 'pages', 'path', 'answers', 'fileHop', 'secrets'),
-			...engine('errors', 'pages', 'workspaces', 'options.perItem', 'faults', 'acpInsights'),
-			...engine('guarantees', 'guarantees.answers', 'guarantees.refusals', 'guarantees.secrets'),
-			...engine('guarantees.slow', 'guarantees.token', 'guarantees.zones', 'guarantees.filters'),
-			...engine('guarantees.pace', 'guarantees.pace.others'),
+			...unit('deadline', 'pages', 'path', 'answers', 'fileHop'),
+			...promises,
+			...engine('guarantees.pace', 'guarantees.pace.others', 'acpInsights'),
 		],
 	),
 	ofEngine(
@@ -87,14 +102,7 @@ export const areas = [
 			'nodes/engine/rethrow.ts',
 			'nodes/engine/run.ts',
 		],
-		[
-			...unit('records', 'onError'),
-			...engine('errors', 'reports', 'secondRuns', 'continuedRuns', 'oneShots', 'oneShots.tasks'),
-			...engine('guarantees', 'guarantees.answers', 'guarantees.batches', 'guarantees.consult'),
-			...engine('guarantees.delivery', 'guarantees.filters', 'guarantees.onError'),
-			...engine('guarantees.optOuts', 'guarantees.slow', 'guarantees.waits', 'faults'),
-			...engine('faults.manners', 'acpBuilders', 'acpCalls', 'acpMedia', 'acpTables'),
-		],
+		promises,
 	),
 	ofEngine(
 		'lookups',
@@ -129,14 +137,11 @@ export const areas = [
 			'nodes/engine/time/',
 		],
 		[
-			...unit('time', 'periods', 'text', 'phone', 'itemName', 'stateOfCall', 'secrets'),
+			...unit('time', 'periods', 'text', 'phone', 'itemName', 'stateOfCall'),
 			...descriptions('publicNames', 'previews'),
-			...engine('places', 'phoneNumbers', 'periods', 'tools', 'guesses', 'security'),
-			...engine('guarantees', 'guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),
-			...engine('guarantees.filters', 'guarantees.guesses', 'guarantees.onError'),
-			...engine('guarantees.optOuts', 'guarantees.secrets', 'guarantees.sendEmpty'),
-			...engine('guarantees.zones', 'options.perItem', 'plainExpressions', 'secondRuns'),
-			...engine('acpAgents', 'acpMessages', 'acpOutreach', 'acpScheduling', 'acpTables'),
+			...promises,
+			...engine('places', 'phoneNumbers', 'periods', 'tools', 'guesses', 'plainExpressions'),
+			...engine('acpAgents', 'acpOutreach', 'acpScheduling'),
 		],
 	),
 	{

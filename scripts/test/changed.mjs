@@ -77,7 +77,7 @@ export function touchedBy(files) {
 			? [...new Set(tried.map(({ node }) => node))].sort()
 			: [],
 		unknown: watched
-			.filter(({ tests, whole }) => tests.length + whole.length === 0)
+			.filter(({ file, tests, whole }) => tests.length + whole.length === 0 && there.includes(file))
 			.map(({ file }) => file),
 		/** Test files that the chosen stages have beside those. */
 		leftOut: Object.fromEntries(

@@ -70,11 +70,15 @@ test('a test file runs itself; one of whole servers is said to be left out', () 
 	]);
 });
 
-test('a test file that is gone runs nothing, and is said', () => {
-	const gone = 'test/unit/gone.test.cts';
-	const { stages, unknown } = touchedBy([gone]);
-	assert.deepEqual([...stages.keys()], []);
-	assert.deepEqual(unknown, [gone]);
+test('a file that is gone runs the tests of its area; a test file that is gone runs nothing', () => {
+	const { stages, unknown } = touchedBy([
+		'test/unit/gone.test.cts',
+		'nodes/engine/journal/gone.ts',
+	]);
+	assert.ok(of(stages, 'engine').includes('test/engine/secondRuns.test.cts'));
+	assert.equal(stages.has('lint'), false);
+	assert.deepEqual(unknown, []);
+	assert.deepEqual([...touchedBy(['test/unit/gone.test.cts']).stages.keys()], []);
 });
 
 test('all of a stage stays all of it, whatever else is changed', () => {
