@@ -30,7 +30,6 @@ module.exports = {
 	testSequencer: '<rootDir>/test/engine/harness/sequencer.cjs',
 	projects: [
 		{ ...common, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.cts'] },
-		{ ...common, displayName: 'contract', testMatch: ['<rootDir>/test/contract/**/*.test.cts'] },
 		{
 			...common,
 			displayName: 'engine',

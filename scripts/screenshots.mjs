@@ -1,10 +1,10 @@
 /**
  * The pictures of the documentation, taken of the real editor, so that they stay true.
  *
- *   npm run screenshots                     all of them, into docs/images
- *   npm run screenshots -- trigger output   some
- *   npm run screenshots -- examples         the canvas of every example, into docs/images/examples
- *   npm run screenshots -- nightly-digest   of one of them
+ *   node scripts/screenshots.mjs                  all of them, into docs/images
+ *   node scripts/screenshots.mjs trigger output   some
+ *   node scripts/screenshots.mjs examples         the canvas of every example, into docs/images/examples
+ *   node scripts/screenshots.mjs nightly-digest   of one of them
  */
 import {
 	ClearError,

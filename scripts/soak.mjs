@@ -1,8 +1,8 @@
 /**
  * Sends, reads and event deliveries at half the platform's limits in a real n8n, for as long as one likes.
  *
- *   npm run soak -- --minutes 20     writes docs/reference/benchmarks-soak.md
- *   npm run soak -- --minutes 2 --print
+ *   node scripts/soak.mjs --minutes 20     writes docs/reference/benchmarks-soak.md
+ *   node scripts/soak.mjs --minutes 2 --print
  *
  * Exit code 0 when memory is flat (last third ≤ 1.05 × first third, after forced garbage
  * collections), no handles pile up
@@ -281,7 +281,7 @@ try {
 		const page = [
 			'# Soak',
 			'',
-			`Made by \`npm run soak -- --minutes ${values.minutes}\` on ${new Date().toISOString().slice(0, 10)}: n8n ${defaultVersion}, ${cpus().length} × ${cpus()[0].model.trim()}. ${tick.sends * 30} calls and ${tick.reads * 30} reads a minute, every outcome delivered to the trigger. The first ${warmUpShare * 100} % of the time are warm-up; then ${steady.length} samples of n8n's main process, each after a forced garbage collection.`,
+			`Made by \`node scripts/soak.mjs --minutes ${values.minutes}\` on ${new Date().toISOString().slice(0, 10)}: n8n ${defaultVersion}, ${cpus().length} × ${cpus()[0].model.trim()}. ${tick.sends * 30} calls and ${tick.reads * 30} reads a minute, every outcome delivered to the trigger. The first ${warmUpShare * 100} % of the time are warm-up; then ${steady.length} samples of n8n's main process, each after a forced garbage collection.`,
 			'',
 			`- Requests: ${ledger.length}, answered 429: ${rejected}`,
 			`- Resident memory: ${of(first, 'rss').toFixed(0)} MB → ${of(last, 'rss').toFixed(0)} MB (mean of first and last third)`,

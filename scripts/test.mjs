@@ -1,219 +1,34 @@
 /**
  * All tests, in one command, on a machine with only Node and npm. What is missing is installed and built first.
  *
- *   npm test                       everything but the long stages
- *   npm test -- --all              the long stages, too: whole servers, n8n's versions, the browser, queue mode, a soak
- *   npm test -- --only lint,unit   some stages (see the list below)
- *   npm test -- --skip host        all but some
- *   npm test -- --changed          what the changes since main touch, and what that leaves out
- *   npm test -- --jobs 1           one stage after the other
- *   npm test -- --list             the stages, which are long, and which start a real n8n; runs nothing
+ *   npm test                          everything but the long stages
+ *   npm test -- --all                 the long stages, too: whole servers, n8n's versions, the browser, queue mode
+ *   npm test -- --only lint,unit      some stages (see the list below)
+ *   npm test -- --skip host           all but some
+ *   npm test -- --tests faults        test files with this in their path, of all stages or of those in `--only`
+ *   npm test -- --tests everyOperation --name agent.create    and of them the tests whose name fits
+ *   npm test -- --only queue --full   the long form, where a stage has one (engine's faults, versions, queue, soak)
+ *   npm test -- --changed             what the changes since main touch, and what that leaves out
+ *   npm test -- --jobs 1              one stage after the other
+ *   npm test -- --list                the stages, which are long, and which start a real n8n; runs nothing
  *
  * Stages run side by side, two at a time and one beside them; what each prints stays together. The last line is "N
  * passed, N failed" over the stages; exit code 1 when one failed. Where something is missing that only an administrator
  * may install (Chromium, Redis, PostgreSQL), its stages are skipped and say so; where CI is set, they fail.
  */
-import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
-	defaultVersion,
+	ClearError,
 	ensureBuild,
 	ensureNodeVersion,
 	ensurePackage,
 	exitWith,
-	hosts,
-	oldestVersion,
 	repository,
 } from '../tools/bootstrap.mjs';
-import { changedFiles, touchedBy } from './changed.mjs';
-import { runAll } from './stages.mjs';
-
-const nodeTests = (files, ...more) => ['node', '--test', '--test-reporter=dot', ...more, ...files];
-
-/** Test files of n8n servers; what a failed one leaves running does not hold its stage up. */
-const serversAtOnce = (count, files, ...more) => [
-	'node',
-	'--test',
-	'--test-force-exit',
-	`--test-concurrency=${count}`,
-	'--test-reporter=spec',
-	...more,
-	...files,
-];
-const servers = (files, ...more) => serversAtOnce(1, files, ...more);
-/** They wait for n8n's own delays most of the time. */
-const triggerLives = () => serversAtOnce(2, ['test/server/{intent,trigger}-lifecycle.test.mjs']);
-
-/** Engine tests wait more than they compute, so they get more processes than there are cores. */
-const engineWorkers = String(Math.min(8, 2 * availableParallelism()));
-
-/**
- * Each stage is one command of package.json or of a tool, run under the Node 24 of node_modules. They begin in this
- * order: first what takes long. `command` is given the test files that a change touches, or nothing for all.
- *
- * `needs`: what the stage `install` installs first (scripts/install.mjs), because two that install at once collide.
- *
- * @type {Array<import('./stages.mjs').Stage & {needs?: string[]}>}
- */
-const stages = [
-	{
-		name: 'engine',
-		says: 'nodes in n8n’s own engine against the sandbox',
-		command: (files) => [
-			'jest',
-			'--selectProjects=engine',
-			`--maxWorkers=${engineWorkers}`,
-			...(files ? ['--runTestsByPath', ...files] : ['--json', '--outputFile=.local/engine.json']),
-		],
-	},
-	{
-		name: 'install',
-		says: 'real n8n servers, and what they need beside them',
-		command: () => [],
-	},
-	{
-		name: 'trigger',
-		long: true,
-		beside: true,
-		needs: [defaultVersion],
-		says: 'the life of the triggers in the newest n8n',
-		command: triggerLives,
-		env: { HOST_VERSIONS: defaultVersion },
-	},
-	{
-		name: 'trigger-oldest',
-		long: true,
-		beside: true,
-		needs: [oldestVersion],
-		says: 'the life of the triggers in the oldest n8n',
-		command: triggerLives,
-		env: { HOST_VERSIONS: oldestVersion },
-	},
-	{
-		name: 'servers',
-		long: true,
-		needs: [defaultVersion],
-		says: 'examples, recipes, AI tools, a killed n8n and secrets in real n8n servers',
-		command: () => servers(['test/server/{aiTool,examples,killed,recipes,secrets}.test.mjs']),
-	},
-	{
-		name: 'browser',
-		long: true,
-		needs: [defaultVersion, 'chromium'],
-		says: 'n8n’s editor, driven as a person would',
-		command: () => servers(['test/browser/**/*.test.mjs']),
-	},
-	{
-		name: 'soak',
-		long: true,
-		beside: true,
-		needs: [defaultVersion],
-		says: 'two minutes at half the platform’s limits',
-		command: () => ['node', 'scripts/soak.mjs', '--minutes', '2', '--print'],
-	},
-	{
-		name: 'package',
-		scratch: true,
-		says: 'what is published passes n8n’s scan',
-		command: () => nodeTests(['test/package/**/*.test.mjs']),
-	},
-	{
-		name: 'host',
-		needs: [defaultVersion],
-		says: 'the main job in a real n8n server, and the nodes of the examples',
-		command: () => servers(['test/server/{main-job,exampleNodes}.test.mjs']),
-	},
-	{
-		name: 'sandbox',
-		beside: true,
-		says: 'the sandbox keeps the interface',
-		command: (files = ['test/contract/**/*.test.mjs']) => nodeTests(files),
-	},
-	{
-		name: 'queue',
-		long: true,
-		needs: [defaultVersion, 'services'],
-		says: 'queue mode: two workers, one of them killed',
-		command: () => servers(['test/queue/**/*.test.mjs']),
-		env: { QUEUE_SENDS: '100' },
-	},
-	{
-		name: 'fuzz',
-		long: true,
-		says: 'ten thousand deliveries of every kind',
-		command: () => ['jest', '--selectProjects=engine', '--testPathPatterns', 'trigger.fuzz.test'],
-		env: { FUZZ_COUNT: '10000' },
-	},
-	{
-		name: 'versions',
-		long: true,
-		needs: hosts.map(({ version }) => version),
-		says: 'every n8n that the package runs in',
-		command: () => servers(['test/versions/versions.test.mjs']),
-	},
-	{
-		name: 'missing-import',
-		long: true,
-		beside: true,
-		needs: [...hosts.map(({ version }) => version), 'chromium', 'services'],
-		says: 'a package with an import that n8n lacks fails in every stage with a real n8n',
-		command: () => nodeTests(['test/versions/missingImport.test.mjs']),
-	},
-	{
-		name: 'types',
-		says: 'TypeScript, nodes and tests',
-		command: () => ['npm', 'run', '--silent', 'types'],
-	},
-	{
-		name: 'descriptions',
-		scratch: true,
-		says: 'what the nodes show, linted as if written by hand',
-		command: (files = ['test/descriptions/**/*.test.mjs']) => nodeTests(files),
-	},
-	{
-		name: 'lint',
-		scratch: true,
-		says: 'n8n’s official linter, strict',
-		command: (files) => (files ? lintOf(files) : ['npm', 'run', '--silent', 'lint']),
-	},
-	{
-		name: 'unit',
-		says: 'unit and contract tests',
-		command: (files) => [
-			'jest',
-			'--selectProjects',
-			'unit',
-			'contract',
-			...(files ? ['--runTestsByPath', ...files] : []),
-		],
-	},
-	{
-		name: 'contract',
-		says: 'the contract is valid and its types are fresh',
-		command: () => ['node', 'scripts/contract.mjs', '--check'],
-	},
-	{
-		name: 'security',
-		says: 'each claim of docs/reference/security.md has its test',
-		command: (files = ['test/security/**/*.test.mjs']) => nodeTests(files),
-	},
-	{
-		name: 'runner',
-		says: 'stages side by side, and what a change touches',
-		command: (files = ['test/runner/**/*.test.mjs']) => nodeTests(files),
-	},
-];
-
-/** The official rules and Prettier, for some files: two commands. */
-const lintOf = (files) => {
-	const code = files.filter((file) => /^(nodes|credentials)\/.+\.ts$|^package\.json$/.test(file));
-	return [
-		...(code.length > 0 ? [['eslint', ...code]] : []),
-		['prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...files],
-		['cspell', '--no-progress', '--no-summary', '--no-must-find-files', ...files],
-	];
-};
+import { changedFiles, touchedBy } from './test/changed.mjs';
+import { filesOf, listed } from './test/list.mjs';
+import { runAll } from './test/stages.mjs';
 
 /** What to do, where something that a stage needs is missing and cannot be installed here. */
 async function cannotHave(needs = []) {
@@ -225,6 +40,16 @@ async function cannotHave(needs = []) {
 		const { withoutServices } = await import('../tools/services.mjs');
 		return await withoutServices();
 	}
+}
+
+/** Test files whose paths contain a text, by stage. */
+function testsWith(text, stages, only) {
+	const found = stages
+		.filter(({ name }) => !only || only.includes(name))
+		.map((stage) => [stage.name, filesOf(stage).filter((file) => file.includes(text))])
+		.filter(([, files]) => files.length > 0);
+	if (found.length === 0) throw new ClearError(`No test file has "${text}" in its path.`);
+	return new Map(found);
 }
 
 // Tools and the Node 24 that belong to the repository come first, whatever the machine has.
@@ -243,10 +68,14 @@ try {
 			skip: { type: 'string' },
 			all: { type: 'boolean' },
 			changed: { type: 'boolean' },
+			tests: { type: 'string' },
+			name: { type: 'string' },
+			full: { type: 'boolean' },
 			list: { type: 'boolean' },
 			jobs: { type: 'string', default: '2' },
 		},
 	});
+	const stages = listed(values);
 	if (values.list) {
 		for (const { name, long, needs, says } of stages)
 			console.log(`${name}${long ? ' (long)' : ''}${needs ? ' (n8n)' : ''}: ${says}`);
@@ -263,8 +92,12 @@ try {
 	await ensurePackage();
 	await ensureBuild();
 	const touched = values.changed ? touchedBy(changedFiles()) : undefined;
-	const isAskedFor = ({ name, long }) =>
-		touched ? touched.stages.has(name) : only ? only.includes(name) : !long || values.all;
+	const tests = values.tests && testsWith(values.tests, stages, only);
+	const isAskedFor = ({ name, long }) => {
+		if (touched) return touched.stages.has(name);
+		if (tests) return tests.has(name);
+		return only ? only.includes(name) : !long || values.all;
+	};
 	const skipped = new Map();
 	const wanted = [];
 	for (const stage of stages.filter((one) => isAskedFor(one) && !skip.includes(one.name))) {
@@ -278,7 +111,7 @@ try {
 	);
 	const results = await runAll(
 		chosen.map((stage) => {
-			const files = touched?.stages.get(stage.name);
+			const files = (touched?.stages ?? tests)?.get(stage.name);
 			return {
 				...stage,
 				...(stage.needs && { after: 'install' }),

@@ -1,12 +1,12 @@
 /**
  * Every text that people read, as one table (where, kind, text, and in how many places), to be read in one sitting.
  *
- *   npm run texts                      all of them, tab-separated
- *   npm run texts -- --kind hint       one kind: name, label, option, action, description, hint, notice, placeholder,
- *                                      panel, error, note, page
- *   npm run texts -- --about trigger   where the place or the text mentions a word
- *   npm run texts -- --faults          what breaks a rule of docs/contributing/style.md that a program can
- *                                      see, with the fault before the text; exit code 1 if there is any
+ *   node scripts/texts.mjs                      all of them, tab-separated
+ *   node scripts/texts.mjs --kind hint          one kind: name, label, option, action, description, hint, notice,
+ *                                               placeholder, panel, error, note, page
+ *   node scripts/texts.mjs --about trigger      where the place or the text mentions a word
+ *   node scripts/texts.mjs --faults             what breaks a rule of docs/contributing/style.md that a program can
+ *                                               see, with the fault before the text; exit code 1 if there is any
  */
 import { parseArgs } from 'node:util';
 import {

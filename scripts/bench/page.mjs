@@ -1,4 +1,4 @@
-/** docs/reference/benchmarks.md: each section is made by one work of `npm run bench`, or by `npm run mutants`. */
+/** docs/reference/benchmarks.md: each section is made by one work of `npm run bench`. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,6 @@ const names = [
 	'intent',
 	'phones',
 	'footprint',
-	'mutants',
 ];
 
 const head = `# Benchmarks

@@ -121,7 +121,7 @@ test('every example is on the page of examples', () => {
 	for (const name of names) assert.ok(page.includes(`](../examples/${name}.json)`), name);
 });
 
-test('every picture that a page shows exists, and none is kept that no page shows or that npm run screenshots does not take', () => {
+test('every picture that a page shows exists, and none is kept that no page shows or that scripts/screenshots.mjs does not take', () => {
 	const all = readdirSync(join(root, 'docs/images'), { recursive: true }).filter((name) =>
 		name.endsWith('.png'),
 	);
@@ -164,7 +164,7 @@ test('every picture that a page shows exists, and none is kept that no page show
 		[],
 		'shown by no page',
 	);
-	assert.deepEqual(pictures.sort(), taken.sort(), 'npm run screenshots takes others');
+	assert.deepEqual(pictures.sort(), taken.sort(), 'scripts/screenshots.mjs takes others');
 	assert.ok(shown.size >= pictures.length && pictures.length > 0);
 });
 

@@ -1,4 +1,4 @@
-/** docs/reference/interface.md names code and tests for each rule: the code exists, the tests run and assert. */
+/** docs/reference/interface.md names code and tests for each rule: both exist. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ test('every section from §2.1 to §8 has its rows', () => {
 	assert.ok(rows.length > 100);
 });
 
-test('every rule has a test that runs and is bound to assert something', () => {
+test('every rule has a test', () => {
 	assert.ok(rows.length > 100);
 	const named = rows.map((row) => ({ rule: row.slice(0, 80), tests: proofs(row) }));
 	assert.deepEqual(

@@ -7,7 +7,7 @@ import { allTexts } from '../../tools/texts.mjs';
 import { root } from './nodes.mjs';
 
 const style = readStyle(root);
-// Pages are for readers: npm run texts -- --faults lists what stands out in them.
+// Pages are for readers: node scripts/texts.mjs --faults lists what stands out in them.
 const texts = allTexts().filter(({ kind }) => kind !== 'page');
 const said = ({ where, kind, fault, text }) => `${where} (${kind}): ${fault} | ${text}`;
 
@@ -15,7 +15,7 @@ test('no text of the editor, of a message or of an example has a fault', () => {
 	assert.ok(texts.length > 4000);
 	assert.ok(style.terms.length > 15 && style.names.size > 10);
 	// Absence is the point; the tests below show that faults are seen.
-	assert.deepEqual(faultsIn(texts, style).map(said), [], 'npm run texts -- --faults');
+	assert.deepEqual(faultsIn(texts, style).map(said), [], 'node scripts/texts.mjs --faults');
 });
 
 test('every excuse is needed', () => {

@@ -1,7 +1,7 @@
 /**
  * The package in n8n's queue mode: main, two workers and one webhook processor with Redis and PostgreSQL.
  * 500 executions place one call each under the row's own request key; a worker is killed in the middle.
- * Takes some minutes: `npm run test:queue`. `QUEUE_SENDS` changes the number of executions.
+ * Takes some minutes: `npm test -- --only queue --full`. `QUEUE_SENDS` changes the number of executions.
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';

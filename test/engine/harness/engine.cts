@@ -281,10 +281,6 @@ export class Engine {
 				NO_COLOR: '1',
 				...clock.env,
 				N8N_DIAGNOSTICS_ENABLED: 'false',
-				// The mutant that `npm run mutants` has switched on, and where it notes what is reached.
-				...Object.fromEntries(
-					Object.entries(process.env).filter(([name]) => /^(__STRYKER_|MUTANTS_)/.test(name)),
-				),
 				...env,
 			},
 		});

@@ -1,13 +1,15 @@
 /**
- * The longest test file first, so that no long one begins when the others are done. How long each takes stands in
- * `test/durations.json` (`npm run slowest -- --keep` writes it); a file that is not there may be long.
+ * The longest test file first, so that no long one begins when the others are done. How long each takes, in seconds,
+ * stands in `test/durations.json`, which a run with `KEEP_DURATIONS=1` brings up to date, the slowest file first. A
+ * file that is not there may be long.
  */
 'use strict';
 
-const { readFileSync } = require('node:fs');
+const { readFileSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 
-const seconds = JSON.parse(readFileSync(path.join(__dirname, '../../durations.json'), 'utf8'));
+const durations = path.join(__dirname, '../../durations.json');
+const seconds = JSON.parse(readFileSync(durations, 'utf8'));
 const of = ({ path: file }) => seconds[path.basename(file)] ?? Infinity;
 
 module.exports = class LongestFirst {
@@ -27,5 +29,17 @@ module.exports = class LongestFirst {
 		return tests;
 	}
 
-	async cacheResults() {}
+	async cacheResults(_tests, { testResults }) {
+		if (!process.env.KEEP_DURATIONS) return;
+		const measured = testResults
+			.filter(({ testFilePath }) => testFilePath.includes('/test/engine/'))
+			.map(({ testFilePath, perfStats }) => [
+				path.basename(testFilePath),
+				Math.round((perfStats.end - perfStats.start) / 1000),
+			]);
+		const sorted = Object.entries({ ...seconds, ...Object.fromEntries(measured) }).sort(
+			([, one], [, two]) => two - one,
+		);
+		writeFileSync(durations, `${JSON.stringify(Object.fromEntries(sorted), null, '\t')}\n`);
+	}
 };

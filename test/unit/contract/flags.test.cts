@@ -5,8 +5,8 @@
  */
 import { camelCase } from 'lodash';
 import type { INodeProperties } from 'n8n-workflow';
-import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
-import { keySourceOf } from '../../nodes/engine/operation/recovery';
+import { contract, nodes, operationsOf } from '../../../tools/catalog.cjs';
+import { keySourceOf } from '../../../nodes/engine/operation/recovery';
 
 const { document, endpoints } = contract();
 const all = nodes();

@@ -1,11 +1,11 @@
 /** Where facts come from: no field, bound or limit without a source, and what is guessed shows it. */
-import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
-import { boundNames, contractFields, sources } from '../../tools/sources.cjs';
-import { endpointFacts, limits } from '../../nodes/engine/platform/facts';
-import type { Placed } from '../../nodes/engine/fields/field';
-import { describeError, type Situation } from '../../nodes/engine/errors/errorText';
-import { RequestError } from '../../nodes/engine/errors/requestError';
-import { fieldsOf, isGuessed } from '../../nodes/engine/operation/places';
+import { contract, nodes, operationsOf } from '../../../tools/catalog.cjs';
+import { boundNames, contractFields, sources } from '../../../tools/sources.cjs';
+import { endpointFacts, limits } from '../../../nodes/engine/platform/facts';
+import type { Placed } from '../../../nodes/engine/fields/field';
+import { describeError, type Situation } from '../../../nodes/engine/errors/errorText';
+import { RequestError } from '../../../nodes/engine/errors/requestError';
+import { fieldsOf, isGuessed } from '../../../nodes/engine/operation/places';
 
 const known = contract();
 const { document, endpoints } = known;

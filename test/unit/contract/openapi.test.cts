@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { load } from 'js-yaml';
 
-const root = resolve(__dirname, '../..');
+const root = resolve(__dirname, '../../..');
 const folder = join(root, 'contract');
 
 /** The areas of interface §1, in its words. */

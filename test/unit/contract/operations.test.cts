@@ -5,9 +5,9 @@ import {
 	endpointsWithoutOperation,
 	nodes,
 	operationsOf,
-} from '../../tools/catalog.cjs';
-import { lists } from '../../nodes/engine/lookups/lists';
-import type { ListLookup } from '../../nodes/engine/lookups/search';
+} from '../../../tools/catalog.cjs';
+import { lists } from '../../../nodes/engine/lookups/lists';
+import type { ListLookup } from '../../../nodes/engine/lookups/search';
 
 const { endpoints, areas } = contract();
 const all = nodes();

@@ -1,0 +1,337 @@
+/**
+ * Which tests watch which files: the one map, for `npm test -- --changed`. A file belongs to the first area with a path
+ * that it begins with, and its tests are those that fail when it breaks. A file without an area, a path that nothing
+ * begins with, a test that does not exist and a test without an area are errors (test/runner/areas.test.mjs).
+ *
+ * A test file runs when it is changed itself; that stands in no area.
+ */
+
+/**
+ * @typedef {object} Area
+ * @property {string} name
+ * @property {string[]} paths folders (with a slash at the end), files, or how their paths begin
+ * @property {string[]} tests test files
+ * @property {string[]} [stages] stages that run whole
+ * @property {string} [node] the node whose operations alone are run by `everyOperation`
+ */
+
+const engine = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/engine/${name}.test.cts`);
+const unit = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/unit/${name}.test.cts`);
+const descriptions = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/descriptions/${name}.test.mjs`);
+const sandbox = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/sandbox/${name}.test.mjs`);
+const security = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/security/${name}.test.mjs`);
+
+/** What watches all that n8n shows of a node. */
+const shown = descriptions('tree', 'publicNames', 'previews', 'docs', 'rooms');
+
+/** What watches every file of the engine. Its unit tests are quick, so all of them run. */
+const everywhere = {
+	stages: ['unit'],
+	tests: [
+		...unit('contract/flags', 'contract/openapi', 'contract/operations', 'contract/sources'),
+		...descriptions('tree', 'docs', 'rooms'),
+		...security('network'),
+		...engine('basics', 'badInput', 'acpContacts', 'everyOperation'),
+	],
+};
+
+/**
+ * What every step from an item to its answer keeps. A step can break a promise that is another step's: what the client
+ * tells of a lost answer shows in what the recovery says. So each step runs all of them.
+ */
+const promises = [
+	...unit('onError', 'records', 'secrets'),
+	...engine('errors', 'pages', 'reports', 'workspaces', 'options.perItem', 'security'),
+	...engine('faults', 'faults.manners', 'oneShots', 'oneShots.tasks'),
+	...engine('secondRuns', 'continuedRuns', 'guarantees', 'guarantees.answers'),
+	...engine('guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),
+	...engine('guarantees.delivery', 'guarantees.filters', 'guarantees.guesses'),
+	...engine('guarantees.onError', 'guarantees.optOuts', 'guarantees.refusals'),
+	...engine('guarantees.secrets', 'guarantees.sendEmptyFields', 'guarantees.slow'),
+	...engine('guarantees.token', 'guarantees.waits', 'guarantees.zones'),
+	...engine('acpBuilders', 'acpCalls', 'acpMedia', 'acpMessages', 'acpTables'),
+];
+
+/** @param {string} name @param {string[]} paths @param {string[]} tests @returns {Area} of the engine */
+const ofEngine = (name, paths, tests) => ({
+	name: `engine: ${name}`,
+	paths,
+	stages: everywhere.stages,
+	tests: [...everywhere.tests, ...tests],
+});
+
+/** @param {string} name @param {string[]} [more] @returns {Area} the node of that name, with its resources */
+const ofNode = (name, more = []) => ({
+	name: `Acp${name}`,
+	paths: [`nodes/Acp${name}/`],
+	node: `acp${name}`,
+	tests: [
+		...shown,
+		...unit('contract/flags', 'contract/operations'),
+		...engine(`acp${name}`, 'places', 'everyOperation'),
+		...engine('guarantees.filters', 'guarantees.optOuts'),
+		...more,
+	],
+});
+
+/** @type {Area[]} */
+export const areas = [
+	ofEngine(
+		'http',
+		['nodes/engine/http/', 'nodes/engine/pages/', 'nodes/engine/errors/'],
+		[
+			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'clock'),
+			...unit('deadline', 'pages', 'path', 'answers', 'fileHop'),
+			...promises,
+			...engine('guarantees.pace', 'guarantees.pace.others', 'acpInsights'),
+		],
+	),
+	ofEngine(
+		'from requests to items',
+		[
+			'nodes/engine/deliver/',
+			'nodes/engine/execution.ts',
+			'nodes/engine/journal/',
+			'nodes/engine/run/',
+			'nodes/engine/follow/',
+			'nodes/engine/concurrency.ts',
+			'nodes/engine/apiRequest/',
+			'nodes/engine/output/',
+		],
+		promises,
+	),
+	ofEngine(
+		'lookups',
+		['nodes/engine/lookups/'],
+		[
+			...unit('voiceFields', 'tableColumns'),
+			...engine('lookups', 'errors', 'acpAgents', 'acpCalls', 'acpMessages', 'acpOutreach'),
+			...engine('acpTables'),
+		],
+	),
+	ofEngine(
+		'webhooks',
+		['nodes/engine/registration/', 'nodes/engine/platform/events.ts'],
+		[
+			...unit('signature', 'intentRequest'),
+			...engine('trigger.content', 'trigger.delivery', 'trigger.lifecycle', 'guarantees.trigger'),
+			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle', 'leftovers'),
+			...engine('acpAgents'),
+		],
+	),
+	ofEngine(
+		'from items to requests',
+		[
+			'nodes/engine/describe/',
+			'nodes/engine/platform/',
+			'nodes/engine/secrets/',
+			'nodes/engine/fields/',
+			'nodes/engine/operation/',
+			'nodes/engine/phone/',
+			'nodes/engine/prepare/',
+			'nodes/engine/text/',
+			'nodes/engine/time/',
+		],
+		[
+			...unit('time', 'periods', 'text', 'phone', 'itemName', 'stateOfCall'),
+			...descriptions('publicNames', 'previews'),
+			...promises,
+			...engine('places', 'phoneNumbers', 'periods', 'tools', 'guesses', 'plainExpressions'),
+			...engine('acpAgents', 'acpOutreach', 'acpScheduling'),
+		],
+	),
+	{
+		name: 'AcpTrigger',
+		paths: ['nodes/AcpTrigger/'],
+		tests: [
+			...shown,
+			...security('network'),
+			...unit('signature'),
+			...engine('trigger.content', 'trigger.delivery', 'trigger.lifecycle', 'trigger.expression'),
+			...engine('trigger.fuzz', 'guarantees.trigger', 'leftovers'),
+		],
+	},
+	{
+		name: 'AcpIntentTrigger',
+		paths: ['nodes/AcpIntentTrigger/'],
+		tests: [
+			...shown,
+			...security('network'),
+			...unit('signature', 'intentRequest'),
+			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle', 'intentTrigger.fuzz'),
+		],
+	},
+	...['Agents', 'Builders', 'Contacts', 'Flows', 'Insights', 'Media'].map((name) => ofNode(name)),
+	...['Messages', 'Quality', 'Tables'].map((name) => ofNode(name)),
+	ofNode('Calls', unit('stateOfCall')),
+	ofNode('Conversations', unit('stateOfTranscription')),
+	ofNode('Outreach', [...unit('time'), ...engine('oneShots', 'oneShots.tasks')]),
+	ofNode('Scheduling', unit('time')),
+	{
+		name: 'credential',
+		paths: ['credentials/'],
+		stages: ['descriptions'],
+		tests: engine('basics', 'errors', 'security', 'guarantees.token'),
+	},
+	{
+		name: 'contract',
+		paths: ['contract/'],
+		stages: ['types', 'contract', 'unit'],
+		tests: [...descriptions('docs', 'claims'), ...sandbox('operations', 'openapi-comparison')],
+	},
+	{
+		name: 'pages of other folders',
+		paths: ['sandbox/README.md', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE.md'],
+		tests: descriptions('docs', 'claims', 'texts'),
+	},
+	{
+		name: 'sandbox',
+		paths: ['sandbox/'],
+		stages: ['sandbox'],
+		tests: [...descriptions('rooms'), ...engine('basics', 'platform')],
+	},
+	{
+		name: 'page of guarantees',
+		paths: ['docs/reference/guarantees.md', 'scripts/docs/guarantees'],
+		tests: [...descriptions('docs', 'claims', 'texts'), ...engine('guarantees.page')],
+	},
+	{
+		name: 'page of security',
+		paths: ['docs/reference/security.md'],
+		tests: [...descriptions('docs', 'claims', 'texts'), ...security('claims')],
+	},
+	{
+		name: 'page of the interface',
+		paths: ['docs/reference/interface.md'],
+		tests: descriptions('docs', 'claims', 'texts', 'interface'),
+	},
+	{
+		name: 'pages',
+		paths: ['docs/', 'scripts/docs', 'tools/docs/', 'examples/'],
+		tests: descriptions('docs', 'claims', 'texts', 'publicNames', 'rendered', 'rooms'),
+	},
+	{
+		name: 'changelog',
+		paths: ['CHANGELOG.md', 'scripts/changelog.mjs', 'scripts/identity.mjs', '.release-it.json'],
+		stages: ['runner'],
+		tests: [],
+	},
+	{
+		name: 'catalogue of operations',
+		paths: ['tools/catalog.', 'tools/judge.', 'tools/sources.'],
+		stages: ['types', 'descriptions'],
+		tests: [
+			...unit('contract/flags', 'contract/operations', 'contract/sources'),
+			...engine('everyOperation'),
+		],
+	},
+	{ name: 'previews', paths: ['tools/previews.'], tests: descriptions('previews') },
+	{
+		name: 'texts',
+		paths: ['tools/texts.', 'tools/text-faults.', 'scripts/texts.', 'cspell'],
+		tests: descriptions('texts', 'lines'),
+	},
+	{
+		name: 'names of tests and their rules',
+		paths: ['tools/proofs.', 'test/eslint.config.mjs', 'test/asserted.'],
+		stages: ['unit', 'sandbox'],
+		tests: [
+			...descriptions('proofs', 'interface', 'lines'),
+			...security('claims'),
+			...engine('basics', 'guarantees.page'),
+		],
+	},
+	{
+		name: 'comparisons with a workspace',
+		paths: ['scripts/contract.mjs', 'scripts/openapi/', 'scripts/probe'],
+		stages: ['contract'],
+		tests: sandbox('probe', 'openapi-comparison'),
+	},
+	{
+		name: 'package',
+		paths: ['package.json', 'tsconfig.json', 'gulpfile.js', 'icons/'],
+		stages: ['types', 'package'],
+		tests: descriptions('tree', 'deployment', 'rendered', 'previews'),
+	},
+	{
+		name: 'deployment',
+		paths: ['docker-compose.yml', '.github/', '.ci/', 'hosts/'],
+		tests: descriptions('deployment'),
+	},
+	{
+		name: 'the runner',
+		paths: [
+			'scripts/test',
+			'scripts/install.mjs',
+			'scripts/newest',
+			'tools/bootstrap.mjs',
+			'tools/progress.mjs',
+		],
+		stages: ['runner'],
+		tests: [],
+	},
+	{
+		name: 'Jest',
+		paths: ['jest.config.cjs', 'test/durations.json', 'test/tsconfig.json'],
+		stages: ['types', 'unit'],
+		tests: engine('basics'),
+	},
+	{
+		name: 'the engine that tests use',
+		paths: ['test/engine/harness/'],
+		stages: ['types'],
+		tests: engine('basics', 'harness', 'platform', 'plainExpressions'),
+	},
+	{
+		name: 'how every operation is tried',
+		paths: ['test/engine/everyOperation/'],
+		stages: ['types'],
+		tests: engine('everyOperation'),
+	},
+	{
+		name: 'scenes of guarantees',
+		paths: ['test/engine/guarantees/'],
+		stages: ['types'],
+		tests: engine('guarantees', 'guarantees.zones', 'guarantees.filters', 'guarantees.waits'),
+	},
+	{
+		name: 'how places are tried',
+		paths: ['test/engine/places/'],
+		stages: ['types'],
+		tests: engine('places'),
+	},
+	{
+		name: 'how expressions are tried',
+		paths: ['test/engine/plainExpressions/'],
+		stages: ['types'],
+		tests: engine('plainExpressions'),
+	},
+	{
+		name: 'a network for the pace',
+		paths: ['test/unit/pace/'],
+		stages: ['types'],
+		tests: unit('pace.network'),
+	},
+	{ name: 'what must not compile', paths: ['test/types/'], stages: ['types'], tests: [] },
+	{ name: 'bad input', paths: ['test/data/badInput'], tests: engine('badInput') },
+	{
+		name: 'public names',
+		paths: ['test/data/public-names'],
+		tests: descriptions('publicNames', 'docs'),
+	},
+	{
+		name: 'nodes as tests read them',
+		paths: ['test/descriptions/nodes.mjs'],
+		stages: ['descriptions'],
+		tests: [],
+	},
+];
+
+/** @param {string} file relative to the repository @returns {Area | undefined} */
+export const areaOf = (file) =>
+	areas.find(({ paths }) => paths.some((path) => file.startsWith(path)));

@@ -1,0 +1,83 @@
+/** The map of files and tests (scripts/test/areas.mjs) fits the repository: nothing is left out, nothing is gone. */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { areaOf, areas } from '../../scripts/test/areas.mjs';
+import { filesOf, listed } from '../../scripts/test/list.mjs';
+import { repository } from '../../tools/bootstrap.mjs';
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+	cwd: repository,
+	encoding: 'utf8',
+})
+	.trim()
+	.split('\n')
+	.filter((file) => existsSync(join(repository, file)));
+const stages = listed();
+const tests = stages.filter(({ long }) => !long).flatMap(filesOf);
+
+test('every file of the product, the contract and the sandbox belongs to an area with tests or stages', () => {
+	const sources = files.filter((file) => /^(nodes|credentials|contract|sandbox)\//.test(file));
+	assert.ok(sources.length > 250, `${sources.length} files`);
+	const without = sources.filter((file) => {
+		const area = areaOf(file);
+		return !area || area.tests.length + (area.stages?.length ?? 0) === 0;
+	});
+	assert.deepEqual(without, []);
+});
+
+test('every file that a test shares with others belongs to an area', () => {
+	const shared = files.filter(
+		// Whole servers and browsers have stages of their own, which take too long for one change.
+		(file) => /^test\//.test(file) && !/\.test\.\w+$|^test\/server\//.test(file),
+	);
+	assert.ok(shared.length > 35, `${shared.length} files`);
+	assert.deepEqual(
+		shared.filter((file) => !areaOf(file)),
+		[],
+	);
+});
+
+test('every unit test and every test in the engine watches an area', () => {
+	const watching = new Set(areas.flatMap((area) => area.tests));
+	const all = stages.filter(({ name }) => ['unit', 'engine'].includes(name)).flatMap(filesOf);
+	assert.ok(all.length > 90, `${all.length} test files`);
+	assert.deepEqual(
+		all.filter((file) => !watching.has(file)),
+		[],
+	);
+});
+
+test('every test and every stage that an area names is one of a plain npm test', () => {
+	const names = stages.filter(({ long }) => !long).map(({ name }) => name);
+	const named = areas.flatMap((area) => [
+		...area.tests.filter((file) => !tests.includes(file)),
+		...(area.stages ?? []).filter((stage) => !names.includes(stage)),
+	]);
+	assert.ok(names.length > 8 && tests.length > 100);
+	assert.deepEqual(named, []);
+});
+
+test('every path that an area names begins a file that no earlier area has', () => {
+	assert.ok(areas.length > 30);
+	const idle = areas.flatMap((area) =>
+		area.paths
+			.filter((path) => !files.some((file) => file.startsWith(path) && areaOf(file) === area))
+			.map((path) => `${area.name}: ${path}`),
+	);
+	assert.deepEqual(idle, []);
+});
+
+test('every test file belongs to one stage, but for the life of the triggers, which runs in two versions of n8n', () => {
+	const owners = files
+		.filter((file) => /^test\/.+\.test\.\w+$/.test(file))
+		.map((file) => [file, stages.filter((stage) => stage.files?.test(file)).length]);
+	assert.ok(owners.length > 120, `${owners.length} test files`);
+	assert.deepEqual(
+		owners.filter(([, count]) => count !== 1).map(([file]) => file),
+		['test/server/intent-lifecycle.test.mjs', 'test/server/trigger-lifecycle.test.mjs'],
+	);
+});
