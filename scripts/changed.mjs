@@ -80,7 +80,12 @@ const rules = [
 	[/^test\/contract\/.+\.test\.mjs$/, (_, file) => [['sandbox', file]]],
 	[
 		/^test\/engine\/[^/]+\.test\.cts$/,
-		(_, file) => [['engine', file], ['types'], ['security'], ...engine('guarantees.page')],
+		(_, file) => [
+			['engine', file],
+			['types'],
+			['security'],
+			['descriptions', 'test/descriptions/docs.test.mjs'],
+		],
 	],
 	[/^test\/engine\/everyOperation\//, () => [['types'], ...engine('everyOperation')]],
 	[
@@ -164,10 +169,9 @@ const rules = [
 		],
 	],
 	[/^sandbox\/.+\.mjs$/, () => [['sandbox'], ...engine('basics', 'platform')]],
-	[/^docs\/reference\/guarantees\.md$|^scripts\/docs\/guarantees/, () => engine('guarantees.page')],
 	[/^docs\/reference\/security\.md$/, () => [['security', 'test/security/claims.test.mjs']]],
 	[
-		/\.md$|^docs\/|^scripts\/docs|^tools\/docs|^examples\//,
+		/\.md$|^docs\/|^scripts\/docs\.mjs$|^tools\/docs|^examples\//,
 		() => [['descriptions', 'test/descriptions/docs.test.mjs']],
 	],
 	[

@@ -188,7 +188,6 @@ export const areas = [
 export const leftOut = {
 	'test/engine/harness.test.cts': 'of the engine that the tests use',
 	'test/engine/platform.test.cts': 'of the sandbox and of the engine that the tests use',
-	'test/engine/guarantees.page.test.cts': 'of a page of the docs',
 	'test/engine/guarantees.pace.test.cts':
 		'lives by the machine’s own clock; unit tests watch the pace in simulated time',
 	'test/engine/guarantees.pace.others.test.cts': 'the same',

@@ -63,6 +63,7 @@ describe.each(Object.entries(faultClasses))(
 			platform.engine.credentials = { acpApi: platform.sandbox.credential() };
 		});
 
+		// interface: §7 retry
 		test('keyed sends: accepted once each, every answer at its item', async () => {
 			const [agent] = await agentUuids();
 			await strike(faults, 'POST', '^/sms/send$');

@@ -115,6 +115,7 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 		expect(requests.findIndex(({ status }) => status === 429)).toBe(0);
 	});
 
+	// interface: §8 rule 1
 	test('a 429 from elsewhere: nothing leaves before Retry-After is over, then everything goes', async () => {
 		await platform.sandbox.faults([
 			{
