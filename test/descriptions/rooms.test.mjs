@@ -108,7 +108,7 @@ test('every room of the engine has its place in the order', () => {
 	assert.deepEqual([...found].sort(), [...rooms].sort());
 });
 
-/** @param {string} folder @returns {{circles: string[], followed: number}} ways from a file of a folder back to itself */
+/** Ways from a file of a folder back to itself. @returns {{circles: string[], followed: number}} */
 function circlesIn(folder) {
 	const done = new Set();
 	const circles = [];

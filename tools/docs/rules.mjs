@@ -1,5 +1,5 @@
 /**
- * docs/reference/interface.md: each rule of the platform's interface, the code that keeps it, and the tests that hold it.
+ * docs/reference/interface.md: each rule of the platform's interface, the code that keeps it, the tests that hold it.
  * The rules are data (contract/rules.yaml). A test says which rules it holds in a comment above it, or above a case of
  * its table:
  *
@@ -16,7 +16,8 @@ const tag = /^\/\/ interface: (.+)$/;
 
 /**
  * @typedef {{rule: string, says: string, implemented: string}} Rule
- * @typedef {{rules: string[], title?: string, file: string, line: number}} Tag `title` of the test, group or case below it
+ * @typedef {{rules: string[], title?: string, file: string, line: number}} Tag
+ * `title` of the test, group or case below it
  */
 
 /** @param {string} repository @returns {Rule[]} */
