@@ -1,8 +1,7 @@
 /**
- * Generated pages: docs/reference/coverage.md, docs/reference/errors.md, the tables of docs/nodes/*.md,
- * docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n that README names, and the list
- * of public names.
- * Hand-written parts of pages stay as they are.
+ * All generated pages: coverage, errors, guarantees and interface in docs/reference, the tables of docs/nodes/*.md,
+ * docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n that README names, and the list of
+ * public names. Hand-written parts of pages stay as they are. What is measured is not generated: `npm run bench`.
  *
  *   npm run docs              builds the nodes and writes what has changed
  *   npm run docs -- --check   writes nothing, ends with 1 when something is stale
@@ -15,12 +14,14 @@ import catalog from '../tools/catalog.cjs';
 import { coverage } from '../tools/docs/coverage.mjs';
 import { errorIndex, troubleshooting } from '../tools/docs/errors.mjs';
 import { examples, examplesTable, featuredExamples } from '../tools/docs/examples.mjs';
+import { guarantees } from '../tools/docs/guarantees.mjs';
 import { between } from '../tools/docs/markdown.mjs';
 import { allMessages } from '../tools/docs/messages.mjs';
 import { publicNames, vanished } from '../tools/docs/names.mjs';
 import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
 import { versions } from '../tools/docs/versions.mjs';
 import { hosts } from '../tools/bootstrap.mjs';
+import { rulesOf, rulesPage, tagsOf } from '../tools/docs/rules.mjs';
 
 const { repository } = catalog;
 export const namesFile = 'test/data/public-names.json';
@@ -43,6 +44,8 @@ export function generated() {
 
 	write('docs/reference/coverage.md', coverage(nodes, catalog.contract(), catalog));
 	write('docs/reference/errors.md', errorIndex(messages, nodes));
+	write('docs/reference/guarantees.md', guarantees());
+	write('docs/reference/interface.md', rulesPage(rulesOf(repository), tagsOf(repository)));
 	for (const node of nodes) {
 		const file = `docs/${pageOf(node)}`;
 		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node)));

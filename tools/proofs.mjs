@@ -17,11 +17,16 @@ import ts from 'typescript';
 /** @type {Map<string, TestCode[]>} */
 const known = new Map();
 
-/** @param {string} file absolute path of a test file @returns {TestCode[]} groups and tests in the file's order */
-export function testsOf(file) {
+/**
+ * @param {string} file absolute path of a test file
+ * @param {string} [code] of a file that does not exist
+ * @returns {TestCode[]} groups and tests in the file's order
+ */
+export function testsOf(file, code) {
 	const before = known.get(file);
 	if (before) return before;
-	const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
+	const text = code ?? readFileSync(file, 'utf8');
+	const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
 	const constants = constantsOf(tree);
 	/** @type {TestCode[]} */
 	const found = [];
@@ -42,7 +47,7 @@ export function testsOf(file) {
 		ts.forEachChild(node, (child) => visit(child, [...above, title], tables));
 	};
 	visit(tree, [], []);
-	known.set(file, found);
+	if (code === undefined) known.set(file, found);
 	return found;
 }
 

@@ -3,7 +3,7 @@ import { ApiError, conflict, endpointNotFound, invalid, notFound } from '../erro
 import { merged } from '../settings.mjs';
 import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
-import { APPS } from './flows.mjs';
+import { APPS } from './apps.mjs';
 
 const TEXTS = [
 	'description',

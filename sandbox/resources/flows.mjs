@@ -2,57 +2,7 @@ import { changed, created, read } from '../answers.mjs';
 import { ApiError, conflict, invalid, notFound } from '../errors.mjs';
 import { Instant } from '../zone.mjs';
 import { agentOf } from './agents.mjs';
-
-/** What flows can be made of; the platform's own catalog is not shown. */
-export const APPS = [
-	{
-		uid: 'agents',
-		name: 'Agents',
-		icon: 'agents',
-		category: 'builtin',
-		requires_connection: false,
-		support_trigger: true,
-		support_action: true,
-		triggers: [{ key: 'conversation_ended', name: 'Conversation ended' }],
-		actions: [
-			{ key: 'start_call', name: 'Start call' },
-			{ key: 'end_call', name: 'End call' },
-		],
-	},
-	{
-		uid: 'tables',
-		name: 'Tables',
-		icon: 'tables',
-		category: 'builtin',
-		requires_connection: false,
-		support_trigger: false,
-		support_action: true,
-		triggers: [],
-		actions: [{ key: 'ai_query', name: 'Ask a table', read_only: true }],
-	},
-	{
-		uid: 'logic',
-		name: 'Logic',
-		icon: 'logic',
-		category: 'builtin',
-		requires_connection: false,
-		support_trigger: false,
-		support_action: true,
-		triggers: [],
-		actions: [{ key: 'if_condition', name: 'If', read_only: true }],
-	},
-	{
-		uid: 'calendar',
-		name: 'Calendar',
-		icon: 'calendar',
-		category: 'connect',
-		requires_connection: true,
-		support_trigger: true,
-		support_action: true,
-		triggers: [{ key: 'event_created', name: 'Event created' }],
-		actions: [{ key: 'create_event', name: 'Create event' }],
-	},
-];
+import { APPS } from './apps.mjs';
 
 const appOf = (uid) => {
 	const app = APPS.find((one) => one.uid === uid);

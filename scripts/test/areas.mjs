@@ -197,8 +197,8 @@ export const areas = [
 	},
 	{
 		name: 'page of guarantees',
-		paths: ['docs/reference/guarantees.md', 'scripts/docs/guarantees'],
-		tests: [...descriptions('docs', 'claims', 'texts'), ...engine('guarantees.page')],
+		paths: ['docs/reference/guarantees.md', 'tools/docs/guarantees.'],
+		tests: descriptions('docs', 'claims', 'texts', 'guarantees'),
 	},
 	{
 		name: 'page of security',
@@ -207,7 +207,7 @@ export const areas = [
 	},
 	{
 		name: 'page of the interface',
-		paths: ['docs/reference/interface.md'],
+		paths: ['docs/reference/interface.md', 'tools/docs/rules.'],
 		tests: descriptions('docs', 'claims', 'texts', 'interface'),
 	},
 	{
@@ -243,7 +243,8 @@ export const areas = [
 		tests: [
 			...descriptions('proofs', 'interface', 'lines'),
 			...security('claims'),
-			...engine('basics', 'guarantees.page'),
+			...descriptions('docs', 'guarantees'),
+			...engine('basics'),
 		],
 	},
 	{

@@ -62,10 +62,73 @@ const jobs = workflows.flatMap(({ file, jobs: all, permissions }) =>
 	Object.entries(all).map(([name, job]) => ({ file, name, permissions, ...job })),
 );
 
-test('workflows: actions are pinned by commit', () => {
-	const used = jobs.flatMap(({ steps }) => steps.flatMap(({ uses }) => uses ?? []));
+test('workflows: actions are pinned by commit; a workflow that another calls is of the same commit', () => {
+	const used = jobs.flatMap(({ steps = [] }) => steps.flatMap(({ uses }) => uses ?? []));
 	assert.ok(used.length >= 5);
 	for (const action of used) assert.match(action, /^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+	const called = jobs.flatMap(({ uses }) => uses ?? []);
+	assert.deepEqual(called, ['./.github/workflows/ci.yml']);
+});
+
+test('workflows: nothing is published unless every stage of CI passed for the same commit', () => {
+	const ci = workflows.find(({ file }) => file === 'ci.yml');
+	const { proof, publish } = workflows.find(({ file }) => file === 'publish.yml').jobs;
+	assert.ok('workflow_call' in ci.on);
+	// Without inputs and conditions there is nothing that could leave a stage out.
+	assert.equal(ci.on.workflow_call, null);
+	assert.deepEqual(proof, {
+		uses: './.github/workflows/ci.yml',
+		permissions: { contents: 'read' },
+	});
+	assert.ok(publish.needs.includes('proof'));
+	// GitHub begins a job without a condition of its own only if all that it needs has succeeded.
+	for (const job of [publish, ...Object.values(ci.jobs)]) {
+		assert.equal(job.if, undefined);
+		assert.equal(job['continue-on-error'], undefined);
+		const tests = job.steps.filter(({ run }) => run?.includes('npm test'));
+		assert.equal(tests.length, job === publish ? 0 : 1);
+		for (const step of tests) assert.deepEqual(Object.keys(step), ['run']);
+	}
+});
+
+test('workflows: each says what becomes of a run when the next one begins', () => {
+	const groups = workflows.map(({ file, concurrency }) => [file, concurrency?.group]);
+	assert.ok(groups.length >= 3);
+	for (const [file, group] of groups) assert.ok(group, file);
+	// A workflow that waits for one that it has called itself would wait for ever.
+	assert.equal(new Set(groups.map(([, group]) => group)).size, groups.length);
+	const ends = Object.fromEntries(
+		workflows.map(({ file, concurrency }) => [file, concurrency['cancel-in-progress']]),
+	);
+	assert.equal(ends['publish.yml'], false);
+	assert.equal(ends['nightly.yml'], false);
+	assert.equal(ends['ci.yml'], "${{ github.event_name == 'pull_request' }}");
+});
+
+test('dependabot: what is pinned is raised each week, but for what belongs to an n8n', () => {
+	const { version, updates } = load(read('.github', 'dependabot.yml'));
+	assert.equal(version, 2);
+	assert.deepEqual(
+		updates.map((one) => [one['package-ecosystem'], one.directory, one.schedule.interval]),
+		// The folder of the package alone: those of hosts/ have lockfiles of their own.
+		[
+			['npm', '/', 'weekly'],
+			['github-actions', '/', 'weekly'],
+		],
+	);
+	const [npm, actions] = updates;
+	assert.equal(npm['versioning-strategy'], 'increase');
+	assert.deepEqual(npm.groups['phone-metadata'].patterns, ['libphonenumber-js']);
+	assert.deepEqual(npm.groups.tools['exclude-patterns'], ['libphonenumber-js']);
+	for (const group of [npm.groups.tools, actions.groups.actions])
+		assert.deepEqual(group.patterns, ['*']);
+	const { devDependencies } = JSON.parse(read('package.json'));
+	const left = npm.ignore.map((one) => one['dependency-name']);
+	assert.ok(left.includes('n8n-core') && left.includes('n8n-workflow'));
+	assert.ok(!left.includes('libphonenumber-js'));
+	for (const name of left) assert.ok(devDependencies[name], name);
+	const page = read('docs', 'contributing', 'releasing.md');
+	for (const name of left) assert.ok(page.includes(`\`${name}\``), `${name} in releasing.md`);
 });
 
 test('workflows: the job that may publish runs nothing but the publishing', () => {
@@ -77,7 +140,7 @@ test('workflows: the job that may publish runs nothing but the publishing', () =
 		['publish.yml publish'],
 	);
 	const [{ steps, needs }] = may;
-	assert.equal(needs, 'test');
+	assert.deepEqual(needs, ['proof', 'package']);
 	const commands = steps.flatMap(({ run }) => run?.trim().split('\n') ?? []);
 	assert.equal(commands.length, 2);
 	// npm takes an empty token for a token, and then does not ask GitHub who publishes.
@@ -149,6 +212,11 @@ test('workflows: CI runs every stage once, and installs what the tests may not',
 		all.filter((name) => name !== 'install').sort(),
 	);
 	for (const { stages, packages } of parts)
-		assert.equal(packages, stages.includes('queue') ? 'redis-server postgresql' : '');
+		assert.equal(
+			packages,
+			stages.some((stage) => ['queue', 'missing-import'].includes(stage))
+				? 'redis-server postgresql'
+				: '',
+		);
 	assert.ok(steps.some(({ run }) => run === 'npm test -- --only ${{ matrix.stages }}'));
 });

@@ -1,6 +1,6 @@
 /**
- * A parameter is named after what it is: the API's field, in camelCase, or its own label. Workflows store the name, people
- * see the label, and models guess one from the other.
+ * A parameter is named after what it is: the API's field, in camelCase, or its own label. Workflows store the name,
+ * people see the label, and models guess one from the other.
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';

@@ -342,6 +342,8 @@ const {
 const { name, role, objective, tone, behavior_guidelines, language, ...further } = plain;
 
 describe('agent', () => {
+	// interface: §2.2 request fields; §2.3 settings.voice; §2.3 settings.text; §2.4 knowledge
+	// interface: §2.5 appointment assignment; §4.1 POST agents; §4.1 rule 2
 	test('create: every field of the contract can be set without JSON, and arrives as the interface has it', async () => {
 		const result = await run('agent', 'create', {
 			name,
@@ -378,6 +380,7 @@ describe('agent', () => {
 		expect(missing({ $ref: '#/AgentWrite' }, body, 'agent')).toEqual([]);
 	});
 
+	// interface: §2.2 required fields
 	test('create with the name alone sends the name alone', async () => {
 		const result = await run('agent', 'create', { name: 'Mia' });
 		expect(result.error).toBeUndefined();
@@ -431,6 +434,7 @@ describe('agent', () => {
 		});
 	});
 
+	// interface: §4.1 rule 2
 	test('a whole agent as JSON from an expression', async () => {
 		await run(
 			'agent',
@@ -441,6 +445,7 @@ describe('agent', () => {
 		expect((await received('POST', '/agents')).body).toEqual(everything);
 	});
 
+	// interface: §2.3 settings.text; §3 agent status
 	test.each([
 		[
 			'JSON that is none',
@@ -518,6 +523,7 @@ describe('agent', () => {
 		});
 	});
 
+	// interface: §2.2 request fields
 	test('update takes every section', async () => {
 		const uuid = await agentUuid();
 		const result = await run('agent', 'update', {
@@ -529,6 +535,7 @@ describe('agent', () => {
 		expect((await received('PATCH', `/agents/${uuid}`)).body).toEqual(everything);
 	});
 
+	// interface: §2.2 returned fields; §3 agent status; §4.1 GET agents; §4.1 rule 7
 	test('get and get many, simplified or whole; status and search', async () => {
 		const uuid = await agentUuid(2);
 		const [short, whole] = [
@@ -551,6 +558,7 @@ describe('agent', () => {
 		});
 	});
 
+	// interface: §4.1 GET agents; §8 page size
 	test('get many: return all over several pages, each agent once', async () => {
 		await platform.sandbox.reset({ agents: 203 });
 		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
@@ -561,6 +569,7 @@ describe('agent', () => {
 		).toEqual(['100', '100', '100']);
 	});
 
+	// interface: §7 ENDPOINT_NOT_FOUND
 	test('a platform that cannot read a single agent: the list is named instead', async () => {
 		await platform.sandbox.faults([
 			{
@@ -575,6 +584,7 @@ describe('agent', () => {
 		expect(result.error?.description).toContain('Get Many');
 	});
 
+	// interface: §2.5 appointment assignment
 	test('appointments are replaced', async () => {
 		const uuid = await agentUuid();
 		const result = await run('agent', 'replaceAppointments', {
@@ -591,6 +601,7 @@ describe('agent', () => {
 });
 
 describe('knowledge and rules', () => {
+	// interface: §2.2 items; §2.4 knowledge; §4.1 POST notes and guidelines; §4.1 rule 3
 	test('a guideline, note, procedure and training item: added, changed, deleted', async () => {
 		const uuid = await agentUuid();
 		const agent = by(uuid);
@@ -663,6 +674,7 @@ describe('knowledge and rules', () => {
 		]);
 	});
 
+	// interface: §8 rule 6
 	test('a text of any length is sent, because no limit is known', async () => {
 		const uuid = await agentUuid();
 		expect(
@@ -724,6 +736,7 @@ describe('knowledge and rules', () => {
 		expect((await agents())[0].guidelines).toEqual([]);
 	});
 
+	// interface: §2.6 routing rule; §2.7 guard rule
 	test('routing and guard rules: added, changed, replaced, deleted', async () => {
 		const uuid = await agentUuid();
 		const agent = by(uuid);
@@ -832,6 +845,7 @@ describe('knowledge and rules', () => {
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
+	// interface: §2.7 guard rule
 	test('an empty list of channels is sent as one', async () => {
 		const uuid = await agentUuid();
 		const rule = {
@@ -847,6 +861,7 @@ describe('knowledge and rules', () => {
 		);
 	});
 
+	// interface: §2.3 sets of values
 	test('an action that nobody has seen yet is not refused here: the platform decides', async () => {
 		const uuid = await agentUuid();
 		const result = await run('agentRule', 'addGuardRule', {
@@ -878,6 +893,7 @@ describe('voice', () => {
 	const patches = async () =>
 		(await platform.sandbox.ledger()).filter(({ method }) => method === 'PATCH');
 
+	// interface: §4.1 GET voice-advanced
 	test('fields of the chosen voice: type, bounds or options and current value in the label; another agent, other fields', async () => {
 		const fieldsOf = async (index: number) =>
 			await platform.engine.resourceMapping('acpAgents', 'getVoiceAdvancedFields', {
@@ -913,6 +929,7 @@ describe('voice', () => {
 		});
 	});
 
+	// interface: §4.1 rule 8
 	test.each([
 		{ min: 'minimum', max: 'maximum', options: 'enum' },
 		{ min: 'min', max: 'max', options: 'values' },
@@ -944,6 +961,7 @@ describe('voice', () => {
 		);
 	});
 
+	// interface: §4.1 rule 4
 	test.each([
 		[{ stability: 1.01 }, /'Stability' is 1\.01; this voice takes 1 or less/],
 		[{ stability: -0.1 }, /'Stability' is -0\.1; this voice takes 0 or more/],
@@ -960,6 +978,7 @@ describe('voice', () => {
 		expect(await patches()).toEqual([]);
 	});
 
+	// interface: §4.1 rule 4
 	test('one value out of bounds among several items: nothing is changed', async () => {
 		const result = await voiceOf(await agentUuid(0), mappedFrom('speed'), {
 			items: [{ speed: 1 }, { speed: 3 }],
@@ -968,6 +987,7 @@ describe('voice', () => {
 		expect(await patches()).toEqual([]);
 	});
 
+	// interface: §4.1 GET voice-advanced; §4.1 rule 4
 	test('no voice selected: said when tuning and when reading', async () => {
 		const uuid = await agentUuid(2);
 		const result = await voiceOf(uuid, { speed: 1 });
@@ -989,6 +1009,7 @@ describe('voice', () => {
 		expect(tuned.hints()).toEqual([]);
 	});
 
+	// interface: §2.3 settings.voice; §4.1 GET compliance
 	test('compliance, all voice settings, interaction and call behavior', async () => {
 		const uuid = await agentUuid();
 		const agent = by(uuid);
@@ -1015,6 +1036,7 @@ describe('voice', () => {
 });
 
 describe('intents', () => {
+	// interface: §2.8 intent
 	test('created, listed, updated, given an action, published', async () => {
 		const uuid = await agentUuid();
 		const agent = by(uuid);
@@ -1142,6 +1164,7 @@ describe('webhooks', () => {
 			additionalFields: { secretKey: 'signing-secret' },
 		});
 
+	// interface: §2.9 agent webhook; §4.1 rule 5
 	test('the sixth is refused by the platform and explained', async () => {
 		const uuid = await agentUuid();
 		for (const number of [1, 2, 3, 4, 5])
@@ -1222,6 +1245,7 @@ describe('webhooks', () => {
 });
 
 describe('channels and areas without known endpoints', () => {
+	// interface: §2.10 phone number
 	test('a number for calls, a SIP trunk, SMS', async () => {
 		const uuid = await agentUuid();
 		const agent = by(uuid);
@@ -1270,6 +1294,7 @@ describe('channels and areas without known endpoints', () => {
 		});
 	});
 
+	// interface: §2.2 memorize and evaluation
 	test.each(['memorize', 'language'])('%s is reached with API Request', async (resource) => {
 		const result = await run(resource, 'apiRequest', {
 			method: 'GET',

@@ -34,6 +34,7 @@ const reached = async (uuid: string, status: string) =>
 	);
 
 describe('build conversation', () => {
+	// interface: §3 build conversation; §3 gathering; §4.4 builders
 	test('from a sentence to an app: questions are handed back, answered, approved; then changed', async () => {
 		const uuid = await begin();
 		const asked = await talk('waitUntilReady', uuid);
@@ -77,6 +78,7 @@ describe('build conversation', () => {
 		expect(await platform.sandbox.ledger()).toHaveLength(1);
 	});
 
+	// interface: §3 gathering; §3 awaiting_approval; §3 deployed and failed
 	test('each operation is legal only in its state; the message names the one to use instead', async () => {
 		const uuid = await begin();
 		const every = async (status: string, expected: Record<string, RegExp>) => {
@@ -121,6 +123,7 @@ describe('build conversation', () => {
 		).toBeUndefined();
 	});
 
+	// interface: §3 states that follow
 	test('a state that nobody has told of is waited through and left to the platform', async () => {
 		const uuid = await begin();
 		await reached(uuid, 'gathering');
@@ -143,6 +146,7 @@ describe('build conversation', () => {
 		expect((await writes()).at(-1)).toBe('answers');
 	});
 
+	// interface: §3 build conversation
 	test('the wait ends at its time-out with what is known, and at once when the execution is stopped', async () => {
 		await platform.sandbox.settings({ builders: { processingMs: 60_000 } });
 		const uuid = await begin();
@@ -179,6 +183,7 @@ describe('build conversation', () => {
 		expect(result.error?.description).toContain('Already answered.');
 	});
 
+	// interface: §3 awaiting_approval
 	test('an approval that the workspace does not know is told apart', async () => {
 		const uuid = await begin();
 		await reached(uuid, 'gathering');
@@ -210,6 +215,7 @@ describe('builder', () => {
 			...more,
 		});
 
+	// interface: §3 deployed and failed; §4.4 builders
 	test('create from code sends files by path; then start, stop, logs, files, command, SSH, spending', async () => {
 		const created = await create({
 			additionalFields: {

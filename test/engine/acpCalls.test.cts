@@ -31,6 +31,7 @@ const texts = (result: { hints(): Array<{ message: string }> }) =>
 	result.hints().map(({ message }) => message);
 
 describe('start and wait', () => {
+	// interface: §4.4 call
 	test('gives the outcome of each call, in input order', async () => {
 		const items = ['+14155550101', '+14155550102', '+14155550103'].map((phone) => ({ phone }));
 		const result = await waitForEnd({ simplify: false }, { items });
@@ -217,6 +218,7 @@ describe('at most 50 live calls', () => {
 		phone: `+1415555${String(index).padStart(4, '0')}`,
 	}));
 
+	// interface: §8 calls
 	test('no more are under way, and the user reads why', async () => {
 		await platform.sandbox.settings({
 			call: { lifeMs: 1_000, overLimit: 'reject' },
@@ -241,6 +243,7 @@ describe('at most 50 live calls', () => {
 		expect(concurrency.typeOptions.maxValue).toBe(50);
 	});
 
+	// interface: §8 calls
 	test('a full workspace is explained', async () => {
 		await platform.sandbox.settings({ call: { liveLimit: 0, overLimit: 'reject' } });
 		const result = await waitForEnd({ options: { ...soon, maxRetries: 0 } });
@@ -264,6 +267,7 @@ describe('live actions', () => {
 		return result.json()[0].conversation_uuid as string;
 	};
 
+	// interface: §4.4 call actions
 	test('say, forward, mute, unmute and hang up reach the call by its conversation', async () => {
 		const uuid = await live();
 		await platform.sandbox.clearLedger();
@@ -288,6 +292,7 @@ describe('live actions', () => {
 		]);
 	});
 
+	// interface: §4.4 call actions
 	test('an ended call is explained, and so is an address that was concluded wrongly', async () => {
 		const [conversation] = (await waitForEnd()).json();
 		const ended = await act('say', conversation.conversation_uuid, { message: 'Too late' });

@@ -276,6 +276,7 @@ describe('blacklist', () => {
 });
 
 describe('contact field', () => {
+	// interface: §2.11 contact field; §4.3 PUT contact field
 	test('created, listed, changed by what is supplied alone, deleted', async () => {
 		const made = await run('contactField', 'create', { key: 'order_number', name: 'Order Number' });
 		expect(made.json()[0]).toMatchObject({
@@ -306,6 +307,7 @@ describe('contact field', () => {
 		);
 	});
 
+	// interface: §2.11 contact field; §4.3 PUT contact field
 	test('the key is immutable, and that is said before anything is sent', async () => {
 		const result = await run('contactField', 'update', {
 			key: by('order_number'),
@@ -345,6 +347,7 @@ describe('contact analyzer', () => {
 			{ items: [{ id: internalId }] },
 		);
 
+	// interface: §2.11 analyzer prefixes
 	test('what fits is sent', async () => {
 		await addField('order_number');
 		await platform.sandbox.clearLedger();
@@ -370,6 +373,7 @@ describe('contact analyzer', () => {
 		]);
 	});
 
+	// interface: §2.11 analyzer prefixes
 	test.each([
 		[
 			'order_number',

@@ -353,6 +353,7 @@ describe('waiting for a transcription', () => {
 	});
 });
 
+// interface: §5 rule 2
 test('replies are made by API Request, and the node says how a workspace token names the member', async () => {
 	const { properties } = await platform.engine.describe('acpConversations');
 	const notice = properties.find(

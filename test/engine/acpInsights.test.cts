@@ -62,6 +62,7 @@ describe('half-open windows of named periods', () => {
 		expect((Date.parse(String(to)) - Date.parse(String(from))) / 3_600_000).toBe(25);
 	});
 
+	// interface: §2.1 rule 5c
 	test('yesterday, in the zone of the workspace, which is learned from the platform', async () => {
 		await platform.sandbox.settings({ workspaceTimezone: 'Pacific/Kiritimati' });
 		// Already the 16th there, still the 15th in UTC.
@@ -74,6 +75,7 @@ describe('half-open windows of named periods', () => {
 		expect([from, to]).toEqual(['2026-06-15T00:00:00+14:00', '2026-06-16T00:00:00+14:00']);
 	});
 
+	// interface: §2.1 rule 5b; §5 rule 2; §5 rule 8; §5 rule 9
 	test('yesterday, in the zone of the member whom a per-user token identifies', async () => {
 		await platform.sandbox.settings({
 			memberTimezone: 'America/New_York',
@@ -121,6 +123,7 @@ describe('analytics', () => {
 		}
 	}
 
+	// interface: §4.2 query
 	test('the first moment counts, the last does not; the window before is added', async () => {
 		await calls();
 		const result = await run('analytics', 'getCalls', {
@@ -139,6 +142,7 @@ describe('analytics', () => {
 		});
 	});
 
+	// interface: §4.2 query
 	test('channels, agent and campaign narrow it', async () => {
 		await calls();
 		const [agent] = await platform.sandbox.state('agents');
@@ -209,6 +213,7 @@ describe('analytics', () => {
 		expect(Date.parse(String(to)) - Date.parse(String(from))).toBe(86_400_000);
 	});
 
+	// interface: §4.2 count
 	test('which of two counts of calls holds is said where one is chosen', async () => {
 		const { properties } = await platform.engine.describe('acpInsights');
 		const operations = properties.find(

@@ -20,6 +20,7 @@ const file = (fileName: string, data: Buffer | string, mimeType = 'text/plain') 
 const upload = async (name: string, text = name) =>
 	(await run({ operation: 'upload' }, { items: [file(name, text)] })).json()[0] as IDataObject;
 
+// interface: §4 bodies; §4.4 medias
 test('what is uploaded is downloaded again, byte for byte, without the token on another host', async () => {
 	const content = Buffer.from(Array.from({ length: 300_000 }, (_, index) => (index * 31) % 251));
 	const uploaded = await run(
@@ -71,6 +72,7 @@ test('an item without the file is named and nothing is sent', async () => {
 	expect(await platform.sandbox.ledger()).toEqual([]);
 });
 
+// interface: §4.4 medias
 test.each([
 	['searches under the name that is our guess', {}],
 	['knows no such parameter', { manners: { ignoreGuesses: true } }],
@@ -135,6 +137,7 @@ describe('addresses of files', () => {
 		expect(second!.json.error).toMatchObject({ status: 410 });
 	});
 
+	// interface: §5 rule 1
 	test('the token goes to the API and nowhere else, not even beside it on the same host', async () => {
 		const { url, token } = platform.sandbox;
 		const inside = await platform.sandbox.add('medias', {

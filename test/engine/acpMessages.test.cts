@@ -75,6 +75,7 @@ describe('WhatsApp templates', () => {
 		});
 	});
 
+	// interface: §4.4 messages
 	test('one message per item with placeholders as text, header media and a key of its own', async () => {
 		const template = await templateNamed('order_confirmation');
 		const result = await platform.engine.runNode(
@@ -266,6 +267,7 @@ describe('SMS', () => {
 		...parameters,
 	});
 
+	// interface: §4.4 messages
 	test('more than the platform accepts per second are all sent, once, in input order', async () => {
 		const items = Array.from({ length: 12 }, (_, index) => ({ phone: `+1415555${1000 + index}` }));
 		const result = await platform.engine.runNode(node, await sms(), { items });
@@ -325,6 +327,7 @@ describe('SMS', () => {
 });
 
 describe('email', () => {
+	// interface: §4.4 messages
 	test('the recipient is checked, and further fields come from JSON', async () => {
 		const agent = await firstAgent();
 		const parameters: INodeParameters = {

@@ -36,6 +36,7 @@ const fromItems = (parameters: INodeParameters = {}): INodeParameters => ({
 const errorOf = (result: Result) => `${result.error?.message} ${result.error?.description}`;
 
 describe('a listing from all input items', () => {
+	// interface: §4.4 listings; §8 rule 5
 	test('one request holds every item as a contact, with custom fields, rule and dates', async () => {
 		const agent = await firstAgent();
 		const [rule] = (await platform.sandbox.api.post('/rules', { name: 'Office hours' })).data.data
@@ -145,6 +146,7 @@ describe('a listing from all input items', () => {
 		});
 	});
 
+	// interface: §7 VALIDATION_ERROR
 	test('what the platform refuses in a row is told with the item that the row was made from', async () => {
 		const body = {
 			success: false,
@@ -390,6 +392,7 @@ describe('listings', () => {
 		return result;
 	};
 
+	// interface: §4.4 listings
 	test('contacts as rows, with custom fields', async () => {
 		const result = await newListing();
 		expect(errorOf(result)).toBe('undefined undefined');
@@ -451,6 +454,7 @@ describe('listings', () => {
 		expect((await platform.sandbox.state('listings'))[0].contact_uuids).toEqual(contacts.slice(1));
 	});
 
+	// interface: §2.1 rule 2
 	test('outcomes are the conversations of the listing and no others', async () => {
 		await platform.sandbox.settings({ call: { lifeMs: 0 } });
 		const agent = id(await firstAgent());
@@ -684,6 +688,7 @@ describe('campaigns, rules and pace', () => {
 		expect(texts.json()).toEqual([]);
 	});
 
+	// interface: §4.4 listings
 	test('the pace of sending is read', async () => {
 		const result = await platform.engine.runNode(node, {
 			resource: 'outbound',

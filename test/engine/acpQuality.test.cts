@@ -28,6 +28,7 @@ describe('evaluation', () => {
 			updated_at: '2026-04-01T10:00:00+03:00',
 		});
 
+	// interface: §4.4 evaluation reads
 	test('get many reads all pages and keeps ten fields; everything without Simplify', async () => {
 		for (let index = 0; index < 230; index += 1) await add(index);
 		const all = (await run('evaluation', { operation: 'getAll', returnAll: true })).json();
@@ -45,6 +46,7 @@ describe('evaluation', () => {
 		expect(results).toHaveLength(100);
 	});
 
+	// interface: §4.4 evaluation reads
 	test('a session that was not rated yet is said to be one; analytics come as they are', async () => {
 		const result = await run('evaluation', { operation: 'getForSession', session: byId(missing) });
 		expect(result.error?.message).toBe('The platform found no evaluation of this session');
@@ -57,6 +59,7 @@ describe('evaluation settings', () => {
 	const setting = async (parameters: IDataObject, options: Parameters<typeof run>[2] = {}) =>
 		await run('evaluationSetting', parameters, options);
 
+	// interface: §3 evaluation; §4.4 evaluation settings
 	test('an agent follows the default, gets its own, is reverted', async () => {
 		const agent = byId(await firstAgent());
 		expect((await setting({ operation: 'delete', agent })).error?.message).toContain(
@@ -127,6 +130,7 @@ describe('evaluation settings', () => {
 		});
 	});
 
+	// interface: §4.4 evaluation settings
 	test('where the guessed path is wrong, the other one is named', async () => {
 		await platform.sandbox.faults([
 			{
@@ -141,6 +145,7 @@ describe('evaluation settings', () => {
 });
 
 describe('coaching agents', () => {
+	// interface: §4.4 coaching agents
 	test('create, update, make another one the default', async () => {
 		const [first] = (
 			await run('coachingAgent', {

@@ -21,6 +21,7 @@ const appointment = async (parameters: INodeParameters = {}): Promise<INodeParam
 });
 
 describe('appointments', () => {
+	// interface: §2.1 rule 7
 	test.each([
 		[
 			'no zone: as written, for the platform reads them in the workspace’s',
@@ -92,6 +93,7 @@ describe('appointments', () => {
 		expect(await bodies('/appointments')).toEqual([]);
 	});
 
+	// interface: §4.4 appointments
 	test('with a contact and answers: created, chosen, changed, cancelled, deleted', async () => {
 		const [contact] = (await platform.sandbox.api.get('/contacts')).data.data.data;
 		const created = await platform.engine.runNode(

@@ -48,6 +48,7 @@ const sent = async (method = 'POST') =>
 	(await platform.sandbox.ledger({ method })).map(({ body }) => body?.record);
 
 describe('table', () => {
+	// interface: §4.4 tables; §4.4 table fields
 	test('create sends typed columns in order; get, fields, assign and sync work on it', async () => {
 		const created = await run({
 			resource: 'table',
@@ -96,6 +97,7 @@ describe('table', () => {
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
+	// interface: §4.4 tables
 	test('a type that no column has is refused', async () => {
 		const result = await run({
 			resource: 'table',
@@ -110,6 +112,7 @@ describe('table', () => {
 });
 
 describe('record', () => {
+	// interface: §4.4 table fields
 	test('the mapper offers the columns with their types', async () => {
 		const table = await newTable();
 		const { fields, ...more } = await platform.engine.resourceMapping(
@@ -147,6 +150,7 @@ describe('record', () => {
 		expect(loaded).toEqual({ fields });
 	});
 
+	// interface: §4.4 table rows
 	test('values are sent in the type of their column, whatever a spreadsheet made of them', async () => {
 		const table = await newTable();
 		const result = await run(
@@ -185,6 +189,7 @@ describe('record', () => {
 		expect(result.json()[0].record).toMatchObject({ price: 12.5, active: true });
 	});
 
+	// interface: §2.1 rule 4
 	test('a day stays the day; a time of day is read in the zone of the node, never in that of n8n', async () => {
 		const table = await newTable();
 		const since = (value: string) =>
@@ -261,6 +266,7 @@ describe('record', () => {
 		expect(await platform.sandbox.created()).toEqual([]);
 	});
 
+	// interface: §4.4 table rows
 	test('update, delete and get many; records can be chosen by their first values', async () => {
 		const table = await newTable();
 		for (let index = 0; index < 120; index += 1)
@@ -311,6 +317,7 @@ describe('record', () => {
 });
 
 describe('import', () => {
+	// interface: §4.4 imports
 	test('from text', async () => {
 		const result = await run({
 			resource: 'import',
@@ -326,6 +333,7 @@ describe('import', () => {
 		]);
 	});
 
+	// interface: §4.4 imports
 	test('from a file, as a real form', async () => {
 		const result = await run(
 			{
@@ -358,6 +366,7 @@ describe('import', () => {
 		]);
 	});
 
+	// interface: §4.4 imports
 	test('from a website; what is not known can be added as JSON', async () => {
 		const result = await run({
 			resource: 'import',

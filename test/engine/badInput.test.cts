@@ -52,6 +52,7 @@ test('there are enough cases', () => {
 
 describe.each(groups)('$about', (group) => {
 	const { node, parameters, good, cases } = group;
+	// interface: §4.1 rule 1; §6 event names; §7 INVALID_FORMAT; §7 INVALID_UUID
 	test('On Error is Continue: each becomes an error item that names its field and says what to do', async () => {
 		const items = cases.map(itemOf);
 		const result = await platform.engine.runNode(node, parameters, {

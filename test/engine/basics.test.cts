@@ -5,6 +5,7 @@ const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) }
 const firstAgent = async () => (await platform.sandbox.state('agents'))[0]?.agent_uuid;
 
 describe('calls and agents in n8n’s engine', () => {
+	// interface: §4.4 call
 	test('one call per item, in input order, linked to its item', async () => {
 		const agent = by(await firstAgent());
 		const items = [1, 2, 3].map((index) => ({ phone: `+1415555010${index}` }));
@@ -36,6 +37,7 @@ describe('calls and agents in n8n’s engine', () => {
 		expect(Object.keys(result.json()[0]!).length).toBeLessThanOrEqual(10);
 	});
 
+	// interface: §4.1 POST notes and guidelines
 	test('a note is added, the whole agent comes back', async () => {
 		const agent = await firstAgent();
 		const result = await platform.engine.runNode('acpAgents', {

@@ -117,6 +117,7 @@ const status = (code: number, name: string, more: object = {}): FaultRule['fault
 const host = '127.0.0.1';
 
 const cases: Case[] = [
+	// interface: §5 rule 6; §7 MISSING_AUTH_TOKEN
 	{
 		name: '401 MISSING_AUTH_TOKEN',
 		fault: status(401, 'MISSING_AUTH_TOKEN'),
@@ -127,6 +128,7 @@ const cases: Case[] = [
 		description:
 			/missing, mistyped or revoked\. Create a token in your profile's Developer section .* enter it in the credential/,
 	},
+	// interface: §5 rule 5; §7 INVALID_AUTH_TOKEN
 	{
 		name: '401 INVALID_AUTH_TOKEN, a revoked token',
 		credential: async () => ({ token: (await platform.sandbox.tokenOf('revoked')).token }),
@@ -136,6 +138,7 @@ const cases: Case[] = [
 		message: 'The platform did not accept the token',
 		description: /Create a token/,
 	},
+	// interface: §5 rule 6; §5 rule 7; §7 FORBIDDEN
 	{
 		name: '403 FORBIDDEN',
 		credential: async () => ({ token: (await platform.sandbox.tokenOf('forbidden')).token }),
@@ -145,6 +148,7 @@ const cases: Case[] = [
 		message: 'The token is valid, but it has no permission for this',
 		description: /Ask an administrator of the workspace for a token with that permission/,
 	},
+	// interface: §5 rule 3
 	{
 		name: '404 of another tenant',
 		settings: { tenant: 'wrong' },
@@ -155,6 +159,7 @@ const cases: Case[] = [
 		message: /not found/,
 		description: /Check 'Base URL' in the credential|belongs to another workspace/,
 	},
+	// interface: §5 rule 3
 	{
 		name: '404 of another tenant, as a web page',
 		settings: { tenant: 'wrong-html' },
@@ -165,6 +170,7 @@ const cases: Case[] = [
 		description:
 			/Check 'Base URL' in the credential; it should lead to your workspace \(status 404\)/,
 	},
+	// interface: §7 error envelope
 	{
 		name: '404 without an envelope',
 		fault: { kind: 'status', status: 404, body: '{}' },
@@ -174,6 +180,7 @@ const cases: Case[] = [
 		message: `The workspace ${host} was not found, or it has no such record`,
 		description: /first part is the name of your workspace/,
 	},
+	// interface: §7 RESOURCE_NOT_FOUND
 	{
 		name: '404 RESOURCE_NOT_FOUND',
 		fault: status(404, 'RESOURCE_NOT_FOUND', {
@@ -186,6 +193,7 @@ const cases: Case[] = [
 		message: 'Contact not found',
 		description: /deleted, or it belongs to another workspace\. Choose it from the list again/,
 	},
+	// interface: §7 ENDPOINT_NOT_FOUND
 	{
 		name: '404 ENDPOINT_NOT_FOUND',
 		fault: status(404, 'ENDPOINT_NOT_FOUND'),
@@ -196,6 +204,7 @@ const cases: Case[] = [
 		message: 'The platform does not know this endpoint',
 		description: /use the resource 'Other Endpoint'/,
 	},
+	// interface: §7 status codes
 	{
 		name: '400 malformed request',
 		fault: {
@@ -209,6 +218,7 @@ const cases: Case[] = [
 		message: 'The platform did not accept the request: The body is not JSON',
 		description: /Correct the value and run again/,
 	},
+	// interface: §7 error envelope; §7 VALIDATION_ERROR
 	{
 		name: '422 VALIDATION_ERROR with a field of the form',
 		fault: {
@@ -224,6 +234,7 @@ const cases: Case[] = [
 		message: "The platform did not accept 'Name': The name is taken",
 		description: /Correct the value and run again/,
 	},
+	// interface: §7 VALIDATION_ERROR
 	{
 		name: '422 VALIDATION_ERROR with a nested field',
 		fault: {
@@ -239,6 +250,7 @@ const cases: Case[] = [
 		message: 'The platform did not accept "participant.number": Required',
 		description: /Correct the value and run again/,
 	},
+	// interface: §7 INVALID_FORMAT
 	{
 		name: '422 INVALID_FORMAT',
 		fault: {
@@ -257,6 +269,7 @@ const cases: Case[] = [
 		message: "The platform did not accept 'Phone Number': Not E.164",
 		description: /^It must match a pattern\. Correct the value/,
 	},
+	// interface: §7 INVALID_UUID
 	{
 		name: '422 INVALID_UUID',
 		fault: {
@@ -281,6 +294,7 @@ const cases: Case[] = [
 		message: 'The record is in use',
 		description: /Check the record on the platform/,
 	},
+	// interface: §7 RATE_LIMIT_EXCEEDED
 	{
 		name: '429 RATE_LIMIT_EXCEEDED',
 		fault: status(429, 'RATE_LIMIT_EXCEEDED', { retryAfter: 1 }),
@@ -291,6 +305,7 @@ const cases: Case[] = [
 		description:
 			/Other senders in the same workspace count too\. Wait 1 second and run again, or raise 'Max Retries' under Options/,
 	},
+	// interface: §7 RATE_LIMIT_EXCEEDED
 	{
 		name: '429 that tells the wait in its body alone',
 		fault: {
@@ -305,6 +320,7 @@ const cases: Case[] = [
 		message: 'The platform is receiving more requests than it allows',
 		description: /Wait 2 seconds and run again/,
 	},
+	// interface: §7 INTERNAL_SERVER_ERROR
 	{
 		name: '500 INTERNAL_SERVER_ERROR',
 		fault: status(500, 'INTERNAL_SERVER_ERROR'),
@@ -314,6 +330,7 @@ const cases: Case[] = [
 		message: 'The platform could not process the request (status 500)',
 		description: /Try again in a moment/,
 	},
+	// interface: §7 status codes
 	{
 		name: '502 as JSON',
 		fault: status(502, 'BAD_GATEWAY'),
@@ -323,6 +340,7 @@ const cases: Case[] = [
 		message: 'The platform could not process the request (status 502)',
 		description: /Try again in a moment/,
 	},
+	// interface: §7 SERVICE_UNAVAILABLE
 	{
 		name: '503 SERVICE_UNAVAILABLE',
 		fault: status(503, 'SERVICE_UNAVAILABLE', {
@@ -334,6 +352,7 @@ const cases: Case[] = [
 		message: 'The platform is unavailable or in maintenance',
 		description: /Try again later\. The platform says: Back at noon\./,
 	},
+	// interface: §7 status codes
 	{
 		name: 'a status that nobody announced',
 		fault: { kind: 'status', status: 418, body: '{"brewing":true}' },
@@ -447,6 +466,7 @@ const cases: Case[] = [
 		description:
 			/^Nothing was sent\. The certificate or the encryption was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
 	},
+	// interface: §5 rule 4
 	{
 		name: 'a server that speaks TLS 1.1 at most',
 		credential: () => ({ baseUrl: elsewhere.old }),
@@ -561,6 +581,7 @@ describe('what a person is told', () => {
 		},
 	);
 
+	// interface: §4.1 POST webhooks; §7 webhook_limit_reached
 	test('the sixth webhook of an agent (409 webhook_limit_reached)', async () => {
 		const agent = byId(await agentOf(platform.sandbox));
 		const items = Array.from({ length: 6 }, (_, index) => ({
@@ -698,6 +719,7 @@ describe('a credential that cannot be used', () => {
 		expectHelpful(result.error!);
 	});
 
+	// interface: §5 rule 3; §5 rule 6
 	test('its test tells a refused token, a missing permission and a wrong workspace apart', async () => {
 		const tested = async (change: Record<string, string> = {}) =>
 			await platform.engine.credentialTest('acpApi', platform.sandbox.credential(change));

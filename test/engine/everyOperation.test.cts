@@ -113,6 +113,8 @@ const requestsOf = (
 };
 
 describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent }) => {
+	// interface: §2.2 returned fields; §2.11 other resources; §4 bodies; §4.1 POST agents
+	// interface: §4.1 rule 6; §4.2 response
 	test('is what the contract says', async () => {
 		const { operation, parameters, resource, value } = entry;
 		const scene = new Scene(
@@ -270,6 +272,7 @@ describe('Return All', () => {
 		);
 	});
 
+	// interface: §4.1 rule 9
 	test.each([
 		...(['items', 'page'] as const).flatMap((layout) =>
 			[0, 1, 100, 200, 250].map((count) => ({ layout, count })),
@@ -321,6 +324,7 @@ describe('Return All', () => {
 
 	// A node may have no list; all of them together have.
 	if (only.length === 0 || lists.length > 0)
+		// interface: §4.1 rule 9
 		test.each(lists.map((one) => ({ ...one, title: one.subject })))(
 			'$title ends although the server repeats a page',
 			async (one) => {

@@ -1,7 +1,7 @@
 /**
  * The manners of real platforms, crossed with the classes of faults, seeded and short: each of a few requests is hit
  * once. The manners come from the sandbox itself, so that a new one is crossed without a word here. `npm test` meets
- * every manner with every third class; `npm run test:faults` crosses all of them.
+ * every manner with every third class; `npm test -- --tests faults --full` crosses all of them.
  */
 import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, fast, note, onceEach, people, sms } from './guarantees/scene.cts';

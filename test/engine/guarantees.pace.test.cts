@@ -16,6 +16,7 @@ beforeEach(async () => {
 const { accepted, limiter, rejected, report } = judgedBy(platform);
 
 describe('Guarantee: sends leave at the pace that the platform allows', () => {
+	// interface: §8 sends
 	test.each(algorithms)('alone in the workspace, a %s on the other side', async (algorithm) => {
 		await limiter(algorithm);
 		const result = await platform.engine.runNode(
@@ -50,6 +51,7 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 			).toBeGreaterThanOrEqual(4);
 	});
 
+	// interface: §8 sends
 	test('calls and messages share the limit', async () => {
 		await limiter('sliding-window');
 		const agent = await agentOf(platform.sandbox);
@@ -69,6 +71,7 @@ describe('Guarantee: sends leave at the pace that the platform allows', () => {
 		expect(ledger.filter(({ effect }) => effect === 'created')).toHaveLength(20);
 	});
 
+	// interface: §8 rule 2
 	test('a platform that announces more gets more', async () => {
 		await limiter('sliding-window', { limit: 40 });
 		await platform.engine.runNode('acpMessages', sms(await agentOf(platform.sandbox)), {

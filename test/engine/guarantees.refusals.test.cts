@@ -144,6 +144,7 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 		expect(await platform.sandbox.created('/sms/send')).toHaveLength(20);
 	});
 
+	// interface: §8 rule 1
 	test('a 429 from elsewhere, with Concurrency 1: nothing leaves before Retry-After is over, then everything goes', async () => {
 		const { refused, later } = await elsewhere({ concurrency: 1 });
 		expect(later[0]!.at - refused.at).toBeGreaterThanOrEqual(3000);

@@ -232,6 +232,7 @@ describe('Guarantee: a preview sends nothing', () => {
 });
 
 describe('Guarantee: a send happens once, without a key of the user’s', () => {
+	// interface: §8 rule 3
 	test('an answer is lost after acceptance: the node tries again and gets the first answer', async () => {
 		await loseAnswer('^/sms/send$', [2, 5]);
 		const items = people(6);
@@ -452,6 +453,7 @@ describe('Guarantee: with a key of the user’s a send happens once however ofte
 	const keyed = async (options = {}) =>
 		sms(await agentOf(platform.sandbox), { requestKey: '=order-{{ $json.phone }}', ...options });
 
+	// interface: §8 rule 3
 	test('a new execution', async () => {
 		const parameters = await keyed();
 		const first = await platform.engine.runNode(messages, parameters, { items: people(5) });

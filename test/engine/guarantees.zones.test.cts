@@ -117,6 +117,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			moment: '2027-11-07T07:00:00',
 			header: newYork,
 		},
+		// interface: §2.1 rule 7
 		UTC: {
 			zone: 'UTC',
 			written: '2027-07-01T09:30:00',
@@ -124,6 +125,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			moment: '2027-07-01T09:30:00',
 			header: 'UTC',
 		},
+		// interface: §2.1 rule 5a
 		'a Windows name, which the platform maps': {
 			zone: 'India Standard Time',
 			written: '2027-07-01T09:30:00',
@@ -131,6 +133,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			moment: '2027-07-01T04:00:00',
 			header: 'India Standard Time',
 		},
+		// interface: §2.1 rule 3; §2.1 rule 7
 		'no zone: the workspace’s': {
 			written: '2027-07-01T09:30:00',
 			sent: '2027-07-01T09:30:00',
@@ -144,6 +147,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			moment: '2027-07-01T04:00:00',
 			header: kolkata,
 		},
+		// interface: §2.1 rule 5a
 		'the option wins over the credential': {
 			credential: kolkata,
 			zone: newYork,
@@ -152,6 +156,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			moment: '2027-07-01T13:30:00',
 			header: newYork,
 		},
+		// interface: §2.1 rule 1
 		'an offset wins over every zone': {
 			credential: kolkata,
 			zone: newYork,
@@ -160,6 +165,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			moment: '2027-07-01T07:30:00',
 			header: newYork,
 		},
+		// interface: §2.1 rule 7
 		Z: {
 			zone: newYork,
 			written: '2027-07-01T09:30:00Z',
@@ -209,6 +215,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		expect(request).toBeUndefined();
 	});
 
+	// interface: §2.1 rule 5a
 	test('an unknown zone: refused, because the platform would ignore it', async () => {
 		const { result } = await create({ zone: 'Mars/Olympus', written: '2027-07-01T09:30:00' });
 		expect(result.error!.message).toMatch(
@@ -217,6 +224,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
+	// interface: §2.1 rule 4
 	test('dates and times of day are never shifted', async () => {
 		const listing = {
 			resource: 'listing',
@@ -246,11 +254,13 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		});
 	});
 
+	// interface: §2.1 rule 1
 	test('answers come in the zone that was asked for', async () => {
 		const { result } = await create({ zone: kolkata, written: '2027-07-01T09:30:00' });
 		expect(result.json()[0].start_time).toBe('2027-07-01T09:30:00+05:30');
 	});
 
+	// interface: §2.1 rule 6
 	test('the platform applies another zone than asked: a hint says that times may be off', async () => {
 		await platform.sandbox.settings({ honourTimezone: false });
 		const { result } = await create({ zone: kolkata, written: '2027-07-01T09:30:00' });

@@ -291,6 +291,7 @@ describe('what comes out', () => {
 		expect((await trigger.emitted())[0].parameters).toEqual({ x: typed });
 	});
 
+	// interface: §2.8 request and answer
 	test('conversation and contact from wherever they stand; null where nobody says', async () => {
 		const { trigger, url } = await published();
 		const bodies = [
@@ -404,6 +405,7 @@ describe('what is answered', () => {
 describe('a workflow that takes too long', () => {
 	const slow = { ...inText, options: { responseTimeout: 1 } };
 
+	// interface: §2.8 request and answer
 	test('is answered for in time; it ends as it ends, and the next request on the connection is not lost', async () => {
 		const { trigger, url } = await published(slow, { after: ends('wait', 1500) });
 		const httpAgent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -93,6 +93,7 @@ async function scene(fields: object = {}, more: object = {}, options: object = {
 }
 
 describe('publishing', () => {
+	// interface: §2.8 webhook
 	test('the intent calls the workflow with secrets of its own; the rest of it stays as it was', async () => {
 		const { agent, intent, trigger } = await scene();
 		const before = await intentOf(agent, intent);
@@ -200,6 +201,7 @@ describe('what an intent had before', () => {
 		expect(await writes()).toEqual(['POST /agents/…/intents']);
 	});
 
+	// interface: §2.8 webhook
 	test('with Replace it is taken, and put back when the workflow is unpublished', async () => {
 		const { trigger, webhook, is } = await scene({ webhook: crm }, replace);
 		await trigger.activate();
@@ -266,6 +268,7 @@ describe('what an intent had before', () => {
 		expect(await webhook()).toEqual(crm);
 	});
 
+	// interface: §2.8 webhook
 	test('a masked auth token could not be put back: refused', async () => {
 		const masked = { url: crm.url, auth_token: '••••••••' };
 		const { trigger, webhook } = await scene({ webhook: masked }, replace);
@@ -310,6 +313,7 @@ describe('drift', () => {
 		expect([what, await of.webhook()]).toEqual([what, nothing]);
 	});
 
+	// interface: §2.8 parameters
 	test('its parameters changed on the platform: known at the next publish', async () => {
 		const { trigger, agent, intent } = await scene();
 		await trigger.activate();

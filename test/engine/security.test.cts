@@ -93,6 +93,7 @@ describe('redirects', () => {
 
 describe('the base URL', () => {
 	// Each leads to a server that listens, so that only the refusal keeps it from hearing anything.
+	// interface: §5 rule 4
 	test.each([
 		['http://0.0.0.0:PORT', 'begins with http://'],
 		['http://0.0.0.0:PORT/api/v1', 'begins with http://'],
@@ -311,6 +312,7 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 		return await platform.engine.runNode('acpTables', parameters, { items: [{ id }] });
 	};
 
+	// interface: §4.1 rule 1
 	test.each([
 		'%2e%2e',
 		'%2E%2E%2f%2e%2e%2fagents',
@@ -346,6 +348,7 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 });
 
 describe('headers', () => {
+	// interface: §5 rule 1
 	test('a token with line breaks is one header; spaces and "Bearer" that were copied with it are gone', async () => {
 		const { sandbox } = platform;
 		const token = `\r\n Bearer ${sandbox.token.slice(0, 5)}\r\n${sandbox.token.slice(5)} \n`;
@@ -503,6 +506,7 @@ describe('no token in what stays', () => {
 	});
 });
 
+// interface: §8 rule 6
 test('a large answer comes through whole', async () => {
 	const { sandbox } = platform;
 	const text = 'x'.repeat(20 * 1024 * 1024);

@@ -134,6 +134,7 @@ describe('simplified', () => {
 		);
 	});
 
+	// interface: §6 payload shapes
 	test.each([
 		['under data', (data: object) => ({ event: 'voice_evaluation', data })],
 		['beside event', (data: object) => ({ event: 'voice_evaluation', ...data })],
@@ -301,6 +302,7 @@ describe('a delivery that does not name its event', () => {
 		]);
 	});
 
+	// interface: §6 payload shapes
 	test('else it passes as unknown; what stands under event and names none is kept', async () => {
 		const { trigger, post } = await published({ events: ['text_evaluation', name] });
 		await post(nameless);

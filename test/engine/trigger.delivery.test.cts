@@ -174,6 +174,7 @@ describe('who is let in', () => {
 		]);
 	});
 
+	// interface: §6 signed
 	test('required: without a valid one 401 and nothing starts', async () => {
 		const { trigger, url, agent } = await published(
 			{ options: { signature: 'required' } },
@@ -200,6 +201,7 @@ describe('who is let in', () => {
 		expect(await trigger.emitted()).toMatchObject([{ signatureVerified: null }]);
 	});
 
+	// interface: §6 signature
 	test.each([
 		[{ header: 'X-Hub-Signature', algorithm: 'sha1', encoding: 'hex', prefix: 'sha1=' }],
 		[{ header: 'Webhook-Signature', algorithm: 'sha512', encoding: 'base64', prefix: '' }],
@@ -284,6 +286,7 @@ describe('what comes out', () => {
 		});
 	});
 
+	// interface: §6 payload shapes
 	test('fields beside the event instead of under data; a list or text under data', async () => {
 		const { trigger, url } = await published();
 		await post(
@@ -301,6 +304,7 @@ describe('what comes out', () => {
 		]);
 	});
 
+	// interface: §6 causes
 	test('an event that the interface does not name passes, marked', async () => {
 		const { trigger, url } = await published();
 		expect(await post(url, event({ a: 1 }, 'conversation_archived'))).toMatchObject({
@@ -343,6 +347,7 @@ describe('what comes out', () => {
 		expect(await trigger.emitted()).toHaveLength(4);
 	});
 
+	// interface: §6 payload shapes
 	test('simplified: at most ten fields, the known ones first', async () => {
 		const { trigger, url } = await published({ options: { simplify: true } });
 		const others = Object.fromEntries('abcdefgh'.split('').map((key) => [key, key]));
@@ -377,6 +382,7 @@ describe('what comes out', () => {
 		]);
 	});
 
+	// interface: §6 evaluation events
 	test.each([null, 'client', 'beside', 'ids', 'nameless'])(
 		'a call of the sandbox, delivered in the shape %p: each of its events once, each leads to its conversation',
 		async (eventShape) => {
@@ -409,6 +415,7 @@ describe('what comes out', () => {
 		},
 	);
 
+	// interface: §6 retries
 	test('the delivery ID: from the body, else the same for the same body; that of a header beside it', async () => {
 		const { trigger, url } = await published();
 		const named = { event: 'conversation_end_report', delivery_id: 7, data: {} };

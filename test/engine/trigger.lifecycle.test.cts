@@ -65,6 +65,7 @@ describe('publishing', () => {
 		for (const { path } of asked) expect(path).toContain(`/agents/${agent}`);
 	});
 
+	// interface: §6 signed
 	test('registers one webhook with events, secret and an unguessable token; unpublishing removes it', async () => {
 		const [agent] = await agentsOf();
 		const trigger = await triggerFor([agent], {
@@ -214,6 +215,7 @@ describe('foreign webhooks', () => {
 		expect(await listed(agent!)).toEqual(before);
 	});
 
+	// interface: §7 webhook_limit_reached
 	test('a full agent: the message lists what occupies it, without query strings', async () => {
 		const [agent] = await agentsOf();
 		for (let index = 1; index <= 5; index++)
@@ -235,6 +237,7 @@ describe('foreign webhooks', () => {
 		expect(await webhooks()).toHaveLength(5);
 	});
 
+	// interface: §4.1 GET webhooks; §8 webhooks
 	test('the most that an agent can hold is what the platform says', async () => {
 		await platform.sandbox.settings({ webhooks: { limit: 2 } });
 		const [agent] = await agentsOf();
@@ -250,6 +253,7 @@ describe('foreign webhooks', () => {
 });
 
 describe('several agents', () => {
+	// interface: §8 webhooks
 	test('one of them full: none is registered', async () => {
 		const [one, full, three] = await agentsOf(3);
 		for (let index = 1; index <= 5; index++)

@@ -47,6 +47,7 @@ const UNKNOWN = '00000000-0000-4000-8000-000000000000';
 
 describe('errors (interface §7)', () => {
 	const cases = [
+		// interface: §5 rule 1; §7 MISSING_AUTH_TOKEN
 		[
 			'no authorization header',
 			'GET /agents',
@@ -55,6 +56,7 @@ describe('errors (interface §7)', () => {
 			401,
 			'MISSING_AUTH_TOKEN',
 		],
+		// interface: §7 INVALID_AUTH_TOKEN
 		[
 			'malformed scheme',
 			'GET /agents',
@@ -63,6 +65,7 @@ describe('errors (interface §7)', () => {
 			401,
 			'INVALID_AUTH_TOKEN',
 		],
+		// interface: §7 INVALID_AUTH_TOKEN
 		[
 			'unknown token',
 			'GET /agents',
@@ -72,6 +75,7 @@ describe('errors (interface §7)', () => {
 			'INVALID_AUTH_TOKEN',
 		],
 		['revoked token', 'GET /agents', undefined, () => as('revoked'), 401, 'INVALID_AUTH_TOKEN'],
+		// interface: §7 FORBIDDEN
 		['token without permission', 'GET /agents', undefined, () => as('forbidden'), 403, 'FORBIDDEN'],
 		['unknown resource', `GET /agents/${UNKNOWN}`, undefined, {}, 404, 'RESOURCE_NOT_FOUND'],
 		[
@@ -85,6 +89,7 @@ describe('errors (interface §7)', () => {
 		['unknown endpoint', 'GET /nothing', undefined, {}, 404, 'ENDPOINT_NOT_FOUND'],
 		['known path, unknown method', 'DELETE /agents', undefined, {}, 404, 'ENDPOINT_NOT_FOUND'],
 		['malformed JSON', 'POST /agents', '{"name": ', {}, 400, 'INVALID_FORMAT'],
+		// interface: §4 bodies
 		[
 			'JSON that is sent as text',
 			'POST /agents',
@@ -94,6 +99,7 @@ describe('errors (interface §7)', () => {
 			'INVALID_FORMAT',
 		],
 		['no body', 'POST /agents', undefined, {}, 422, 'VALIDATION_ERROR'],
+		// interface: §2.2 required fields
 		['missing field', 'POST /agents', { role: 'x' }, {}, 422, 'VALIDATION_ERROR', 'name'],
 		['empty required field', 'POST /agents', { name: '' }, {}, 422, 'VALIDATION_ERROR', 'name'],
 		[
@@ -114,6 +120,7 @@ describe('errors (interface §7)', () => {
 			'VALIDATION_ERROR',
 			'appointment_scheduling_enabled',
 		],
+		// interface: §7 error envelope
 		[
 			'wrong type deep inside',
 			'POST /agents',
@@ -141,6 +148,7 @@ describe('errors (interface §7)', () => {
 			'INVALID_UUID',
 			'agentId',
 		],
+		// interface: §7 INVALID_FORMAT
 		[
 			'phone with separators',
 			'POST /call',
@@ -168,6 +176,7 @@ describe('errors (interface §7)', () => {
 			'VALIDATION_ERROR',
 			'status',
 		],
+		// interface: §8 page size
 		[
 			'page size over 100',
 			'GET /agents?per_page=101',
@@ -188,6 +197,7 @@ describe('errors (interface §7)', () => {
 		],
 	];
 	for (const [name, request, body, headers, status, code, field] of cases) {
+		// interface: §2.1 rule 6; §8 rule 2
 		test(`${name}: ${status} ${code}`, async () => {
 			const value = (one) => (typeof one === 'function' ? one() : one);
 			const answer = await sandbox.api(value(request), value(body), value(headers));
@@ -221,6 +231,7 @@ describe('errors (interface §7)', () => {
 		);
 	});
 
+	// interface: §5 rule 5
 	test('a token that is revoked stops at once', async () => {
 		const { token } = await sandbox.control('POST /tokens', { kind: 'workspace' });
 		const authorization = `Bearer ${token}`;
@@ -242,7 +253,9 @@ describe('timezones (interface §2.1)', () => {
 			'workspace',
 			'Asia/Kolkata',
 		],
+		// interface: §2.1 rule 5a
 		['Windows name', { 'x-timezone': 'Tokyo Standard Time' }, '', 'workspace', 'Asia/Tokyo'],
+		// interface: §2.1 rule 5a
 		[
 			'invalid header, then query parameter',
 			{ 'x-timezone': 'Mars/Base' },
@@ -259,6 +272,7 @@ describe('timezones (interface §2.1)', () => {
 		],
 		['an offset is no zone', { 'x-timezone': '+05:30' }, '', 'workspace', 'Europe/Istanbul'],
 		['workspace token', {}, '', 'workspace', 'Europe/Istanbul'],
+		// interface: §2.1 rule 5b
 		['per-user token', {}, '', 'user', 'America/New_York'],
 		['per-user token with header', { 'x-timezone': 'UTC' }, '', 'user', 'UTC'],
 	];
@@ -272,6 +286,7 @@ describe('timezones (interface §2.1)', () => {
 		});
 	}
 
+	// interface: §2.1 rule 5d
 	test('neither profile nor workspace has a zone: UTC', async () => {
 		await reset({ workspaceTimezone: '', memberTimezone: '' });
 		for (const kind of ['workspace', 'user'])
@@ -318,6 +333,7 @@ describe('timezones (interface §2.1)', () => {
 		["in no zone: the workspace's", winter, undefined, '2027-01-15T09:00:00+03:00'],
 	];
 	for (const [name, time, zone, shown] of sent) {
+		// interface: §2.1 rule 1
 		test(`a datetime ${name}`, async () => {
 			const [{ uuid: schedule_uuid }] = await sandbox.control('GET /state/schedules');
 			const headers = zone === undefined ? {} : { 'x-timezone': zone };
@@ -387,6 +403,7 @@ describe('agents (interface §2.2, §4.1)', () => {
 		);
 	});
 
+	// interface: §3 agent status; §4.1 GET agents
 	test('search over name, company and role; filter by status', async () => {
 		await sandbox.api('POST /agents', { name: 'Zeynep' });
 		await sandbox.api('POST /agents', { name: 'A', company_name: 'Zeynep Ltd' });
@@ -401,6 +418,7 @@ describe('agents (interface §2.2, §4.1)', () => {
 		assert.equal((await sandbox.api('GET /agents?status=completed')).body.data.items.length, 0);
 	});
 
+	// interface: §2.1 rule 2; §2.2 items; §2.7 guard rule
 	test('create keeps every section and gives its items uuids', async () => {
 		const sections = {
 			guidelines: [{ content: 'g', order: 1 }],
@@ -445,6 +463,7 @@ describe('agents (interface §2.2, §4.1)', () => {
 		assert.match(data.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+03:00$/);
 	});
 
+	// interface: §2.2 returned fields; §2.8 intent; §2.9 agent webhook; §2.10 phone number
 	test('an agent has all fields that are returned, so do its intents, webhooks and phone numbers', async () => {
 		const path = `/agents/${agents[1].agent_uuid}`;
 		await sandbox.api(`POST ${path}/intents`, {
@@ -506,6 +525,7 @@ describe('agents (interface §2.2, §4.1)', () => {
 		]);
 	});
 
+	// interface: §4.1 POST notes and guidelines
 	test('notes and guidelines are added, the whole agent comes back', async () => {
 		const path = `/agents/${agents[0].agent_uuid}`;
 		for (const section of ['notes', 'guidelines']) {
@@ -519,6 +539,7 @@ describe('agents (interface §2.2, §4.1)', () => {
 		}
 	});
 
+	// interface: §4.1 rule 4
 	test('voice-advanced depends on the voice', async () => {
 		const fields = async (agent) =>
 			(await sandbox.api(`GET /agents/${agent.agent_uuid}/voice-advanced`)).body.data.fields;
@@ -556,6 +577,7 @@ describe('agents (interface §2.2, §4.1)', () => {
 		});
 	}
 
+	// interface: §4.1 rule 8
 	test('bounds may stand under other names', async () => {
 		await reset({ voiceFieldKeys: { min: 'minimum', max: 'maximum', options: 'enum' } });
 		const { fields } = (await sandbox.api(`GET /agents/${agents[0].agent_uuid}/voice-advanced`))
@@ -572,6 +594,7 @@ describe('agent webhooks (interface §2.9, §4.1)', () => {
 			...more,
 		});
 
+	// interface: §4.1 POST webhooks; §4.1 GET webhooks
 	test('the sixth is refused with 409 webhook_limit_reached', async () => {
 		for (let count = 0; count < 5; count += 1) assert.equal((await add()).status, 201);
 		const sixth = await add();
@@ -580,6 +603,7 @@ describe('agent webhooks (interface §2.9, §4.1)', () => {
 		assert.deepEqual([data.count, data.limit, data.items.length], [5, 5, 5]);
 	});
 
+	// interface: §2.9 agent webhook; §4.1 rule 5
 	test('the secret is never returned and stands nowhere', async () => {
 		const { body } = await add({ secret_key: 'very-secret-key' });
 		assert.equal(body.data.has_secret, true);
@@ -652,6 +676,7 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		'intent_call',
 	];
 
+	// interface: §6 event names; §6 evaluation events
 	test('a call lives, ends, and tells status, report and evaluation, signed', async () => {
 		const target = await receiver();
 		try {
@@ -740,6 +765,7 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 			}
 		});
 
+	// interface: §6 signed
 	test('only active webhooks that subscribe to the event hear it; without secret nothing is signed', async () => {
 		const target = await receiver();
 		try {
@@ -814,6 +840,7 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		}
 	});
 
+	// interface: §6 logs
 	test('failing deliveries are repeated as the settings say, under the same id', async () => {
 		await reset({ webhooks: { attempts: 3, retryDelayMs: 5 } });
 		const target = await receiver(500);
@@ -832,6 +859,7 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		}
 	});
 
+	// interface: §8 deliveries
 	test('no more deliveries leave in a second than stated', async () => {
 		await reset({ webhooks: { perSecond: 20 } });
 		const target = await receiver();
@@ -883,6 +911,7 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		);
 	});
 
+	// interface: §8 rule 4
 	test('beyond the limit of simultaneous calls an accepted call waits for a free line', async () => {
 		await reset({ call: { lifeMs: 60_000, liveLimit: 2 } });
 		const uuids = [];
@@ -912,6 +941,7 @@ describe('limits (interface §8)', () => {
 	// A window that does not end while the tests run.
 	const windowMs = 1e12;
 	for (const algorithm of ['token-bucket', 'fixed-window', 'sliding-window']) {
+		// interface: §8 rule 1
 		test(`${algorithm}: the request over the limit is 429, and nothing is created for it`, async () => {
 			await reset({ rate: { send: { limit: 5, windowMs, algorithm } } });
 			const answers = [];
@@ -979,6 +1009,7 @@ describe('limits (interface §8)', () => {
 		assert.equal(answers[0].headers.get('x-ratelimit-limit'), '3');
 	});
 
+	// interface: §8 deliveries
 	test('stated limits are the defaults', async () => {
 		await sandbox.control('POST /reset', {});
 		const { rate, call, webhooks } = await sandbox.control('GET /settings');
@@ -996,6 +1027,7 @@ describe('limits (interface §8)', () => {
 		);
 	});
 
+	// interface: §8 rule 3
 	test('request_key: the same request again, never a second call', async () => {
 		const first = await sandbox.api('POST /call', callBody({ request_key: 'order-7' }));
 		const second = await sandbox.api(
@@ -1034,6 +1066,7 @@ describe('limits (interface §8)', () => {
 });
 
 describe('analytics (interface §4.2)', () => {
+	// interface: §4.2 query; §4.2 response
 	test('half-open windows, and the window before', async () => {
 		await sandbox.api('POST /call', callBody());
 		const [{ created_at: at }] = await sandbox.control('GET /state/conversations');
@@ -1088,6 +1121,7 @@ describe('analytics (interface §4.2)', () => {
 			'granularity',
 		],
 	]) {
+		// interface: §4.2 query
 		test(`refused: ${name}`, async () => {
 			const answer = await sandbox.api(`GET /analytics/calls?${query}`);
 			assert.deepEqual(
@@ -1099,6 +1133,7 @@ describe('analytics (interface §4.2)', () => {
 });
 
 describe('contact fields (interface §4.3)', () => {
+	// interface: §2.11 contact field; §4.3 PUT contact field
 	test('only what is supplied changes; the key does not', async () => {
 		const { data } = (await sandbox.api('PUT /contacts/fields/company', { is_active: false })).body;
 		assert.deepEqual([data.key, data.name, data.is_active], ['company', 'Company', false]);

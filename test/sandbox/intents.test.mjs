@@ -130,6 +130,7 @@ describe('intents', () => {
 		});
 	}
 
+	// interface: §2.8 request and answer
 	test('an answer that is refused or late is silence', async () => {
 		await withCall({}, { intents: { timeoutMs: 50 } });
 		answer = { text: 'no', status: 500 };
@@ -148,6 +149,7 @@ describe('intents', () => {
 		unanswered.close();
 	});
 
+	// interface: §2.8 parameters
 	test('what is required must have been heard, and the call be live', async () => {
 		await withCall();
 		await assert.rejects(trigger({}), /has not heard guests/);

@@ -199,6 +199,7 @@ test('agents, their sections and settings', async () => {
 	assert.equal((await call(`GET ${agent}/webhooks`)).count, 0);
 });
 
+// interface: §3 evaluation
 test('evaluation settings: inherit, override, revert', async () => {
 	const agent = `/agents/${await firstAgent()}/evaluate`;
 	await call('PUT /evaluate/default', { sessionization: { timeout_minutes: 12 } });
@@ -765,6 +766,7 @@ test('coaching agents and scorecards', async () => {
 	assert.equal((await call(`GET /qa-agents/${scorecard.uuid}`)).skills[0].name, 'Greeting');
 });
 
+// interface: §3 deployed and failed
 test('build conversations: each operation only in its state', async () => {
 	await sandbox.control('PATCH /settings', { builders: { processingMs: 600_000 } });
 	const slow = await call('POST /builder-agents', { prompt: 'An app that takes its time' });

@@ -61,6 +61,7 @@ async function leave(
 }
 
 describe('pace of sends', () => {
+	// interface: §8 sends
 	test('never more than 5 in any second, and close to 5 on average', async () => {
 		const clock = new Controlled();
 		const times = await leave(new Pace(clock), clock, 'send', 100);
@@ -126,6 +127,7 @@ describe('pace of sends', () => {
 		expect(densest(times, 1000)).toBe(5);
 	});
 
+	// interface: §8 rule 2
 	test('what others send is left to them', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
@@ -208,6 +210,7 @@ describe('a request that waits in line for longer than it may', () => {
 });
 
 describe('pace of everything', () => {
+	// interface: §8 requests
 	test('a thousand leave at once, the next only when the minute allows', async () => {
 		const clock = new Controlled();
 		const times = await leave(new Pace(clock), clock, 'other', 2000);
@@ -217,6 +220,7 @@ describe('pace of everything', () => {
 		expect(times[1999]!).toBeLessThan(62_000);
 	});
 
+	// interface: §8 requests
 	test('follows a limit that the server announces', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);

@@ -6,6 +6,7 @@ const status = (code: number, retryAfterMs?: number) =>
 	new RequestError('status', code < 500 ? 'nothing' : 'unknown', { status: code, retryAfterMs });
 
 describe('what is tried again', () => {
+	// interface: §7 retry
 	test.each([
 		['read', 503, true],
 		['read', 500, true],
@@ -54,6 +55,7 @@ describe('what is tried again', () => {
 		).toBeDefined();
 	});
 
+	// interface: §8 rule 1
 	test('never sooner than the platform asks', () => {
 		expect(retryDelay(status(429, 7000), { class: 'keyed' }, none, () => 0)).toBeGreaterThanOrEqual(
 			7000,
@@ -63,6 +65,7 @@ describe('what is tried again', () => {
 		);
 	});
 
+	// interface: §7 retry
 	test('waits grow and end with the tries allowed', () => {
 		const delays = [1, 2, 3, 4, 5].map((failures) =>
 			retryDelay(status(503), { class: 'read' }, { failures, throttledMs: 0 }, () => 0.999),

@@ -12,6 +12,7 @@ const digest = (
 	key = secret,
 ) => createHmac(algorithm, key).update(content).digest(encoding);
 
+// interface: §6 signature
 describe('a valid signature is found wherever it stands', () => {
 	const cases: Array<[string, Record<string, string | string[]>]> = [];
 	for (const algorithm of ['sha1', 'sha256', 'sha512'])
@@ -44,6 +45,7 @@ describe('a valid signature is found wherever it stands', () => {
 	});
 });
 
+// interface: §6 signature
 describe('everything else is not signed', () => {
 	const value = digest('sha256', 'hex');
 	test.each<[string, Buffer, Record<string, string | string[] | undefined>, string[]]>([

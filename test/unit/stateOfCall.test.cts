@@ -22,6 +22,7 @@ test.each([
 		{ status: 'Active', call: { status: 'in-progress', summary: null } },
 		'waiting',
 	],
+	// interface: §8 rule 4
 	[
 		'a call that waits in the sending queue',
 		{ status: 'Active', call: { status: 'queued' } },

@@ -43,6 +43,7 @@ describe('zones', () => {
 });
 
 describe('instants', () => {
+	// interface: §2.1 rule 3
 	test('without offset: the zone’s offset; with offset: that instant; never milliseconds', () => {
 		expect(instant('2026-03-29T09:30:00')).toBe('2026-03-29T09:30:00+05:30');
 		expect(instant('2026-03-29 09:30')).toBe('2026-03-29T09:30:00+05:30');
@@ -85,6 +86,7 @@ describe('the zone of this n8n plays no part', () => {
 	beforeAll(() => void (Settings.defaultZone = 'America/New_York'));
 	afterAll(() => void (Settings.defaultZone = 'system'));
 
+	// interface: §2.1 rule 2
 	test.each([
 		['2027-07-01T10:30:00', '2027-07-01T10:00:00', true],
 		['2027-07-01T10:00:00', '2027-07-01T10:00:00', false],
@@ -98,6 +100,7 @@ describe('the zone of this n8n plays no part', () => {
 		['tomorrow', '2027-07-01T10:00:00', undefined],
 	])('%s after %s: %s', (one, other, after) => expect(isAfter(one, other)).toBe(after));
 
+	// interface: §2.1 rule 3
 	test('an appointment is refused only where it certainly ends before it starts', () => {
 		expect(
 			wrongOrder({ start_time: '2027-07-01T10:00:00', end_time: '2027-07-01T10:00:00' }),
@@ -124,6 +127,7 @@ describe('the zone that the platform applies', () => {
 	const told = (caller: string, asked = '') => learnedZone(caller, zone(asked));
 	afterEach(() => jest.restoreAllMocks());
 
+	// interface: §2.1 rule 5b; §5 rule 9
 	test('is known for each token and each zone asked for, because members have zones of their own', () => {
 		expect(told('workspace')).toBeUndefined();
 		learnZone('workspace', zone(''), 'Europe/Istanbul');
@@ -143,6 +147,7 @@ describe('the zone that the platform applies', () => {
 		},
 	);
 
+	// interface: §2.1 rule 5c
 	test('is asked for anew after five minutes, because it can be changed', () => {
 		let now = 0;
 		jest.spyOn(clock, 'now').mockImplementation(() => now);
@@ -155,6 +160,7 @@ describe('the zone that the platform applies', () => {
 });
 
 describe('dates and times of day are never shifted', () => {
+	// interface: §2.1 rule 4
 	test('dates', () => {
 		expect(readDate('2026-03-29', zone('Pacific/Auckland'), fail)).toBe('2026-03-29');
 		expect(readDate('2026-03-29T23:30:00-11:00', zone('Pacific/Auckland'), fail)).toBe(
@@ -163,6 +169,7 @@ describe('dates and times of day are never shifted', () => {
 		expect(() => readDate('29/03/2026', zone('UTC'), fail)).toThrow('is not a date');
 		expect(() => readDate('2026-02-30', zone('UTC'), fail)).toThrow('is not a date that exists');
 	});
+	// interface: §2.1 rule 4
 	test('times of day', () => {
 		expect(readTimeOfDay('9:05', true, fail)).toBe('09:05:00');
 		expect(readTimeOfDay('23:59:59', false, fail)).toBe('23:59');

@@ -196,6 +196,7 @@ describe('the contract', () => {
 		).toEqual(beyond);
 	});
 
+	// interface: §4.4 shapes
 	test('has every endpoint that the interface names, marked seed', () => {
 		const seed = operations
 			.filter(({ operation }) => operation['x-source'] === 'seed')
@@ -203,6 +204,7 @@ describe('the contract', () => {
 		expect(seed.sort()).toEqual([...namedByInterface].sort());
 	});
 
+	// interface: §2.11 other resources; §4.1 rule 7; §4.4 shapes
 	test.each(operations.map((entry) => [entry.key, entry] as const))(
 		'%s is described',
 		(_key, { path, item, operation }) => {
@@ -230,6 +232,7 @@ describe('the contract', () => {
 		},
 	);
 
+	// interface: §8 sends
 	test('marks the four sending endpoints, each with a request key', () => {
 		const marked = operations.filter(({ operation }) => operation['x-rate'] === 'send');
 		expect(marked.map(({ key }) => key).sort()).toEqual([...sending].sort());

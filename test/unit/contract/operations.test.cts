@@ -66,6 +66,7 @@ test('the contract has the 43 areas of the interface, in its order', () => {
 	expect(areas.filter(({ beyond }) => !beyond).map(({ name }) => name)).toEqual(areasOfInterface);
 });
 
+// interface: §4.4 shapes
 test('every endpoint of the contract has an operation', () => {
 	const used = new Set(operations.map(({ operation }) => operation.endpoint));
 	expect(endpoints.map(({ key }) => key).filter((key) => !used.has(key))).toEqual(
@@ -83,6 +84,7 @@ test('every operation is an endpoint of the contract', () => {
 	).toEqual([]);
 });
 
+// interface: §6 logs
 test.each([...areasOfInterface, ...areas.filter(({ beyond }) => beyond).map(({ name }) => name)])(
 	'%s can be reached from the canvas',
 	(area) => {
