@@ -55,7 +55,10 @@ export default [
 		languageOptions: { parser, globals: jest.environments.globals.globals },
 		rules: {
 			...rules,
-			'jest/expect-expect': ['error', { assertFunctionNames: ['expect', 'fc.assert', 'refused'] }],
+			'jest/expect-expect': [
+				'error',
+				{ assertFunctionNames: ['expect', 'fc.assert', 'refused', 'happensOnce'] },
+			],
 			'jest/no-conditional-expect': 'error',
 			'jest/no-standalone-expect': 'error',
 			'jest/valid-describe-callback': 'error',

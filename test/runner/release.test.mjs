@@ -68,6 +68,7 @@ before(() => {
 		'package.json',
 		'scripts/changelog.mjs',
 		'scripts/identity.mjs',
+		'hosts/versions.json',
 		'tools/bootstrap.mjs',
 		'tools/progress.mjs',
 	])
