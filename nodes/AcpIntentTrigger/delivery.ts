@@ -15,7 +15,7 @@ import { maskWebhooks } from '../engine/secrets/secrets';
 import {
 	bytesOf,
 	masked,
-	objectOf,
+	deliveredObject,
 	answeringRejections,
 	RejectedDelivery,
 	type Delivered,
@@ -121,7 +121,7 @@ async function bodyOf(request: Delivered): Promise<IDataObject> {
 	const isForm = request.contentType === 'application/x-www-form-urlencoded';
 	return isForm && isPlainObject(request.body)
 		? { ...(request.body as IDataObject) }
-		: objectOf(request, bytes);
+		: deliveredObject(request, bytes);
 }
 
 /**

@@ -234,7 +234,7 @@ async function putBack(
 	return undefined;
 }
 
-const placeOf = ({ agent, intent }: Place): string => `The intent ${intent} of agent ${agent}`;
+const intentPlace = ({ agent, intent }: Place): string => `The intent ${intent} of agent ${agent}`;
 
 const explain = (thrown: unknown, plan: Plan): string =>
 	thrown instanceof RequestError
@@ -242,7 +242,7 @@ const explain = (thrown: unknown, plan: Plan): string =>
 		: sentence((thrown as Error).message);
 
 const explainLeftover = (place: Place, reason: string): string =>
-	`${placeOf(place)} could not be restored. ${reason} Until it is, it calls this workflow, and n8n responds with 404. Publish and unpublish with a working credential, or change the intent on the platform.`;
+	`${intentPlace(place)} could not be restored. ${reason} Until it is, it calls this workflow, and n8n responds with 404. Publish and unpublish with a working credential, or change the intent on the platform.`;
 
 /**
  * Gives an intent back. What is not this node's any more is left as it is. Never throws.
@@ -412,7 +412,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 }
 
 const unreachable = ({ client }: Plan, entry: Place & { workspace: string }): string =>
-	`${placeOf(entry)} still calls this workflow at ${new URL(entry.workspace).host}, because the credential now points to ${client.workspace.host}. Change it there.`;
+	`${intentPlace(entry)} still calls this workflow at ${new URL(entry.workspace).host}, because the credential now points to ${client.workspace.host}. Change it there.`;
 
 /** The intent of the parameters, as far as it can be read: what is to be given back must not depend on it. */
 function targetToClear(context: IHookFunctions): Target | undefined {

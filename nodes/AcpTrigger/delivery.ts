@@ -10,7 +10,7 @@ import {
 	bytesOf,
 	type Delivered,
 	masked,
-	objectOf,
+	deliveredObject,
 	answeringRejections,
 	RejectedDelivery,
 } from '../engine/registration/delivered';
@@ -125,7 +125,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	if (options.signature === 'required' && signatureVerified !== true)
 		throw new RejectedDelivery(401, 'Unauthorized');
 
-	const body = objectOf(request, rawBody);
+	const body = deliveredObject(request, rawBody);
 	const subscribed = readEvents(context);
 	const event = readEvent(body, headers, subscribed);
 	if (event === undefined) throw new RejectedDelivery(400, 'The body is empty');

@@ -137,13 +137,13 @@ export function ownershipOf(plan: Plan, agent: string, { uuid, url }: AgentWebho
 }
 
 /** "The webhook … of agent …", for messages. */
-export const placeOf = (agent: string, address: string | undefined): string =>
+export const webhookPlace = (agent: string, address: string | undefined): string =>
 	`The webhook ${address} of agent ${agent}`;
 
 /** Why a webhook that looks like the node's own is left as it is. */
 function explainLeftAlone(plan: Plan, agent: string, webhook: AgentWebhook): string | undefined {
 	const address = addressOf(webhook.url);
-	const place = placeOf(agent, address);
+	const place = webhookPlace(agent, address);
 	switch (ownershipOf(plan, agent, webhook)) {
 		case 'elsewhere':
 			return `${place} was not changed: this workflow registered it under another URL than this n8n's, ${plan.origin}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${originOf(address as string)} in the option 'Take Over From' and publish again.`;

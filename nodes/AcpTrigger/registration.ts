@@ -16,7 +16,7 @@ import {
 	leftAlone,
 	noteUnread,
 	ownershipOf,
-	placeOf,
+	webhookPlace,
 	remember,
 	remembered,
 	stranded,
@@ -111,7 +111,7 @@ async function discard(
 	agent: string,
 	webhook: AgentWebhook,
 ): Promise<string | undefined> {
-	const place = placeOf(agent, addressOf(webhook.url));
+	const place = webhookPlace(agent, addressOf(webhook.url));
 	try {
 		const outcome = await removeWebhook(plan.client, agent, webhook);
 		if (outcome === 'removed') forget(plan, agent, webhook.uuid);
@@ -140,7 +140,9 @@ async function discardOwn(plan: Plan, agent: string): Promise<string[]> {
 		}
 		const known = remembered(plan).find((kept) => kept.agent === agent);
 		noteUnread(plan, agent);
-		return [explainLeftover(placeOf(agent, known?.address ?? plan.address), explain(thrown, plan))];
+		return [
+			explainLeftover(webhookPlace(agent, known?.address ?? plan.address), explain(thrown, plan)),
+		];
 	}
 	forgetVanished(plan, agent, webhooks);
 	const complaints: string[] = [];
@@ -154,7 +156,7 @@ async function discardOwn(plan: Plan, agent: string): Promise<string[]> {
 }
 
 const unreachable = ({ client }: Plan, { agent, address, workspace }: Registration): string =>
-	`${placeOf(agent, address)} stays at ${new URL(workspace).host}, because the credential now points to ${client.workspace.host}. Delete it there.`;
+	`${webhookPlace(agent, address)} stays at ${new URL(workspace).host}, because the credential now points to ${client.workspace.host}. Delete it there.`;
 
 const openPlan = async (context: IHookFunctions): Promise<Plan> =>
 	await preparePlan(
@@ -319,7 +321,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		const registrant = findRegistrant<RegistrationData>(context);
 		const plan = await preparePlan(registrant, agentsToClear(context)).catch((thrown: Error) => {
 			for (const { agent, address } of entriesHere(registrant))
-				warn(registrant, explainLeftover(placeOf(agent, address), sentence(thrown.message)));
+				warn(registrant, explainLeftover(webhookPlace(agent, address), sentence(thrown.message)));
 			rethrow(thrown);
 		});
 		const agents = new Set([...plan.agents, ...remembered(plan).map(({ agent }) => agent)]);

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { NumberRead } from './fields/field';
-import type { Answer, Client, ClientRequest } from './http/client';
+import type { PlatformResponse, Client, ClientRequest } from './http/client';
 import type { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
@@ -87,7 +87,7 @@ export const readBeside = async (
 	prepared: Pick<PreparedRequest, 'item'>,
 	path: string,
 	more: Pick<ClientRequest, 'query' | 'maxRetries'> = {},
-): Promise<Answer> =>
+): Promise<PlatformResponse> =>
 	await execution.client.request({
 		...requestSettings(execution, prepared),
 		...more,
@@ -97,7 +97,7 @@ export const readBeside = async (
 	});
 
 /** What people find an item by; its phone number where it has one alone. */
-export function placeOf({ context, numbers }: Execution, item: number): ItemPlace {
+export function itemPlaceOf({ context, numbers }: Execution, item: number): ItemPlace {
 	const row = rowOf(context.getInputData()[item]?.json);
 	const [read, ...more] = numbers.get(item) ?? [];
 	const phoneNumber = more.length > 0 ? undefined : tidy(read?.written, 40);

@@ -1,4 +1,4 @@
-import { type Departure, Pace, paceOf } from '../../nodes/engine/http/pace';
+import { type Departure, type LimitName, Pace, paceOf } from '../../nodes/engine/http/pace';
 import { apiRoot } from '../../nodes/engine/http/workspace';
 import { Cancelled } from '../../nodes/engine/http/clock';
 
@@ -36,27 +36,27 @@ const densest = (times: number[], window: number): number =>
 	);
 
 /** Takes a turn. */
-const turn = async (pace: Pace, kind: 'send' | 'other', owner = 'one', signal?: AbortSignal) =>
-	(await pace.turn({ kind, endpoint: kind, owner, signal })) as Departure;
+const turn = async (pace: Pace, limitName: LimitName, owner = 'one', signal?: AbortSignal) =>
+	(await pace.turn({ limitName, endpoint: limitName, owner, signal })) as Departure;
 
 /** Takes a turn that is answered at once. */
 const answered = async (
 	pace: Pace,
-	kind: 'send' | 'other',
+	limitName: LimitName,
 	status: number,
 	limits: { limit?: number; remaining?: number; retryAfterMs?: number } = {},
-) => pace.observe(await turn(pace, kind), { status, ...limits });
+) => pace.observe(await turn(pace, limitName), { status, ...limits });
 
 async function leave(
 	pace: Pace,
 	clock: Controlled,
-	kind: 'send' | 'other',
+	limitName: LimitName,
 	count: number,
 	owner = 'one',
 ) {
 	const times: number[] = [];
 	for (let index = 0; index < count; index++)
-		void turn(pace, kind, owner).then(() => times.push(clock.now()));
+		void turn(pace, limitName, owner).then(() => times.push(clock.now()));
 	return times;
 }
 
@@ -64,7 +64,7 @@ describe('pace of sends', () => {
 	// interface: §8 sends
 	test('never more than 5 in any second, and close to 5 on average', async () => {
 		const clock = new Controlled();
-		const times = await leave(new Pace(clock), clock, 'send', 100);
+		const times = await leave(new Pace(clock), clock, 'sends', 100);
 		await clock.run();
 		expect(times).toHaveLength(100);
 		expect(densest(times, 1000)).toBe(5);
@@ -79,8 +79,8 @@ describe('pace of sends', () => {
 	])('%s', async (_, limit, most) => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		await answered(pace, 'send', 201, { limit, remaining: limit });
-		const times = await leave(pace, clock, 'send', 300);
+		await answered(pace, 'sends', 201, { limit, remaining: limit });
+		const times = await leave(pace, clock, 'sends', 300);
 		await clock.run();
 		expect(densest(times, 1000)).toBe(most);
 	});
@@ -88,10 +88,10 @@ describe('pace of sends', () => {
 	test('after a rejection nothing leaves before Retry-After, then the speed comes back', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		await answered(pace, 'send', 429, { retryAfterMs: 3000 });
+		await answered(pace, 'sends', 429, { retryAfterMs: 3000 });
 		const times: number[] = [];
 		for (let index = 0; index < 60; index++) {
-			void turn(pace, 'send').then((departure) => {
+			void turn(pace, 'sends').then((departure) => {
 				times.push(clock.now());
 				pace.observe(departure, { status: 201, limit: 5, remaining: 3 });
 			});
@@ -106,14 +106,14 @@ describe('pace of sends', () => {
 		const pace = new Pace(clock);
 		for (let index = 0; index < 8; index++) {
 			await clock.run(clock.now() + 1500);
-			const refused = answered(pace, 'send', 429, { retryAfterMs: 1000 });
+			const refused = answered(pace, 'sends', 429, { retryAfterMs: 1000 });
 			await clock.run();
 			await refused;
 		}
 		const begun = clock.now();
 		const times: number[] = [];
 		const send = async () => {
-			const departure = await turn(pace, 'send');
+			const departure = await turn(pace, 'sends');
 			times.push(clock.now() - begun);
 			pace.observe(departure, { status: 201 });
 			if (times.length < 200) await send();
@@ -131,9 +131,9 @@ describe('pace of sends', () => {
 	test('what others send is left to them', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		await answered(pace, 'send', 201, { limit: 5, remaining: 0 });
+		await answered(pace, 'sends', 201, { limit: 5, remaining: 0 });
 		let went = -1;
-		void turn(pace, 'send').then(() => (went = clock.now()));
+		void turn(pace, 'sends').then(() => (went = clock.now()));
 		await clock.run();
 		expect(went).toBeGreaterThanOrEqual(1000);
 	});
@@ -141,8 +141,8 @@ describe('pace of sends', () => {
 	test('a large run does not starve a small one', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		const large = await leave(pace, clock, 'send', 50, 'large');
-		const small = await leave(pace, clock, 'send', 3, 'small');
+		const large = await leave(pace, clock, 'sends', 50, 'large');
+		const small = await leave(pace, clock, 'sends', 3, 'small');
 		await clock.run();
 		expect([small.length, large.length]).toEqual([3, 50]);
 		expect(Math.max(...small)).toBeLessThan(large[8]!);
@@ -152,9 +152,9 @@ describe('pace of sends', () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
 		const stop = new AbortController();
-		await turn(pace, 'send');
-		const stopped = turn(pace, 'send', 'stopped', stop.signal);
-		const other = turn(pace, 'send', 'other').then(() => clock.now());
+		await turn(pace, 'sends');
+		const stopped = turn(pace, 'sends', 'stopped', stop.signal);
+		const other = turn(pace, 'sends', 'other').then(() => clock.now());
 		stop.abort();
 		await expect(stopped).rejects.toBeInstanceOf(Cancelled);
 		await clock.run();
@@ -166,8 +166,8 @@ describe('one 429', () => {
 	test('of a moment holds back nobody but its own request', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		await answered(pace, 'send', 429, { retryAfterMs: 1000 });
-		const times = await leave(pace, clock, 'send', 2);
+		await answered(pace, 'sends', 429, { retryAfterMs: 1000 });
+		const times = await leave(pace, clock, 'sends', 2);
 		await clock.run();
 		expect(times).toHaveLength(2);
 		expect(Math.max(...times)).toBeLessThan(1000);
@@ -177,13 +177,13 @@ describe('one 429', () => {
 		const spacing = async (refusals: number) => {
 			const clock = new Controlled();
 			const pace = new Pace(clock);
-			await answered(pace, 'other', 200, { limit: 60_000, remaining: 59_999 });
+			await answered(pace, 'requests', 200, { limit: 60_000, remaining: 59_999 });
 			const departures = await Promise.all(
-				Array.from({ length: refusals }, async () => await turn(pace, 'other')),
+				Array.from({ length: refusals }, async () => await turn(pace, 'requests')),
 			);
 			for (const departure of departures)
 				pace.observe(departure, { status: 429, limit: 60_000, remaining: 0, retryAfterMs: 1000 });
-			const times = await leave(pace, clock, 'other', 20);
+			const times = await leave(pace, clock, 'requests', 20);
 			await clock.run();
 			return times[19]! - times[0]!;
 		};
@@ -196,8 +196,8 @@ describe('a request that waits in line for longer than it may', () => {
 	test('ends without its turn, and the others get theirs', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		await answered(pace, 'send', 429, { retryAfterMs: 30_000 });
-		const ask = { kind: 'send', endpoint: 'send', owner: 'one' } as const;
+		await answered(pace, 'sends', 429, { retryAfterMs: 30_000 });
+		const ask = { limitName: 'sends', endpoint: 'sends', owner: 'one' } as const;
 		const ended = pace.turn({ ...ask, until: 5000 }).then((departure) => [departure, clock.now()]);
 		const stayed = pace.turn({ ...ask, until: 60_000 });
 		await clock.run();
@@ -213,7 +213,7 @@ describe('pace of everything', () => {
 	// interface: §8 requests
 	test('a thousand leave at once, the next only when the minute allows', async () => {
 		const clock = new Controlled();
-		const times = await leave(new Pace(clock), clock, 'other', 2000);
+		const times = await leave(new Pace(clock), clock, 'requests', 2000);
 		await clock.run();
 		expect(times.filter((time) => time === 0)).toHaveLength(1000);
 		expect(densest(times, 60_000)).toBe(1000);
@@ -224,8 +224,8 @@ describe('pace of everything', () => {
 	test('follows a limit that the server announces', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		await answered(pace, 'other', 200, { limit: 60_000, remaining: 59_999 });
-		const times = await leave(pace, clock, 'other', 2000);
+		await answered(pace, 'requests', 200, { limit: 60_000, remaining: 59_999 });
+		const times = await leave(pace, clock, 'requests', 2000);
 		await clock.run();
 		expect(times).toEqual(Array(2000).fill(0));
 	});
@@ -235,11 +235,11 @@ describe('pace of everything', () => {
 		const pace = new Pace(clock);
 		for (let index = 0; index < 5; index++) {
 			await clock.run(clock.now() + 2000);
-			await answered(pace, 'send', 429, { limit: 1000, remaining: 0, retryAfterMs: 1000 });
+			await answered(pace, 'sends', 429, { limit: 1000, remaining: 0, retryAfterMs: 1000 });
 		}
 		const times: number[] = [];
 		const send = async () => {
-			const departure = await turn(pace, 'send');
+			const departure = await turn(pace, 'sends');
 			times.push(clock.now());
 			pace.observe(departure, { status: 201, limit: 5, remaining: 4 });
 		};
@@ -251,14 +251,14 @@ describe('pace of everything', () => {
 	test('sends go before reads where both wait', async () => {
 		const clock = new Controlled();
 		const pace = new Pace(clock);
-		await answered(pace, 'other', 200, { limit: 60, remaining: 60 });
+		await answered(pace, 'requests', 200, { limit: 60, remaining: 60 });
 		// The minute is full, and from its end on one more may leave each second.
 		for (let second = 1; second < 60; second++) {
 			await clock.run(clock.now() + 1000);
-			pace.lost(await turn(pace, 'other', 'reads'));
+			pace.lost(await turn(pace, 'requests', 'reads'));
 		}
-		const reads = await leave(pace, clock, 'other', 10, 'reads');
-		const sends = await leave(pace, clock, 'send', 3, 'sends');
+		const reads = await leave(pace, clock, 'requests', 10, 'reads');
+		const sends = await leave(pace, clock, 'sends', 3, 'sends');
 		await clock.run();
 		expect([sends.length, reads.length]).toEqual([3, 10]);
 		expect(Math.max(...sends)).toBeLessThan(Math.min(...reads));
@@ -288,7 +288,7 @@ describe('workspaces', () => {
 
 	test('a send to one does not wait for a send to another', async () => {
 		const [one, two] = ['https://three.example.com', 'https://four.example.com'].map(paceAt);
-		expect(await turn(one!, 'send')).toMatchObject({ waitedMs: 0 });
-		expect(await turn(two!, 'send')).toMatchObject({ waitedMs: 0 });
+		expect(await turn(one!, 'sends')).toMatchObject({ waitedMs: 0 });
+		expect(await turn(two!, 'sends')).toMatchObject({ waitedMs: 0 });
 	});
 });

@@ -105,16 +105,16 @@ describe('what n8n’s helper throws', () => {
 		['ETIMEDOUT', 'timeout', 'unknown'],
 		['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls', 'nothing'],
 		['CERT_HAS_EXPIRED', 'tls', 'nothing'],
-	])('%s is %s, and %s happened', (code, kind, outcome) => {
+	])('%s is %s, and %s happened', (code, reason, outcome) => {
 		const wrapped = Object.assign(new Error('outer'), {
 			cause: Object.assign(new Error('inner'), { code }),
 		});
-		expect(networkError(wrapped, 60)).toMatchObject({ kind, outcome });
+		expect(networkError(wrapped, 60)).toMatchObject({ reason, outcome });
 	});
 
 	test('an unknown failure leaves it open whether something happened', () => {
 		expect(networkError(new Error('strange'), 60)).toMatchObject({
-			kind: 'network',
+			reason: 'network',
 			outcome: 'unknown',
 		});
 	});

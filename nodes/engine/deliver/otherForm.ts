@@ -11,7 +11,7 @@ import { rethrow } from '../errors/rethrow';
  */
 const keyless = new Set<string>();
 
-const placeOf = ({ client }: Execution, { operation }: PreparedRequest): string =>
+const endpointIn = ({ client }: Execution, { operation }: PreparedRequest): string =>
 	`${client.workspace.origin} ${operation.endpoint}`;
 
 const hasGuessedKey = ({ operation, body }: PreparedRequest): boolean =>
@@ -56,7 +56,7 @@ export async function inEitherForm(
 	send: (prepared: PreparedRequest) => Promise<Delivery>,
 ): Promise<Delivery> {
 	const { hints, signal } = execution;
-	const place = placeOf(execution, prepared);
+	const place = endpointIn(execution, prepared);
 	if (hasGuessedKey(prepared) && keyless.has(place)) {
 		hints.add(keyRefused);
 		return await send(withoutKey(prepared));

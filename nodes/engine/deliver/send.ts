@@ -44,7 +44,7 @@ async function sendForm(execution: Execution, prepared: PreparedRequest): Promis
 		query: prepared.query,
 		...(await contentOf(context, prepared)),
 		class: classOf(operation),
-		kind: operation.paced ? 'send' : 'other',
+		limitName: operation.paced ? 'sends' : 'requests',
 		file,
 	});
 	return file

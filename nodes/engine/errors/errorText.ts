@@ -112,8 +112,8 @@ const afterUnknown = (requestError: RequestError, situation: Situation): string 
 };
 
 /** A file that was not kept is the answer to a request that was carried out. */
-const afterFile = ({ class: kind }: Situation): string =>
-	kind === 'write' || kind === 'keyed'
+const afterFile = ({ class: requestClass }: Situation): string =>
+	requestClass === 'write' || requestClass === 'keyed'
 		? ' The platform accepted the request. Check the platform before you run it again.'
 		: '';
 
@@ -165,7 +165,7 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 	const host = situation.host ?? 'the workspace';
 	const own =
 		of(situation.explain, facts.code) ??
-		(requestError.kind === 'status' ? of(situation.explain, String(facts.status)) : undefined);
+		(requestError.reason === 'status' ? of(situation.explain, String(facts.status)) : undefined);
 	if (own) {
 		const way = isUnknownAddress(requestError)
 			? guessWay(situation, own)
@@ -184,7 +184,7 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 
 	if (facts.status === 413) return describeTooLarge(requestError, situation);
 
-	switch (requestError.kind) {
+	switch (requestError.reason) {
 		case 'connectionRefused':
 			return {
 				message: `Could not connect to ${host}`,
@@ -450,8 +450,8 @@ function describeTooMany(requestError: RequestError, situation: Situation): Erro
 }
 
 /** The platform's code, else the network's, else the status or our own word. */
-export const codeOf = ({ kind, facts }: RequestError): string =>
-	facts.code ?? (kind === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : kind.toUpperCase());
+export const codeOf = ({ reason, facts }: RequestError): string =>
+	facts.code ?? (reason === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : reason.toUpperCase());
 
 /** Facts for an error item, which stand under one key there, so that nothing of the input is replaced. */
 export function errorFacts(

@@ -20,7 +20,7 @@ export class RequestError extends Error {
 	attempts = 1;
 
 	constructor(
-		readonly kind:
+		readonly reason:
 			| 'status'
 			/** `success: false` with a success status, for no reason that a status stands for. */
 			| 'refused'
@@ -66,12 +66,12 @@ export class RequestError extends Error {
 		/** What went wrong below, without the request that it belongs to. */
 		cause?: unknown,
 	) {
-		super(facts.message ?? kind, { cause });
+		super(facts.message ?? reason, { cause });
 	}
 
 	/** Whether it says why a run ended; what follows from something earlier does not. */
 	get recent(): boolean {
-		return this.kind !== 'uncertain' && this.kind !== 'notBegun';
+		return this.reason !== 'uncertain' && this.reason !== 'notBegun';
 	}
 
 	/** Whether the platform did not accept what was asked (interface §7: 400, 422), for example an unknown parameter. */
@@ -81,14 +81,14 @@ export class RequestError extends Error {
 
 	/** The same error with more facts. */
 	with(facts: RequestError['facts']): RequestError {
-		return new RequestError(this.kind, this.outcome, { ...this.facts, ...facts }, this.cause);
+		return new RequestError(this.reason, this.outcome, { ...this.facts, ...facts }, this.cause);
 	}
 
 	/** Whether another try could help (interface §7, retry guidance). */
 	get temporary(): boolean {
-		if (this.kind === 'status') return [429, 500, 502, 503, 504].includes(this.facts.status ?? 0);
+		if (this.reason === 'status') return [429, 500, 502, 503, 504].includes(this.facts.status ?? 0);
 		// A page instead of JSON comes from something in between; with a 4xx status it will come again.
-		if (this.kind === 'html')
+		if (this.reason === 'html')
 			return !(
 				this.facts.status &&
 				this.facts.status >= 400 &&
@@ -96,7 +96,7 @@ export class RequestError extends Error {
 				this.facts.status !== 429
 			);
 		return ['connectionRefused', 'name', 'dropped', 'timeout', 'unreadable', 'network'].includes(
-			this.kind,
+			this.reason,
 		);
 	}
 }
@@ -112,7 +112,7 @@ export const unexpected = (thrown: unknown): RequestError => {
 };
 
 /** Network codes (Node.js) by what they mean for the request. */
-const codes: Array<[RegExp, RequestError['kind'], Outcome]> = [
+const codes: Array<[RegExp, RequestError['reason'], Outcome]> = [
 	[/^ECONNREFUSED$/, 'connectionRefused', 'nothing'],
 	[/^ENOTFOUND$|^EAI_AGAIN$|^EAI_/, 'name', 'nothing'],
 	[

@@ -16,7 +16,7 @@ import { errorFactsOf, refusalOf } from './envelope';
 import { fileHop, mostHops } from './fileHop';
 import { discardStream, type FileSink, readStream } from './fileStream';
 import { limitsOf } from './limits';
-import { type Departure, type Kind, type Pace, paceOf, patienceMs } from './pace';
+import { type Departure, type LimitName, type Pace, paceOf, patienceMs } from './pace';
 import { endpointOf } from './path';
 import { type Outcome, RequestError, worse } from '../errors/requestError';
 import { type RequestClass, retryDelay } from './retry';
@@ -38,7 +38,7 @@ export interface ClientRequest {
 	/** Multipart instead of JSON. */
 	form?: FormData;
 	class: RequestClass;
-	kind?: Kind;
+	limitName?: LimitName;
 	zone?: Zone;
 	/** Seconds until the answer of a try must be complete. */
 	timeout?: number;
@@ -52,7 +52,7 @@ export interface ClientRequest {
 	signal?: AbortSignal;
 }
 
-export interface Answer {
+export interface PlatformResponse {
 	status: number;
 	headers: IDataObject;
 	/** Parsed JSON, or what the file was stored as. */
@@ -145,7 +145,7 @@ export class Client {
 	 * @throws RequestError when it did not succeed, with what all tries together may have done;
 	 * Cancelled when waiting was ended
 	 */
-	async request(call: ClientRequest): Promise<Answer> {
+	async request(call: ClientRequest): Promise<PlatformResponse> {
 		const signal = call.signal ?? this.signal;
 		const endpoint = endpointOf(call.method, call.path);
 		let refusedSince: number | undefined;
@@ -156,7 +156,7 @@ export class Client {
 		try {
 			for (let attempt = 1, failures = 0; ; attempt++) {
 				const departure = await this.pace.turn({
-					kind: call.kind ?? 'other',
+					limitName: call.limitName ?? 'requests',
 					endpoint,
 					owner: this.owner,
 					signal,
@@ -260,7 +260,7 @@ export class Client {
 		}
 	}
 
-	private async once(call: ClientRequest, departure: Departure): Promise<Answer> {
+	private async once(call: ClientRequest, departure: Departure): Promise<PlatformResponse> {
 		if (this.signal?.aborted) throw new Cancelled();
 		const timeoutSeconds = call.timeout ?? 60;
 		const zone = call.zone ?? this.workspace.zone;
@@ -304,7 +304,7 @@ export class Client {
 		response: IN8nHttpFullResponse,
 		zone: Zone,
 		departure: Departure,
-	): Answer {
+	): PlatformResponse {
 		const { statusCode: status, headers } = response;
 		const applied = headers['x-timezone'];
 		// A Windows name is mapped by the platform, so any answer may be right.

@@ -23,7 +23,7 @@ import { longWaitMs } from '../platform/waits';
  */
 
 /** A send is one of the four sending endpoints; it goes before other requests where both wait. */
-export type Kind = 'send' | 'other';
+export type LimitName = 'sends' | 'requests';
 
 /** What an answer tells about the limits (interface §8 rules 1 and 2). */
 export interface Observation {
@@ -35,7 +35,7 @@ export interface Observation {
 
 /** A request that asks for its turn. */
 export interface Turn {
-	kind: Kind;
+	limitName: LimitName;
 	/** Method and path without IDs: what the platform may close for a while. */
 	endpoint: string;
 	/** The execution, for fairness. */
@@ -47,7 +47,7 @@ export interface Turn {
 
 /** A request that has left. */
 export interface Departure {
-	readonly kind: Kind;
+	readonly limitName: LimitName;
 	readonly endpoint: Endpoint;
 	readonly at: number;
 	/** Milliseconds that it waited in line. */
@@ -345,7 +345,7 @@ export class Pace {
 		(announced) => announced >= 60,
 	);
 
-	private readonly lines: Record<Kind, Line> = { send: new Line(), other: new Line() };
+	private readonly lines: Record<LimitName, Line> = { sends: new Line(), requests: new Line() };
 
 	private readonly endpoints = new Map<string, Endpoint>();
 
@@ -360,14 +360,20 @@ export class Pace {
 	 * @returns the request as it leaves; undefined when `until` came first
 	 * @throws Cancelled when the execution is stopped meanwhile; RequestError when the endpoint is closed
 	 */
-	async turn({ kind, endpoint: name, owner, signal, until }: Turn): Promise<Departure | undefined> {
+	async turn({
+		limitName,
+		endpoint: name,
+		owner,
+		signal,
+		until,
+	}: Turn): Promise<Departure | undefined> {
 		if (signal?.aborted) throw new Cancelled();
 		const endpoint = this.endpointOf(name);
 		const asked = this.clock.now();
 		const closed = endpoint.closedAt(asked);
 		if (closed) throw closed;
-		if (this.lines.send.empty && this.lines.other.empty && this.at(kind, asked) <= asked)
-			return this.leave({ kind, endpoint, at: asked, waitedMs: 0 });
+		if (this.lines.sends.empty && this.lines.requests.empty && this.at(limitName, asked) <= asked)
+			return this.leave({ limitName, endpoint, at: asked, waitedMs: 0 });
 		return await new Promise((resolve, reject) => {
 			const end = (how: () => void) => {
 				signal?.removeEventListener('abort', stop);
@@ -380,7 +386,8 @@ export class Pace {
 			};
 			const waiter: Waiter = {
 				gone: false,
-				go: (at) => end(() => resolve(this.leave({ kind, endpoint, at, waitedMs: at - asked }))),
+				go: (at) =>
+					end(() => resolve(this.leave({ limitName, endpoint, at, waitedMs: at - asked }))),
 				check: (now) => {
 					const reason = endpoint.closedAt(now);
 					if (reason) end(() => reject(reason));
@@ -388,7 +395,7 @@ export class Pace {
 				},
 			};
 			signal?.addEventListener('abort', stop, { once: true });
-			this.lines[kind].add(owner, waiter);
+			this.lines[limitName].add(owner, waiter);
 			if (this.pumping) this.nudge();
 			else void this.pump();
 		});
@@ -398,14 +405,14 @@ export class Pace {
 	lost(departure: Departure): void {
 		departure.tookMs = this.clock.now() - departure.at;
 		this.all.arrived();
-		if (departure.kind === 'send') this.sends.arrived();
+		if (departure.limitName === 'sends') this.sends.arrived();
 		this.nudge();
 	}
 
 	/** Learns from an answer. */
 	observe(departure: Departure, observation: Observation): void {
 		this.lost(departure);
-		const { kind, endpoint, tookMs = 0 } = departure;
+		const { limitName, endpoint, tookMs = 0 } = departure;
 		const { status, limit, retryAfterMs = 0 } = observation;
 		const now = this.clock.now();
 		endpoint.observe(now, observation);
@@ -414,11 +421,11 @@ export class Pace {
 		if (status !== 429) {
 			// A send counts against both limits, whichever of them its answer tells about.
 			this.all.recover(now);
-			if (kind === 'send') this.sends.recover(now);
+			if (limitName === 'sends') this.sends.recover(now);
 		}
 		if (status === 429 && retryAfterMs > longWaitMs) return;
 		const limiter =
-			kind === 'send' && (limit === undefined || limit <= mostSends) ? this.sends : this.all;
+			limitName === 'sends' && (limit === undefined || limit <= mostSends) ? this.sends : this.all;
 		limiter.observe(now, departure, observation);
 	}
 
@@ -428,14 +435,14 @@ export class Pace {
 		return endpoint;
 	}
 
-	private at(kind: Kind, now: number): number {
+	private at(limitName: LimitName, now: number): number {
 		const general = this.all.next(now);
-		return kind === 'send' ? Math.max(general, this.sends.next(now)) : general;
+		return limitName === 'sends' ? Math.max(general, this.sends.next(now)) : general;
 	}
 
 	private leave(departure: Departure): Departure {
 		this.all.take(departure);
-		if (departure.kind === 'send') this.sends.take(departure);
+		if (departure.limitName === 'sends') this.sends.take(departure);
 		return departure;
 	}
 
@@ -446,14 +453,14 @@ export class Pace {
 			if (!went) for (const line of Object.values(this.lines)) line.check(now);
 			let wake = Infinity;
 			went = false;
-			for (const kind of ['send', 'other'] as const) {
-				if (this.lines[kind].empty) continue;
-				const at = this.at(kind, now);
+			for (const limitName of ['sends', 'requests'] as const) {
+				if (this.lines[limitName].empty) continue;
+				const at = this.at(limitName, now);
 				if (at > now) {
 					wake = Math.min(wake, at);
 					continue;
 				}
-				const waiter = this.lines[kind].shift();
+				const waiter = this.lines[limitName].shift();
 				if (!waiter) continue;
 				waiter.go(now);
 				went = true;

@@ -26,7 +26,7 @@ export interface Borders {
 	places: string;
 }
 
-/** What tells a record from others of its kind. */
+/** What tells a record from others of its sort. */
 export const idOf = (record: IDataObject): string =>
 	String(record.uuid ?? record.id ?? JSON.stringify(record));
 
@@ -86,13 +86,13 @@ export class RunJournal {
 
 	/** The request key of a send whose item has none of its own. */
 	keyFor(prepared: PreparedRequest): string {
-		const place = this.placeOf(prepared);
-		if (place === undefined) return randomUUID();
+		const identity = this.identityOf(prepared);
+		if (identity === undefined) return randomUUID();
 		this.entries.seed ??= randomUUID();
 		return digest(
 			this.entries.seed,
 			this.run,
-			place,
+			identity,
 			prepared.operation.endpoint,
 			targetOf(prepared),
 		);
@@ -172,16 +172,16 @@ export class RunJournal {
 
 	/** Forgets the marks of this run's items when they will not be tried again. */
 	finish(): void {
-		for (const kind of ['done', 'pending', 'borders'] as const) {
-			const marks = this.entries[kind];
+		for (const entry of ['done', 'pending', 'borders'] as const) {
+			const marks = this.entries[entry];
 			if (!marks) continue;
 			for (const mark of this.marks) delete marks[mark];
-			if (Object.keys(marks).length === 0) delete this.entries[kind];
+			if (Object.keys(marks).length === 0) delete this.entries[entry];
 		}
 	}
 
 	/** What tells this request from all others of the run; nothing where n8n gives a tool call no id. */
-	private placeOf(prepared: PreparedRequest): unknown {
+	private identityOf(prepared: PreparedRequest): unknown {
 		if (!this.asTool) return prepared.item;
 		const { toolCallId } = this.context.getInputData()[prepared.item]?.json ?? {};
 		if (typeof toolCallId !== 'string' || toolCallId === '') return undefined;
@@ -192,12 +192,12 @@ export class RunJournal {
 	private marksOf(prepared: PreparedRequest): { done: string; pending: string } | undefined {
 		const known = this.known.get(prepared);
 		if (known) return known;
-		const place = this.placeOf(prepared);
-		if (place === undefined) return undefined;
+		const identity = this.identityOf(prepared);
+		if (identity === undefined) return undefined;
 		const { operation, body, batchOf } = prepared;
 		// Where a batch goes is known only when the first one is done; which that is says enough.
 		const address = batchOf ? this.marksOf(batchOf)?.done : prepared.address;
-		const done = `${this.run}:${digest(place, operation.endpoint, address, targetOf(prepared), body.request_key)}`;
+		const done = `${this.run}:${digest(identity, operation.endpoint, address, targetOf(prepared), body.request_key)}`;
 		const marks = { done, pending: `${done}:${digest(body)}` };
 		this.known.set(prepared, marks);
 		return marks;

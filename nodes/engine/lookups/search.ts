@@ -6,7 +6,7 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { get } from 'lodash';
-import { type Answer, Client } from '../http/client';
+import { type PlatformResponse, Client } from '../http/client';
 import { apiError, describeError } from '../errors/errorText';
 import { guessing, type NextPage, pagesOf } from '../pages/pages';
 import { segment } from '../http/path';
@@ -140,7 +140,7 @@ export async function searchListPage(
 			const guess = lookup.searchGuessed ? searched : {};
 			/** Whether every row that comes back is one that was looked for. */
 			const narrowed = typed === '' || (search !== undefined && !lookup.searchGuessed);
-			const ask = async (query: IDataObject): Promise<Answer> =>
+			const ask = async (query: IDataObject): Promise<PlatformResponse> =>
 				await client.request({ ...editorCall, method: 'GET', path, query });
 			const results: INodeListSearchResult['results'] = [];
 			let left = pagesAtOnce;

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type Execution, placeOf } from '../execution';
+import { type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { describeError, errorFacts } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -10,7 +10,7 @@ import type { LeftOut } from '../prepare/leftOut';
 /** Somebody who was left out. */
 function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
 	const { item: index, reason, message, number, contact, entry } = out;
-	const { row } = placeOf(execution, index);
+	const { row } = itemPlaceOf(execution, index);
 	const json = {
 		skipped: true,
 		reason,
@@ -44,7 +44,7 @@ export function collect(
 					errorItem(
 						execution.context,
 						inputs[index],
-						errorFacts(result.requestError, said, placeOf(execution, index)),
+						errorFacts(result.requestError, said, itemPlaceOf(execution, index)),
 						index,
 					),
 				]);
@@ -62,7 +62,7 @@ export function collect(
 			description: 'This item was not sent.',
 			code: 'INVALID_ITEM',
 			...(field ? { field } : {}),
-			...placeOf(execution, index),
+			...itemPlaceOf(execution, index),
 		};
 		byItem.set(index, [errorItem(execution.context, inputs[index], facts, index)]);
 	}

@@ -7,7 +7,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { upperFirst } from 'lodash';
-import { type Execution, placeOf } from '../execution';
+import { type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
 import {
@@ -42,8 +42,9 @@ export function invalidItems(
 	sentBefore: number,
 ): NodeOperationError {
 	const sorted = [...problems].sort((a, b) => a.item - b.item);
-	const nameOf = ({ item, message }: Problem) => itemName(placeOf(execution, item), message);
-	const rowsOf = (items: number[]) => items.flatMap((item) => placeOf(execution, item).row ?? []);
+	const nameOf = ({ item, message }: Problem) => itemName(itemPlaceOf(execution, item), message);
+	const rowsOf = (items: number[]) =>
+		items.flatMap((item) => itemPlaceOf(execution, item).row ?? []);
 	const [first] = sorted as [Problem];
 	const bad = new Set(sorted.map((problem) => problem.item)).size;
 	const listed: string[] = sorted
@@ -113,7 +114,7 @@ export const situationOf = (execution: Execution, prepared: PreparedRequest): Si
 	labels: labelsOf(prepared.operation),
 	rows: prepared.report.rows,
 	...batchSituation(prepared),
-	nameOf: (item) => itemName(placeOf(execution, item)),
+	nameOf: (item) => itemName(itemPlaceOf(execution, item)),
 });
 
 /** How many rows a request carries, where "Batch Size" decides. */
@@ -125,7 +126,7 @@ function batchSituation({ operation, batchOf, body }: PreparedRequest): Pick<Sit
 
 /** The items of a request, for a message; of very scattered ones the first and the last. */
 function whereOf(execution: Execution, { items, item }: PreparedRequest, said: string): string {
-	if (items.length === 1) return `[${itemName(placeOf(execution, item), said)}]`;
+	if (items.length === 1) return `[${itemName(itemPlaceOf(execution, item), said)}]`;
 	const all = ranges(items);
 	return `[items ${all.length > 80 ? `${items[0]} to ${items.at(-1)}` : all}]`;
 }

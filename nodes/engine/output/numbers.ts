@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Execution, placeOf } from '../execution';
+import { type Execution, itemPlaceOf } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
 /** Numbers that an output item lists; a listing of a whole sheet would else carry the sheet. */
@@ -11,7 +11,7 @@ function changedIn(execution: Execution, { items }: PreparedRequest): IDataObjec
 		(execution.numbers.get(item) ?? [])
 			.filter(({ written, number }) => number !== undefined && number !== written)
 			.map(({ written, number }) => {
-				const { row } = placeOf(execution, item);
+				const { row } = itemPlaceOf(execution, item);
 				return { item, ...(row === undefined ? {} : { row }), written, sent: number as string };
 			}),
 	);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../platform/facts';
-import type { Answer } from '../http/client';
+import type { PlatformResponse } from '../http/client';
 import { type Page, readPage } from './layouts';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
@@ -28,7 +28,7 @@ export interface NextPage {
 
 export interface PagesRequest {
 	/** Reads one page. */
-	fetch: (query: IDataObject) => Promise<Answer>;
+	fetch: (query: IDataObject) => Promise<PlatformResponse>;
 	query: IDataObject;
 	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;

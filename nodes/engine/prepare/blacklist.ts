@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get, lowerCase } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import { commonForm, KeptNumbers } from '../phone/sameNumber';
-import type { Answer } from '../http/client';
+import type { PlatformResponse } from '../http/client';
 import { unwrap } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../errors/errorText';
 import { readPage } from '../pages/layouts';
@@ -35,15 +35,15 @@ class PartOnly extends Error {
  */
 function note(contact: IDataObject, found: Blacklisted): void {
 	if (lowerCase(String(contact.status)) !== 'blacklisted') return;
-	const kind: unknown = get(contact, 'blacklist.type');
+	const blocked: unknown = get(contact, 'blacklist.type');
 	found.contacts.add(String(contact.uuid));
-	if (kind !== 'Email' && contact.phone_number) found.numbers.add(contact.phone_number);
-	if (kind !== 'Phone' && contact.email) found.numbers.add(contact.email);
+	if (blocked !== 'Email' && contact.phone_number) found.numbers.add(contact.phone_number);
+	if (blocked !== 'Phone' && contact.email) found.numbers.add(contact.email);
 }
 
 /** Reads of contacts for one run. */
 function contactsFor(execution: Execution, item: number) {
-	const get = async (path: string, query: IDataObject = {}): Promise<Answer> =>
+	const get = async (path: string, query: IDataObject = {}): Promise<PlatformResponse> =>
 		await readBeside(execution, { item }, path, { query });
 	const pages = async (
 		query: IDataObject,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { blacklistedAmong } from './blacklist';
 import { skippedNumbers } from './skipNumbers';
-import { type Execution, placeOf } from '../execution';
+import { type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { commonForm } from '../phone/sameNumber';
 import { itemName } from '../text/itemName';
@@ -46,7 +46,7 @@ const keyOf = ({ number, contact }: Recipient): string | undefined =>
 
 /** An input item as people find it. */
 const nameOf = (execution: Execution, item: number): string => {
-	const { row } = placeOf(execution, item);
+	const { row } = itemPlaceOf(execution, item);
 	return itemName({ item, ...(row === undefined ? {} : { row }) });
 };
 

@@ -1,4 +1,4 @@
-import { type Execution, placeOf } from '../execution';
+import { type Execution, itemPlaceOf } from '../execution';
 import { isEmpty, type Problem } from '../fields/field';
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -74,7 +74,7 @@ export function sameKeys(execution: Execution, ready: PreparedRequest[]): Proble
 					one,
 					refusal(
 						one,
-						`'Request Key' "${String(key).slice(0, 60)}" is also the key of ${itemName(placeOf(execution, other))}. The platform would carry out only one of them. Give each item its own key`,
+						`'Request Key' "${String(key).slice(0, 60)}" is also the key of ${itemName(itemPlaceOf(execution, other))}. The platform would carry out only one of them. Give each item its own key`,
 					),
 				);
 	}

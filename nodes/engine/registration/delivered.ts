@@ -121,7 +121,7 @@ export async function bytesOf(request: Delivered): Promise<Buffer> {
 }
 
 /** The body as an object. @throws RejectedDelivery for everything that is no event */
-export function objectOf({ body, contentType }: Delivered, rawBody: Buffer): IDataObject {
+export function deliveredObject({ body, contentType }: Delivered, rawBody: Buffer): IDataObject {
 	if (rawBody.length === 0) throw new RejectedDelivery(400, 'The body is empty');
 	const value = contentType === 'application/json' ? body : parsed(rawBody.toString('utf8'));
 	if (value === undefined) throw new RejectedDelivery(415, 'The body is not JSON');

@@ -12,7 +12,7 @@ import { item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
 import { tellNumbers } from '../output/numbers';
 import { previewOf } from '../output/preview';
-import { reached, summaryItem, summaryOf, summaryText } from '../output/runSummary';
+import { reached, overviewItem, overviewOf, overviewText } from '../output/overview';
 import { inBatches } from '../prepare/inBatches';
 import { prepareAll } from '../prepare/prepareAll';
 
@@ -73,10 +73,14 @@ async function runItems(
 		);
 		if (operation.reaches) {
 			const previews = inputs.some((_, index) => options(index).preview === true);
-			const summary = summaryOf(operation, inputs.length, sorted);
-			const text = summaryText(operation, summary, previews ? undefined : reached(wanted, results));
+			const overview = overviewOf(operation, inputs.length, sorted);
+			const text = overviewText(
+				operation,
+				overview,
+				previews ? undefined : reached(wanted, results),
+			);
 			if (inputs.length > 1 || leftOut.length > 0) hints.add(text);
-			if (previews) output.unshift(summaryItem(summary, text));
+			if (previews) output.unshift(overviewItem(overview, text));
 		}
 		// An AI model would be given an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));

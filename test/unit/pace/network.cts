@@ -201,7 +201,7 @@ export class SimulatedPlatform {
 			while (next < count) {
 				const index = next++;
 				results[index] = await client
-					.request({ method: 'POST', path, body: {}, class: 'keyed', kind: 'send' })
+					.request({ method: 'POST', path, body: {}, class: 'keyed', limitName: 'sends' })
 					.catch((thrown: unknown) => thrown);
 			}
 		};

@@ -1,7 +1,7 @@
 import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../../execution';
-import type { Answer } from '../../http/client';
+import type { PlatformResponse } from '../../http/client';
 import { readPage } from '../../pages/layouts';
 import { guessing, type ListRequest, NotNarrowed, paginate } from '../../pages/pages';
 import { RequestError } from '../../errors/requestError';
@@ -40,7 +40,7 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 	const list = lists.get(name) ?? {};
 	lists.set(name, list);
 
-	const fetch = async (query: IDataObject): Promise<Answer> =>
+	const fetch = async (query: IDataObject): Promise<PlatformResponse> =>
 		await readBeside(execution, prepared, path, { query });
 	const narrowed = guessing(fetch, guess);
 	const read = async (

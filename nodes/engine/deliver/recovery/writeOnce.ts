@@ -34,7 +34,7 @@ export const lookedFor = (
 	lost: RequestError,
 	looked: NonNullable<RequestError['facts']['looked']>,
 ): RequestError =>
-	(lost.kind === 'uncertain' ? new RequestError('dropped', lost.outcome) : lost).with({ looked });
+	(lost.reason === 'uncertain' ? new RequestError('dropped', lost.outcome) : lost).with({ looked });
 
 const outcomeOf = (thrown: unknown): Outcome =>
 	thrown instanceof RequestError || thrown instanceof Cancelled ? thrown.outcome : 'unknown';

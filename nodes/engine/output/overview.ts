@@ -10,7 +10,7 @@ import { reachOf, recipientsOf } from '../operation/recipients';
 import type { Reason, Shared, Sorted } from '../prepare/leftOut';
 
 /** What stands under `summary` in a preview; its keys are public. */
-export interface Summary {
+export interface Overview {
 	/** Input items. */
 	items: number;
 	/** Calls, messages or contacts of a listing that are left. */
@@ -56,11 +56,11 @@ const reasons: Record<Reason, string> = {
  * Sums up whom a run reaches.
  * @param items number of input items
  */
-export function summaryOf(
+export function overviewOf(
 	operation: Operation,
 	items: number,
 	{ ready, leftOut, shared, problems }: Sorted,
-): Summary {
+): Overview {
 	const counts = new Map<string, number>();
 	for (const request of ready)
 		for (const { number } of recipientsOf(request)) {
@@ -101,11 +101,11 @@ export const reached = (requests: PreparedRequest[], results: Result[]): number 
 	);
 
 /**
- * A summary in sentences.
+ * An overview in sentences.
  * @param done how many of the recipients were reached; absent where nothing was sent
  */
-export function summaryText(operation: Operation, summary: Summary, done?: number): string {
-	const { items, recipients, skipped, refused, countryCodes, sameNumber, seconds } = summary;
+export function overviewText(operation: Operation, overview: Overview, done?: number): string {
+	const { items, recipients, skipped, refused, countryCodes, sameNumber, seconds } = overview;
 	const [one = 'request', several = 'requests', verb = 'sent'] = operation.reaches?.words ?? [];
 	const out = (Object.keys(reasons) as Reason[])
 		.filter((reason) => skipped[reason] > 0)
@@ -132,9 +132,9 @@ export function summaryText(operation: Operation, summary: Summary, done?: numbe
 		.join(' ');
 }
 
-/** The summary that stands before the requests of a preview; it belongs to all items. */
-export const summaryItem = (summary: Summary, text: string): INodeExecutionData =>
+/** The overview that stands before the requests of a preview; it belongs to all items. */
+export const overviewItem = (overview: Overview, text: string): INodeExecutionData =>
 	item(
-		{ preview: true, summary: { text, ...summary } },
-		Array.from({ length: summary.items }, (_, index) => index),
+		{ preview: true, summary: { text, ...overview } },
+		Array.from({ length: overview.items }, (_, index) => index),
 	);
