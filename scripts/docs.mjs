@@ -1,7 +1,7 @@
 /**
- * All generated pages: coverage, errors, guarantees and interface in docs/reference, the tables of docs/nodes/*.md,
- * docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n that README names, and the list of
- * public names. Hand-written parts of pages stay as they are. What is measured is not generated: `npm run bench`.
+ * All generated pages: coverage, errors, evidence, guarantees and interface in docs/reference, the tables of
+ * docs/nodes/*.md, docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n that README names,
+ * and the list of public names. Hand-written parts of pages stay as they are. What is measured is not generated: `npm run bench`.
  *
  *   npm run docs              builds the nodes and writes what has changed
  *   npm run docs -- --check   writes nothing, ends with 1 when something is stale
@@ -14,6 +14,7 @@ import catalog from '../tools/catalog.cjs';
 import { coverage } from '../tools/docs/coverage.mjs';
 import { errorIndex, troubleshooting } from '../tools/docs/errors.mjs';
 import { examples, examplesTable, featuredExamples } from '../tools/docs/examples.mjs';
+import { evidence } from '../tools/docs/evidence.mjs';
 import { guarantees } from '../tools/docs/guarantees.mjs';
 import { between } from '../tools/docs/markdown.mjs';
 import { allMessages } from '../tools/docs/messages.mjs';
@@ -44,6 +45,7 @@ export function generated() {
 
 	write('docs/reference/coverage.md', coverage(nodes, catalog.contract(), catalog));
 	write('docs/reference/errors.md', errorIndex(messages, nodes));
+	write('docs/reference/evidence.md', evidence());
 	write('docs/reference/guarantees.md', guarantees());
 	write('docs/reference/interface.md', rulesPage(rulesOf(repository), tagsOf(repository)));
 	for (const node of nodes) {

@@ -197,7 +197,13 @@ export const areas = [
 	},
 	{
 		name: 'page of guarantees',
-		paths: ['docs/reference/guarantees.md', 'tools/docs/guarantees.'],
+		paths: [
+			'docs/reference/guarantees.md',
+			'docs/reference/evidence.md',
+			'tools/docs/guarantees.',
+			'tools/docs/evidence.',
+			'tools/docs/titles.',
+		],
 		tests: descriptions('docs', 'claims', 'texts', 'guarantees'),
 	},
 	{

@@ -2,12 +2,11 @@
  * docs/reference/guarantees.md: what the nodes promise about what happens on the platform, in which situations, and
  * which test proves it. The table is made from the names of the tests, so that it cannot promise what nothing proves.
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { nodeBinary, repository } from '../bootstrap.mjs';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { repository } from '../bootstrap.mjs';
 import { testsOf } from '../proofs.mjs';
+import { collected } from './titles.mjs';
 
 const prefix = 'Guarantee: ';
 
@@ -16,49 +15,16 @@ const prefix = 'Guarantee: ';
  * `variant`: one of several ways in which a situation comes about
  */
 
-/**
- * Names of the engine tests; Jest collects them, expanded from their tables, without running
- * one.
- * @returns {Proof[]}
- */
+/** @returns {Proof[]} of the engine tests, the page's main promises first and the random faults last */
 function engineTests() {
-	const folder = mkdtempSync(join(tmpdir(), 'guarantees-'));
-	const output = join(folder, 'names.json');
-	const { JEST_WORKER_ID: _worker, FAULTS: _faults, ...env } = process.env;
-	try {
-		const jest = join(repository, 'node_modules', 'jest', 'bin', 'jest.js');
-		const chosen = [
-			'--selectProjects',
-			'engine',
-			'--testPathPatterns',
-			'test/engine/(guarantees|faults)',
-			'--testNamePattern',
-			'(?!)',
-		];
-		execFileSync(nodeBinary(), [jest, ...chosen, '--json', '--outputFile', output, '--silent'], {
-			cwd: repository,
-			env,
-			stdio: 'ignore',
-		});
-		const { testResults } = JSON.parse(readFileSync(output, 'utf8'));
-		return (
-			testResults
-				// The page begins with what is promised, and ends with random faults.
-				.sort((a, b) => b.name.localeCompare(a.name))
-				.sort(
-					(a, b) =>
-						Number(b.name.endsWith('/guarantees.test.cts')) -
-						Number(a.name.endsWith('/guarantees.test.cts')),
-				)
-				.flatMap(({ name, assertionResults }) =>
-					assertionResults.map(({ ancestorTitles, title }) =>
-						proof([...ancestorTitles, title], relative(repository, name)),
-					),
-				)
-		);
-	} finally {
-		rmSync(folder, { recursive: true, force: true });
-	}
+	return collected('engine', 'test/engine/(guarantees|faults)')
+		.sort((a, b) => b.file.localeCompare(a.file))
+		.sort(
+			(a, b) =>
+				Number(b.file.endsWith('/guarantees.test.cts')) -
+				Number(a.file.endsWith('/guarantees.test.cts')),
+		)
+		.map(({ titles, file }) => proof(titles, file));
 }
 
 /** Names of the tests in a real n8n; these have no tables. @returns {Proof[]} */
