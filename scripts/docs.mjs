@@ -1,7 +1,8 @@
 /**
  * All generated pages: coverage, errors, evidence, guarantees and interface in docs/reference, the tables of
- * docs/nodes/*.md, docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n that README names,
- * and the list of public names. Hand-written parts of pages stay as they are. What is measured is not generated: `npm run bench`.
+ * docs/nodes/*.md, docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n in README.md, and
+ * the list of public names. Hand-written parts of pages stay as they are. What is measured is not generated
+ * (`npm run bench`).
  *
  *   npm run docs              builds the nodes and writes what has changed
  *   npm run docs -- --check   writes nothing, ends with 1 when something is stale
