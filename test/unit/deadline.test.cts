@@ -32,7 +32,7 @@ describe('a deadline', () => {
 		const deadline = new Deadline(0.0105, new AbortController().signal);
 		await aborted(deadline.signal);
 		expect(deadline.reasonOf(new Error('canceled'))).toMatchObject({
-			kind: 'timeout',
+			reason: 'timeout',
 			outcome: 'unknown',
 			facts: { timeoutSeconds: 0.0105, code: 'ETIMEDOUT' },
 		});
@@ -40,7 +40,7 @@ describe('a deadline', () => {
 
 	test('what n8n throws before either is the network’s', () => {
 		const thrown = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-		expect(new Deadline(60, undefined).reasonOf(thrown)).toMatchObject({ kind: 'dropped' });
+		expect(new Deadline(60, undefined).reasonOf(thrown)).toMatchObject({ reason: 'dropped' });
 	});
 
 	test('many requests leave nothing at the execution’s signal and no timer that holds the process', () => {
@@ -96,7 +96,7 @@ describe('a file', () => {
 
 	test('one byte more is too much', async () => {
 		const read = readStream(response(pieces(megabyte, 1)), new Deadline(60, undefined), sink());
-		await expect(read).rejects.toMatchObject({ kind: 'tooLarge' });
+		await expect(read).rejects.toMatchObject({ reason: 'tooLarge' });
 	});
 
 	test('more is not read; the connection is closed', async () => {
@@ -107,7 +107,7 @@ describe('a file', () => {
 			},
 		});
 		await expect(readStream(response(body), deadline, sink())).rejects.toMatchObject({
-			kind: 'tooLarge',
+			reason: 'tooLarge',
 			outcome: 'done',
 			facts: { largest: 1, inMemory: false },
 		});
@@ -176,7 +176,7 @@ describe('a file', () => {
 			new Deadline(60, undefined),
 			sink({ store }),
 		).catch((caught: RequestError) => caught as RequestError);
-		expect(error).toMatchObject({ kind: 'storage', outcome: 'done' });
+		expect(error).toMatchObject({ reason: 'storage', outcome: 'done' });
 		expect((error as RequestError).temporary).toBe(false);
 		const said = describeError(error as RequestError, { class: 'read' });
 		expect(said.message).toBe('The file arrived, but n8n could not store it');
@@ -196,7 +196,7 @@ describe('a file', () => {
 		const thrown = await readStream(response(body), deadline, sink()).catch(
 			(caught: unknown) => caught,
 		);
-		expect(deadline.reasonOf(thrown)).toMatchObject({ kind: 'dropped', outcome: 'unknown' });
+		expect(deadline.reasonOf(thrown)).toMatchObject({ reason: 'dropped', outcome: 'unknown' });
 	});
 
 	test('silence ends at the deadline, in whatever the storage waits', async () => {
@@ -205,7 +205,7 @@ describe('a file', () => {
 		const thrown = await readStream(response(body), deadline, sink()).catch(
 			(caught: unknown) => caught,
 		);
-		expect(deadline.reasonOf(thrown)).toMatchObject({ kind: 'timeout' });
+		expect(deadline.reasonOf(thrown)).toMatchObject({ reason: 'timeout' });
 		expect(body.destroyed).toBe(true);
 	});
 });
