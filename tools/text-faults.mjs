@@ -20,8 +20,8 @@ export const excused = {
 };
 
 /**
- * Terms that comments may use, because they are words of the code (docs/contributing/architecture.md). Another such word
- * is written in backticks: `address`, if the field of a request is meant. A test fails when one is not needed any more.
+ * Terms that comments may use, because they are words of the code (docs/contributing/architecture.md). Any other name
+ * of the code is written in backticks, like the field `address`. A test fails if one of these is not needed any more.
  */
 export const wordsOfCode = {
 	zone: "a type (`Zone`), the name of parameters and fields, and luxon's word",

@@ -109,8 +109,8 @@ export const hasOffset = (moment: string): boolean =>
 	/T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(moment);
 
 /**
- * Whether one moment is after another, both as they are sent. If neither has an offset, both are read in the same zone, whichever
- * it is. If only one has an offset, only the platform can tell (interface §2.1 rule 3).
+ * Whether one moment is after another, both as they are sent. If neither has an offset, both are read in the same zone,
+ * whichever it is. If only one has an offset, only the platform can tell (interface §2.1 rule 3).
  * @returns undefined if that is not known here
  */
 export function isAfter(one: string, other: string): boolean | undefined {
