@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { cleanToken, workspaceOf } from '../nodes/engine/http/workspace';
 
-/** What an answer says that is no success, and what is shown then: the first that fits (interface §7). */
+/** What an answer other than success says, and the message for it: the first match counts (interface §7). */
 const refusals: Array<{ message: string; when: Array<[key: string, value: unknown]> }> = [
 	{
 		message:
@@ -112,9 +112,9 @@ export class AcpApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the token, cleaned of what copying adds to it, to every request made with this credential. No redirect is
-	 * followed with it, whichever node asks: n8n's older helper knows only the number of them.
-	 * @throws InvalidBaseUrl when the credential cannot be used, so that no token leaves over an open connection
+	 * Adds the token, cleaned of what copying adds to it, to every request with this credential. No node follows a
+	 * redirect with it; n8n's older helper knows only the maximum number of redirects.
+	 * @throws InvalidBaseUrl if the credential cannot be used, so that no token leaves over an open connection
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
@@ -135,9 +135,9 @@ export class AcpApi implements ICredentialType {
 	}
 
 	/**
-	 * One cheap read. Anything but success is explained in the words of the person who fills in the form, by what stands
-	 * in the answer: n8n 1.x does not apply rules about its status. The last rule is for all that has not the shape of a
-	 * list of agents (interface §4.1), like a web page or a redirect, which is not followed.
+	 * One cheap read. The content of any answer other than success decides what the person at the form reads: n8n 1.x
+	 * does not apply rules about the status. The last rule is for everything that does not look like a list of agents
+	 * (interface §4.1), like a web page or a redirect, which is not followed.
 	 */
 	test: ICredentialTestRequest = {
 		request: {

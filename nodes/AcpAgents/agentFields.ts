@@ -20,11 +20,11 @@ import type { Schema, Shape } from '../engine/operation';
  * §2.2 to §2.7; reference: agents).
  */
 
-/** What an update says beside a section: it is replaced as a whole (reference: agents). */
+/** The hint that an update replaces a section as a whole (reference: agents). */
 const replaces = 'Replaces the existing entries; leave empty to keep them';
 
 interface Use {
-	/** For a change of an agent that exists. */
+	/** For changes of an existing agent. */
 	update?: true;
 }
 
@@ -36,7 +36,7 @@ const section = ({ update }: Use): Pick<FieldOptions, 'top' | 'hint'> => ({
 const optionalAgent = (name: string, description: string) =>
 	agent({ name, displayName: 'Destination Agent', required: undefined, description });
 
-/** Intents of an agent that exists can be listed; a new agent has none yet. */
+/** The editor can list the intents of an existing agent; a new agent has none yet. */
 const intent = ({ update }: Use) =>
 	locator(update ? 'searchAgentIntents' : null, {
 		name: 'intent',
@@ -160,7 +160,7 @@ export const training = (use: Use) =>
 		trainingItem,
 	);
 
-/** @param at options of the fields that most rules need */
+/** @param at options of the fields that a rule usually needs */
 export const routingRule = (
 	at: Pick<FieldOptions, 'top'> = {},
 ): Shape<Schema<'RoutingRuleWrite'>> => ({
@@ -221,7 +221,7 @@ export const routingRule = (
 	is_active: boolean({ displayName: 'Active', description: 'Whether the rule applies' }),
 });
 
-/** @param at options of the fields that most rules need */
+/** @param at options of the fields that a rule usually needs */
 export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 	({
 		when_condition: text({
@@ -241,7 +241,8 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 			description: 'What customers typically say; three to five phrases are recommended',
 		}),
 		selected_channels: texts({
-			// A new rule with an empty list is accepted (interface §2.7); in a change the list would be cleared.
+			// The platform accepts a new rule with an empty list (interface §2.7). In a change, an empty list would clear the
+			// old one.
 			...(at.required ? { keepsEmpty: true } : {}),
 			samples: ['phone', 'instagram', 'whatsapp', 'facebook_messenger'],
 			description: 'Channels the rule applies to; defaults to phone only',
@@ -298,7 +299,7 @@ export const guardRules = (use: Use) =>
 
 const hours = (description: string, sample: string) => text({ samples: [sample], description });
 
-/** Assignments of an agent's calendars (interface §2.5). Durations are words like 3_hours, not numbers. */
+/** An agent's calendars (interface §2.5). Durations are words like 3_hours, not numbers. */
 export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 	{
 		entry: 'Schedule',
@@ -842,7 +843,7 @@ export const textSettings = ({ update }: Use) =>
 		},
 	);
 
-/** What to say when a platform does not have an endpoint that is our guess (contract: x-source inferred). */
+/** What to say if the platform does not have an endpoint that is our guess (contract: x-source inferred). */
 export const notOffered = (what: string, instead: string) => {
 	const words = {
 		message: `This workspace has no endpoint to ${what} at the undocumented path this node tried`,

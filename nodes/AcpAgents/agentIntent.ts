@@ -19,7 +19,7 @@ const intent = locator('searchAgentIntents', {
 	required: true,
 });
 
-/** Keys of apps and their actions are words, not uuids (reference: agents). */
+/** Keys of apps and of their actions are words, not uuids (reference: agents). */
 const word = {
 	pattern: { regex: '^\\s*\\S+\\s*$', message: 'Not a valid key', example: 'google_calendar' },
 };

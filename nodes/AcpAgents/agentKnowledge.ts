@@ -26,7 +26,7 @@ const item = locator('searchAgentTraining', {
 
 const existing = { update: true } as const;
 
-/** A guideline or note is told from others by its text; the agent that comes back holds it (interface §4.1). */
+/** The text identifies a guideline or note; the answer is the agent, which holds it (interface §4.1). */
 const tracedIn = (inside: 'guidelines' | 'notes') => ({
 	in: read('GET /agents/{uuid}', { uuid: fromRequest('uuid') }),
 	inside,

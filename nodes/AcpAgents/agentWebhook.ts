@@ -101,7 +101,7 @@ export const agentWebhook = resource({
 			},
 			consult: {
 				read: read('GET /agents/{uuid}/webhooks', { uuid: fromRequest('uuid') }),
-				// The platform wants address and events with every change (reference: agents).
+				// The platform requires URL and events with every change (reference: agents).
 				fit: (answer, body, _zone, path) => {
 					const now = readPage(answer).rows.find(
 						(webhook) => webhook.webhook_uuid === path.webhookUuid,

@@ -17,8 +17,8 @@ const conversationField = locator(null, {
 });
 
 /**
- * What to do in each state of a build conversation (interface §3). A state that is not in this list is left to the
- * platform: it may have more.
+ * What to do in each state of a build conversation (interface §3). For a state that is not in this list the platform
+ * decides: it may have more.
  */
 const states = new Map<string, { operations: string[]; advice: string }>(
 	Object.entries({
@@ -62,7 +62,7 @@ const onlyFor = (name: string): ConsultDefinition => ({
 	},
 });
 
-/** The state may have changed between reading it and writing. */
+/** The state may have changed between the read and the write. */
 const explain = {
 	'409': {
 		message: 'This is not possible in the current state of the build conversation',

@@ -9,7 +9,7 @@ const builderField = locator(null, {
 	description: 'ID of the app, found under builder in a deployed build conversation',
 });
 
-/** For paths that the interface names without showing them (§3): guessed from POST /builders/{uuid}/exec. */
+/** For paths that the interface mentions without showing them (§3): guessed from POST /builders/{uuid}/exec. */
 const minutes = integer({
 	min: 5,
 	max: 10080,

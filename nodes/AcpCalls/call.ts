@@ -61,7 +61,7 @@ const explain = {
 	},
 };
 
-/** Most calls of a workspace that are live at once (interface §8). */
+/** Maximum live calls of a workspace (interface §8). */
 const mostLiveCalls = limits.liveCalls.most;
 
 const simplify = [
@@ -111,7 +111,7 @@ export const call = resource({
 					rowId: 'uuid',
 					answerId: 'conversation_uuid',
 				},
-				// Two variants of the answer name no conversation (reference: call).
+				// Two variants of the answer do not name the conversation (reference: call).
 				nothingNamed:
 					'The call was placed, but the response names no conversation to wait for. ' +
 					'The ACP Trigger receives the outcome',

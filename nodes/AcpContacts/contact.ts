@@ -56,8 +56,8 @@ const customFields = mapper<string>('getContactFields', {
 });
 
 /**
- * Nothing known lists tags. Not called `tag`: n8n checks a parameter also by the rules of a
- * filter of that name, which takes no number.
+ * No known endpoint lists tags. Its name is not `tag`: n8n would also apply the rules of a filter of that name, which
+ * takes no number.
  */
 const tag = eitherId(null, {
 	name: 'tagId',
@@ -178,7 +178,7 @@ export const contact = resource({
 				// Without the plus, because stored numbers may lack it.
 				identity: ({ phone_number: number }) => String(number ?? '').replace(/\D/g, ''),
 				alias: ({ phone_number: number }, country) => comparable(number, country),
-				// What the search looks in and how it compares is not shown, so what comes back is looked at.
+				// No source shows where the platform searches and how it compares, so the node checks what comes back.
 				guess: (digits) => ({ search: digits }),
 				pageSize: perPage,
 			}),

@@ -1,10 +1,7 @@
 import { boolean, locator, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-/**
- * A key as it is used in paths and as a key of contacts; its exact form is not shown, so only
- * what cannot be one is refused.
- */
+/** A key, for paths and for contacts. No source shows its exact form, so this refuses only what cannot be a key. */
 const keyForm = {
 	regex: '^\\s*[^\\s/]+\\s*$',
 	message: 'A key cannot contain spaces',

@@ -1,6 +1,6 @@
 import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 
-/** No endpoint of this area is known; how the member is named is (interface §5 rule 2). */
+/** No endpoint of this area is known, only how a request names the member (interface §5 rule 2). */
 export const conversationReply = withoutEndpoint({
 	label: 'Conversation Reply',
 	value: 'conversationReply',

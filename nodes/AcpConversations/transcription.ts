@@ -11,12 +11,15 @@ const transcriptionField = locator(null, {
 });
 
 /**
- * States in which something is still to come: the first was seen (reference: transcriptions),
- * the others are its usual kin.
+ * States of a transcription that is not finished: a source shows the first (reference: transcriptions), the others are
+ * usual words for the same.
  */
 const going = new Set(['pending', 'processing', 'queued', 'in-progress']);
 
-/** Whether a transcription failed: it says why, or its state is a usual word for it. Complete lists are not shown. */
+/**
+ * Whether a transcription failed: it says why, or its state is a usual word for that. No source shows a complete list
+ * of states.
+ */
 const failedWith = ({ status, error_message: error }: IDataObject): string | undefined => {
 	const why = typeof error === 'string' ? error.trim() : '';
 	if (why !== '') return why;
@@ -26,8 +29,8 @@ const failedWith = ({ status, error_message: error }: IDataObject): string | und
 };
 
 /**
- * How far a transcription is, by its status, its error and when it was processed (catalogue: transcriptions). Any word
- * that is not known is `unknown`.
+ * How far a transcription is, by its status, its error and the time of its processing (catalogue: transcriptions). Any
+ * unknown word is `unknown`.
  */
 export function stateOfTranscription(record: IDataObject): 'waiting' | 'done' | 'unknown' {
 	if (stateWord(record.status) === 'completed' || failedWith(record) !== undefined) return 'done';

@@ -50,7 +50,7 @@ const connectionField = locator('searchFlowConnections', {
 	description: 'For apps that require a connection; create connections on the platform',
 });
 
-/** No list of a flow's steps is known; they come with the answers of Add and Undeploy. */
+/** No known endpoint lists a flow's steps; the answers of Add and Undeploy contain them. */
 const stepField = (options: FieldOptions = {}) =>
 	locator(null, {
 		name: 'step',

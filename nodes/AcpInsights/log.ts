@@ -14,7 +14,7 @@ const simplify = [
 	'created_at',
 ];
 
-/** Of the three kinds of logs (interface §1), only action logs have endpoints that a source shows. */
+/** Of the three kinds of logs (interface §1), a source shows endpoints for action logs only. */
 export const log = resource({
 	label: 'Log',
 	value: 'log',

@@ -60,7 +60,7 @@ export class AcpIntentTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
-		// Always the same mode: n8n takes longer for one that an expression decides.
+		// Always the same mode: n8n needs longer if an expression decides it.
 		webhooks: [
 			{
 				name: 'default',

@@ -7,7 +7,7 @@ import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
 import { isGone, isUnsupported, patience } from '../engine/registration/platform';
 
-/** What the agent finds out for an intent (interface §2.8). */
+/** A value that the agent finds out for an intent (interface §2.8). */
 export interface IntentParameter {
 	key: string;
 	type: string;
@@ -21,13 +21,13 @@ export interface AgentIntent {
 	name: string;
 	key: string;
 	description: string;
-	/** The address that it calls; empty for none. */
+	/** The URL that it calls; empty for none. */
 	url: string;
 	authToken: string;
 	parameters: IntentParameter[];
 }
 
-/** The single action of an intent, in the newer way (reference: agents, getTheIntentsActionEvent). */
+/** The single action of an intent, the newer way to call a URL (reference: agents, getTheIntentsActionEvent). */
 export type IntentAction = IDataObject & { event_type?: string; status?: string };
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -54,7 +54,7 @@ function readIntent(record: IDataObject): AgentIntent {
 const pathOf = (agent: string, intent?: string, rest = ''): string =>
 	`/agents/${segment(agent)}/intents${intent === undefined ? '' : `/${segment(intent)}${rest}`}`;
 
-/** Setting the same again does no harm. */
+/** A request that does no harm when it is repeated. */
 const set = (
 	method: 'PATCH' | 'POST' | 'PUT',
 	path: string,
@@ -69,9 +69,8 @@ const set = (
 });
 
 /**
- * The intents of an agent, which shows them itself; no source shows a list of their own (reference: agents,
- * listIntents).
- * @throws RequestError when the request did not succeed, all functions here
+ * The intents of an agent, read with the agent: no source shows a list of their own (reference: agents, listIntents).
+ * @throws RequestError if the request does not succeed, as all functions here do
  */
 export async function listIntents(client: Client, agent: string): Promise<AgentIntent[]> {
 	const { body } = await client.request({
@@ -86,7 +85,7 @@ export async function listIntents(client: Client, agent: string): Promise<AgentI
 		.filter(({ uuid }) => uuid !== '');
 }
 
-/** The action of an intent; undefined where it has none, or where the platform does not have the newer way. */
+/** The action of an intent; undefined if it has none, or if the platform does not have the newer way. */
 export async function readAction(
 	client: Client,
 	agent: string,
@@ -111,9 +110,9 @@ export async function readAction(
 }
 
 /**
- * Changes an intent; what is not named stays. The name is demanded each time, and a key that is left out may be made
- * from it anew (reference: agents, updateAnIntent).
- * @returns the intent as the answer shows it, if it does
+ * Changes the named parts of an intent. The platform requires the name each time, and may make a new key from it if the
+ * key is missing (reference: agents, updateAnIntent).
+ * @returns the intent, if the answer shows it
  */
 export async function updateIntent(
 	client: Client,
@@ -127,7 +126,7 @@ export async function updateIntent(
 }
 
 /**
- * Adds an intent (inferred endpoint). Where the answer was lost, it looks whether the agent has an intent of that name
+ * Adds an intent (inferred endpoint). If the answer was lost, it checks whether the agent has an intent of that name
  * before it adds another.
  * @returns its uuid
  */
@@ -167,13 +166,13 @@ export async function publishAction(client: Client, agent: string, intent: strin
 	await client.request(set('POST', pathOf(agent, intent, '/event/publish')));
 }
 
-/** The address that an action calls; undefined for one of another kind, empty where the platform does not show it. */
+/** The URL that an action calls; undefined for another kind of action, empty if the platform does not show the URL. */
 export function urlOfAction(action: IntentAction): string | undefined {
 	if (action.event_type !== 'webhook') return undefined;
 	return textOf(objectOf(action.webhook).url ?? action.url).trim();
 }
 
-/** What sets an action again; undefined where the platform does not show enough of it. */
+/** What sets an action again later; undefined if the platform does not show enough of it. */
 export function settingOf(action: IntentAction): IDataObject | undefined {
 	const { event_type } = action;
 	const given = (fields: IDataObject): IDataObject =>

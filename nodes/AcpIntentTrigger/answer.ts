@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 import { get, isPlainObject } from 'lodash';
 import type { AnswerSettings } from './settings';
 
-/** What is used of n8n's Express response; its types are not among what a node may import. */
+/** The part of n8n's Express response that is used here; a node may not import its types. */
 export interface HttpResponse {
 	status(code: number): HttpResponse;
 	setHeader(name: string, value: string): unknown;
@@ -10,12 +10,12 @@ export interface HttpResponse {
 	readonly headersSent: boolean;
 }
 
-/** What an agent is answered: JSON as it is, or text. */
+/** The answer to an agent: JSON as it is, or text. */
 type Answer = { json: unknown } | { text: string };
 
 /**
- * Answers with status 200, whatever happened: what the platform makes of another one is not shown, and somebody
- * waits on the phone.
+ * Always answers with status 200: no source shows what the platform does with another one, and a person waits on the
+ * phone.
  */
 function send(response: HttpResponse, answer: Answer): void {
 	if (response.headersSent) return;
@@ -27,18 +27,21 @@ function send(response: HttpResponse, answer: Answer): void {
 	response.send(body);
 }
 
-/** The user's text, in the form that the workflow answers in: as text, or where it gives JSON, as `message` in JSON. */
+/**
+ * The user's text, in the form in which the workflow answers: as text, or as `message` in JSON if the workflow returns
+ * JSON.
+ */
 const textIn = (text: string, { immediately, field }: AnswerSettings): Answer =>
 	immediately || field !== '' ? { text } : { json: { message: text } };
 
 export const noAnswer = (settings: AnswerSettings): Answer =>
 	textIn(settings.fallbackText, settings);
 
-/** Answers a request without its workflow's doing. */
+/** Answers a request without waiting for the workflow. */
 export const answerAtOnce = (response: HttpResponse, settings: AnswerSettings): void =>
 	send(response, settings.immediately ? textIn(settings.text, settings) : noAnswer(settings));
 
-/** One field of an item as text; undefined where it says nothing. */
+/** One field of an item as text; undefined if the field is empty or missing. */
 function textOfField(item: unknown, field: string): string | undefined {
 	const named = isPlainObject(item) ? (item as Record<string, unknown>)[field] : undefined;
 	const value: unknown = named ?? get(item, field);
@@ -46,16 +49,13 @@ function textOfField(item: unknown, field: string): string | undefined {
 	return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/**
- * What n8n answers in the place of data: `webhook-helpers.js` gives these with a success status where the last node
- * gave nothing.
- */
+/** What n8n answers if the last node returned nothing: a sentence of `webhook-helpers.js`, with a success status. */
 const isWithoutData = (body: unknown): boolean =>
 	isPlainObject(body) &&
 	Object.keys(body as object).join() === 'message' &&
 	/^Workflow executed successfully but /.test(String((body as { message: unknown }).message));
 
-/** What n8n's own answer comes to. */
+/** Turns n8n's own answer into the answer to the agent. */
 function answerOf(status: number, body: unknown, settings: AnswerSettings): Answer {
 	if (status >= 400 || body === undefined || isWithoutData(body)) return noAnswer(settings);
 	if (settings.field === '') return typeof body === 'string' ? { text: body } : { json: body };
@@ -63,7 +63,7 @@ function answerOf(status: number, body: unknown, settings: AnswerSettings): Answ
 	return text === undefined ? noAnswer(settings) : { text };
 }
 
-/** What n8n may call of a response to begin an answer, in whichever version. */
+/** The methods of a response with which n8n may begin an answer, in any version. */
 const beginnings = [
 	'status',
 	'sendStatus',
@@ -77,16 +77,16 @@ const beginnings = [
 	'send',
 ] as const;
 
-/** The rest of it. Once there is an answer, it leaves by these: n8n compresses long ones on the way, bit by bit. */
+/** The other methods. The real answer leaves through these: n8n compresses a long one in several pieces. */
 const endings = ['writeHead', 'flushHeaders', 'write', 'end'] as const;
 
 type Way = (typeof beginnings)[number] | (typeof endings)[number];
 
 /**
- * Holds the response of a request until n8n answers it, and answers in time in any case. n8n answers once the workflow
- * has ended, however it ended and however late; a second answer would end in an error that closes the connection, and
- * the next request on it would be lost. So from now on n8n speaks to a guard: its first answer is what the user wants
- * to be said, and everything after the one answer is dropped.
+ * Holds the response of a request until n8n answers it, and answers in time in any case. n8n answers whenever the
+ * workflow ends, however late. A second answer would raise an error that closes the connection, and the next request on
+ * it would be lost. So n8n gets a guard instead of the response: it sends what the user wants to say, once, and drops
+ * everything that n8n says later.
  */
 export function holdResponse(response: HttpResponse, settings: AnswerSettings, ms: number): void {
 	const all: readonly Way[] = [...beginnings, ...endings];

@@ -22,15 +22,15 @@ import {
 } from '../engine/registration/delivered';
 import { sameText } from '../engine/registration/proof';
 
-/** Who sent a request, as far as the callback URL tells. */
+/** The sender of a request, as far as the callback URL shows. */
 interface Sender extends Owner {
 	/** What n8n's static data knows of this registration. */
 	kept?: Registration;
-	/** Mark of the auth token that the intent sends along; undefined where it cannot be known. */
+	/** Mark of the auth token that the intent sends; undefined if it cannot be known. */
 	authToken: () => Promise<string | undefined>;
 }
 
-/** Empty where n8n cannot read the credential: a stranger's request must not become a failed execution. */
+/** Empty if n8n cannot read the credential: a stranger's request must not become a failed execution. */
 async function apiTokenOf(context: IWebhookFunctions): Promise<string> {
 	try {
 		return cleanToken((await context.getCredentials('acpApi')).token);
@@ -43,8 +43,8 @@ async function apiTokenOf(context: IWebhookFunctions): Promise<string> {
 }
 
 /**
- * Recognizes the registration by the token in the callback URL: one that n8n's static data knows, or one that only
- * this node's credential can have made.
+ * Recognizes the registration by the token in the callback URL: n8n's static data knows it, or only this node's
+ * credential can have made it.
  * @returns undefined for a stranger
  */
 async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined> {
@@ -84,16 +84,15 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 	};
 }
 
-/** Headers that are made for a token. */
+/** Headers whose purpose is to carry a token. */
 const tokenHeader = /^(proxy-)?authorization$|auth[-_]?token$/i;
 
-/** The secret of a header's value, without the scheme before it. */
+/** The secret in a header's value, without the scheme before it. */
 const secretIn = (value: string): string => value.trim().replace(/^(bearer|token)\s+/i, '');
 
 /**
- * How the platform sends an intent's `auth_token` along is not shown (catalogue, intentAnswer): it may stand in any
- * header.
- * @throws RejectedDelivery where a header that is made for a token has a wrong one, or where one is required
+ * No source shows in which header the platform sends an intent's `auth_token` (catalogue, intentAnswer): it may be any.
+ * @throws RejectedDelivery if a header for tokens has a wrong one, or if a token is required and missing
  */
 async function checkAuthToken(
 	{ headers }: Delivered,
@@ -114,7 +113,7 @@ async function checkAuthToken(
 	if (demand === 'required' || given.some(isWrong)) throw new RejectedDelivery(401, 'Unauthorized');
 }
 
-/** The body as an object; empty for an intent that says nothing. @throws RejectedDelivery */
+/** The body as an object; empty if the request has none. @throws RejectedDelivery */
 async function bodyOf(request: Delivered): Promise<IDataObject> {
 	const bytes = await bytesOf(request);
 	if (bytes.length === 0) return {};
@@ -125,8 +124,8 @@ async function bodyOf(request: Delivered): Promise<IDataObject> {
 }
 
 /**
- * n8n's `webhook`: turns a request into one item and sees to its answer, or answers it without starting anything.
- * Never throws for what a sender can cause: n8n would record a failed execution.
+ * n8n's `webhook`: turns a request into one item and answers it in time, or answers it without starting anything. It
+ * never throws because of what a sender does: n8n would record a failed execution.
  */
 export const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> =>
 	await answeringRejections(context, accept);
@@ -151,7 +150,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		receivedAt: new Date().toISOString(),
 	};
 	if (sender.kept?.outdated) {
-		// The node is for another intent by now, and the platform still calls it for this one.
+		// The node now serves another intent, but the platform still calls it for this one.
 		answerAtOnce(response, { ...settings, immediately: false });
 		return { noWebhookResponse: true };
 	}

@@ -5,26 +5,26 @@ import { markOf } from '../engine/http/workspace';
 import { addressOf, originOf, query } from '../engine/registration/address';
 import { sameText, seal, unseal } from '../engine/registration/proof';
 
-/** How an intent stands on the platform. */
+/** The present state of an intent on the platform. */
 export interface Standing extends Place {
 	record: AgentIntent;
-	/** Its live action; where there is one, that is what the intent does, and its webhook is not asked. */
+	/** Its live action, if any: then the intent does this, and its webhook does not count. */
 	action?: IntentAction;
-	/** Address that it calls, empty for none; undefined when it does something else. */
+	/** The URL that it calls, empty for none; undefined if it does something else. */
 	url: string | undefined;
-	/** What it sends along to that address. */
+	/** The secret that it sends to that URL. */
 	authToken: unknown;
 	/** An action that is not live; setting another one would overwrite it. */
 	draft?: IntentAction;
 }
 
-/** What an intent does now: its live action, else its webhook. */
+/** What an intent does now: its live action, or, if it has none, its webhook. */
 export function standingOf(
 	agent: string,
 	record: AgentIntent,
 	action: IntentAction | undefined,
 ): Standing {
-	// A draft does nothing yet; platforms that do not say whether it is one show what is live.
+	// A draft does nothing yet. A platform that does not say whether an action is a draft shows the live one.
 	const isDraft = action?.status === 'draft';
 	const live = isDraft ? undefined : action;
 	return {
@@ -39,38 +39,39 @@ export function standingOf(
 }
 
 /**
- * Whose address an intent calls. It is a node's own when workflow, node and origin are those of the node: proven by the
- * token in its query, which is made of them, or by an entry in static data that names them. An address alone proves
- * nothing, because copies keep it; static data alone proves nothing, because it travels with copies.
+ * Whose URL an intent calls. It is a node's own if workflow, node and origin are those of the node. The token in its
+ * query, which is made of workflow and node, proves these two; so does an entry in static data that names them. The
+ * same URL alone proves nothing, because copies keep it. Static data alone proves nothing, because copies take it
+ * along.
  */
 export type Ownership =
 	/** It calls nothing. */
 	| 'free'
 	/** Made by this node in this n8n. */
 	| 'own'
-	/** Made by this node of this workflow under another origin: in another n8n, or before this one has moved. */
+	/** Made by this node of this workflow at another origin: in another n8n, or before this one moved. */
 	| 'elsewhere'
-	/** An address of this node, live or test, without proof: nobody else can need it while this one is published. */
+	/** A URL of this node, live or test, without proof. No other node can need it while this one is published. */
 	| 'unproven'
 	| 'foreign';
 
-/** Entries that this node has made, in whichever n8n. */
+/** Entries that this node made, in any n8n. */
 const entriesOf = ({ workflow, node, memory }: Registrant): Registration[] =>
 	(memory.registrations ?? []).filter(
 		(entry) => entry.workflow === workflow && entry.node === node,
 	);
 
-/** What this node remembers of this workspace, in whichever n8n. */
+/** Entries of this node in this workspace, in any n8n. */
 export const remembered = (plan: Plan): Registration[] =>
 	entriesOf(plan).filter(({ workspace }) => workspace === plan.client.workspace.origin);
 
-/** Entries of this node in this n8n, in whichever workspace. */
+/** Entries of this node in this n8n, in any workspace. */
 export const entriesHere = (registrant: Registrant): Registration[] =>
 	entriesOf(registrant).filter(
 		({ address }) => address !== '' && originOf(address) === registrant.origin,
 	);
 
-/** What the credential cannot reach any more, because it leads to another workspace now. */
+/** Entries that the credential no longer reaches, because it now leads to another workspace. */
 export const stranded = (plan: Plan): Registration[] =>
 	entriesHere(plan).filter(({ workspace }) => workspace !== plan.client.workspace.origin);
 
@@ -89,7 +90,7 @@ export const entryOf = (plan: Plan, place: Place): Registration | undefined =>
 	remembered(plan).find(isAbout(place));
 
 export function forget(plan: Plan, place: Place): void {
-	// Set anew: n8n saves static data when a key is set, not when a list in it changes.
+	// A new list: n8n saves static data when a key is set, not when a list in it changes.
 	plan.memory.registrations = (plan.memory.registrations ?? []).filter(
 		(entry) => entry.workspace !== plan.client.workspace.origin || !isAbout(place)(entry),
 	);
@@ -100,7 +101,7 @@ export function remember(plan: Plan, entry: Registration): void {
 	(plan.memory.registrations as Registration[]).push(entry);
 }
 
-/** Whose address it is that the intent calls. */
+/** Whose URL the intent calls. */
 export function ownershipOf(plan: Plan, { agent, intent, url }: Standing): Ownership {
 	if (url === '') return 'free';
 	const address = url === undefined ? undefined : addressOf(url);
@@ -117,7 +118,7 @@ export function ownershipOf(plan: Plan, { agent, intent, url }: Standing): Owner
 	return isOfNode && originOf(address) === plan.origin ? 'unproven' : 'foreign';
 }
 
-/** While testing, a published registration is not the test's own: it is put back afterwards. */
+/** A test does not own the published registration: it puts that one back at its end. */
 export const isAtOwnAddress = (plan: Plan, { url }: Standing): boolean =>
 	!plan.test || addressOf(url ?? '') === plan.address;
 
@@ -129,7 +130,7 @@ const openBefore = (sealed: string | undefined, tokens: string[]): Before | unde
 	return undefined;
 };
 
-/** What the intent had before this node took it, as far as it is known. */
+/** What the intent had before this node took it; undefined if that is not known. */
 export const knownBefore = (plan: Plan, standing: Standing): Before | undefined =>
 	openBefore(entryOf(plan, standing)?.before, [
 		query(standing.url ?? '', 'token'),
@@ -139,13 +140,13 @@ export const knownBefore = (plan: Plan, standing: Standing): Before | undefined 
 export const sealBefore = (plan: Plan, place: Place, before: Before): string =>
 	seal(JSON.stringify(before), plan.tokenOf(place));
 
-/** An intent that calls nothing. No source shows how a webhook is removed, so its texts are emptied. */
+/** An intent that calls nothing. No source shows how to remove a webhook, so this empties its texts. */
 export const nothingBefore: Before = { changes: { webhook: { url: '', auth_token: '' } } };
 
-/** Some servers show secrets masked: such a one could not be put back. */
+/** Some servers mask secrets. A masked secret could not be put back. */
 const isMasked = (secret: string): boolean => /^[*•·.]{3,}|[*•]{3,}$/.test(secret);
 
-/** What the intent has now, to be put back later; undefined where the platform does not show enough of it. */
+/** What the intent has now, to put it back later; undefined if the platform does not show enough of it. */
 export function presentState({ record, action }: Standing): Before | undefined {
 	if (action) {
 		const setting = settingOf(action);
@@ -160,8 +161,8 @@ export function presentState({ record, action }: Standing): Before | undefined {
 }
 
 /**
- * What is to be put back one day. An address of this node is never what was there before: after a kill it may still
- * stand there. Only a test keeps the published one, which it puts back at its end.
+ * What the node will put back later. A URL of this node was never there before: it may be left from a run that was
+ * killed. Only a test keeps the published URL, which it puts back at its end.
  */
 export function beforeOf(plan: Plan, standing: Standing): Before | undefined {
 	const ownership = ownershipOf(plan, standing);

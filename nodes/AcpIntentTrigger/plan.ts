@@ -8,18 +8,18 @@ import type { RequestError } from '../engine/errors/requestError';
 import { cleanToken } from '../engine/http/workspace';
 import { isTesting, openClient, type RegistrantOf } from '../engine/registration/registrant';
 
-/** What an intent had before, as the requests that put it back. */
+/** What an intent had before, in the form of the requests that put it back. */
 export interface Before {
 	/** Changes of the intent. */
 	changes?: IDataObject;
-	/** Its action, in the newer way, and whether it was live. */
+	/** Its action (the newer way), and whether it was live. */
 	action?: IDataObject;
 	live?: boolean;
 }
 
 /**
- * What a registration leaves in n8n's static data. That travels with copies of a workflow, so each entry says which
- * node of which workflow made it; the origin of its address says in which n8n.
+ * What a registration writes into n8n's static data. Copies of a workflow take static data along, so each entry names
+ * the node and the workflow that made it. The origin of its callback URL tells in which n8n.
  */
 export interface Registration {
 	workflow: string;
@@ -27,20 +27,20 @@ export interface Registration {
 	node: string;
 	agent: string;
 	intent: string;
-	/** Callback address without query; empty once the intent was given back and only `made` matters. */
+	/** Callback URL without query. Empty after the intent was restored: then only `made` matters. */
 	address: string;
-	/** Origin of the workspace it stands in. */
+	/** Origin of its workspace. */
 	workspace: string;
-	/** Marks of the token in its callback URL and of its auth token, which stay valid when the credential has changed. */
+	/** Marks of the token in its callback URL and of its auth token. They stay valid after the credential has changed. */
 	token: string;
 	authToken: string;
-	/** What the intent declares: values of deliveries are typed by it. */
+	/** The parameters that the intent declares; they set the types of delivered values. */
 	parameters: IntentParameter[];
-	/** The node is for another intent by now, and this one could not be given back. */
+	/** The node now serves another intent, but this one could not be restored. */
 	outdated?: true;
 	/** This node made the intent. */
 	made?: true;
-	/** A `Before`, sealed with the callback token: static data is read by whoever may read the workflow. */
+	/** A `Before`, sealed with the callback token: whoever may read the workflow can read static data. */
 	before?: string;
 }
 
@@ -57,16 +57,16 @@ export interface Place {
 	intent: string;
 }
 
-/** What tells the registration of a trigger node for one intent from all others. */
+/** What distinguishes the registration of a trigger node for one intent from all others. */
 export interface Owner extends Place {
 	workflow: string;
-	/** The node's id; unlike its name it survives renaming. */
+	/** The node's ID, which does not change when the node is renamed. */
 	node: string;
 }
 
 /**
- * Both secrets of a registration are made from the credential's token instead of being drawn and stored, for the same
- * reasons as those of the ACP Trigger: they are known again at any time, and prove whose an address is.
+ * Derives both secrets of a registration from the credential's token instead of drawing and storing them, for the
+ * reasons of the ACP Trigger: they are known at any time, and they prove whose URL it is.
  */
 const derived = (purpose: string, apiToken: string, owner: Owner): string => {
 	const { workflow, node, agent, intent } = owner;
@@ -79,24 +79,24 @@ const derived = (purpose: string, apiToken: string, owner: Owner): string => {
 export const callbackToken = (apiToken: string, owner: Owner): string =>
 	derived('callback', apiToken, owner);
 
-/** What the intent's webhook has as `auth_token`. */
+/** The `auth_token` of the intent's webhook. */
 export const webhookAuthToken = (apiToken: string, owner: Owner): string =>
 	derived('auth', apiToken, owner);
 
-/** Who registers, where, and with which secrets. */
+/** The node that registers, and the secrets that it uses. */
 export interface Plan extends Registrant {
 	client: Client;
-	/** Undefined where its parameters cannot be read, which must not keep anything from being removed. */
+	/** Undefined if the parameters cannot be read. The node must be able to remove everything nevertheless. */
 	target: Target | undefined;
-	/** Whether the address is n8n's test URL, while somebody listens for a test request. */
+	/** Whether the callback URL is n8n's test URL, which waits for one test request. */
 	test: boolean;
-	/** An intent that does something else may be taken. */
+	/** Whether the node may take an intent that does something else. */
 	replace: boolean;
 	tokenOf: (place: Place) => string;
 	authTokenOf: (place: Place) => string;
 }
 
-/** @throws NodeOperationError, and what n8n throws when it cannot read the credential */
+/** @throws NodeOperationError, and what n8n throws if it cannot read the credential */
 export async function preparePlan(
 	registrant: Registrant,
 	target: Target | undefined,
@@ -116,7 +116,7 @@ export async function preparePlan(
 	};
 }
 
-/** The callback URL of an intent, with the query by which a request is recognized. */
+/** The callback URL of an intent; its query identifies a request. */
 export function urlFor(plan: Plan, place: Place): string {
 	const url = new URL(plan.address);
 	url.searchParams.set('agent', place.agent);
@@ -131,7 +131,7 @@ export const webhookFor = (plan: Plan, place: Place): { url: string; auth_token:
 	auth_token: plan.authTokenOf(place),
 });
 
-/** What happened and what to do, all in the message: n8n shows nothing else of an error while publishing. */
+/** What happened and what to do, all in the message: while publishing, n8n shows nothing else of an error. */
 export function explainRequestError(requestError: RequestError, { client }: Plan): string {
 	const { message, description } = describeError(requestError, {
 		host: client.workspace.host,

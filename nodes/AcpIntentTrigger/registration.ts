@@ -65,7 +65,7 @@ function warn({ context }: Registrant, complaint: string | undefined): void {
 const openPlan = async (context: IHookFunctions): Promise<Plan> =>
 	await preparePlan(findRegistrant<RegistrationData>(context), readTarget(context));
 
-/** What the node wants an intent to be called and to find out, where it makes the intent itself. */
+/** The name, description and parameters that the node wants for an intent that it creates. */
 const fieldsOf = ({
 	name,
 	description,
@@ -81,8 +81,8 @@ const isDescribed = ({ create }: Target, { name, description, parameters }: Agen
 	create === undefined || isEqual(fieldsOf(create), fieldsOf({ name, description, parameters }));
 
 /**
- * The intent that the node is for: the one that is chosen; of one that is created here, the one that this node made,
- * else the one that calls it, else the one of that name.
+ * The intent that the node serves: the chosen one. If the node creates the intent: the one that it made, or the one
+ * that already calls it, or the one of that name, in this order.
  */
 async function findStanding(
 	plan: Plan,
@@ -117,7 +117,7 @@ function isUpToDate(plan: Plan, target: Target, standing: Standing): boolean {
 	);
 }
 
-/** "The intent "Book a table" of agent …", for messages. */
+/** For messages: "The intent "Book a table" of the agent …". */
 const nameOf = async (plan: Plan, { agent, record }: Standing): Promise<string> =>
 	`The intent "${record.name.slice(0, 80)}" of the agent ${await fetchAgentName(plan.client, agent)}`;
 
@@ -126,7 +126,7 @@ const whatItDoes = ({ action, url }: Standing): string => {
 	return `already has another action (${action?.event_type ?? 'of an unknown kind'})`;
 };
 
-/** Why an intent cannot be taken, in words; undefined when it can. */
+/** Why the node cannot take an intent, in words; undefined if it can. */
 async function obstacle(
 	plan: Plan,
 	target: Target,
@@ -167,7 +167,7 @@ function refuseSharedIntent(context: IHookFunctions): void {
 	);
 }
 
-/** Has the intent call this node. @throws RequestError, NodeOperationError */
+/** Makes the intent call this node. @throws RequestError, NodeOperationError */
 async function connect(plan: Plan, standing: Standing, changes: IDataObject): Promise<void> {
 	const { client, context } = plan;
 	const { agent, intent, record } = standing;
@@ -188,7 +188,7 @@ async function connect(plan: Plan, standing: Standing, changes: IDataObject): Pr
 				rethrow(requestError);
 		}
 	}
-	// The newer way: where it is in use already, and where an update does not set the webhook.
+	// The newer way: if the intent already uses it, or if an update does not set the webhook.
 	const { draft } = standing;
 	if (draft && ownershipOf(plan, { ...standing, url: urlOfAction(draft) }) !== 'own')
 		throw registrationError(
@@ -208,7 +208,7 @@ async function connect(plan: Plan, standing: Standing, changes: IDataObject): Pr
 	await publishAction(client, agent, intent);
 }
 
-/** Puts back what an intent had. @returns why something of this node stays there, if it does */
+/** Puts back what an intent had. @returns why something of this node is still there, if it is */
 async function putBack(
 	plan: Plan,
 	standing: Standing,
@@ -226,7 +226,7 @@ async function putBack(
 		await updateIntent(client, agent, record, changes);
 		return undefined;
 	}
-	// It came to its action only by this node. An action cannot be removed, but a draft is not live.
+	// The intent has its action from this node. An action cannot be removed, but a draft is not live.
 	const { url, auth_token } = changes.webhook as { url: string; auth_token: string };
 	const webhook = url === '' ? webhookFor(plan, standing) : { url, auth_token };
 	await setAction(client, agent, intent, { event_type: 'webhook', webhook });
@@ -245,7 +245,7 @@ const explainLeftover = (place: Place, reason: string): string =>
 	`${intentPlace(place)} could not be restored. ${reason} Until it is, it calls this workflow, and n8n responds with 404. Publish and unpublish with a working credential, or change the intent on the platform.`;
 
 /**
- * Gives an intent back. What is not this node's any more is left as it is. Never throws.
+ * Restores an intent. It does not touch what is no longer this node's. Never throws.
  * @returns why something of this node is still there, if it is
  */
 async function release(plan: Plan, place: Place): Promise<string | undefined> {
@@ -265,7 +265,8 @@ async function release(plan: Plan, place: Place): Promise<string | undefined> {
 		const action = await readAction(plan.client, place.agent, place.intent);
 		const standing = standingOf(place.agent, record, action);
 		if (ownershipOf(plan, standing) !== 'own' || !isAtOwnAddress(plan, standing)) {
-			// Somebody else has it now. What it had before is known on, because they may give it back.
+			// Another node or person has it now. The node keeps what the intent had before, because it may get the intent
+			// back.
 			if (entryOf(plan, place)?.before === undefined || standing.url === '') keepMade();
 			return undefined;
 		}
@@ -286,8 +287,8 @@ const isTarget = (place: Place, wanted: Place): boolean =>
 	place.agent === wanted.agent && place.intent === wanted.intent;
 
 /**
- * n8n's `checkExists`: whether the intent calls this node as it should, and nothing else does. Only reads.
- * @throws NodeApiError, NodeOperationError with all that is to be known in the message
+ * n8n's `checkExists`: whether the intent calls this node as it should, and no other intent does. Only reads.
+ * @throws NodeApiError, NodeOperationError, both with everything to know in the message
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const plan = await openPlan(context);
@@ -303,7 +304,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 		);
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);
-		// At start-up nobody is looking, and its registration is probably there.
+		// At start-up nobody reads messages, and the registration is probably there.
 		if (isStarting(context) && !isGone(thrown)) {
 			warn(plan, `could not check its intent: ${explainRequestError(thrown, plan)}`);
 			return true;
@@ -321,7 +322,7 @@ function failure(plan: Plan, requestError: RequestError): Error {
 	return apiError(plan.context.getNode(), { message, description: message }, requestError.facts);
 }
 
-/** @throws RequestError, NodeOperationError where there is nothing to make */
+/** @throws RequestError, NodeOperationError if the workspace cannot create intents */
 async function makeIntent(plan: Plan, { agent, intent, create }: Target): Promise<AgentIntent> {
 	const { client, context } = plan;
 	if (!create)
@@ -329,7 +330,7 @@ async function makeIntent(plan: Plan, { agent, intent, create }: Target): Promis
 			context,
 			`The agent ${await fetchAgentName(client, agent)} has no intent ${intent}. Choose another one under 'Intent', or create one here.`,
 		);
-	// That the model is to go on with the answer is a guess from the field's name; the person can change it.
+	// From the field's name we guess that the model handles the answer; a person can change it on the platform.
 	const uuid = await addIntent(client, agent, {
 		...fieldsOf(create),
 		intent_llm_handle_by_response: true,
@@ -345,7 +346,7 @@ async function makeIntent(plan: Plan, { agent, intent, create }: Target): Promis
 }
 
 /**
- * Makes the intent where it is not there yet, looks whether it can be taken, and takes it.
+ * Creates the intent if it is missing, checks whether the node can take it, and takes it.
  * @throws RequestError, NodeOperationError
  */
 async function take(plan: Plan, target: Target): Promise<Place> {
@@ -382,9 +383,9 @@ async function take(plan: Plan, target: Target): Promise<Place> {
 }
 
 /**
- * n8n's `create`: takes the intent, or repairs what has drifted, and gives back what this node had before its
- * parameters were changed.
- * @throws NodeApiError, NodeOperationError with all that is to be known in the message
+ * n8n's `create`: takes the intent or repairs it, and restores the intent that the node had before its parameters
+ * changed.
+ * @throws NodeApiError, NodeOperationError, both with everything to know in the message
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	refuseSharedAddress(context, title, 'requests');
@@ -414,7 +415,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 const unreachable = ({ client }: Plan, entry: Place & { workspace: string }): string =>
 	`${intentPlace(entry)} still calls this workflow at ${new URL(entry.workspace).host}, because the credential now points to ${client.workspace.host}. Change it there.`;
 
-/** The intent of the parameters, as far as it can be read: what is to be given back must not depend on it. */
+/** The intent of the parameters, if they can be read: what gets restored must not depend on it. */
 function targetToClear(context: IHookFunctions): Target | undefined {
 	try {
 		return readTarget(context);
@@ -425,9 +426,9 @@ function targetToClear(context: IHookFunctions): Target | undefined {
 }
 
 /**
- * n8n's `delete`: gives back what is proven to be this node's. It never throws: a throw would keep n8n 1.x from the
- * other triggers of the workflow and from saving static data. What cannot be given back is logged and stays
- * remembered; the next `create` or `delete` of this node tries again.
+ * n8n's `delete`: restores what is provably this node's. It never throws: a throw would keep n8n 1.x from the other
+ * triggers of the workflow and from saving static data. What it cannot restore, it logs and remembers; the next
+ * `create` or `delete` of this node tries again.
  * @returns whether no intent calls this node any more
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {
@@ -440,7 +441,7 @@ export async function unregister(context: IHookFunctions): Promise<boolean> {
 		});
 		const places: Place[] = remembered(plan).filter(({ address }) => address !== '');
 		const { target } = plan;
-		// Static data may be lost; the token in the address proves it.
+		// Static data may be lost; the token in the URL is proof enough.
 		if (target?.intent !== undefined && !entryOf(plan, target as Place))
 			places.push({ agent: target.agent, intent: target.intent });
 		if (target?.create && !places.some(({ agent }) => agent === target.agent)) {

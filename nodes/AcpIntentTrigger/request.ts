@@ -4,8 +4,8 @@ import type { IntentParameter } from './agentIntents';
 import { masked } from '../engine/registration/delivered';
 
 /**
- * What a request of the platform says. No source shows one (interface §2.8; catalogue, intentAnswer), so what it says
- * is taken from wherever it may stand: at the top, or under one of these.
+ * Where a request of the platform may hold its values: at the top, or under one of these. No source shows a request
+ * (interface §2.8; catalogue, intentAnswer).
  */
 const roots = ['', 'data.', 'payload.'].flatMap((outer) => [
 	outer,
@@ -13,7 +13,7 @@ const roots = ['', 'data.', 'payload.'].flatMap((outer) => [
 	`${outer}intent.`,
 ]);
 
-/** The first of some places that holds something, in all roots. */
+/** The first value that is found at these paths, under all roots. */
 function find<T>(
 	body: IDataObject,
 	paths: string[],
@@ -42,7 +42,7 @@ const conversationPlaces = [
 	'conversation.id',
 ];
 
-/** The conversation's uuid; null where the request does not name it. */
+/** The conversation's uuid; null if the request does not have it. */
 export const conversationOf = (body: IDataObject): string | null =>
 	find(body, conversationPlaces, text) ?? null;
 
@@ -50,7 +50,7 @@ const people = ['contact_info', 'contact', 'customer', 'caller', 'participant'];
 const ofPerson = (names: string[]): string[] =>
 	people.flatMap((person) => names.map((name) => `${person}.${name}`));
 
-/** Who is on the phone; fields that the request does not name are null. */
+/** The person on the phone; null for each field that the request does not have. */
 export const contactOf = (body: IDataObject): IDataObject => ({
 	uuid: find(body, [...ofPerson(['uuid', 'contact_uuid', 'id']), 'contact_uuid'], text) ?? null,
 	name: find(body, [...ofPerson(['name']), 'contact_name'], text) ?? null,
@@ -97,7 +97,7 @@ const truths: Record<string, boolean> = {
 	0: false,
 };
 
-/** A value as its parameter's type wants it; as it came where that is not possible or the type is not known. */
+/** A value as its parameter's type wants it; unchanged if that is impossible or the type is unknown. */
 function typed(value: unknown, type: string): unknown {
 	switch (type.toLowerCase()) {
 		case 'string':
@@ -128,8 +128,8 @@ function typed(value: unknown, type: string): unknown {
 }
 
 /**
- * What the agent found out, typed as the intent declares it; what it did not find out has its default, else null. What
- * is not declared is as it came, without what may be a credential.
+ * What the agent found out, typed as the intent declares it. A value that is missing is its default, or null. Values
+ * that the intent does not declare stay unchanged; possible credentials are masked.
  */
 export function parametersOf(body: IDataObject, declared: IntentParameter[]): IDataObject {
 	const given = find(body, parameterPlaces, namedValues);

@@ -3,14 +3,14 @@ import type { IntentParameter } from './agentIntents';
 import { locatorValue } from '../engine/fields/locator';
 import { isUuid } from '../engine/fields/scalar';
 
-/** An intent as the node describes it, where it is created here. */
+/** The intent that the node creates, as its parameters describe it. */
 export interface IntentFields {
 	name: string;
 	description: string;
 	parameters: IntentParameter[];
 }
 
-/** The intent that the workflow answers for: one of the agent's, or one that the node makes. */
+/** The intent that the workflow answers for: one of the agent's, or one that the node creates. */
 export interface Target {
 	agent: string;
 	intent?: string;
@@ -74,27 +74,27 @@ interface Options {
 const optionsOf = (context: IHookFunctions | IWebhookFunctions): Options =>
 	context.getNodeParameter('options', {}) as Options;
 
-/** Whether an intent that does something else may be taken. */
+/** Whether the node may take an intent that does something else. */
 export const readReplace = (context: IHookFunctions): boolean =>
 	optionsOf(context).replace === true;
 
-/** What is answered, and when at the latest. */
+/** What to answer, and when at the latest. */
 export interface AnswerSettings {
 	immediately: boolean;
-	/** Field of the first item that is the answer; empty for the whole item. */
+	/** Field of the first item that holds the answer; empty for the whole item. */
 	field: string;
 	/** Fixed text of an immediate answer. */
 	text: string;
 	fallbackText: string;
 	longestMs: number;
-	/** What is done about the auth token in the headers of a request. */
+	/** How to treat the auth token in the headers of a request. */
 	authToken: 'whenPresent' | 'required' | 'off';
 }
 
-/** More than anybody waits on the phone; n8n's timers take no more than this either way. */
+/** Nobody waits longer on the phone, and n8n's timers take no more than this. */
 const mostSeconds = 120;
 
-/** Ten seconds where nothing usable is given. */
+/** Ten seconds if there is no usable value. */
 const secondsOf = (given: unknown): number => {
 	const seconds = given === undefined || given === '' ? NaN : Number(given);
 	return seconds > 0 ? Math.min(seconds, mostSeconds) : 10;

@@ -78,8 +78,8 @@ export const whatsappTemplate = resource({
 					description: 'The approved template',
 				}),
 				params: {
-					// The platform names a placeholder by its number here and field1, field2, … in a
-					// single message (reference: whatsapp).
+					// The platform names a placeholder by its number here, but field1, field2, … in a single message (reference:
+					// whatsapp).
 					body: converted(
 						mapper<Record<string, string>>('getTemplateFields', {
 							displayName: 'Placeholders',

@@ -38,7 +38,7 @@ const costs =
 	"the listing. This costs money and cannot be undone. Turn on 'Preview' under Options " +
 	'to see the request without sending it.';
 
-/** What a listing is besides its contacts (reference: listings). */
+/** Fields of a listing beside its contacts (reference: listings). */
 const about = {
 	name: text({
 		required: true,
@@ -104,8 +104,7 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
 		: undefined;
 
 /**
- * A listing is recognized by its name and, where the list shows it, its agent; only the name
- * is known to stand there (client).
+ * Recognizes a listing by its name, and by its agent if the list shows it: a source shows only the name there (client).
  */
 const inListings: Omit<SearchList, 'by'> = {
 	in: read('GET /listings'),
@@ -120,7 +119,7 @@ const inListings: Omit<SearchList, 'by'> = {
 
 /** Conversations carry a listing_uuid, but no filter by it is shown (reference: listings, conversations). */
 const ofListing = {
-	// A conversation that came of no listing may lack the key.
+	// A conversation that does not come from a listing may lack the key.
 	listing_uuid: guessedFilter(listingField, ({ listing_uuid: uuid }, wanted) => uuid === wanted),
 	created_after: ownFilter(
 		instant({

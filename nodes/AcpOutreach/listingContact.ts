@@ -1,7 +1,7 @@
 import { email, json, phone, spread, text, zone } from '../engine/fields';
 import type { Schema, Shape } from '../engine/operation';
 
-/** What a listing takes of a contact (reference: listings); further keys of the JSON are custom fields. */
+/** Fields of a contact that a listing takes (reference: listings); further keys of the JSON are custom fields. */
 const about = {
 	name: text({ placeholder: 'e.g. Anna' }),
 	surname: text({ placeholder: 'e.g. Demir' }),
@@ -26,16 +26,13 @@ export const contactRow: Shape<Schema<'ListingContact'>> = {
 	),
 };
 
-/** A contact made from an input item: items of the same phone number are the same contact. */
+/** A contact made from an input item: items with the same phone number are the same contact. */
 export const contactOfItem: Shape<Schema<'ListingContact'>> = {
 	phone_number: phone({ required: true }),
 	...about,
 };
 
-/**
- * The platform finds a contact by phone number, then by email address (reference: listings),
- * so it needs one of them.
- */
+/** The platform finds a contact by phone number, then by email address (reference: listings), so it needs either. */
 export function unreachable(contacts: unknown): string | undefined {
 	const at = Array.isArray(contacts)
 		? contacts.findIndex(

@@ -3,7 +3,7 @@ import { compact, countBy, get, groupBy, sumBy, uniq } from 'lodash';
 import { type Reach, reachOf } from '../engine/platform/callState';
 import { perPage, read, type SummaryDefinition } from '../engine/operation';
 
-/** States of a task (reference: tasks) that is still going to be carried out. */
+/** States of a task that has not begun (reference: tasks). */
 const ahead = ['on_hold', 'pending', 'queued', 'scheduled'];
 
 interface Seen {
@@ -42,7 +42,7 @@ const planned = ({ contact_uuid: contact, status }: IDataObject): Planned => ({
 
 type State = Reach | 'notBegun';
 
-/** How far one contact is: the best of its conversations counts, and an attempt that is still to come. */
+/** How far one contact is: its best conversation counts, and whether an attempt is still to come. */
 function stateOf(conversations: Seen[], tasks: Planned[]): State {
 	const reaches = conversations.map(({ reach }) => reach);
 	const states = tasks.map(({ status }) => status);
@@ -70,7 +70,7 @@ const noTasks = (conversations: number) =>
 
 /**
  * How a listing is doing, from documented reads alone: its conversations, which name their listing, and the tasks of
- * the campaigns that they name (reference: conversations, tasks). Nothing known lists the contacts of a listing.
+ * the campaigns that these name (reference: conversations, tasks). No known endpoint lists the contacts of a listing.
  */
 export const listingSummary: SummaryDefinition = {
 	keep: (row) => ({ ...seen(row) }),

@@ -12,7 +12,7 @@ const kind = {
 	description: 'What the rule is for; a rule for texts has one attempt and no end time',
 };
 
-/** What a rule says beside name and type (reference: campaigns). */
+/** Fields of a rule beside name and type (reference: campaigns). */
 const about = {
 	max_calls_per_day: integer({
 		min: 1,

@@ -24,7 +24,7 @@ import {
 import { comparable } from '../engine/phone/phoneNumber';
 import { hasOffset } from '../engine/time';
 
-/** Kinds of tasks that the list can be narrowed to; creating one takes others, too (reference: tasks; client). */
+/** Types of tasks that the list can filter by; a new task may have others, too (reference: tasks; client). */
 const taskTypes = [
 	'appointment',
 	'custom',
@@ -50,9 +50,9 @@ const simplify = [
 	'updated_at',
 ];
 
-/** A window of a minute around a time, because it is not shown whether the list's bounds include it. */
+/** A range of a minute around a time, because no source shows whether the list's bounds include it. */
 export const around = (time: unknown) => {
-	// Without an offset the hours are counted as they are written, not in the zone of this n8n.
+	// Hours without an offset count as they are written, not in the zone of this n8n.
 	const moment = DateTime.fromISO(String(time), { setZone: true, zone: 'utc' });
 	const format = hasOffset(String(time)) ? "yyyy-MM-dd'T'HH:mm:ssZZ" : "yyyy-MM-dd'T'HH:mm:ss";
 	return {
@@ -89,13 +89,13 @@ const carriesOut = (what: string) =>
 
 const stateOf = ({ status }: IDataObject): string => String(status ?? '').toLowerCase();
 
-/** States of a task that is being carried out, or has been. */
+/** States of a task that is queued, running or completed. */
 const underWay = ['queued', 'in_progress', 'completed'];
 
-/** States of a task that is still going to be carried out. */
+/** States of a task that is not queued yet. */
 const ahead = ['pending', 'scheduled'];
 
-/** What became of a request to carry a task out: its state tells, or has changed since. */
+/** What happened to a request to carry a task out: the task's state says it, or has changed since. */
 const hasBegun = (record: IDataObject, statusBefore?: string): boolean =>
 	underWay.includes(stateOf(record)) ||
 	(statusBefore !== undefined && stateOf(record) !== statusBefore.toLowerCase());
@@ -210,7 +210,8 @@ export const task = resource({
 				inferredKey: true,
 				pageSize: perPage,
 				query: (body) => ({ agent_uuid: body.agent_uuid, ...around(body.scheduled_at) }),
-				// The fields of a task are not shown (reference: tasks); what the list does not show cannot tell tasks apart.
+				// No source shows the fields of a task (reference: tasks); fields that the list does not show cannot
+				// distinguish tasks.
 				matches: (record, body) =>
 					record.title === body.title &&
 					(record.contact_uuid === undefined ||

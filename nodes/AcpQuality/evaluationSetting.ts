@@ -1,7 +1,7 @@
 import { agent, boolean, integer, map, text } from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
 
-/** Checks that were seen by name; others may exist (reference: evaluate). */
+/** Checks whose names a source shows; others may exist (reference: evaluate). */
 const textChecks = [
 	'contextual_sentiment',
 	'customer_satisfaction_score',

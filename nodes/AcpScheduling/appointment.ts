@@ -11,7 +11,10 @@ const appointmentField = locator('searchAppointments', {
 
 const statuses = ['approved', 'pending', 'cancelled'];
 
-/** Neither what the platform compares with dates nor how is shown, so the days are counted here, by when it begins. */
+/**
+ * No source shows what the platform compares with dates and how, so this node itself filters by the time at which an
+ * appointment begins.
+ */
 const days = dayWindow('appointments');
 const onDays = ownFilter(days.moments, ({ start_time: start }, { from, to }) => {
 	if (typeof start !== 'string') return undefined;

@@ -9,7 +9,7 @@ const scheduleField = locator('searchSchedules', {
 	required: true,
 });
 
-/** No list of availability types is known. */
+/** No known endpoint lists availability types. */
 const availabilityType = (description: string, required?: true) =>
 	locator(null, {
 		name: 'availabilityType',

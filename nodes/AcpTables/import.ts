@@ -6,7 +6,7 @@ const description = text({
 	description: 'What the table is for and how to use it; agents read this too',
 });
 
-/** Imports make a table of their own (interface §4.4: populate tables). */
+/** An import makes a new table (interface §4.4: populate tables). */
 export const tableImport = resource({
 	label: 'Import',
 	value: 'import',

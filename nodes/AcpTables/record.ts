@@ -18,7 +18,7 @@ const recordField = locator('searchTableRecords', {
 	displayName: 'Record',
 	required: true,
 	description: 'The row of the table',
-	// Whether a record is identified by a uuid is not shown (interface §4.4).
+	// No source shows whether a uuid identifies a record (interface §4.4).
 	pattern: {
 		regex: '^[^\\s/?#]+$',
 		message: 'Not a valid ID',
@@ -26,7 +26,7 @@ const recordField = locator('searchTableRecords', {
 	},
 });
 
-/** Which columns there are is read right before writing, so that each value is sent in the type of its column. */
+/** Reads the columns right before writing, so that each value is sent in the type of its column. */
 const columnsFit: ConsultDefinition = {
 	read: read('GET /data/{uuid}/fields', { uuid: fromRequest('uuid') }),
 	unread:
@@ -41,7 +41,7 @@ const columnsFit: ConsultDefinition = {
 const isText = (value: unknown): boolean => value === null || typeof value === 'string';
 
 /**
- * In which form a table takes numbers, switches and JSON is not shown (interface §4.4): where the platform refuses one
+ * No source shows in which form a table takes numbers, switches and JSON (interface §4.4). If the platform refuses one
  * of them, all of the record are sent as text.
  */
 const asTexts: OtherForm = (body, { field, message = '', details = '' }) => {

@@ -1,7 +1,7 @@
 import { agent, choice, list, locator, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-/** No list of tables is known (reference: tables), so a table is named by its ID. */
+/** No known endpoint lists tables (reference: tables), so the ID identifies a table. */
 export const tableField = locator(null, {
 	name: 'table',
 	displayName: 'Table',

@@ -23,7 +23,7 @@ export class AcpTrigger implements INodeType {
 		// n8n evaluates an expression for every delivery to a node of version 1, and for no other (webhook-helpers.js,
 		// parseRequestBody).
 		version: 1.1,
-		// the events in the words of their dropdown
+		// The events, in the words of their dropdown.
 		subtitle: `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(Object.fromEntries(webhookEvents.map(({ name, value }) => [value, name])))})[event] ?? event).join(", ") }}`,
 		description:
 			'Starts the workflow when a conversation of an AI agent ends, changes or is evaluated',
@@ -57,8 +57,8 @@ export class AcpTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
-		// Without `responseData` n8n answers every event with the word "firstEntryJson"; empty, it
-		// gives the node's own answer.
+		// Without `responseData` n8n answers every event with the word "firstEntryJson". If it is empty, n8n sends the
+		// node's own answer.
 		webhooks: [
 			{
 				name: 'default',
@@ -88,7 +88,7 @@ export class AcpTrigger implements INodeType {
 				typeOptions: { loadOptionsMethod: 'getAgents' },
 				default: [],
 				required: true,
-				// One literal: the official linter reads nothing that is put together.
+				// One literal: the official linter cannot read a text that code puts together.
 				description:
 					'Whose events start the workflow. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			},

@@ -9,24 +9,24 @@ import { rethrow } from '../engine/errors/rethrow';
 import { addressOf } from '../engine/registration/address';
 import { fetchAgentName, isGone } from '../engine/registration/platform';
 
-/** How one agent stands, and so what is to be done there. */
+/** The webhooks of one agent, compared with what the node wants: what has to be done there. */
 export interface AgentState {
 	agent: string;
 	webhooks: AgentWebhook[];
 	/** The webhook of this node that stays. */
 	own?: AgentWebhook;
-	/** Further ones of this node: at an address of before, left by a killed test run, doubles. */
+	/** Other webhooks of this node: duplicates, at an old URL, or left behind by a test run that was killed. */
 	surplus: AgentWebhook[];
-	/** `own` is as it should be. */
+	/** `own` is as the node wants it. */
 	upToDate: boolean;
-	/** There is no own one and no place for it. */
+	/** This node has no webhook there, and the agent has no room for one. */
 	full: boolean;
 }
 
 export type AgentSurvey =
 	{ agent: string; standing: AgentState } | { agent: string; requestError: RequestError };
 
-/** Agents that are worked on at once. */
+/** How many agents are handled in parallel. */
 export const width = 4;
 
 function compareWebhooks(
@@ -79,7 +79,7 @@ export async function survey(plan: Plan, events: string[]): Promise<AgentSurvey[
 	});
 }
 
-/** What occupies an agent: addresses without their query strings, which can hold the secrets of others. */
+/** The webhooks of an agent, for messages: without query strings, which can hold the secrets of others. */
 export const occupants = (webhooks: AgentWebhook[]): string =>
 	webhooks
 		.map(
@@ -88,7 +88,7 @@ export const occupants = (webhooks: AgentWebhook[]): string =>
 		)
 		.join('; ');
 
-/** That an agent holds as many webhooks as it can, and which. */
+/** A message: the agent has as many webhooks as it can have, and these are they. */
 export async function explainFull(
 	plan: Plan,
 	agent: string,
@@ -97,7 +97,7 @@ export async function explainFull(
 	return `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${occupants(webhooks)}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
 }
 
-/** Why an agent cannot be registered at, in words; undefined when it can. */
+/** Why the node cannot register at an agent, in words; undefined if it can. */
 export async function obstacle(plan: Plan, surveyed: AgentSurvey): Promise<string | undefined> {
 	const { agent } = surveyed;
 	if ('requestError' in surveyed) {

@@ -8,7 +8,7 @@ import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
 import { isGone, isUnsupported, patience } from '../engine/registration/platform';
 
-/** A webhook of an agent as the platform shows it (interface §2.9); the secret is never among it. */
+/** A webhook of an agent as the platform shows it (interface §2.9), which never shows the secret. */
 export interface AgentWebhook {
 	uuid: string;
 	url: string;
@@ -17,12 +17,12 @@ export interface AgentWebhook {
 	hasSecret: boolean;
 }
 
-/** What a webhook is set to (interface §4.1). */
+/** The settings of a webhook (interface §4.1). */
 export interface WebhookSettings {
 	url: string;
 	events: string[];
 	active: boolean;
-	/** Left as it is when absent. */
+	/** Unchanged if absent. */
 	secret?: string;
 }
 
@@ -36,7 +36,7 @@ const bodyOf = ({ url, events, active, secret }: WebhookSettings): IDataObject =
 	...(secret === undefined ? {} : { secret_key: secret }),
 });
 
-/** @throws RequestError when the request did not succeed, all functions here */
+/** @throws RequestError if the request does not succeed, as all functions here do */
 export async function listWebhooks(
 	client: Client,
 	agent: string,
@@ -61,8 +61,8 @@ export async function listWebhooks(
 }
 
 /**
- * The webhook with exactly this URL. Of several, as lost answers and two n8n that publish at once leave them, all
- * remove the same ones: events would come twice.
+ * The webhook with exactly this URL. Lost answers, and two n8n that publish at the same time, leave several. Then every
+ * n8n keeps the same one and removes the others, because each event would arrive twice.
  */
 async function findOnly(client: Client, agent: string, url: string): Promise<string | undefined> {
 	const { webhooks } = await listWebhooks(client, agent);
@@ -73,8 +73,8 @@ async function findOnly(client: Client, agent: string, url: string): Promise<str
 }
 
 /**
- * Adds a webhook, and looks afterwards whether it is the only one. Where the answer was lost, or another n8n was
- * faster, it looks whether the platform has it before it adds another.
+ * Adds a webhook, then checks that it is the only one. If the answer was lost, or another n8n was faster, it checks
+ * whether the platform has the webhook before it adds another.
  * @returns its uuid
  */
 export async function addWebhook(
@@ -99,7 +99,7 @@ export async function addWebhook(
 		} catch (requestError) {
 			if (!(requestError instanceof RequestError)) rethrow(requestError);
 			const { outcome, facts } = requestError;
-			// The last place may have gone to this very webhook.
+			// This very webhook may have taken the last place.
 			if (outcome === 'nothing' && facts.status !== 409) rethrow(requestError);
 			const there = await findOnly(client, agent, settings.url);
 			if (there !== undefined) return there;
@@ -110,20 +110,20 @@ export async function addWebhook(
 			return (await findOnly(client, agent, settings.url)) ?? added;
 		} catch (requestError) {
 			if (!(requestError instanceof RequestError)) rethrow(requestError);
-			// It is there, and the next publish removes a double.
+			// The webhook exists. The next publish removes a duplicate.
 			return added;
 		}
 	}
 }
 
-/** Sets a webhook; repeating it does no harm. */
+/** Changes a webhook; a repeat does no harm. */
 export async function changeWebhook(
 	client: Client,
 	agent: string,
 	uuid: string,
 	settings: WebhookSettings,
 ): Promise<void> {
-	// url and events are required although it is a PATCH (reference: agents, updateAWebhook).
+	// The platform requires url and events although it is a PATCH (reference: agents, updateAWebhook).
 	await client.request({
 		...patience,
 		class: 'write',
@@ -135,9 +135,9 @@ export async function changeWebhook(
 }
 
 /**
- * Deletes a webhook. No source shows the endpoint (inferred): where the platform does not have it, the webhook is
- * switched off instead.
- * @returns what became of it; `stays` when neither was possible
+ * Deletes a webhook. No source shows the endpoint (inferred): if the platform does not have it, this switches the
+ * webhook off instead.
+ * @returns what happened to it; `stays` if neither was possible
  */
 export async function removeWebhook(
 	client: Client,

@@ -16,7 +16,7 @@ import {
 } from '../engine/registration/delivered';
 import { sameText, unseal } from '../engine/registration/proof';
 
-/** Who sent a delivery, as far as the callback URL tells. */
+/** The sender of a delivery, as far as the callback URL shows. */
 interface Sender {
 	agent: string;
 	/** Secrets that the platform may sign with. */
@@ -24,8 +24,8 @@ interface Sender {
 }
 
 /**
- * What the credential holds; nothing where n8n cannot read it, because a stranger's delivery
- * must not become a failed execution.
+ * What the credential holds; empty if n8n cannot read it, because a stranger's delivery must not become a failed
+ * execution.
  */
 async function credentialOf(
 	context: IWebhookFunctions,
@@ -43,8 +43,8 @@ async function credentialOf(
 }
 
 /**
- * Recognizes the registration by the token in the callback URL: one that n8n's static data knows, or one that only
- * this node's credential can have made.
+ * Recognizes the registration by the token in the callback URL: n8n's static data knows it, or only this node's
+ * credential can have made it.
  * @returns undefined for a stranger
  */
 async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined> {
@@ -86,9 +86,9 @@ const headerIdOf = (headers: Delivered['headers']): string | null =>
 	headerOf(headers, idHeaders) ?? null;
 
 /**
- * What repeats of a delivery have in common, from what a signature covers, so that nobody sends one again as another.
- * No source names an ID (reference: webhook guide), so: a field of the body that usually carries one, else a hash of
- * the body, which is the same when it is sent again.
+ * An ID that all repeats of a delivery share. It comes from what a signature covers, so that nobody can send a delivery
+ * again under another ID. No source names an ID (reference: webhook guide). So this takes a field of the body that
+ * usually carries one, or a hash of the body, which a repeat does not change.
  */
 function deliveryIdOf(sender: Sender, body: IDataObject, rawBody: Buffer): string {
 	return (
@@ -99,8 +99,8 @@ function deliveryIdOf(sender: Sender, body: IDataObject, rawBody: Buffer): strin
 }
 
 /**
- * n8n's `webhook`: turns a delivery into one item, or answers it without starting anything.
- * Never throws for what a sender can cause: n8n would record a failed execution.
+ * n8n's `webhook`: turns a delivery into one item, or answers it without starting anything. It never throws because of
+ * what a sender does: n8n would record a failed execution.
  */
 export const receive = async (context: IWebhookFunctions): Promise<IWebhookResponseData> =>
 	await answeringRejections(context, accept);

@@ -3,8 +3,8 @@ import { get, isPlainObject, omit } from 'lodash';
 import { isKnownEvent } from './settings';
 
 /**
- * What an event says. No source shows a delivery (interface §6), so this takes what it says from wherever it stands;
- * the names are those that another public client reads (reference: webhook guide; catalogue, last area).
+ * What an event says. No source shows a delivery (interface §6), so this looks in all likely places, for the names that
+ * another public client reads (reference: webhook guide; catalogue, last area).
  */
 export interface AgentEvent {
 	name: string;
@@ -13,23 +13,23 @@ export interface AgentEvent {
 	fields: unknown;
 }
 
-/** The name of an event that does not say which one it is. */
+/** The name for an event that does not name itself. */
 export const namelessEvent = 'unknown';
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** A short text, or the first of several; undefined for what is none, or empty. */
+/** A short text, or the first of several; undefined if it is not a text, or empty. */
 export const textOf = (value: unknown): string | undefined => {
 	const first: unknown = Array.isArray(value) ? value[0] : value;
 	if (typeof first === 'number') return String(first);
 	return typeof first === 'string' && first.trim() !== '' ? first.trim().slice(0, 200) : undefined;
 };
 
-/** The first of some headers that says something. */
+/** The first of these headers that has a value. */
 export const headerOf = (headers: Headers, names: string[]): string | undefined =>
 	names.map((name) => textOf(headers[name])).find((text) => text !== undefined);
 
-/** Headers that usually carry an event's name; no source names one. */
+/** Headers that usually carry an event's name. No source names one. */
 const nameHeaders = [
 	'x-event',
 	'x-event-type',
@@ -39,7 +39,7 @@ const nameHeaders = [
 	'webhook-event-type',
 ];
 
-/** What stands under `data` and beside `event`, together; a list or text under `data` stays what it is. */
+/** The fields under `data` and beside `event`, together. If `data` is a list or a text, it stays as it is. */
 function fieldsOf(body: IDataObject, named: boolean): unknown {
 	const { data, ...others } = body;
 	const beside = named ? omit(others, 'event') : others;
@@ -49,8 +49,8 @@ function fieldsOf(body: IDataObject, named: boolean): unknown {
 }
 
 /**
- * Reads an event. Its name stands under `event`, or in a header; where neither says it, the only event that is
- * subscribed must be meant. A client for which `event` is optional takes it like that, too.
+ * Reads an event. Its name is under `event`, or in a header. If neither has it, and the node subscribes to one event
+ * only, it must be that one: a client for which `event` is optional does the same.
  * @returns undefined for a body that says nothing at all
  */
 export function readEvent(
@@ -66,7 +66,7 @@ export function readEvent(
 	return { name: meant, known: isKnownEvent(meant), fields: fieldsOf(body, named) };
 }
 
-/** Fields of an evaluation; the last name is what they are called in a simplified event. */
+/** Fields of an evaluation; a simplified event names them so. */
 const scores = ['success', 'satisfaction', 'sentiment', 'intent', 'human_escalation'];
 
 const carriesEvaluation = (fields: unknown): boolean =>
@@ -76,7 +76,7 @@ const carriesEvaluation = (fields: unknown): boolean =>
 const textChannels = ['email', 'instagram', 'messenger', 'sms', 'whatsapp'];
 const callChannels = ['call', 'whatsappcall'];
 
-/** The channels that a word for one or for a kind of them may mean. */
+/** The channels that a word for a channel, or for a kind of channel, may mean. */
 const channelsOf = new Map<string, string[]>([
 	...[...textChannels, ...callChannels].map(
 		(channel) => [channel, [channel]] as [string, string[]],
@@ -95,9 +95,8 @@ const sessionKindOf = (fields: unknown): string | undefined => {
 };
 
 /**
- * Whether one of the events that were asked for is this one. Evaluations may arrive under the name of the end report
- * (reference: webhook guide): one that carries an evaluation is what a subscriber of evaluations waits for. An event
- * that the interface does not name passes.
+ * Whether the node asked for this event. An evaluation may arrive under the name of the end report (reference: webhook
+ * guide): such an event is for those who subscribe to evaluations. An event that the interface does not name passes.
  */
 export function isAskedFor({ name, known, fields }: AgentEvent, subscribed: string[]): boolean {
 	if (!known || subscribed.includes(name)) return true;
@@ -111,8 +110,8 @@ export function isAskedFor({ name, known, fields }: AgentEvent, subscribed: stri
 }
 
 /**
- * Whether an event belongs to one of the channels. `voice` and `text`, all that a session type says, stand for all of
- * their kind; an event that names none, or a session type that nobody knows, cannot be told and passes.
+ * Whether an event belongs to one of the channels. A session type says only `voice` or `text`, which means every
+ * channel of that kind. An event without a channel, or with an unknown session type, passes.
  */
 export function isOfChannel(fields: unknown, channels: string[]): boolean {
 	const named = textOf(get(fields, 'channel')) ?? textOf(get(fields, 'conversation.channel'));
@@ -123,7 +122,7 @@ export function isOfChannel(fields: unknown, channels: string[]): boolean {
 	return possible?.some((channel) => channels.map(plainWord).includes(channel)) ?? true;
 }
 
-/** Where a simplified field may stand; the first place that has a value wins. */
+/** Where a simplified field may be; the first place with a value wins. */
 type Places = Record<string, string[]>;
 
 const whose: Places = {
@@ -150,12 +149,12 @@ const ofConversation: Places = {
 
 const mostSimplified = 10;
 
-/** The agent stands in the item already; the transcript is long, whether as text or as a list. */
+/** The agent is in the item already. The transcript is long, both as text and as a list. */
 const leftOut = ['agent_id', 'agent_uuid', 'conversation', 'delivery_id', 'event_id'];
 
 /**
- * What matters of an event, in at most ten fields: the names that have a source, then whatever else it says in a word,
- * because what the platform really calls it nobody knows. The whole where that gives nothing.
+ * The important part of an event, in at most ten fields: first the names that have a source, then all other short
+ * values, because nobody knows the platform's real names. Returns everything if it finds none of these.
  */
 export function simplified(fields: unknown): unknown {
 	if (!isPlainObject(fields)) return fields;

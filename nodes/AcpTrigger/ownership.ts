@@ -5,34 +5,34 @@ import { addressOf, originOf, query } from '../engine/registration/address';
 import { sameText, seal } from '../engine/registration/proof';
 
 /**
- * Whose webhook it is. A webhook is a node's own when workflow, node and origin of the callback address are those of
- * the node. Workflow and node are proven by the token in its URL, which is made of them, or by an entry in static data
- * that names them. An address alone proves nothing, because copies keep it; static data alone proves nothing, because
- * it travels with copies.
+ * Whose webhook it is. A webhook is a node's own if workflow, node and origin of the callback URL are those of the
+ * node. The token in its URL, which is made of workflow and node, proves these two; so does an entry in static data
+ * that names them. The same URL alone proves nothing, because copies keep it. Static data alone proves nothing, because
+ * copies take it along.
  */
 export type Ownership =
-	/** Made by this node in this n8n, or left where a person lets it take over. */
+	/** Made by this node in this n8n, or at an origin from which a person lets the node take over. */
 	| 'own'
-	/** Made by this node of this workflow under another origin: in another n8n, or before this one has moved. */
+	/** Made by this node of this workflow at another origin: in another n8n, or before this one moved. */
 	| 'elsewhere'
-	/** At this node's address, and nothing proves that the node made it. */
+	/** At this node's callback URL, but nothing proves that the node made it. */
 	| 'unproven'
 	| 'foreign';
 
 const isHere = ({ origin, takeOverFrom }: Plan, address: string): boolean =>
 	[origin, takeOverFrom].includes(originOf(address));
 
-/** Entries that this node has made, in whichever n8n. */
+/** Entries that this node made, in any n8n. */
 const entriesOf = ({ workflow, node, memory }: Registrant): Registration[] =>
 	(memory.registrations ?? []).filter(
 		(entry) => entry.workflow === workflow && entry.node === node,
 	);
 
-/** Entries of this node in this n8n, in whichever workspace. */
+/** Entries of this node in this n8n, in any workspace. */
 export const entriesHere = (registrant: Registrant): Registration[] =>
 	entriesOf(registrant).filter(({ address }) => originOf(address) === registrant.origin);
 
-/** What it has in this workspace; while testing, production ones are out of sight. */
+/** Entries of this node in this workspace. A test does not see those of the published workflow. */
 export const remembered = (plan: Plan): Registration[] =>
 	entriesOf(plan).filter(
 		({ workspace, address }) =>
@@ -41,13 +41,13 @@ export const remembered = (plan: Plan): Registration[] =>
 			(!plan.test || address === plan.address),
 	);
 
-/** What the credential cannot reach any more, because it leads to another workspace now. */
+/** Entries that the credential no longer reaches, because it now leads to another workspace. */
 export const stranded = (plan: Plan): Registration[] =>
 	plan.test
 		? []
 		: entriesHere(plan).filter(({ workspace }) => workspace !== plan.client.workspace.origin);
 
-/** Whether static data holds entries of other nodes: it came with a copy. */
+/** Whether static data holds entries of other nodes, because it came with a copy. */
 export const hasStrangers = (plan: Plan): boolean =>
 	entriesOf(plan).length < (plan.memory.registrations ?? []).length;
 
@@ -57,13 +57,13 @@ export function forgetStrangers(plan: Plan): void {
 }
 
 export function forget(plan: Plan, agent: string, webhook: string): void {
-	// Set anew: n8n saves static data when a key is set, not when a list in it changes.
+	// A new list: n8n saves static data when a key is set, not when a list in it changes.
 	plan.memory.registrations = (plan.memory.registrations ?? []).filter(
 		(kept) => kept.agent !== agent || kept.webhook !== webhook,
 	);
 }
 
-/** What the platform no longer has: its token must not let anything in any longer. */
+/** Forgets webhooks that the platform no longer has: their tokens must not let anything in. */
 export function forgetVanished(plan: Plan, agent: string, webhooks: AgentWebhook[]): void {
 	for (const kept of entriesOf(plan)) {
 		if (
@@ -101,7 +101,7 @@ export function remember(
 	});
 }
 
-/** Notes that the agent could not be read: the next publish or unpublish looks at it again. */
+/** Notes that the agent could not be read: the next publish or unpublish tries again. */
 export function noteUnread(plan: Plan, agent: string): void {
 	if (plan.test || remembered(plan).some((kept) => kept.agent === agent)) return;
 	plan.memory.registrations = [
@@ -119,7 +119,7 @@ export function noteUnread(plan: Plan, agent: string): void {
 	];
 }
 
-/** Whose a webhook of the agent is. */
+/** Whose webhook it is. */
 export function ownershipOf(plan: Plan, agent: string, { uuid, url }: AgentWebhook): Ownership {
 	const address = addressOf(url);
 	if (address === undefined || (plan.test && address !== plan.address)) return 'foreign';
@@ -140,7 +140,7 @@ export function ownershipOf(plan: Plan, agent: string, { uuid, url }: AgentWebho
 export const webhookPlace = (agent: string, address: string | undefined): string =>
 	`The webhook ${address} of agent ${agent}`;
 
-/** Why a webhook that looks like the node's own is left as it is. */
+/** Why the node does not touch a webhook that looks like its own. */
 function explainLeftAlone(plan: Plan, agent: string, webhook: AgentWebhook): string | undefined {
 	const address = addressOf(webhook.url);
 	const place = webhookPlace(agent, address);
@@ -154,6 +154,6 @@ function explainLeftAlone(plan: Plan, agent: string, webhook: AgentWebhook): str
 	}
 }
 
-/** What is told about webhooks that look like the node's own and are left as they are. */
+/** Messages about webhooks that look like the node's own and that it does not touch. */
 export const leftAlone = (plan: Plan, agent: string, webhooks: AgentWebhook[]): string[] =>
 	plan.test ? [] : webhooks.flatMap((webhook) => explainLeftAlone(plan, agent, webhook) ?? []);

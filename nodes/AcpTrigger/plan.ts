@@ -7,23 +7,23 @@ import { cleanToken } from '../engine/http/workspace';
 import { isTesting, openClient, type RegistrantOf } from '../engine/registration/registrant';
 
 /**
- * What a registration leaves in n8n's static data. That travels with copies of a workflow, so each entry says which
- * node of which workflow made it; the origin of its address says in which n8n.
+ * What a registration writes into n8n's static data. Copies of a workflow take static data along, so each entry names
+ * the node and the workflow that made it. The origin of its callback URL tells in which n8n.
  */
 export interface Registration {
 	workflow: string;
 	/** The node's ID. */
 	node: string;
 	agent: string;
-	/** Its `webhook_uuid`; empty where the agent could not be read, and is to be looked at again. */
+	/** Its `webhook_uuid`; empty if the agent could not be read and has to be read again. */
 	webhook: string;
-	/** Callback address without query. */
+	/** Callback URL without query. */
 	address: string;
-	/** Origin of the workspace it stands in. */
+	/** Origin of its workspace. */
 	workspace: string;
-	/** Mark of the token in its callback URL, which stays valid when the credential's token has changed. */
+	/** Mark of the token in its callback URL. It stays valid after the credential's token has changed. */
 	token: string;
-	/** Mark of the secret it signs with. */
+	/** Mark of its signing secret. */
 	signature: string;
 	/** A generated secret, sealed with the callback token, for deliveries after the credential's token has changed. */
 	sealed?: string;
@@ -34,14 +34,13 @@ export interface RegistrationData {
 	registrations?: Registration[];
 }
 
-/** Which node registers, and in which n8n. */
 export type Registrant = RegistrantOf<RegistrationData>;
 
-/** Who registers, where, and with which secrets. */
+/** The node that registers, and the secrets that it uses. */
 export interface Plan extends Registrant {
 	client: Client;
 	agents: string[];
-	/** Whether the address is n8n's test URL, while somebody listens for a test event. */
+	/** Whether the callback URL is n8n's test URL, which waits for one test event. */
 	test: boolean;
 	/** Origin from which a person lets the node take its webhooks over. */
 	takeOverFrom: string | undefined;
@@ -49,7 +48,7 @@ export interface Plan extends Registrant {
 	secretOf: (agent: string) => string;
 }
 
-/** What happened and what to do, all in the message: n8n shows nothing else of an error while publishing. */
+/** What happened and what to do, all in the message: while publishing, n8n shows nothing else of an error. */
 export function explainRequestError(requestError: RequestError, { client }: Plan): string {
 	const { message, description } = describeError(requestError, {
 		host: client.workspace.host,
@@ -64,7 +63,7 @@ export function explainRequestError(requestError: RequestError, { client }: Plan
 	return `${message}. ${description}${hint}`;
 }
 
-/** @throws NodeOperationError, and what n8n throws when it cannot read the credential */
+/** @throws NodeOperationError, and what n8n throws if it cannot read the credential */
 export async function preparePlan(
 	registrant: Registrant,
 	agents: string[],
@@ -85,7 +84,7 @@ export async function preparePlan(
 	};
 }
 
-/** The callback URL of an agent, with the query by which a delivery is recognized. */
+/** The callback URL of an agent; its query identifies a delivery. */
 export function urlFor(plan: Plan, agent: string): string {
 	const url = new URL(plan.address);
 	url.searchParams.set('agent', agent);

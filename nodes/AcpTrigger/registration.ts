@@ -47,8 +47,8 @@ import {
 } from '../engine/registration/registrant';
 
 /**
- * Brings an agent's webhook to what it should be.
- * @returns whether it changed anything.
+ * Makes an agent's webhook what it should be.
+ * @returns whether it changed anything
  * @throws RequestError, NodeOperationError
  */
 async function settle(
@@ -95,7 +95,6 @@ async function settle(
 	return true;
 }
 
-/** Why something did not succeed, in words. */
 const explain = (thrown: unknown, plan: Plan): string =>
 	thrown instanceof RequestError
 		? explainRequestError(thrown, plan)
@@ -127,14 +126,14 @@ async function discard(
 	}
 }
 
-/** Removes what this node no longer wants of an agent. Never throws. @returns why some of it is still there */
+/** Removes all webhooks of this node from an agent. Never throws. @returns why some of them are still there */
 async function discardOwn(plan: Plan, agent: string): Promise<string[]> {
 	let webhooks: AgentWebhook[];
 	try {
 		({ webhooks } = await listWebhooks(plan.client, agent));
 	} catch (thrown) {
 		if (thrown instanceof RequestError && isGone(thrown)) {
-			// With the agent its webhooks are gone.
+			// An agent that is gone has no webhooks.
 			forgetVanished(plan, agent, []);
 			return [];
 		}
@@ -166,9 +165,9 @@ const openPlan = async (context: IHookFunctions): Promise<Plan> =>
 	);
 
 /**
- * n8n's `checkExists`: whether every agent has this node's webhook as it should be, and nothing of this node is left
- * over. Only reads.
- * @throws NodeApiError, NodeOperationError with all that is to be known in the message
+ * n8n's `checkExists`: whether every agent has this node's webhook as it should be, and nothing else of this node. Only
+ * reads.
+ * @throws NodeApiError, NodeOperationError, both with everything to know in the message
  */
 export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 	const plan = await openPlan(context);
@@ -184,7 +183,7 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 			stranded(plan).length === 0
 		);
 	}
-	// At start-up an agent that cannot be read silences neither the others nor itself: its webhook is probably there.
+	// At start-up an agent that cannot be read silences neither itself nor the others: its webhook is probably there.
 	for (const one of surveyed) {
 		if ('requestError' in one)
 			context.logger.warn(`ACP Trigger could not check its webhook: ${await obstacle(plan, one)}`);
@@ -195,9 +194,9 @@ export async function isRegistered(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * n8n's `create`: registers, adopts and repairs. When a person publishes: all agents or none. When n8n starts: all that
- * can be, the others are logged.
- * @throws NodeApiError, NodeOperationError with all that is to be known in the message
+ * n8n's `create`: registers, adopts and repairs. If a person publishes: all agents or none. If n8n starts: as many as
+ * possible; the log names the others.
+ * @throws NodeApiError, NodeOperationError, both with everything to know in the message
  */
 export async function register(context: IHookFunctions): Promise<boolean> {
 	refuseSharedAddress(context, 'ACP Trigger', 'events');
@@ -233,7 +232,7 @@ export async function register(context: IHookFunctions): Promise<boolean> {
 
 	const settled = await settleInParallel(ready, width, async (one) => {
 		forgetVanished(plan, one.agent, one.webhooks);
-		// First, because it may make the place that is needed.
+		// First, because this may make room for the new webhook.
 		for (const webhook of one.surplus) warn(plan, await discard(plan, one.agent, webhook));
 		return await settle(plan, one, events);
 	});
@@ -270,7 +269,9 @@ function warn({ context }: Registrant, complaint: string | undefined): void {
 	if (complaint !== undefined) context.logger.warn(`ACP Trigger: ${complaint}`);
 }
 
-/** Failures while writing as one error; a place that was taken meanwhile is looked up. */
+/**
+ * All that went wrong while writing, as one error. If another webhook took the place meanwhile, the message says which.
+ */
 async function explained(
 	plan: Plan,
 	failures: Array<{ agent: string; reason: Error }>,
@@ -298,7 +299,7 @@ async function explained(
 		: registrationError(plan.context, message);
 }
 
-/** Agents of the parameter, as far as they can be read: what is to be removed must not depend on it. */
+/** The agents of the parameter, if they can be read: what gets removed must not depend on it. */
 function agentsToClear(context: IHookFunctions): string[] {
 	try {
 		return readAgents(context);
@@ -311,9 +312,9 @@ function agentsToClear(context: IHookFunctions): string[] {
 }
 
 /**
- * n8n's `delete`: removes what is proven to be this node's, of every agent. It never throws: a throw would keep n8n 1.x
- * from the other triggers of the workflow and from saving static data. What cannot be removed is logged and stays
- * remembered; the next `create` or `delete` of this node tries again.
+ * n8n's `delete`: removes from every agent what is provably this node's. It never throws: a throw would keep n8n 1.x
+ * from the other triggers of the workflow and from saving static data. What it cannot remove, it logs and remembers;
+ * the next `create` or `delete` of this node tries again.
  * @returns whether nothing of this node is left
  */
 export async function unregister(context: IHookFunctions): Promise<boolean> {

@@ -33,7 +33,7 @@ function texts(value: unknown): string[] {
 /**
  * The agents to listen to, from the list or from an expression: uuids as a list, separated by commas, or as items of
  * Get Many.
- * @throws NodeOperationError without any, or with one that is no uuid
+ * @throws NodeOperationError if there is none, or one is no uuid
  */
 export function readAgents(context: Reader): string[] {
 	const agents = texts(context.getNodeParameter('agents', []));
@@ -58,7 +58,7 @@ const known = new Set<string>(webhookEvents.map(({ value }) => value));
 /** Whether the interface names the event (interface §6). */
 export const isKnownEvent = (event: string): boolean => known.has(event);
 
-/** @throws NodeOperationError without any, or with one that the interface does not name */
+/** @throws NodeOperationError if there is none, or the interface does not name one of them */
 export function readEvents(context: Reader): string[] {
 	const events = texts(context.getNodeParameter('events', []));
 	const wrong = events.find((event) => !isKnownEvent(event));
@@ -77,7 +77,7 @@ export function readEvents(context: Reader): string[] {
 	return events;
 }
 
-/** Five minutes, as is usual, where nothing usable is given. */
+/** Five minutes, the usual limit, if there is no usable value. */
 const ageOf = (minutes: unknown): number => {
 	const age = minutes === undefined || minutes === '' ? NaN : Number(minutes);
 	return age === 0 ? Infinity : age > 0 ? age : 5;
@@ -98,9 +98,9 @@ export function readTriggerOptions(context: Reader): TriggerOptions {
 }
 
 /**
- * Origin of the address from which the node may take its webhooks over.
- * @returns undefined without one
- * @throws NodeOperationError with one that is no address
+ * Origin of the URL from which the node may take its webhooks over.
+ * @returns undefined if there is none
+ * @throws NodeOperationError if it is not a URL
  */
 export function readTakeOverFrom(context: Reader): string | undefined {
 	const { takeOverFrom = '' } = context.getNodeParameter('options', {}) as {

@@ -1,18 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What tells a trigger node's webhook for one agent from all others. */
+/** What distinguishes a trigger node's webhook for one agent from all others. */
 export interface Owner {
 	workflow: string;
-	/** The node's id; unlike its name it survives renaming. */
+	/** The node's ID, which does not change when the node is renamed. */
 	node: string;
 	agent: string;
 }
 
 /**
- * The secrets of one registration are made from the credential's token instead of being drawn and stored: n8n loses
- * static data when a node is renamed or killed before it saves, and long executions overwrite it with older states.
- * So made, they are known again at any time, nobody without the token can guess them, and they prove that a webhook
- * on the platform is this node's own.
+ * Derives the secrets of one registration from the credential's token instead of drawing and storing them. n8n loses
+ * static data if a node is renamed, or killed before it saves; long executions overwrite it with older states. A
+ * derived secret is known at any time, nobody without the token can guess it, and it proves that a webhook on the
+ * platform is this node's own.
  */
 const derived = (purpose: string, apiToken: string, { workflow, node, agent }: Owner): Buffer =>
 	createHmac('sha256', apiToken)
@@ -23,10 +23,7 @@ const derived = (purpose: string, apiToken: string, { workflow, node, agent }: O
 export const callbackToken = (apiToken: string, owner: Owner): string =>
 	derived('callback', apiToken, owner).toString('base64url');
 
-/**
- * The signing secret where the credential has none: 64 characters (reference, webhook guide:
- * at least 32 are advised).
- */
+/** The signing secret if the credential has none: 64 characters (reference, webhook guide: at least 32 are advised). */
 export const signingSecret = (apiToken: string, owner: Owner): string =>
 	derived('signature', apiToken, owner).toString('hex');
 
@@ -39,10 +36,10 @@ const algorithms = new Map([
 	[64, 'sha512'],
 ]);
 
-/** More candidates than any sender gives; bounds the work that a stranger can cause. */
+/** More candidates than any sender sends; this limits the work that a stranger can cause. */
 const mostCandidates = 64;
 
-/** The bytes of a digest in hex, base64 or base64url; undefined for everything that is none. */
+/** The bytes of a digest in hex, base64 or base64url; undefined for any other text. */
 function digestBytes(text: string): Buffer | undefined {
 	const hex = /^(?:[0-9a-f]{2})+$/i.test(text) ? Buffer.from(text, 'hex') : undefined;
 	if (hex && algorithms.has(hex.length)) return hex;
@@ -60,13 +57,13 @@ const withoutName = (part: string): string =>
 	part.replace(/^[A-Za-z][A-Za-z0-9_-]{0,30}[=:](?=.)/, '');
 
 /**
- * Whether some header carries a valid HMAC of the raw body under one of the secrets, and if it covers a time, whether
+ * Whether some header carries a valid HMAC of the raw body under one of the secrets, and, if it covers a time, whether
  * that time is recent enough.
  *
- * The interface names neither the header nor the algorithm (interface §6), so the verifier looks for the one fact
- * that can be checked: sha256, sha1 or sha512, in hex or base64, with or without a name before it, of the body or of
- * `<time>.<body>` where the same header gives a time (`t=…,v1=…`). Never throws.
- * @param notBefore milliseconds since 1970; what was signed before is not valid any more
+ * The interface names neither the header nor the algorithm (interface §6), so this looks for what can be checked:
+ * sha256, sha1 or sha512, in hex or base64, with or without a name before it, of the body or of `<time>.<body>` if the
+ * same header has a time (`t=…,v1=…`). Never throws.
+ * @param notBefore milliseconds since 1970; an older signature is not valid
  */
 export function isSigned(
 	body: Buffer,

@@ -1,7 +1,7 @@
 /**
- * Does the same work for each item, a few at a time, and goes on when one fails.
- * @param width how many at once, at least 1
- * @returns what became of each item, in the order given
+ * Does the same work for each item, a few in parallel, and goes on if one fails.
+ * @param width how many in parallel, at least 1
+ * @returns the result of each item, in the order of the items
  */
 export async function settleInParallel<In, Out>(
 	items: In[],
@@ -19,7 +19,7 @@ export async function settleInParallel<In, Out>(
 }
 
 /**
- * As `settleInParallel`, for work in which one failure is a failure of all.
+ * Like `settleInParallel`, but the whole work fails if it fails for one item.
  * @throws what the first failed item threw, after all have ended
  */
 export async function mapInParallel<In, Out>(

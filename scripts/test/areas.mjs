@@ -239,7 +239,7 @@ export const areas = [
 	{ name: 'previews', paths: ['tools/previews.'], tests: descriptions('previews') },
 	{
 		name: 'texts',
-		paths: ['tools/texts.', 'tools/text-faults.', 'scripts/texts.', 'cspell'],
+		paths: ['tools/texts.', 'tools/text-faults.', 'tools/comments.', 'scripts/texts.', 'cspell'],
 		tests: descriptions('texts', 'lines'),
 	},
 	{

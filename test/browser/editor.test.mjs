@@ -187,7 +187,7 @@ describe('agents', () => {
 });
 
 describe('what only the workspace knows', () => {
-	test('custom fields of contacts', async () => {
+	test('custom fields of contacts can be chosen', async () => {
 		await bench.sandbox.api('POST /contacts/fields', {
 			key: 'loyalty_number',
 			name: 'Loyalty Number',
@@ -210,7 +210,7 @@ describe('what only the workspace knows', () => {
 		assert.ok(await field.isVisible());
 	});
 
-	test('columns of a table', async () => {
+	test('columns of a table can be filled in and are written', async () => {
 		const { body } = await bench.sandbox.api('POST /data/tables', {
 			name: 'Prices',
 			columns: [
@@ -242,7 +242,7 @@ describe('what only the workspace knows', () => {
 		assert.deepEqual(written.body.record, { price: 9.5 });
 	});
 
-	test('placeholders of a template, with the words around them', async () => {
+	test('placeholders of a template are shown with the words around them', async () => {
 		await editor.openWorkflow(
 			await bench.workflow('Template', [
 				manualTrigger,

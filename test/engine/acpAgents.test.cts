@@ -435,7 +435,7 @@ describe('agent', () => {
 	});
 
 	// interface: §4.1 rule 2
-	test('a whole agent as JSON from an expression', async () => {
+	test('a whole agent as JSON from an expression is sent as it is', async () => {
 		await run(
 			'agent',
 			'create',
@@ -536,7 +536,7 @@ describe('agent', () => {
 	});
 
 	// interface: §2.2 returned fields; §3 agent status; §4.1 GET agents; §4.1 rule 7
-	test('get and get many, simplified or whole; status and search', async () => {
+	test('get and get many return an agent simplified or whole; status and search narrow', async () => {
 		const uuid = await agentUuid(2);
 		const [short, whole] = [
 			await run('agent', 'get', { agent: by(uuid) }),
@@ -894,7 +894,7 @@ describe('voice', () => {
 		(await platform.sandbox.ledger()).filter(({ method }) => method === 'PATCH');
 
 	// interface: §4.1 GET voice-advanced
-	test('fields of the chosen voice: type, bounds or options and current value in the label; another agent, other fields', async () => {
+	test('the fields of the chosen voice are offered with type, bounds or options and current value; another agent, other fields', async () => {
 		const fieldsOf = async (index: number) =>
 			await platform.engine.resourceMapping('acpAgents', 'getVoiceAdvancedFields', {
 				parameters: {
@@ -1010,7 +1010,7 @@ describe('voice', () => {
 	});
 
 	// interface: §2.3 settings.voice; §4.1 GET compliance
-	test('compliance, all voice settings, interaction and call behavior', async () => {
+	test('compliance is read; interaction and call behavior are changed, and read with all voice settings', async () => {
 		const uuid = await agentUuid();
 		const agent = by(uuid);
 		expect((await run('agentVoice', 'getCompliance', { agent })).json()).toEqual([
@@ -1246,7 +1246,7 @@ describe('webhooks', () => {
 
 describe('channels and areas without known endpoints', () => {
 	// interface: §2.10 phone number
-	test('a number for calls, a SIP trunk, SMS', async () => {
+	test('a number for calls, a SIP trunk and a number for SMS are assigned', async () => {
 		const uuid = await agentUuid();
 		const agent = by(uuid);
 		const { results: numbers } = await platform.engine.listSearch(

@@ -106,7 +106,7 @@ describe('contact', () => {
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
-	test('get and delete', async () => {
+	test('get reads a contact in at most ten fields; delete removes it', async () => {
 		const [contact] = await platform.sandbox.state('contacts');
 		const read = await run('contact', 'get', { contact: by(contact.uuid) });
 		expect(Object.keys(read.json()[0]).length).toBeLessThanOrEqual(10);
@@ -239,7 +239,7 @@ describe('tags', () => {
 });
 
 describe('blacklist', () => {
-	test('for good, or until a date that may not be missing', async () => {
+	test('a contact is blocked for good, or until a date that may not be missing', async () => {
 		const [one, two] = await platform.sandbox.state('contacts');
 		const good = await run('contact', 'blacklist', {
 			contact: by(one.uuid),
@@ -462,7 +462,7 @@ describe('choosing', () => {
 	const search = async (filter?: string, paginationToken?: string) =>
 		await platform.engine.listSearch('acpContacts', 'searchContacts', { filter, paginationToken });
 
-	test('contacts: page by page, and searched on the server', async () => {
+	test('contacts are read page by page, and searched on the server', async () => {
 		await platform.sandbox.reset({ contacts: 150 });
 		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
 		const first = await search();
@@ -476,7 +476,7 @@ describe('choosing', () => {
 		]);
 	});
 
-	test('custom fields: by key, and only active ones to be filled in', async () => {
+	test('custom fields are chosen by key, and only active ones are offered to be filled in', async () => {
 		await addField('order_number', { name: 'Order Number' });
 		await addField('old', { is_active: false });
 		const keys = await platform.engine.listSearch('acpContacts', 'searchContactFields', {

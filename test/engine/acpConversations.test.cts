@@ -71,7 +71,7 @@ describe('conversations', () => {
 		expect(none.json()).toEqual([]);
 	});
 
-	test('one conversation, simplified with its call, and whole', async () => {
+	test('one is read, simplified with its call, or whole', async () => {
 		const { ended, text } = await conversations();
 		const [short] = (await run('conversation', 'get', { conversation: by(ended.uuid) })).json();
 		expect(Object.keys(short).length).toBeLessThanOrEqual(10);
@@ -94,7 +94,7 @@ describe('conversations', () => {
 		expect(message).not.toHaveProperty('call_summary');
 	});
 
-	test('messages by one side, newest first', async () => {
+	test('messages are read by one side, newest first', async () => {
 		const { ended } = await conversations();
 		const all = await run('conversation', 'getMessages', {
 			conversation: by(ended.uuid),
@@ -128,7 +128,7 @@ describe('conversations', () => {
 });
 
 describe('sessions', () => {
-	test('of a conversation, and the messages of one', async () => {
+	test('are read of a conversation, and so are the messages of one', async () => {
 		const { ended } = await conversations();
 		const [session] = (await run('session', 'getAll', { conversation: by(ended.uuid) })).json();
 		expect(session).toMatchObject({
@@ -171,7 +171,7 @@ describe('transcriptions', () => {
 		mimeType: 'audio/wav',
 	};
 
-	test('from a file of the input item, as form data', async () => {
+	test('a file of the input item is sent as form data', async () => {
 		const result = await run(
 			'transcription',
 			'create',
@@ -201,7 +201,7 @@ describe('transcriptions', () => {
 		});
 	});
 
-	test('from a web address, as form data too', async () => {
+	test('a web address is sent as form data, too', async () => {
 		const result = await run('transcription', 'create', {
 			audioSource: 'url',
 			voiceUrl: 'https://example.com/talk.mp3',
@@ -255,7 +255,7 @@ describe('transcriptions', () => {
 		return uuid as string;
 	};
 
-	test('the transcript as text, and on request as a text file', async () => {
+	test('the transcript comes as text, and on request as a text file', async () => {
 		const transcription = by(await transcribed());
 		const [record] = (await run('transcription', 'getTranscript', { transcription })).json();
 		expect(record).toMatchObject({

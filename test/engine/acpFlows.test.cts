@@ -138,7 +138,7 @@ test('what does not go together is refused before anything is sent', async () =>
 	expect(await platform.sandbox.ledger()).toEqual([]);
 });
 
-test('a trigger without a record to test with', async () => {
+test('a trigger without a record to test with: the error names the field for sample data', async () => {
 	await platform.sandbox.faults([
 		{
 			match: { path: 'test$' },

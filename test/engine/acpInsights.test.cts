@@ -226,7 +226,7 @@ describe('analytics', () => {
 		expect(said('getConversations')).toMatch(/they exclude calls without a channel/);
 	});
 
-	test('sessions, conversations and evaluations', async () => {
+	test('sessions, conversations and evaluations are counted', async () => {
 		await calls();
 		const sessions = await run('analytics', 'getSessions', { ...custom, ...zone });
 		expect(sessions.json()[0]).toMatchObject({
@@ -339,7 +339,7 @@ describe('logs, phone numbers and research', () => {
 		});
 	});
 
-	test('phone numbers: channel settings, snapshot by number, requirements of a purchase', async () => {
+	test('phone numbers: channel settings are changed, a snapshot is read by number, requirements go with a purchase', async () => {
 		const [number] = await platform.sandbox.state('phone_numbers');
 		const id = by(number.phone_number_uuid);
 		await run('phoneNumber', 'update', {

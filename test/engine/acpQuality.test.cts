@@ -146,7 +146,7 @@ describe('evaluation settings', () => {
 
 describe('coaching agents', () => {
 	// interface: §4.4 coaching agents
-	test('create, update, make another one the default', async () => {
+	test('one is created and updated, and another made the default', async () => {
 		const [first] = (
 			await run('coachingAgent', {
 				operation: 'create',
@@ -209,7 +209,7 @@ describe('coaching agents', () => {
 });
 
 describe('QA agents', () => {
-	test('get, update, replace the scorecard', async () => {
+	test('one is read and updated, and its scorecard replaced', async () => {
 		const [stored] = await platform.sandbox.state('qa_agents');
 		const qaAgent = byId(stored.uuid);
 		const replaced = await run('qaAgent', {

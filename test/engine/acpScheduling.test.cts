@@ -182,7 +182,7 @@ describe('appointment requests', () => {
 		...parameters,
 	});
 
-	test('a contact, or a name and an email address', async () => {
+	test('a request needs a contact, or a name and an email address', async () => {
 		const nobody = await platform.engine.runNode(node, await request({ contactName: 'Anna' }));
 		expect(nobody.error?.message).toContain(
 			"Choose a contact in 'Contact', or enter both 'Contact Name' and 'Contact Email'",

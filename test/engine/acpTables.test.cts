@@ -318,7 +318,7 @@ describe('record', () => {
 
 describe('import', () => {
 	// interface: §4.4 imports
-	test('from text', async () => {
+	test('text becomes records', async () => {
 		const result = await run({
 			resource: 'import',
 			operation: 'copypaste',
@@ -334,7 +334,7 @@ describe('import', () => {
 	});
 
 	// interface: §4.4 imports
-	test('from a file, as a real form', async () => {
+	test('a file is sent as a real form', async () => {
 		const result = await run(
 			{
 				resource: 'import',
@@ -367,7 +367,7 @@ describe('import', () => {
 	});
 
 	// interface: §4.4 imports
-	test('from a website; what is not known can be added as JSON', async () => {
+	test('a website is sent by its URL; what is not known can be added as JSON', async () => {
 		const result = await run({
 			resource: 'import',
 			operation: 'website',

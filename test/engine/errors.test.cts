@@ -582,7 +582,7 @@ describe('what a person is told', () => {
 	);
 
 	// interface: §4.1 POST webhooks; §7 webhook_limit_reached
-	test('the sixth webhook of an agent (409 webhook_limit_reached)', async () => {
+	test('the sixth webhook of an agent is refused with what to do (409 webhook_limit_reached)', async () => {
 		const agent = byId(await agentOf(platform.sandbox));
 		const items = Array.from({ length: 6 }, (_, index) => ({
 			url: `https://example.com/${index}`,
@@ -708,7 +708,7 @@ describe('a credential that cannot be used', () => {
 		],
 		['a path', 'https://acme.example.com/app', /has a path \("\/app"\)/],
 		['a user name', 'https://user:secret@acme.example.com', /has more than a host/],
-	])('%s', async (_, baseUrl, message) => {
+	])('is explained: %s', async (_, baseUrl, message) => {
 		const credentials = { acpApi: platform.sandbox.credential({ baseUrl }) };
 		const result = await platform.engine.runNode('acpContacts', contact({ maxRetries: 0 }), {
 			items: people(1),
@@ -792,7 +792,7 @@ describe('a credential that cannot be used', () => {
 		expect(tested).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
 	});
 
-	test('a time zone that does not exist', async () => {
+	test('a time zone that does not exist is named', async () => {
 		const credentials = { acpApi: platform.sandbox.credential({ timezone: 'Mars/Olympus' }) };
 		const result = await platform.engine.runNode(
 			'acpAgents',

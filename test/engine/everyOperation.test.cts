@@ -279,7 +279,7 @@ describe('Return All', () => {
 		),
 		...[2, 120].map((count) => ({ layout: 'flat' as const, count })),
 		...[0, 1000, 1001].map((count) => ({ layout: 'cursor' as const, count })),
-	])('$layout: $count records', async ({ layout, count }) => {
+	])('$layout: all $count records, each once', async ({ layout, count }) => {
 		const { subject, size, make } = layouts[layout];
 		await make(count);
 		platform.engine.credentials = { acpApi: platform.sandbox.credential() };

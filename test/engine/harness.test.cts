@@ -328,7 +328,7 @@ describe('as a tool of an AI agent', () => {
 		expect(properties.map(({ name }) => name)).toContain('toolDescription');
 	});
 
-	test('calls through the engine', async () => {
+	test('calls through the engine are answered one by one', async () => {
 		const { answers, result } = await engine.callTools('fixture', parameters, calls);
 		expect(answers).toEqual([
 			{ id: 'call_0', response: [{ sent: 'ann' }] },
@@ -338,7 +338,7 @@ describe('as a tool of an AI agent', () => {
 		expect(seen[0]!.body.type).toBe('n8n-nodes-harness-fixture.fixtureTool');
 	});
 
-	test('calls all at once', async () => {
+	test('calls all at once are answered, too', async () => {
 		const { answers } = await engine.callTools('fixture', parameters, calls, { via: 'invoke' });
 		expect(answers).toEqual([
 			{ id: 'call_0', response: '[{"sent":"ann"}]' },
@@ -354,7 +354,7 @@ describe('as a tool of an AI agent', () => {
 });
 
 describe('dynamic parameters', () => {
-	test('list search with filter and pages', async () => {
+	test('list search filters and turns pages', async () => {
 		const first = await engine.listSearch('fixture', 'searchThings', { filter: 'x' });
 		expect(first).toEqual({ results: [{ name: 'x 1', value: 'x 1' }], paginationToken: '2' });
 		const second = await engine.listSearch('fixture', 'searchThings', {
@@ -365,7 +365,7 @@ describe('dynamic parameters', () => {
 		expect(seen[0]!.authorization).toBe('Bearer secret-token');
 	});
 
-	test('options and mapper fields', async () => {
+	test('options and mapper fields are loaded', async () => {
 		const options = await engine.loadOptions('fixture', 'getThings', {
 			parameters: { operation: 'send' },
 		});
@@ -396,7 +396,7 @@ test('the credential test is the declared one', async () => {
 	});
 });
 
-test.each(['default', 'filesystem'] as const)('binary data in mode %s', async (binaryMode) => {
+test.each(['default', 'filesystem'] as const)('files are kept in %s', async (binaryMode) => {
 	const own = await Engine.start({
 		packages: [path.join(__dirname, 'harness/fixture')],
 		credentials: engine.credentials,
@@ -465,7 +465,7 @@ describe('a webhook trigger', () => {
 		]);
 	});
 
-	test('refused, ignored and failing calls', async () => {
+	test('calls that are refused or ignored start nothing; one that fails is an execution with an error', async () => {
 		const trigger = await engine.trigger('fixtureTrigger', {});
 		await trigger.activate();
 		expect(await post(`${trigger.url}?then=refuse`)).toMatchObject({

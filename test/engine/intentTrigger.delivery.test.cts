@@ -332,7 +332,7 @@ describe('what comes out', () => {
 		['no JSON', 'guests', 'text/plain', 415, undefined],
 		['a form in parts', '--x\r\n\r\n--x--', 'multipart/form-data; boundary=x', 415, undefined],
 		['too deep', `{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'application/json', 400, undefined],
-	])('%s', async (_, body, type, status, expected) => {
+	])('%s: of the body %j as %s the status is %i', async (_, body, type, status, expected) => {
 		const { trigger, url } = await published();
 		expect((await post(url, body, { 'content-type': type })).status).toBe(status);
 		const emitted = await trigger.emitted();
@@ -347,7 +347,7 @@ describe('what comes out', () => {
 	});
 });
 
-describe('what is answered', () => {
+describe('the answer is the first item or a field of it, else the text for no answer', () => {
 	test.each([
 		['the whole first item', said, items({ a: 1, b: [2] }, { a: 2 }), 'json', { a: 1, b: [2] }],
 		['an empty item', said, items({}), 'json', {}],

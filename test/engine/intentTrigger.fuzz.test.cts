@@ -168,7 +168,7 @@ const tests = Array.from({ length: Math.ceil(count / perTest) }, (_, index) => (
 }));
 
 test.each(tests)(
-	'$requests requests with seed $seed',
+	'$requests requests with seed $seed: each is answered as it should be, and the right ones start',
 	async ({ seed, requests }) => {
 		const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
 		const created = await platform.sandbox.api.post(`/agents/${agent}/intents`, {

@@ -100,7 +100,7 @@ describe.each(Object.keys(layouts))('%s', (name) => {
 	const layout = layouts[name]!;
 	const { node, parameters, id, collection, path, most, make, count = 300 } = layout;
 
-	test(`limits below, at and beyond a page, and Return All, of ${count} records`, async () => {
+	test(`limits below, at and beyond a page, and Return All, are kept exactly with ${count} records`, async () => {
 		await make(count);
 		const all = (await platform.sandbox.state(collection))
 			.filter((record) => collection !== 'messages' || record.content.startsWith('Message '))
@@ -126,7 +126,7 @@ describe('API Request reads all pages, too', () => {
 		['data.items with pagination', {}],
 		['data.data with current_page and last_page', { per_page: 40 }],
 		['a cursor', { ...period, limit: 40 }],
-	])('%s', async (name, query) => {
+	])('%s: every page', async (name, query) => {
 		const { node, id, collection, path, make } = layouts[name]!;
 		await make(130);
 		const all = (await platform.sandbox.state(collection))
@@ -162,7 +162,7 @@ describe('what the editor offers, beyond a page', () => {
 	describe.each([
 		['the custom fields of a contact', 'acpContacts', 'getContactFields'],
 		['the fields of a contact of a listing', 'acpOutreach', 'getListingContactFields'],
-	])('%s', (_, node, method) => {
+	])('%s: all active ones, each once', (_, node, method) => {
 		test.each([
 			['in pages', { pages: { '/contacts/fields': { layout: 'page', perPage: 15 } } }],
 			['all at once', {}],

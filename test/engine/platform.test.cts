@@ -20,7 +20,7 @@ test('the ledger shows what really happened, without tokens', async () => {
 	expect(await sandbox.ledger()).toEqual([]);
 });
 
-test('faults, settings and tokens', async () => {
+test('faults, settings and tokens change what the sandbox answers', async () => {
 	const { sandbox } = platform;
 	await sandbox.faults([
 		{ match: { path: '^/agents$', nth: 1 }, fault: { kind: 'status', status: 503 } },

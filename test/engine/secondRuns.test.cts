@@ -136,7 +136,7 @@ describe('the recipient is corrected and the execution retried', () => {
 		},
 	};
 
-	test.each(Object.keys(sends))('%s', async (name) => {
+	test.each(Object.keys(sends))('%s reaches everybody once, the right one too', async (name) => {
 		const { node, path, parameter, items, right, who, parameters } = sends[name]!;
 		const wrong = items[1]!.to;
 		await lost(path);
@@ -154,7 +154,7 @@ describe('the recipient is corrected and the execution retried', () => {
 		expect(new Set(requests.map(({ body }) => body.request_key)).size).toBe(4);
 	});
 
-	test('an SMS by API Request', async () => {
+	test('an SMS by API Request is sent once to everybody, and to the right recipient', async () => {
 		const agent = await agentOf(platform.sandbox);
 		const body = (phone: string) =>
 			`={{ {agentId: '${agent}', message: $json.text, phoneNumber: ${phone}} }}`;

@@ -56,7 +56,7 @@ describe('what repeats of a delivery have in common', () => {
 		]);
 	});
 
-	test('fields of the body, before the headers; an empty one is none, a long one is cut', async () => {
+	test('fields of the body count before the headers; an empty one is none, a long one is cut', async () => {
 		const { trigger, post } = await published();
 		await post({ event: name, delivery_id: 'd', event_id: 'e', data: {} });
 		await post({ event: name, event_id: 'e', data: {} });
@@ -196,7 +196,7 @@ describe('the channel of an event, wherever it stands and however it is written'
 	};
 	const all = (events: object[], message: string) => events.map(() => message);
 
-	test('calls', async () => {
+	test('an event of a call starts the workflow of calls, one of another channel does not', async () => {
 		const asked = [
 			{ channel: 'phone' },
 			{ channel: 'Voice' },

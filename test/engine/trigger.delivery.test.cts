@@ -287,7 +287,7 @@ describe('what comes out', () => {
 	});
 
 	// interface: §6 payload shapes
-	test('fields beside the event instead of under data; a list or text under data', async () => {
+	test('fields beside the event, a list or text under data come out as data', async () => {
 		const { trigger, url } = await published();
 		await post(
 			url,
@@ -440,7 +440,7 @@ describe('what comes out', () => {
 	});
 });
 
-describe('what is not an event', () => {
+describe('what is not an event starts nothing and gets a status that says so', () => {
 	const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 	test.each<[string, string | Buffer, Record<string, string>, number]>([
 		['broken JSON', '{"event": "conv', {}, 422],

@@ -3,7 +3,7 @@ import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { expressionEngine: 'vm' } });
 
-test('agents as text with commas, as items of Get Many, and from an expression', async () => {
+test('agents may be text with commas, items of Get Many, or an expression', async () => {
 	const [one, two] = (await platform.sandbox.state('agents')).map(({ agent_uuid }) => agent_uuid);
 	for (const agents of [
 		`${one}, ${two}`,

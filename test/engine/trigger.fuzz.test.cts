@@ -332,7 +332,7 @@ const tests = Array.from({ length: Math.ceil(count / perTest) }, (_, index) => (
 }));
 
 test.each(tests)(
-	'$deliveries deliveries with seed $seed',
+	'$deliveries deliveries with seed $seed: each is answered as it should be, and the right ones start',
 	async ({ seed, deliveries }) => {
 		const [{ agent_uuid: agent }] = await platform.sandbox.state('agents');
 		const trigger = await platform.engine.trigger(

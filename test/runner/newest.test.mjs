@@ -32,7 +32,7 @@ const said = (code) => {
 	return paragraph('9.1.0', '9.0.0', { tests });
 };
 
-test('all pass', () => {
+test('all pass: one sentence says so', () => {
 	assert.deepEqual(said("describe('n8n', () => { test('a', () => {}); test('b', () => {}); });"), {
 		broken: false,
 		text: 'n8n 9.1.0 (pinned here: 9.0.0): all 2 tests pass.',
@@ -74,7 +74,7 @@ test('no result at all is no success', () => {
 	});
 });
 
-test('an n8n that cannot be installed', () => {
+test('an n8n that cannot be installed is told with the reason', () => {
 	assert.deepEqual(paragraph('9.1.0', '9.0.0', { notInstalled: 'No matching version' }), {
 		broken: true,
 		text: 'n8n 9.1.0 (pinned here: 9.0.0) cannot be installed: `No matching version`.',

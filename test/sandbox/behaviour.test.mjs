@@ -334,7 +334,7 @@ describe('timezones (interface §2.1)', () => {
 	];
 	for (const [name, time, zone, shown] of sent) {
 		// interface: §2.1 rule 1
-		test(`a datetime ${name}`, async () => {
+		test(`a datetime ${name}, shown as ${shown}`, async () => {
 			const [{ uuid: schedule_uuid }] = await sandbox.control('GET /state/schedules');
 			const headers = zone === undefined ? {} : { 'x-timezone': zone };
 			const created = await sandbox.api(
@@ -404,7 +404,7 @@ describe('agents (interface §2.2, §4.1)', () => {
 	});
 
 	// interface: §3 agent status; §4.1 GET agents
-	test('search over name, company and role; filter by status', async () => {
+	test('search looks at name, company and role; status narrows', async () => {
 		await sandbox.api('POST /agents', { name: 'Zeynep' });
 		await sandbox.api('POST /agents', { name: 'A', company_name: 'Zeynep Ltd' });
 		await sandbox.api('POST /agents', { name: 'B', role: 'zeynep helper' });
@@ -629,7 +629,7 @@ describe('agent webhooks (interface §2.9, §4.1)', () => {
 		['that refuses delete', { delete: '405' }, 'DELETE', 405],
 		['without update', { update: false }, 'PATCH', 404],
 	]) {
-		test(`a platform ${name}`, async () => {
+		test(`a platform ${name} answers ${status} and keeps the webhook`, async () => {
 			await reset({ webhooks: settings });
 			const { webhook_uuid: uuid } = (await add()).body.data;
 			const answer = await sandbox.api(
@@ -928,7 +928,7 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		assert.equal(await status(uuids[2]), 'in-progress');
 	});
 
-	test('or is refused, when the settings say so', async () => {
+	test('beyond that limit a call is refused, if the settings say so', async () => {
 		await reset({ call: { lifeMs: 60_000, liveLimit: 1, overLimit: 'reject' } });
 		await sandbox.api('POST /call', callBody());
 		const answer = await sandbox.api('POST /call', callBody());
@@ -998,7 +998,7 @@ describe('limits (interface §8)', () => {
 		assert.ok((await sandbox.control('GET /state/messages')).length < 5);
 	});
 
-	test('the general limit', async () => {
+	test('the request over the general limit is 429', async () => {
 		await reset({ rate: { general: { limit: 3, windowMs, algorithm: 'sliding-window' } } });
 		const answers = [];
 		for (let count = 0; count < 4; count += 1) answers.push(await sandbox.api('GET /agents'));
@@ -1057,7 +1057,7 @@ describe('limits (interface §8)', () => {
 		assert.equal((await sandbox.api('POST /call', callBody({ request_key: 'k' }))).status, 201);
 	});
 
-	test('keys can be switched off', async () => {
+	test('without request keys the same request again is a second call', async () => {
 		await reset({ requestKeys: false });
 		for (let count = 0; count < 2; count += 1)
 			await sandbox.api('POST /call', callBody({ request_key: 'k' }));
@@ -1067,7 +1067,7 @@ describe('limits (interface §8)', () => {
 
 describe('analytics (interface §4.2)', () => {
 	// interface: §4.2 query; §4.2 response
-	test('half-open windows, and the window before', async () => {
+	test('windows are half-open, and the window before is counted, too', async () => {
 		await sandbox.api('POST /call', callBody());
 		const [{ created_at: at }] = await sandbox.control('GET /state/conversations');
 		const second = 1000 * Math.floor(Date.parse(at) / 1000);

@@ -144,7 +144,7 @@ describe('faults', () => {
 		['slow', { kind: 'slow', ms: 30 }, 201, 1, (answer) => assert.ok(answer.body.data)],
 	];
 	for (const [name, fault, status, done, check] of answered) {
-		test(name, async () => {
+		test(`${name}: answered with ${status}, ${done ? 'carried out' : 'not carried out'}, and only once`, async () => {
 			await sandbox.control('POST /faults', [{ match: { path: '/notes$' }, times: 1, fault }]);
 			const answer = await note();
 			assert.equal(answer.status, status);
@@ -164,7 +164,7 @@ describe('faults', () => {
 		['reset after', { kind: 'reset-after' }, 1],
 		['an answer that breaks off', { kind: 'truncated', close: true }, 1],
 	]) {
-		test(name, async () => {
+		test(`${name}: the connection breaks, and the request was ${done ? 'carried out' : 'not carried out'}`, async () => {
 			await sandbox.control('POST /faults', [{ times: 1, fault }]);
 			assert.equal(await broken(), 'ECONNRESET');
 			assert.equal(await notes(), done);
@@ -176,7 +176,7 @@ describe('faults', () => {
 	}
 
 	for (const afterAcceptance of [false, true]) {
-		test(`silence ${afterAcceptance ? 'after' : 'before'} acceptance`, async () => {
+		test(`silence ${afterAcceptance ? 'after' : 'before'} acceptance: the request was ${afterAcceptance ? 'carried out' : 'not carried out'}`, async () => {
 			await sandbox.control('POST /faults', [
 				{ times: 1, fault: { kind: 'timeout', afterAcceptance } },
 			]);
@@ -197,7 +197,7 @@ describe('faults', () => {
 		return seen;
 	};
 
-	test('the nth, every nth, and a list of them', async () => {
+	test('hit the nth request, every nth, or those of a list', async () => {
 		const fault = { kind: 'status', status: 500 };
 		await sandbox.control('POST /faults', [{ match: { method: 'post', nth: 2 }, fault }]);
 		assert.deepEqual(await statuses(3), [201, 500, 201]);
@@ -209,7 +209,7 @@ describe('faults', () => {
 		assert.deepEqual(await statuses(4), [500, 201, 500, 201]);
 	});
 
-	test('by chance: the same seed, the same faults', async () => {
+	test('by chance: the same seed hits the same requests', async () => {
 		const run = async (seed) => {
 			await reset({ seed });
 			await sandbox.control('POST /faults', [
@@ -223,7 +223,7 @@ describe('faults', () => {
 		assert.notDeepEqual(await run(8), first);
 	});
 
-	test('only what matches', async () => {
+	test('hit only what they match', async () => {
 		await sandbox.control('POST /faults', [
 			{ match: { method: 'GET', path: '^/contacts' }, fault: { kind: 'status', status: 500 } },
 		]);
@@ -255,7 +255,7 @@ describe('manners of limits and of the network', () => {
 		return { said: headers.get('retry-after'), date: Date.parse(headers.get('date')) };
 	};
 
-	test('Retry-After as seconds, date, epoch seconds and milliseconds, by the clock of the platform', async () => {
+	test('Retry-After is sent as seconds, date, epoch seconds and milliseconds, by the clock of the platform', async () => {
 		assert.equal((await refused({})).said, '90');
 		const date = await refused({ retryAfter: 'date', clockOffsetMs: -7_200_000 });
 		assert.match(date.said, / GMT$/);
@@ -284,7 +284,7 @@ describe('manners of limits and of the network', () => {
 });
 
 describe('ledger', () => {
-	test('every request in order, secrets masked', async () => {
+	test('holds every request in order, with masked secrets', async () => {
 		await sandbox.api('GET /agents?per_page=1&status=ready');
 		await sandbox.api(`POST /agents/${agent.agent_uuid}/webhooks`, {
 			url: 'https://example.com',
@@ -425,7 +425,7 @@ describe('seed and state', () => {
 		assert.equal((await sandbox.control('GET /settings')).webhooks.limit, 5);
 	});
 
-	test('100,000 contacts: any page, by number, changed, deleted', async () => {
+	test('100,000 contacts: any page is read, one is found by its number, others are changed and deleted', async () => {
 		await reset({ contacts: 100_000 });
 		const page = async (number) =>
 			(await sandbox.api(`GET /contacts?per_page=100&page=${number}`)).body.data;
@@ -461,7 +461,7 @@ describe('seed and state', () => {
 });
 
 describe('lists that misbehave, answers that differ', () => {
-	test('a server that repeats its first page for ever', async () => {
+	test('every page has the rows of the first, if the settings say so', async () => {
 		await reset({ settings: { pageRepeat: true }, agents: 3 });
 		const pages = [
 			(await sandbox.api('GET /agents?page=1')).body.data,
@@ -471,7 +471,7 @@ describe('lists that misbehave, answers that differ', () => {
 		assert.deepEqual([pages[1].pagination.current_page, pages[1].pagination.last_page], [9, 10]);
 	});
 
-	test('a last page that is full, and an empty list', async () => {
+	test('a full last page and an empty list have the right number of pages', async () => {
 		await reset({ contacts: 30 });
 		const { data } = (await sandbox.api('GET /contacts?per_page=15&page=2')).body;
 		assert.deepEqual([data.data.length, data.last_page], [15, 2]);
@@ -480,7 +480,7 @@ describe('lists that misbehave, answers that differ', () => {
 		assert.deepEqual([empty.data, empty.total, empty.last_page], [[], 0, 1]);
 	});
 
-	test('a bare list in pages that the contract does not know', async () => {
+	test('a bare list comes in pages that the contract does not know, if the settings say so', async () => {
 		const fields = (body) => body.data.map?.(({ key }) => key) ?? body.data;
 		const path = 'GET /contacts/fields';
 		await reset({});
@@ -511,7 +511,7 @@ describe('lists that misbehave, answers that differ', () => {
 		],
 		['other-layout', (answer) => assert.ok(Array.isArray(answer.body.result.list))],
 	]) {
-		test(`a platform that differs: ${kind}`, async () => {
+		test(`an endpoint that differs does so alone: ${kind}`, async () => {
 			await reset({ settings: { differ: [{ path: '/agents', method: 'GET', kind }] } });
 			check(await sandbox.api('GET /agents'));
 			assert.equal(
@@ -662,7 +662,7 @@ describe('rate limiters with a clock of their own', () => {
 		);
 	});
 
-	test('fixed window: a burst at the seam', () => {
+	test('fixed window: lets a burst through at the seam', () => {
 		assert.deepEqual(
 			times(new Limiter(settings('fixed-window'), 0), [900, 950, 999, 1000, 1001, 1002]),
 			[true, true, false, true, true, false],

@@ -99,7 +99,7 @@ describe('intents', () => {
 		],
 	};
 	for (const [request, [authorization, parametersOf, parameters]] of Object.entries(sent)) {
-		test(`the shape ${request}`, async () => {
+		test(`the shape ${request} carries the parameters and the token`, async () => {
 			await withCall({}, { intents: { request } });
 			const entry = await trigger();
 			assert.equal(entry.spoken, 'At seven there is a table.');
@@ -190,7 +190,7 @@ describe('intents', () => {
 		assert.deepEqual(await sandbox.control('GET /intents'), []);
 	});
 
-	test('by themselves with what contacts say, in calls with those who say something alone', async () => {
+	test('they trigger by themselves with what contacts say, only in calls with those who say something', async () => {
 		await withCall(
 			{
 				parameters: [
@@ -218,7 +218,7 @@ describe('intents', () => {
 		);
 	});
 
-	test('a platform without the endpoints, and one that takes no empty address', async () => {
+	test('an endpoint is missing, an empty address is refused, or an update keeps the webhook, if the settings say so', async () => {
 		const uuid = await withCall();
 		const path = `/agents/${agent.agent_uuid}/intents/${uuid}`;
 		await sandbox.control('PATCH /settings', { intents: { update: false, event: '405' } });

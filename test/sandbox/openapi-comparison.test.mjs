@@ -219,7 +219,7 @@ test('what the file leaves out is not confirmed, and not called wrong', () => {
 	assert.match(of('GET /agents').how, /minimum of query page/);
 });
 
-test('references to other files, YAML, and Swagger 2', () => {
+test('references to other files and YAML are read; Swagger 2 and a missing file are refused in one line', () => {
 	const file = theirFile((theirs) => {
 		writeFileSync(join(folder, 'status.yaml'), 'type: string\nenum: [pending]\n');
 		theirs.components.schemas.AgentStatus = { $ref: './status.yaml' };

@@ -88,7 +88,7 @@ const inDays = (days, hour = 10) =>
 	`${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${String(hour).padStart(2, '0')}:00:00`;
 const MISSING = '00000000-0000-4000-8000-000000000000';
 
-test('agents, their sections and settings', async () => {
+test('every operation of agents, their sections and settings does what it says', async () => {
 	const created = await call('POST /agents', {
 		name: 'Nora',
 		notes: [{ content: 'first' }],
@@ -200,7 +200,7 @@ test('agents, their sections and settings', async () => {
 });
 
 // interface: §3 evaluation
-test('evaluation settings: inherit, override, revert', async () => {
+test('evaluation settings are inherited, overridden and reverted', async () => {
 	const agent = `/agents/${await firstAgent()}/evaluate`;
 	await call('PUT /evaluate/default', { sessionization: { timeout_minutes: 12 } });
 	assert.equal((await call('GET /evaluate/default')).sessionization.timeout_minutes, 12);
@@ -224,7 +224,7 @@ test('evaluation settings: inherit, override, revert', async () => {
 	await refused(`DELETE ${agent}`, undefined, 404, 'RESOURCE_NOT_FOUND');
 });
 
-test('contacts, fields, analyzers, approvals', async () => {
+test('every operation of contacts, fields, analyzers and approvals does what it says', async () => {
 	const field = await call('POST /contacts/fields', { key: 'plan', name: 'Plan' });
 	assert.ok((await call('GET /contacts/fields')).some(({ key }) => key === field.key));
 	const contact = await call('POST /contacts', {
@@ -291,7 +291,7 @@ test('contacts, fields, analyzers, approvals', async () => {
 	await refused(`GET /contacts/${contact.uuid}`, undefined, 404, 'RESOURCE_NOT_FOUND');
 });
 
-test('calls, their actions, conversations, sessions, evaluations', async () => {
+test('every operation of calls, their actions, conversations, sessions and evaluations does what it says', async () => {
 	const { conversation_uuid: uuid } = await call('POST /call', {
 		agentId: await firstAgent(),
 		participant: { number: '+14155550111' },
@@ -321,7 +321,7 @@ test('calls, their actions, conversations, sessions, evaluations', async () => {
 	assert.equal((await call('GET /evaluations')).total, 1);
 });
 
-test('messages and templates', async () => {
+test('every operation of messages and templates does what it says', async () => {
 	const agentId = await firstAgent();
 	const sms = await call('POST /sms/send', { agentId, phoneNumber: '+14155550120', message: 'Hi' });
 	assert.equal(
@@ -391,7 +391,7 @@ test('messages and templates', async () => {
 	);
 });
 
-test('listings, tasks, pools, campaigns, rules', async () => {
+test('every operation of listings, tasks, pools, campaigns and rules does what it says', async () => {
 	const agent_uuid = await firstAgent();
 	const people = [
 		{ phone_number: '+14155550130', name: 'One' },
@@ -528,7 +528,7 @@ test('listings, tasks, pools, campaigns, rules', async () => {
 	assert.equal((await call('GET /outbound/summary')).simultaneous_calls, 50);
 });
 
-test('appointments, requests, schedules', async () => {
+test('every operation of appointments, requests and schedules does what it says', async () => {
 	const [schedule] = await call('GET /schedules');
 	assert.equal(
 		(await call(`PUT /schedules/${schedule.uuid}`, { name: 'Consultation' })).name,
@@ -629,7 +629,7 @@ test('appointments, requests, schedules', async () => {
 	);
 });
 
-test('tables, records, imports', async () => {
+test('every operation of tables, records and imports does what it says', async () => {
 	const table = await call('POST /data/tables', {
 		name: 'Prices',
 		columns: [
@@ -691,7 +691,7 @@ test('tables, records, imports', async () => {
 	await call('POST /data/import/website', { url: 'https://example.com' });
 });
 
-test('medias and transcriptions', async () => {
+test('every operation of medias and transcriptions does what it says', async () => {
 	const media = await call(
 		'POST /medias',
 		form({ file: { text: 'hello file', type: 'text/plain', name: 'hello.txt' } }),
@@ -732,7 +732,7 @@ test('medias and transcriptions', async () => {
 	assert.equal(without.status, 422);
 });
 
-test('coaching agents and scorecards', async () => {
+test('every operation of coaching agents and scorecards does what it says', async () => {
 	const one = await call('POST /coaching-agents', { name: 'Coach', is_default: true });
 	const two = await call('POST /coaching-agents', { name: 'Other' });
 	assert.equal(
@@ -767,7 +767,7 @@ test('coaching agents and scorecards', async () => {
 });
 
 // interface: §3 deployed and failed
-test('build conversations: each operation only in its state', async () => {
+test('each operation of a build conversation works only in its state', async () => {
 	await sandbox.control('PATCH /settings', { builders: { processingMs: 600_000 } });
 	const slow = await call('POST /builder-agents', { prompt: 'An app that takes its time' });
 	assert.equal(slow.status, 'processing');
@@ -795,7 +795,7 @@ test('build conversations: each operation only in its state', async () => {
 	await reaches('deployed');
 });
 
-test('builders from code', async () => {
+test('every operation of builders from code does what it says', async () => {
 	const builder = await call('POST /builders', {
 		name: 'my-api',
 		entrypoint: 'python3 main.py',
@@ -825,7 +825,7 @@ test('builders from code', async () => {
 	);
 });
 
-test('flows and their steps', async () => {
+test('every operation of flows and their steps does what it says', async () => {
 	const [flow] = await call('GET /flows');
 	const path = `/flow/${flow.uuid}`;
 	assert.ok((await call('GET /flow/apps')).length > 0);
@@ -869,7 +869,7 @@ test('flows and their steps', async () => {
 	assert.equal((await call(`POST ${path}/undeploy`)).steps.length, 3);
 });
 
-test('analytics, logs, search', async () => {
+test('every operation of analytics, logs and search does what it says', async () => {
 	const window = `from=${encodeURIComponent(inDays(-1))}&to=${encodeURIComponent(inDays(1))}`;
 	const calls = await call(`GET /analytics/calls?${window}&compare_prev=true&channel=call`);
 	assert.ok(calls.totals.calls >= 1);
@@ -893,7 +893,7 @@ test('analytics, logs, search', async () => {
 	await call('POST /agentic-search', { query: 'tea' });
 });
 
-test('phone numbers, trunks, channels', async () => {
+test('every operation of phone numbers, trunks and channels does what it says', async () => {
 	const [offer] = await call('GET /phone-numbers/search');
 	await call('GET /phone-numbers/search/requirements');
 	assert.ok(

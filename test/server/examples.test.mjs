@@ -889,7 +889,7 @@ const promises = {
 	},
 };
 
-describe('What every example is', () => {
+describe('Every example has notes for all that is to be filled in, lies on them, and holds nobody’s account', () => {
 	test('each has a test here or is a recipe', () =>
 		assert.deepEqual(
 			[...new Set([...Object.keys(promises), ...recipes])].sort(),
@@ -1013,7 +1013,7 @@ describe('The examples that events start, all at once, in every shape that event
 	});
 
 	for (const eventShape of shapes)
-		test(`the shape ${eventShape}`, async () => {
+		test(`the shape ${eventShape} starts each of them`, async () => {
 			await begin(eventShape);
 			const ids = [];
 			for (const name of Object.keys(heard)) {

@@ -424,7 +424,7 @@ for (const version of versions) {
 			await host.deactivate(id);
 		});
 
-		test('another intent chosen, the node renamed', { timeout: caseTimeout }, async () => {
+		test('another intent or name: the chosen one calls', { timeout: caseTimeout }, async () => {
 			const [first, second] = [await newIntent(crm), await newIntent()];
 			const id = await workflow(node(first));
 			await publish(id);
@@ -462,7 +462,7 @@ for (const version of versions) {
 		});
 
 		test(
-			'several: two nodes of one workflow, one intent for two workflows',
+			'several: two nodes of one workflow each have theirs; one intent for two nodes is refused',
 			{ timeout: caseTimeout },
 			async () => {
 				const [first, second, third] = [
@@ -567,7 +567,7 @@ for (const version of versions) {
 			assert.deepEqual(await webhookOf(intent), crm);
 		});
 
-		test('listening for a test request', { timeout: caseTimeout }, async () => {
+		test('a test takes the intent, then puts it back', { timeout: caseTimeout }, async () => {
 			const intent = await newIntent(crm);
 			const id = await workflow(node(intent, { responseField: 'answer' }), set('Tested'));
 			await host.listen(id);
@@ -666,7 +666,7 @@ for (const version of versions) {
 		);
 
 		test(
-			'killed with -9, then started under another address',
+			'killed with -9: the next publish repairs it; under another address: taken with Replace only',
 			{ timeout: caseTimeout },
 			async () => {
 				const [quiet, listening] = [await newIntent(crm), await newIntent(crm)];

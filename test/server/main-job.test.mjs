@@ -192,7 +192,7 @@ describe('npm start, what it says when it cannot', () => {
 		['--port', 'n8n'],
 		['--sandbox-port', 'the sandbox'],
 	])
-		test(`a taken port of ${who}`, async () => {
+		test(`a taken port of ${who} is named, with the option for another`, async () => {
 			const server = createServer();
 			await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 			const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
@@ -209,7 +209,7 @@ describe('npm start, what it says when it cannot', () => {
 			}
 		});
 
-	test('an option that does not exist', async () => {
+	test('an option that does not exist is named, with those that do', async () => {
 		const job = start('--twice');
 		assert.equal(await job.end(), 1);
 		assert.equal(
@@ -218,7 +218,7 @@ describe('npm start, what it says when it cannot', () => {
 		);
 	});
 
-	test('a Node that is too old', () => {
+	test('a Node that is too old is named, with the one it needs', () => {
 		assert.doesNotThrow(() => ensureNodeVersion('v20.0.0'));
 		assert.throws(() => ensureNodeVersion('v18.20.4'), {
 			message:

@@ -922,7 +922,7 @@ for (const version of versions) {
 		// Restarts. Several cases share each of them.
 
 		test(
-			'restarted, from a backup with the same address, and with a missing agent',
+			'restarted, from a backup with the same address, and with a missing agent: the webhooks stay',
 			{ timeout: caseTimeout },
 			async () => {
 				const [agent, stays, vanishes] = agents(3);
@@ -967,7 +967,7 @@ for (const version of versions) {
 		);
 
 		test(
-			'killed with -9: while published, while publishing, while listening for a test event',
+			'killed with -9, while published, publishing or listening for a test event: the next publish leaves one webhook',
 			{ timeout: caseTimeout },
 			async () => {
 				const [publishedAgent, publishingAgent, listeningAgent] = agents(3);

@@ -34,7 +34,7 @@ describe('a refusal', () => {
 			{ success: false, message: 'No.', error: { code } },
 			status,
 		]),
-	])('%s', (_, body, status) => {
+	])('is seen in an answer with %s: %j, with the status %p', (_, body, status) => {
 		expect(refusalOf(body)).toEqual({ status, partly: false });
 	});
 
@@ -71,7 +71,7 @@ test.each([
 	],
 	[{ error: 'X', message: '' }, { code: 'X' }],
 	['text', {}],
-])('the facts of %j', (body, facts) => {
+])('the facts of %j are %j', (body, facts) => {
 	expect(errorFactsOf(body)).toEqual(facts);
 });
 

@@ -16,19 +16,19 @@ const simulated = () => {
 	return { time, slept };
 };
 
-test('without a signal: once, for the whole time', async () => {
+test('without a signal it sleeps once, for the whole time', async () => {
 	const { time, slept } = simulated();
 	await pause(1300, undefined, time);
 	expect(slept).toEqual([1300]);
 });
 
-test('with a signal: in slices, no longer than asked for', async () => {
+test('with a signal it sleeps in slices, no longer than asked for', async () => {
 	const { time, slept } = simulated();
 	await pause(1300, new AbortController().signal, time);
 	expect(slept).toEqual([500, 500, 300]);
 });
 
-test('nothing to wait for: no slice', async () => {
+test('with nothing to wait for it does not sleep', async () => {
 	const { time, slept } = simulated();
 	await pause(0, new AbortController().signal, time);
 	await pause(1, new AbortController().signal, time);

@@ -132,7 +132,7 @@ describe('a file', () => {
 		['in memory', true, 256, 512, undefined],
 		['in memory', true, 257, 512, { largest: 256, inMemory: true }],
 		['in memory', true, 257, 200, { largest: 200, inMemory: false }],
-	])('%s (%s), %i MB with a limit of %i', async (_, inMemory, size, largest, facts) => {
+	])('%s (%p), %i MB of at most %i: refused with %j', async (_, inMemory, size, largest, facts) => {
 		const read = readStream(
 			response(pieces(1), { headers: { 'content-length': String(size * megabyte) } }),
 			new Deadline(60, undefined),

@@ -44,7 +44,7 @@ describe('who is on the phone', () => {
 			[...ofPeople('phone_number', 'phoneNumber', 'phone', 'number'), 'phone_number', 'number'],
 		],
 		['email', [...ofPeople('email'), 'email']],
-	])('%s, in every place and no other field with it', (field, places) => {
+	])('%s is found in every place, and no other field with it', (field, places) => {
 		expect(places.length).toBeGreaterThan(5);
 		expect(roots).toHaveLength(9);
 		for (const place of places)
@@ -56,7 +56,7 @@ describe('who is on the phone', () => {
 				});
 	});
 
-	test('nobody', () => {
+	test('is nobody if the request names nobody', () => {
 		expect(contactOf({})).toEqual(nobody);
 	});
 });
@@ -69,7 +69,7 @@ describe('what the agent found out', () => {
 		['parameters', 'params', 'arguments', 'args', 'slots', 'variables'].flatMap((place) =>
 			roots.map((root) => root + place),
 		),
-	)('under %s, as an object, entries or text', (place) => {
+	)('is read under %s, as an object, entries or text', (place) => {
 		for (const value of [
 			{ order: 'A1' },
 			[{ key: 'order', value: 'A1' }],
@@ -80,7 +80,7 @@ describe('what the agent found out', () => {
 			expect(parametersOf(at(place, value), declared('string'))).toEqual({ order: 'A1' });
 	});
 
-	test.each(roots)('under "%s" by its own name', (root) => {
+	test.each(roots)('is read under "%s" by its own name', (root) => {
 		expect(parametersOf(at(`${root}order`, 'A1'), declared('string'))).toEqual({ order: 'A1' });
 	});
 

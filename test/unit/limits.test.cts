@@ -29,7 +29,7 @@ describe('Retry-After', () => {
 		['nothing', '', undefined],
 		['infinity', 'Infinity', undefined],
 		['words', 'in a moment', undefined],
-	])('%s', (_, value, seconds) => {
+	])('%s (%j) is a wait of %p seconds', (_, value, seconds) => {
 		expect(at(value)).toBe(seconds);
 	});
 

@@ -57,7 +57,7 @@ describe('a layout', () => {
 			{ lastPage: 3 },
 		],
 		['a total without address', { data: [row], total: 9, next_page_url: null }, { total: 9 }],
-	])('%s', (_, body, told) => {
+	])('with %s: its rows are read, and what it tells about further pages', (_, body, told) => {
 		expect(readPage(body)).toEqual({ rows: [row], ...told });
 	});
 });
@@ -98,7 +98,7 @@ describe('a list that tells nothing about pages', () => {
 			13,
 			2,
 		],
-	])('%s', async (_, pages, rows, requests) => {
+	])('%s: every row once, in as many requests as needed', async (_, pages, rows, requests) => {
 		const { asked, fetch } = platform(pages);
 		expect(await paginate({ fetch, query: {}, limit: Infinity })).toEqual(pages.flat());
 		expect(pages.flat()).toHaveLength(rows);
@@ -151,7 +151,7 @@ describe('a list that tells nothing about pages', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	test('the query begins at another page', async () => {
+	test('a query that begins at another page is read from there', async () => {
 		const { asked, fetch } = platform([list(15), list(15, 15), list(3, 30)]);
 		const rows = await paginate({ fetch, query: { page: 2 }, limit: Infinity });
 		expect(rows).toEqual(list(18, 15));
@@ -187,7 +187,7 @@ describe('a page size that is refused', () => {
 		[25, [100, 50, 20]],
 		[10, [100, 50, 20, 10]],
 		[5, [100, 50, 20, 10, undefined]],
-	])('above %i', async (largest, expected) => {
+	])('above %i: the sizes %j are tried', async (largest, expected) => {
 		const { sizes, read } = upTo(largest);
 		expect(await read()).toEqual(list(3));
 		expect(sizes).toEqual(expected);
@@ -199,7 +199,7 @@ describe('a page size that is refused', () => {
 		expect(sizes).toEqual([20, 10, undefined]);
 	});
 
-	test('the field is named', async () => {
+	test('a smaller one is tried, too, if the refusal names the field', async () => {
 		expect(await upTo(60, { field: 'per_page' }).read()).toEqual(list(3));
 	});
 
@@ -246,7 +246,7 @@ describe('a cursor', () => {
 		expect(reading.requests()).toBe(requests);
 	});
 
-	test('an empty page between full ones', async () => {
+	test('an empty page between full ones does not end the list', async () => {
 		const pages = [list(5), [], list(5, 5)];
 		const reading = cursors((number) => pages[number - 1] ?? [], { has_more: true });
 		expect(await reading.read()).toEqual(list(10));

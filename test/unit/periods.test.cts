@@ -215,7 +215,7 @@ describe('clocks that change at midnight', () => {
 			'2026-12-01T00:00:00-05:00',
 			721,
 		],
-	] as const)('%s on %s, %s', (zone, day, period, from, to, hours) => {
+	] as const)('%s on %s: %s is %s to %s', (zone, day, period, from, to, hours) => {
 		const window = windowAt(period, `${day}T12:00:00Z`, zone);
 		expect({ ...window, hours: hoursOf(window) }).toEqual({ from, to, hours });
 	});
@@ -299,7 +299,7 @@ describe('periods of a calendar, which also look ahead', () => {
 		['next30Days', '2026-10-31 -04:00, 2026-11-30 -05:00'],
 		['nextWeek', '2026-11-02 -05:00, 2026-11-09 -05:00'],
 		['nextMonth', '2026-11-01 -04:00, 2026-12-01 -05:00'],
-	] as const)('%s', (period, window) => {
+	] as const)('%s is %s', (period, window) => {
 		const now = DateTime.fromISO('2026-11-01T03:59:59Z');
 		const [from, to] = window.split(', ').map(midnight);
 		expect(windowOf(period, now, 'America/New_York')).toEqual({ from, to });

@@ -22,6 +22,6 @@ test.each([
 	['a text', 'done', [{ value: 'done' }]],
 	['zero', { data: 0 }, [{ value: 0 }]],
 	['false', { data: false }, [{ value: false }]],
-])('%s', (_, answer, expected) => {
+])('%s: the answer %j becomes the records %j', (_, answer, expected) => {
 	expect(records(answer, prepared)).toEqual(expected);
 });

@@ -23,7 +23,7 @@ test.each([
 	],
 	['https://a.example.com/?k=a=b?c', 'https://a.example.com/?k=********', 'https://a.example.com/'],
 	['not an address?x=1', 'not an address?x=********', 'not an address'],
-])('the address %s', (url, masked, short) => {
+])('the address %s is shown as %s', (url, masked, short) => {
 	expect(maskedUrl(url)).toBe(masked);
 	expect(maskedUrl(masked)).toBe(masked);
 	expect(withoutQuery(url)).toBe(short);
@@ -44,11 +44,11 @@ describe('what is about a webhook', () => {
 			{ targetUrl: url, target_url: url },
 			{ targetUrl: shown, target_url: shown },
 		],
-	])('%s', (_, value, expected) => {
+	])('is masked: %s', (_, value, expected) => {
 		expect(maskWebhooks(value)).toEqual(expected);
 	});
 
-	test('and what is not stays as it is', () => {
+	test('and nothing else is', () => {
 		const value = {
 			url,
 			recording_url: url,

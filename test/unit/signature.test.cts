@@ -109,7 +109,7 @@ describe('a time that the signature covers', () => {
 		['later', at(1_800_000_000), true],
 		['long ago, nine digits', at(999_999_999), false],
 		['old, but not covered', `t=1,v1=${digest('sha256', 'hex')}`, true],
-	])('%s', (_, header, valid) => {
+	])('%s (%s): valid is %p', (_, header, valid) => {
 		expect(isSigned(body, { 'x-signature': header }, [secret], 1_700_000_000_000)).toBe(valid);
 		expect(isSigned(body, { 'x-signature': header }, [secret])).toBe(true);
 	});

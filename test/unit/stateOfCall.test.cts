@@ -45,7 +45,7 @@ test.each([
 		'unknown',
 	],
 	['no state at all', {}, 'unknown'],
-])('%s', (_, conversation, state) => {
+])('%s: %j is %s', (_, conversation, state) => {
 	expect(stateOfCall(conversation)).toBe(state);
 });
 

@@ -21,7 +21,7 @@ test.each([
 		{ data: [{ type: 'text' }, { name: '', type: 'text' }, { name: 1 }] },
 		[],
 	],
-])('columns: %s', (_, answer, columns) => {
+])('columns from %s: %j are %j', (_, answer, columns) => {
 	expect(tableColumns(answer)).toEqual(columns);
 });
 
@@ -56,7 +56,7 @@ test.each([
 	['number', '', null],
 	['date', '', null],
 	['another', 'as it is', 'as it is'],
-])('%s from %j', (type, value, expected) => {
+])('a %s from %j is %j', (type, value, expected) => {
 	expect(fit(type, value)).toEqual(expected);
 });
 

@@ -14,7 +14,7 @@ test.each([
 	['zero', { min: 0, minimum: 5, max: 0, maximum: 5 }, 0, 0],
 	['no numbers', { min: 'low', max: '' }, undefined, undefined],
 	['no object', { bounds: 'wide', range: 7 }, undefined, undefined],
-])('bounds: %s', (_, field, min, max) => {
+])('bounds as %s: %j is from %p to %p', (_, field, min, max) => {
 	expect(one(field)).toMatchObject({ key: 'speed' });
 	expect(one(field).min).toBe(min);
 	expect(one(field).max).toBe(max);
@@ -27,7 +27,7 @@ test.each([
 	['objects', { options: [{ value: 'a', label: 'A' }, { label: 'nothing' }] }, ['a']],
 	['none', { options: [] }, undefined],
 	['no list', { options: 'a' }, undefined],
-])('choices: %s', (_, field, values) => {
+])('choices as %s: %j has %j', (_, field, values) => {
 	expect(one(field).values).toEqual(values);
 });
 
@@ -40,7 +40,7 @@ test.each([
 	['a lower bound', { min: 2 }, 'number', 'Speed (2 or more)'],
 	['both bounds', { min: 2, max: 3, value: null }, 'number', 'Speed (2 to 3)'],
 	['choices', { options: ['a', 'b'], value: 'a' }, 'string', 'Speed (one of a, b, now a)'],
-])('kind and label: %s', (_, field, type, label) => {
+])('kind and label of %s: %j is a %s, "%s"', (_, field, type, label) => {
 	expect(one(field)).toMatchObject({ type, label });
 });
 
@@ -77,7 +77,7 @@ test.each([
 		'The voice of this agent has no field "pitch". It has: speed, warm, model, style',
 	],
 	['the second of two', { style: 'x', speed: 9 }, "'Speed' is 9; this voice takes 2 or less"],
-])('a change: %s', (_, changes, complaint) => {
+])('a change, %s: %j has the complaint %p', (_, changes, complaint) => {
 	expect(voiceComplaint(voice, changes)).toBe(complaint);
 });
 

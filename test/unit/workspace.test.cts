@@ -130,7 +130,7 @@ test('a mark tells secrets apart and gives none away', () => {
 
 describe('the other values of a credential', () => {
 	const credential = { baseUrl: 'acme.example.com', token: 'x' };
-	test('a zone, none, and one that does not exist', () => {
+	test('a zone is read, an empty one is none, one that does not exist is refused', () => {
 		const zone = (timezone: unknown) => workspaceOf({ ...credential, timezone } as never).zone;
 		expect(zone('Europe/Istanbul')).toMatchObject({ kind: 'iana', name: 'Europe/Istanbul' });
 		expect(zone('').kind).toBe('none');
@@ -145,7 +145,7 @@ describe('the other values of a credential', () => {
 		expect(open).toThrow(/^'Token' in the credential is empty/);
 	});
 
-	test('a secret without spaces around it, or none', () => {
+	test('a secret loses the spaces around it; without one it is empty', () => {
 		const secret = (webhookSecret: unknown) =>
 			workspaceOf({ ...credential, timezone: '', webhookSecret } as never).webhookSecret;
 		expect(secret(' hush ')).toBe('hush');

@@ -145,7 +145,7 @@ for (const { name, version, node } of matrix)
 			assert.equal(heardElsewhere, 0, 'what a redirect leads to hears nothing');
 		});
 
-		test('one action of each node', { timeout: 3 * minutes }, async () => {
+		test('one action of each node succeeds', { timeout: 3 * minutes }, async () => {
 			const nodes = actions.map(({ node, ...parameters }, index) => ({
 				id: node,
 				name: node,
@@ -242,7 +242,7 @@ for (const { name, version, node } of matrix)
 			},
 		);
 
-		test('the list of agents', async () => {
+		test('the list of agents shows those of the workspace', async () => {
 			const { results } = await host.listSearch({
 				type: `${pack}acpCalls`,
 				methodName: 'searchAgents',

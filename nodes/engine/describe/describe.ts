@@ -26,7 +26,7 @@ const option = (
 	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
 ): INodeProperties => ({ displayName, name, ...property });
 
-/** Options about whom nobody may call or write to. */
+/** Options that exclude people whom nobody may call or write to. */
 function optOuts({ reaches }: Operation): INodeProperties[] {
 	const options = [
 		option('Skip Blacklisted Contacts', 'skipBlacklistedContacts', {
@@ -59,7 +59,7 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 	return options;
 }
 
-/** The `options` collection: behavior, the same words everywhere. */
+/** The `options` collection: how a request behaves, in the same words everywhere. */
 function optionsCollection(operation: Operation): INodeProperties {
 	const writes = operation.method !== 'GET';
 	const api = isRaw(operation);
@@ -221,7 +221,7 @@ const merge = (property: INodeProperties, show: IDisplayOptions['show']): INodeP
 	},
 });
 
-/** A field whose name is a guess says so below. */
+/** A field whose name is a guess says so in its hint. */
 const withGuess = (property: INodeProperties, path: string[]): INodeProperties => ({
 	...property,
 	hint: property.hint
@@ -231,7 +231,7 @@ const withGuess = (property: INodeProperties, path: string[]): INodeProperties =
 		: guessHint(path.join('.'), property.required === true).hint,
 });
 
-/** All parameters of one operation, in the order they stand on the canvas, without resource and operation. */
+/** All parameters of one operation, in the order of the editor, without resource and operation. */
 function propertiesOf(operation: Operation): INodeProperties[] {
 	const properties: INodeProperties[] = [];
 	if (operation.notice) {
@@ -298,7 +298,7 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 			}),
 		);
 	}
-	// For people who know the platform's fields: after everything that can be chosen.
+	// For people who know the platform's fields: after the fields of this package.
 	if (operation.openQuery) {
 		properties.push({
 			...queryParametersJson,
@@ -323,8 +323,8 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 }
 
 /**
- * The parameters of a node: resource, operation, and every field of every operation.
- * A parameter that several operations of a resource share is described once.
+ * The parameters of a node: resource, operation, and every field of every operation. Operations of a resource that have
+ * the same parameter share one description.
  */
 export function describe(resources: Resource[]): INodeProperties[] {
 	const sorted = resourcesOf(resources).sort((a, b) => a.label.localeCompare(b.label));
@@ -363,7 +363,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 	return properties;
 }
 
-/** Lays the parameter lists of all operations over each other, keeping each one's order. */
+/** Merges the parameters of all operations into one list, and keeps the order of each. */
 function shared(resource: string, operations: Record<string, Operation>): INodeProperties[] {
 	const laid: Array<{ text: string; property: INodeProperties; operations: string[] }> = [];
 	for (const [name, operation] of Object.entries(operations)) {
@@ -385,7 +385,7 @@ function shared(resource: string, operations: Record<string, Operation>): INodeP
 	);
 }
 
-/** What stands below a node on the canvas: operation and resource in the words of their dropdowns. */
+/** What the canvas shows below a node: operation and resource, in the words of their dropdowns. */
 export function subtitle(resources: Resource[]): string {
 	const labels: Record<string, string> = {};
 	for (const { value, label, operations } of resourcesOf(resources)) {

@@ -3,7 +3,7 @@ import { longRun, sendsPerSecond } from '../operation/forMany';
 import type { Resource } from '../operation/resource';
 
 /**
- * What the editor says before a run that would send very many: n8n shows the hints of a run only when it has ended.
+ * What the editor says before a run that would send very many: n8n shows a run's own hints only at its end.
  * @param resources the node's resources
  */
 export const hintsBeforeRuns = (resources: Resource[]): NodeHint[] =>

@@ -40,22 +40,22 @@ export interface ClientRequest {
 	class: RequestClass;
 	limitName?: LimitName;
 	zone?: Zone;
-	/** Seconds until the answer of a try must be complete. */
+	/** Maximum seconds until the answer of a try is complete. */
 	timeout?: number;
 	/** Further tries after the first. */
 	maxRetries?: number;
-	/** The user's word that repeating this write does no harm. */
+	/** The user says that repeating this write does no harm. */
 	retryWrites?: boolean;
-	/** Takes the answer as a file instead of JSON. */
+	/** Where to store the answer if it is a file instead of JSON. */
 	file?: FileSink;
-	/** Ends waiting; default: when the execution is stopped, which alone calls back a request that has left. */
+	/** Ends waiting; default: when the execution is stopped. Only a stopped execution ends a request that has left. */
 	signal?: AbortSignal;
 }
 
 export interface PlatformResponse {
 	status: number;
 	headers: IDataObject;
-	/** Parsed JSON, or what the file was stored as. */
+	/** Parsed JSON, or the result of storing the file. */
 	body: unknown;
 }
 
@@ -65,16 +65,19 @@ export interface Tally {
 	retried: number;
 	/** Requests that waited for their turn or after a 429. */
 	heldBack: number;
-	/** Longest time that one request waited in all, retries included. */
+	/** Maximum time that one request waited in total, retries included. */
 	longestMs: number;
-	/** Zone that the platform applied although another was asked for. */
+	/** Zone that the platform applied instead of the one that was asked for. */
 	otherZone?: string;
 }
 
-/** Values of a query that are repeated under the name as it stands, without brackets. */
+/** Values of a query that are repeated under the name itself, without brackets. */
 export class Repeated extends Array<string> {}
 
-/** Query values as the platform reads them: a list is repeated under `name[]`. For commas, the field joins them. */
+/**
+ * Query values as the platform reads them: a list is repeated under `name[]`. If the platform wants commas, the field
+ * joins them.
+ */
 function queryString(query: IDataObject): string {
 	const parameters = new URLSearchParams();
 	for (const [name, value] of Object.entries(query)) {
@@ -91,8 +94,8 @@ function queryString(query: IDataObject): string {
 }
 
 /**
- * The one way to the network. Everything for the platform goes through `request`, which adds the zone, keeps the pace,
- * retries and reads the answer; files that lie elsewhere come through `readForeignFile`.
+ * The only code that reaches the network. Everything for the platform goes through `request`, which adds the zone,
+ * keeps the pace, retries and reads the answer. Files that are stored outside the API come through `readForeignFile`.
  */
 export class Client {
 	readonly tally: Tally = { retried: 0, heldBack: 0, longestMs: 0 };
@@ -102,9 +105,9 @@ export class Client {
 		readonly workspace: Workspace,
 		private readonly owner: string,
 		private readonly clock: Clock,
-		/** Never to be repeated in a message, whoever says them. */
+		/** No message may repeat these, whoever says them. */
 		private readonly secrets: string[],
-		/** Of whom a learned zone is: what the platform applies depends on the token's owner (interface §5 rule 9). */
+		/** Whose zone it is: the platform applies a zone that depends on the token's owner (interface §5 rule 9). */
 		private readonly zoneCaller: string,
 	) {}
 
@@ -119,12 +122,12 @@ export class Client {
 		return new Client(caller, workspace, owner, clock, secrets, zoneCaller);
 	}
 
-	/** What the platform's answers say about the zone that it applies where `asked` is none that is known here. */
+	/** What the platform's answers say about the zone that it applies if `asked` is none that luxon knows. */
 	learnedZone(asked: Zone): ReturnType<typeof learnedZone> {
 		return learnedZone(this.zoneCaller, asked);
 	}
 
-	/** @param applied as an answer names it; undefined when none does */
+	/** @param applied as an answer names it; undefined if it does not */
 	learnZone(asked: Zone, applied: unknown): void {
 		learnZone(this.zoneCaller, asked, applied);
 	}
@@ -140,10 +143,10 @@ export class Client {
 	}
 
 	/**
-	 * Sends one request, again where that is safe, and reads its answer.
+	 * Sends one request, retries it if that is safe, and reads its answer.
 	 * @returns the answer of a status below 300
-	 * @throws RequestError when it did not succeed, with what all tries together may have done;
-	 * Cancelled when waiting was ended
+	 * @throws RequestError if it did not succeed, with what all tries together may have done; Cancelled if waiting was
+	 * ended
 	 */
 	async request(call: ClientRequest): Promise<PlatformResponse> {
 		const signal = call.signal ?? this.signal;
@@ -162,7 +165,7 @@ export class Client {
 					signal,
 					until: refusedSince === undefined ? undefined : refusedSince + patienceMs,
 				});
-				// Its time was over before its next turn came.
+				// Its time was over before its next turn.
 				if (!departure) throw last as RequestError;
 				waitedMs += departure.waitedMs;
 				heldBack ||= departure.waitedMs > 5;
@@ -193,7 +196,7 @@ export class Client {
 		} catch (thrown) {
 			if (thrown instanceof RequestError) thrown.outcome = worse(outcome, thrown.outcome);
 			if (!(thrown instanceof Cancelled)) rethrow(thrown);
-			// The run ended, not the execution: what is known about this request is told.
+			// The run ended, but the execution goes on: report what is known about this request.
 			if (last && !this.signal?.aborted) throw last;
 			return rethrow(new Cancelled(worse(outcome, thrown.outcome)));
 		} finally {
@@ -203,10 +206,10 @@ export class Client {
 	}
 
 	/**
-	 * Reads a file that lies outside the API, without any credential and as a stream.
-	 * @param timeout seconds until the file must be there
+	 * Reads a file outside the API, without any credential and as a stream.
+	 * @param timeout maximum seconds until the file is complete
 	 * @returns what it was stored as
-	 * @throws RequestError; Cancelled when the execution is stopped
+	 * @throws RequestError; Cancelled if the execution is stopped
 	 */
 	async readForeignFile<T>(url: URL, timeout: number, sink: FileSink<T>): Promise<T> {
 		if (this.signal?.aborted) throw new Cancelled();
@@ -234,7 +237,7 @@ export class Client {
 		}
 	}
 
-	/** Reads along redirects, each of which is looked at first: n8n would follow them anywhere. */
+	/** Follows redirects, and checks each one first: n8n would follow them anywhere. */
 	private async follow(
 		options: IHttpRequestOptions,
 		signal: AbortSignal,
@@ -307,7 +310,7 @@ export class Client {
 	): PlatformResponse {
 		const { statusCode: status, headers } = response;
 		const applied = headers['x-timezone'];
-		// A Windows name is mapped by the platform, so any answer may be right.
+		// The platform maps Windows names, so any answer may be right.
 		if (
 			zone.kind === 'iana' &&
 			typeof applied === 'string' &&
@@ -315,7 +318,7 @@ export class Client {
 			!sameZone(zone.name, applied, DateTime.now())
 		)
 			this.tally.otherZone = applied;
-		// A wrong token or address is answered before it is known whose zone applies (interface §5 rules 3 and 6).
+		// The platform refuses a wrong token or URL before it knows whose zone applies (interface §5 rules 3 and 6).
 		const tells = status < 300 || status === 403 || status === 422;
 		const named = 'timezone' in (call.query ?? {});
 		if (zone.kind !== 'iana' && typeof applied === 'string' && tells && !named)
@@ -329,7 +332,7 @@ export class Client {
 		const answer = raw ? { value: response.body as unknown, readable: true } : parse(received);
 		const refusal = status < 300 && !raw ? refusalOf(answer.value) : undefined;
 		const succeeded = status >= 200 && status < 300 && !refusal;
-		// What is not a success becomes a message, and some servers repeat what they were sent.
+		// Every other answer becomes a message, and some servers repeat what was sent to them.
 		const text = succeeded
 			? received
 			: withoutSecrets(received, [...this.secrets, ...carriedBy(call)]);
@@ -352,25 +355,22 @@ export class Client {
 			throw requestError;
 		}
 		if (answer.readable) return { status, headers, body: value };
-		// That something was done can be told by the status alone; what was read cannot.
+		// For a write the status alone says that it is done. A read needs its content.
 		const isDone = status === 204 || call.method !== 'GET';
 		if (isDone && text.trim() === '') return { status, headers, body: undefined };
 		if (isDone && !/^\s*[<{["]/.test(text))
 			return { status, headers, body: { success: true, message: tidy(text) } };
-		// A web page comes from something in between, which may not have passed the request on.
+		// A web page comes from a server in between, which may not have passed the request on.
 		const page = /^\s*</.test(text);
 		throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', { status });
 	}
 }
 
-/**
- * n8n's request helper ends a request with the signal of the context that it is called on; one in the options is
- * overwritten by it.
- */
+/** n8n's request helper takes the signal of the context that it is called on, and overwrites the one in the options. */
 const endedBy = (signal: AbortSignal, caller: Caller): Caller =>
 	Object.create(caller, { getExecutionCancelSignal: { value: () => signal } }) as Caller;
 
-/** Milliseconds of silence after which n8n gives up by itself: after the deadline. Its default could be before. */
+/** Milliseconds of silence after which n8n stops waiting: later than the deadline. Its default could be earlier. */
 const silenceOf = (seconds: number): number => (seconds + 5) * 1000;
 
 /** Secrets in what a request carries. */
@@ -393,14 +393,14 @@ function parse(text: string): { value: unknown; readable: boolean } {
 	}
 }
 
-/** The platform's envelope (interface §7) as a request error; whatever part of it is missing stays unknown. */
+/** The platform's envelope (interface §7) as a request error; missing parts stay unknown. */
 function statusError(
 	status: number,
 	body: unknown,
 	text: string,
 	retryAfterMs: number | undefined,
 ): RequestError {
-	// 429 and the 4xx codes are given before anything is done; after a 5xx nobody knows.
+	// The platform sends a 429 and the 4xx codes before it does anything. After a 5xx nobody knows.
 	const outcome = status < 500 ? 'nothing' : 'unknown';
 	if (!isPlainObject(body)) {
 		return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {

@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
 import type { Outcome } from '../errors/requestError';
 
-/** The one thing that tests replace: what time it is, how waiting works, and chance. */
+/** What tests replace: the time, waiting, and chance. */
 export interface Clock {
-	/** Milliseconds from some fixed moment; never goes back. */
+	/** Milliseconds since some fixed moment; never goes back. */
 	now(): number;
 	sleep(milliseconds: number): Promise<void>;
 	/** From 0 to below 1. */
@@ -16,7 +16,7 @@ export const clock: Clock = {
 	random: () => Math.random(),
 };
 
-/** The execution was stopped by the user or its time-out, or the run before this request was sent. */
+/** The user or the time limit stopped the execution, or the run ended before this request was sent. */
 export class Cancelled extends Error {
 	override name = 'Cancelled';
 
@@ -27,8 +27,8 @@ export class Cancelled extends Error {
 }
 
 /**
- * Waits, but not longer than until the execution is stopped.
- * @throws Cancelled at once when it is
+ * Waits, but no longer than until the execution is stopped.
+ * @throws Cancelled immediately when it is
  */
 export async function pause(
 	milliseconds: number,
@@ -42,7 +42,7 @@ export async function pause(
 		stop = resolve;
 	});
 	signal.addEventListener('abort', stop, { once: true });
-	// In slices: n8n's sleep cannot be ended early, and a stopped execution should leave no long timer behind.
+	// In slices: n8n's sleep cannot be ended early, and a stopped execution should not leave a long timer behind.
 	const until = time.now() + milliseconds;
 	for (let left = milliseconds; left > 0 && !signal.aborted; left = until - time.now()) {
 		await Promise.race([time.sleep(Math.min(left, 500)), stopped]);

@@ -2,8 +2,8 @@ import { Cancelled } from './clock';
 import { networkError, RequestError } from '../errors/requestError';
 
 /**
- * How long one request may take until its answer is complete. Its signal is that of the deadline and of Stop together,
- * and closes the connection; a time-out of n8n's own ends only what is silent.
+ * When the answer to one try of a request must be complete. Its signal fires at the deadline and at Stop, and closes
+ * the connection. n8n's own timeout ends only a connection that is silent.
  */
 export class Deadline {
 	private readonly ending = new AbortController();
@@ -31,15 +31,18 @@ export class Deadline {
 		return this.ending.signal;
 	}
 
-	/** The answer is complete, or nobody waits for it any more: nothing ends it now, and nothing is left behind. */
+	/**
+	 * The answer is complete, or its result no longer matters: from now on nothing ends the request, and nothing stays
+	 * behind.
+	 */
 	lift(): void {
 		this.time.removeEventListener('abort', this.end);
 		this.stop?.removeEventListener('abort', this.end);
 	}
 
 	/**
-	 * Why a request did not come to its end. What n8n throws does not tell the deadline from Stop, in some versions not
-	 * even from the network.
+	 * Why a request ended without an answer. The error that n8n throws does not distinguish the deadline from Stop, and
+	 * in some versions not even from the network.
 	 */
 	reasonOf(thrown: unknown): Cancelled | RequestError {
 		if (thrown instanceof RequestError) return thrown;

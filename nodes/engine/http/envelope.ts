@@ -2,17 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isPlainObject, omit } from 'lodash';
 import { tidy } from '../text/text';
 
-/** What the platform put under `data`; the whole body where there is no envelope (interface §1, §4.2). */
+/** What the platform put under `data`; the whole body if there is no envelope (interface §1, §4.2). */
 export const unwrap = (body: unknown): unknown =>
 	isPlainObject(body) && 'data' in (body as IDataObject) ? (body as IDataObject).data : body;
 
-/** The record of an answer that is no list: some servers write an empty object as an empty array. */
+/** The record of an answer that is not a list: some servers write an empty object as an empty array. */
 export const recordOf = (body: unknown): unknown => {
 	const value = unwrap(body);
 	return Array.isArray(value) && value.length === 0 ? {} : value;
 };
 
-/** What the error envelope tells (interface §7); whatever part of it is missing stays unknown. */
+/** What the error envelope says (interface §7); missing parts stay unknown. */
 export interface ErrorFacts {
 	code?: string;
 	message?: string;
@@ -20,7 +20,7 @@ export interface ErrorFacts {
 	field?: string;
 }
 
-/** An object as it is, anything else as one without content. */
+/** An object as it is; an empty one for anything else. */
 export const objectOf = (value: unknown): IDataObject =>
 	isPlainObject(value) ? (value as IDataObject) : {};
 
@@ -54,17 +54,17 @@ const statusOfCode: Array<[RegExp, number]> = [
 	[/UNAVAILABLE|MAINTENANCE/, 503],
 ];
 
-/** A success status whose envelope says that it was none. */
+/** An answer with a success status whose envelope says that the request failed. */
 export interface Refusal {
-	/** The status that it stands for, where its code or its own number tells. */
+	/** The status that its code or its own number means, if any. */
 	status?: number;
-	/** Whether it holds data nevertheless: then a part may have been done. */
+	/** Whether it holds data nevertheless: then the platform may have done a part. */
 	partly: boolean;
 }
 
 /**
- * Whether an answer of a success status is a refusal: the envelope's own `success` is false (interface §7). A record
- * that has a field of that name is not: it has an ID, or says nothing of a message or an error.
+ * Whether an answer with a success status is a refusal: the envelope's own `success` is false (interface §7). A record
+ * that has a field of that name is not: it has an ID, or no message and no error.
  */
 export function refusalOf(body: unknown): Refusal | undefined {
 	const envelope = objectOf(body);

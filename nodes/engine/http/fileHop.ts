@@ -1,10 +1,10 @@
 import { isLoopback } from './workspace';
 import { RequestError } from '../errors/requestError';
 
-/** Redirects that are followed for one file. */
+/** Maximum redirects for one file. */
 export const mostHops = 5;
 
-/** Blocks of addresses that lead into a private network or to this machine (RFC 1918, 3927, 4193, 4291, 6598, 6890). */
+/** Blocks of IP addresses in private networks or on this machine (RFC 1918, 3927, 4193, 4291, 6598, 6890). */
 const privateBlocks = [
 	/^(0|10|127)\./,
 	/^100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./,
@@ -16,15 +16,15 @@ const privateBlocks = [
 	/^(22[4-9]|2[3-5]\d)\./,
 	/^\[::\]$/,
 	/^\[f[cdef]/,
-	// IPv4 inside IPv6: mapped, translated, 6to4 and the forms of old
+	// IPv4 inside IPv6: mapped, translated, 6to4 and the old forms
 	/^\[::(ffff:)?[0-9a-f]/,
 	/^\[64:ff9b:/,
 	/^\[2002:/,
 ];
 
 /**
- * Whether a host is written as an address of a private network or of this machine.
- * @param host as `URL` gives it, which has one spelling for each address
+ * Whether a host is an IP address in a private network or on this machine.
+ * @param host as `URL` spells it, which has one spelling for each IP address
  */
 export function isPrivate(host: string): boolean {
 	const plain = host.replace(/\.$/, '').toLowerCase();
@@ -33,11 +33,11 @@ export function isPrivate(host: string): boolean {
 }
 
 /**
- * Where the way to a file goes next: every hop is encrypted, and none leads from elsewhere to this machine or into a
- * private network. Names that resolve to such an address are the matter of n8n's own SSRF protection.
- * @param from the workspace, or the address that redirects
+ * The next URL on the way to a file. Every hop is encrypted, and none leads from outside to this machine or into a
+ * private network. n8n's own SSRF protection checks names that resolve to such an IP address.
+ * @param from the workspace, or the URL that redirects
  * @param to as the workspace or the redirect writes it
- * @param loopback the workspace itself is on this machine, and then everything may be
+ * @param loopback the workspace itself is on this machine, so every URL is allowed
  * @throws RequestError
  */
 export function fileHop(from: URL, to: string, loopback: boolean): URL {

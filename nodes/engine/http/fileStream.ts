@@ -5,28 +5,30 @@ import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 import { tidy } from '../text/text';
 
-/** Node's readable stream, taken from n8n's types: its linter refuses those of `node:stream`. */
+/** Node's readable stream, from n8n's types: n8n's linter refuses those of `node:stream`. */
 type Stream = Exclude<Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0], Buffer>;
 
-/** Who stores a file, and how much of it is taken. */
+/** What stores a file, and its maximum size. */
 export interface FileSink<T = unknown> {
 	/** Megabytes. */
 	largest: number;
-	/** Whether n8n keeps files in memory; asked only about a file that may be too large for it. */
+	/** Whether n8n keeps files in memory; called only for a file that may be too large for that. */
 	keepsInMemory: () => Promise<boolean>;
 	store: (stream: Stream, headers: IDataObject) => Promise<T>;
 }
 
 const megabyte = 1024 * 1024;
 
-/** Megabytes where n8n keeps files in memory. It does so as base64, in a text that cannot hold more than 384. */
+/**
+ * Maximum megabytes if n8n keeps files in memory. It stores them as base64, in a text that cannot hold more than 384.
+ */
 const mostInMemory = 256;
 
-/** Bytes of a refusal that are read for its message. */
+/** Maximum bytes that are read of a refusal, for its message. */
 const mostOfRefusal = 100_000;
 
 /**
- * The body of a streamed answer: a file where the request succeeded, else the text that says why not.
+ * Reads the body of a streamed answer: the file, or, if the request did not succeed, the text that says why.
  * @param response of a request with `encoding: 'stream'`
  * @throws RequestError `tooLarge` or `storage`; whatever the network throws, for `Deadline.reasonOf`
  */
@@ -36,7 +38,7 @@ export async function readStream<T>(
 	sink: FileSink<T>,
 ): Promise<T | string> {
 	const stream = body as Stream;
-	// An error that nobody listens to ends the process.
+	// An error event without a listener ends the process.
 	stream.on('error', () => {});
 	const close = () => stream.destroy(new Error('Stopped waiting for the response'));
 	if (deadline.signal.aborted) close();
@@ -46,17 +48,17 @@ export async function readStream<T>(
 			? await storeStream(stream, headers, deadline, sink)
 			: await textOf(stream);
 	} finally {
-		// The stream may only stand before the connection's own, which would stay open behind it.
+		// This stream may only wrap the connection's own, which would stay open.
 		if (!stream.readableEnded) deadline.end();
 	}
 }
 
 /**
- * Lets go of a streamed answer whose body nobody wants.
+ * Drops a streamed answer without reading its body.
  * @param end closes its connection
  */
 export function discardStream({ body }: IN8nHttpFullResponse, end: () => void): void {
-	// An error that nobody listens to ends the process.
+	// An error event without a listener ends the process.
 	(body as Stream).on('error', () => {});
 	end();
 }
@@ -87,7 +89,7 @@ async function storeStream<T>(
 		tooLarge = new RequestError('tooLarge', 'done', { largest: most, inMemory: held });
 		throw tooLarge;
 	};
-	// How long storing takes is not the network's matter.
+	// The deadline is about the network, not about how long storing takes.
 	stream.once('end', () => deadline.lift());
 	try {
 		await check(Number(headers['content-length'] ?? 0));

@@ -1,4 +1,4 @@
-/** A value that cannot stand in a path. */
+/** A value that cannot be part of a path. */
 export class UnsafePath extends Error {
 	override name = 'UnsafePath';
 
@@ -8,7 +8,7 @@ export class UnsafePath extends Error {
 }
 
 /**
- * One segment of a path: encoded, never `.` or `..`, never empty, so that it cannot lead elsewhere.
+ * One segment of a path: encoded, never `.` or `..`, never empty, so that it cannot lead out of its place.
  * @throws UnsafePath
  */
 export function segment(value: unknown): string {
@@ -18,13 +18,15 @@ export function segment(value: unknown): string {
 }
 
 /**
- * The one place that fills `{name}` into paths.
- * @param valueOf gives the value of a name
+ * The only code that fills `{name}` into paths.
+ * @param valueOf returns the value of a name
  * @throws UnsafePath
  */
 export const fillPath = (template: string, valueOf: (name: string) => unknown): string =>
 	template.replace(/\{(\w+)\}/g, (_, name: string) => segment(valueOf(name)));
 
-/** What requests to the same endpoint have in common: the method, and the path without its IDs, which hold a digit. */
+/**
+ * What requests to the same endpoint have in common: the method, and the path without its IDs, which contain a digit.
+ */
 export const endpointOf = (method: string, path: string): string =>
 	`${method} ${path.replace(/\/[^/]*\d[^/]*/g, '/*')}`;

@@ -4,9 +4,9 @@ import { noZone, type Zone, zoneOf } from '../time';
 
 /** A workspace, as its credential describes it. */
 export interface Workspace {
-	/** `https://acme.example.com`: what pace is shared by. */
+	/** `https://acme.example.com`: all requests to it share one pace. */
 	origin: string;
-	/** Where all paths of the contract begin: base URL and `/api/v1`. */
+	/** Base URL and `/api/v1`: all paths of the contract begin here. */
 	root: string;
 	host: string;
 	loopback: boolean;
@@ -15,7 +15,7 @@ export interface Workspace {
 	webhookSecret: string;
 }
 
-/** A mark by which a secret is recognized without being kept. */
+/** A mark that identifies a secret without keeping it. */
 export const markOf = (secret: string): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
@@ -34,7 +34,8 @@ export const isLoopback = (host: string): boolean =>
 /**
  * The API root of a workspace. A trailing slash and `/api/v1` are tolerated.
  * @param baseUrl as written in the credential
- * @throws InvalidBaseUrl plain http outside this machine (interface §5 rule 4), a path, a query, no address at all
+ * @throws InvalidBaseUrl for plain http outside this machine (interface §5 rule 4), a path, a query, or text that is
+ * not a URL
  */
 export function apiRoot(baseUrl: unknown): {
 	root: string;
@@ -114,7 +115,7 @@ function checkToken(written: unknown): void {
 
 /**
  * @param credential decrypted data of `acpApi`
- * @throws InvalidBaseUrl, also for what cannot be a token and for a time zone that does not exist
+ * @throws InvalidBaseUrl for a bad URL, a text that cannot be a token, or a time zone that does not exist
  */
 export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspace {
 	const address = apiRoot(credential.baseUrl);
@@ -133,7 +134,7 @@ export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspa
 	};
 }
 
-/** A token without what copying adds to it: spaces, line breaks, a leading "Bearer". */
+/** A token without what copying may add: spaces, line breaks, a leading "Bearer". */
 export const cleanToken = (token: unknown): string =>
 	typeof token === 'string'
 		? token

@@ -28,12 +28,12 @@ export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'un
 	return active.has(whole) && (own === '' || active.has(own)) ? 'waiting' : 'unknown';
 }
 
-/** What came of a conversation for the person on the other side. */
+/** What a conversation means for the person on the other side. */
 export type Reach = 'reached' | 'inProgress' | 'notReached' | 'unclear';
 
 /**
- * Whether a conversation reached its contact: a call that somebody or something answered, a voicemail too, or a text
- * that was written; whether it was delivered or read is not shown. No status and no duration: `unclear`.
+ * Whether a conversation reached its contact. A call counts if it was answered, even by a voicemail; a text counts if
+ * it was written, because no source shows whether it was delivered or read. No status and no duration: `unclear`.
  */
 export function reachOf(conversation: IDataObject): Reach {
 	const call = callOf(conversation);

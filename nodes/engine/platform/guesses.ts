@@ -1,23 +1,23 @@
 import type { EndpointFacts } from './facts';
 
-/** Parameters for what the platform takes and no field stands for. */
+/** Parameters for what the platform takes and no field of this package covers. */
 export const queryParametersJson = {
 	displayName: 'Query Parameters (JSON)',
 	name: 'queryParametersJson',
 };
 export const bodyJson = { displayName: 'Body (JSON)', name: 'bodyJson' };
 
-/** Where an operation that is a guess leaves off. */
+/** What to do if a guessed operation does not work. */
 export const apiRequestWay =
 	"use the resource 'Other Endpoint' with the path from your workspace's API documentation";
 
-/** Where that goes which the platform asks for and no field stands for; nothing where all fields are known. */
+/** Where to enter what the platform asks for and no field covers; empty if all fields are known. */
 export const openParts = ({ openQuery, openBody }: EndpointFacts): string =>
 	[...(openQuery ? [queryParametersJson] : []), ...(openBody ? [bodyJson] : [])]
 		.map(({ displayName }) => `'${displayName}'`)
 		.join(' or ');
 
-/** What stands above the parameters of an operation that is a guess, in the words of the contract (`x-open`). */
+/** The notice above the parameters of a guessed operation, in the words of the contract (`x-open`). */
 export const guessNotice = (facts: EndpointFacts): { notice?: string } => {
 	if (!facts.guess) return {};
 	const parts = openParts(facts);
@@ -26,7 +26,7 @@ export const guessNotice = (facts: EndpointFacts): { notice?: string } => {
 	};
 };
 
-/** What stands below a field whose name is a guess. */
+/** The hint below a field whose name is a guess. */
 export const guessHint = (name: string, required: boolean): { hint: string } => ({
 	hint: `Sent as "${name}", which is a guess${required ? '' : `. If the platform refuses it, leave it empty and use '${bodyJson.displayName}'.`}`,
 });

@@ -3,14 +3,14 @@ import { isPlainObject } from 'lodash';
 import { rethrow } from '../errors/rethrow';
 import { mask } from '../secrets/secrets';
 
-/** Larger deliveries are answered 413. A transcript of an hour is about 100 kB. */
+/** Larger deliveries get a 413. A transcript of an hour is about 100 kB. */
 export const mostBytes = 4 * 1024 * 1024;
-/** More levels than any event has; deeper ones would exhaust what reads them later. */
+/** More levels than any event has. Deeper ones would exhaust the code that reads them later. */
 const mostLevels = 100;
 
 /**
- * Keys whose values are credentials and are masked wherever they stand in `data`. Upper and lower case, `_` and `-`
- * make no difference. The reference (webhook guide) tells that such keys can occur in an event's `fields`.
+ * Keys whose values are credentials, masked everywhere in `data`. Upper and lower case, `_` and `-` make no difference.
+ * The reference (webhook guide) says that such keys can be in an event's `fields`.
  */
 export const credentialKeys = [
 	'access_token',
@@ -34,7 +34,7 @@ export const credentialKeys = [
 const plainKey = (key: string): string => key.toLowerCase().replace(/[_-]/g, '');
 const credentialNames = new Set<string>(credentialKeys.map(plainKey));
 
-/** A delivery that starts nothing, with the answer that its sender gets. */
+/** A delivery that starts nothing, and the answer to its sender. */
 export class RejectedDelivery extends Error {
 	override name = 'RejectedDelivery';
 
@@ -46,7 +46,7 @@ export class RejectedDelivery extends Error {
 	}
 }
 
-/** Takes a delivery, or gives its sender the answer that says why not. */
+/** Takes a delivery, or answers its sender why not. */
 export async function answeringRejections(
 	context: IWebhookFunctions,
 	take: (context: IWebhookFunctions) => Promise<IWebhookResponseData>,
@@ -60,7 +60,7 @@ export async function answeringRejections(
 	}
 }
 
-/** A copy in which the values of credential keys are masked. @throws RejectedDelivery when it is nested too deeply */
+/** A copy with masked values of all credential keys. @throws RejectedDelivery if it is nested too deeply */
 export function masked(value: unknown, level = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	if (level >= mostLevels)
@@ -76,7 +76,7 @@ export function masked(value: unknown, level = 0): unknown {
 	);
 }
 
-/** What of n8n's Express request is read here; its types are not among what a node may import. */
+/** The part of n8n's Express request that is read here; a node may not import its types. */
 export interface Delivered {
 	headers: Record<string, string | string[] | undefined>;
 	rawBody?: Buffer;
@@ -100,8 +100,8 @@ const refuseAbove = (bytes: number): void => {
 };
 
 /**
- * The body as it was sent. n8n has read it already for the content types that it knows.
- * @throws RejectedDelivery when it is too large, cannot be read, or is a form's with parts, which n8n takes for itself
+ * The body as it was sent. n8n has already read it for the content types that it knows.
+ * @throws RejectedDelivery if it is too large, cannot be read, or is a form with parts, which n8n handles itself
  */
 export async function bytesOf(request: Delivered): Promise<Buffer> {
 	refuseAbove(request.rawBody?.length ?? Number(request.headers['content-length'] ?? 0));
@@ -120,7 +120,7 @@ export async function bytesOf(request: Delivered): Promise<Buffer> {
 	return bytes;
 }
 
-/** The body as an object. @throws RejectedDelivery for everything that is no event */
+/** The body as an object. @throws RejectedDelivery if it is not an event */
 export function deliveredObject({ body, contentType }: Delivered, rawBody: Buffer): IDataObject {
 	if (rawBody.length === 0) throw new RejectedDelivery(400, 'The body is empty');
 	const value = contentType === 'application/json' ? body : parsed(rawBody.toString('utf8'));

@@ -5,24 +5,24 @@ import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 
-/** The platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
+/** Whether the platform does not have the endpoint at all (404 `ENDPOINT_NOT_FOUND`, 405). */
 export const isUnsupported = (requestError: RequestError): boolean =>
 	requestError.facts.status === 405 ||
 	requestError.facts.status === 501 ||
 	(requestError.facts.status === 404 && requestError.facts.code === 'ENDPOINT_NOT_FOUND');
 
-/** The agent or the webhook itself is gone. */
+/** Whether the agent or the webhook itself is gone. */
 export const isGone = (requestError: RequestError): boolean =>
 	!isUnsupported(requestError) &&
 	(requestError.facts.status === 404 || requestError.facts.status === 410);
 
 /**
- * Somebody waits for the button, and n8n 2.x itself tries a publication five times within two minutes: tries are so few
- * and short that n8n comes to show our message instead of its own about the time.
+ * A person waits for the button, and n8n 2.x tries a publication five times within two minutes. So there are few tries,
+ * and short ones: n8n must show our message before its own about the time.
  */
 export const patience = { maxRetries: 1, timeout: 8 };
 
-/** The agent's name with its uuid, for messages; the uuid alone where the platform does not tell. */
+/** The agent's name and uuid, for messages; the uuid alone if the platform does not return a name. */
 export async function fetchAgentName(client: Client, agent: string): Promise<string> {
 	try {
 		const { body } = await client.request({

@@ -11,8 +11,8 @@ const sealWith = (token: string): Buffer =>
 	createHmac('sha256', token).update('acp-trigger sealed secret').digest();
 
 /**
- * A signing secret as n8n's static data may hold it, which everybody reads who may read the workflow: to be opened with
- * the callback token alone, of which static data holds only a mark, and which comes with every delivery.
+ * Seals a signing secret for n8n's static data, which whoever may read the workflow can read. Only the callback token
+ * opens it. Static data holds only a mark of that token; every delivery brings it.
  */
 export function seal(secret: string, token: string): string {
 	const start = randomBytes(12);
@@ -21,7 +21,7 @@ export function seal(secret: string, token: string): string {
 	return Buffer.concat([start, ...sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** @returns what was sealed; undefined when it was not sealed with this token */
+/** @returns what was sealed; undefined if another token sealed it */
 export function unseal(sealed: string, token: string): string | undefined {
 	const bytes = Buffer.from(sealed, 'base64url');
 	try {
@@ -33,7 +33,7 @@ export function unseal(sealed: string, token: string): string | undefined {
 	}
 }
 
-/** Compares in a time that does not depend on where the texts differ. */
+/** Compares texts in a time that does not depend on where they differ. */
 export const sameText = (one: string, other: string): boolean =>
 	timingSafeEqual(
 		createHash('sha256').update(one).digest(),

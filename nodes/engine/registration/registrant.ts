@@ -4,24 +4,24 @@ import { Client } from '../http/client';
 import { InvalidBaseUrl, isLoopback } from '../http/workspace';
 import { rethrow } from '../errors/rethrow';
 
-/** Which node registers, and in which n8n. */
+/** The node that registers, and its n8n. */
 export interface RegistrantOf<Memory> {
 	context: IHookFunctions;
 	workflow: string;
 	node: string;
-	/** Callback address without query. */
+	/** Callback URL without query. */
 	address: string;
-	/** Its origin: what tells this n8n from a copy, which has the same IDs, the same static data and the same keys. */
+	/** Its origin, which distinguishes this n8n from a copy with the same IDs, static data and keys. */
 	origin: string;
 	/** What the node keeps between activations. */
 	memory: Memory;
 }
 
-/** An error whose message n8n shows in the editor as a warning. */
+/** An error whose message the editor shows as a warning. */
 export const registrationError = (context: IHookFunctions, message: string): NodeOperationError =>
 	new NodeOperationError(context.getNode(), message, { level: 'warning' });
 
-/** @throws NodeOperationError when n8n gives no address that can be read */
+/** @throws NodeOperationError if n8n has no URL that can be read */
 export function findRegistrant<Memory>(context: IHookFunctions): RegistrantOf<Memory> {
 	const url = String(context.getNodeWebhookUrl('default'));
 	const address = addressOf(url);
@@ -41,7 +41,7 @@ export function findRegistrant<Memory>(context: IHookFunctions): RegistrantOf<Me
 	};
 }
 
-/** @throws NodeOperationError, and what n8n throws when it cannot read the credential */
+/** @throws NodeOperationError, and what n8n throws if it cannot read the credential */
 export async function openClient(context: IHookFunctions): Promise<Client> {
 	try {
 		return await Client.open(context);
@@ -52,19 +52,19 @@ export async function openClient(context: IHookFunctions): Promise<Client> {
 }
 
 /**
- * Whether somebody listens for a test event. In `delete` the activation mode is always `update`; there only the
+ * Whether this is a test that waits for one event. In `delete` the activation mode is always `update`. There only the
  * workflow tells: n8n's test workflows are not active.
  */
 export const isTesting = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
 
-/** n8n starts, nobody is looking: what can run should run. */
+/** Whether n8n starts. Then nobody reads messages, and what can run should run. */
 export const isStarting = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 
 /**
  * @param does what the platform would do, after "The platform cannot"
- * @throws NodeOperationError when the platform could not reach this n8n
+ * @throws NodeOperationError if the platform could not reach this n8n
  */
 export function refuseLoopback(
 	{ context, address, origin }: RegistrantOf<unknown>,
@@ -78,7 +78,10 @@ export function refuseLoopback(
 	);
 }
 
-/** Other nodes of this type in the workflow that are switched on. n8n's contexts hold it; their types do not say so. */
+/**
+ * Other nodes of this type in the workflow that are switched on. n8n's contexts hold the workflow, but their types do
+ * not say so.
+ */
 export function othersOfType(context: IHookFunctions): INode[] {
 	const { workflow } = context as { workflow?: { nodes?: Record<string, INode> } };
 	const { id, type } = context.getNode();
@@ -92,11 +95,11 @@ function explainSharedAddress(one: string, other: string, title: string, what: s
 }
 
 /**
- * Two nodes of one workflow can have one address, after copying and pasting; n8n 1.x publishes them and gives
- * everything to one of the two.
+ * Refuses a second node with the same callback URL. Copy and paste makes such nodes; n8n 1.x publishes both and passes
+ * everything to one of them.
  * @param title of the node type
  * @param what arrives
- * @throws NodeOperationError; while n8n starts it is logged only
+ * @throws NodeOperationError; while n8n starts, this only logs it
  */
 export function refuseSharedAddress(context: IHookFunctions, title: string, what: string): void {
 	const { name, webhookId } = context.getNode();

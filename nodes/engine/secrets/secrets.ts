@@ -1,21 +1,21 @@
 import { isPlainObject, mapValues } from 'lodash';
 
-/** What stands in the place of a secret. */
+/** What replaces a secret. */
 export const mask = '********';
 
 /** Names of values that are secrets. */
 const namesSecret = /secret|token|password/i;
 const namesWebhook = /webhook/i;
-/** Names of the address of a webhook, inside what is known to be about one. */
+/** Names of a webhook's URL, inside a value that is about a webhook. */
 const namesUrl = /^(url|uri|endpoint|(target|callback|webhook|delivery|request)_?url)$/i;
-/** Names of the address of a webhook, wherever they stand (interface §2.9; reference: webhook guide). */
+/** Names of a webhook's URL anywhere (interface §2.9; reference: webhook guide). */
 const namesCallback = /^(target|callback|webhook)_?url$/i;
 
-/** An address without what may be a secret of its owner: query, fragment, user name and password. */
+/** A URL without the parts that may be secrets of its owner: query, fragment, user name and password. */
 export const withoutQuery = (url: string): string =>
 	(url.split(/[?#]/)[0] as string).replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, '$1');
 
-/** An address in which the values of the query, user name and password are masked; their names stay. */
+/** A URL with masked query values, fragment, user name and password. The names in the query stay. */
 export function maskedUrl(url: string): string {
 	const [, address = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(url) ?? [];
 	const shown = address.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/@]*@/i, `$1${mask}@`);
@@ -30,17 +30,17 @@ export function maskedUrl(url: string): string {
 	return `${shown}${query && `?${parts.join('&')}`}${fragment && `#${mask}`}`;
 }
 
-/** What is done with the secrets of a webhook: with its address, and with a value that is a secret as a whole. */
+/** What to do with a webhook's URL, and with a value that is a secret as a whole. */
 interface Change {
 	url: (text: string, key: string) => string;
 	secret: (text: string, key: string) => string;
 }
 
 /**
- * Changes what may be secret about webhooks, wherever in a value it stands: their addresses, whose query can hold a
- * token, and tokens and secrets beside them.
+ * Changes what may be a secret of a webhook, anywhere in a value: its URL, whose query can hold a token, and tokens and
+ * secrets beside it.
  * @param about the value as a whole is about a webhook
- * @returns a copy; the rest of the value is not looked at and stays as it is
+ * @returns a copy; the rest of the value stays as it is
  */
 function changeWebhooks(value: unknown, change: Change, about: boolean): unknown {
 	if (Array.isArray(value)) return value.map((entry) => changeWebhooks(entry, change, about));
@@ -56,18 +56,19 @@ function changeWebhooks(value: unknown, change: Change, about: boolean): unknown
 	});
 }
 
-/** Whether everything that a path gives or takes is about webhooks. */
+/** Whether requests and answers of a path are about webhooks. */
 const isAboutWebhooks = (path: string): boolean => namesWebhook.test(path);
 
 /**
- * Masks the secrets of webhooks: whoever may read an execution could otherwise deliver events.
- * @param path below `/api/v1` that the value belongs to, where there is one
+ * Masks the secrets of webhooks: otherwise whoever may read an execution could deliver events.
+ * @param path below `/api/v1` that the value belongs to, if any
  */
 export const maskWebhooks = <T>(value: T, path = ''): T =>
 	changeWebhooks(value, { url: maskedUrl, secret: () => mask }, isAboutWebhooks(path)) as T;
 
 /**
- * The names of values that hold a mask where a webhook's secret belongs: sent, they would put the mask in its place.
+ * The names of values that hold a mask instead of a webhook's secret: if sent, they would replace the secret with the
+ * mask.
  * @param path below `/api/v1` that the body is sent to
  */
 export function namesOfMasked(body: unknown, path: string): string[] {
@@ -80,7 +81,7 @@ export function namesOfMasked(body: unknown, path: string): string[] {
 	return found;
 }
 
-/** Decoded, where it is encoded properly. */
+/** Decoded if possible, otherwise unchanged. */
 function decoded(text: string): string {
 	try {
 		return decodeURIComponent(text);
@@ -89,13 +90,13 @@ function decoded(text: string): string {
 	}
 }
 
-/** Shorter ones than any real secret would tear words apart. */
+/** Real secrets are longer. To mask shorter values would tear words apart. */
 const shortestSecret = 8;
 
 /**
- * The secrets that a request carries: an answer that repeats them must not bring them into a message.
+ * The secrets that a request carries: a message must not repeat them, even if an answer does.
  * @param content body, query or form fields
- * @param path below `/api/v1`; what stands in it is known anyway
+ * @param path below `/api/v1`; what it contains is known anyway
  */
 export function secretsOf(content: unknown, path: string): string[] {
 	const found = new Set<string>();
@@ -127,22 +128,19 @@ const asJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const asAscii = (text: string): string =>
 	text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** How an answer may spell a secret that it repeats: as it is, in a URL, in JSON, in JSON within JSON. */
+/** How an answer may spell a secret: as it is, in a URL, in JSON, in JSON within JSON. */
 function spellingsOf(secret: string): string[] {
 	const slashed = asJson(secret).replaceAll('/', '\\/');
 	const inJson = [asJson(secret), slashed].flatMap((text) => [text, asAscii(text)]);
 	return [secret, encodeURIComponent(secret), ...inJson, ...inJson.map(asJson)];
 }
 
-/**
- * Text of an answer that becomes a message, without secrets: those given, and what in an address can be one, which is
- * of no use in a message.
- */
+/** The text of an answer for a message: without these secrets, and without the parts of URLs that may be secrets. */
 export function withoutSecrets(text: string, secrets: string[]): string {
 	const spelled = new Set(
 		secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellingsOf),
 	);
-	// JSON may spell the signs between the parts of a query as \u0026 and \u003d, and slashes with a backslash.
+	// JSON may spell the characters between the parts of a query as \u0026 and \u003d, and slashes with a backslash.
 	return [...spelled]
 		.sort((one, other) => other.length - one.length)
 		.reduce((words, secret) => words.replaceAll(secret, mask), text)

@@ -1,6 +1,6 @@
 import { startCase } from 'lodash';
 
-/** How words are written in labels where a capital letter alone is not enough. */
+/** Words that labels spell in a special way. */
 const spelling = new Map(
 	Object.entries({
 		uuid: 'ID',
@@ -52,7 +52,7 @@ export function title(name: string): string {
 		.join(' ');
 }
 
-/** A value as it may stand in a message: short, on one line. */
+/** A value for a message: short, on one line. */
 export function quoted(value: unknown): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 	const line = text.replace(/\s+/g, ' ');
@@ -66,24 +66,24 @@ export const tidy = (text: unknown, length = 300): string | undefined => {
 	return line === '' ? undefined : line.length > length ? `${line.slice(0, length - 1)}…` : line;
 };
 
-/** Text with a mark at its end. */
+/** Text that ends with a period or another mark. */
 export const sentence = (text: string | undefined): string => {
 	if (!text) return '';
 	const trimmed = text.trim();
 	return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 };
 
-/** Text as n8n may show it inside HTML, which it takes descriptions for. */
+/** Text for a description of an error, which n8n shows as HTML. */
 export const escapeHtml = (words: string): string =>
 	words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
-/** A label inside a sentence: "live call", but "SMS", "WhatsApp" and "Instagram" stay as they are spelled. */
+/** A label inside a sentence: "live call", but "SMS", "WhatsApp" and "Instagram" keep their spelling. */
 export const inSentence = (label: string): string =>
 	label.replace(/\S+/g, (word) =>
 		/[A-Z]/.test(word.slice(1)) || /^(Instagram|Messenger)$/.test(word) ? word : word.toLowerCase(),
 	);
 
-/** A state in one spelling: `In Progress` and `in_progress` are `in-progress`; nothing where it is no text. */
+/** A state in one spelling: `In Progress` and `in_progress` become `in-progress`. Empty if it is not a text. */
 export const stateWord = (value: unknown): string =>
 	typeof value === 'string'
 		? value

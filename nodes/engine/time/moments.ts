@@ -1,9 +1,8 @@
 import { DateTime, IANAZone } from 'luxon';
 
 /**
- * The zone that times without an offset are read in.
- * `iana`: known to luxon. `windows`: only the platform can map it (interface §2.1 rule 5a).
- * `none`: the workspace's, which only the platform knows.
+ * The zone for times without an offset. `iana`: known to luxon. `windows`: only the platform can map it (interface §2.1
+ * rule 5a). `none`: the workspace's, which only the platform knows.
  */
 export type Zone =
 	{ kind: 'iana'; name: string } | { kind: 'windows'; name: string } | { kind: 'none'; name: '' };
@@ -18,8 +17,8 @@ const windowsName = /^[A-Z][\w .+-]* Standard Time( \([A-Za-z ]+\))?$|^UTC[+-]\d
 
 /**
  * @param name IANA identifier, Windows name or nothing
- * @returns the zone, or undefined when the name is neither; the platform would ignore it without a word (interface §2.1
- * rule 5a)
+ * @returns the zone, or undefined if the name is neither; the platform would silently ignore it (interface §2.1 rule
+ * 5a)
  */
 export function zoneOf(name: unknown): Zone | undefined {
 	if (name === undefined || name === null) return noZone;
@@ -34,7 +33,7 @@ export function zoneOf(name: unknown): Zone | undefined {
 
 type Fail = (text: string) => never;
 
-/** A value as it may stand in a message. */
+/** A value for a message. */
 const quote = (value: unknown): string => {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
 	return `"${text.replace(/\s+/g, ' ').slice(0, 40)}"`;
@@ -47,9 +46,9 @@ const format = (time: DateTime): string => time.toFormat("yyyy-MM-dd'T'HH:mm:ssZ
 
 /**
  * A moment, as the platform takes it: ISO 8601 with an offset and without milliseconds (interface §2.1 rules 2 and 3).
- * With a zone that luxon knows, a time without offset gets that zone's offset; with a Windows zone or none it is
- * returned without offset, because the platform reads it in the zone it applies.
- * In the hour that a zone repeats when clocks go back, the first of the two moments is meant.
+ * In a zone that luxon knows, a time without offset gets that zone's offset. In a Windows zone, or without a zone, it
+ * is returned without offset: the platform reads it in the zone that it applies. In the hour that comes twice when
+ * clocks go back, the first moment counts.
  * @param value ISO text, a JavaScript date or a luxon date from an expression
  * @param fail called with a sentence for the user; never returns
  */
@@ -98,21 +97,21 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 	return format(firstOf(time));
 }
 
-/** Of a local time that a zone repeats when clocks go back, the first moment. */
+/** The first of two moments, if the local time comes twice because clocks go back. */
 const firstOf = (time: DateTime): DateTime =>
 	time.getPossibleOffsets().reduce((a, b) => (b.toMillis() < a.toMillis() ? b : a), time);
 
-/** The first moment of a time's day: in some zones clocks change at midnight, which then is missing or comes twice. */
+/** The first moment of a day. In some zones clocks change at midnight, which then is missing or comes twice. */
 const firstMoment = (time: DateTime): DateTime => firstOf(time.startOf('day'));
 
-/** Whether a moment, as it is sent, carries its offset. */
+/** Whether a moment, as it is sent, has an offset. */
 export const hasOffset = (moment: string): boolean =>
 	/T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(moment);
 
 /**
- * Whether one moment, as it is sent, lies after another. Two without an offset are read in the same zone, whichever it
- * is; where only one has an offset, the platform alone can tell (interface §2.1 rule 3).
- * @returns undefined where it cannot be told here
+ * Whether one moment is after another, both as they are sent. If neither has an offset, both are read in the same zone,
+ * whichever it is. If only one has an offset, only the platform can tell (interface §2.1 rule 3).
+ * @returns undefined if that is not known here
  */
 export function isAfter(one: string, other: string): boolean | undefined {
 	if (hasOffset(one) !== hasOffset(other)) return undefined;
@@ -124,13 +123,15 @@ export function isAfter(one: string, other: string): boolean | undefined {
 
 const isMidnight = (time: DateTime): boolean => time.toMillis() === time.startOf('day').toMillis();
 
-/** A date, never shifted (interface §2.1 rule 4): `YYYY-MM-DD`. Of a date with time, the date as written is taken. */
+/**
+ * A date, never shifted (interface §2.1 rule 4): `YYYY-MM-DD`. From a date with a time it takes the date as written.
+ */
 export function readDate(value: unknown, zone: Zone, fail: Fail): string {
 	if (value instanceof Date && !Number.isNaN(value.getTime())) {
 		const [local, utc] = [zone.kind === 'iana' ? zone.name : 'utc', 'utc'].map((name) =>
 			DateTime.fromJSDate(value, { zone: name }),
 		) as [DateTime, DateTime];
-		// JavaScript makes a date without a time the midnight of UTC.
+		// JavaScript reads a date without a time as midnight in UTC.
 		const isDate = !isMidnight(local) && isMidnight(utc);
 		return (isDate ? utc : local).toFormat('yyyy-MM-dd');
 	}
@@ -145,7 +146,7 @@ export function readDate(value: unknown, zone: Zone, fail: Fail): string {
 	return date;
 }
 
-/** A time of day, never shifted (interface §2.1 rule 4): `HH:MM:SS`, or `HH:MM` where the platform wants that. */
+/** A time of day, never shifted (interface §2.1 rule 4): `HH:MM:SS`, or `HH:MM` if the platform wants that. */
 export function readTimeOfDay(value: unknown, seconds: boolean, fail: Fail): string {
 	const match =
 		typeof value === 'string'
@@ -157,7 +158,7 @@ export function readTimeOfDay(value: unknown, seconds: boolean, fail: Fail): str
 	return `${hours.padStart(2, '0')}:${minutes}${seconds ? `:${rest}` : ''}`;
 }
 
-/** Windows that are named instead of written, in order of use. */
+/** Time ranges that have a name, in order of use. */
 export const periods = [
 	'today',
 	'yesterday',
@@ -170,7 +171,7 @@ export const periods = [
 ] as const;
 export type Period = (typeof periods)[number];
 
-/** The same of a calendar, which also looks ahead. */
+/** The same for a calendar, which also looks ahead. */
 export const calendarPeriods = [
 	'today',
 	'tomorrow',
@@ -189,7 +190,7 @@ export const calendarPeriods = [
 export type CalendarPeriod = (typeof calendarPeriods)[number];
 
 /**
- * A half-open window [from, to) for a named period (interface §4.2), whole days of the given zone.
+ * The range [from, to) of a named period (interface §4.2), in whole days of the zone.
  * @param now the present moment
  * @param zone IANA identifier whose midnight counts; weeks begin on Monday
  */
@@ -220,7 +221,7 @@ export function windowOf(
 	return { from: format(firstMoment(from)), to: format(firstMoment(to)) };
 }
 
-/** The first moment of a calendar day and that of the next one, as they are sent. */
+/** The first moment of a calendar day and of the next one, as they are sent. */
 export function dayIn(date: string, zone: string): { from: string; to: string } {
 	const day = DateTime.fromISO(date, { zone }).startOf('day');
 	return { from: format(firstMoment(day)), to: format(firstMoment(day.plus({ days: 1 }))) };
@@ -230,7 +231,9 @@ export function dayIn(date: string, zone: string): { from: string; to: string } 
 export const daysLater = (date: string, days: number): string =>
 	DateTime.fromISO(date, { zone: 'utc' }).plus({ days }).toFormat('yyyy-MM-dd');
 
-/** Whether two zone names mean the same: by name, or for zones luxon knows by their offset now. */
+/**
+ * Whether two zone names mean the same: the same name, or, if luxon knows both, the same offset now and in six months.
+ */
 export function sameZone(a: string, b: string, now: DateTime): boolean {
 	if (a.trim().toLowerCase() === b.trim().toLowerCase()) return true;
 	if (!IANAZone.isValidZone(a) || !IANAZone.isValidZone(b)) return false;

@@ -65,7 +65,7 @@ const requiredIn = (schema: any, above: string[] = []): string[] => {
 };
 
 describe('send', () => {
-	test('the four endpoints that interface §8 names, and no other operation', () => {
+	test('is the kind of the four endpoints that interface §8 names, and of no other operation', () => {
 		const sending = [
 			'POST /call',
 			'POST /email/messages',
@@ -94,7 +94,7 @@ describe('keyed', () => {
 	};
 
 	test.each(['documented', 'inferred', undefined] as const)(
-		'%s: where the contract has the request key so',
+		'%s: exactly the operations whose request key the contract has so',
 		(kind) => {
 			expect(subjectsWhere(({ operation }) => keySourceOf(operation.recover) === kind)).toEqual(
 				subjectsWhere((entry) => keyOf(entry) === kind),
@@ -289,7 +289,7 @@ describe('required', () => {
 		).toEqual([]);
 	});
 
-	test('inside rows: what the contract requires there, and what a row would mean nothing without', () => {
+	test('rows ask for what the contract requires there, and for what they would mean nothing without', () => {
 		const agent = [
 			'appointments.scheduleAssignments.questions.customQuestions.name',
 			'appointments.scheduleAssignments.schedule',
@@ -350,7 +350,7 @@ describe('required', () => {
 	});
 });
 
-describe('shown under a condition', () => {
+describe('shown under the conditions listed here, and under no other', () => {
 	const ofKind = (kind: string, ...names: string[]) =>
 		Object.fromEntries(names.map((name) => [name, { eventType: [kind] }]));
 	const window = { from: { period: ['custom'] }, to: { period: ['custom'] } };

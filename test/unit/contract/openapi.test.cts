@@ -244,7 +244,7 @@ describe('the contract', () => {
 		}
 	});
 
-	test('operations by source', () => {
+	test('every operation has an ID of its own', () => {
 		const counts = Object.fromEntries(
 			sources.map((source) => [
 				source,
