@@ -210,10 +210,11 @@ export function writeAnswer({ writeAnswers }, method) {
 /**
  * The page that a list is asked for, where manners decide what pages are.
  * @param {URLSearchParams} search page and page size are taken out of it
+ * @param {boolean} moves the list changes while it is read
  * @returns {{page: number, perPage: number} | undefined} undefined where the contract's pages hold
  * @throws {ApiError} 422 for a page size that is too large
  */
-export function pageOfManners(manners, operation, search) {
+export function pageOfManners(manners, operation, search, moves = false) {
 	const { listLayout, rowsPerPage, largestPage, samePage } = manners;
 	if (operation.method !== 'GET' || operation.paging === undefined) return undefined;
 	const name = operation.paging === 'cursor' ? 'limit' : 'per_page';
@@ -224,10 +225,30 @@ export function pageOfManners(manners, operation, search) {
 			field: name,
 		});
 	if (operation.paging === 'cursor') return undefined;
-	if (listLayout === null && rowsPerPage === null && !samePage) return undefined;
+	if (listLayout === null && rowsPerPage === null && !samePage && !moves) return undefined;
 	const page = samePage ? 1 : Number(search.get('page') ?? 1);
 	for (const one of ['page', 'per_page']) search.delete(one);
 	return { page, perPage: rowsPerPage ?? (asked || 15) };
+}
+
+/**
+ * A list as it has become by being read.
+ * @param {{added: any[], removed: number}} so far; changed
+ * @param {{add?: number, remove?: number, at?: 'top' | 'end'}} move
+ * @param {any} body with all rows
+ * @param {() => string} newId
+ * @returns {any} the body
+ */
+export function movedList(so, { add = 0, remove = 0, at = 'top' }, body, newId) {
+	const { data } = body;
+	const name = Array.isArray(data.items) ? 'items' : 'data';
+	const all = Array.isArray(data) ? data : data[name];
+	const left = all.slice(so.removed);
+	const rows = at === 'top' ? [...so.added, ...left] : [...left, ...so.added];
+	const fresh = Array.from({ length: add }, () => ({ ...all[0], uuid: newId() }));
+	so.added = at === 'top' ? [...fresh, ...so.added] : [...so.added, ...fresh];
+	so.removed += remove;
+	return { ...body, data: Array.isArray(data) ? rows : { ...data, [name]: rows } };
 }
 
 /** A list that holds all rows, cut into pages and laid out as manners want it. @returns {any} the body */

@@ -7,7 +7,7 @@ import { Ledger } from './ledger.mjs';
 import { SeededRandom } from './random.mjs';
 import { RateLimits } from './rate.mjs';
 import { seedWorkspace } from './resources/seed.mjs';
-import { mannersOfEnvironment, NO_MANNERS } from './manners.mjs';
+import { NO_MANNERS, mannersOfEnvironment, movedList } from './manners.mjs';
 import { defaults, merged } from './settings.mjs';
 import { Store } from './store.mjs';
 
@@ -62,7 +62,18 @@ export class Sandbox {
 		 * @type {{method: string, path: string, authorized: boolean, sentBytes?: number, closedEarly?: boolean}[]}
 		 */
 		this.fileRequests = [];
+		this.#movements = new Map();
 		seedWorkspace(this, { agents, contacts });
+	}
+
+	/** What lists have become by being read (`movingLists`), by path. @type {Map<string, {added: any[], removed: number}>} */
+	#movements = new Map();
+
+	/** @returns {any} the body of a list that changes with each page that is read of it */
+	moved(path, move, body) {
+		const so = this.#movements.get(path) ?? { added: [], removed: 0 };
+		this.#movements.set(path, so);
+		return movedList(so, move, body, () => this.random.uuid());
 	}
 
 	/** @param {object} changes merged into the present settings */

@@ -268,7 +268,8 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 		perPage: Number(search.get('per_page') ?? cut?.perPage),
 	};
 	if (cut !== undefined) for (const name of ['page', 'per_page']) search.delete(name);
-	const ownPage = pageOfManners(settings.manners, operation, search);
+	const move = operation.method === 'GET' ? settings.movingLists[operation.path] : undefined;
+	const ownPage = pageOfManners(settings.manners, operation, search, move !== undefined);
 	const query = contract.readQuery(operation, search, zone.zone, settings.strictQuery);
 	if (ownPage !== undefined) Object.assign(query, { page: 1, per_page: Number.MAX_SAFE_INTEGER });
 	const { largestBody } = settings.manners;
@@ -295,8 +296,11 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 		operation,
 	)({ sandbox, operation, params, query, body, files: received.files, identity, zone });
 	if (key !== undefined) sandbox.answeredKeys.set(key, { result, text });
-	if (ownPage !== undefined)
-		return { ...result, body: listOfManners(settings.manners, result.body, ownPage), bent: true };
+	if (ownPage !== undefined) {
+		const { body: whole } = result;
+		const list = move ? sandbox.moved(operation.path, move, whole) : whole;
+		return { ...result, body: listOfManners(settings.manners, list, ownPage), bent: true };
+	}
 	return cut === undefined ? result : onePage(result, cut.layout, position);
 }
 

@@ -125,6 +125,12 @@ export const defaults = (limits) => ({
 	 * in the contract, layout as its x-paging names them; `perPage` unless the request says how many.
 	 */
 	pages: {},
+	/**
+	 * Lists that change while they are read: `{'/contacts': {add: 30, at: 'top', remove: 0}}`, path as in the contract.
+	 * After each page that is read, so many records come in (`at`: 'top' or 'end'), or so many of the first are gone.
+	 * What moves is shown by the list alone; the store stays as it is.
+	 */
+	movingLists: {},
 	/** Unknown query parameters are refused, so that a wrong name cannot go unnoticed. */
 	strictQuery: true,
 	/** Query parameters that nothing comes of, as if the platform had them under another name. */

@@ -1,10 +1,7 @@
 import { agent, mapper } from '../engine/fields';
 import { callBehavior, interaction, notOffered } from './agentFields';
-import { unwrap } from '../engine/http/envelope';
-import { voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
+import { readVoice, voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
-
-const tuning = (answer: unknown) => unwrap(answer) as Parameters<typeof voiceFields>[0];
 
 export const agentVoice = resource({
 	label: 'Agent Voice',
@@ -24,7 +21,7 @@ export const agentVoice = resource({
 				'List the tuning options of the selected voice, with their bounds and current values',
 			path: { uuid: agent() },
 			hint: (record) =>
-				voiceFields(record).length
+				voiceFields(record).length || !Array.isArray(record.fields)
 					? undefined
 					: 'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first.',
 		}),
@@ -72,8 +69,8 @@ export const agentVoice = resource({
 			},
 			consult: {
 				read: read('GET /agents/{uuid}/voice-advanced', { uuid: fromRequest('uuid') }),
-				check: (answer, body) => voiceComplaint(tuning(answer), body),
-				fit: (answer, body) => voiceValues(tuning(answer), body),
+				check: (answer, body) => voiceComplaint(readVoice(answer), body),
+				fit: (answer, body) => voiceValues(readVoice(answer), body),
 			},
 			explain: notOffered(
 				'change the tuning of a voice',

@@ -125,12 +125,14 @@ export const builder = resource({
 			name: 'Get Files',
 			action: 'Get the files of a builder',
 			description: 'Read the files of an app',
+			mayBeEmpty: true,
 			path: { uuid: builderField },
 		}),
 		getLogs: operation.get('GET /builders/{uuid}/logs', {
 			name: 'Get Logs',
 			action: 'Get the logs of a builder',
 			description: "Read an app's printed output",
+			mayBeEmpty: true,
 			path: { uuid: builderField },
 		}),
 		getSpending: operation.get('GET /builders/spending', {

@@ -358,6 +358,7 @@ export const phoneNumber = resource({
 			name: 'Get Requirements',
 			action: 'Get the requirements for buying a number',
 			description: 'Read what a country requires to buy a number',
+			mayBeEmpty: true,
 			queryHint: country,
 		}),
 		getTrunks: operation.list('GET /phone-numbers/trunks', {

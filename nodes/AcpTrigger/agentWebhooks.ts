@@ -46,6 +46,7 @@ export async function listWebhooks(
 		class: 'read',
 		method: 'GET',
 		path: pathOf(agent),
+		reads: readPage,
 	});
 	const limit = Number((unwrap(body) as IDataObject | undefined)?.limit);
 	return {

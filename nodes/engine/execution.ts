@@ -86,7 +86,7 @@ export const readBeside = async (
 	execution: Execution,
 	prepared: Pick<PreparedRequest, 'item'>,
 	path: string,
-	more: Pick<ClientRequest, 'query' | 'maxRetries'> = {},
+	more: Pick<ClientRequest, 'query' | 'maxRetries' | 'reads'> = {},
 ): Promise<PlatformResponse> =>
 	await execution.client.request({
 		...requestSettings(execution, prepared),

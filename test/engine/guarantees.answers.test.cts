@@ -448,7 +448,7 @@ describe('Guarantee: a list is read to its end, in whatever layout it comes', ()
 			fault: { kind: 'status', status: 200, body: { success: true, data: rows.slice(from, to) } },
 		});
 		// The second page begins with the last row of the first, because another came in at the top.
-		await platform.sandbox.faults([page(0, 50), page(49, 99), page(98, 110)]);
+		await platform.sandbox.faults([page(0, 50), page(49, 99), page(98, 110), page(110, 110)]);
 		const { uuids } = await read({ returnAll: true });
 		expect(uuids).toEqual(rows.map(({ uuid }) => uuid));
 	});

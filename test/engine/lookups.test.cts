@@ -219,7 +219,7 @@ describe('what is typed', () => {
 	];
 
 	test('every word of it stands in the label or the ID, in any order', async () => {
-		await answering({ items: flows });
+		await answering({ items: flows, total: 3 });
 		const found = async (filter: string) =>
 			(await search('searchFlows', filter)).results.map(({ value }) => value);
 		expect(await found('WELCOME')).toEqual(['f-1', 'f-2']);
@@ -246,7 +246,7 @@ describe('what is typed', () => {
 		await platform.sandbox.faults([
 			{ times: 1, match: { path: '^/agents$' }, fault: { kind: 'status', status: 422 } },
 		]);
-		await answering({ items });
+		await answering({ items, total: 2 });
 		expect((await search('searchAgents', 'anna')).results).toEqual([{ name: 'Anna', value: '1' }]);
 		expect((await search('searchAgents', 'anna')).results).toEqual([{ name: 'Anna', value: '1' }]);
 		expect(await asked()).toEqual([

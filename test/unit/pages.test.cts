@@ -82,9 +82,11 @@ const pageSize = { name: 'per_page', max: 100 };
 
 describe('a list that tells nothing about pages', () => {
 	test.each<[string, IDataObject[][], number, number]>([
-		['shorter than any page', [list(9)], 9, 1],
+		['of one short page', [list(9)], 9, 2],
 		['as long as a page may be', [list(10)], 10, 2],
-		['a shorter last page', [list(15), list(15, 15), list(7, 30)], 37, 3],
+		['a shorter last page', [list(15), list(15, 15), list(7, 30)], 37, 4],
+		['pages that are not all as long as the first', [list(15), list(12, 15), list(15, 27)], 42, 4],
+		['pages of a few rows', [list(3), list(3, 3), list(1, 6)], 7, 4],
 		['a full last page', [list(15), list(15, 15)], 30, 3],
 		['empty', [[]], 0, 1],
 		[
@@ -96,7 +98,7 @@ describe('a list that tells nothing about pages', () => {
 				[{ value: 1 }],
 			],
 			13,
-			2,
+			3,
 		],
 	])('%s: every row once, in as many requests as needed', async (_, pages, rows, requests) => {
 		const { asked, fetch } = platform(pages);
@@ -155,7 +157,7 @@ describe('a list that tells nothing about pages', () => {
 		const { asked, fetch } = platform([list(15), list(15, 15), list(3, 30)]);
 		const rows = await paginate({ fetch, query: { page: 2 }, limit: Infinity });
 		expect(rows).toEqual(list(18, 15));
-		expect(asked.map(({ page }) => page)).toEqual([2, 3]);
+		expect(asked.map(({ page }) => page)).toEqual([2, 3, 4]);
 	});
 });
 
@@ -177,7 +179,7 @@ describe('a page size that is refused', () => {
 		const fetch: ListRequest['fetch'] = async ({ per_page: size }) => {
 			sizes.push(size);
 			if (Number(size ?? 0) > largest) refused(facts);
-			return { status: 200, headers: {}, body: list(3) };
+			return { status: 200, headers: {}, body: { data: list(3), total: 3 } };
 		};
 		return { sizes, read: async () => await paginate({ fetch, query: {}, limit, pageSize }) };
 	};

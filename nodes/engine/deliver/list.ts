@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, pick } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
-import { guessing, type ListRequest, paginate } from '../pages/pages';
+import { doubtText, guessing, type ListRequest, paginate } from '../pages/pages';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
@@ -15,16 +15,17 @@ export async function readList(
 	prepared: PreparedRequest,
 	take: (rows: IDataObject[]) => IDataObject[],
 ): Promise<IDataObject[]> {
-	const { client } = execution;
+	const { client, hints } = execution;
 	const { operation, limit, address, query } = prepared;
 	const { rows, id, pageSize } = operation.pages ?? {};
-	const fetch = async (page: IDataObject) =>
+	const fetch: ListRequest['fetch'] = async (page, reads) =>
 		await client.request({
 			...requestSettings(execution, prepared),
 			method: operation.method,
 			path: address,
 			query: page,
 			class: 'read',
+			reads,
 		});
 	const { guess, keeps } = filtersOf(execution, prepared);
 	return await paginate({
@@ -36,6 +37,7 @@ export async function readList(
 		pageSize,
 		keeps,
 		take,
+		doubt: (doubt) => hints.add(doubtText[doubt]),
 	});
 }
 

@@ -3,6 +3,7 @@ import { isEmpty } from 'lodash';
 import { inEitherForm } from './otherForm';
 import { type Execution, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
+import { readRecord } from '../http/envelope';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import { isCostly } from '../operation/recovery';
@@ -46,6 +47,9 @@ async function sendForm(execution: Execution, prepared: PreparedRequest): Promis
 		class: classOf(operation),
 		limitName: operation.paced ? 'sends' : 'requests',
 		file,
+		...(operation.kind === 'get'
+			? { reads: (body) => readRecord(body, operation.mayBeEmpty) }
+			: {}),
 	});
 	return file
 		? { records: [{ status: answer.status }], file: answer.body as IBinaryData }

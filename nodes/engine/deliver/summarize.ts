@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readList } from './list';
 import { type Execution, readBeside } from '../execution';
-import { paginate } from '../pages/pages';
+import { doubtText, paginate } from '../pages/pages';
 import { RequestError } from '../errors/requestError';
 import type { SummaryDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -22,14 +22,16 @@ export async function summarize(
 	const kept = await readList(execution, prepared, (rows) => rows.map(keep));
 	const readAll = async (query: IDataObject): Promise<IDataObject[]> =>
 		await paginate({
-			fetch: async (page) =>
+			fetch: async (page, reads) =>
 				await readBeside(execution, prepared, pathOfRead(beside.in, prepared.path), {
 					query: page,
+					reads,
 				}),
 			query,
 			limit: Infinity,
 			pageSize: beside.pageSize,
 			take: (rows) => rows.map(beside.keep),
+			doubt: (doubt) => hints.add(doubtText[doubt]),
 		});
 	const queries = beside.queries(kept);
 	let more: IDataObject[] | undefined;

@@ -280,13 +280,7 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 						: `Check 'Base URL' in the credential; it should lead to your workspace (status ${facts.status ?? 'unknown'}).`,
 			};
 		case 'unreadable':
-			return {
-				message: `The response of ${host} could not be read`,
-				description:
-					situation.class === 'read'
-						? 'It was empty or incomplete. Try again in a moment.'
-						: `It was empty or incomplete, although the platform accepted the request.${afterUnknown(requestError, situation)}`,
-			};
+			return describeUnreadable(requestError, situation, host);
 		case 'unexpected':
 			return {
 				message: facts.message ?? 'Something unexpected happened in this node',
@@ -295,6 +289,31 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 		default:
 			return describeStatus(requestError, situation, host);
 	}
+}
+
+/** An answer from which nothing can be concluded: what came instead of what was asked for, and what to do. */
+function describeUnreadable(
+	requestError: RequestError,
+	situation: Situation,
+	host: string,
+): ErrorText {
+	const { asked, received, endpoint = 'this request', message } = requestError.facts;
+	if (situation.class !== 'read')
+		return {
+			message: `The response of ${host} could not be read`,
+			description: `It was empty or incomplete, although the platform accepted the request.${afterUnknown(requestError, situation)}`,
+		};
+	if (asked === undefined && message === undefined)
+		return {
+			message: `The response of ${host} could not be read`,
+			description: 'It was empty or incomplete. Try again in a moment.',
+		};
+	const what = asked === undefined ? 'no data' : `no ${asked}`;
+	const came = received ? ` It returned ${received}.` : '';
+	return {
+		message: `The platform returned ${what} for ${endpoint}`,
+		description: `Nothing can be concluded from this response, so the run does not treat it as empty.${came}${platformSays(requestError)} Try again in a moment. If it happens again, look at the response with the resource 'Other Endpoint'.`,
+	};
 }
 
 /** A field of the platform under the name that people see; in a list made from input items with the item of the row. */

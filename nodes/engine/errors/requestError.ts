@@ -56,6 +56,11 @@ export class RequestError extends Error {
 			/** Not sent: its endpoint takes nothing for `retryAfterMs`. The platform asked so, or it refuses everything. */
 			closed?: 'asked' | 'refusing';
 			location?: string;
+			/** What was asked for where something else came, and what that was. */
+			asked?: 'list' | 'record';
+			received?: string;
+			/** Method and path. */
+			endpoint?: string;
 			timeoutSeconds?: number;
 			/** Megabytes that a file may have; `inMemory`: because n8n keeps files in memory. */
 			largest?: number;

@@ -66,9 +66,10 @@ export class Rounds {
 		const rows = new Map<string, IDataObject>();
 		if (missing.size < 2 || this.fruitless >= mostFruitless) return rows;
 		const ask = guessing(
-			async (page) =>
+			async (page, reads) =>
 				await readBeside(this.execution, prepared, pathOfRead(where, prepared.path), {
 					query: page,
+					reads,
 					// Where the list cannot be had now, each item reads its own.
 					maxRetries: 0,
 				}),

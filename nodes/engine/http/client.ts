@@ -13,6 +13,7 @@ import { learnedZone, learnZone } from './appliedZones';
 import { Cancelled, type Clock, clock as realClock, pause } from './clock';
 import { Deadline } from './deadline';
 import { errorFactsOf, refusalOf } from './envelope';
+import { parseExactly } from './exactJson';
 import { fileHop, mostHops } from './fileHop';
 import { discardStream, type FileSink, readStream } from './fileStream';
 import { limitsOf } from './limits';
@@ -46,7 +47,12 @@ export interface ClientRequest {
 	maxRetries?: number;
 	/** The user says that repeating this write does no harm. */
 	retryWrites?: boolean;
-	/** Where to store the answer if it is a file instead of JSON. */
+	/**
+	 * Reads what was asked for out of the answer's JSON. Where it throws a request error, the answer is unreadable, and
+	 * asked for again as far as that is safe.
+	 */
+	reads?: (body: unknown) => unknown;
+	/** Takes the answer as a file instead of JSON. */
 	file?: FileSink;
 	/** Ends waiting; default: when the execution is stopped. Only a stopped execution ends a request that has left. */
 	signal?: AbortSignal;
@@ -347,22 +353,50 @@ export class Client {
 			});
 		}
 		if (!succeeded) {
+			const facts = errorFactsOf(value);
+			// Without a reason a read may be a matter of the moment.
+			const passing = call.class === 'read' && facts.code === undefined;
 			const requestError =
 				refusal && told === status
-					? new RequestError('refused', 'nothing', { status, ...errorFactsOf(value) })
+					? new RequestError(passing ? 'unreadable' : 'refused', 'nothing', {
+							status,
+							endpoint: `${call.method} ${call.path}`,
+							...facts,
+						})
 					: statusError(told, value, text, limits.retryAfterMs);
 			if (refusal?.partly) requestError.outcome = worse(requestError.outcome, 'unknown');
 			throw requestError;
 		}
-		if (answer.readable) return { status, headers, body: value };
-		// For a write the status alone says that it is done. A read needs its content.
+		if (answer.readable) {
+			this.check(call, status, value, received);
+			return { status, headers, body: value };
+		}
+		// That something was done can be told by the status alone; what was read cannot.
 		const isDone = status === 204 || call.method !== 'GET';
 		if (isDone && text.trim() === '') return { status, headers, body: undefined };
 		if (isDone && !/^\s*[<{["]/.test(text))
 			return { status, headers, body: { success: true, message: tidy(text) } };
 		// A web page comes from a server in between, which may not have passed the request on.
 		const page = /^\s*</.test(text);
-		throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', { status });
+		const said = withoutSecrets(text, [...this.secrets, ...carriedBy(call)]);
+		throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', {
+			status,
+			endpoint: `${call.method} ${call.path}`,
+			...(/^\s*[\w"]/.test(text) ? { message: tidy(said, 200) } : {}),
+		});
+	}
+
+	/** @throws RequestError where an answer does not hold what was asked for */
+	private check(call: ClientRequest, status: number, value: unknown, text: string): void {
+		try {
+			call.reads?.(value);
+		} catch (thrown) {
+			if (!(thrown instanceof RequestError)) rethrow(thrown);
+			const said = parse(withoutSecrets(text, [...this.secrets, ...carriedBy(call)])).value;
+			const message = typeof said === 'string' ? tidy(said, 200) : errorFactsOf(said).message;
+			const endpoint = `${call.method} ${call.path}`;
+			throw thrown.with({ status, endpoint, ...(message === undefined ? {} : { message }) });
+		}
 	}
 }
 
@@ -387,7 +421,7 @@ const originOf = (location: unknown): string => {
 
 function parse(text: string): { value: unknown; readable: boolean } {
 	try {
-		return { value: JSON.parse(text) as unknown, readable: true };
+		return { value: parseExactly(text), readable: true };
 	} catch {
 		return { value: undefined, readable: false };
 	}

@@ -33,7 +33,8 @@ export const options = {
 		return await reading(this, async (client) => {
 			const { path, id, pageSize, label } = lists.searchAgents;
 			const rows = await paginate({
-				fetch: async (query) => await client.request({ ...editorCall, method: 'GET', path, query }),
+				fetch: async (query, reads) =>
+					await client.request({ ...editorCall, method: 'GET', path, query, reads }),
 				query: {},
 				limit: Infinity,
 				id,

@@ -1,11 +1,9 @@
 import type {
 	ILoadOptionsFunctions,
-	IDataObject,
 	ResourceMapperField,
 	ResourceMapperFields,
 } from 'n8n-workflow';
 import type { Client } from '../http/client';
-import { unwrap } from '../http/envelope';
 import { paginate } from '../pages/pages';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
@@ -13,7 +11,7 @@ import { lists } from './lists';
 import { editorCall, parameterOf, pathFromParameters, reading } from './search';
 import { editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
 import { templateFields } from './templateFields';
-import { voiceFields } from './voiceFields';
+import { readVoice, voiceFields } from './voiceFields';
 import { InvalidValue } from '../text/invalidValue';
 
 /** What a listing takes of each contact beside custom fields (reference: listings), in order of use. */
@@ -32,7 +30,8 @@ const listingContactFields = {
 /** The columns of a table; none where the platform does not list them (404 `ENDPOINT_NOT_FOUND`, 405). */
 async function tableColumnsAt(client: Client, path: string): Promise<TableColumn[]> {
 	try {
-		return tableColumns((await client.request({ ...editorCall, method: 'GET', path })).body);
+		const reads = tableColumns;
+		return reads((await client.request({ ...editorCall, method: 'GET', path, reads })).body);
 	} catch (thrown) {
 		const { status, code } = thrown instanceof RequestError ? thrown.facts : {};
 		return status === 405 || code === 'ENDPOINT_NOT_FOUND' ? [] : rethrow(thrown);
@@ -45,12 +44,13 @@ export const mappings = {
 	async getContactFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 		return await reading(this, async (client) => {
 			const rows = await paginate({
-				fetch: async (query) =>
+				fetch: async (query, reads) =>
 					await client.request({
 						...editorCall,
 						method: 'GET',
 						path: lists.searchContactFields.path,
 						query,
+						reads,
 					}),
 				query: {},
 				limit: Infinity,
@@ -133,12 +133,13 @@ export const mappings = {
 			if (uuid === '')
 				throw new InvalidValue(undefined, "Choose 'Template' first to list its placeholders");
 			const templates = await paginate({
-				fetch: async (query) =>
+				fetch: async (query, reads) =>
 					await client.request({
 						...editorCall,
 						method: 'GET',
 						path: lists.searchWhatsappTemplates.path,
 						query,
+						reads,
 					}),
 				query: {},
 				limit: Infinity,
@@ -158,8 +159,9 @@ export const mappings = {
 			const path = pathFromParameters(this, '/agents/{agent}/voice-advanced', {
 				agent: "Choose 'Agent' first to list the fields of its voice",
 			});
-			const answer = await client.request({ ...editorCall, method: 'GET', path });
-			const fields = voiceFields(unwrap(answer.body) as IDataObject).map(
+			const reads = readVoice;
+			const answer = await client.request({ ...editorCall, method: 'GET', path, reads });
+			const fields = voiceFields(reads(answer.body)).map(
 				({ key, label, type, values, value }): ResourceMapperField => ({
 					id: key,
 					displayName: label,

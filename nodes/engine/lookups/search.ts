@@ -6,9 +6,9 @@ import {
 	type INodeListSearchResult,
 } from 'n8n-workflow';
 import { get } from 'lodash';
-import { type PlatformResponse, Client } from '../http/client';
+import { Client } from '../http/client';
 import { apiError, describeError } from '../errors/errorText';
-import { guessing, type NextPage, pagesOf } from '../pages/pages';
+import { guessing, type NextPage, type PagesRequest, pagesOf } from '../pages/pages';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
@@ -140,8 +140,8 @@ export async function searchListPage(
 			const guess = lookup.searchGuessed ? searched : {};
 			/** Whether every row that comes back is one that was looked for. */
 			const narrowed = typed === '' || (search !== undefined && !lookup.searchGuessed);
-			const ask = async (query: IDataObject): Promise<PlatformResponse> =>
-				await client.request({ ...editorCall, method: 'GET', path, query });
+			const ask: PagesRequest['fetch'] = async (query, reads) =>
+				await client.request({ ...editorCall, method: 'GET', path, query, reads });
 			const results: INodeListSearchResult['results'] = [];
 			let left = pagesAtOnce;
 			for await (const { rows, next } of pagesOf({

@@ -1,6 +1,8 @@
 import type { FieldType, IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
 import { readPage } from '../pages/layouts';
 import { InvalidValue } from '../text/invalidValue';
 import { quoted } from '../text/text';
@@ -33,9 +35,10 @@ export const editorTypeOf = (type: string): FieldType => editorTypes.get(type) ?
 /**
  * The columns of a table out of `GET /data/{uuid}/fields`. The layout is not shown, so rows are found wherever they
  * stand, and `data_type` (reference: tables) as well as `type` is understood.
+ * @throws RequestError where the answer holds no list
  */
 export const tableColumns = (answer: unknown): TableColumn[] =>
-	readPage(answer).rows.flatMap((row): TableColumn[] => {
+	readPage(answer, 'fields').rows.flatMap((row): TableColumn[] => {
 		const { name, data_type: dataType, type } = row;
 		if (typeof name !== 'string' || name === '') return [];
 		return [{ name, type: String(dataType ?? type ?? '').toLowerCase() }];
@@ -105,6 +108,15 @@ const readers: Record<string, (value: unknown, fail: Fail, zone: Zone) => unknow
 			: fail(`holds URLs, but the value is ${quoted(value)}. It should begin with https://`),
 };
 
+/** Without columns nothing is known of the values; the platform itself refuses what does not fit. */
+function columnsIn(answer: unknown): TableColumn[] {
+	try {
+		return tableColumns(answer);
+	} catch (thrown) {
+		return thrown instanceof RequestError ? [] : rethrow(thrown);
+	}
+}
+
 /**
  * Brings the values of a record into the types of the table's columns.
  * @param answer of `GET /data/{uuid}/fields`; where no columns can be read from it the values stay as they are
@@ -112,7 +124,7 @@ const readers: Record<string, (value: unknown, fail: Fail, zone: Zone) => unknow
  * @throws InvalidValue for a column that the table does not have and for a value that does not fit
  */
 export function fitRecord(answer: unknown, record: unknown, zone: Zone): unknown {
-	const columns = tableColumns(answer);
+	const columns = columnsIn(answer);
 	if (columns.length === 0 || !isPlainObject(record)) return record;
 	const known = new Map(columns.map(({ name, type }) => [name, type]));
 	return Object.fromEntries(

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
+import { objectOf, unreadable, unwrap } from '../http/envelope';
 import { title } from '../text/text';
 
 /** A tuning field of a voice, with whatever the platform tells about it (interface §4.1 rules 4 and 8). */
@@ -18,6 +19,16 @@ const number = (...values: unknown[]): number | undefined =>
 	values
 		.map((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value))
 		.find((value): value is number => typeof value === 'number' && Number.isFinite(value));
+
+/**
+ * What a voice-advanced answer holds; without a voice its list of fields is empty (interface §4.1 rule 4).
+ * @throws RequestError where it has no such list: then it is not known whether there is a voice
+ */
+export function readVoice(answer: unknown): IDataObject {
+	const data = objectOf(unwrap(answer));
+	if (!Array.isArray(data.fields)) throw unreadable('record', answer);
+	return data;
+}
 
 /**
  * Reads the fields of a voice-advanced answer. The key names of type and bounds are not shown (interface §4.1 rule 8),

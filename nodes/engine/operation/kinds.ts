@@ -54,6 +54,7 @@ interface GetParts<E extends Endpoint> extends WithRecord {
 	fixed?: { query?: Partial<QueryOf<E>> };
 	wait?: WaitDefinition;
 	download?: DownloadDefinition;
+	mayBeEmpty?: true;
 }
 
 interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {

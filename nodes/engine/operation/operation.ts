@@ -215,6 +215,8 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	openBody?: true;
 	/** A file that a record of the answer points to; fetched when the user asks, or always. */
 	download?: DownloadDefinition;
+	/** What is read may be an empty list: no source shows its shape. */
+	mayBeEmpty?: true;
 	wait?: WaitDefinition;
 	/** Seconds that the request itself asks the platform to take; the time-out is never shorter. */
 	takes?: (body: IDataObject) => number;

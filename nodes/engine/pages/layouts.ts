@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject, mapKeys, snakeCase } from 'lodash';
-import { objectOf } from '../http/envelope';
+import { isPlainObject, mapKeys, omit, snakeCase } from 'lodash';
+import { objectOf, saysNone, unreadable } from '../http/envelope';
 
 /** One page, whichever of the platform's layouts it came in. */
 export interface Page {
@@ -44,23 +44,43 @@ const moreNames = ['has_more', 'has_more_pages', 'has_next', 'has_next_page'];
 const nextNames = ['next_page_url', 'next_page', 'next_url', 'next'];
 const nextCursorNames = ['next_cursor', 'cursor'];
 
+/** Lists that tell about an answer and are not the one that was asked for. */
+const noRows = ['errors', 'error', 'warnings', 'details', 'trace', 'links'];
+
+/** What stands in the place of the rows, and what it stands in. */
+function placeOf(body: unknown, rows?: string): { holder: IDataObject; place: unknown } {
+	const whole = objectOf(body);
+	if (body === undefined || Array.isArray(body)) return { holder: whole, place: body ?? [] };
+	const data = 'data' in whole ? whole.data : whole;
+	if (Array.isArray(data) || data === null) return { holder: whole, place: data };
+	const holder = objectOf(data);
+	const names = [rows, 'items', 'data'].filter((name) => name !== undefined);
+	const name =
+		names.find((candidate) => Array.isArray(holder[candidate])) ??
+		(isRecord(holder, rows !== undefined)
+			? undefined
+			: Object.keys(omit(holder, noRows)).find((key) => isRows(holder[key]))) ??
+		names.find((candidate) => holder[candidate] === null);
+	return { holder, place: name === undefined ? undefined : holder[name] };
+}
+
+/** Under a name that nobody knows, rows are records. */
+const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isPlainObject);
+
+/** Whether an object is one record, whose lists are its own. */
+const isRecord = (holder: IDataObject, ofPart: boolean): boolean =>
+	Object.keys(holder).some((name) => (ofPart ? /(^|_)(uuid|id)$/ : /^(uuid|id)$/).test(name));
+
 /**
  * Recognizes the layouts that coexist: rows under `data.items`, `data.data`, `data` or nothing at all; what is told
  * about the pages under `pagination`, `meta` or `links`, beside the rows or beside `data`, in snake or camel case
- * (reference: conventions).
+ * (reference: conventions). No body (204) and a null in the place of the rows say that there are none.
  * @param rows key of the rows where they stand elsewhere
+ * @throws RequestError where no list can be recognized: that is not an empty one
  */
 export function readPage(body: unknown, rows?: string): Page {
-	if (Array.isArray(body)) return { rows: body.map(asRecord) };
 	const whole = objectOf(body);
-	const data = 'data' in whole ? whole.data : whole;
-	const holder = Array.isArray(data) ? whole : objectOf(data);
-	const names = [rows, 'items', 'data'].filter((name): name is string => name !== undefined);
-	const name =
-		names.find((candidate) => Array.isArray(holder[candidate])) ??
-		Object.keys(holder).find((key) => Array.isArray(holder[key]));
-	const list = name === undefined ? [] : (holder[name] as unknown[]);
-
+	const { holder, place } = placeOf(body, rows);
 	const places = [holder, whole]
 		.flatMap((place) => pagingNames.map((key) => objectOf(place[key])))
 		.flatMap((paging) => [objectOf(paging.pagination), paging])
@@ -89,5 +109,8 @@ export function readPage(body: unknown, rows?: string): Page {
 		if (next !== undefined) return Boolean(next);
 		return nextCursor === undefined || cursor !== undefined ? undefined : false;
 	};
+	const none = total === 0 || (total === undefined && saysNone(whole, place));
+	if (!Array.isArray(place) && !none) throw unreadable('list', body);
+	const list = Array.isArray(place) ? place : [];
 	return { rows: list.map(asRecord), lastPage, total, cursor, more: more() };
 }

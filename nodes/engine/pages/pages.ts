@@ -26,9 +26,15 @@ export interface NextPage {
 	size?: number;
 }
 
+/** Reads the list out of an answer; throws a request error where there is none. */
+export type ListReader = (body: unknown) => Page;
+
 export interface PagesRequest {
-	/** Reads one page. */
-	fetch: (query: IDataObject) => Promise<PlatformResponse>;
+	/**
+	 * Reads one page.
+	 * @param reads belongs to the request: what it cannot read is asked for again
+	 */
+	fetch: (query: IDataObject, reads: ListReader) => Promise<PlatformResponse>;
 	query: IDataObject;
 	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;
@@ -43,7 +49,25 @@ export interface PagesRequest {
 	whole?: boolean;
 	/** What an earlier reading gave as `next`. */
 	from?: NextPage;
+	/** Called when rows may be missing, with why. */
+	doubt?: (doubt: Doubt) => void;
 }
+
+/** Why rows may be missing: the list changed while it was read, or ended before all that it promised. */
+export type Doubt = 'changed' | 'short' | 'refused';
+
+/** A doubt in words, for the output panel. */
+export const doubtText: Record<Doubt, string> = {
+	changed:
+		'The list changed while it was read. New records are not all included, and deleted records can ' +
+		'hide others. Run it again if the list must be complete.',
+	short:
+		'The platform says that the list has more records than its pages contained. The list may be ' +
+		'incomplete. Run it again if it must be complete.',
+	refused:
+		'The platform refused a further page without saying that the list had ended. The list may be ' +
+		'incomplete. Run it again if it must be complete.',
+};
 
 export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	/** Most rows wanted; Infinity for all. */
@@ -65,8 +89,8 @@ export class NotNarrowed extends Error {
  */
 export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListRequest['fetch'] {
 	let added = guess;
-	return async (query) =>
-		await fetch({ ...query, ...added }).catch(async (thrown: unknown) => {
+	return async (query, reads) =>
+		await fetch({ ...query, ...added }, reads).catch(async (thrown: unknown) => {
 			if (
 				!(thrown instanceof RequestError) ||
 				!thrown.isInvalidRequest ||
@@ -74,18 +98,13 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 			)
 				throw thrown;
 			added = {};
-			return await fetch(query);
+			return await fetch(query, reads);
 		});
 }
 
-/**
- * A list of fewer rows that tells nothing about pages is taken for whole: platforms choose 10, 15, 20, 25, 50 or 100
- * rows per page. A longer one may be a first page, whatever size was asked for, and costs one more request.
- */
-const smallestPage = 10;
 /** Stops a server that never ends. */
 const mostPages = 10_000;
-/** Pages of a cursor without a new row, although there is said to be more. */
+/** Pages in a row without a new row, although there is said to be more. */
 const mostIdlePages = 3;
 /** Sizes to ask for when the platform refuses a larger one; after them none at all. */
 const smallerSizes = [50, 20, 10];
@@ -113,77 +132,159 @@ export async function paginate({
 	return result;
 }
 
+/** New rows of a page, and `next` where there may be another. */
+interface NewRows {
+	rows: IDataObject[];
+	next?: NextPage;
+}
+
+/** A list that has been begun: its first page, and how to go on. */
+interface Begun {
+	first: Page;
+	/** The page size that the platform took. */
+	size?: number;
+	read: (query: IDataObject) => Promise<Page>;
+	news: ReturnType<typeof remember>;
+}
+
 /**
  * The pages of a list, each when it is asked for. The list ends when the platform says so, or with a page that is
- * empty, shorter than the first or brings nothing new. Rows that an earlier page had are left out: records move on to
- * the next page when others come in before them.
- * @returns for each page its new rows, and `next` where there may be another
- * @throws RequestError
+ * empty or brings nothing new: a short page is no end, because platforms choose their page size. Rows that an earlier
+ * page had are left out: records move on to the next page when others come in before them.
+ * @throws RequestError, also where a page holds no list
  */
-export async function* pagesOf(
-	request: PagesRequest,
-): AsyncGenerator<{ rows: IDataObject[]; next?: NextPage }> {
-	const { fetch, pageSize, enough = Infinity, width = 4, from } = request;
-	const read = async (size: number | undefined, query: IDataObject): Promise<Page> => {
+export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {
+	const { fetch, pageSize, from } = request;
+	const reads: ListReader = (body) => readPage(body, request.rows);
+	const readSized = async (size: number | undefined, query: IDataObject): Promise<Page> => {
 		const sized = pageSize && size ? { [pageSize.name]: size } : {};
-		return readPage((await fetch({ ...request.query, ...sized, ...query })).body, request.rows);
+		return reads((await fetch({ ...request.query, ...sized, ...query }, reads)).body);
 	};
 	const { first, size } = from
-		? { first: await ifThere(read(from.size, { page: from.number })), size: from.size }
-		: await begin(request, async (size) => await read(size, {}));
+		? { first: await readSized(from.size, { page: from.number }).catch(ifRefused), size: from.size }
+		: await begin(request, async (size) => await readSized(size, {}));
 	if (!first) return;
-	const start = from?.number ?? (Number(request.query.page) || 1);
-	const perPage = from?.perPage ?? first.rows.length;
-	const news = remember(request.id, from?.print);
-	if (first.cursor !== undefined) {
-		yield { rows: news(first.rows).rows };
-		yield* pagesByCursor(first, async (cursor) => await read(size, { cursor }), news);
-		return;
+	const begun: Begun = {
+		first,
+		size,
+		read: async (query) => await readSized(size, query),
+		news: remember(request.id, from?.print),
+	};
+	yield* first.cursor === undefined ? pagesByNumber(request, begun) : pagesByCursor(request, begun);
+}
+
+/** What the platform says of the end of a list, as the newest page that says something of it has it. */
+class End {
+	total?: number;
+	private told?: number;
+
+	constructor(private readonly perPage: number) {}
+
+	/** @returns how many rows more than before there are; undefined where the end has not moved */
+	observe({ total, lastPage }: Page): number | undefined {
+		const before = this.total ?? this.told;
+		if (total !== undefined) this.total = total;
+		if (lastPage !== undefined) this.told = lastPage;
+		const now = this.total ?? this.told;
+		if (before === undefined || now === undefined || before === now) return undefined;
+		return this.total === undefined ? (now - before) * this.perPage : now - before;
 	}
 
-	const lastPage =
-		first.lastPage ?? (first.total && perPage ? Math.ceil(first.total / perPage) : undefined);
-	const full = size !== undefined && perPage >= size;
-	const promised = lastPage !== undefined || first.more === true || full;
-	const nextOf = ({ rows, more }: Page, at: number, print: string): NextPage | undefined => {
-		const longEnough = !request.whole && rows.length >= Math.max(perPage, smallestPage);
-		const goesOn = more ?? (lastPage === undefined ? longEnough : at < lastPage);
-		return goesOn && rows.length > 0 && at < mostPages
+	get lastPage(): number | undefined {
+		if (this.told !== undefined) return this.told;
+		return this.total && this.perPage ? Math.ceil(this.total / this.perPage) : undefined;
+	}
+}
+
+/**
+ * Pages by their number. They are read side by side while the list stands still. Once it moves, they are read one by
+ * one in their order, in which no row can slip through when others come in; when some are gone, the pages before, to
+ * which rows have moved, are read again.
+ */
+async function* pagesByNumber(
+	request: PagesRequest,
+	{ first, size, read, news }: Begun,
+): AsyncGenerator<NewRows> {
+	const { enough = Infinity, from, width = 4, doubt } = request;
+	const start = from?.number ?? (Number(request.query.page) || 1);
+	const perPage = from?.perPage ?? first.rows.length;
+	const end = new End(perPage);
+	end.observe(first);
+	const isPromised =
+		end.lastPage !== undefined || first.more === true || (size !== undefined && perPage >= size);
+	const ahead = inAdvance(async (page) => await read({ page }));
+	const lastWanted = start - 1 + Math.ceil(enough / perPage);
+	let changed = false;
+	let endMoves = false;
+	let seen = 0;
+	let idle = 0;
+
+	const goesOn = ({ rows, more }: Page, at: number, fresh: number): boolean => {
+		if (rows.length === 0 || at >= mostPages) return false;
+		// New records can push all rows of a page on to the next one.
+		idle = fresh > 0 ? 0 : idle + 1;
+		if (idle > 0 && !(endMoves && idle <= mostIdlePages)) return false;
+		return more ?? (end.lastPage === undefined ? !request.whole : at < end.lastPage);
+	};
+
+	let page = first;
+	for (let at = start, moved = 0; ;) {
+		const { rows, print } = news(page.rows);
+		// Some of its rows were on another page before.
+		const overlaps = rows.length > 0 && rows.length < page.rows.length && at > start;
+		endMoves ||= moved !== 0;
+		const stands = moved === 0 && !overlaps;
+		if (!stands) {
+			if (!changed) doubt?.('changed');
+			changed = true;
+			ahead.forget();
+		}
+		seen += rows.length;
+		const next = goesOn(page, at, rows.length)
 			? { number: at + 1, perPage, print, size }
 			: undefined;
-	};
-	const pageAt = inAdvance(
-		async (page) => {
-			const reading = read(size, { page });
-			return await (promised ? reading : ifThere(reading));
-		},
-		lastPage === undefined ? 1 : width,
-		Math.min(lastPage ?? Infinity, start - 1 + Math.ceil(enough / perPage)),
-	);
-	for (let at = start, page: Page | undefined = first; page;) {
-		const { rows, print } = news(page.rows);
-		const next: NextPage | undefined = nextOf(page, at, print);
 		if (rows.length > 0 || at === start) yield { rows, next };
-		if (!next || rows.length === 0) return;
+		const back = moved < 0 ? Math.ceil(-moved / perPage) : 0;
+		for (let again = Math.max(start, at - back); again < at; again++) {
+			const { rows: slipped } = news((await read({ page: again })).rows);
+			seen += slipped.length;
+			if (slipped.length > 0) yield { rows: slipped, next };
+		}
+		if (!next) {
+			const isShort =
+				start === 1 && !changed && (seen < (end.total ?? 0) || at < (end.lastPage ?? 0));
+			if (isShort || at >= mostPages) doubt?.('short');
+			return;
+		}
 		at = next.number;
-		page = await pageAt(at);
+		const last = Math.min(end.lastPage ?? at, lastWanted);
+		const further = await ahead.take(at, stands ? width : 1, last).catch((thrown: unknown) => {
+			if (isPromised) return rethrow(thrown);
+			ifRefused(thrown);
+			// What takes no page number has one page; a page that is not found may be missing.
+			if (at > start + 1 || !isRefusal(thrown)) doubt?.('refused');
+		});
+		if (!further) return;
+		page = further;
+		moved = end.observe(page) ?? 0;
 	}
 }
 
 async function* pagesByCursor(
-	first: Page,
-	read: (cursor: string) => Promise<Page>,
-	news: ReturnType<typeof remember>,
-): AsyncGenerator<{ rows: IDataObject[] }> {
+	{ doubt }: PagesRequest,
+	{ first, read, news }: Begun,
+): AsyncGenerator<NewRows> {
+	yield { rows: news(first.rows).rows };
 	const asked = new Set<string>();
 	let idle = 0;
 	for (let page = first; page.cursor !== undefined && page.more !== false;) {
-		if (asked.has(page.cursor) || asked.size >= mostPages) return;
+		if (asked.has(page.cursor) || asked.size >= mostPages) return doubt?.('short');
 		asked.add(page.cursor);
-		page = await read(page.cursor);
+		page = await read({ cursor: page.cursor });
 		const { rows } = news(page.rows);
 		idle = rows.length > 0 ? 0 : idle + 1;
-		if (idle > 0 && (page.more !== true || idle >= mostIdlePages)) return;
+		if (idle > 0 && page.more !== true) return;
+		if (idle >= mostIdlePages) return doubt?.('short');
 		yield { rows };
 	}
 }
@@ -217,27 +318,32 @@ const isRefusal = (thrown: unknown): thrown is RequestError =>
 	thrown instanceof RequestError && thrown.isInvalidRequest;
 
 /** A page that nothing promised may be refused: the platform does not know pages, or not this one. */
-const ifThere = async (page: Promise<Page>): Promise<Page | undefined> =>
-	await page.catch((thrown: unknown) =>
-		isRefusal(thrown) || (thrown instanceof RequestError && thrown.facts.status === 404)
-			? undefined
-			: rethrow(thrown),
-	);
+const ifRefused = (thrown: unknown): undefined =>
+	isRefusal(thrown) || (thrown instanceof RequestError && thrown.facts.status === 404)
+		? undefined
+		: rethrow(thrown);
 
-/** Reads pages side by side, up to the last that is certainly needed. @returns a page, by its number */
-function inAdvance<T>(read: (page: number) => Promise<T>, width: number, last: number) {
-	const pending = new Map<number, Promise<T>>();
-	return async (number: number): Promise<T> => {
-		for (let ask = number; ask < number + width && (ask === number || ask <= last); ask++) {
-			if (pending.has(ask)) continue;
-			const page = read(ask);
-			// Handled when its turn comes; without this a later page's failure would be reported as nobody's.
-			page.catch(() => undefined);
-			pending.set(ask, page);
-		}
-		const page = pending.get(number) as Promise<T>;
-		pending.delete(number);
-		return await page;
+/** Reads pages side by side, each once. */
+function inAdvance<T>(read: (page: number) => Promise<T>) {
+	let pending = new Map<number, Promise<T>>();
+	return {
+		/** @returns a page; `width` pages are under way meanwhile, up to the last that is certainly needed */
+		take: async (number: number, width: number, last: number): Promise<T> => {
+			for (let ask = number; ask < number + width && (ask === number || ask <= last); ask++) {
+				if (pending.has(ask)) continue;
+				const page = read(ask);
+				// Handled when its turn comes; without this a later page's failure would be reported as nobody's.
+				page.catch(() => undefined);
+				pending.set(ask, page);
+			}
+			const page = pending.get(number) as Promise<T>;
+			pending.delete(number);
+			return await page;
+		},
+		/** What was read in advance is read again when its turn comes. */
+		forget: (): void => {
+			pending = new Map();
+		},
 	};
 }
 

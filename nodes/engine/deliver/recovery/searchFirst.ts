@@ -1,7 +1,6 @@
 import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../../execution';
-import type { PlatformResponse } from '../../http/client';
 import { readPage } from '../../pages/layouts';
 import { guessing, type ListRequest, NotNarrowed, paginate } from '../../pages/pages';
 import { RequestError } from '../../errors/requestError';
@@ -40,8 +39,8 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 	const list = lists.get(name) ?? {};
 	lists.set(name, list);
 
-	const fetch = async (query: IDataObject): Promise<PlatformResponse> =>
-		await readBeside(execution, prepared, path, { query });
+	const fetch: ListRequest['fetch'] = async (query, reads) =>
+		await readBeside(execution, prepared, path, { query, reads });
 	const narrowed = guessing(fetch, guess);
 	const read = async (
 		from: ListRequest['fetch'],
@@ -59,8 +58,8 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 		search.identity(record) === identity || search.alias?.(record, defaultCountry) === identity;
 	const searched = async (most: number): Promise<IDataObject[]> =>
 		await read(
-			async (query) => {
-				const answer = await narrowed(query);
+			async (query, reads) => {
+				const answer = await narrowed(query, reads);
 				if (readPage(answer.body).rows.some((row) => !mentions(row, guess)))
 					throw new NotNarrowed();
 				return answer;

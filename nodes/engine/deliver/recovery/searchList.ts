@@ -34,9 +34,9 @@ export function findInList(
 		let received = 0;
 		try {
 			const rows = await paginate({
-				fetch: async (query) => {
+				fetch: async (query, reads) => {
 					const path = pathOfRead(search.in, prepared.path);
-					const answer = await readBeside(execution, prepared, path, { query });
+					const answer = await readBeside(execution, prepared, path, { query, reads });
 					received += readPage(answer.body).rows.length;
 					return answer;
 				},

@@ -1,0 +1,304 @@
+/**
+ * What is read, and what is not: an answer that holds no list is no empty list, a list that moves or is cut short never
+ * looks complete, and large numbers stay what they are. What counts is what the platform holds, by its own state.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { agentOf, byId, contact, failure, fast, people } from './guarantees/scene.cts';
+import { type FaultRule, usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast, speed: 50, engine: { expressionEngine: 'legacy' } });
+jest.setTimeout(60_000);
+
+const getAll = { resource: 'contact', operation: 'getAll', returnAll: true };
+const apiRequest = {
+	resource: 'otherEndpoint',
+	operation: 'apiRequest',
+	method: 'GET',
+	path: '/contacts',
+	paginate: true,
+};
+const get = (uuid: string) => ({
+	resource: 'contact',
+	operation: 'get',
+	contact: byId(uuid),
+	simplify: false,
+});
+
+/** Every read of contacts is answered like this, with status 200 unless said otherwise. */
+const answered = (body: unknown, more: object = {}): FaultRule => ({
+	match: { method: 'GET', path: '^/contacts' },
+	fault: {
+		kind: 'status',
+		status: 200,
+		body: typeof body === 'string' ? body : JSON.stringify(body),
+	},
+	...more,
+});
+
+const start = async (contacts: number, settings: object = {}): Promise<void> => {
+	await platform.sandbox.reset({ contacts, settings: { ...fast, ...settings } });
+	platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+};
+const run = async (parameters: INodeParameters, node = 'acpContacts') =>
+	await platform.engine.runNode(node, parameters);
+const uuids = async () =>
+	(await platform.sandbox.state('contacts')).map(({ uuid }) => uuid as string);
+const hintsOf = (result: Awaited<ReturnType<typeof run>>) =>
+	result
+		.hints()
+		.map(({ message }) => message)
+		.join(' ');
+const quick = { options: { maxRetries: 1 } };
+
+/** What platforms, and what stands before them, say with status 200 in place of data. */
+const lies: Array<[string, unknown]> = [
+	['an error object', { error: { code: 'OUT_OF_ORDER', message: 'Out of order.' } }],
+	['an error in words', { error: 'The list is out of order' }],
+	['an error as a flag', { error: true, message: 'Out of order.' }],
+	['errors', { errors: [{ title: 'Out of order' }] }],
+	['a message alone', { message: 'Server busy' }],
+	['a message in a list of its own', { status: 'error', messages: ['Server busy'] }],
+	['status error', { status: 'error' }],
+	['status error with null', { status: 'error', data: null, message: 'Server busy' }],
+	['a code of an error', { code: 500 }],
+	['a code as text', { code: '503', message: 'Server busy' }],
+	['a status number', { title: 'Service Unavailable', status: 503, detail: 'Try later' }],
+	['null beside an error', { data: null, error: { code: 'OUT_OF_ORDER' } }],
+	['success beside an error', { success: true, data: [], error: { code: 'OUT_OF_ORDER' } }],
+	['success as text', { success: 'false', message: 'Out of order.' }],
+	['ok: false', { ok: false }],
+	['success without data', { success: true, message: 'OK' }],
+	['null beside a message', { data: null, message: 'Server busy' }],
+	['a text under data', { success: true, data: 'Server busy' }],
+	['an object under data', { success: true, data: { state: 'warming up', tags: ['a'], id: 5 } }],
+	['null although there are some', { success: true, data: null, meta: { total: 230 } }],
+	['an empty object', {}],
+	['an empty object under data', { success: true, data: {} }],
+	['null', 'null'],
+	['a JSON text', '"Server busy"'],
+	['a number', '0'],
+	['a plain text', 'Server busy, try again later'],
+	['no body', ''],
+];
+
+describe('Evidence: an answer that holds no list is taken for an empty list', () => {
+	test.each(lies)('%s: an error, and no item', async (_, body) => {
+		await platform.sandbox.faults([answered(body)]);
+		for (const parameters of [
+			{ ...getAll, ...quick },
+			{ ...apiRequest, ...quick },
+		]) {
+			const result = await run(parameters);
+			expect(result.status).toBe('error');
+			expect(failure(result)).toMatch(/\S/);
+		}
+		const created = await platform.engine.runNode(
+			'acpContacts',
+			{ ...contact(), operation: 'findOrCreate', ...quick },
+			{ items: people(1) },
+		);
+		expect(created.status).toBe('error');
+		expect(await platform.sandbox.created('/contacts')).toEqual([]);
+	});
+
+	test.each(lies)('%s in a dropdown: a sentence', async (_, body) => {
+		await platform.sandbox.faults([answered(body)]);
+		const listed = platform.engine.listSearch('acpContacts', 'searchContacts', {});
+		await expect(listed).rejects.toThrow(/\w+ \w+/);
+	});
+
+	test.each(lies)('%s once: asked for again', async (_, body) => {
+		await platform.sandbox.faults([answered(body, { times: 1 })]);
+		const all = await uuids();
+		expect(all.length).toBeGreaterThan(20);
+		const result = await run(getAll);
+		const told = JSON.stringify(body).includes('OUT_OF_ORDER');
+		// A refusal that names its reason comes again.
+		expect(result.status).toBe(told ? 'error' : 'success');
+		expect(result.error ? [] : result.json().map(({ uuid }) => uuid)).toEqual(told ? [] : all);
+	});
+
+	test('the sentence names the endpoint, what came, what the platform says and what to do', async () => {
+		await platform.sandbox.faults([answered({ message: 'Server busy' })]);
+		const result = await run({ ...getAll, ...quick });
+		expect(result.error?.message).toBe('The platform returned no list for GET /contacts');
+		expect(result.error?.description).toBe(
+			'Nothing can be concluded from this response, so the run does not treat it as empty. It ' +
+				'returned an object with "message". The platform says: Server busy. Try again in a moment. ' +
+				"If it happens again, look at the response with the resource 'Other Endpoint'.",
+		);
+	});
+
+	test('the agents of a trigger and mapped fields: a sentence instead of nothing', async () => {
+		await platform.sandbox.faults([
+			{ fault: { kind: 'status', status: 200, body: { message: 'Server busy' } } },
+		]);
+		const [first, ...more] = await platform.engine.loadOptions('acpTrigger', 'getAgents');
+		expect(first).toEqual({ name: expect.stringContaining('no list for GET /agents'), value: '' });
+		expect(more).toEqual([]);
+		const mapped = await platform.engine.resourceMapping('acpContacts', 'getContactFields');
+		expect(mapped.emptyFieldsNotice).toContain('no list for GET /contacts/fields');
+		const voice = await platform.engine.resourceMapping('acpAgents', 'getVoiceAdvancedFields', {
+			parameters: {
+				resource: 'agentVoice',
+				operation: 'updateVoiceAdvanced',
+				agent: byId(await agentOf(platform.sandbox)),
+			},
+			path: 'parameters.fields',
+		});
+		expect(voice.emptyFieldsNotice).toContain('voice-advanced');
+	});
+
+	test.each<[string, unknown]>([
+		['an empty list under data', { success: true, message: 'OK', data: [] }],
+		['a bare empty list', '[]'],
+		['null as data', { success: true, message: 'No contacts.', data: null }],
+		['null and nothing else', { data: null }],
+		['no items', { data: { items: [] } }],
+		['items without a value', { success: true, data: { items: null } }],
+		['a total of 0', { data: { pagination: { total: 0 } } }],
+		['an error without content', { data: [], error: null, errors: [] }],
+		['status 204', undefined],
+	])('%s: no records', async (_, body) => {
+		const empty = { fault: { kind: 'status', status: 204, body: '' } };
+		await platform.sandbox.faults([answered(body ?? '', body === undefined ? empty : {})]);
+		for (const parameters of [getAll, apiRequest]) {
+			const result = await run(parameters);
+			expect(failure(result)).toBeUndefined();
+			expect(result.json()).toEqual([]);
+		}
+		const page = await platform.engine.listSearch('acpContacts', 'searchContacts', {});
+		expect(page.results).toEqual([]);
+	});
+});
+
+describe('Evidence: an answer that holds no record is taken for a record', () => {
+	test.each([...lies, ['an empty list', '[]'], ['an empty list under data', { data: [] }]])(
+		'%s: an error, and no item',
+		async (name, body) => {
+			const [uuid] = await uuids();
+			await platform.sandbox.faults([answered(body)]);
+			const result = await run({ ...get(uuid!), ...quick });
+			const isRecord = name === 'an object under data' || name === 'a text under data';
+			expect(result.status).toBe(isRecord ? 'success' : 'error');
+			expect(failure(result) === undefined).toBe(isRecord);
+		},
+	);
+
+	test.each([
+		['an agent with an error', { agent_uuid: 'a', error: { code: 'X', message: 'm' } }],
+		['a conversation that failed', { uuid: 'a', status: 'failed', message: 'Hung up' }],
+		['a log with a code', { id: 5, code: 500, message: 'm' }],
+		['a record with a message and a name', { name: 'n', message: 'm', error: 'e' }],
+		['a record under data', { success: true, data: { message: 'm', status: 'error', name: 'n' } }],
+	])('%s: a record', async (_, record) => {
+		const [uuid] = await uuids();
+		await platform.sandbox.faults([answered(record)]);
+		const result = await run(get(uuid!));
+		expect(failure(result)).toBeUndefined();
+		// n8n would take `error` for that of an item.
+		const { error, ...rest } = ('data' in record ? record.data : record) as IDataObject;
+		expect(result.json()).toEqual([{ ...rest, ...(error ? { errorDetail: error } : {}) }]);
+	});
+});
+
+describe('Evidence: a list that changes while it is read is taken for complete', () => {
+	const read = async () => {
+		const result = await run(getAll);
+		expect(failure(result)).toBeUndefined();
+		return { ids: result.json().map(({ uuid }) => uuid as string), hints: hintsOf(result) };
+	};
+
+	test.each([
+		['30 records come in at the top with each page', { add: 30 }],
+		['30 records come in at the end with each page', { add: 30, at: 'end' }],
+		['5 of the first are deleted with each page', { remove: 5 }],
+		['40 come in and 10 are deleted', { add: 40, remove: 10 }],
+	])('%s: every old record once, and a hint', async (_, move) => {
+		await start(500, { movingLists: { '/contacts': move } });
+		const there = await uuids();
+		expect(there).toHaveLength(500);
+		const { ids, hints } = await read();
+		const seen = new Set(ids);
+		expect(seen.size).toBe(ids.length);
+		expect(there.filter((uuid) => !seen.has(uuid))).toEqual([]);
+		expect(hints).toContain('The list changed while it was read.');
+		expect(hints).toContain('deleted records can hide others');
+	});
+
+	test('nothing changes: no hint, and the pages are read side by side', async () => {
+		await start(500, { latencyMs: 20 });
+		const { ids, hints } = await read();
+		expect(ids).toEqual(await uuids());
+		expect(hints).toBe('');
+		expect(await platform.sandbox.ledger({ path: '/contacts' })).toHaveLength(5);
+		expect((await platform.sandbox.summary()).maxInFlight).toBeGreaterThan(1);
+	});
+});
+
+describe('Evidence: a list that is cut short is taken for complete', () => {
+	test.each([3, 7, 9])(
+		'pages of %i rows that say nothing of others: all rows',
+		async (rowsPerPage) => {
+			await start(20, { manners: { listLayout: 'bare', rowsPerPage } });
+			const result = await run(getAll);
+			expect(result.json().map(({ uuid }) => uuid)).toEqual(await uuids());
+		},
+	);
+
+	const page = (count: number, about: object) => ({
+		success: true,
+		data: { data: Array.from({ length: count }, (_, at) => ({ uuid: `${at}` })), ...about },
+	});
+
+	test.each<[string, unknown]>([
+		['fewer rows than the total', page(20, { total: 230, last_page: 1 })],
+		['no rows of a total', page(0, { total: 230 })],
+		['pages that stop before the last', page(20, { last_page: 5 })],
+	])('%s: a hint', async (_, body) => {
+		await platform.sandbox.faults([answered(body)]);
+		const result = await run(getAll);
+		expect(failure(result)).toBeUndefined();
+		expect(hintsOf(result)).toContain('The list may be incomplete');
+	});
+
+	test('a page in the middle that is not found: an error where it was promised', async () => {
+		await start(250);
+		await platform.sandbox.faults([
+			{ match: { path: '^/contacts$', nth: 2 }, fault: { kind: 'status', status: 404 } },
+		]);
+		expect((await run(getAll)).status).toBe('error');
+	});
+
+	test('a page in the middle that is not found: a hint where nothing is known of it', async () => {
+		await start(40, { manners: { listLayout: 'bare', rowsPerPage: 10 } });
+		await platform.sandbox.faults([
+			{ match: { path: '^/contacts$', nth: 3 }, fault: { kind: 'status', status: 404 } },
+		]);
+		const result = await run(getAll);
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()).toHaveLength(20);
+		expect(hintsOf(result)).toContain('The list may be incomplete');
+	});
+
+	test('a page in the middle without a list: an error', async () => {
+		await start(250);
+		await platform.sandbox.faults([
+			answered({ message: 'Server busy' }, { match: { path: '^/contacts$', nth: [2, 4, 5, 6] } }),
+		]);
+		expect((await run({ ...getAll, ...quick })).status).toBe('error');
+	});
+});
+
+describe('Evidence: a large number is taken for its neighbour', () => {
+	test('IDs above 2^53 and numbers beyond all: text, each its own', async () => {
+		const ids = ['9007199254740993', '9007199254740992', '-12345678901234567890', '1e400'];
+		const rows = ids.map(
+			(id) => `{"id": ${id}, "text": "id 9007199254740993, \\"1e400\\"", "share": 0.5}`,
+		);
+		await platform.sandbox.faults([answered(`{"success": true, "data": [${rows.join()}]}`)]);
+		const result = await run(getAll);
+		const text = 'id 9007199254740993, "1e400"';
+		expect(result.json()).toEqual(ids.map((id) => ({ id, text, share: 0.5 })));
+	});
+});
