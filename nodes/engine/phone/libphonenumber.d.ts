@@ -25,12 +25,3 @@ export function getCountries(): Country[];
 
 /** Digits without plus: "49". */
 export function getCountryCallingCode(country: Country): string;
-
-/** How countries number their telephones. */
-export class Metadata {
-	selectNumberingPlan(country: Country): void;
-	numberingPlan: {
-		/** What stands before a number inside the country: "0". */
-		nationalPrefix(): string | null | undefined;
-	};
-}

@@ -1,5 +1,5 @@
 import { type Country, nameOfCountry } from './countries';
-import { getCountryCallingCode, Metadata, parsePhoneNumberFromString } from './libphonenumber';
+import { getCountryCallingCode, parsePhoneNumberFromString } from './libphonenumber';
 import { quoted } from '../text/text';
 
 /** A number in E.164, or why there is none: the rest of a sentence that names the field. */
@@ -74,6 +74,10 @@ export function isDate(text: string): boolean {
 	);
 }
 
+/** A date without separators: 20240115. */
+export const isCompactDate = (text: string): boolean =>
+	/^(?:19|20)\d{6}$/.test(text) && areDay(text.slice(0, 4), text.slice(4, 6), text.slice(6));
+
 const aDate = (shown: string): Reading =>
 	fail(`is a date, not a phone number: ${shown}. Check which column fills the field`);
 
@@ -136,29 +140,23 @@ function parsed(text: string, defaultCountry?: Country): Existing | undefined {
 		: undefined;
 }
 
-const trunkPrefixes = new Map<Country, string>();
-
-/** What people in a country dial before a number: "0". */
-function trunkPrefixOf(country: Country): string {
-	let prefix = trunkPrefixes.get(country);
-	if (prefix === undefined) {
-		const metadata = new Metadata();
-		metadata.selectNumberingPlan(country);
-		trunkPrefixes.set(country, (prefix = metadata.numberingPlan.nationalPrefix() ?? ''));
-	}
-	return prefix;
-}
+/** Whether people of the country dial a zero before a number that is written without it. */
+const lacksZero = (compact: string, country: Country, { number }: Existing): boolean =>
+	parsed(`0${compact}`, country)?.number === number;
 
 /** Fewer digits than that do not say by themselves that they are a phone number. */
 const fewest = 7;
 
 /** Digits that would be a number inside the country if the zero before them was lost: too little to call somebody. */
-const isDoubtful = (compact: string, country: Country, { nationalNumber }: Existing): boolean =>
-	trunkPrefixOf(country) !== '' &&
-	nationalNumber === compact &&
-	(compact.length < fewest ||
-		(/^(?:19|20)\d{6}$/.test(compact) &&
-			areDay(compact.slice(0, 4), compact.slice(4, 6), compact.slice(6))));
+const isDoubtful = (compact: string, country: Country, inside: Existing): boolean =>
+	(compact.length < fewest || isCompactDate(compact)) && lacksZero(compact, country, inside);
+
+/** Digits that begin like a call from abroad: a mobile number without its plus that lacks a digit, or a fixed line. */
+const isCutShort = (compact: string, country: Country, inside: Existing): boolean =>
+	compact.startsWith(getCountryCallingCode(country)) &&
+	inside.type !== 'MOBILE' &&
+	inside.number !== `+${compact}` &&
+	lacksZero(compact, country, inside);
 
 /**
  * All phone numbers that digits can stand for. Digits that begin with the country's own calling code may be a number
@@ -198,7 +196,9 @@ function meant(
 	if (isMobile(inside)) return undefined;
 	if (isMobile(abroad) && abroad.nationalNumber.length >= shortestMobile) return abroad;
 	const apart = new RegExp(`^${getCountryCallingCode(country)}[\\s(./-]`);
-	return trunkPrefixOf(country) === '0' && apart.test(text) ? abroad : undefined;
+	return apart.test(text) && lacksZero(text.replace(separators, ''), country, inside)
+		? abroad
+		: undefined;
 }
 
 /**
@@ -227,15 +227,15 @@ export function readPhone(written: string, country?: Country): Reading {
 		);
 	}
 	const { abroad, inside } = readingsOf(compact, country);
+	const ambiguous = (one: string, other: string): Reading =>
+		fail(`is ambiguous: ${shown} is ${one} or ${other}. Enter the one you mean, with its plus`);
 	if (abroad && inside && country) {
 		const chosen = meant(text, country, { abroad, inside });
-		if (chosen) return { number: chosen.number };
-		return fail(
-			`is ambiguous: ${shown} is ${abroad.number} or ${inside.number}. Enter the one you mean, with its plus`,
-		);
+		return chosen ? { number: chosen.number } : ambiguous(abroad.number, inside.number);
 	}
 	if (abroad) return { number: abroad.number };
 	if (inside && country) {
+		if (isCutShort(compact, country, inside)) return ambiguous(`+${compact}`, inside.number);
 		if (!isDoubtful(compact, country, inside)) return { number: inside.number };
 		if (compact.length >= fewest) return aDate(shown);
 	}

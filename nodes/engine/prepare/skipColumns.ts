@@ -1,4 +1,4 @@
-import { isDate, isDecimal, meaningsOf } from '../phone/phoneNumber';
+import { isCompactDate, isDate, isDecimal, meaningsOf } from '../phone/phoneNumber';
 import { addressOf } from '../phone/sameNumber';
 
 /** What the heading of a column says about its digits: telephones, perhaps telephones, something else, or nothing. */
@@ -64,8 +64,7 @@ export const saysNothing = (text: string): boolean =>
 	isDecimal(text) ||
 	/^\d{1,2}:\d{2}/.test(text) ||
 	/^\p{Sc}|\p{Sc}$/u.test(text) ||
-	(/^(?:19|20)\d{6}$/.test(text) &&
-		isDate(`${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}`));
+	isCompactDate(text);
 
 const digitsIn = (text: string): number => text.replace(/\P{Nd}/gu, '').length;
 
