@@ -16,6 +16,16 @@ export const NO_MANNERS = {
 	 */
 	conversationList: '',
 	/**
+	 * How the search of contacts compares with what is stored: 'prefix', 'exact', 'digits' (separators do not count, as
+	 * they do otherwise).
+	 */
+	contactSearch: '',
+	/**
+	 * How contacts show that they are blacklisted: 'hidden' (the list leaves them out), 'beside-active' (their status
+	 * stays Active, the entry stands beside it), 'untold' (rows have neither).
+	 */
+	blacklistShown: '',
+	/**
 	 * Query parameters whose names are a guess (`x-source: inferred`), and those that the contract does not have, are
 	 * taken and nothing comes of them. Page number and page size work.
 	 */
@@ -90,6 +100,8 @@ export const NO_MANNERS = {
 /** What turns on a manner that has more than one way, for tests that go through all of them. */
 const WAYS = {
 	callAnswer: ['older', 'quickstart'],
+	contactSearch: ['prefix', 'exact', 'digits'],
+	blacklistShown: ['hidden', 'beside-active', 'untold'],
 	conversationList: ['oldest-first', 'thin', 'late'],
 	calendarDays: ['utc', 'until'],
 	unreadable: [['/agents']],
@@ -121,6 +133,28 @@ export const allManners = () =>
 /** @returns {object} the manners that the environment asks for */
 export const mannersOfEnvironment = () =>
 	process.env.SANDBOX_MANNERS === undefined ? {} : JSON.parse(process.env.SANDBOX_MANNERS);
+
+/** Whether a text of a contact is what was searched for, both in small letters. */
+export function isFoundBy({ contactSearch }, text, wanted) {
+	if (contactSearch === 'prefix') return text.startsWith(wanted);
+	if (contactSearch === 'exact') return text === wanted;
+	if (text.includes(wanted)) return true;
+	const digits = wanted.replace(/\D/g, '');
+	return contactSearch === 'digits' && digits !== '' && text.replace(/\D/g, '').includes(digits);
+}
+
+/** A contact as the manner lets it be shown. */
+export function contactOfManners({ blacklistShown }, contact) {
+	if (blacklistShown === 'beside-active' && contact.status === 'Blacklisted')
+		return { ...contact, status: 'Active' };
+	if (blacklistShown !== 'untold') return contact;
+	const { status, blacklist, ...rest } = contact;
+	return rest;
+}
+
+/** Whether the list of contacts leaves a contact out. */
+export const isHiddenContact = ({ blacklistShown }, { status }) =>
+	blacklistShown === 'hidden' && status === 'Blacklisted';
 
 /** Whether the platform does not have an endpoint. */
 export const isMissing = ({ noTableFields }, { key }) =>

@@ -12,6 +12,7 @@ import {
 } from '../engine/fields';
 import { operation, perPage, read, resource, searchFirst } from '../engine/operation';
 import { comparable } from '../engine/phone/phoneNumber';
+import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
 
 const contactReference = locator('searchContacts', {
 	name: 'contact',
@@ -96,8 +97,8 @@ export const contact = resource({
 			name: 'Add to Blacklist',
 			action: 'Add a contact to the blacklist',
 			description:
-				'Stop calls and emails to a contact, permanently or until a date. Its status ' +
-				"becomes 'Blacklisted'.",
+				"Put a contact on the platform's blacklist, permanently or until a date. Its status becomes " +
+				"'Blacklisted'. Which calls and messages the platform then refuses is not documented.",
 			path: { uuid: contactReference },
 			body: {
 				reason: text({
@@ -119,11 +120,11 @@ export const contact = resource({
 				}),
 				type: choice(
 					[
-						{ name: 'Both', value: 'Both', description: 'Calls and emails' },
+						{ name: 'Both', value: 'Both' },
 						{ name: 'Email', value: 'Email' },
 						{ name: 'Phone', value: 'Phone' },
 					],
-					{ description: 'What to block' },
+					{ description: 'What the entry is for' },
 				),
 			},
 			check: ({ body }) =>
@@ -161,8 +162,8 @@ export const contact = resource({
 			name: 'Find or Create',
 			action: 'Find a contact by phone number or create it',
 			description:
-				'Return the contact with this phone number, or create it from the fields ' +
-				"below. 'created' in the output tells which.",
+				'Return the contact with this phone number, or create it from the fields below. All ' +
+				"contacts are read before one is created. 'created' in the output tells which.",
 			body: {
 				phone_number: phone({
 					required: true,
@@ -176,10 +177,15 @@ export const contact = resource({
 			recover: searchFirst({
 				in: read('GET /contacts'),
 				// Without the plus, because stored numbers may lack it.
-				identity: ({ phone_number: number }) => String(number ?? '').replace(/\D/g, ''),
+				identity: ({ phone_number: number }) => comparable(number),
 				alias: ({ phone_number: number }, country) => comparable(number, country),
-				// No source shows where the platform searches and how it compares, so the node checks what comes back.
-				guess: (digits) => ({ search: digits }),
+				// What the search looks in and how it compares is not shown, so what comes back is looked at.
+				guess: (digits) => ({ search: searchDigits(`+${digits}`) }),
+				fits: (row, { search }) => showsDigits(row, String(search)),
+				proof: ({ phone_number: number }) => {
+					const digits = provingDigits(number);
+					return digits === undefined ? undefined : { search: digits };
+				},
 				pageSize: perPage,
 			}),
 			simplify: [...simplify, 'created'],

@@ -16,7 +16,7 @@ export const email = resource({
 				"(JSON)'. Turn on 'Preview' under Options to see the requests without sending " +
 				'them.',
 			body: { to: address({ orBodyJson: true, description: "The recipient's email address" }) },
-			reaches: { at: ['to'], words: ['email', 'emails', 'sent'] },
+			reaches: { at: ['to'], by: 'address', words: ['email', 'emails', 'sent'] },
 		}),
 	},
 });

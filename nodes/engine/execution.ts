@@ -29,8 +29,11 @@ export interface ItemZones {
 export interface SearchedList {
 	/** Settles when the first look is over. */
 	tried?: Promise<void>;
-	/** The records that the run asks for, by identity, where the list was read because the platform does not search. */
-	whole?: Promise<Map<string, IDataObject>>;
+	/**
+	 * The records that the run asks for, by identity, from the whole list; nothing where the search proved in this run
+	 * that it finds every record.
+	 */
+	whole?: Promise<Map<string, IDataObject> | undefined>;
 }
 
 /**

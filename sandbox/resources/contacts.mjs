@@ -1,5 +1,6 @@
 import { changed, created, listing, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
+import { contactOfManners, isFoundBy, isHiddenContact } from '../manners.mjs';
 import { born } from '../store.mjs';
 import { Instant, instantFrom } from '../zone.mjs';
 
@@ -25,7 +26,7 @@ export function shownContact(sandbox, contact) {
 	const { custom, ...shown } = contact;
 	for (const field of sandbox.store.collection('contacts_fields').values())
 		if (field.is_active) shown[field.key] = custom[field.key] ?? '';
-	return shown;
+	return contactOfManners(sandbox.settings.manners, shown);
 }
 
 export function contactOf(sandbox, uuid) {
@@ -133,6 +134,7 @@ export const contacts = {
 			search,
 		} = query;
 		const wanted = search?.toLowerCase();
+		const { manners } = sandbox.settings;
 		const inPool =
 			pool === undefined
 				? undefined
@@ -142,6 +144,9 @@ export const contacts = {
 							.map((item) => item.contact_uuid),
 					);
 		const filters = [
+			manners.blacklistShown === 'hidden'
+				? (contact) => !isHiddenContact(manners, contact)
+				: undefined,
 			status === undefined ? undefined : (contact) => contact.status === status,
 			channel === undefined
 				? undefined
@@ -151,7 +156,7 @@ export const contacts = {
 				? undefined
 				: (contact) =>
 						[`${contact.name} ${contact.surname}`, contact.email, contact.phone_number].some(
-							(text) => text.toLowerCase().includes(wanted),
+							(text) => isFoundBy(manners, text.toLowerCase(), wanted),
 						),
 			query.tag_uuid === undefined
 				? undefined

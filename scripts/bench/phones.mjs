@@ -33,7 +33,7 @@ async function loadTime() {
 
 /** @param {{say: (line: string) => void}} bench @returns the section of docs/reference/benchmarks.md */
 export async function phones({ say }) {
-	const { readPhone } = createRequire(import.meta.url)(join(folder, 'phone.js'));
+	const { readPhone } = createRequire(import.meta.url)(join(folder, 'phoneNumber.js'));
 	const rows = Object.entries(sheets).map(([title, [written, country]]) => {
 		const times = Array.from({ length: rounds }, () => {
 			const begun = performance.now();
@@ -57,13 +57,13 @@ export async function phones({ say }) {
 		rows: rows.map(({ title, example, perSecond }) => [title, example, perSecond]),
 		bars: [
 			{
-				bar: 'at least 20,000 numbers per second, however they are written',
-				held: slowest >= 20_000,
+				bar: 'at least 30,000 numbers per second, however they are written',
+				held: slowest >= 30_000,
 				figure: `${slowest} per second`,
 			},
 			{
-				bar: 'the library: at most 50 kB zipped',
-				held: zipped <= 50,
+				bar: 'the library: at most 60 kB zipped',
+				held: zipped <= 60,
 				figure: `${zipped.toFixed(1)} kB`,
 			},
 		],

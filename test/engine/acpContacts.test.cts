@@ -160,7 +160,7 @@ describe('find or create by phone', () => {
 			{ phone: known.phone_number, name: 'Other' },
 			{ phone: '+14155550101', name: 'Ada' },
 			{ phone: '+14155550101', name: 'Ada again' },
-			{ phone: '+1415555010', name: 'Shorter' },
+			{ phone: '+4930901820', name: 'Other number' },
 		];
 		const result = await find(items);
 		expect(result.error).toBeUndefined();
@@ -170,8 +170,8 @@ describe('find or create by phone', () => {
 		expect(third.uuid).toBe(second.uuid);
 		expect(fourth.uuid).not.toBe(second.uuid);
 		expect((await createdContacts()).map(({ body }) => body.phone_number).sort()).toEqual([
-			'+1415555010',
 			'+14155550101',
+			'+4930901820',
 		]);
 		const again = await find(items);
 		expect(again.json().map(({ created }) => created)).toEqual([false, false, false, false]);

@@ -82,7 +82,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 		);
 		const list = [
 			{ row_number: 2, Telefon: '415 555 0101', Name: 'Anna' },
-			{ row_number: 3, Telefon: 'n/a', Name: 'nobody' },
+			{ row_number: 3, Telefon: '', Name: '' },
 			{ row_number: 4, Rufnummer: 493090182001 },
 		];
 		workflow.nodes.push({
@@ -115,7 +115,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 		[
 			'a row without a number',
 			'={{ [{ name: "Anna", row_number: 4 }] }}',
-			'contains a row without a column for phone numbers',
+			'contains a row without a phone number that can be compared',
 		],
 	])(
 		'%s ends the run before anybody is called, also with Continue',
@@ -243,7 +243,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 });
 
 describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is reached', () => {
-	test('few numbers are looked for one by one; who is blacklisted for emails alone is called', async () => {
+	test('the list of contacts is read; who is blacklisted for emails alone is called', async () => {
 		await blacklist(anna!);
 		await blacklist(ben!, 'Email');
 		await contactWith(carl!);
@@ -257,7 +257,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 			item: 0,
 			phone_number: anna,
 		});
-		expect(await contactReads()).toHaveLength(3);
+		expect(await contactReads()).toHaveLength(1);
 	});
 
 	test('without the option nothing is read and everybody is called', async () => {
@@ -270,17 +270,10 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 
 	const many = Array.from({ length: 30 }, (_, index) => `+1415555${2000 + index}`);
 
-	test('three small reads where nobody is blacklisted', async () => {
+	test('the list is read once for all items', async () => {
 		await start({ skipBlacklistedContacts: true }, rows(...many));
 		expect(await called()).toHaveLength(30);
-		expect((await contactReads()).map(({ query }) => query)).toEqual(
-			expect.arrayContaining([
-				expect.objectContaining({ per_page: '1' }),
-				expect.objectContaining({ per_page: '1', status: 'Active' }),
-				expect.objectContaining({ per_page: '1', status: 'Inactive' }),
-			]),
-		);
-		expect(await contactReads()).toHaveLength(3);
+		expect(await contactReads()).toHaveLength(1);
 	});
 
 	test('many numbers: all contacts are read, where that takes fewer reads', async () => {
@@ -519,7 +512,7 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 
 	test('10,000 calls take more than half an hour, and the summary says so', async () => {
 		const items = Array.from({ length: 10_000 }, (_, index) => ({
-			phone: `+1${4_150_000_000 + index}`,
+			phone: `+1${4_155_000_000 + index}`,
 		}));
 		const result = await start({ preview: true }, items);
 		expect(result.json()[0].summary).toMatchObject({ recipients: 10_000, seconds: 2000 });

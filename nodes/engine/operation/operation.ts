@@ -126,8 +126,10 @@ export interface ConsultDefinition {
 
 /** Whom a request reaches, and how people say it: what is looked at before anybody is called or written to. */
 export interface Reaches {
-	/** Where the body, or a row of it, names the recipient; the first that is filled in counts. */
+	/** Where the body, or a row of it, names the recipient: by phone number, by email address, or by both. */
 	at: string[];
+	/** What people are reached by; phone numbers where it says nothing. */
+	by?: 'number' | 'address';
 	/** List of the body whose rows are the recipients. */
 	rows?: string;
 	/** Key of the body that names a contact of the workspace instead. */

@@ -6,8 +6,10 @@ import type { PreparedRequest } from './preparedRequest';
 /** Somebody whom a request reaches. */
 export interface Recipient {
 	request: PreparedRequest;
-	/** Phone number or email address; absent where the request names a contact alone. */
+	/** Phone number or email address, the first that the request names; absent where it names a contact alone. */
 	number?: string;
+	/** All phone numbers and email addresses by which it may be known. */
+	addresses: string[];
 	/** ID of the contact, where the request names one. */
 	contact?: string;
 	/** Input items that ask for it. */
@@ -17,12 +19,15 @@ export interface Recipient {
 }
 
 /** Asked for every row of long lists, so a path without dots is read at once. */
-function numberIn(part: IDataObject, { at }: Reaches): string | undefined {
+function addressesIn(part: IDataObject, { at }: Reaches): string[] {
+	const found: string[] = [];
 	for (const path of at) {
-		const found: unknown = path.includes('.') ? get(part, path) : part[path];
-		if (typeof found === 'string' && found !== '') return found;
+		const value: unknown = path.includes('.') ? get(part, path) : part[path];
+		for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
+			if ((typeof one === 'string' && one !== '') || typeof one === 'number')
+				found.push(String(one));
 	}
-	return undefined;
+	return found;
 }
 
 /** How many people a request reaches. */
@@ -34,19 +39,23 @@ export function recipientsOf(request: PreparedRequest): Recipient[] {
 	const { operation, body, items, report } = request;
 	const { reaches } = operation;
 	if (!reaches) return [];
-	const numberOf = (part: IDataObject): string | undefined => numberIn(part, reaches);
 	if (reaches.rows === undefined) {
 		const contact = reaches.contact && body[reaches.contact];
+		const addresses = addressesIn(body, reaches);
 		return [
-			{ request, items, number: numberOf(body), contact: contact ? String(contact) : undefined },
+			{
+				request,
+				items,
+				number: addresses[0],
+				addresses,
+				contact: contact ? String(contact) : undefined,
+			},
 		];
 	}
 	const rows = (body[reaches.rows] ?? []) as IDataObject[];
 	const from = report.rows[reaches.rows]?.items;
-	return rows.map((part, row) => ({
-		request,
-		items: from?.[row] ?? items,
-		row,
-		number: numberOf(part),
-	}));
+	return rows.map((part, row) => {
+		const addresses = addressesIn(part, reaches);
+		return { request, items: from?.[row] ?? items, row, number: addresses[0], addresses };
+	});
 }

@@ -42,6 +42,13 @@ export interface SearchFirst {
 	alias?: (record: IDataObject, country: Country | undefined) => string;
 	/** Query that may narrow the list to it, under names that are our guess. */
 	guess: (identity: string) => IDataObject;
+	/** Whether a row is what the guess looks for; others show that the platform takes no notice of it. */
+	fits: (row: IDataObject, guess: IDataObject) => boolean;
+	/**
+	 * A guess by which a record must be found to prove that the search finds every record, however it is stored; nothing
+	 * where finding this one would prove too little.
+	 */
+	proof: (record: IDataObject) => IDataObject | undefined;
 	pageSize?: PageSize;
 }
 

@@ -9,8 +9,10 @@ export type Country = string;
 export interface PhoneNumber {
 	/** E.164. */
 	number: string;
-	/** Whether numbers like this are given out, as far as the metadata knows. */
-	isValid(): boolean;
+	/** Digits without country code and trunk prefix. */
+	nationalNumber: string;
+	/** What such numbers are for: "MOBILE"; nothing where no country gives them out, as far as the metadata knows. */
+	getType(): string | undefined;
 }
 
 /** @param options `extract: false` takes the text as a whole for the number instead of looking for one in it */

@@ -14,6 +14,8 @@ const isPhone = (text: string): boolean => /^\+[1-9]\d{1,14}$/.test(text);
 const longest = 60;
 
 const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+/** Footnote marks, circled digits, fractions: Unicode's plain form would make digits of them. */
+const marks = /\p{No}/u;
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const dashes = /[\u2010-\u2015\u2212\u30fc]/g;
 /** What spreadsheets and links put around a number. */
@@ -34,7 +36,7 @@ const plain = (text: string): string =>
 		.replace(after, '')
 		.trim()
 		// A spreadsheet's number, written with decimals.
-		.replace(/^(\d{6,})[.,]0$/, '$1');
+		.replace(/^(\+?\d{6,})[.,]0$/, '$1');
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
@@ -42,6 +44,42 @@ const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 const dividesAreaCode = (left: string, right: string): boolean =>
 	/^(?:(?:\+|00)\d{3,8}|0\d{1,5}|\d{2,5})$/.test(left.replace(separators, '')) &&
 	digitsIn(right) >= 5;
+
+/** An amount, or what a spreadsheet makes of a long number. */
+export const isDecimal = (text: string): boolean =>
+	/^[+-]?(?:\d{5,}[.,]\d+|\d+[.,]\d{1,2}|\d{1,3}(?:([.,\s'])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{1,2})$/.test(
+		text,
+	);
+
+/** Whether three numbers are year, month and day, in one of the orders that people write. */
+function areDay(...parts: [string, string, string]): boolean {
+	const [a, b, c] = parts.map(Number) as [number, number, number];
+	const isMonth = (part: number) => part >= 1 && part <= 12;
+	const isDayOfMonth = (part: number) => part >= 1 && part <= 31;
+	const dayAndMonth = (one: number, other: number) =>
+		(isMonth(one) && isDayOfMonth(other)) || (isDayOfMonth(one) && isMonth(other));
+	if (parts[0].length === 4) return /^(?:19|20)/.test(parts[0]) && dayAndMonth(b, c);
+	return (/^(?:19|20)\d\d$/.test(parts[2]) || parts[2].length <= 2) && c >= 0 && dayAndMonth(a, b);
+}
+
+/** A date, with or without a time behind it. */
+export function isDate(text: string): boolean {
+	const [, one, , other, last] =
+		/^(\d{1,4})([-./])\s?(\d{1,2})\2\s?(\d{1,4})(?:[T\s,].*)?$/.exec(text) ?? [];
+	return (
+		one !== undefined &&
+		one.length !== 3 &&
+		last?.length !== 3 &&
+		areDay(one, other as string, last as string)
+	);
+}
+
+/** A date without separators: 20240115. */
+export const isCompactDate = (text: string): boolean =>
+	/^(?:19|20)\d{6}$/.test(text) && areDay(text.slice(0, 4), text.slice(4, 6), text.slice(6));
+
+const aDate = (shown: string): Reading =>
+	fail(`is a date, not a phone number: ${shown}. Check which column fills the field`);
 
 /** Spellings that look like a number once their signs are dropped, and are something else. */
 const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Reading }> = [
@@ -53,20 +91,13 @@ const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Re
 			),
 	},
 	{
-		is: (text) => /^\d{5,}[.,]\d+$/.test(text),
+		is: isDecimal,
 		told: (shown) =>
 			fail(
 				`is a number with decimals, not a phone number: ${shown}. Check which column fills the field`,
 			),
 	},
-	{
-		is: (text) =>
-			/^(?:(?:19|20)\d\d[-./][01]?\d[-./][0-3]?\d|[0-3]?\d[-./][0-3]?\d[-./](?:19|20)\d\d)(?:[T\s]|$)/.test(
-				text,
-			),
-		told: (shown) =>
-			fail(`is a date, not a phone number: ${shown}. Check which column fills the field`),
-	},
+	{ is: isDate, told: aDate },
 	{
 		is: (text) => /\d[\s)]*(?:[,;#]+|[,;]?\s*\p{L}[\p{L}.]*\s*[.:=]?)\s*\d{1,7}$/u.test(text),
 		told: (shown) =>
@@ -86,42 +117,107 @@ const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Re
 	},
 ];
 
-const numberOf = (text: string, defaultCountry?: Country): string | undefined => {
+/** A number that can exist. */
+interface Existing {
+	/** E.164. */
+	number: string;
+	/** Digits without country code and trunk prefix. */
+	nationalNumber: string;
+	/** What such numbers are for: "MOBILE". */
+	type: string;
+}
+
+/** What the rules of all countries make of a text; in Mexico also a number as it was dialled until 2020. */
+function parsed(text: string, defaultCountry?: Country): Existing | undefined {
 	const found = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
-	return found?.isValid() && isPhone(found.number) ? found.number : undefined;
-};
+	if (!found || !isPhone(found.number)) return undefined;
+	const { number, nationalNumber } = found;
+	// No type, no such number; asking for both takes twice as long.
+	const type = found.getType();
+	if (type !== undefined) return { number, nationalNumber, type };
+	return /^\+521\d{10}$/.test(number) && parsed(number.replace('+521', '+52'))
+		? { number, nationalNumber, type: 'MOBILE' }
+		: undefined;
+}
+
+/** Whether people of the country dial a zero before a number that is written without it. */
+const lacksZero = (compact: string, country: Country, { number }: Existing): boolean =>
+	parsed(`0${compact}`, country)?.number === number;
+
+/** Fewer digits than that do not say by themselves that they are a phone number. */
+const fewest = 7;
+
+/** Digits that would be a number inside the country if the zero before them was lost: too little to call somebody. */
+const isDoubtful = (compact: string, country: Country, inside: Existing): boolean =>
+	(compact.length < fewest || isCompactDate(compact)) && lacksZero(compact, country, inside);
+
+/** Digits that begin like a call from abroad: a mobile number without its plus that lacks a digit, or a fixed line. */
+const isCutShort = (compact: string, country: Country, inside: Existing): boolean =>
+	compact.startsWith(getCountryCallingCode(country)) &&
+	inside.type !== 'MOBILE' &&
+	inside.number !== `+${compact}` &&
+	lacksZero(compact, country, inside);
 
 /**
  * All phone numbers that digits can stand for. Digits that begin with the country's own calling code may be a number
  * with its country code or one inside the country; so may those that begin like a call abroad.
  * @param compact digits, with a plus before them or not
  */
-function readingsOf(compact: string, country: Country | undefined): string[] {
-	const international = (digits: string) => numberOf(`+${digits}`);
-	const readings = compact.startsWith('+')
-		? [numberOf(compact)]
-		: [
-				compact.startsWith('00') ? international(compact.slice(2)) : undefined,
-				country && compact.startsWith(getCountryCallingCode(country))
-					? international(compact)
-					: undefined,
-				country && numberOf(compact, country),
-			];
-	return [...new Set(readings.filter((reading) => reading !== undefined))];
+function readingsOf(
+	compact: string,
+	country: Country | undefined,
+): { abroad?: Existing; inside?: Existing } {
+	if (compact.startsWith('+')) return { abroad: parsed(compact) };
+	if (compact.startsWith('00')) {
+		const abroad = parsed(`+${compact.slice(2)}`);
+		if (abroad) return { abroad, inside: country ? parsed(compact, country) : undefined };
+	}
+	const abroad =
+		country && compact.startsWith(getCountryCallingCode(country))
+			? parsed(`+${compact}`)
+			: undefined;
+	return { abroad, inside: country ? parsed(compact, country) : undefined };
+}
+
+/** Shorter numbers of mobile phones are none, whatever the rules of a country allow. */
+const shortestMobile = 8;
+
+/**
+ * Of two readings the one that people mean, where that is certain: a mobile number whose plus a spreadsheet dropped
+ * rather than a fixed line without its zero, and a country code that stands apart.
+ */
+function meant(
+	text: string,
+	country: Country,
+	{ abroad, inside }: { abroad: Existing; inside: Existing },
+): Existing | undefined {
+	if (abroad.number === inside.number) return abroad;
+	const isMobile = ({ type }: Existing) => type === 'MOBILE';
+	if (isMobile(inside)) return undefined;
+	if (isMobile(abroad) && abroad.nationalNumber.length >= shortestMobile) return abroad;
+	const apart = new RegExp(`^${getCountryCallingCode(country)}[\\s(./-]`);
+	return apart.test(text) && lacksZero(text.replace(separators, ''), country, inside)
+		? abroad
+		: undefined;
 }
 
 /**
- * Reads a phone number in whichever way people write it. What is E.164 already passes as it is; anything else must be
- * a number that can exist.
+ * Reads a phone number in whichever way people write it. Whatever is written, it must be a number that can exist.
  * @param country where numbers without a country code are at home
  */
 export function readPhone(written: string, country?: Country): Reading {
 	const trimmed = written.trim();
 	// Most numbers are: nothing else is asked about them.
-	if (isPhone(trimmed)) return { number: trimmed };
-	const text = trimmed.length > longest ? '' : plain(trimmed);
-	if (isPhone(text)) return { number: text };
+	if (isPhone(trimmed)) {
+		const found = parsed(trimmed);
+		if (found) return { number: found.number };
+	}
 	const shown = quoted(trimmed);
+	if (trimmed.length <= longest && marks.test(trimmed))
+		return fail(
+			`contains a footnote mark or another sign that is not a digit of a phone number: ${shown}. Remove it`,
+		);
+	const text = trimmed.length > longest ? '' : plain(trimmed);
 	const other = others.find(({ is }) => is(text));
 	if (other) return other.told(shown);
 	const compact = text.replace(separators, '');
@@ -130,17 +226,23 @@ export function readPhone(written: string, country?: Country): Reading {
 			`is not a phone number: ${shown}. Enter only the number, with a plus and its country code, for example +14155550123`,
 		);
 	}
-	const [number, second] = readingsOf(compact, country);
-	if (number && second) {
-		return fail(
-			`is ambiguous: ${shown} is ${number} or ${second}. Enter the one you mean, with its plus`,
-		);
+	const { abroad, inside } = readingsOf(compact, country);
+	const ambiguous = (one: string, other: string): Reading =>
+		fail(`is ambiguous: ${shown} is ${one} or ${other}. Enter the one you mean, with its plus`);
+	if (abroad && inside && country) {
+		const chosen = meant(text, country, { abroad, inside });
+		return chosen ? { number: chosen.number } : ambiguous(abroad.number, inside.number);
 	}
-	if (number) return { number };
+	if (abroad) return { number: abroad.number };
+	if (inside && country) {
+		if (isCutShort(compact, country, inside)) return ambiguous(`+${compact}`, inside.number);
+		if (!isDoubtful(compact, country, inside)) return { number: inside.number };
+		if (compact.length >= fewest) return aDate(shown);
+	}
 	if (/^(?:\+|00)/.test(compact)) {
 		return fail(`is not a possible phone number: ${shown}. Check its country code and its digits`);
 	}
-	const withPlus = numberOf(`+${compact}`);
+	const withPlus = parsed(`+${compact}`)?.number;
 	const code = withPlus ? `. If it begins with a country code, enter ${withPlus}` : '';
 	return fail(
 		country
@@ -150,10 +252,72 @@ export function readPhone(written: string, country?: Country): Reading {
 }
 
 /**
+ * Everything that a number can mean, for comparing: whoever is on a list of people who said no must be found in each of
+ * its readings.
+ */
+export interface Meanings {
+	/** In E.164. */
+	numbers: string[];
+	/** Digits without country code, where nobody knows the country: every number that ends in them may be meant. */
+	ending?: string;
+}
+
+/** What people dial before the country code. */
+const callsAbroad = ['00', '011', '0011'];
+
+/**
+ * @param countries where numbers without a country code may be at home; `undefined` among them for unknown
+ * @returns no numbers and no ending where the text is no phone number
+ */
+export function meaningsOf(
+	written: unknown,
+	countries: ReadonlyArray<Country | undefined>,
+): Meanings {
+	const trimmed = String(written ?? '').trim();
+	if (isPhone(trimmed)) {
+		const found = parsed(trimmed);
+		if (found) return { numbers: [found.number] };
+	}
+	if (trimmed.length > longest) return { numbers: [] };
+	const text = plain(trimmed.replace(new RegExp(marks, 'gu'), ''));
+	if (text.startsWith('-') || others.some(({ is }) => is(text))) return { numbers: [] };
+	const numbers = new Set<string>();
+	const add = (number: string | undefined) => number !== undefined && numbers.add(number);
+	const compact = text.replace(separators, '');
+	if (!/^\+?\d+$/.test(compact)) return { numbers: [] };
+	const withoutTrunk = text.replace(/\(\s*0\s*\)/, '').replace(separators, '');
+	for (const digits of new Set([compact, withoutTrunk])) {
+		if (digits.startsWith('+')) {
+			// What no country has given out may stand on a list all the same.
+			add(parsed(digits)?.number ?? (isPhone(digits) ? digits : undefined));
+			continue;
+		}
+		add(parsed(`+${digits}`)?.number);
+		for (const prefix of callsAbroad)
+			if (digits.startsWith(prefix)) add(parsed(`+${digits.slice(prefix.length)}`)?.number);
+		for (const country of countries) {
+			const { abroad, inside } = readingsOf(digits, country);
+			add(abroad?.number);
+			if (inside && country && !isDoubtful(digits, country, inside)) add(inside.number);
+		}
+	}
+	const ending = /^0*([1-9]\d{6,14})$/.exec(withoutTrunk)?.[1];
+	const isKnown = numbers.size > 0 && !countries.includes(undefined);
+	return { numbers: [...numbers], ...(isKnown ? {} : { ending }) };
+}
+
+/**
+ * One form of the numbers that reach the same telephone: Mexico's 1 and Argentina's 9 after the country code come and go.
+ */
+export const lineOf = (number: string): string =>
+	number.replace(/^\+(52)1(?=\d{10}$)|^\+(54)9(?=\d{10}$)/, '+$1$2');
+
+/**
  * A phone number in the form that its spellings share, for comparing: its digits in international format, or the digits
  * as they are written where it cannot be read.
  */
 export function comparable(written: unknown, country?: Country): string {
 	const text = String(written ?? '');
-	return readPhone(text, country).number?.slice(1) ?? text.replace(/\D/g, '');
+	const { number } = readPhone(text, country);
+	return number === undefined ? text.replace(/\D/g, '') : lineOf(number).slice(1);
 }

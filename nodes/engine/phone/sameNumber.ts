@@ -1,9 +1,16 @@
 import type { Country } from './countries';
-import { readPhone } from './phoneNumber';
+import { lineOf, type Meanings, meaningsOf } from './phoneNumber';
 
-/** Everything that stands between and around the digits of a phone number without meaning. */
-const separators =
-	/^tel:|[\s()./\-\u2010-\u2015\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gi;
+const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text);
+
+/** An email address in the form to compare by; nothing where it is none. `mailto:` and `Anna <a@b.c>` are read too. */
+export function addressOf(value: unknown): string | undefined {
+	const text = String(value ?? '')
+		.normalize('NFKC')
+		.trim();
+	const bare = (/<([^<>]+)>$/.exec(text)?.[1] ?? text).replace(/^mailto:/i, '').trim();
+	return isAddress(bare) ? bare.toLowerCase() : undefined;
+}
 
 /**
  * One form for all spellings of a phone number, or of an email address, to compare by: E.164 where the text is a
@@ -11,22 +18,15 @@ const separators =
  * @param country where numbers without a country code are at home
  */
 export function commonForm(value: unknown, country?: Country): string {
-	if (typeof value === 'string' && isInternational(value)) return value;
-	const text = String(value).normalize('NFKC').trim();
-	if (isAddress(text)) return text.toLowerCase();
-	return readPhone(text, country).number ?? text.replace(separators, '').replace(/^00/, '+');
+	const [number] = meaningsOf(value, [country]).numbers;
+	if (number !== undefined) return lineOf(number);
+	return addressOf(value) ?? String(value).normalize('NFKC').replace(/\s/g, '');
 }
 
-const isInternational = (text: string): boolean => /^\+[1-9]\d{1,14}$/.test(text);
-
-const isAddress = (text: string): boolean => /^[^\s@,;]+@[^\s@,;]+$/.test(text);
-
-/** A number without the part that people leave out or write in several ways. */
-const endingOf = (bare: string): string | undefined => /^0*([1-9]\d{6,14})$/.exec(bare)?.[1];
-
 /**
- * Numbers and addresses that somebody keeps in spellings of their own. One without country code stands for every number
- * that ends in it: whoever is on a list of people who are not to be called had better not be called.
+ * Numbers and addresses that somebody keeps in spellings of their own, in all their readings. A number without country
+ * code stands for every number that ends in it: whoever is on a list of people who are not to be called had better not
+ * be called.
  */
 export class KeptNumbers {
 	private readonly whole = new Set<string>();
@@ -38,23 +38,59 @@ export class KeptNumbers {
 		return this.whole.size + this.endings.size;
 	}
 
-	/** @returns whether it is a phone number or an email address */
-	add(value: unknown, country?: Country): boolean {
-		const bare = commonForm(value, country);
-		const ending = endingOf(bare);
+	/**
+	 * @param countries where numbers without a country code may be at home; `undefined` among them for unknown
+	 * @returns what it is; nothing where it is neither
+	 */
+	add(
+		value: unknown,
+		countries: ReadonlyArray<Country | undefined> = [undefined],
+	): 'number' | 'address' | undefined {
+		const address = addressOf(value);
+		if (address !== undefined) {
+			this.whole.add(address);
+			return 'address';
+		}
+		const meanings = meaningsOf(value, countries);
+		return this.addMeanings(meanings) ? 'number' : undefined;
+	}
+
+	/** @returns whether there are any */
+	addMeanings({ numbers, ending }: Meanings): boolean {
+		for (const number of numbers) this.whole.add(lineOf(number));
 		if (ending !== undefined) {
 			this.endings.add(ending);
 			this.lengths.add(ending.length);
-		} else if (isInternational(bare) || isAddress(bare)) this.whole.add(bare);
-		else return false;
-		return true;
+		}
+		return numbers.length > 0 || ending !== undefined;
 	}
 
-	/** @param number in its common form */
-	has(number: string): boolean {
-		if (this.whole.has(number)) return true;
-		if (!number.startsWith('+')) return false;
-		for (const length of this.lengths) if (this.endings.has(number.slice(-length))) return true;
+	/** Whether a number or an address is kept, in any of its readings. */
+	has(value: unknown, country?: Country): boolean {
+		if (this.size === 0) return false;
+		const address = addressOf(value);
+		if (address !== undefined) return this.whole.has(address);
+		const { numbers, ending } = meaningsOf(value, [country]);
+		return (
+			numbers.some((number) => this.hasNumber(number)) ||
+			(ending !== undefined && this.hasEnding(ending))
+		);
+	}
+
+	private hasNumber(number: string): boolean {
+		const line = lineOf(number);
+		if (this.whole.has(line)) return true;
+		for (const length of this.lengths)
+			if (this.endings.has(number.slice(-length)) || this.endings.has(line.slice(-length)))
+				return true;
+		return false;
+	}
+
+	/** A recipient whose own country nobody knows; there are few. */
+	private hasEnding(ending: string): boolean {
+		for (const number of this.whole) if (number.endsWith(ending)) return true;
+		for (const other of this.endings)
+			if (other.endsWith(ending) || ending.endsWith(other)) return true;
 		return false;
 	}
 }

@@ -1,21 +1,19 @@
+import { isEmpty, isPlainObject, lowerCase } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { get, lowerCase } from 'lodash';
 import { type Execution, readBeside } from '../execution';
-import { commonForm, KeptNumbers } from '../phone/sameNumber';
-import type { PlatformResponse } from '../http/client';
-import { unwrap } from '../http/envelope';
+import { provingDigits, searchDigits, showsDigits } from '../phone/numberSearch';
+import { meaningsOf } from '../phone/phoneNumber';
+import { addressOf, KeptNumbers } from '../phone/sameNumber';
+import type { ClientRequest, PlatformResponse } from '../http/client';
+import { readRecord } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../errors/errorText';
 import { readPage } from '../pages/layouts';
-import { NotNarrowed, paginate, perPage } from '../pages/pages';
+import { NotNarrowed, type PagesRequest, paginate, perPage } from '../pages/pages';
+import { readUnlessProven } from '../pages/provenSearch';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import type { Recipient } from '../operation/recipients';
 import { rethrow } from '../errors/rethrow';
-
-/** Up to so many numbers are looked for at once, without asking first how many contacts are blacklisted. */
-const fewNumbers = 3;
-/** Where the platform does not tell how many contacts there are, as many are reckoned with. */
-const usualContacts = 10_000;
 
 /** Whoever is not to be reached. */
 export interface Blacklisted {
@@ -24,149 +22,237 @@ export interface Blacklisted {
 	contacts: Set<string>;
 }
 
-/** The platform does not show all contacts. */
-class PartOnly extends Error {
-	override name = 'PartOnly';
+/** What was seen of contacts. */
+interface Seen extends Blacklisted {
+	/** Contacts of whom the platform does not show whether they are blacklisted. */
+	untold: KeptNumbers;
+	/** Whether any contact was shown as blacklisted. */
+	any: boolean;
 }
 
-/**
- * Adds a contact that is blacklisted. Its status says so (reference: contacts); where it shows for what, a number that
- * is blacklisted for emails alone may be called.
- */
-function note(contact: IDataObject, found: Blacklisted): void {
-	if (lowerCase(String(contact.status)) !== 'blacklisted') return;
-	const blocked: unknown = get(contact, 'blacklist.type');
-	found.contacts.add(String(contact.uuid));
-	if (blocked !== 'Email' && contact.phone_number) found.numbers.add(contact.phone_number);
-	if (blocked !== 'Phone' && contact.email) found.numbers.add(contact.email);
+/** The platform does not show enough to tell whom to leave out. */
+class CannotTell extends Error {
+	override name = 'CannotTell';
 }
 
-/** Reads of contacts for one run. */
-function contactsFor(execution: Execution, item: number) {
-	const get = async (path: string, query: IDataObject = {}): Promise<PlatformResponse> =>
-		await readBeside(execution, { item }, path, { query });
-	const pages = async (
-		query: IDataObject,
-		found: Blacklisted,
-		fits: (row: IDataObject) => boolean,
-	): Promise<void> => {
-		let [told, seen] = [0, 0];
+/** Workspaces that have shown a blacklisted contact: whether the list of contacts shows them is not known (contract). */
+const showsBlacklisted = new Set<string>();
+
+/** A time that is over, although the platform still shows it. */
+const isOver = ({ is_permanent: permanent, expires_at: until }: IDataObject): boolean =>
+	permanent === false && typeof until === 'string' && Date.parse(until) < Date.now();
+
+/** Whether a contact is on the blacklist; undefined where the platform does not show it. */
+function isBlacklisted({ status, blacklist }: IDataObject): boolean | undefined {
+	if (typeof status === 'string' && lowerCase(status) === 'blacklisted') return true;
+	if (isPlainObject(blacklist) && !isEmpty(blacklist)) return !isOver(blacklist as IDataObject);
+	return typeof status === 'string' && status !== '' ? false : undefined;
+}
+
+/** Reads of contacts for one run, and what they showed. */
+function contactsFor(execution: Execution, item: number, countries: Array<string | undefined>) {
+	const by = execution.operation.reaches?.by ?? 'number';
+	const seen: Seen = {
+		numbers: new KeptNumbers(),
+		contacts: new Set(),
+		untold: new KeptNumbers(),
+		any: false,
+	};
+	const keep = (contact: IDataObject, kept: KeptNumbers) => {
+		for (const address of [contact.phone_number, contact.email])
+			if (address) kept.add(address, countries);
+	};
+	/** Who is blacklisted for emails alone may be called, where the platform shows for what (reference: contacts). */
+	const note = (contact: IDataObject): void => {
+		const listed = isBlacklisted(contact);
+		if (listed === undefined) keep(contact, seen.untold);
+		if (!listed) return;
+		seen.any = true;
+		const { type } = (contact.blacklist ?? {}) as IDataObject;
+		if (type === (by === 'number' ? 'Email' : 'Phone')) return;
+		seen.contacts.add(String(contact.uuid));
+		keep(contact, seen.numbers);
+	};
+	const get = async (
+		path: string,
+		query: IDataObject = {},
+		reads?: ClientRequest['reads'],
+	): Promise<PlatformResponse> => await readBeside(execution, { item }, path, { query, reads });
+	const list: PagesRequest['fetch'] = async (query, reads) => await get('/contacts', query, reads);
+
+	/** @throws NotNarrowed where the platform shows what was not searched for */
+	const search = async (digits: string): Promise<void> => {
 		await paginate({
-			fetch: async (page) => {
-				const answer = await get('/contacts', page);
-				told = readPage(answer.body).total ?? 0;
-				return answer;
-			},
-			query,
+			fetch: list,
+			query: { search: digits },
 			limit: Infinity,
 			pageSize: perPage,
 			take: (rows) => {
-				if (!rows.every(fits)) throw new NotNarrowed();
-				for (const row of rows) note(row, found);
-				seen += rows.length;
+				if (!rows.every((row) => showsDigits(row, digits))) throw new NotNarrowed();
+				for (const row of rows) note(row);
 				return [];
 			},
 		});
-		if (seen >= told) return;
-		const part = new PartOnly(`The platform has ${told} contacts and shows only ${seen} of them`);
-		throw part;
+	};
+	/** @returns whether the search may be used instead, because it takes fewer reads and is proven */
+	const readAll = async (searches: number): Promise<boolean> => {
+		let [told, rows] = [0, 0];
+		const isProven = await readUnlessProven(
+			{
+				fetch: async (query, reads) => {
+					const answer = await list(query, reads);
+					if (query.search === undefined) told = readPage(answer.body).total ?? told;
+					return answer;
+				},
+				query: {},
+				pageSize: perPage,
+			},
+			(page) => {
+				rows += page.length;
+				for (const row of page) note(row);
+			},
+			(page, total) => {
+				if (total === undefined || searches + 2 >= Math.ceil(total / perPage.max)) return undefined;
+				const record = page.find((row) => provingDigits(row.phone_number) !== undefined);
+				const digits = record && provingDigits(record.phone_number);
+				return record && digits !== undefined
+					? { query: { search: digits }, record, fits: (row) => showsDigits(row, digits) }
+					: undefined;
+			},
+		);
+		if (!isProven && rows < told) {
+			const part = new CannotTell(
+				`The platform has ${told} contacts and shows only ${rows} of them`,
+			);
+			throw part;
+		}
+		return isProven;
 	};
 	return {
+		seen,
+		note,
+		search,
+		readAll,
 		one: async (uuid: string) =>
-			unwrap((await get(`/contacts/${segment(uuid)}`)).body) as IDataObject,
-		count: async (query: IDataObject) =>
-			readPage((await get('/contacts', { ...query, per_page: 1 })).body).total,
-		whole: async (found: Blacklisted) => await pages({}, found, () => true),
-		/** How the search compares is not known (contract); @throws NotNarrowed where nothing comes of it */
-		search: async (number: string, found: Blacklisted) => {
-			const text = number.replace(/^\+/, '');
-			const shows = (value: unknown) =>
-				typeof value === 'string' &&
-				(value.toLowerCase().includes(text) || value.replace(/\D/g, '').includes(text));
-			try {
-				await pages({ search: text }, found, (row) => Object.values(row).some(shows));
-			} catch (thrown) {
-				if (!(thrown instanceof RequestError) || !thrown.isInvalidRequest) rethrow(thrown);
-				const ignored = new NotNarrowed();
-				throw ignored;
-			}
-		},
+			readRecord((await get(`/contacts/${segment(uuid)}`, {}, readRecord)).body) as IDataObject,
 	};
 }
 
 /**
- * Finds out who is blacklisted in as few reads as are certain. No documented filter asks for them, but those that are
- * neither Active nor Inactive can be counted; where there are none, three small reads are enough. Else each number is
- * looked for, or all contacts are read, whichever takes fewer reads.
+ * Finds out who is blacklisted. A search that finds nothing proves nothing, because its name and how it compares are not
+ * known; so all contacts are read, unless it proves itself in this run and takes fewer reads.
  */
 async function look(
 	contacts: ReturnType<typeof contactsFor>,
-	numbers: string[],
-	found: Blacklisted,
+	addresses: string[],
+	country: string | undefined,
 ): Promise<void> {
-	let pages = Infinity;
-	if (numbers.length > fewNumbers) {
-		const [all, active, inactive] = await Promise.all([
-			contacts.count({}),
-			contacts.count({ status: 'Active' }),
-			contacts.count({ status: 'Inactive' }),
-		]);
-		if (all !== undefined && all === (active ?? NaN) + (inactive ?? NaN)) return;
-		pages = Math.ceil((all ?? usualContacts) / perPage.max);
+	const digits = new Set<string>();
+	let searchable = true;
+	for (const address of addresses) {
+		const [number] = meaningsOf(address, [country]).numbers;
+		// Whether capitals count in a search for addresses is not known either.
+		if (number === undefined || addressOf(address) !== undefined) searchable = false;
+		else digits.add(searchDigits(number));
 	}
-	if (numbers.length >= pages) return await contacts.whole(found);
+	const isProven = await contacts.readAll(searchable ? digits.size : Infinity);
+	if (!isProven) return;
 	try {
-		for (const number of numbers) await contacts.search(number, found);
+		for (const one of digits) await contacts.search(one);
 	} catch (thrown) {
 		if (!(thrown instanceof NotNarrowed)) rethrow(thrown);
-		await contacts.whole(found);
+		await contacts.readAll(Infinity);
 	}
 }
 
-function why(thrown: RequestError | PartOnly, host: string): string {
-	if (thrown instanceof PartOnly) return `${thrown.message}.`;
-	const { message, description } = describeError(thrown, { host, class: 'read' });
-	return `${message}. ${description}`;
+const unconfirmed =
+	'No blacklisted contact was seen in this workspace, so it is unconfirmed whether the platform shows them to this ' +
+	"node. To check: use 'Add to Blacklist' for one test contact, then turn on 'Preview' here and enter its number. It " +
+	'must come out as skipped.';
+
+/** Reads the contacts that requests name by their ID, for their numbers and what they show. */
+async function readNamed(
+	contacts: ReturnType<typeof contactsFor>,
+	recipients: Recipient[],
+	looksUp: (recipient: Recipient) => boolean,
+): Promise<void> {
+	const read = new Map<string, IDataObject>();
+	for (const recipient of recipients) {
+		const { contact: uuid } = recipient;
+		if (uuid === undefined || recipient.number !== undefined) continue;
+		const contact = read.get(uuid) ?? (await contacts.one(uuid));
+		read.set(uuid, contact);
+		const { phone_number: number, email } = contact;
+		if (number === undefined && email === undefined) {
+			const hidden = new CannotTell(`The platform shows no phone number of contact ${uuid}`);
+			throw hidden;
+		}
+		recipient.addresses = [number, email].filter(Boolean).map(String);
+		if (number) recipient.number = String(number);
+		if (!looksUp(recipient)) continue;
+		if (isBlacklisted(contact) === undefined) {
+			const untold = new CannotTell(
+				`The platform does not show whether contact ${uuid} is blacklisted`,
+			);
+			throw untold;
+		}
+		contacts.note(contact);
+	}
+}
+
+/** Why nobody is reached, as an error of the node. */
+function unread(execution: Execution, thrown: RequestError | CannotTell, isBlacklist: boolean) {
+	const { message, description } =
+		thrown instanceof RequestError
+			? describeError(thrown, { host: execution.client.workspace.host, class: 'read' })
+			: { message: thrown.message, description: '' };
+	const said = {
+		message: isBlacklist
+			? 'The blacklist could not be checked, so nothing was sent'
+			: "'Skip Numbers' could not be compared with a contact, so nothing was sent",
+		description: `${message}. ${description ? `${description} ` : ''}Try again, or turn off '${isBlacklist ? 'Skip Blacklisted Contacts' : 'Skip Numbers'}' under Options.`,
+	};
+	const facts =
+		thrown instanceof RequestError ? { status: thrown.facts.status, code: codeOf(thrown) } : {};
+	return apiError(execution.context.getNode(), said, facts);
 }
 
 /**
  * Reads the contacts that requests name by their ID alone, for their numbers, and looks up who of all recipients is
  * blacklisted.
- * @throws NodeApiError when the platform could not be asked, Cancelled
+ * @throws NodeApiError when the platform could not be asked or does not show enough, Cancelled
  */
 export async function blacklistedAmong(
 	execution: Execution,
 	recipients: Recipient[],
 	looksUp: (recipient: Recipient) => boolean,
 ): Promise<Blacklisted> {
-	const found: Blacklisted = { numbers: new KeptNumbers(), contacts: new Set() };
-	const contacts = contactsFor(execution, recipients[0]?.request.item ?? 0);
-	const read = new Map<string, IDataObject>();
+	const { client, hints, options } = execution;
+	const item = recipients[0]?.request.item ?? 0;
+	const countries = [
+		...new Set(recipients.map(({ request }) => options(request.item).defaultCountry)),
+	];
+	const contacts = contactsFor(execution, item, countries);
+	const { seen } = contacts;
+	const asked = recipients.filter(looksUp);
 	try {
-		for (const recipient of recipients) {
-			const { contact: uuid } = recipient;
-			if (uuid === undefined || recipient.number !== undefined) continue;
-			const contact = read.get(uuid) ?? (await contacts.one(uuid));
-			read.set(uuid, contact);
-			if (contact.phone_number) recipient.number = String(contact.phone_number);
-			if (looksUp(recipient)) note(contact, found);
-		}
-		const wanted = recipients.filter(
-			(recipient) => looksUp(recipient) && recipient.contact === undefined,
+		await readNamed(contacts, recipients, looksUp);
+		const addresses = [...new Set(asked.flatMap((recipient) => recipient.addresses))];
+		if (addresses.length > 0) await look(contacts, addresses, countries[0]);
+		const untold = addresses.find(
+			(address) => seen.untold.has(address) && !seen.numbers.has(address),
 		);
-		const numbers = new Set(wanted.flatMap(({ number }) => (number ? [commonForm(number)] : [])));
-		if (numbers.size > 0) await look(contacts, [...numbers], found);
+		if (untold !== undefined) {
+			const unknown = new CannotTell(
+				`The platform does not show whether the contact with ${untold} is blacklisted`,
+			);
+			throw unknown;
+		}
 	} catch (thrown) {
-		if (!(thrown instanceof RequestError || thrown instanceof PartOnly)) rethrow(thrown);
-		const { client, context } = execution;
-		const said = {
-			message: 'The blacklist could not be checked, so nothing was sent',
-			description: `${why(thrown, client.workspace.host)} Try again, or turn off 'Skip Blacklisted Contacts' under Options.`,
-		};
-		const facts =
-			thrown instanceof RequestError ? { status: thrown.facts.status, code: codeOf(thrown) } : {};
-		const unread = apiError(context.getNode(), said, facts);
-		throw unread;
+		if (!(thrown instanceof RequestError || thrown instanceof CannotTell)) rethrow(thrown);
+		throw unread(execution, thrown, asked.length > 0);
 	}
-	return found;
+	if (seen.any) showsBlacklisted.add(client.workspace.root);
+	else if (asked.length > 0 && !showsBlacklisted.has(client.workspace.root)) hints.add(unconfirmed);
+	return seen;
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { blacklistedAmong } from './blacklist';
+import { type Blacklisted, blacklistedAmong } from './blacklist';
 import { skippedNumbers } from './skipNumbers';
 import { type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
-import { commonForm } from '../phone/sameNumber';
+import { commonForm, KeptNumbers } from '../phone/sameNumber';
 import { itemName } from '../text/itemName';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { type Recipient, recipientsOf } from '../operation/recipients';
@@ -82,40 +82,82 @@ function withoutRows(request: PreparedRequest, gone: Set<number>): boolean {
 	return rows.length > 0;
 }
 
+const looksUp = (execution: Execution, { item }: PreparedRequest): boolean =>
+	execution.options(item).skipBlacklistedContacts === true;
+
+/** Whom a run must not reach: known before anybody is left out. */
+export interface Unwanted {
+	skipped: KeptNumbers;
+	blacklisted: Blacklisted;
+	/** Requests of whose recipients nobody knows anything that could be compared. */
+	problems: Problem[];
+	recipients: Map<PreparedRequest, Recipient[]>;
+}
+
 /**
- * Leaves out whom nobody may call or write to: numbers in 'Skip Numbers', blacklisted contacts, and with 'Same Number
- * Twice' what an earlier item reaches already. What an earlier try has sent stays, because it has happened.
+ * Finds out whom nobody may call or write to: numbers in 'Skip Numbers' and blacklisted contacts.
  * @throws NodeOperationError, NodeApiError where it is not known whom to leave out; Cancelled
  */
-export async function leaveOut(
+export async function findUnwanted(
 	execution: Execution,
 	requests: PreparedRequest[],
 	count: number,
-): Promise<Sorted> {
-	const { operation, options, journal } = execution;
-	if (!operation.reaches) return { ready: requests, leftOut: [], shared: [], problems: [] };
-	const skipped = skippedNumbers(execution, count);
-	const looksUp = ({ request: { item } }: Pick<Recipient, 'request'>) =>
-		options(item).skipBlacklistedContacts === true;
+): Promise<Unwanted> {
+	const unwanted: Unwanted = {
+		skipped: new KeptNumbers(),
+		blacklisted: { numbers: new KeptNumbers(), contacts: new Set() },
+		problems: [],
+		recipients: new Map(),
+	};
+	const { operation } = execution;
+	if (!operation.reaches) return unwanted;
+	unwanted.skipped = skippedNumbers(execution, count);
+	const isAsked = (request: PreparedRequest) =>
+		unwanted.skipped.size > 0 || looksUp(execution, request);
 	// One request of long lists in which every number stands once.
-	if (operation.allItems && skipped.size === 0 && !requests.some((request) => looksUp({ request })))
-		return { ready: requests, leftOut: [], shared: [], problems: [] };
-	const recipients = requests.flatMap(recipientsOf);
-	const asked = recipients.filter((recipient) => skipped.size > 0 || looksUp(recipient));
-	const blacklisted = asked.length ? await blacklistedAmong(execution, asked, looksUp) : undefined;
+	if (operation.allItems && !requests.some(isAsked)) return unwanted;
+	for (const request of requests) unwanted.recipients.set(request, recipientsOf(request));
+	const asked = [...unwanted.recipients.values()].flat().filter(({ request }) => isAsked(request));
+	for (const { request, row, addresses, contact } of asked)
+		if (row === undefined && addresses.length === 0 && contact === undefined)
+			unwanted.problems.push({
+				item: request.item,
+				message:
+					"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request names none " +
+					'where this node looks. Enter it in its own field, or remove the option',
+			});
+	if (asked.length > 0)
+		unwanted.blacklisted = await blacklistedAmong(execution, asked, ({ request }) =>
+			looksUp(execution, request),
+		);
+	return unwanted;
+}
 
+/**
+ * Leaves out whom nobody may call or write to and, with 'Same Number Twice', what an earlier item reaches already. What
+ * an earlier try has sent stays, because it has happened.
+ */
+export function leaveOut(
+	execution: Execution,
+	requests: PreparedRequest[],
+	{ skipped, blacklisted, recipients: known }: Unwanted,
+): Sorted {
+	const { operation, options, journal } = execution;
+	const recipients = requests.flatMap((request) => known.get(request) ?? []);
 	const first = new Map<string, Recipient>();
-	const isBlacklisted = (contact?: string, key?: string): boolean =>
-		(contact !== undefined && blacklisted?.contacts.has(contact) === true) ||
-		(key !== undefined && blacklisted?.numbers.has(key) === true);
 	/** Why somebody is not reached. */
 	const reasonFor = (recipient: Recipient): [Reason, string] | undefined => {
-		const { request, row, contact } = recipient;
-		const key = keyOf(recipient);
-		if (key !== undefined && skipped.has(key))
+		const { request, row, contact, addresses } = recipient;
+		const country = options(request.item).defaultCountry;
+		if (addresses.some((address) => skipped.has(address, country)))
 			return ['skip_numbers', "Not reached: listed in 'Skip Numbers'"];
-		if (looksUp(recipient) && isBlacklisted(contact, key))
+		if (
+			looksUp(execution, request) &&
+			((contact !== undefined && blacklisted.contacts.has(contact)) ||
+				addresses.some((address) => blacklisted.numbers.has(address, country)))
+		)
 			return ['blacklisted', 'Not reached: the contact is blacklisted on the platform'];
+		const key = keyOf(recipient);
 		const earlier = key === undefined || row !== undefined ? undefined : first.get(key);
 		return earlier && options(request.item).sameNumberTwice === 'first'
 			? [

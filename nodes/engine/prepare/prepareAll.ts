@@ -17,7 +17,7 @@ import { checkFile } from './checkFile';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { withZones } from './zones';
-import { leaveOut, type Sorted } from './leftOut';
+import { findUnwanted, leaveOut, type Sorted } from './leftOut';
 import { addRequestKeys, sameKeys } from './requestKeys';
 import { mask, namesOfMasked } from '../secrets/secrets';
 import { title } from '../text/text';
@@ -104,14 +104,36 @@ export async function prepareAll(
 			problems.push(...problemsOf(thrown, item));
 		}
 	}
+	/** What concerns a request concerns every item that it was made of. */
+	const refuse = (found: Problem[]): void => {
+		for (const problem of found) {
+			const request = ready.find(({ item }) => item === problem.item);
+			const items = operation.allItems && request ? request.items : [problem.item];
+			problems.push(...items.map((item) => ({ ...problem, item })));
+		}
+	};
 	const withoutProblems = (requests: PreparedRequest[]): PreparedRequest[] => {
 		const refused = new Set(problems.map(({ item }) => item));
-		return requests.filter(({ item }) => !refused.has(item));
+		return requests.filter(({ item, items }) =>
+			operation.allItems ? !items.some((one) => refused.has(one)) : !refused.has(item),
+		);
 	};
-	problems.push(...addRequestKeys(execution, ready));
-	const sorted = await leaveOut(execution, withoutProblems(ready), count);
-	problems.push(...sorted.problems, ...sameKeys(execution, sorted.ready));
-	problems.push(...(await consult(execution, sorted.ready)));
+	refuse(addRequestKeys(execution, ready));
+	const unwanted = await findUnwanted(execution, withoutProblems(ready), count);
+	refuse(unwanted.problems);
+	const consulted = new Set<PreparedRequest>();
+	let sorted: Sorted;
+	for (;;) {
+		sorted = leaveOut(execution, withoutProblems(ready), unwanted);
+		const before = problems.length;
+		refuse([...sorted.problems, ...sameKeys(execution, sorted.ready)]);
+		const fresh = sorted.ready.filter((request) => !consulted.has(request));
+		for (const request of fresh) consulted.add(request);
+		refuse(await consult(execution, fresh));
+		const stoodInFor = sorted.leftOut.some(({ reason }) => reason === 'same_number');
+		// Whoever was left out for a request that is refused now takes its place.
+		if (problems.length === before || !stoodInFor) break;
+	}
 	return {
 		...sorted,
 		ready: withoutProblems(sorted.ready),

@@ -1,6 +1,7 @@
 import { isPlainObject } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
 import { rawOptions, skipNumbersPath } from './readOptions';
+import { headingOf, readCell } from './skipColumns';
 import type { Execution } from '../execution';
 import { InvalidValue, isEmpty } from '../fields/field';
 import { KeptNumbers } from '../phone/sameNumber';
@@ -8,13 +9,6 @@ import { asList } from '../fields/scalar';
 import { operationError } from '../errors/errorText';
 import { rethrow } from '../errors/rethrow';
 import { quoted } from '../text/text';
-
-/** Headings of columns with phone numbers or email addresses: those that say so, then those that may. */
-const headings = [
-	/phone|mobile|cell|whatsapp|telef|msisdn|gsm|handy|e-?mail|^tel\b/i,
-	/number|nummer|n[uú]mero|rufnr|contact/i,
-];
-const otherHeadings = /type|format|^row_number$/i;
 
 const refuse = (text: string): never => {
 	throw new InvalidValue('Skip Numbers', text);
@@ -24,41 +18,115 @@ const canTell =
 	'A contact to be skipped could be reached, so nothing is sent. Correct it, or name the ' +
 	"column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
-/** What n8n gives out for a node without items ("Always Output Data"). */
+/** What n8n gives out for a node without items ("Always Output Data"), or a line of a sheet with nothing in it. */
 const isEmptyRow = (entry: unknown): boolean =>
 	isPlainObject(entry) &&
-	Object.keys((entry as IDataObject).json ?? (entry as object)).length === 0;
+	Object.entries(
+		(isPlainObject((entry as IDataObject).json)
+			? (entry as IDataObject).json
+			: entry) as IDataObject,
+	).every(([name, value]) => name === 'row_number' || isEmpty(value));
 
-/** Adds one entry: text, a number, an item of n8n or a row with columns. @throws InvalidValue where it is none */
-function addEntry(entry: unknown, kept: KeptNumbers, country?: string): void {
-	if (isEmpty(entry)) return;
-	if (!isPlainObject(entry)) {
-		if (!kept.add(entry, country))
-			refuse(`contains ${quoted(entry)}, which is not a phone number. ${canTell}`);
-		return;
-	}
-	const row = entry as IDataObject;
-	if (isPlainObject(row.json)) return addEntry(row.json, kept, country);
-	if (isEmptyRow(row)) return;
-	const names = Object.keys(row).filter((name) => !otherHeadings.test(name));
-	const columns = headings
-		.map((heading) => names.filter((name) => heading.test(name)))
-		.find(({ length }) => length > 0);
-	if (!columns)
-		return refuse(`contains a row without a column for phone numbers: ${quoted(row)}. ${canTell}`);
-	for (const name of columns)
-		// "n/a" and the like stand where there is no number.
-		for (const value of asList(row[name]))
-			if (/[\d@]/.test(String(value))) addEntry(value, kept, country);
+/** A column of rows on the list, as the hint names it. */
+interface Column {
+	numbers: number;
+	addresses: number;
 }
 
-/**
- * The list that people give in 'Skip Numbers': text, a list, or the items of another node.
- * @throws InvalidValue where an entry cannot be read, because somebody who said no would be called
- */
-export function addSkipNumbers(value: unknown, kept: KeptNumbers, country?: string): void {
-	const list = typeof value === 'string' ? value.replace(/;/g, ',') : value;
-	for (const entry of asList(list)) addEntry(entry, kept, country);
+/** What is looked for in each row: people are reached by phone, or by email. */
+export type By = 'number' | 'address';
+
+const called: Record<By, string> = { number: 'phone number', address: 'email address' };
+
+/** Reads a list of people who said no, entry by entry. */
+export class SkipList {
+	readonly kept = new KeptNumbers();
+	readonly columns = new Map<string, Column>();
+	/** Rows with columns. */
+	rows = 0;
+	/** Entries without columns, by what they are. */
+	private readonly plain: Record<By, number> = { number: 0, address: 0 };
+
+	/** @param countries where numbers without a country code may be at home; `undefined` among them for unknown */
+	constructor(
+		private readonly by: By,
+		private readonly countries: ReadonlyArray<string | undefined>,
+	) {}
+
+	/**
+	 * Adds what people enter in 'Skip Numbers': text, a list, or the items of another node.
+	 * @throws InvalidValue where an entry cannot be compared, because somebody who said no would be reached
+	 */
+	add(value: unknown): void {
+		const list = typeof value === 'string' ? value.replace(/;/g, ',') : value;
+		for (const entry of asList(list)) this.addEntry(entry);
+	}
+
+	/** @throws InvalidValue where entries are there and none can be compared with whom the run reaches */
+	end(): void {
+		const other: By = this.by === 'number' ? 'address' : 'number';
+		if (this.plain[this.by] === 0 && this.plain[other] > 0 && this.rows === 0)
+			refuse(
+				`contains no ${called[this.by]}, only ${called[other]}s, and this operation reaches people by ${called[this.by]}. ${canTell}`,
+			);
+	}
+
+	/** Which columns were read, for the output panel. */
+	sentence(): string | undefined {
+		if (this.rows === 0) return undefined;
+		const told = [...this.columns].map(([name, { numbers, addresses }]) => {
+			const counts = [
+				numbers ? `${numbers} ${numbers === 1 ? 'number' : 'numbers'}` : '',
+				addresses ? `${addresses} ${addresses === 1 ? 'address' : 'addresses'}` : '',
+			];
+			return `${quoted(name)} (${counts.filter(Boolean).join(', ')})`;
+		});
+		return `'Skip Numbers' read ${this.rows} ${this.rows === 1 ? 'row' : 'rows'}, column ${told.join(', ')}.`;
+	}
+
+	private addEntry(entry: unknown): void {
+		if (isEmpty(entry)) return;
+		if (isPlainObject(entry)) return this.addRow(entry as IDataObject);
+		const kind = this.kept.add(entry, this.countries);
+		if (kind === undefined)
+			return refuse(`contains ${quoted(entry)}, which is not a phone number. ${canTell}`);
+		this.plain[kind]++;
+	}
+
+	private addRow(entry: IDataObject): void {
+		const row = isPlainObject(entry.json) ? (entry.json as IDataObject) : entry;
+		if (isEmptyRow(row)) return;
+		this.rows++;
+		const cells = Object.entries(row).flatMap(([name, value]) => {
+			if (name === 'row_number') return [];
+			const heading = headingOf(name);
+			return asList(value).map((one) => ({
+				name,
+				heading,
+				...readCell(one, heading, this.countries),
+			}));
+		});
+		const unreadable = cells.find((cell) => cell.unreadable !== undefined);
+		if (unreadable)
+			refuse(
+				`contains ${quoted(unreadable.unreadable)} in the column ${quoted(unreadable.name)}, which is not a phone number. ${canTell}`,
+			);
+		const all = { number: 0, address: 0 };
+		for (const { name, numbers, addresses } of cells) {
+			for (const one of [...numbers, ...addresses]) this.kept.add(one, this.countries);
+			all.number += numbers.length;
+			all.address += addresses.length;
+			if (numbers.length + addresses.length === 0) continue;
+			const column = this.columns.get(name) ?? { numbers: 0, addresses: 0 };
+			column.numbers += numbers.length;
+			column.addresses += addresses.length;
+			this.columns.set(name, column);
+		}
+		if (all[this.by] === 0)
+			refuse(
+				`contains a row without ${this.by === 'number' ? 'a phone number' : 'an email address'} that can be compared: ${quoted(row)}. ${canTell}`,
+			);
+	}
 }
 
 /** Whether a value is the same for every item: an expression in it looks at whole nodes, not at the item. */
@@ -74,15 +142,17 @@ const isSameForAll = (raw: unknown): boolean =>
  * @throws NodeOperationError where the list cannot be read
  */
 export function skippedNumbers(
-	{ context, options, parameter }: Execution,
+	{ context, operation, options, parameter, hints }: Execution,
 	count: number,
 ): KeptNumbers {
-	const numbers = new KeptNumbers();
 	const written = rawOptions(context);
-	if (written && !('skipNumbers' in written)) return numbers;
+	if (written && !('skipNumbers' in written)) return new KeptNumbers();
 	const raw = written?.skipNumbers;
 	const valueOf = (item: number) =>
 		raw === undefined ? options(item).skipNumbers : parameter(skipNumbersPath, item);
+	const countries = new Set<string | undefined>();
+	for (let item = 0; item < count; item++) countries.add(options(item).defaultCountry);
+	const list = new SkipList(operation.reaches?.by ?? 'number', [...countries]);
 	const seen = new Set<unknown>();
 	let isEmptyList = false;
 	try {
@@ -91,10 +161,11 @@ export function skippedNumbers(
 			if (seen.has(value)) continue;
 			seen.add(value);
 			isEmptyList ||= Array.isArray(value) && value.every(isEmptyRow);
-			addSkipNumbers(value, numbers, options(item).defaultCountry);
+			list.add(value);
 		}
-		if (isExpression(raw) && numbers.size === 0 && !isEmptyList)
+		if (isExpression(raw) && list.kept.size === 0 && !isEmptyList)
 			refuse(`returned no phone number, although it has an expression. ${canTell}`);
+		list.end();
 	} catch (thrown) {
 		if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 		const unreadable = operationError(context.getNode(), {
@@ -103,5 +174,7 @@ export function skippedNumbers(
 		});
 		throw unreadable;
 	}
-	return numbers;
+	const sentence = list.sentence();
+	if (sentence) hints.add(sentence);
+	return list.kept;
 }

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../../execution';
 import { readPage } from '../../pages/layouts';
 import { guessing, type ListRequest, NotNarrowed, paginate } from '../../pages/pages';
+import { readUnlessProven } from '../../pages/provenSearch';
 import { RequestError } from '../../errors/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchFirst } from '../../operation/recovery';
@@ -14,20 +15,9 @@ const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
 	records: records.map((record) => ({ ...record, created })),
 });
 
-/** Letters and digits alone: phone numbers are stored in many spellings. */
-const bare = (value: unknown): string =>
-	String(value)
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]/gu, '');
-
-const mentions = (row: IDataObject, searched: IDataObject): boolean =>
-	Object.values(searched).every((value) =>
-		Object.values(row).some((shown) => bare(shown).includes(bare(value))),
-	);
-
 /**
- * Looks for the record of a request. Where the platform takes no notice of the search, the whole list is read, once for
- * all items of the run.
+ * Looks for the record of a request. A search that finds nothing proves nothing, so the whole list is read then, once for
+ * all items of the run; unless the search proves in this run that it finds every record.
  */
 function lookerFor(execution: Execution, prepared: PreparedRequest, search: SearchFirst) {
 	const { lists, options, requests, zones } = execution;
@@ -60,29 +50,34 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 		await read(
 			async (query, reads) => {
 				const answer = await narrowed(query, reads);
-				if (readPage(answer.body).rows.some((row) => !mentions(row, guess)))
+				if (readPage(answer.body).rows.some((row) => !search.fits(row, guess)))
 					throw new NotNarrowed();
 				return answer;
 			},
 			{ limit: most, keeps },
 		);
-	const readWhole = async (): Promise<Map<string, IDataObject>> => {
+	const readWhole = async (): Promise<Map<string, IDataObject> | undefined> => {
 		const wanted = new Set(requests.map(({ body }) => search.identity(body)));
 		const countries = uniq(requests.map(({ item }) => options(item).defaultCountry));
 		const records = new Map<string, IDataObject>();
-		await read(fetch, {
-			take: (rows) => {
+		const isProven = await readUnlessProven(
+			{ fetch, query: {}, pageSize: search.pageSize },
+			(rows) => {
 				for (const row of rows) {
 					const aliases = countries.map((country) => search.alias?.(row, country));
 					for (const key of [search.identity(row), ...aliases])
 						if (key !== undefined && wanted.has(key) && !records.has(key)) records.set(key, row);
 				}
-				return [];
 			},
-		});
-		return records;
+			(rows) => {
+				const record = rows.find((row) => search.proof(row) !== undefined);
+				const query = record && search.proof(record);
+				return record && query && { query, record, fits: (row) => search.fits(row, query) };
+			},
+		);
+		return isProven ? undefined : records;
 	};
-	const readWholeOnce = async (): Promise<Map<string, IDataObject>> => {
+	const readWholeOnce = async (): Promise<Map<string, IDataObject> | undefined> => {
 		const reading = (list.whole ??= readWhole());
 		return await reading.catch((thrown: unknown) => {
 			// The next item may have more luck.
@@ -98,25 +93,23 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 		first: async (): Promise<IDataObject | undefined> => {
 			// The first item of a run finds out for all others whether the platform searches.
 			if (list.tried) await list.tried;
-			if (!list.whole) {
-				const looking = searched(1).catch((thrown: unknown) => {
-					ignored(thrown);
-					void readWholeOnce().catch(() => undefined);
-					return undefined;
-				});
-				list.tried ??= looking.then(
-					() => undefined,
-					() => undefined,
-				);
-				const there = await looking;
-				if (there) return there[0];
-			}
-			return (await readWholeOnce()).get(identity);
+			const before = list.whole ? await readWholeOnce() : undefined;
+			if (before) return before.get(identity);
+			const looking = searched(1).catch(ignored);
+			list.tried ??= looking.then(
+				() => undefined,
+				() => undefined,
+			);
+			const there = await looking;
+			if (there?.[0]) return there[0];
+			const whole = await readWholeOnce();
+			if (whole) return whole.get(identity);
+			return there ? undefined : (await read(fetch, { limit: 1, keeps }))[0];
 		},
 		/** The records as they are now. */
 		again: async (most: number): Promise<IDataObject[]> => {
 			const there = list.whole ? undefined : await searched(most).catch(ignored);
-			return there ?? (await read(fetch, { limit: most, keeps }));
+			return there?.length ? there : await read(fetch, { limit: most, keeps });
 		},
 	};
 }
