@@ -212,6 +212,28 @@ describe('Evidence: an expression that returns nothing, taken for a field that w
 	});
 });
 
+describe('Evidence: a value that a model left empty', () => {
+	const search = "={{ $fromAI('search', 'Whom to look for', 'string') }}";
+	test.each([
+		['a filter of the model alone: not set', search, { search: '' }, [undefined], /uuid/],
+		[
+			'a filter of the workflow: refused, although a model runs it',
+			'={{ $json.contact }}',
+			{},
+			[],
+			/'Search' is empty: its expression returned nothing/,
+		],
+	])('%s', async (_, written, args, asked, says) => {
+		const { answers } = await platform.engine.callTools(
+			'acpContacts',
+			{ resource: 'contact', operation: 'getAll', filters: { search: written } } as never,
+			[{ args } as never],
+		);
+		expect(JSON.stringify(answers)).toMatch(says);
+		expect((await platform.sandbox.ledger()).map(({ query }: any) => query.search)).toEqual(asked);
+	});
+});
+
 describe('Evidence: a part of a text that an expression left empty, taken for the whole text', () => {
 	const cancelled = async () =>
 		(await platform.sandbox.ledger()).filter(({ method }) => method !== 'GET');
