@@ -161,6 +161,12 @@ export class Editor {
 			.click();
 	}
 
+	/** How columns of the input become fields. @param {string} mode "Map Automatically" */
+	async chooseMapping(mode) {
+		await this.page.getByTestId('mapping-mode-select').locator('input').first().click();
+		await this.option(mode).click();
+	}
+
 	/**
 	 * Drags a column of the input, as its schema shows it, onto a parameter.
 	 * @param {string} column

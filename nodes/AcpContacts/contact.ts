@@ -40,7 +40,10 @@ const details = {
 	preferred_contact_time: text({
 		samples: ['Morning'],
 	}),
-	status: choice(['Active', 'Inactive'], { description: 'Whether the contact is in use' }),
+	status: choice(['Active', 'Inactive'], {
+		decides: false,
+		description: 'Whether the contact is in use',
+	}),
 };
 
 const name = text({

@@ -13,6 +13,7 @@ import {
 	timeOfDay,
 } from '../engine/fields';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
+import { contactHeadings } from '../engine/lookups/contactHeadings';
 import { listingSummary } from './listingSummary';
 import {
 	guessedFilter,
@@ -296,6 +297,7 @@ function contactsOfItems() {
 				'Items with the same phone number become one contact; the output shows which. ' +
 				"For numbers without a country code, choose 'Default Country' under Options.",
 			words: { singular: 'field', plural: 'fields' },
+			headings: contactHeadings,
 			rows: { singular: 'contact', plural: 'contacts' },
 			foldBy: 'phone_number',
 		},

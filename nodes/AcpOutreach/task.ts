@@ -171,7 +171,7 @@ export const task = resource({
 					displayName: 'Campaign',
 					description: 'The campaign that the task belongs to',
 				}),
-				timezone: zone(),
+				timezone: zone({ decides: true }),
 				priority: integer({
 					min: 1,
 					max: 10,

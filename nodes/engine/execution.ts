@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import type { NumberRead } from './fields/field';
 import type { PlatformResponse, Client, ClientRequest } from './http/client';
 import type { RunJournal } from './journal/journal';
@@ -67,6 +67,8 @@ export interface Execution {
 	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */
 	signal?: AbortSignal;
 	parameter: ReadParameter;
+	/** The node's parameters as they were written, expressions unresolved. */
+	written: INodeParameters;
 	options: (item: number) => RunOptions;
 	zones: ItemZones;
 }

@@ -111,7 +111,7 @@ export const areas = [
 		[
 			...unit('voiceFields', 'tableColumns'),
 			...engine('lookups', 'errors', 'acpAgents', 'acpCalls', 'acpMessages', 'acpOutreach'),
-			...engine('acpTables'),
+			...engine('acpTables', 'columns'),
 		],
 	),
 	ofEngine(
@@ -142,7 +142,7 @@ export const areas = [
 			...descriptions('publicNames', 'previews'),
 			...promises,
 			...engine('places', 'phoneNumbers', 'periods', 'tools', 'guesses', 'plainExpressions'),
-			...engine('acpAgents', 'acpOutreach', 'acpScheduling'),
+			...engine('acpAgents', 'acpOutreach', 'acpScheduling', 'columns', 'unanswered'),
 		],
 	),
 	{

@@ -242,6 +242,41 @@ describe('what only the workspace knows', () => {
 		assert.deepEqual(written.body.record, { price: 9.5 });
 	});
 
+	test('contacts mapped automatically keep their names and email addresses', async () => {
+		const row = {
+			'Phone Number': '+14155550177',
+			name: 'Zoe',
+			Nachname: 'Doe',
+			email: 'zoe@example.com',
+			shoe: 39,
+		};
+		await editor.openWorkflow(
+			await bench.workflow('Sheet', [
+				manualTrigger,
+				{
+					name: 'Rows',
+					type: 'n8n-nodes-base.set',
+					typeVersion: 3.4,
+					parameters: { mode: 'raw', jsonOutput: JSON.stringify(row), options: {} },
+				},
+				{
+					name: 'Listing',
+					type: 'acpOutreach',
+					parameters: { resource: 'listing', operation: 'createFromItems', name: 'Spring' },
+				},
+			]),
+		);
+		await editor.openNode('Listing');
+		await editor.mapper.getByText('Phone Number').first().waitFor();
+		await editor.chooseMapping('Map Automatically');
+		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
+		const [made] = await bench.sandbox.control('GET /ledger?method=POST&path=/listings');
+		assert.deepEqual(made.body.contacts, [
+			{ phone_number: '+14155550177', name: 'Zoe', surname: 'Doe', email: 'zoe@example.com' },
+		]);
+		await editor.output.getByText('Not sent: "shoe"').waitFor();
+	});
+
 	test('placeholders of a template are shown with the words around them', async () => {
 		await editor.openWorkflow(
 			await bench.workflow('Template', [

@@ -160,7 +160,7 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 	});
 
 	test('a column for which n8n keeps no value is refused, not dropped', async () => {
-		const schema = [{ id: 'constructor', displayName: 'constructor' }];
+		const schema = ['constructor', 'toString'].map((id) => ({ id, displayName: id }));
 		const result = await record(
 			await newTable(texts),
 			mapped({ constructor: 'a', toString: 'b' }, { schema }),
@@ -173,7 +173,10 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 	});
 
 	test('a column that has to be filled in and is not', async () => {
-		const schema = [{ id: 'constructor', displayName: 'constructor', required: true }];
+		const schema = [
+			{ id: 'constructor', displayName: 'constructor', required: true },
+			{ id: 'toString', displayName: 'toString' },
+		];
 		const result = await record(await newTable(texts), mapped({ toString: 'a' }, { schema }));
 		expect(result.error?.message).toBe(
 			"'Columns › constructor' is empty. Fill it in, or check that its expression returns a value for this item",

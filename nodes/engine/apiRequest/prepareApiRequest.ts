@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidValue, isEmpty, type Source } from '../fields/field';
 import { boolean } from '../fields/scalar';
-import { parseJsonObject, refusePrototype } from '../fields/structure';
+import { readDeciding, refuseEmptyPart, refuseUnanswered } from '../fields/answered';
+import { jsonBeside, refuseUnansweredKeys } from '../fields/jsonBeside';
+import { refusePrototype } from '../fields/structure';
 import { Repeated } from '../http/client';
 import { apiRequest } from './apiRequest';
 import type { Operation } from '../operation/operation';
@@ -74,12 +76,21 @@ const isSending = (path: string): boolean =>
  * @throws InvalidValue naming the field
  */
 export function prepareApiRequest(source: Source): PreparedRequest {
-	const method = String(source.get('method') ?? 'GET').toUpperCase() as Operation['method'];
+	const chosen = source.get('method');
+	if (isEmpty(chosen)) refuseUnanswered(source, 'method', 'Method');
+	const method = String(chosen ?? 'GET').toUpperCase() as Operation['method'];
 	if (!methods.includes(method))
 		throw new InvalidValue('Method', `must be one of ${methods.join(', ')}`);
 	const { path, query } = safePath(source.get('path'));
+	refuseEmptyPart(source, 'path', 'Path');
 	const sends = method === 'POST' && isSending(path);
-	const pages = method === 'GET' && boolean().read(source, 'paginate', 'Read All Pages') === true;
+	const pages =
+		method === 'GET' && readDeciding(boolean(), source, 'paginate', 'Read All Pages') === true;
+	const queryBeside = jsonBeside(source, 'query', 'Query Parameters (JSON)');
+	refuseUnansweredKeys(source, queryBeside, {
+		name: 'query',
+		displayName: 'Query Parameters (JSON)',
+	});
 	return {
 		operation: {
 			...apiRequest,
@@ -93,8 +104,8 @@ export function prepareApiRequest(source: Source): PreparedRequest {
 		items: [source.item],
 		path: {},
 		address: path,
-		query: { ...query, ...parseJsonObject(source.get('query'), 'Query Parameters (JSON)') },
-		body: method === 'GET' ? {} : parseJsonObject(source.get('body'), 'Body (JSON)'),
+		query: { ...query, ...queryBeside },
+		body: method === 'GET' ? {} : jsonBeside(source, 'body', 'Body (JSON)'),
 		filters: {},
 		limit: Infinity,
 		simplify: false,

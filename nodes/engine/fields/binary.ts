@@ -95,6 +95,7 @@ export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never
 		}));
 	return {
 		spread: true,
+		decides: true,
 		options: { required: true, ...options, name, displayName },
 		show: () => [
 			{

@@ -33,6 +33,11 @@ export interface FieldOptions {
 	clearable?: false;
 	/** An empty list is a value of its own, and is sent; of most kinds only one from an expression. */
 	keepsEmpty?: true;
+	/**
+	 * Whether the field decides whom the operation covers or how it runs, where that is not what its kind and its place
+	 * say (`decides` in `answered.ts`): an expression in such a field that returns nothing is refused.
+	 */
+	decides?: boolean;
 	/** Shown only when other top-level parameters of the operation have these values. */
 	showWhen?: Record<string, Array<string | number | boolean>>;
 }
@@ -59,6 +64,10 @@ export interface Source {
 	get(name: string): unknown;
 	/** Whether somebody gave the parameter a value, an empty one included. */
 	has(name: string): boolean;
+	/** A parameter of this level as it was written, its expressions unresolved; undefined in what is JSON. */
+	written(name: string): unknown;
+	/** The first part of a text with several that returns nothing for the item: `{{ $json.phone }}` in `+{{ $json.phone }}`. */
+	emptyPart(written: unknown): string | undefined;
 	/** Whether a parameter of the top level was left empty: no value, and no expression that might have given one. */
 	leftEmpty(name: string): boolean;
 	/** Display names of the levels above, for messages. */
@@ -106,6 +115,8 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly spread?: boolean;
 	/** It is a phone number, or holds fields that are. */
 	readonly takesPhone?: boolean;
+	/** It decides whom an operation covers or how it runs, wherever it is: a reference, a switch, a choice, a number, a time. */
+	readonly decides?: true;
 	/** What clears it on the platform; undefined where nothing does. */
 	readonly empty?: unknown;
 	/** The fields of its object, or of each of its rows. */
@@ -119,6 +130,8 @@ export interface Placed {
 	path: string[];
 	name: string;
 	displayName: string;
+	/** Its place makes it decide, whatever its kind. */
+	decides?: true;
 }
 
 /** Why an item cannot be sent. */
@@ -147,9 +160,12 @@ export class InvalidItems extends Error {
 	}
 }
 
-/** Whether a parameter holds nothing: absent, null, or text without content. */
+/** Whether a parameter holds nothing: absent, null, no number where one was worked out, or text without content. */
 export const isEmpty = (value: unknown): boolean =>
-	value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+	value === undefined ||
+	value === null ||
+	Number.isNaN(value) ||
+	(typeof value === 'string' && value.trim() === '');
 
 /** What clears a field: null where the contract says so, else the kind's own empty value. */
 export const emptyOf = ({ nullable, clearable }: FieldOptions, ofKind?: unknown): unknown =>
@@ -180,10 +196,11 @@ export function leaf<T>(
 	options: FieldOptions,
 	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
 	parse: (value: unknown, fail: (text: string) => never, source: Source) => T,
-	behavior: { empty?: T; missing?: string } = {},
+	behavior: { empty?: T; missing?: string; decides?: true } = {},
 ): Field<T> {
 	return {
 		options,
+		...(behavior.decides ? { decides: true } : {}),
 		empty: emptyOf(options, behavior.empty),
 		show: (name, displayName) => [
 			{

@@ -49,6 +49,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 	const hint = options.hint ?? (lookup ? undefined : options.description);
 	return {
 		options,
+		decides: true,
 		empty: emptyOf(options),
 		show: (name, displayName) => [
 			{

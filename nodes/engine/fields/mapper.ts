@@ -1,13 +1,19 @@
-import type { IDataObject, ResourceMapperValue } from 'n8n-workflow';
+import type { IDataObject, ResourceMapperField, ResourceMapperValue } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf } from './field';
+import { Columns, fromItem, named, noColumn, type ReadColumns, told } from './columns';
+import {
+	type Field,
+	type FieldOptions,
+	InvalidValue,
+	isEmpty,
+	labelOf,
+	type Placed,
+} from './field';
 import { mergeJson, refusePrototype, uncleared } from './structure';
 import type { MappingName } from '../lookups';
 import { quoted } from '../text/text';
 
-interface MapperOptions extends FieldOptions {
-	/** Words for one and many of what is mapped: field/fields, column/columns. */
-	words: { singular: string; plural: string };
+interface MapperOptions extends FieldOptions, Mapping {
 	/** Top-level parameters whose change loads the fields anew. */
 	dependsOn?: string[];
 	/** `update` sends only what is filled in. */
@@ -61,7 +67,10 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 		],
 		read: (source, name, displayName) => {
 			const stored = source.get(name);
-			const values = mapped(stored, source.json);
+			const label = labelOf(source, displayName);
+			const read = mapped(stored, source.json, options, label);
+			source.report({ sentences: told(read, label, options.words.plural) });
+			const { values } = read;
 			const missing =
 				options.mode === 'update'
 					? undefined
@@ -132,8 +141,62 @@ const isLost = (name: string, values: IDataObject | undefined): boolean =>
 	['constructor', 'prototype', '__proto__'].includes(name) &&
 	!(values && Object.hasOwn(values, name));
 
-/** The values of a resource mapper, whichever way they were given. */
-export function mapped(stored: unknown, json: () => IDataObject): IDataObject | undefined {
+/** What a mapper knows of the fields that its columns can fill in. */
+export interface Mapping {
+	/** Words for one and many of what is mapped: field/fields, column/columns. */
+	words: { singular: string; plural: string };
+	/** Fields that the operation knows by itself. */
+	placed?: Placed[];
+	/** Usual headings of columns, by the field's key. */
+	headings?: Record<string, string[]>;
+}
+
+/** Fields by the schema that the editor stored, which is the same for all items, and by mapping where it stored none. */
+const columnsOf = new WeakMap<object, Columns>();
+
+function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
+	const key = schema.length > 0 ? schema : mapping;
+	const columns = columnsOf.get(key) ?? new Columns(schema, mapping.placed, mapping.headings);
+	columnsOf.set(key, columns);
+	return columns;
+}
+
+/**
+ * The values of a resource mapper by field, whichever way they were given. Names that only look like a field's are taken
+ * for it; a name that no field has is refused.
+ * @throws InvalidValue
+ */
+export function mapped(
+	stored: unknown,
+	json: () => IDataObject,
+	mapping: Mapping,
+	label: string,
+): ReadColumns {
+	const given = isPlainObject(stored) ? (stored as unknown as ResourceMapperValue) : undefined;
+	const schema = Array.isArray(given?.schema) ? given.schema : [];
+	const columns = columnsFor(mapping, given && 'mappingMode' in given ? schema : []);
+	if (given?.mappingMode === 'autoMapInputData') {
+		// The editor marks optional fields as removed, because it shows none of them in this mode.
+		const read = fromItem(columns, json());
+		const needed = [
+			...schema.filter(({ required }) => required),
+			...(mapping.placed ?? [])
+				.filter(({ field }) => field.options.required)
+				.map(({ path }) => ({ id: path[0] as string })),
+		].find(({ id }) => !Object.hasOwn(read.values, id));
+		if (needed) {
+			const name = columns.label(needed.id);
+			throw new InvalidValue(`${label} › ${name}`, noColumn(name, json()));
+		}
+		return read;
+	}
+	const written = writtenBy(stored);
+	if (!written) return { unused: [], unproven: [] };
+	return named(columns, written, label, mapping.words.singular);
+}
+
+/** What a person, a model or an expression filled in. */
+function writtenBy(stored: unknown): IDataObject | undefined {
 	if (typeof stored === 'string' && stored.trim().startsWith('{')) {
 		try {
 			return JSON.parse(stored) as IDataObject;
@@ -142,13 +205,7 @@ export function mapped(stored: unknown, json: () => IDataObject): IDataObject | 
 		}
 	}
 	if (!isPlainObject(stored)) return undefined;
-	const mapper = stored as unknown as ResourceMapperValue;
-	if (!('mappingMode' in mapper)) return stored as IDataObject;
-	if (mapper.mappingMode !== 'autoMapInputData') return mapper.value ?? undefined;
-	const known = new Set(
-		(mapper.schema ?? []).filter((field) => !field.removed).map((field) => field.id),
-	);
-	return Object.fromEntries(
-		Object.entries(json()).filter(([key]) => known.size === 0 || known.has(key)),
-	) as IDataObject;
+	const value: unknown =
+		'mappingMode' in (stored as object) ? (stored as IDataObject).value : stored;
+	return isPlainObject(value) ? (value as IDataObject) : undefined;
 }

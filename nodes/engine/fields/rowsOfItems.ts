@@ -7,6 +7,7 @@ import {
 	isEmpty,
 	type Problem,
 } from './field';
+import { told } from './columns';
 import { mapped, mapper } from './mapper';
 import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow, takePhone } from './structure';
@@ -22,6 +23,8 @@ interface RowsOptions extends FieldOptions {
 	words: { singular: string; plural: string };
 	/** What one row is, for messages: contact/contacts. */
 	rows: { singular: string; plural: string };
+	/** Usual headings of columns, by the field's key. */
+	headings?: Record<string, string[]>;
 	/** JSON field whose value makes two items the same row; it must be required in the shape. */
 	foldBy: string;
 }
@@ -38,7 +41,8 @@ export function rowsOfItems<T>(
 	shape: Shape<NoInfer<T>>,
 ): Field<T[]> {
 	const placed = place(shape as Fields);
-	const { words, rows: of, foldBy, ...look } = options;
+	const { words, rows: of, foldBy, headings, ...look } = options;
+	const fields = { words, headings, placed };
 	return {
 		options: { top: true, ...options },
 		takesPhone: takePhone(placed),
@@ -49,13 +53,16 @@ export function rowsOfItems<T>(
 			const rows = new Map<string, { row: IDataObject; items: number[]; sheet: number[] }>();
 			const folded: ItemPlace[] = [];
 			const problems: Problem[] = [];
+			const unused = new Set<string>();
+			const unproven = new Set<string>();
 			let count = 0;
 			for (const one of source.all()) {
 				count++;
 				try {
-					const columns = Object.entries(mapped(one.get(name), one.json) ?? {}).filter(
-						([, value]) => !isEmpty(value),
-					);
+					const read = mapped(one.get(name), one.json, fields, displayName);
+					for (const column of read.unused) unused.add(column);
+					for (const column of read.unproven) unproven.add(column);
+					const columns = Object.entries(read.values ?? {}).filter(([, value]) => !isEmpty(value));
 					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
 					const key = String(row[foldBy]);
 					const first = rows.get(key);
@@ -92,11 +99,14 @@ export function rowsOfItems<T>(
 						})),
 					},
 				},
-				sentences: folded.length
-					? [
-							`${folded.length} of ${count} items ${folded.length === 1 ? 'repeats' : 'repeat'} the ${of.singular} of an earlier item and ${folded.length === 1 ? 'was' : 'were'} merged into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "fromItems" in the output shows which.`,
-						]
-					: [],
+				sentences: [
+					...told({ unused: [...unused], unproven: [...unproven] }, displayName, words.plural),
+					...(folded.length
+						? [
+								`${folded.length} of ${count} items ${folded.length === 1 ? 'repeats' : 'repeat'} the ${of.singular} of an earlier item and ${folded.length === 1 ? 'was' : 'were'} merged into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "fromItems" in the output shows which.`,
+							]
+						: []),
+				],
 				rows: {
 					[name]: {
 						displayName,

@@ -98,6 +98,7 @@ function numeric(options: NumberOptions, whole: boolean): Field<number> {
 				fail(`is ${number}; it must be ${options.max} or less`);
 			return number;
 		},
+		{ decides: true },
 	);
 }
 
@@ -109,13 +110,18 @@ export const number = (options: NumberOptions = {}): Field<number> => numeric(op
 
 /** A switch. "true" and "false" as text are accepted, because spreadsheets and models give them. */
 export function boolean(options: FieldOptions = {}): Field<boolean> {
-	return leaf(options, { type: 'boolean', default: false }, (value, fail) => {
-		if (typeof value === 'boolean') return value;
-		const word = String(value).trim().toLowerCase();
-		if (word === 'true' || word === '1') return true;
-		if (word === 'false' || word === '0') return false;
-		return fail(`should be true or false, but it is ${quoted(value)}`);
-	});
+	return leaf(
+		options,
+		{ type: 'boolean', default: false },
+		(value, fail) => {
+			if (typeof value === 'boolean') return value;
+			const word = String(value).trim().toLowerCase();
+			if (word === 'true' || word === '1') return true;
+			if (word === 'false' || word === '0') return false;
+			return fail(`should be true or false, but it is ${quoted(value)}`);
+		},
+		{ decides: true },
+	);
 }
 
 type Option<V extends string> = V | { name: string; value: V; description?: string };
@@ -147,6 +153,7 @@ export function choice<const V extends string>(
 			}
 			return found.value as V;
 		},
+		{ decides: true },
 	);
 }
 
@@ -169,7 +176,7 @@ export function choices<const V extends string>(
 				}
 				return found.value as V;
 			}),
-		{ empty: [], missing: 'is empty. Choose at least one value' },
+		{ empty: [], missing: 'is empty. Choose at least one value', decides: true },
 	);
 }
 
@@ -210,6 +217,7 @@ export const uuid = (options: FieldOptions = {}): Field<string> =>
 		{ placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', ...options },
 		{ type: 'string', default: '' },
 		readUuid,
+		{ decides: true },
 	);
 
 /** Several IDs: a list, or text separated by commas. */
@@ -218,7 +226,7 @@ export const uuids = (options: FieldOptions = {}): Field<string[]> =>
 		{ placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35, …', ...options },
 		{ type: 'string', default: '' },
 		(value, fail) => asList(value).map((entry) => readUuid(entry, fail)),
-		{ empty: [] },
+		{ empty: [], decides: true },
 	);
 
 /** Several texts: a list, or text separated by commas or lines. `samples` as in `text`. */

@@ -11,6 +11,7 @@ import {
 	type Placed,
 	type Source,
 } from './field';
+import { decides, refuseEmptyPart, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
 import { quoted, title } from '../text/text';
 
@@ -95,6 +96,12 @@ export function readFields(placed: Placed[], source: Source): IDataObject {
 	for (const entry of placed) {
 		const { field, path, name, displayName } = entry;
 		const value = field.read(source, name, displayName) ?? cleared(entry, source);
+		if (decides(entry)) {
+			// Of a field that JSON may replace, `prepare` says it.
+			if (value === undefined && !field.options.orBodyJson)
+				refuseUnanswered(source, name, displayName);
+			if (value !== undefined) refuseEmptyPart(source, name, displayName);
+		}
 		if (value === undefined) continue;
 		if (field.spread) Object.assign(result, value);
 		else write(result, path, value);
@@ -112,22 +119,23 @@ const inOrder = (row: INodeProperties[]): INodeProperties[] =>
 const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
 
-/** Parameters that stand together in an object. */
-export const within = (source: Source, values: unknown): Source => {
+/** Parameters that stand together in an object. @param written the same with its expressions; nothing for JSON */
+export const within = (source: Source, values: unknown, written: unknown): Source => {
 	const inside = isPlainObject(values) ? (values as IDataObject) : undefined;
 	return {
 		...source,
 		get: (name) => inside?.[name],
 		has: (name) => inside !== undefined && Object.hasOwn(inside, name),
+		written: (name) => (isPlainObject(written) ? (written as IDataObject)[name] : undefined),
 	};
 };
 
-const below = (source: Source, values: unknown, displayName: string): Source =>
-	within({ ...source, above: [...source.above, displayName] }, values);
+const below = (source: Source, values: unknown, written: unknown, displayName: string): Source =>
+	within({ ...source, above: [...source.above, displayName] }, values, written);
 
 /** A row is sent as a whole, so whatever is left out of it is empty. */
-const rowBelow = (source: Source, values: unknown, displayName: string): Source =>
-	within({ ...source, above: [...source.above, displayName], sendEmptyFields: false }, values);
+const rowBelow = (source: Source, values: unknown, written: unknown, displayName: string): Source =>
+	below({ ...source, sendEmptyFields: false }, values, written, displayName);
 
 /**
  * A group of optional fields in a collection of its own ("Voice Settings").
@@ -154,7 +162,7 @@ export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): 
 		read: (source, name, displayName) => {
 			const values = source.get(name);
 			if (isEmpty(values)) return undefined;
-			const inside = below(source, values, displayName);
+			const inside = below(source, values, source.written(name), displayName);
 			const result = readFields(
 				placed.filter(({ name: inner }) => inside.has(inner)),
 				inside,
@@ -186,7 +194,7 @@ export function readJsonRow(
 	);
 	return mergeJson(
 		copied(row, labelOf(source, displayName)) as IDataObject,
-		readFields(known, rowBelow(source, values, displayName)),
+		readFields(known, rowBelow(source, values, undefined, displayName)),
 	);
 }
 
@@ -236,11 +244,16 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 				]
 			: []),
 	];
-	const readRow = (values: unknown, source: Source, displayName: string): IDataObject => {
-		const more = (values as IDataObject | undefined)?.[rowCollection];
+	const readRow = (
+		values: unknown,
+		source: Source,
+		displayName: string,
+		written: unknown,
+	): IDataObject => {
+		const [more, moreWritten] = [values, written].map((of): unknown => get(of, rowCollection));
 		return mergeJson(
-			readFields(plain, rowBelow(source, values, displayName)),
-			readFields(optional, rowBelow(source, more, displayName)),
+			readFields(plain, rowBelow(source, values, written, displayName)),
+			readFields(optional, rowBelow(source, more, moreWritten, displayName)),
 		);
 	};
 	return {
@@ -290,7 +303,12 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 				? readRow
 				: (values: unknown, from: Source, row: string) => readJsonRow(placed, values, from, row);
 			return rows.map((values, index) =>
-				read(values, source, `${displayName} ${index + 1}`),
+				read(
+					values,
+					source,
+					`${displayName} ${index + 1}`,
+					get(source.written(name), [inside, index]),
+				),
 			) as T[];
 		},
 	};

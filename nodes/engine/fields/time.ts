@@ -9,6 +9,7 @@ import {
 	leaf,
 	type Source,
 } from './field';
+import { readDeciding, refuseUnanswered } from './answered';
 import { quoted, title } from '../text/text';
 import {
 	type CalendarPeriod,
@@ -38,16 +39,21 @@ const zoneHint =
 export const instant = (
 	options: FieldOptions & { needsOffset?: 'sent' | 'compared' } = {},
 ): Field<string> =>
-	leaf({ hint: zoneHint, ...options }, { type: 'dateTime', default: '' }, (value, fail, source) => {
-		const moment = readInstant(value, source.zone, fail);
-		if (!options.needsOffset || hasOffset(moment)) return moment;
-		const zone = source.neededZone();
-		if (zone.kind === 'iana' || options.needsOffset === 'sent')
-			return readInstant(value, zone, fail);
-		return fail(
-			`has no offset, and the platform does not show the time zone of the workspace: ${quoted(value)}. Add an offset, like +03:00, or set 'Timezone' under Options`,
-		);
-	});
+	leaf(
+		{ hint: zoneHint, ...options },
+		{ type: 'dateTime', default: '' },
+		(value, fail, source) => {
+			const moment = readInstant(value, source.zone, fail);
+			if (!options.needsOffset || hasOffset(moment)) return moment;
+			const zone = source.neededZone();
+			if (zone.kind === 'iana' || options.needsOffset === 'sent')
+				return readInstant(value, zone, fail);
+			return fail(
+				`has no offset, and the platform does not show the time zone of the workspace: ${quoted(value)}. Add an offset, like +03:00, or set 'Timezone' under Options`,
+			);
+		},
+		{ decides: true },
+	);
 
 /** A calendar date, never shifted (interface §2.1 rule 4). */
 export const date = (options: FieldOptions = {}): Field<string> =>
@@ -55,12 +61,16 @@ export const date = (options: FieldOptions = {}): Field<string> =>
 		{ ...options },
 		{ type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
 		(value, fail, source) => readDate(value, source.zone, fail),
+		{ decides: true },
 	);
 
 /** A time of day, never shifted (interface §2.1 rule 4). `withSeconds: false` where the platform takes HH:MM. */
 export const timeOfDay = (options: FieldOptions & { withSeconds?: boolean } = {}): Field<string> =>
-	leaf({ placeholder: 'e.g. 09:30', ...options }, { type: 'string', default: '' }, (value, fail) =>
-		readTimeOfDay(value, options.withSeconds !== false, fail),
+	leaf(
+		{ placeholder: 'e.g. 09:30', ...options },
+		{ type: 'string', default: '' },
+		(value, fail) => readTimeOfDay(value, options.withSeconds !== false, fail),
+		{ decides: true },
 	);
 
 /**
@@ -94,6 +104,9 @@ interface Window {
 	to: string;
 }
 
+/** The second key of a window, which the field of the first fills in. */
+const silent = { options: { decides: false }, show: () => [], read: () => undefined };
+
 /**
  * A half-open window [from, to): a named period, or two moments (interface §4.2).
  * Both query parameters come from one field, so that they always belong to the same moment of asking:
@@ -103,7 +116,7 @@ export const timeWindow = (
 	options: FieldOptions = {},
 ): { from: Field<string, Window>; to: Field<string> } => ({
 	from: windowField(options),
-	to: { options: {}, show: () => [], read: () => undefined },
+	to: silent,
 });
 
 /** Shows the whole window; its value is spread over `from` and `to`. */
@@ -145,6 +158,7 @@ function windowField(options: FieldOptions): Field<string, Window> {
 		],
 		read: (source) => {
 			const period = source.get('period') as Period | 'custom' | undefined;
+			if (isEmpty(period)) refuseUnanswered(source, 'period', display.period);
 			if (period !== undefined && period !== 'custom') {
 				if (!periods.includes(period)) {
 					throw new InvalidValue(
@@ -189,7 +203,6 @@ export function dayWindow(what: string): {
 	query: { start_date: Field<string, Partial<Days>>; end_date: Field<string> };
 	moments: Field<Partial<Window>>;
 } {
-	const silent = { options: {}, show: () => [], read: () => undefined };
 	return {
 		query: {
 			start_date: {
@@ -282,6 +295,7 @@ const zoneUnknown = (source: Source, displayName: string): InvalidValue =>
 /** First and last day of the period that was chosen; nothing where it is any time. @throws InvalidValue, ZoneNeeded */
 function daysOf(source: Source): { start?: string; end?: string } | undefined {
 	const period = source.get('period') as CalendarPeriod | 'any' | 'custom';
+	if (isEmpty(period)) refuseUnanswered(source, 'period', 'Period');
 	if (isEmpty(period) || period === 'any') return undefined;
 	if (period !== 'custom') {
 		if (!calendarPeriods.includes(period)) {
@@ -293,8 +307,8 @@ function daysOf(source: Source): { start?: string; end?: string } | undefined {
 		const { from, to } = windowOf(period, DateTime.now(), calendarZone(source));
 		return { start: from.slice(0, 10), end: daysLater(to.slice(0, 10), -1) };
 	}
-	const start = date().read(source, 'startDate', 'Start Date');
-	const end = date().read(source, 'endDate', 'End Date');
+	const start = readDeciding(date(), source, 'startDate', 'Start Date');
+	const end = readDeciding(date(), source, 'endDate', 'End Date');
 	if (start === undefined && end === undefined) {
 		throw new InvalidValue(
 			labelOf(source, 'Start Date'),

@@ -34,6 +34,12 @@ export function fieldsOf(operation: Operation): PlacedField[] {
 	return fields;
 }
 
+/** Whether a field of the body names whom the request reaches; rows of people are content. */
+const isRecipient = ({ reaches }: Operation, { path }: Placed): boolean =>
+	reaches !== undefined &&
+	reaches.rows === undefined &&
+	[...reaches.at, reaches.contact].includes(path.join('.'));
+
 function placeFields(operation: Operation): PlacedField[] {
 	const optional = placeOfOptional(operation);
 	const { path, query, body, pages } = operation;
@@ -41,6 +47,7 @@ function placeFields(operation: Operation): PlacedField[] {
 	return (['path', 'query', 'body', 'filters'] as const).flatMap((part) =>
 		place(parts[part]).map((placed) => ({
 			...placed,
+			...(part !== 'body' || isRecipient(operation, placed) ? { decides: true as const } : {}),
 			part,
 			at:
 				part === 'path' ||

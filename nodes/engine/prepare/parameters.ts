@@ -1,4 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { type IExecuteFunctions, isExpression } from 'n8n-workflow';
+import { isEmpty } from '../fields/field';
 import { InvalidValue } from '../text/invalidValue';
 import { tidy, title } from '../text/text';
 import type { ReadParameter } from '../execution';
@@ -49,4 +50,36 @@ export function parametersOf(context: IExecuteFunctions, asTool: boolean): ReadP
 		const value = plain ? plain(json) : leftToN8n;
 		return value === leftToN8n ? resolved(context, name, item) : value;
 	};
+}
+
+/** Parts in braces of an expression, as it was written. */
+const inBraces = /\{\{[^]*?\}\}/g;
+
+/** What a part in braces gives; a part that does more than naming a value may say "nothing" with an empty text. */
+function isEmptyPart(context: IExecuteFunctions, part: string, item: number): boolean {
+	const plain = understand(`=${part}`);
+	const value = plain ? plain(context.getInputData()[item]?.json ?? {}) : leftToN8n;
+	if (value !== leftToN8n) return isEmpty(value);
+	try {
+		const given: unknown = context.evaluateExpression(part, item);
+		return typeof given !== 'string' && isEmpty(given);
+	} catch {
+		// n8n splits the text elsewhere.
+		return false;
+	}
+}
+
+/**
+ * The first part of a text of several that gives nothing for an item: `{{ $json.phone }}` in `+{{ $json.phone }}`.
+ * @param written the text with its expressions
+ */
+export function emptyPartOf(
+	context: IExecuteFunctions,
+	written: unknown,
+	item: number,
+): string | undefined {
+	if (!isExpression(written) || written.includes('\\')) return undefined;
+	const parts = written.match(inBraces) ?? [];
+	if (parts[0]?.length === written.trim().length - 1) return undefined;
+	return parts.find((part) => isEmptyPart(context, part, item));
 }

@@ -3,7 +3,9 @@ import { isEmpty, partition } from 'lodash';
 import { BinaryReference } from '../fields/binary';
 import { InvalidValue, missing, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
-import { mergeJson, parseJsonObject, readFields, within } from '../fields/structure';
+import { readDeciding } from '../fields/answered';
+import { jsonBeside, refuseUnansweredKeys } from '../fields/jsonBeside';
+import { mergeJson, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../operation/places';
@@ -33,13 +35,18 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 		);
 		const visible = top.filter(({ field }) => shown(field.options.showWhen, fields, source));
 		const values = inCollection.length ? source.get(optional) : undefined;
-		return mergeJson(readFields(visible, source), readFields(inCollection, within(source, values)));
+		return mergeJson(
+			readFields(visible, source),
+			readFields(inCollection, within(source, values, source.written(optional))),
+		);
 	};
 	const path = read('path');
 	const written = (open: true | undefined, { name, displayName }: typeof bodyJson): IDataObject =>
-		open ? parseJsonObject(source.get(name), displayName) : {};
+		open ? jsonBeside(source, name, displayName) : {};
+	const queryBeside = written(operation.openQuery, queryParametersJson);
+	refuseUnansweredKeys(source, queryBeside, queryParametersJson);
 	const query = {
-		...mergeJson(written(operation.openQuery, queryParametersJson), read('query')),
+		...mergeJson(queryBeside, read('query')),
 		...operation.fixed.query,
 	};
 	const bodyBeside = written(operation.openBody, bodyJson);
@@ -72,7 +79,8 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 		filters: read('filters'),
 		limit: operation.pages && !operation.summary ? limitOf(source) : Infinity,
 		simplify:
-			operation.simplify !== undefined && boolean().read(source, 'simplify', 'Simplify') !== false,
+			operation.simplify !== undefined &&
+			readDeciding(boolean(), source, 'simplify', 'Simplify') !== false,
 		files: Object.values(body).filter(
 			(value): value is never => (value as unknown) instanceof BinaryReference,
 		),
@@ -93,9 +101,9 @@ function nothingToChange(fields: PlacedField[]): string | undefined {
 }
 
 const limitOf = (source: Source): number =>
-	boolean().read(source, 'returnAll', 'Return All') === true
+	readDeciding(boolean(), source, 'returnAll', 'Return All') === true
 		? Infinity
-		: (integer({ min: 1 }).read(source, 'limit', 'Limit') ?? 50);
+		: (readDeciding(integer({ min: 1 }), source, 'limit', 'Limit') ?? 50);
 
 /** Whether a field is shown beside what the deciding fields say, in whichever form an expression gives it. */
 const shown = (
@@ -106,7 +114,7 @@ const shown = (
 	Object.entries(when ?? {}).every(([decider, values]) => {
 		const decides = fields.find(({ name, at }) => name === decider && at === 'top');
 		const value = decides
-			? decides.field.read(source, decides.name, decides.displayName)
+			? readDeciding(decides.field, source, decides.name, decides.displayName)
 			: source.get(decider);
 		return values.includes(value as string);
 	});

@@ -14,6 +14,7 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
 import { consult } from './consult';
 import { checkFile } from './checkFile';
+import { emptyPartOf } from './parameters';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { withZones } from './zones';
@@ -50,7 +51,7 @@ const isLeftEmpty = (stored: unknown): boolean =>
 
 /** Parameters of one item, as fields read them. */
 function sourceOf(execution: Execution, count: number, item: number): Source {
-	const { context, parameter, options, zones, numbers } = execution;
+	const { context, parameter, written, options, zones, numbers } = execution;
 	let read: NumberRead[] | undefined;
 	return {
 		item,
@@ -66,7 +67,9 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		above: [],
 		get: (name) => parameter(name, item),
 		has: (name) => !isUntouched(parameter(name, item)),
-		leftEmpty: (name) => isLeftEmpty(context.getNode().parameters[name]),
+		written: (name) => written[name],
+		emptyPart: (text) => emptyPartOf(context, text, item),
+		leftEmpty: (name) => isLeftEmpty(written[name]),
 		all: () => sourcesOf(execution, count, range(count)),
 		json: () => context.getInputData()[item]?.json ?? {},
 		report: () => undefined,

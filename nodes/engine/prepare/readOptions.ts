@@ -1,7 +1,8 @@
 import { isPlainObject } from 'lodash';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import type { ReadParameter } from '../execution';
-import { InvalidValue, type Problem, type Source } from '../fields/field';
+import { refuseUnanswered } from '../fields/answered';
+import { InvalidValue, isEmpty, type Problem, type Source } from '../fields/field';
 import { country } from '../fields/phone';
 import { boolean, choice, integer, number } from '../fields/scalar';
 import { type Placed, readFields, within } from '../fields/structure';
@@ -11,6 +12,7 @@ import {
 	type RunOptions,
 	sameNumberTwice,
 } from '../operation/runOptions';
+import { emptyPartOf } from './parameters';
 import { title } from '../text/text';
 import { rethrow } from '../errors/rethrow';
 
@@ -31,11 +33,15 @@ const checked = {
 	waitTimeout: number({ min: 1, max: 86_400 }),
 };
 
+/** Options that are read elsewhere; 'Skip Numbers' and 'Request Key' say there what an empty expression means. */
+const readElsewhere = { binaryPropertyName: 'Put Output File in Field', timezone: 'Timezone' };
+
 const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
 	field,
 	path: [name],
 	name,
 	displayName: title(name),
+	decides: true,
 }));
 
 /** 'Skip Numbers' may be a long list that is the same for all items, so it is read apart from the others. */
@@ -62,11 +68,24 @@ function optionsGiven(
  * The options of one item, in their types; those left empty are absent.
  * @throws InvalidValue naming the option
  */
-function readOptions(given: RunOptions, item: number): RunOptions {
+function readOptions(
+	context: IExecuteFunctions,
+	given: RunOptions,
+	item: number,
+	raw: IDataObject | undefined,
+): RunOptions {
 	const source = within(
-		{ item, sendEmptyFields: false, above: ['Options'] } as unknown as Source,
+		{
+			item,
+			sendEmptyFields: false,
+			above: ['Options'],
+			emptyPart: (text: unknown) => emptyPartOf(context, text, item),
+		} as unknown as Source,
 		given,
+		raw,
 	);
+	for (const [name, displayName] of Object.entries(readElsewhere))
+		if (isEmpty(given[name])) refuseUnanswered(source, name, displayName);
 	const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !(name in checked)));
 	return { ...rest, ...readFields(placed, source) };
 }
@@ -85,7 +104,8 @@ export function readAllOptions(
 	const known = Array.from({ length: count }, (_, item) => {
 		try {
 			const given = optionsGiven(parameter, item, raw);
-			if (given !== last.given) last = { given, read: given ? readOptions(given, item) : none };
+			if (given !== last.given)
+				last = { given, read: given ? readOptions(context, given, item, raw) : none };
 			return last.read;
 		} catch (thrown) {
 			if (!(thrown instanceof InvalidValue)) rethrow(thrown);

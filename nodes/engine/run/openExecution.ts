@@ -78,6 +78,7 @@ export async function openExecution(
 		lists: new Map(),
 		inTurn: oneAfterTheOther(),
 		parameter,
+		written: context.getNode().parameters,
 		options,
 		zones,
 	};

@@ -1,0 +1,59 @@
+import { isPlainObject } from 'lodash';
+import { isExpression } from 'n8n-workflow';
+import { type Field, InvalidValue, isEmpty, labelOf, type Placed, type Source } from './field';
+
+/** A model that answers an optional question of `$fromAI` with nothing has not set the field. */
+const ofModel = /\$fromAI\s*\(/i;
+
+/** Whether a parameter, as it was written, asks the item for its value. */
+export const asks = (written: unknown): boolean =>
+	typeof written === 'string'
+		? isExpression(written) && written.includes('{{') && !ofModel.test(written)
+		: typeof written === 'object' && written !== null && Object.values(written).some(asks);
+
+/**
+ * The line between what decides and what is content. What decides covers records (path, query, filters, references, whom
+ * a request reaches) or says how the operation runs (switches, choices, numbers, times). An empty constant in it means
+ * "not set"; an expression that returns nothing is a question without an answer, and its item is refused. Everything
+ * else in a body is content, which may be empty for an item: text, email addresses, JSON, mapped columns.
+ */
+export const decides = ({ field, decides: byPlace }: Placed): boolean =>
+	field.options.decides ?? (byPlace === true || field.decides === true);
+
+/** Whether a value, however it was given, says nothing. */
+export const isNothing = (value: unknown): boolean =>
+	isEmpty(value) || (Array.isArray(value) && value.every(isNothing));
+
+const noAnswer =
+	"is empty: its expression returned nothing for this item. Correct it, or remove it if it isn't meant to be set";
+
+/** Refuses an expression that returned nothing. @throws InvalidValue naming the parameter */
+export function refuseUnanswered(source: Source, name: string, displayName: string): void {
+	if (asks(source.written(name))) throw new InvalidValue(labelOf(source, displayName), noAnswer);
+}
+
+/** Refuses a text of several expressions, one of which returned nothing. @throws InvalidValue naming the parameter */
+export function refuseEmptyPart(source: Source, name: string, displayName: string): void {
+	const written = source.written(name);
+	const text = isPlainObject(written) ? (written as { value?: unknown }).value : written;
+	if (!asks(text)) return;
+	const part = source.emptyPart(text);
+	if (part === undefined) return;
+	throw new InvalidValue(
+		labelOf(source, displayName),
+		`is incomplete: ${part} returned nothing for this item. Correct the expression`,
+	);
+}
+
+/** Reads a parameter that decides. @throws InvalidValue also where its expression returned nothing */
+export function readDeciding<Read>(
+	field: Field<unknown, Read>,
+	source: Source,
+	name: string,
+	displayName: string,
+): Read | undefined {
+	const value = field.read(source, name, displayName);
+	if (value === undefined) refuseUnanswered(source, name, displayName);
+	else refuseEmptyPart(source, name, displayName);
+	return value;
+}

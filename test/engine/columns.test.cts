@@ -1,0 +1,251 @@
+/**
+ * Columns that people name as they please: what is meant is taken, what nobody knows is refused or named, and nobody is
+ * called without the name and the email address that the sheet holds.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { byId, failure, fast, hintsOf, phoneOf } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast });
+
+/** What n8n's editor stores for Map Automatically: optional fields are marked as removed, and there are no values. */
+async function automatic(): Promise<IDataObject> {
+	const { fields } = await platform.engine.resourceMapping(
+		'acpOutreach',
+		'getListingContactFields',
+		{},
+	);
+	return {
+		mappingMode: 'autoMapInputData',
+		value: null,
+		matchingColumns: [],
+		schema: fields.map((field) => ({ ...field, removed: !field.required })),
+		attemptToConvertTypes: false,
+		convertFieldsToString: false,
+	} as never;
+}
+
+const run = async (contacts: unknown, items: object[], more: object = {}) => {
+	await platform.sandbox.clearLedger();
+	return await platform.engine.runNode(
+		'acpOutreach',
+		{ resource: 'listing', operation: 'createFromItems', name: 'Spring', contacts } as never,
+		{ items: items as never, ...more },
+	);
+};
+const sentContacts = async () =>
+	(await platform.sandbox.created('/listings')).flatMap(({ body }) => body.contacts);
+
+describe('Evidence: columns that the node does not find, taken for columns that are not there', () => {
+	const sheets: Array<[string, object, object]> = [
+		[
+			'keys of the platform',
+			{ phone_number: phoneOf(1), name: 'Zoe', email: 'zoe@example.com', company: 'Tea Ltd' },
+			{ phone_number: phoneOf(1), name: 'Zoe', email: 'zoe@example.com', company: 'Tea Ltd' },
+		],
+		[
+			'labels of the editor',
+			{
+				'Phone Number': phoneOf(1),
+				Name: 'Zoe',
+				Surname: 'Doe',
+				'Preferred Contact Channel': 'sms',
+			},
+			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', preferred_contact_channel: 'sms' },
+		],
+		[
+			'names as programs write them',
+			{ phoneNumber: phoneOf(1), firstName: 'Zoe', lastName: 'Doe', emailAddress: 'z@example.com' },
+			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', email: 'z@example.com' },
+		],
+		['one word', { Mobile: phoneOf(1), Name: 'Zoe' }, { phone_number: phoneOf(1), name: 'Zoe' }],
+		[
+			'German headings',
+			{ Rufnummer: phoneOf(1), Vorname: 'Zoe', Nachname: 'Doe', 'E-Mail': 'z@example.com' },
+			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', email: 'z@example.com' },
+		],
+		[
+			'Turkish headings',
+			{ 'Cep Telefonu': phoneOf(1), Adı: 'Zoe', Soyadı: 'Doe', 'E-posta': 'z@example.com' },
+			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', email: 'z@example.com' },
+		],
+		[
+			'Spanish and French headings',
+			{
+				Teléfono: phoneOf(1),
+				Prénom: 'Zoe',
+				Apellidos: 'Doe',
+				'Correo electrónico': 'z@example.com',
+			},
+			{ phone_number: phoneOf(1), name: 'Zoe', surname: 'Doe', email: 'z@example.com' },
+		],
+		[
+			'two columns for one field: the one that holds something',
+			{ phone_number: '', Mobile: phoneOf(1), Telephone: '' },
+			{ phone_number: phoneOf(1) },
+		],
+		[
+			'two columns for one field: the nearest name',
+			{ Mobile: phoneOf(2), phone_number: phoneOf(1) },
+			{ phone_number: phoneOf(1) },
+		],
+	];
+	test.each(sheets)('Map Automatically, %s: every column is read', async (_, row, contact) => {
+		const result = await run(await automatic(), [row]);
+		expect(failure(result)).toBeUndefined();
+		expect(await sentContacts()).toEqual([contact]);
+	});
+
+	test('Map Automatically, columns that fill in nothing: named once, for all rows', async () => {
+		const rows = [1, 2, 3].map((index) => ({
+			row_number: index,
+			Phone: phoneOf(index),
+			Shoe: index > 2 ? '' : 39,
+			Note: 'x',
+		}));
+		const result = await run(await automatic(), rows);
+		expect(failure(result)).toBeUndefined();
+		expect(await sentContacts()).toHaveLength(3);
+		const said = hintsOf(result);
+		expect(said.match(/Not sent: "Shoe", "Note"\./g)).toHaveLength(1);
+		expect(said).not.toContain('row_number');
+	});
+
+	test('Map Automatically, no column for what is required: the item is refused with its columns', async () => {
+		const result = await run(await automatic(), [{ Who: 'Zoe', Nr: phoneOf(1) }]);
+		expect(result.error?.message).toContain(
+			`'Contacts › Phone Number' is empty: no column is called "Phone Number". Your columns: "Who", "Nr". Rename one, or map the columns manually`,
+		);
+		expect(await sentContacts()).toEqual([]);
+	});
+});
+
+describe('Evidence: a column that nobody knows, taken for a custom field', () => {
+	const written = (value: object, schema: object[] = []) => ({
+		mappingMode: 'defineBelow',
+		value,
+		schema,
+	});
+	const phone = phoneOf(1);
+	const schema = [
+		{ id: 'phone_number', displayName: 'Phone Number' },
+		{ id: 'name', displayName: 'Name' },
+		{ id: 'company', displayName: 'Company (company)' },
+	];
+	const taken: Array<[string, unknown]> = [
+		['camelCase', written({ phoneNumber: phone, firstName: 'Zoe', company: 'Tea' })],
+		['labels', written({ 'Phone Number': phone, 'First Name': 'Zoe', Company: 'Tea' }, schema)],
+		['JSON text', JSON.stringify({ mobile: phone, Vorname: 'Zoe', company: 'Tea' })],
+	];
+	test.each(taken)('%s: taken for the field that is meant', async (_, contacts) => {
+		const result = await run(contacts, [{}]);
+		expect(failure(result)).toBeUndefined();
+		expect(await sentContacts()).toEqual([{ phone_number: phone, name: 'Zoe', company: 'Tea' }]);
+	});
+
+	const refused: Array<[string, unknown, string]> = [
+		[
+			'a misspelled field',
+			written({ phone_number: phone, emial: 'z@example.com' }),
+			`'Contacts' has no field "emial". Did you mean "Email"?`,
+		],
+		[
+			'a misspelled heading',
+			written({ phone_number: phone, firstNam: 'Zoe' }, schema),
+			`'Contacts' has no field "firstNam". Did you mean "Name"?`,
+		],
+		[
+			'a field that the workspace does not have',
+			written({ phone_number: phone, shoe: 39 }, schema),
+			`'Contacts' has no field "shoe". It has: Phone Number, Name`,
+		],
+		[
+			'a field under two names, with different values',
+			written({ phone_number: phone, phoneNumber: phoneOf(2) }),
+			`'Contacts' has "Phone Number" twice, with different values`,
+		],
+	];
+	test.each(refused)(
+		'%s: refused with the nearest name, nothing is sent',
+		async (_, contacts, says) => {
+			const result = await run(contacts, [{}]);
+			expect(result.error?.message).toContain(says);
+			expect(await sentContacts()).toEqual([]);
+		},
+	);
+
+	test('a name that only the platform could know: sent, and named in a hint', async () => {
+		const result = await run(
+			written({ phone_number: phone, loyalty: 'gold', phone_number_2: 'x' }),
+			[{}],
+		);
+		expect(failure(result)).toBeUndefined();
+		expect(hintsOf(result)).toContain('sent "loyalty", "phone_number_2" as custom fields');
+	});
+
+	test('custom fields of a contact and columns of a table: known by the schema that the editor stored', async () => {
+		await platform.sandbox.api.post('/contacts/fields', {
+			key: 'order_number',
+			name: 'Order Number',
+			type: 'text',
+		});
+		const fields = [{ id: 'order_number', displayName: 'Order Number (order_number)' }];
+		const contact = (value: object) => ({
+			resource: 'contact',
+			operation: 'create',
+			phoneNumber: phone,
+			customFields: written(value, fields),
+		});
+		const good = await platform.engine.runNode(
+			'acpContacts',
+			contact({ orderNumber: 7 }) as never,
+			{
+				items: [{}],
+			},
+		);
+		expect(failure(good)).toBeUndefined();
+		const [created] = await platform.sandbox.created('/contacts');
+		expect(created!.body).toEqual({ phone_number: phone, order_number: '7' });
+		await platform.sandbox.clearLedger();
+		const bad = await platform.engine.runNode(
+			'acpContacts',
+			contact({ order_nubmer: 7 }) as never,
+			{
+				items: [{}],
+			},
+		);
+		expect(bad.error?.message).toContain(
+			`'Custom Fields' has no custom field "order_nubmer". Did you mean "Order Number (order_number)"?`,
+		);
+		expect(await platform.sandbox.created()).toEqual([]);
+
+		const { data } = await platform.sandbox.api.post('/data/tables', {
+			name: 'Prices',
+			columns: ['product', 'price'].map((name) => ({ name, data_type: 'text' })),
+		});
+		await platform.sandbox.clearLedger();
+		const row = await platform.engine.runNode(
+			'acpTables',
+			{
+				resource: 'record',
+				operation: 'create',
+				table: byId(data.data.uuid),
+				columns: {
+					mappingMode: 'autoMapInputData',
+					value: null,
+					schema: ['product', 'price'].map((id) => ({
+						id,
+						displayName: `${id} (text)`,
+						removed: true,
+					})),
+				},
+			} as never,
+			{ items: [{ Product: 'Tea', Price: '3', Colour: 'green' }] },
+		);
+		expect(failure(row)).toBeUndefined();
+		expect((await platform.sandbox.created())[0]!.body).toEqual({
+			record: { product: 'Tea', price: '3' },
+		});
+		expect(hintsOf(row)).toContain('Not sent: "Colour"');
+	});
+});
