@@ -104,8 +104,8 @@ export class Client {
 		private readonly clock: Clock,
 		/** Never to be repeated in a message, whoever says them. */
 		private readonly secrets: string[],
-		/** Of whom a learned zone is: what the platform applies depends on the token's owner (interface §5 rule 9). */
-		private readonly zoneCaller: string,
+		/** Of whom what is learned is: the zone depends on the token's owner (interface §5 rule 9), what is closed on the token. */
+		private readonly asWhom: string,
 	) {}
 
 	/** @throws InvalidBaseUrl */
@@ -115,18 +115,19 @@ export class Client {
 		const owner = 'getExecutionId' in caller ? String(caller.getExecutionId()) : 'editor';
 		const token = cleanToken(credential.token);
 		const secrets = [token, workspace.webhookSecret];
-		const zoneCaller = JSON.stringify([workspace.origin, markOf(token)]);
-		return new Client(caller, workspace, owner, clock, secrets, zoneCaller);
+		const asWhom = JSON.stringify([workspace.origin, markOf(token)]);
+		paceOf(workspace.origin, clock).share(workspace.workers);
+		return new Client(caller, workspace, owner, clock, secrets, asWhom);
 	}
 
 	/** What the platform's answers say about the zone that it applies where `asked` is none that is known here. */
 	learnedZone(asked: Zone): ReturnType<typeof learnedZone> {
-		return learnedZone(this.zoneCaller, asked);
+		return learnedZone(this.asWhom, asked);
 	}
 
 	/** @param applied as an answer names it; undefined when none does */
 	learnZone(asked: Zone, applied: unknown): void {
-		learnZone(this.zoneCaller, asked, applied);
+		learnZone(this.asWhom, asked, applied);
 	}
 
 	private get pace(): Pace {
@@ -158,6 +159,7 @@ export class Client {
 				const departure = await this.pace.turn({
 					limitName: call.limitName ?? 'requests',
 					endpoint,
+					caller: this.asWhom,
 					owner: this.owner,
 					signal,
 					until: refusedSince === undefined ? undefined : refusedSince + patienceMs,
@@ -335,7 +337,7 @@ export class Client {
 			: withoutSecrets(received, [...this.secrets, ...carriedBy(call)]);
 		const value = succeeded ? answer.value : parse(text).value;
 		const told = refusal?.status ?? status;
-		const limits = limitsOf(headers, value);
+		const limits = limitsOf(headers, value, told === 429);
 		this.pace.observe(departure, { status: told, ...limits });
 		if (status >= 300 && status < 400) {
 			throw new RequestError('redirect', 'nothing', {
@@ -400,8 +402,8 @@ function statusError(
 	text: string,
 	retryAfterMs: number | undefined,
 ): RequestError {
-	// 429 and the 4xx codes are given before anything is done; after a 5xx nobody knows.
-	const outcome = status < 500 ? 'nothing' : 'unknown';
+	// 429 and the 4xx codes are given before anything is done; after a 5xx nobody knows, nor after a server's time-out.
+	const outcome = status < 500 && status !== 408 ? 'nothing' : 'unknown';
 	if (!isPlainObject(body)) {
 		return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {
 			status,
