@@ -109,6 +109,16 @@ export class AcpApi implements ICredentialType {
 				'Optional. The platform signs events with it. If empty, the ACP Trigger creates a secret ' +
 				'itself.',
 		},
+		{
+			displayName: 'Number of Workers',
+			name: 'numberOfWorkers',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 1,
+			hint:
+				'Only for queue mode: how many n8n workers send to this workspace. Each then keeps to its ' +
+				'part of the rate limit.',
+		},
 	];
 
 	/**

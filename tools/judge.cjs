@@ -146,6 +146,8 @@ function judge() {
 		return [...faults, ...judged(`${key} body`, () => closed(schema), body ?? {})];
 	}
 
+	const takesBody = (key) => bodyOf(key).schema !== undefined;
+
 	const takesFurtherFields = (key) => {
 		const { schema } = bodyOf(key);
 		return (
@@ -236,6 +238,7 @@ function judge() {
 	return {
 		endpoints,
 		requestFaults,
+		takesBody,
 		takesFurtherFields,
 		recordFaults,
 		answerDifferences,

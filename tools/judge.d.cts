@@ -15,6 +15,8 @@ export interface Judge {
 	 */
 	requestFaults(key: string, request: Request): string[];
 	/** Whether a request may hold fields that the contract does not name. */
+	/** Whether the contract has a body for the endpoint. */
+	takesBody(key: string): boolean;
 	takesFurtherFields(key: string): boolean;
 	/** What is wrong with a record out of an answer, or with a row of a list; it may hold more than is known. */
 	recordFaults(key: string, record: unknown, list: boolean): string[];

@@ -14,7 +14,7 @@ import { message } from './guarantees/scene.cts';
 import { usePlatform, type LedgerEntry } from './harness/index.cts';
 import { requestsShown } from './guarantees/scene.cts';
 
-const { endpoints, recordFaults, requestFaults, takesFurtherFields } = judge();
+const { endpoints, recordFaults, requestFaults, takesBody, takesFurtherFields } = judge();
 
 /** Fast, without limits that are tested elsewhere; calls stay live until they are hung up. */
 const settings = {
@@ -177,6 +177,8 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 		for (const request of sent) {
 			if (operation.method === 'GET')
 				expect(requestFaults(operation.endpoint, request)).toEqual([]);
+			// An empty object is a body, too.
+			if (!takesBody(operation.endpoint)) expect(request.body).toBeNull();
 			expect(request.status).toBeLessThan(300);
 		}
 		expect(sent.filter(({ violation }) => violation)).toEqual([]);

@@ -390,10 +390,10 @@ describe('Guarantee: times that say which moment they mean need nothing else', (
 		expect(paths).toEqual(['/agents', '/analytics/calls', '/analytics/calls']);
 		expect(result.json().map(({ error }) => error?.message ?? 'sent')).toEqual([
 			expect.stringMatching(
-				/^The time zone of the workspace could not be read\. Set 'Timezone' under Options, or try again\. /,
+				/^The time zone of the workspace could not be read\. Choose one under 'Timezone' in the credential or under Options\. /,
 			),
 			expect.stringMatching(
-				/^The time zone of the workspace could not be read\. Set 'Timezone' under Options, or try again\. /,
+				/^The time zone of the workspace could not be read\. Choose one under 'Timezone' in the credential or under Options\. /,
 			),
 			'sent',
 			'sent',

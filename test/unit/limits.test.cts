@@ -4,8 +4,8 @@ import { limitsOf } from '../../nodes/engine/http/limits';
 const minute = 60_000;
 const http = (moment: DateTime) => moment.toHTTP() as string;
 /** The wait that an answer asks for, in whole seconds. */
-const secondsOf = (headers: Record<string, string>, body?: unknown) => {
-	const { retryAfterMs } = limitsOf(headers, body);
+const secondsOf = (headers: Record<string, string>, body?: unknown, isRefused = true) => {
+	const { retryAfterMs } = limitsOf(headers, body, isRefused);
 	return retryAfterMs === undefined ? undefined : Math.round(retryAfterMs / 1000);
 };
 // A whole second, as HTTP dates have them.
@@ -48,6 +48,7 @@ describe('Retry-After', () => {
 			const { retryAfterMs } = limitsOf(
 				{ ...date, 'retry-after': http(DateTime.utc().plus({ minutes: 2 })) },
 				undefined,
+				true,
 			);
 			expect(Math.abs((retryAfterMs as number) - 2 * minute)).toBeLessThan(30_000);
 		},
@@ -64,9 +65,48 @@ describe('Retry-After', () => {
 });
 
 test('limits are numbers, or unknown', () => {
-	expect(limitsOf({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '0' }, {})).toMatchObject({
+	expect(
+		limitsOf({ 'x-ratelimit-limit': '5', 'x-ratelimit-remaining': '0' }, {}, false),
+	).toMatchObject({
 		limit: 5,
 		remaining: 0,
 	});
-	expect(limitsOf({ 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '' }, {})).toEqual({});
+	expect(limitsOf({ 'x-ratelimit-limit': 'many', 'x-ratelimit-remaining': '' }, {}, false)).toEqual(
+		{},
+	);
+});
+
+describe('a 429 that names no wait', () => {
+	test.each([
+		['seconds until its window ends', { 'x-ratelimit-reset': '12' }],
+		[
+			'the moment at which its window ends',
+			{ 'x-ratelimit-reset': String(now.plus({ seconds: 12 }).toSeconds()) },
+		],
+		['the draft of the IETF', { ratelimit: '"default";r=0;t=12' }],
+		['an earlier draft', { ratelimit: 'limit=5, remaining=0, reset=12' }],
+	])('waits for the end of the window: %s', (_, headers) => {
+		expect(secondsOf({ date: http(now), ...headers })).toBe(12);
+		expect(secondsOf({ date: http(now), ...headers, 'retry-after': '3' })).toBe(3);
+		expect(secondsOf({ date: http(now), ...headers }, undefined, false)).toBeUndefined();
+	});
+});
+
+test.each([
+	[
+		{ 'ratelimit-policy': '"burst";q=5;w=1, "day";q=9000;w=86400', ratelimit: '"burst";r=3;t=1' },
+		5,
+		1000,
+		3,
+	],
+	[
+		{ 'ratelimit-policy': '100;w=60', ratelimit: 'limit=100, remaining=50, reset=5' },
+		100,
+		60_000,
+		50,
+	],
+	[{ 'ratelimit-policy': '100;w=60', ratelimit: '"default";r=50' }, 100, 60_000, 50],
+	[{ 'x-ratelimit-limit': '60' }, 60, undefined, undefined],
+])('limits as the IETF drafts them: %j', (headers, limit, windowMs, remaining) => {
+	expect(limitsOf(headers, {}, false)).toEqual({ limit, windowMs, remaining });
 });

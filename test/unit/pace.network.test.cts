@@ -5,15 +5,17 @@ import { type Algorithm, type Conditions, SimulatedPlatform } from './pace/netwo
 const algorithms: Algorithm[] = ['token-bucket', 'fixed-window', 'sliding-window'];
 const second = 1000;
 const minute = 60 * second;
+const hour = 60 * minute;
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** The figures of several runs, each with chances of its own, in the middle. */
 async function measured(
 	conditions: Conditions,
 	run: (platform: SimulatedPlatform) => Promise<unknown>,
+	seeds = 8,
 ) {
 	const runs = [];
-	for (let seed = 1; seed <= 8; seed++) {
+	for (let seed = 1; seed <= seeds; seed++) {
 		const platform = new SimulatedPlatform({ ...conditions, seed: seed * 7919 });
 		await platform.clock.through(run(platform));
 		runs.push({ ...platform.figures, seconds: platform.clock.now() / second });
@@ -63,13 +65,15 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 				sendAlone(80),
 			);
 			expect(accepted).toBe(80);
-			expect(perSecond).toBeGreaterThanOrEqual((0.95 * 5) / (1 + varies / second));
-			expect(refused).toBeLessThanOrEqual(0.03);
+			// A token bucket has room for what arrives too close; elsewhere a few are refused, which costs nothing.
+			const least = algorithm === 'token-bucket' ? 4.8 : (0.9 * 5) / (1 + varies / second);
+			expect(perSecond).toBeGreaterThanOrEqual(least);
+			expect(refused).toBeLessThanOrEqual(algorithm === 'token-bucket' ? 0 : 0.05);
 		},
 	);
 
 	test.each([0, 200])(
-		'of each of two processes, %i ms of jitter: they share what there is',
+		'of each of two processes that nobody told of each other, %i ms of jitter: they share what there is',
 		async (jitterMs) => {
 			const shares: number[] = [];
 			const figures = await measured({ ...network, jitterMs }, async (platform) => {
@@ -83,8 +87,8 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 				shares.push(middle.filter(({ path }) => path === '/sms/send').length / middle.length);
 			});
 			expect(figures.accepted).toBe(160);
-			expect(figures.refused).toBeLessThanOrEqual(0.05);
-			expect(figures.perSecond).toBeGreaterThanOrEqual(3.2);
+			expect(figures.refused).toBeLessThanOrEqual(0.07);
+			expect(figures.perSecond).toBeGreaterThanOrEqual(3);
 			expect(mean(shares)).toBeGreaterThan(0.3);
 			expect(mean(shares)).toBeLessThan(0.7);
 		},
@@ -98,11 +102,50 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 				sendAlone(80),
 			);
 			expect(accepted).toBe(80);
-			expect(refused).toBeLessThanOrEqual(0.05);
-			expect(perSecond).toBeGreaterThanOrEqual(2.4);
-			expect(othersPerSecond).toBeGreaterThanOrEqual(1.8);
+			expect(refused).toBeLessThanOrEqual(0.06);
+			expect(perSecond).toBeGreaterThanOrEqual(2);
+			expect(othersPerSecond).toBeGreaterThanOrEqual(1.6);
 		},
 	);
+
+	/** So many processes of one installation, each with 80 sends. @param apartMs how far their beginnings lie apart */
+	const workers = (processes: number, apartMs: number) => async (platform: SimulatedPlatform) => {
+		await Promise.all(
+			Array.from({ length: processes }, async (_, index) => {
+				await platform.clock.sleep((index / processes) * 2 * platform.clock.random() * apartMs);
+				await platform.send(await platform.client(index, 'run', { workers: processes }), 80);
+			}),
+		);
+	};
+
+	test.each([2, 4, 10])(
+		'of each of %i processes that the credential tells of: at least 4.25 per second, at most 10 %% refused',
+		async (processes) => {
+			for (const apartMs of [0, 2 * second]) {
+				const figures = await measured(network, workers(processes, apartMs), 2);
+				expect(figures.accepted).toBe(80 * processes);
+				expect(figures.perSecond).toBeGreaterThanOrEqual(4.25);
+				expect(figures.refused).toBeLessThanOrEqual(0.1);
+			}
+		},
+	);
+
+	test('of each of ten told processes, 200 ms of jitter: refused little more than arrives too close', async () => {
+		const figures = await measured({ ...network, jitterMs: 200 }, workers(10, 2 * second), 2);
+		expect(figures.perSecond).toBeGreaterThanOrEqual(3.6);
+		expect(figures.refused).toBeLessThanOrEqual(0.14);
+	});
+
+	test('of one of ten told processes while the others rest: it takes what is free', async () => {
+		const figures = await measured(
+			network,
+			async (platform) =>
+				await platform.send(await platform.client(1, 'run', { workers: 10 }), 300),
+			3,
+		);
+		expect(figures.perSecond).toBeGreaterThanOrEqual(3);
+		expect(figures.refused).toBe(0);
+	});
 });
 
 const path = '/sms/send';
@@ -121,8 +164,8 @@ function refusing(to: string, retryAfter?: unknown, times = Infinity): Simulated
 }
 const read = (address: string) => ({ method: 'GET', path: address, class: 'read' }) as const;
 
-describe('a 429 that asks for an hour', () => {
-	test('is told at once; everything else goes on; the endpoint is asked again when the hour is over', async () => {
+describe('Evidence: one long wait is taken for a closed endpoint', () => {
+	test('a 429 that asks for an hour: told at once; everything else goes on; the endpoint is asked again when it is over', async () => {
 		const platform = refusing(path, '3600', 1);
 		const { clock } = platform;
 		const client = await platform.client();
@@ -133,13 +176,13 @@ describe('a 429 that asks for an hour', () => {
 			facts: { status: 429, retryAfterMs: 3_600_000 },
 		});
 
-		await clock.through(clock.sleep(3 * minute));
+		await clock.through(clock.sleep(50 * second));
 		const begun = clock.now();
 		const later = await clock.through(platform.send(other, 70));
 		expect(later).toHaveLength(70);
 		for (const error of later)
 			expect(error).toMatchObject({ facts: { closed: 'asked', status: 429 }, outcome: 'nothing' });
-		expect((later[0] as RequestError).facts.retryAfterMs).toBeCloseTo(57 * minute, -3);
+		expect((later[0] as RequestError).facts.retryAfterMs).toBeCloseTo(hour - 50 * second, -3);
 		await clock.through(
 			Promise.all([
 				client.request(read('/agents')),
@@ -157,7 +200,45 @@ describe('a 429 that asks for an hour', () => {
 		expect(again).toMatchObject({ status: 201 });
 	});
 
-	test('also ends those that wait in line for the endpoint, and only those', async () => {
+	test('a 429 that asks for a day: one request a minute is let through to see whether it is over', async () => {
+		const platform = refusing(path, '86400');
+		const { clock } = platform;
+		const client = await platform.client();
+		await clock.through(platform.send(client, 1));
+		for (let turn = 1; turn <= 3; turn++) {
+			await clock.through(clock.sleep(61 * second));
+			const results = await clock.through(platform.send(client, 20));
+			expect(platform.arrivals).toHaveLength(1 + turn);
+			expect(results).toHaveLength(20);
+			for (const error of results) expect(error).toMatchObject({ facts: { status: 429 } });
+		}
+		// A server that fails tells nothing about its limit.
+		platform.script = () => ({ status: 500 });
+		await clock.through(clock.sleep(61 * second));
+		await clock.through(platform.send(client, 1));
+		expect(await clock.through(platform.send(client, 1))).toMatchObject([
+			{ facts: { closed: 'asked' } },
+		]);
+
+		platform.script = () => undefined;
+		await clock.through(clock.sleep(61 * second));
+		await clock.through(platform.send(client, 1));
+		const open = await clock.through(platform.send(client, 20));
+		expect(open).toEqual(Array(20).fill(expect.objectContaining({ status: 201 })));
+	});
+
+	test('a 429 that asks for a day, another token: it is tried', async () => {
+		const platform = refusing(path, '86400', 1);
+		const { clock } = platform;
+		await clock.through(platform.send(await platform.client(), 1));
+		const renewed = await platform.client(1, 'run', { token: 'another-token' });
+		expect(await clock.through(platform.send(renewed, 1))).toMatchObject([{ status: 201 }]);
+		expect(await clock.through(platform.send(await platform.client(), 1))).toMatchObject([
+			{ facts: { closed: 'asked' } },
+		]);
+	});
+
+	test('requests wait in line for the endpoint: they end, and only those', async () => {
 		const platform = refusing(path, '3600', 1);
 		const client = await platform.client();
 		const begun = platform.clock.now();
@@ -170,7 +251,7 @@ describe('a 429 that asks for an hour', () => {
 		expect(platform.clock.now() - begun).toBeLessThan(5 * second);
 	});
 
-	test('concerns all paths that differ by their IDs, and no other method', async () => {
+	test('paths that differ by their IDs: closed together, other methods are not', async () => {
 		const platform = refusing('/agents/3f2b', '7200', 1);
 		const client = await platform.client();
 		const status = async (method: 'GET' | 'DELETE', uuid: string) =>

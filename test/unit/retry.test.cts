@@ -3,7 +3,23 @@ import { retryDelay } from '../../nodes/engine/http/retry';
 const none = { failures: 1, throttledMs: 0 };
 const half = () => 0.5;
 const status = (code: number, retryAfterMs?: number) =>
-	new RequestError('status', code < 500 ? 'nothing' : 'unknown', { status: code, retryAfterMs });
+	new RequestError('status', code < 500 && code !== 408 ? 'nothing' : 'unknown', {
+		status: code,
+		retryAfterMs,
+	});
+
+describe('Evidence: a status that passes is taken for a final answer', () => {
+	test.each([408, 423, 425, 429, 500, 502, 503, 504, 507, 509, 520, 522, 524, 530])(
+		'status %i, as data or as a page: reads and keyed sends are tried again',
+		(code) => {
+			for (const reason of ['status', 'html'] as const) {
+				const requestError = new RequestError(reason, 'unknown', { status: code });
+				for (const kind of ['read', 'keyed'] as const)
+					expect(retryDelay(requestError, { class: kind }, none, half)).toBeDefined();
+			}
+		},
+	);
+});
 
 describe('what is tried again', () => {
 	// interface: §7 retry
@@ -24,8 +40,27 @@ describe('what is tried again', () => {
 		['write', 500, false],
 		['write', 503, false],
 		['write', 504, false],
+		['write', 408, false],
+		['write', 423, true],
+		['write', 425, true],
+		['write', 520, false],
+		['read', 501, false],
+		['read', 505, false],
+		['read', 519, false],
+		['read', 531, false],
 	] as const)('%s after %i: %s', (kind, code, again) => {
 		expect(retryDelay(status(code), { class: kind }, none, half) !== undefined).toBe(again);
+	});
+
+	test.each([
+		['connectionRefused', undefined, true],
+		['html', 200, true],
+		['html', 403, false],
+		['html', 404, false],
+		['html', 501, false],
+	] as const)('%s with status %s is tried again: %s', (reason, code, again) => {
+		const requestError = new RequestError(reason, 'nothing', { status: code });
+		expect(retryDelay(requestError, { class: 'read' }, none, half) !== undefined).toBe(again);
 	});
 
 	test.each([

@@ -65,8 +65,9 @@ async function contentOf(
 	{ operation, body, files }: PreparedRequest,
 ): Promise<Pick<ClientRequest, 'body' | 'form'>> {
 	if (operation.method === 'GET') return {};
-	// No DELETE of the contract has a body by itself, and servers refuse one that they do not expect.
-	if (operation.method === 'DELETE' && isEmpty(body)) return {};
+	// Servers refuse a body that they do not expect; no DELETE of the contract has one by itself.
+	const bodiless = isEmpty(operation.body) && !operation.openBody && operation.kind !== 'raw';
+	if (isEmpty(body) && (bodiless || operation.method === 'DELETE')) return {};
 	if (files.length === 0 && !operation.multipart) return { body };
 	const form = new FormData();
 	for (const [name, value] of Object.entries(body)) {

@@ -272,10 +272,19 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 					.join(' '),
 			};
 		case 'html':
+			if (facts.status === 429) return describeTooMany(requestError, situation);
+			if ([401, 403, 407, 451].includes(facts.status ?? 0)) {
+				return {
+					message: `${host} refused the request with a web page (status ${facts.status})`,
+					description:
+						'Something between n8n and the platform refused it, for example a firewall or a proxy. ' +
+						`Ask who runs that network, or the platform's support, to let this n8n through.${sayNothingDone(requestError, situation)}`,
+				};
+			}
 			return {
 				message: `${host} responded with a web page instead of data`,
 				description:
-					requestError.outcome === 'unknown' || requestError.outcome === 'done'
+					requestError.temporary || requestError.outcome !== 'nothing'
 						? `Something between n8n and the platform responded, or the platform is in maintenance (status ${facts.status ?? 'unknown'}).${afterUnknown(requestError, situation)}`
 						: `Check 'Base URL' in the credential; it should lead to your workspace (status ${facts.status ?? 'unknown'}).`,
 			};
@@ -404,7 +413,12 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 				message: 'The platform is unavailable or in maintenance',
 				description: `Try again later.${platformSays(requestError)}${afterUnknown(requestError, situation)}`,
 			};
-		case status >= 500:
+		case status === 423:
+			return {
+				message: 'The record is locked on the platform',
+				description: `Somebody or something else is changing it. Try again in a moment.${platformSays(requestError)}${sayNothingDone(requestError, situation)}`,
+			};
+		case status >= 500 || requestError.temporary:
 			return {
 				message: `The platform could not process the request (status ${status})`,
 				description: `Try again in a moment.${platformSays(requestError)}${afterUnknown(requestError, situation)}`,
@@ -452,7 +466,7 @@ function describeTooMany(requestError: RequestError, situation: Situation): Erro
 		const until = DateTime.now().plus(retryAfterMs);
 		return {
 			message: `The platform asked to wait until ${until.toFormat('HH:mm')} (${spanOf(retryAfterMs)})`,
-			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} in the time zone ${until.zoneName}. Until then, no request of this kind is sent; all others continue. Run it again afterwards.${platformSays(requestError)}${nothingDone}`,
+			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} in the time zone ${until.zoneName}. Until then, requests of this kind are not sent, except one a minute to see whether it is over. All others continue. Run it again afterwards.${platformSays(requestError)}${nothingDone}`,
 		};
 	}
 	const advice =

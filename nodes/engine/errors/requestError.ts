@@ -12,6 +12,15 @@ const certainty: Outcome[] = ['nothing', 'unknown', 'done'];
 export const worse = (one: Outcome, other: Outcome): Outcome =>
 	certainty.indexOf(one) > certainty.indexOf(other) ? one : other;
 
+/**
+ * Statuses that pass by themselves, whatever comes with them: those of interface §7, and what proxies in front of a
+ * platform add to them, 520 to 530 too (a proxy that got no good answer). 423 names a lock that somebody else holds:
+ * nothing was done, and locks end. The others of HTTP ask for another request (507 aside, 501 to 511).
+ */
+const isTemporary = (status: number): boolean =>
+	[408, 423, 425, 429, 500, 502, 503, 504, 507, 509].includes(status) ||
+	(status >= 520 && status <= 530);
+
 /** A request that did not succeed, before it is put into words. */
 export class RequestError extends Error {
 	override name = 'RequestError';
@@ -91,15 +100,10 @@ export class RequestError extends Error {
 
 	/** Whether another try could help (interface §7, retry guidance). */
 	get temporary(): boolean {
-		if (this.reason === 'status') return [429, 500, 502, 503, 504].includes(this.facts.status ?? 0);
-		// A page instead of JSON comes from something in between; with a 4xx status it will come again.
-		if (this.reason === 'html')
-			return !(
-				this.facts.status &&
-				this.facts.status >= 400 &&
-				this.facts.status < 500 &&
-				this.facts.status !== 429
-			);
+		const { status = 200 } = this.facts;
+		if (this.reason === 'status') return isTemporary(status);
+		// A page comes from something in between: with a success status from one that stands in for the platform.
+		if (this.reason === 'html') return status < 400 || isTemporary(status);
 		return ['connectionRefused', 'name', 'dropped', 'timeout', 'unreadable', 'network'].includes(
 			this.reason,
 		);

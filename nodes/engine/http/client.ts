@@ -113,8 +113,8 @@ export class Client {
 		private readonly clock: Clock,
 		/** No message may repeat these, whoever says them. */
 		private readonly secrets: string[],
-		/** Whose zone it is: the platform applies a zone that depends on the token's owner (interface §5 rule 9). */
-		private readonly zoneCaller: string,
+		/** Of whom what is learned is: the zone depends on the token's owner (interface §5 rule 9), what is closed on the token. */
+		private readonly asWhom: string,
 	) {}
 
 	/** @throws InvalidBaseUrl */
@@ -124,18 +124,19 @@ export class Client {
 		const owner = 'getExecutionId' in caller ? String(caller.getExecutionId()) : 'editor';
 		const token = cleanToken(credential.token);
 		const secrets = [token, workspace.webhookSecret];
-		const zoneCaller = JSON.stringify([workspace.origin, markOf(token)]);
-		return new Client(caller, workspace, owner, clock, secrets, zoneCaller);
+		const asWhom = JSON.stringify([workspace.origin, markOf(token)]);
+		paceOf(workspace.origin, clock).share(workspace.workers);
+		return new Client(caller, workspace, owner, clock, secrets, asWhom);
 	}
 
 	/** What the platform's answers say about the zone that it applies if `asked` is none that luxon knows. */
 	learnedZone(asked: Zone): ReturnType<typeof learnedZone> {
-		return learnedZone(this.zoneCaller, asked);
+		return learnedZone(this.asWhom, asked);
 	}
 
 	/** @param applied as an answer names it; undefined if it does not */
 	learnZone(asked: Zone, applied: unknown): void {
-		learnZone(this.zoneCaller, asked, applied);
+		learnZone(this.asWhom, asked, applied);
 	}
 
 	private get pace(): Pace {
@@ -167,6 +168,7 @@ export class Client {
 				const departure = await this.pace.turn({
 					limitName: call.limitName ?? 'requests',
 					endpoint,
+					caller: this.asWhom,
 					owner: this.owner,
 					signal,
 					until: refusedSince === undefined ? undefined : refusedSince + patienceMs,
@@ -344,7 +346,7 @@ export class Client {
 			: withoutSecrets(received, [...this.secrets, ...carriedBy(call)]);
 		const value = succeeded ? answer.value : parse(text).value;
 		const told = refusal?.status ?? status;
-		const limits = limitsOf(headers, value);
+		const limits = limitsOf(headers, value, told === 429);
 		this.pace.observe(departure, { status: told, ...limits });
 		if (status >= 300 && status < 400) {
 			throw new RequestError('redirect', 'nothing', {
@@ -434,8 +436,8 @@ function statusError(
 	text: string,
 	retryAfterMs: number | undefined,
 ): RequestError {
-	// The platform sends a 429 and the 4xx codes before it does anything. After a 5xx nobody knows.
-	const outcome = status < 500 ? 'nothing' : 'unknown';
+	// 429 and the 4xx codes are given before anything is done; after a 5xx nobody knows, nor after a server's time-out.
+	const outcome = status < 500 && status !== 408 ? 'nothing' : 'unknown';
 	if (!isPlainObject(body)) {
 		return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {
 			status,

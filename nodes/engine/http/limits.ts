@@ -31,21 +31,40 @@ function momentOf(value: unknown): number | undefined {
 	return moment?.toMillis();
 }
 
+/** The parameters of a field as the IETF draft writes it: `"default";r=50;t=30`, or `limit=100, reset=50`; the first counts. */
+function parametersOf(value: unknown): Record<string, string> {
+	const parameters: Record<string, string> = {};
+	for (const [, name = '', number = ''] of String(value).matchAll(/\b([a-z]+)\s*=\s*(\d+)/gi))
+		parameters[name.toLowerCase()] ??= number;
+	return parameters;
+}
+
 /**
  * What an answer tells about the limits: `X-RateLimit-*`, and `Retry-After`, else `error.retryAfter` (interface §7,
- * §8 rules 1 and 2). Moments are compared with the answer's own `Date`, because clocks differ.
+ * §8 rules 1 and 2). Beside them the fields of the IETF draft (`RateLimit`, `RateLimit-Policy`), which name their window.
+ * Moments are compared with the answer's own `Date`, because clocks differ.
+ * @param isRefused whether it is a 429: when that names no wait, the end of its window is one
  */
 export function limitsOf(
 	headers: IDataObject,
 	body: unknown,
-): { limit?: number; remaining?: number; retryAfterMs?: number } {
+	isRefused: boolean,
+): { limit?: number; windowMs?: number; remaining?: number; retryAfterMs?: number } {
 	const now = DateTime.fromHTTP(String(headers.date));
 	const reference = now.isValid ? now : DateTime.now();
+	const drafted = parametersOf(headers.ratelimit);
+	const policy = parametersOf(headers['ratelimit-policy']);
+	const [quota] = /^\d+/.exec(String(headers['ratelimit-policy'])) ?? [];
+	const seconds = numberOf(policy.w);
 	return {
-		limit: numberOf(headers['x-ratelimit-limit']),
-		remaining: numberOf(headers['x-ratelimit-remaining']),
+		limit: numberOf(headers['x-ratelimit-limit'] ?? policy.q ?? drafted.limit ?? quota),
+		windowMs: seconds === undefined ? undefined : seconds * 1000,
+		remaining: numberOf(headers['x-ratelimit-remaining'] ?? drafted.r ?? drafted.remaining),
 		retryAfterMs:
 			waitOf(headers['retry-after'], reference) ??
-			waitOf((body as { error?: IDataObject } | undefined)?.error?.retryAfter, reference),
+			waitOf((body as { error?: IDataObject } | undefined)?.error?.retryAfter, reference) ??
+			(isRefused
+				? waitOf(headers['x-ratelimit-reset'] ?? drafted.t ?? drafted.reset, reference)
+				: undefined),
 	};
 }

@@ -1,3 +1,4 @@
+import { sortedLastIndex } from 'lodash';
 import { Cancelled, type Clock, clock as realClock } from './clock';
 import { RequestError } from '../errors/requestError';
 import { limits } from '../platform/facts';
@@ -10,16 +11,17 @@ import { longWaitMs } from '../platform/waits';
  * Never more than the limit leave within any window of that length, which is right for a token bucket, a fixed
  * and a sliding window on the other side. Sends leave evenly spaced; other requests as soon as the window allows.
  *
- * The other side counts when requests arrive. One whose answer took longer than the quickest may have arrived by as
- * much later, so a send counts in the window from then; one that is not answered may still be on its way. That keeps
- * the distance that a network needs, and no more: where it does not vary, nothing is added.
+ * A request that is refused has cost nothing. It waits by itself (retry.ts); the others go on, more slowly. Only a
+ * wait of more than a second is about the limit itself, so everything under it waits. One of more than a minute is
+ * longer than any window here: it is about the endpoint and the token, for which it is closed until then. Once a
+ * minute one request is let through to see whether it is over.
  *
- * A request that is refused waits by itself (retry.ts); the others go on, more slowly. Only a wait of more than a
- * second is about the limit itself, so everything under it waits. One of more than a minute is longer than any window
- * here: it is about the endpoint alone, which is closed until then, and nothing waits for it.
+ * Nobody coordinates several processes. Where the credential tells how many there are, each begins with its part, at
+ * the same distance as all others. So whoever is refused need only shift its moment, and then meets nobody again. A
+ * process that sees nobody else for a while takes what is free, and falls back as soon as somebody comes. Where nobody
+ * tells, each looks for its part by what is refused.
  *
- * The constants are found by simulation (test/unit/pace.network.test.cts): of the requests of two processes that send
- * all the time, or beside somebody else, fewer than 5 % are refused.
+ * The constants are found by simulation (test/unit/pace.network.test.cts).
  */
 
 /** A send is one of the four sending endpoints; it goes before other requests where both wait. */
@@ -29,6 +31,8 @@ export type LimitName = 'sends' | 'requests';
 export interface Observation {
 	status: number;
 	limit?: number;
+	/** How long the window is to which the limit belongs, if the answer tells. */
+	windowMs?: number;
 	remaining?: number;
 	retryAfterMs?: number;
 }
@@ -38,6 +42,8 @@ export interface Turn {
 	limitName: LimitName;
 	/** Method and path without IDs: what the platform may close for a while. */
 	endpoint: string;
+	/** A mark of the token that it is sent with: what is closed is closed for that token. */
+	caller: string;
 	/** The execution, for fairness. */
 	owner: string;
 	signal?: AbortSignal;
@@ -52,8 +58,6 @@ export interface Departure {
 	readonly at: number;
 	/** Milliseconds that it waited in line. */
 	readonly waitedMs: number;
-	/** How long its answer took, or until it was known that none comes. */
-	tookMs?: number;
 }
 
 /** Part of the window added for what cannot be measured. */
@@ -62,7 +66,7 @@ const margin = 0.024;
  * After a rejection the pace falls to a part; to a larger one where our own requests explain it, because they arrived
  * closer together than they left.
  */
-const slowing = { others: 1.7, own: 1.25 };
+const slowing = { others: 1.5, own: 1.15 };
 const slowest = 16;
 /**
  * It comes back in small steps, so that few requests are refused where others send all the time. The steps grow the
@@ -74,50 +78,53 @@ const largestStep = 0.3;
 /** After this time without a rejection the steps are twice as large, after twice the time five times, and so on. */
 const calmMs = 8000;
 
+/** The part of one of several processes is so much smaller than its share, so that there is room to shift. */
+const headroom = 1.05;
+/** By up to this part of its distance one shifts its moment when it was refused. */
+const shift = 0.3;
+/** After so many answers that show nobody else, it goes faster by this part. */
+const alone = { answers: 5, faster: 0.7 };
+
 /** A send's answer that announces more than this speaks of the general limit. */
 const mostSends = 100;
+
+/** A limit of sends above the documented one is judged by what left within so many windows. */
+const proofWindows = 3;
 
 /** A `Retry-After` up to this says that one request came a moment too early. */
 const shortWaitMs = 1000;
 /** An endpoint that refused everything for so long is closed, too, for a moment each time. */
 export const patienceMs = 10 * 60_000;
 
-/** What is known about one endpoint. */
+/** What is known about one endpoint, for one token. */
 class Endpoint {
-	/** The least that an answer takes. */
-	quickest = Infinity;
-
-	/** How far the times that answers take lie apart. */
-	spread = 0;
-
-	/** Until when nothing is sent there, and whether the platform named that moment. */
-	private closed = { until: -Infinity, asked: false };
+	/** Until when nothing is sent there, whether the platform named that moment, and when it is tried again. */
+	private closed = { since: -Infinity, until: -Infinity, asked: false, probe: Infinity };
 
 	/** Since when everything was refused, and when that was seen last. */
 	private refusing = { since: Infinity, last: -Infinity };
 
-	private readonly took: number[] = [];
-
-	/** A request was accepted after so many milliseconds. */
-	accepted(tookMs: number): void {
-		this.took.push(tookMs);
-		if (this.took.length > 50) this.took.shift();
-		const least = Math.min(...this.took);
-		this.spread = Math.max(...this.took) - least;
-		// Of a few answers, the quickest is probably not the quickest that there is.
-		this.quickest = least - Math.min(this.spread, 1000) / Math.max(1, this.took.length - 1);
-	}
-
-	observe(now: number, { status, retryAfterMs = 0 }: Observation): void {
+	observe(now: number, { at }: Departure, { status, retryAfterMs = 0 }: Observation): void {
 		if (status !== 429) {
 			this.refusing.since = Infinity;
+			// What left before it was closed tells nothing about now, and a server that fails nothing about the limit.
+			if (status < 500 && at > this.closed.since) this.closed.until = -Infinity;
 			return;
 		}
 		if (now - this.refusing.last > 2 * longWaitMs) this.refusing.since = Infinity;
 		this.refusing = { since: Math.min(this.refusing.since, now), last: now };
-		if (retryAfterMs > longWaitMs) this.closed = { until: now + retryAfterMs, asked: true };
-		else if (now - this.refusing.since >= patienceMs)
-			this.closed = { until: now + longWaitMs, asked: false };
+		if (retryAfterMs > longWaitMs) {
+			const probe = now + longWaitMs;
+			this.closed = { since: now, until: now + retryAfterMs, asked: true, probe };
+		} else if (now - this.refusing.since >= patienceMs)
+			this.closed = { since: now, until: now + longWaitMs, asked: false, probe: Infinity };
+	}
+
+	/** Whether the request that asks now is the one that is let through to see whether it is still closed. */
+	probes(now: number): boolean {
+		if (this.closed.until <= now || this.closed.probe > now) return false;
+		this.closed.probe = now + longWaitMs;
+		return true;
 	}
 
 	/** Why nothing may be sent there at the moment. */
@@ -134,8 +141,8 @@ class Endpoint {
 }
 
 class Limiter {
-	/** What left within the last window, and a while before; from `first` on. */
-	private departures: Departure[] = [];
+	/** When requests left within the last window, and a while before; from `first` on. */
+	private departures: number[] = [];
 
 	private first = 0;
 
@@ -161,61 +168,64 @@ class Limiter {
 
 	private rejected = -Infinity;
 
+	/** How many processes share the limit, itself included. */
+	private processes = 1;
+
+	/** Answers in a row that show nobody else. */
+	private quiet = 0;
+
+	/** Since when answers bear out a larger limit than the documented one. */
+	private borneOut = Infinity;
+
+	private limit: number;
+
 	constructor(
-		private limit: number,
+		private readonly documented: number,
 		private readonly windowMs: number,
-		/** For a window so short that the times of arrival matter. */
+		/** Evenly spaced; else as soon as the window allows. */
 		private readonly even: boolean,
 		/** Which announced limits can be meant for this limiter. */
 		private readonly plausible: (announced: number) => boolean,
-	) {}
+		private readonly random: () => number,
+	) {
+		this.limit = documented;
+	}
+
+	/** Shares the limit with so many processes, itself included. */
+	share(processes: number): void {
+		if (processes === this.processes) return;
+		this.processes = processes;
+		this.slowdown = this.part;
+	}
+
+	/** The slowdown at which all processes together keep the limit. */
+	private get part(): number {
+		return this.processes > 1 ? this.processes * headroom : 1;
+	}
 
 	private get span(): number {
 		return this.windowMs * (1 + margin);
 	}
 
-	/** What the server may count in its window of now: how many, and the moments from which they count, in order. */
-	private counted(now: number): { count: number; from: (index: number) => number } {
-		const { departures, span } = this;
-		// Those of the window before may have arrived in this one.
-		const oldest = now - span - (this.even ? this.windowMs : 0);
-		while (this.first < departures.length && (departures[this.first] as Departure).at <= oldest)
-			this.first++;
-		const { first } = this;
-		if (!this.even) {
-			return {
-				count: departures.length - first,
-				from: (index) => (departures[first + index] as Departure).at,
-			};
-		}
-		const moments = departures
-			.slice(first)
-			.map((departure) => departure.at + this.late(departure, now))
-			.filter((moment) => moment > now - span)
-			.sort((one, other) => one - other);
-		return { count: moments.length, from: (index) => moments[index] as number };
-	}
-
-	/**
-	 * By how much later than the quickest a request may have arrived, beyond half of what the margin allows for; what is
-	 * later than a window was slow elsewhere.
-	 */
-	private late({ at, tookMs, endpoint }: Departure, now: number): number {
-		const late = (tookMs ?? now - at) - endpoint.quickest - (this.windowMs * margin) / 2;
-		return Math.min(Math.max(late, 0), this.windowMs);
+	/** How many left within so many milliseconds until a moment. */
+	private left(until: number, withinMs: number): number {
+		const { departures } = this;
+		return sortedLastIndex(departures, until) - sortedLastIndex(departures, until - withinMs);
 	}
 
 	/** Earliest moment, at or after now, at which one more request may leave. */
 	next(now: number): number {
-		const { span } = this;
-		const { count, from } = this.counted(now);
-		const foreign = this.foreign.seen > now - span ? this.foreign.count : 0;
+		const { departures, span } = this;
+		while (this.first < departures.length && (departures[this.first] as number) <= now - span)
+			this.first++;
+		const count = departures.length - this.first;
+		const foreign = this.processes === 1 && this.foreign.seen > now - span ? this.foreign.count : 0;
 		let at = Math.max(now, this.pausedUntil);
 		const tight = this.underWay >= this.room.remaining && this.room.seen > now - span;
 		if (this.even || tight || this.slowdown > 1) at = Math.max(at, this.due + this.interval);
 		const over = count + foreign + 1 - this.limit;
 		if (over > 0) {
-			const freed = count >= over ? from(over - 1) + span : Infinity;
+			const freed = count >= over ? (departures[this.first + over - 1] as number) + span : Infinity;
 			const foreignGone = foreign > 0 ? this.foreign.seen + span : Infinity;
 			const wait = Math.min(freed, foreignGone);
 			at = Math.max(at, wait === Infinity ? now + span : wait);
@@ -223,16 +233,16 @@ class Limiter {
 		return at;
 	}
 
-	take(departure: Departure): void {
+	take(at: number): void {
 		if (this.first > 4096) {
 			this.departures = this.departures.slice(this.first);
 			this.first = 0;
 		}
-		this.departures.push(departure);
+		this.departures.push(at);
 		this.underWay++;
 		// The delays of timers are made up for, so that they do not add up; the window above stays the bound.
 		const due = this.due + this.interval;
-		this.due = due <= departure.at && departure.at - due < this.interval ? due : departure.at;
+		this.due = due <= at && at - due < this.interval ? due : at;
 	}
 
 	/** Milliseconds between two requests that leave evenly. */
@@ -247,41 +257,79 @@ class Limiter {
 
 	/** A request that counts here was accepted. */
 	recover(now: number): void {
-		if (this.slowdown === 1) return;
-		const share = step * this.slowdown * (1 + ((now - this.rejected) / calmMs) ** 2);
-		this.slowdown = Math.max(1, this.slowdown * (1 - Math.min(share, largestStep)));
+		if (this.processes > 1 || this.slowdown === 1) return;
+		const faster = step * this.slowdown * (1 + ((now - this.rejected) / calmMs) ** 2);
+		this.slowdown = Math.max(1, this.slowdown * (1 - Math.min(faster, largestStep)));
 	}
 
 	/** Learns from the answer to a request that counts here. */
 	observe(now: number, departure: Departure, observation: Observation): void {
-		const { status, limit, remaining, retryAfterMs = 0 } = observation;
+		const { status, limit, windowMs, remaining, retryAfterMs = 0 } = observation;
 		if (status === 429) {
-			// What left before the pace fell tells nothing new.
-			if (departure.at > this.slowed && now >= this.pausedUntil) {
-				const factor = this.explains(departure) ? slowing.own : slowing.others;
-				this.slowdown = Math.min(this.slowdown * factor, slowest);
-				this.slowed = now;
-			}
-			this.rejected = now;
+			this.refused(now, departure);
 			if (retryAfterMs > shortWaitMs)
 				this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
 			return;
 		}
 		if (limit === undefined || !this.plausible(limit)) return;
-		this.limit = limit;
+		if (windowMs !== undefined && windowMs !== this.windowMs) return;
+		this.believe(now, departure, observation);
 		if (remaining === undefined) return;
 		this.room = { remaining, seen: now };
 		// What the server has counted and this process did not send, somebody else did. Requests under way may or
 		// may not be counted yet; only what is certain is taken as foreign.
-		const certain = limit - remaining - this.counted(now).count;
-		this.foreign = { count: Math.max(0, Math.min(certain, limit - 1)), seen: now };
+		const certain = this.limit - remaining - this.left(now, this.span);
+		this.foreign = { count: Math.max(0, Math.min(certain, this.limit - 1)), seen: now };
+		if (this.processes > 1)
+			this.keepPart(limit - remaining - this.left(departure.at, this.windowMs));
 	}
 
-	/** Whether the network can have pushed more of our own requests than the limit into the window of this one. */
-	private explains({ at, endpoint }: Departure): boolean {
-		const from = at - this.windowMs - Math.min(endpoint.spread, this.windowMs);
-		const own = this.departures.filter((other) => other.at > from && other.at <= at);
-		return own.length > this.limit;
+	private refused(now: number, departure: Departure): void {
+		// What was announced is not what holds.
+		this.limit = Math.min(this.limit, this.documented);
+		this.borneOut = Infinity;
+		this.rejected = now;
+		// What left before the pace fell tells nothing new.
+		if (departure.at <= this.slowed || now < this.pausedUntil) return;
+		this.slowed = now;
+		if (this.processes > 1) {
+			this.keepPart(1);
+			this.due += shift * this.interval * this.random();
+			return;
+		}
+		const factor = this.explains(departure) ? slowing.own : slowing.others;
+		this.slowdown = Math.min(this.slowdown * factor, slowest);
+	}
+
+	/** One of several processes: keeps to its part when somebody else sends, and goes faster when nobody does. */
+	private keepPart(others: number): void {
+		this.quiet = others > 0 ? 0 : this.quiet + 1;
+		if (others > 0) this.slowdown = this.part;
+		else if (this.quiet % alone.answers === 0)
+			this.slowdown = Math.max(1, this.slowdown * alone.faster);
+	}
+
+	/**
+	 * A smaller limit than the documented one is kept immediately. A larger number may belong to a longer window: sends
+	 * believe it when it names its window, or when the server has long counted less than has left within a few windows.
+	 */
+	private believe(now: number, { at }: Departure, { limit = 0, windowMs, remaining }: Observation) {
+		if (!this.even || limit <= this.documented || windowMs === this.windowMs) {
+			this.limit = limit;
+			return;
+		}
+		if (remaining === undefined || this.limit > this.documented) return;
+		const proofMs = proofWindows * this.windowMs;
+		const left = this.left(at, proofMs);
+		if (left <= this.documented * (proofWindows - 1) || limit - remaining >= left)
+			this.borneOut = Infinity;
+		else this.borneOut = Math.min(this.borneOut, now);
+		if (now - this.borneOut >= 2 * proofMs) this.limit = limit;
+	}
+
+	/** Whether our own requests, closer together than they left, can have been more than the limit. */
+	private explains({ at }: Departure): boolean {
+		return this.left(at, this.windowMs * 1.2) > this.limit;
 	}
 }
 
@@ -336,6 +384,7 @@ export class Pace {
 		limits.sends.seconds * 1000,
 		true,
 		(announced) => announced >= 1 && announced <= mostSends,
+		() => this.clock.random(),
 	);
 
 	private readonly all = new Limiter(
@@ -343,6 +392,7 @@ export class Pace {
 		limits.requests.seconds * 1000,
 		false,
 		(announced) => announced >= 60,
+		() => this.clock.random(),
 	);
 
 	private readonly lines: Record<LimitName, Line> = { sends: new Line(), requests: new Line() };
@@ -363,14 +413,16 @@ export class Pace {
 	async turn({
 		limitName,
 		endpoint: name,
+		caller,
 		owner,
 		signal,
 		until,
 	}: Turn): Promise<Departure | undefined> {
 		if (signal?.aborted) throw new Cancelled();
-		const endpoint = this.endpointOf(name);
+		const endpoint = this.endpointOf(JSON.stringify([caller, name]));
 		const asked = this.clock.now();
-		const closed = endpoint.closedAt(asked);
+		const probe = endpoint.probes(asked);
+		const closed = probe ? undefined : endpoint.closedAt(asked);
 		if (closed) throw closed;
 		if (this.lines.sends.empty && this.lines.requests.empty && this.at(limitName, asked) <= asked)
 			return this.leave({ limitName, endpoint, at: asked, waitedMs: 0 });
@@ -389,7 +441,7 @@ export class Pace {
 				go: (at) =>
 					end(() => resolve(this.leave({ limitName, endpoint, at, waitedMs: at - asked }))),
 				check: (now) => {
-					const reason = endpoint.closedAt(now);
+					const reason = probe ? undefined : endpoint.closedAt(now);
 					if (reason) end(() => reject(reason));
 					else if (until !== undefined && now >= until) end(() => resolve(undefined));
 				},
@@ -401,9 +453,13 @@ export class Pace {
 		});
 	}
 
+	/** Shares the limit of sends with other n8n processes. @param processes how many, itself included */
+	share(processes: number): void {
+		this.sends.share(processes);
+	}
+
 	/** What left has ended without an answer. */
 	lost(departure: Departure): void {
-		departure.tookMs = this.clock.now() - departure.at;
 		this.all.arrived();
 		if (departure.limitName === 'sends') this.sends.arrived();
 		this.nudge();
@@ -412,20 +468,18 @@ export class Pace {
 	/** Learns from an answer. */
 	observe(departure: Departure, observation: Observation): void {
 		this.lost(departure);
-		const { limitName, endpoint, tookMs = 0 } = departure;
-		const { status, limit, retryAfterMs = 0 } = observation;
+		const { limitName, endpoint } = departure;
+		const { status, limit, windowMs = 0, retryAfterMs = 0 } = observation;
 		const now = this.clock.now();
-		endpoint.observe(now, observation);
-		// What is refused is answered sooner than what is carried out.
-		if (status < 300) endpoint.accepted(tookMs);
+		endpoint.observe(now, departure, observation);
 		if (status !== 429) {
 			// A send counts against both limits, whichever of them its answer tells about.
 			this.all.recover(now);
 			if (limitName === 'sends') this.sends.recover(now);
 		}
 		if (status === 429 && retryAfterMs > longWaitMs) return;
-		const limiter =
-			limitName === 'sends' && (limit === undefined || limit <= mostSends) ? this.sends : this.all;
+		const ofSends = windowMs <= limits.sends.seconds * 1000 && (limit ?? 0) <= mostSends;
+		const limiter = limitName === 'sends' && ofSends ? this.sends : this.all;
 		limiter.observe(now, departure, observation);
 	}
 
@@ -441,8 +495,8 @@ export class Pace {
 	}
 
 	private leave(departure: Departure): Departure {
-		this.all.take(departure);
-		if (departure.limitName === 'sends') this.sends.take(departure);
+		this.all.take(departure.at);
+		if (departure.limitName === 'sends') this.sends.take(departure.at);
 		return departure;
 	}
 

@@ -13,6 +13,8 @@ export interface Workspace {
 	zone: Zone;
 	/** Signing secret for agent webhooks, if the credential has one. */
 	webhookSecret: string;
+	/** How many n8n processes send to it, this one included. */
+	workers: number;
 }
 
 /** A mark that identifies a secret without keeping it. */
@@ -131,6 +133,7 @@ export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspa
 		zone: zone.kind === 'none' ? noZone : zone,
 		webhookSecret:
 			typeof credential.webhookSecret === 'string' ? credential.webhookSecret.trim() : '',
+		workers: Math.max(1, Math.trunc(Number(credential.numberOfWorkers)) || 1),
 	};
 }
 

@@ -55,10 +55,15 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);
 			if (!isRefusal(thrown)) {
-				const said = describeError(thrown, { host: client.workspace.host, class: 'read' });
+				const { message, description } = describeError(thrown, {
+					host: client.workspace.host,
+					class: 'read',
+				});
+				// The request was the node's own: there is no value to correct.
+				const advice = thrown.isInvalidRequest ? '' : ` ${description}`;
 				const unread = new InvalidValue(
 					undefined,
-					`The time zone of the workspace could not be read. Set 'Timezone' under Options, or try again. ${said.message}. ${said.description}`,
+					`The time zone of the workspace could not be read. Choose one under 'Timezone' in the credential or under Options. ${message}.${advice}`,
 				);
 				zones.unread.set(asked.name, unread);
 				throw unread;

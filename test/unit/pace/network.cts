@@ -174,12 +174,17 @@ export class SimulatedPlatform {
 
 	private readonly clockOffset: number;
 
-	/** A client in a process of its own; the same number is the same process. */
-	async client(process = 1, execution = 'run'): Promise<Client> {
+	/** A client in a process of its own; the same number is the same process. `workers`: what its credential tells. */
+	async client(
+		process = 1,
+		execution = 'run',
+		{ workers = 1, token = 'token-of-the-simulation' } = {},
+	): Promise<Client> {
 		const caller = {
 			getCredentials: async () => ({
 				baseUrl: `https://${this.name}-${process}.example.com`,
-				token: 'token-of-the-simulation',
+				token,
+				numberOfWorkers: workers,
 			}),
 			getExecutionId: () => execution,
 			getExecutionCancelSignal: () => undefined,
