@@ -126,8 +126,7 @@ export async function changeWebhook(
 	// url and events are required although it is a PATCH (reference: agents, updateAWebhook).
 	await client.request({
 		...patience,
-		class: 'write',
-		retryWrites: true,
+		class: 'set',
 		method: 'PATCH',
 		path: pathOf(agent, uuid),
 		body: bodyOf(settings),
@@ -147,8 +146,7 @@ export async function removeWebhook(
 	try {
 		await client.request({
 			...patience,
-			class: 'write',
-			retryWrites: true,
+			class: 'set',
 			method: 'DELETE',
 			path: pathOf(agent, webhook.uuid),
 		});

@@ -44,8 +44,6 @@ export interface ClientRequest {
 	timeout?: number;
 	/** Further tries after the first. */
 	maxRetries?: number;
-	/** The user's word that repeating this write does no harm. */
-	retryWrites?: boolean;
 	/** Takes the answer as a file instead of JSON. */
 	file?: FileSink;
 	/** Ends waiting; default: when the execution is stopped, which alone calls back a request that has left. */

@@ -170,6 +170,13 @@ export class RunJournal {
 		this.known.set(part, { done, pending });
 	}
 
+	/** A request that another step made of one keeps its marks. @returns it */
+	sameAs(before: PreparedRequest, after: PreparedRequest): PreparedRequest {
+		const marks = this.marksOf(before);
+		if (marks) this.known.set(after, marks);
+		return after;
+	}
+
 	/** Forgets the marks of this run's items when they will not be tried again. */
 	finish(): void {
 		for (const entry of ['done', 'pending', 'borders'] as const) {

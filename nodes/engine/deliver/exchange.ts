@@ -1,11 +1,12 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { inEitherForm } from './otherForm';
-import { type Execution, requestSettings } from '../execution';
+import { type Outcome, RequestError, worse } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
+import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
-import { isCostly } from '../operation/recovery';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { fileSink } from '../follow/files';
 import { records } from './records';
@@ -14,16 +15,25 @@ import { records } from './records';
 const graceSeconds = 10;
 
 /**
- * Sends one request and takes the records, or the file, out of its answer.
+ * One request and its answer: takes the records, or the file, out of it.
+ * @param before what earlier requests for the same may have done; errors say what all of them may have
  * @throws RequestError, Cancelled
  */
-export const sendRequest = async (
-	execution: Execution,
+export const exchange = async (
+	execution: Delivering,
 	prepared: PreparedRequest,
+	before: Outcome = 'nothing',
 ): Promise<Delivery> =>
-	await inEitherForm(execution, prepared, async (form) => await sendForm(execution, form));
+	await inEitherForm(execution, prepared, async (form) => {
+		try {
+			return await exchangeForm(execution, form);
+		} catch (thrown) {
+			if (thrown instanceof RequestError) thrown.outcome = worse(before, thrown.outcome);
+			return rethrow(thrown);
+		}
+	});
 
-async function sendForm(execution: Execution, prepared: PreparedRequest): Promise<Delivery> {
+async function exchangeForm(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
 	const { client, context, options } = execution;
 	const { operation, body } = prepared;
 	const settings = requestSettings(execution, prepared);
@@ -35,7 +45,6 @@ async function sendForm(execution: Execution, prepared: PreparedRequest): Promis
 			: undefined;
 	const answer = await client.request({
 		...settings,
-		...(isCostly(operation.recover, body) ? { retryWrites: false } : {}),
 		...(takesSeconds === undefined
 			? {}
 			: { timeout: Math.max(settings.timeout ?? 60, takesSeconds + graceSeconds) }),
