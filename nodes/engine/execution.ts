@@ -80,7 +80,8 @@ export const acceptedText = (
 	request: PreparedRequest,
 ): string | undefined => {
 	const delivery = deliveries.get(request);
-	return delivery && request.operation.wait?.acceptedText?.(delivery.records[0] ?? {});
+	if (!delivery || delivery.unproven) return undefined;
+	return request.operation.wait?.acceptedText?.(delivery.records[0] ?? {});
 };
 
 /** What every request for an item has in common; while requests are delivered, with the signal that ends them. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exchange } from './exchange';
 import { readList } from './list';
+import { withoutProofHint } from './proof';
 import { needsWholeRecord, simplified } from './records';
 import { carryOut } from './recovery/carryOut';
 import { summarize } from './summarize';
@@ -33,7 +34,7 @@ function addedTo(
  * @throws RequestError, Cancelled
  */
 export async function deliver(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
-	const { journal, deliveries } = execution;
+	const { journal, deliveries, hints } = execution;
 	const { operation, batchOf } = prepared;
 	const request =
 		batchOf && operation !== batchOf.operation ? addedTo(execution, batchOf, prepared) : prepared;
@@ -44,10 +45,8 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 			? shown.map((record) => simplified(record, operation))
 			: shown;
 	};
-	const keptOf = (delivery: Delivery): Delivery => ({
-		...delivery,
-		records: kept(delivery.records),
-	});
+	const keptOf = (delivery: Delivery): Delivery =>
+		delivery.unproven ? delivery : { ...delivery, records: kept(delivery.records) };
 
 	if (operation.summary)
 		return { records: [await summarize(execution, request, operation.summary)] };
@@ -57,5 +56,6 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	const delivery = journal.deliveryOf(request) ?? keptOf(await carryOut(execution, request));
 	journal.markDone(request, delivery);
 	deliveries.set(prepared, delivery);
+	if (delivery.unproven) hints.add(withoutProofHint);
 	return delivery;
 }

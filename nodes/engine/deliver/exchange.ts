@@ -9,6 +9,7 @@ import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { fileSink } from '../follow/files';
+import { proves, withoutProof } from './proof';
 import { records } from './records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */
@@ -56,9 +57,10 @@ async function exchangeForm(execution: Delivering, prepared: PreparedRequest): P
 		limitName: operation.paced ? 'sends' : 'requests',
 		file,
 	});
-	return file
-		? { records: [{ status: answer.status }], file: answer.body as IBinaryData }
-		: { records: records(answer.body, prepared) };
+	if (file) return { records: [{ status: answer.status }], file: answer.body as IBinaryData };
+	if (operation.method !== 'GET' && !proves(answer, prepared))
+		return { records: [withoutProof(answer)], unproven: true };
+	return { records: records(answer.body, prepared) };
 }
 
 /**

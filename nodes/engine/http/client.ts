@@ -53,7 +53,7 @@ export interface ClientRequest {
 export interface PlatformResponse {
 	status: number;
 	headers: IDataObject;
-	/** Parsed JSON, or what the file was stored as. */
+	/** Parsed JSON, the text that a write was answered with, or what the file was stored as. */
 	body: unknown;
 }
 
@@ -353,8 +353,8 @@ export class Client {
 		// That something was done can be told by the status alone; what was read cannot.
 		const isDone = status === 204 || call.method !== 'GET';
 		if (isDone && text.trim() === '') return { status, headers, body: undefined };
-		if (isDone && !/^\s*[<{["]/.test(text))
-			return { status, headers, body: { success: true, message: tidy(text) } };
+		// A text is told as it is: it may say that it was done, or "Service busy".
+		if (isDone && !/^\s*[<{["]/.test(text)) return { status, headers, body: tidy(text) };
 		// A web page comes from something in between, which may not have passed the request on.
 		const page = /^\s*</.test(text);
 		throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', { status });
@@ -398,8 +398,8 @@ function statusError(
 	text: string,
 	retryAfterMs: number | undefined,
 ): RequestError {
-	// 429 and the 4xx codes are given before anything is done; after a 5xx nobody knows.
-	const outcome = status < 500 ? 'nothing' : 'unknown';
+	// 429 and the 4xx codes are given before anything is done; after a 5xx, and where the time was over, nobody knows.
+	const outcome = status < 500 && status !== 408 ? 'nothing' : 'unknown';
 	if (!isPlainObject(body)) {
 		return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {
 			status,

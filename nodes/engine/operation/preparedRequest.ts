@@ -39,6 +39,8 @@ export interface Delivery {
 	records: IDataObject[];
 	/** The answer itself, where it is a file. */
 	file?: IBinaryData;
+	/** The platform accepted it, and nothing in its answer shows that it was done. */
+	unproven?: true;
 }
 
 /** What became of one request; nothing where it was never begun. */

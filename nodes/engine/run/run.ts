@@ -78,7 +78,7 @@ async function runItems(
 			const text = overviewText(
 				operation,
 				overview,
-				previews ? undefined : reached(wanted, results),
+				previews ? undefined : reached(delivering, results),
 			);
 			if (inputs.length > 1 || leftOut.length > 0) hints.add(text);
 			if (previews) output.unshift(overviewItem(overview, text));

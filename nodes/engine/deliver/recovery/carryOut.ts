@@ -133,9 +133,11 @@ async function once(
 		journal.markPending(prepared, known);
 		try {
 			const delivery = await exchange(execution, prepared, lost ? 'unknown' : 'nothing');
-			const shown = sayNothing(delivery.records) ? await shownOf(finder, known) : undefined;
+			const tells = !delivery.unproven && !sayNothing(delivery.records);
+			const shown = tells ? undefined : await shownOf(finder, known);
 			journal.settle(prepared);
-			return deliveredAs(shown ?? delivery);
+			if (shown && finder.hint) hints.add(finder.hint);
+			return delivery.unproven && !shown ? delivery : deliveredAs(shown ?? delivery);
 		} catch (thrown) {
 			if (lost && isGone(thrown, prepared)) {
 				journal.settle(prepared);
