@@ -63,6 +63,8 @@ export class Sandbox {
 		 */
 		this.fileRequests = [];
 		seedWorkspace(this, { agents, contacts });
+		/** When the workspace was filled, in milliseconds. */
+		this.seededAt = Date.now();
 	}
 
 	/** @param {object} changes merged into the present settings */

@@ -217,7 +217,7 @@ function handle(sandbox, { request, entry, path, search, inApi, received }) {
 		if (difference?.kind === 'missing' || isMissing(settings.manners, found.operation))
 			throw endpointNotFound(request.method, path);
 		const lagMs = request.method === 'GET' ? settings.manners.lagMs : 0;
-		const result = lagging(lagMs, () =>
+		const result = lagging(lagMs, sandbox.seededAt, () =>
 			carryOut(sandbox, {
 				...found,
 				identity,

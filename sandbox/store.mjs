@@ -17,9 +17,16 @@ export function bornNow(record) {
 export const isShown = (record) =>
 	shownUntil === undefined || (births.get(record) ?? -Infinity) <= shownUntil;
 
-/** Reads as the workspace was a while ago, what was created since left out. @template T @param {() => T} read @returns {T} */
-export function lagging(milliseconds, read) {
-	shownUntil = milliseconds > 0 ? Date.now() - milliseconds : undefined;
+/**
+ * Reads as the workspace was a while ago: without what was created since.
+ * @template T
+ * @param {number} milliseconds
+ * @param {number} from what was there by then is shown
+ * @param {() => T} read
+ * @returns {T}
+ */
+export function lagging(milliseconds, from, read) {
+	shownUntil = milliseconds > 0 ? Math.max(from, Date.now() - milliseconds) : undefined;
 	try {
 		return read();
 	} finally {

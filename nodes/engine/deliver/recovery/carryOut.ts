@@ -54,7 +54,7 @@ export async function carryOut(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
-	if (prepared.operation.recover.by === 'requestKey') return await exchange(execution, prepared);
+	if (prepared.operation.recover.by === 'requestKey') return await keyed(execution, prepared);
 	const { finder, turn } = recoveryOf(execution, prepared);
 	if (turn === undefined) return await once(execution, prepared, finder);
 	return await inTurn(
@@ -62,6 +62,16 @@ export async function carryOut(
 		execution.signal,
 		async () => await once(execution, prepared, finder),
 	);
+}
+
+/** A send with a documented key; the client repeats it with that key, and a later try does. */
+async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
+	try {
+		return await exchange(execution, prepared);
+	} catch (thrown) {
+		if (outcomeOf(thrown) !== 'nothing') execution.journal.noteLost(prepared);
+		return rethrow(thrown);
+	}
 }
 
 const outcomeOf = (thrown: unknown): Outcome =>
@@ -145,6 +155,7 @@ async function once(
 			}
 			const outcome = outcomeOf(thrown);
 			if (outcome === 'nothing') journal.settle(prepared);
+			else journal.noteLost(prepared, known);
 			// Stopped in the middle: the note stays, a later try looks first.
 			if (!(thrown instanceof RequestError) || outcome === 'nothing') return rethrow(thrown);
 			lost = true;
