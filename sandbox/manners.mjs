@@ -104,7 +104,7 @@ const WAYS = {
 	drip: [{ of: 'all', bytes: 100 }],
 	fileBytes: [1000],
 	jitterMs: [100],
-	lagMs: [8000],
+	lagMs: [500],
 	retryAfter: ['date', 'epoch', 'epochMs'],
 	clockOffsetMs: [-18_000_000],
 	guessedKeys: ['field', 'message', 'taken'],
