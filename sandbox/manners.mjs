@@ -64,6 +64,8 @@ export const NO_MANNERS = {
 	fileBytes: null,
 	/** Each request reaches the platform up to this much later, each by another time; the seed decides. */
 	jitterMs: 0,
+	/** Lists and records show what was created only so much later. */
+	lagMs: 0,
 	/** How `Retry-After` is said: 'seconds', 'date' (HTTP), 'epoch' (seconds since 1970) or 'epochMs'. */
 	retryAfter: 'seconds',
 	/** How far the platform's clock goes wrong, which its dates and the header `Date` follow. */
@@ -114,6 +116,7 @@ const WAYS = {
 	drip: [{ of: 'all', bytes: 100 }],
 	fileBytes: [1000],
 	jitterMs: [100],
+	lagMs: [500],
 	retryAfter: ['date', 'epoch', 'epochMs'],
 	clockOffsetMs: [-18_000_000],
 	guessedKeys: ['field', 'message', 'taken'],

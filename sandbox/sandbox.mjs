@@ -64,6 +64,8 @@ export class Sandbox {
 		this.fileRequests = [];
 		this.#movements = new Map();
 		seedWorkspace(this, { agents, contacts });
+		/** When the workspace was filled, in milliseconds. */
+		this.seededAt = Date.now();
 	}
 
 	/** What lists have become by being read (`movingLists`), by path. @type {Map<string, {added: any[], removed: number}>} */

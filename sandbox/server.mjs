@@ -18,6 +18,7 @@ import {
 } from './manners.mjs';
 import { sendInPieces } from './pieces.mjs';
 import { handlerFor } from './resources/index.mjs';
+import { lagging } from './store.mjs';
 import { callersZone, jsonInZone } from './zone.mjs';
 
 const API_ROOT = '/api/v1';
@@ -215,14 +216,17 @@ function handle(sandbox, { request, entry, path, search, inApi, received }) {
 		);
 		if (difference?.kind === 'missing' || isMissing(settings.manners, found.operation))
 			throw endpointNotFound(request.method, path);
-		const result = carryOut(sandbox, {
-			...found,
-			identity,
-			zone: context.zone,
-			search,
-			received,
-			entry,
-		});
+		const lagMs = request.method === 'GET' ? settings.manners.lagMs : 0;
+		const result = lagging(lagMs, sandbox.seededAt, () =>
+			carryOut(sandbox, {
+				...found,
+				identity,
+				zone: context.zone,
+				search,
+				received,
+				entry,
+			}),
+		);
 		entry.effect = result.repeated ? 'repeated' : result.effect;
 		entry.resourceUuid = result.uuid ?? null;
 		return complete(sandbox, {

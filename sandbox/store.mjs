@@ -1,6 +1,39 @@
 import { masked } from './mask.mjs';
 import { Instant } from './zone.mjs';
 
+/** When records and parts of records came into being, in milliseconds. */
+const births = new WeakMap();
+
+/** What is younger is not shown to a read that lags; undefined: everything is shown. */
+let shownUntil;
+
+/** @template T @param {T} record or a part of one @returns {T} */
+export function bornNow(record) {
+	births.set(record, Date.now());
+	return record;
+}
+
+/** Whether a read shows a record or a part of one. */
+export const isShown = (record) =>
+	shownUntil === undefined || (births.get(record) ?? -Infinity) <= shownUntil;
+
+/**
+ * Reads as the workspace was a while ago: without what was created since.
+ * @template T
+ * @param {number} milliseconds
+ * @param {number} from what was there by then is shown
+ * @param {() => T} read
+ * @returns {T}
+ */
+export function lagging(milliseconds, from, read) {
+	shownUntil = milliseconds > 0 ? Math.max(from, Date.now() - milliseconds) : undefined;
+	try {
+		return read();
+	} finally {
+		shownUntil = undefined;
+	}
+}
+
 /**
  * Records of one kind by uuid, in order of creation. Records before `offset` are generated when they are looked at and
  * kept only once they change, so that 100,000 contacts cost nothing until someone reads them.
@@ -41,7 +74,7 @@ export class Collection {
 	get(uuid) {
 		if (uuid === undefined) return undefined;
 		const kept = this.#records.get(uuid);
-		if (kept !== undefined) return kept;
+		if (kept !== undefined) return isShown(kept) ? kept : undefined;
 		const index = this.#indexOf?.(uuid);
 		if (index === undefined || index >= this.#generated || this.#deleted.has(uuid))
 			return undefined;
@@ -52,7 +85,7 @@ export class Collection {
 	/** @template T @param {T} record @returns {T} */
 	add(record) {
 		this.#records.set(record[this.key], record);
-		return record;
+		return bornNow(record);
 	}
 
 	/** Keeps changes of a record that may have been generated. @returns {any} the record */
@@ -84,7 +117,7 @@ export class Collection {
 		}
 		for (const [uuid, record] of this.#records) {
 			const index = this.#indexOf?.(uuid);
-			if (index === undefined || index >= this.#generated) yield record;
+			if ((index === undefined || index >= this.#generated) && isShown(record)) yield record;
 		}
 	}
 
@@ -99,6 +132,7 @@ export class Collection {
 		if (
 			where === undefined &&
 			compare === undefined &&
+			shownUntil === undefined &&
 			this.#deleted.size === 0 &&
 			this.#generated > 0
 		) {

@@ -61,8 +61,7 @@ const set = (
 	body?: IDataObject,
 ): ClientRequest => ({
 	...patience,
-	class: 'write',
-	retryWrites: true,
+	class: 'set',
 	method,
 	path,
 	...(body === undefined ? {} : { body }),
@@ -137,7 +136,7 @@ export async function addIntent(
 ): Promise<string> {
 	for (let attempt = 1; ; attempt++) {
 		try {
-			const call = { ...set('POST', pathOf(agent), fields), retryWrites: false };
+			const call = { ...set('POST', pathOf(agent), fields), class: 'write' } as const;
 			const { uuid } = readIntent(objectOf(unwrap((await client.request(call)).body)));
 			if (uuid !== '') return uuid;
 			throw new RequestError('unreadable', 'done');

@@ -1,5 +1,5 @@
 import { choice, eitherId, instant, integer, json, locator, text, uuids } from '../engine/fields';
-import { operation, perPage, read, resource, searchList } from '../engine/operation';
+import { operation, perPage, read, resource, searchList, showsFields } from '../engine/operation';
 
 const campaignField = locator('searchCampaigns', {
 	name: 'campaign',
@@ -74,7 +74,8 @@ export const campaign = resource({
 				in: read('GET /campaigns'),
 				query: ({ name }) => ({ search: name }),
 				pageSize: perPage,
-				matches: (record, body) => record.name === body.name,
+				name: ({ name }) => name,
+				matches: showsFields,
 			}),
 		}),
 		delete: operation.remove('DELETE /campaigns/{uuid}', {

@@ -26,6 +26,7 @@ import {
 	type Schema,
 	searchList,
 	type SearchList,
+	showsFields,
 } from '../engine/operation';
 
 const listingField = locator('searchListings', {
@@ -105,17 +106,24 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
 		: undefined;
 
 /**
- * Recognizes a listing by its name, and by its agent if the list shows it: a source shows only the name there (client).
+ * A listing is recognized by its name, its agent and the number of its contacts; only the name is known to be in the
+ * list (client), so without the others nobody knows whose it is.
  */
 const inListings: Omit<SearchList, 'by'> = {
 	in: read('GET /listings'),
 	inferredKey: true,
 	pageSize: perPage,
-	matches: (record, body) =>
-		record.name === body.name &&
-		(record.agent_uuid === undefined ||
-			body.agent_uuid === undefined ||
-			record.agent_uuid === body.agent_uuid),
+	name: ({ name }) => name,
+	matches: (record, { name, agent_uuid: agentUuid, contacts }) => {
+		if (showsFields(record, { name, ...(agentUuid ? { agent_uuid: agentUuid } : {}) }) === false)
+			return false;
+		// Contacts of the same email address become one, so another number proves nothing.
+		const sent = {
+			agent_uuid: agentUuid,
+			contacts_count: (contacts as unknown[] | undefined)?.length,
+		};
+		return showsFields(record, sent) === true ? true : undefined;
+	},
 };
 
 /** Conversations carry a listing_uuid, but no filter by it is shown (reference: listings, conversations). */

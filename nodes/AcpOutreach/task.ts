@@ -13,12 +13,14 @@ import {
 	zone,
 } from '../engine/fields';
 import {
+	fromAnswer,
 	fromRequest,
 	operation,
 	perPage,
 	read,
 	resource,
 	searchList,
+	showsFields,
 	watchRecord,
 } from '../engine/operation';
 import { comparable } from '../engine/phone/phoneNumber';
@@ -66,6 +68,16 @@ const phoneOf = (contact: unknown): string | undefined => {
 	return number === undefined ? undefined : comparable(number);
 };
 
+/** Whether a task is for the recipient of a request; undefined where it does not show whom it is for. */
+function isForRecipient(record: IDataObject, body: IDataObject): boolean | undefined {
+	if (body.contact_uuid !== undefined)
+		return record.contact_uuid === undefined
+			? undefined
+			: record.contact_uuid === body.contact_uuid;
+	const [shown, wanted] = [phoneOf(record.contact), phoneOf(body.contact)];
+	return shown === undefined || wanted === undefined ? undefined : shown === wanted;
+}
+
 /** States of a task (reference: tasks, filter of the list). */
 const taskStates = [
 	'cancelled',
@@ -95,10 +107,8 @@ const underWay = ['queued', 'in_progress', 'completed'];
 /** States of a task that is not queued yet. */
 const ahead = ['pending', 'scheduled'];
 
-/** What happened to a request to carry a task out: the task's state says it, or has changed since. */
-const hasBegun = (record: IDataObject, statusBefore?: string): boolean =>
-	underWay.includes(stateOf(record)) ||
-	(statusBefore !== undefined && stateOf(record) !== statusBefore.toLowerCase());
+/** Whether a task is carried out or has been; another state says nothing, somebody may have cancelled it. */
+const hasBegun = (record: IDataObject): boolean => underWay.includes(stateOf(record));
 
 export const task = resource({
 	label: 'Task',
@@ -210,16 +220,13 @@ export const task = resource({
 				inferredKey: true,
 				pageSize: perPage,
 				query: (body) => ({ agent_uuid: body.agent_uuid, ...around(body.scheduled_at) }),
-				// No source shows the fields of a task (reference: tasks); fields that the list does not show cannot
-				// distinguish tasks.
-				matches: (record, body) =>
-					record.title === body.title &&
-					(record.contact_uuid === undefined ||
-						body.contact_uuid === undefined ||
-						record.contact_uuid === body.contact_uuid) &&
-					(phoneOf(record.contact) === undefined ||
-						phoneOf(body.contact) === undefined ||
-						phoneOf(record.contact) === phoneOf(body.contact)),
+				name: ({ title }) => title,
+				// The fields of a task are not shown (reference: tasks); what nobody shows cannot tell tasks apart.
+				matches: (record, body) => record.title === body.title && isForRecipient(record, body),
+				resolves: {
+					in: read('GET /contacts/{uuid}', { uuid: fromAnswer('contact_uuid') }),
+					as: 'contact',
+				},
 			}),
 		}),
 		delete: operation.remove('DELETE /tasks/{uuid}', {
@@ -332,7 +339,8 @@ export const task = resource({
 			recover: watchRecord({
 				when: (body) => body.auto_queue === true,
 				in: itsTask,
-				shows: (record) => record.auto_queue === true || underWay.includes(stateOf(record)),
+				changes: true,
+				shows: (record, body) => showsFields(record, body) === true,
 			}),
 			simplify,
 		}),

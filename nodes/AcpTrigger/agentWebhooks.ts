@@ -127,8 +127,7 @@ export async function changeWebhook(
 	// The platform requires url and events although it is a PATCH (reference: agents, updateAWebhook).
 	await client.request({
 		...patience,
-		class: 'write',
-		retryWrites: true,
+		class: 'set',
 		method: 'PATCH',
 		path: pathOf(agent, uuid),
 		body: bodyOf(settings),
@@ -148,8 +147,7 @@ export async function removeWebhook(
 	try {
 		await client.request({
 			...patience,
-			class: 'write',
-			retryWrites: true,
+			class: 'set',
 			method: 'DELETE',
 			path: pathOf(agent, webhook.uuid),
 		});

@@ -56,16 +56,10 @@ export interface Execution {
 	hints: Set<string>;
 	/** Phone numbers of input items, as they were read. */
 	numbers: Map<number, NumberRead[]>;
-	/** All requests of the run, once they are being sent. */
-	requests: PreparedRequest[];
 	/** Records that this run found or made, by what they were looked for with. */
 	found: Map<string, Delivery>;
 	/** Lists in which this run looks for records, by name. */
 	lists: Map<string, SearchedList>;
-	/** Does work of the same name one after the other. */
-	inTurn: <T>(name: string, work: () => Promise<T>) => Promise<T>;
-	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */
-	signal?: AbortSignal;
 	parameter: ReadParameter;
 	/** The node's parameters as they were written, expressions unresolved. */
 	written: INodeParameters;
@@ -73,13 +67,41 @@ export interface Execution {
 	zones: ItemZones;
 }
 
-/** What every request for an item has in common. */
+/** A run that has prepared its requests and delivers them. */
+export interface Delivering extends Execution {
+	/** All requests of the run. */
+	readonly requests: readonly PreparedRequest[];
+	/** Fires when the execution or, at the first request error, the run is stopped; ends all waiting. */
+	readonly signal: AbortSignal;
+	/** Ends the run: what has not left is not sent. */
+	readonly halt: () => void;
+	/** What writes gave that are done; the rest of their operation (a wait, a file) may not be. */
+	readonly deliveries: Map<PreparedRequest, Delivery>;
+}
+
+/** What has been done for a request, for messages: "The call was placed"; nothing where it is not accepted. */
+export const acceptedText = (
+	{ deliveries }: Delivering,
+	request: PreparedRequest,
+): string | undefined => {
+	const delivery = deliveries.get(request);
+	if (!delivery || delivery.unproven) return undefined;
+	return request.operation.wait?.acceptedText?.(delivery.records[0] ?? {});
+};
+
+/** What every request for an item has in common; while requests are delivered, with the signal that ends them. */
 export function requestSettings(
-	{ options, zones, signal }: Execution,
+	execution: Execution | Delivering,
 	{ item }: Pick<PreparedRequest, 'item'>,
-): Pick<ClientRequest, 'zone' | 'timeout' | 'maxRetries' | 'retryWrites' | 'signal'> {
-	const { timeout, maxRetries, retryWrites } = options(item);
-	return { zone: zones.of(item), timeout, maxRetries, retryWrites, signal };
+): Pick<ClientRequest, 'zone' | 'timeout' | 'maxRetries' | 'signal'> {
+	const { options, zones } = execution;
+	const { timeout, maxRetries } = options(item);
+	return {
+		zone: zones.of(item),
+		timeout,
+		maxRetries,
+		signal: 'signal' in execution ? execution.signal : undefined,
+	};
 }
 
 /**

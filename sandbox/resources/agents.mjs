@@ -1,7 +1,7 @@
 import { changed, created, dataOnly, listing, read } from '../answers.mjs';
 import { ApiError, conflict, endpointNotFound, invalid, notFound } from '../errors.mjs';
 import { merged } from '../settings.mjs';
-import { born } from '../store.mjs';
+import { born, bornNow, isShown } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 import { APPS } from './apps.mjs';
 
@@ -117,6 +117,7 @@ export function shownAgent(sandbox, agent) {
 	const { voice_advanced, ...shown } = agent;
 	return {
 		...shown,
+		...Object.fromEntries(SECTIONS.map((section) => [section, agent[section].filter(isShown)])),
 		intents: agent.intents.map(shownIntent),
 		webhooks: webhooksOf(sandbox, agent).map(shownWebhook),
 	};
@@ -135,7 +136,7 @@ const addTo =
 		if (section === 'routing_rules' && body.priority === undefined)
 			body.priority = Math.max(0, ...agent[section].map(({ priority }) => priority)) + 1;
 		const order = section === 'notes' || section === 'guidelines' ? { order: 0 } : {};
-		agent[section].push({ ...withUuid(sandbox, order), ...body });
+		agent[section].push(bornNow({ ...withUuid(sandbox, order), ...body }));
 		return wholeAgent(sandbox, agent, 'created');
 	};
 

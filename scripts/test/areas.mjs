@@ -47,7 +47,7 @@ const everywhere = {
 const promises = [
 	...unit('onError', 'records', 'secrets'),
 	...engine('errors', 'pages', 'reports', 'workspaces', 'options.perItem', 'security'),
-	...engine('faults', 'faults.manners', 'oneShots', 'oneShots.tasks'),
+	...engine('evidence.sending', 'faults', 'faults.manners', 'oneShots', 'oneShots.tasks'),
 	...engine('secondRuns', 'continuedRuns', 'guarantees', 'guarantees.answers'),
 	...engine('guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),
 	...engine('guarantees.delivery', 'guarantees.filters', 'guarantees.guesses'),

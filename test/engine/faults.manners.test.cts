@@ -38,7 +38,7 @@ async function crossed(faults: Fault[]) {
 	};
 	const [sent, noted] = await Promise.all([
 		run('acpMessages', sms(agent, options), items),
-		run('acpAgents', note(agent, options), items),
+		run('acpAgents', note(agent, { ...options, retryWrites: true }), items),
 	]);
 	const listed = await run('acpContacts', {
 		resource: 'contact',
@@ -65,7 +65,7 @@ async function crossed(faults: Fault[]) {
 }
 
 describe('Guarantee: random faults lose nothing and let nothing happen twice, whatever the manners of the platform', () => {
-	test.each(Object.entries(faultClasses))('%s', async (name, faults) => {
+	test.each(Object.entries(faultClasses))('%s, notes with Retry Writes', async (name, faults) => {
 		const manners = Object.entries(await platform.sandbox.manners());
 		expect(manners.length).toBeGreaterThan(6);
 		// A manner that nothing turns on is not crossed: `WAYS` in sandbox/manners.mjs says what does.

@@ -114,7 +114,7 @@ describe.each(Object.entries(faultClasses))(
 		});
 
 		test.each(modes)(
-			'writes without a key that leave a trace, Retry On Fail, %s: done once each, every answer at its item',
+			'writes without a key that leave a trace, Retry On Fail, Retry Writes, %s: done once each, every answer at its item',
 			async (_, onError, more) => {
 				const [first, ...others] = await agentUuids();
 				const before = onError === 'stopWorkflow';
@@ -129,7 +129,7 @@ describe.each(Object.entries(faultClasses))(
 					operation: 'addNote',
 					agent: byId('={{ $json.agent }}'),
 					content: '={{ $json.text }}',
-					options: { ...options, ...more },
+					options: { ...options, ...more, retryWrites: true },
 				};
 				const result = await platform.engine.runNode('acpAgents', parameters, {
 					items,

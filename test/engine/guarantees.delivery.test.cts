@@ -258,28 +258,10 @@ test('every way and every choice is crossed', () => {
 	expect(Object.values(ways).flatMap(casesOf)).toHaveLength(238);
 });
 
-/** With Retry Writes and its own retries, the node sends again before it looks. */
-const notKept = ({ choice, fault, options }: Case): boolean =>
-	choice.twice === true && fault.fault.kind === 'reset-after' && options.maxRetries === undefined;
-
-const waysNotKept = ['search in the parent', 'search first'];
-
-describe.each(waysNotKept)(
-	'Not kept yet: whatever is chosen around a request, it happens once › %s',
-	(name) => {
-		const way = ways[name] as Way;
-		test.failing.each(casesOf(way).filter(notKept))(
-			'$name',
-			async (one) => await happensOnce(way, one),
-		);
-	},
-);
-
 describe.each(Object.entries(ways))(
 	'Guarantee: whatever is chosen around a request, it happens once › %s',
-	(name, way) => {
-		const kept = casesOf(way).filter((one) => !(waysNotKept.includes(name) && notKept(one)));
-		test.each(kept)('$name', async (one) => await happensOnce(way, one));
+	(_, way) => {
+		test.each(casesOf(way))('$name', async (one) => await happensOnce(way, one));
 
 		test('Preview: nothing is sent', async () => {
 			const parameters = way.parameters(await agent(), { preview: true });

@@ -763,13 +763,23 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 		]);
 
 	test.each([
-		['the answer is lost after acceptance: found, not added again', 'reset-after'],
-		['the request is lost: not found, added once', 'reset-before'],
-		['a proxy answers with a page: not found, added once', 'html'],
-	] as const)('%s', async (_, kind) => {
+		['the answer is lost after acceptance: found, not added again', 'reset-after', {}],
+		[
+			'the request is lost, with Retry Writes: not found, added once',
+			'reset-before',
+			{ retryWrites: true },
+		],
+		[
+			'a proxy answers with a page, with Retry Writes: not found, added once',
+			'html',
+			{ retryWrites: true },
+		],
+	] as const)('%s', async (_, kind, options) => {
 		await lost(kind, [2, 3]);
 		const agent = await agentOf(platform.sandbox);
-		const result = await platform.engine.runNode('acpAgents', note(agent), { items: people(5) });
+		const result = await platform.engine.runNode('acpAgents', note(agent, options), {
+			items: people(5),
+		});
 		expect(failure(result)).toBeUndefined();
 		expect(await notes()).toEqual(onceEach(people(5).map(({ text }) => text)));
 		expect(result.json()).toHaveLength(5);
@@ -779,15 +789,31 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 		}
 	});
 
+	test('the request is lost: not found, so nobody knows; the item is named and not added again', async () => {
+		await lost('reset-before', [1]);
+		const agent = await agentOf(platform.sandbox);
+		const result = await platform.engine.runNode('acpAgents', note(agent), {
+			items: people(3),
+			...retrying,
+		});
+		expect(result.error?.message).toContain('the request may have gone through');
+		expect(Object.keys(await notes())).toHaveLength(2);
+		expect(await posts(`/agents/${agent}/notes`)).toBe(3);
+	});
+
 	test.each([
-		['items that ask for the same, answers lost', 'reset-after'],
-		['items that ask for the same, requests lost', 'reset-before'],
-	] as const)('%s', async (_, kind) => {
+		['items that ask for the same, answers lost', 'reset-after', {}],
+		[
+			'items that ask for the same, requests lost, with Retry Writes',
+			'reset-before',
+			{ retryWrites: true },
+		],
+	] as const)('%s', async (_, kind, options) => {
 		await lost(kind, [1, 3]);
 		const items = Array.from({ length: 4 }, () => ({ text: 'Same' }));
 		const result = await platform.engine.runNode(
 			'acpAgents',
-			note(await agentOf(platform.sandbox)),
+			note(await agentOf(platform.sandbox), options),
 			{ items },
 		);
 		expect(failure(result)).toBeUndefined();
@@ -807,7 +833,8 @@ describe('Guarantee: a note whose answer is lost is looked for on its agent', ()
 			items: people(1),
 			...retrying,
 		});
-		expect(result.error?.message).toBe('This request may have gone through in an earlier try');
+		expect(result.error?.message).toContain('the request may have gone through');
+		expect(result.error?.description).toContain('could not be searched');
 		expect(await notes()).toEqual({ 'Hello 0': 1 });
 	});
 });

@@ -133,7 +133,7 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 		await fault({ kind: 'reset-before' });
 		await platform.sandbox.faults([
 			{
-				match: { method: 'GET', path: '^/tasks/[^/]+$', nth: [2, 3, 4] },
+				match: { method: 'GET', path: '^/tasks/[^/]+$', nth: [2, 3, 4, 5] },
 				fault: {
 					kind: 'status',
 					status: 200,

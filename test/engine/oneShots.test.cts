@@ -72,7 +72,7 @@ describe("'Retry Writes' is on", () => {
 		await fault({ kind: 'reset-after' });
 		await platform.sandbox.faults([
 			{
-				match: { method: 'GET', path: '^/listings$', nth: [2, 3, 4] },
+				match: { method: 'GET', path: '^/listings$', nth: [2, 3, 4, 5] },
 				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
 			},
 		]);

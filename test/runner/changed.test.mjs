@@ -33,7 +33,7 @@ for (const [file, proofs] of Object.entries({
 	'nodes/engine/journal/journal.ts': ['guarantees.delivery', 'secondRuns', 'faults', 'oneShots'],
 	'nodes/engine/deliver/deliver.ts': ['guarantees', 'guarantees.answers', 'faults.manners'],
 	'nodes/engine/deliver/pool.ts': ['guarantees.delivery', 'guarantees.onError', 'continuedRuns'],
-	'nodes/engine/deliver/recovery/recovered.ts': ['guarantees', 'oneShots.tasks', 'faults'],
+	'nodes/engine/deliver/recovery/carryOut.ts': ['guarantees', 'oneShots.tasks', 'faults'],
 	'nodes/engine/http/client.ts': ['errors', 'guarantees.refusals', 'guarantees.pace', 'workspaces'],
 	'nodes/engine/run/run.ts': ['guarantees.onError', 'guarantees.batches', 'errors'],
 	'nodes/engine/prepare/prepareAll.ts': ['badInput', 'guarantees.batches', 'guarantees.optOuts'],

@@ -84,10 +84,8 @@ describe('what is tried again', () => {
 		).toBe(again);
 	});
 
-	test('the user may allow writes to be repeated', () => {
-		expect(
-			retryDelay(status(500), { class: 'write', retryWrites: true }, none, half),
-		).toBeDefined();
+	test('what sets the same again is repeated', () => {
+		expect(retryDelay(status(500), { class: 'set' }, none, half)).toBeDefined();
 	});
 
 	// interface: §8 rule 1

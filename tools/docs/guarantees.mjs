@@ -120,10 +120,10 @@ class in \`npm test -- --tests faults --full\`.
 | A partial run in the editor (*Execute step*) without a key of yours | it is a new execution to n8n, so it sends again | *Request Key*; pin the output while you build |
 | A parent workflow fails and starts its sub-workflow anew, without a key of yours | the sub-workflow is a new execution, so it sends again | *Request Key* |
 | A loop of your own that leads back to the node | each round is a new send by intention | *Request Key*, when the round is meant as another try |
-| An AI agent or MCP client that calls the tool without an ID of the call, or asks for the same in two calls | each call is a send of its own; within a call nothing happens twice | let the model fill in *Request Key* |
-| A write without a key or a trace whose answer was lost | nobody knows whether it was done. It is not sent again; the item is named | look on the platform, then retry with *Retry Writes* |
+| An AI agent or MCP client that asks for the same in two calls | each call is a send of its own; within a call nothing happens twice. Without an ID of the call, one that follows a lost answer counts as the same | let the model fill in *Request Key* |
+| A write without a key whose answer was lost, and that is not found on the platform | nobody knows whether it was done. It is not sent again; the item is named | look on the platform, then retry with *Retry Writes* |
 | *Retry Writes* is on | a write whose answer was lost may happen twice: that is what the option says | leave it off where twice is worse than not at all |
-| A costly one-shot that the platform shows only minutes later, or not at all | it is not found and not created again; the node says so | look on the platform |
+| A new record that the platform shows only minutes later, or not at all | after a lost answer it is not found and not created again; the node says so | look on the platform |
 | A workspace that refuses request keys for listings, tasks or campaigns (status 422) | they are sent without one and a hint says so; a lost answer is looked for as before, but running the workflow again creates again | look on the platform before you run it again |
 | n8n does not keep data of failed executions (setting *Save failed executions*) | there is nothing that *Retry execution* could go on with | keep them, or use *Request Key* |
 | Several n8n processes (queue mode) send for one workspace | each keeps the pace alone; together they can be refused with 429, which costs time and loses nothing | fewer workers for sending workflows |

@@ -1,23 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
+import { exchange } from './exchange';
 import { readList } from './list';
-import { recovered } from './recovery/recovered';
-import { sendRequest } from './send';
+import { withoutProofHint } from './proof';
+import { needsWholeRecord, simplified } from './records';
+import { carryOut } from './recovery/carryOut';
 import { summarize } from './summarize';
-import type { Execution } from '../execution';
+import type { Delivering } from '../execution';
 import { isUuid } from '../fields/scalar';
 import { fillPath } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
-import { needsWholeRecord, simplified } from './records';
 import { maskWebhooks } from '../secrets/secrets';
 
-/** Sends a later part of a list to what the first request made. @throws RequestError where it made nothing */
-function addTo({ delivery }: PreparedRequest, prepared: PreparedRequest): void {
+/** A later part of a list goes to what the first request made. @throws RequestError where it made nothing */
+function addedTo(
+	{ journal, deliveries }: Delivering,
+	first: PreparedRequest,
+	prepared: PreparedRequest,
+): PreparedRequest {
+	const delivery = deliveries.get(first);
 	const { uuid } = delivery?.records[0] ?? {};
 	if (!isUuid(String(uuid)))
 		throw new RequestError('notBegun', 'nothing', { code: delivery ? 'NO_ID' : 'NOT_BEGUN' });
-	prepared.path = { uuid };
-	prepared.address = fillPath(prepared.operation.template, (name) => prepared.path[name]);
+	const path = { uuid };
+	const address = fillPath(prepared.operation.template, (name) => (path as IDataObject)[name]);
+	return journal.sameAs(prepared, { ...prepared, path, address });
 }
 
 /**
@@ -26,34 +33,29 @@ function addTo({ delivery }: PreparedRequest, prepared: PreparedRequest): void {
  * @returns the records, already cut down where nothing needs more of them
  * @throws RequestError, Cancelled
  */
-export async function deliver(execution: Execution, prepared: PreparedRequest): Promise<Delivery> {
-	const { journal } = execution;
+export async function deliver(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
+	const { journal, deliveries, hints } = execution;
 	const { operation, batchOf } = prepared;
-	if (batchOf && operation !== batchOf.operation) addTo(batchOf, prepared);
+	const request =
+		batchOf && operation !== batchOf.operation ? addedTo(execution, batchOf, prepared) : prepared;
 	// n8n stores what an execution kept as well as what it gives out.
 	const kept = (records: IDataObject[]): IDataObject[] => {
-		const shown = maskWebhooks(records, prepared.address);
+		const shown = maskWebhooks(records, request.address);
 		return prepared.simplify && !needsWholeRecord(operation)
 			? shown.map((record) => simplified(record, operation))
 			: shown;
 	};
+	const keptOf = (delivery: Delivery): Delivery =>
+		delivery.unproven ? delivery : { ...delivery, records: kept(delivery.records) };
 
 	if (operation.summary)
-		return { records: [await summarize(execution, prepared, operation.summary)] };
-	if (operation.pages) return { records: await readList(execution, prepared, kept) };
-	const send = async (): Promise<Delivery> => {
-		const delivery = await sendRequest(execution, prepared);
-		return { ...delivery, records: kept(delivery.records) };
-	};
-	if (operation.method === 'GET') return await send();
+		return { records: [await summarize(execution, request, operation.summary)] };
+	if (operation.pages) return { records: await readList(execution, request, kept) };
+	if (operation.method === 'GET') return keptOf(await exchange(execution, request));
 
-	// What is found after a lost answer has not been sent here.
-	const delivery = maskWebhooks(
-		journal.deliveryOf(prepared) ?? (await recovered(execution, prepared, send)),
-		prepared.address,
-	);
-	journal.markDone(prepared, delivery);
-	prepared.delivery = delivery;
-	prepared.accepted = operation.wait?.acceptedText?.(delivery.records[0] ?? {});
+	const delivery = journal.deliveryOf(request) ?? keptOf(await carryOut(execution, request));
+	journal.markDone(request, delivery);
+	deliveries.set(prepared, delivery);
+	if (delivery.unproven) hints.add(withoutProofHint);
 	return delivery;
 }

@@ -1,16 +1,40 @@
+import { Cancelled } from '../http/clock';
+
+/** The end of the work that was asked for last, by name; for all executions of this process. */
+const last = new Map<string, Promise<unknown>>();
+
 /**
- * @returns a function that does work of the same name one after the other, in the order it is asked, whatever becomes
- * of the work before
+ * Does work of the same name one after the other, in the order it is asked for, whatever becomes of the work before.
+ * @param name of the workspace and of what could be taken for one another there
+ * @param signal ends waiting for a turn
+ * @throws Cancelled when waiting was ended, and what `work` throws
  */
-export function oneAfterTheOther(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
-	const last = new Map<string, Promise<unknown>>();
-	return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-		const mine = last.get(name)?.then(work, work) ?? work();
-		last.set(name, mine);
-		try {
-			return (await mine) as T;
-		} finally {
-			if (last.get(name) === mine) last.delete(name);
-		}
-	};
+export async function inTurn<T>(
+	name: string,
+	signal: AbortSignal,
+	work: () => Promise<T>,
+): Promise<T> {
+	const before = last.get(name) ?? Promise.resolve();
+	let leave: () => void = () => {};
+	const mine = new Promise<void>((resolve) => {
+		leave = resolve;
+	});
+	const end = before.then(async () => await mine);
+	last.set(name, end);
+	let stop: () => void = () => {};
+	try {
+		const stopped = new Promise<void>((resolve) => {
+			stop = resolve;
+		});
+		signal.addEventListener('abort', stop, { once: true });
+		await Promise.race([before, stopped]);
+		if (signal.aborted) throw new Cancelled();
+		return await work();
+	} finally {
+		signal.removeEventListener('abort', stop);
+		leave();
+		void end.then(() => {
+			if (last.get(name) === end) last.delete(name);
+		});
+	}
 }

@@ -1,5 +1,5 @@
 import { omit } from 'lodash';
-import type { Execution } from '../execution';
+import type { Delivering, Execution } from '../execution';
 import { RequestError } from '../errors/requestError';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
@@ -51,7 +51,7 @@ function otherFormOf(
  * @throws RequestError of the first form where both are refused
  */
 export async function inEitherForm(
-	execution: Execution,
+	execution: Delivering,
 	prepared: PreparedRequest,
 	send: (prepared: PreparedRequest) => Promise<Delivery>,
 ): Promise<Delivery> {
@@ -64,7 +64,7 @@ export async function inEitherForm(
 	try {
 		return await send(prepared);
 	} catch (refusal) {
-		if (!(refusal instanceof RequestError) || !isCertain(refusal) || signal?.aborted)
+		if (!(refusal instanceof RequestError) || !isCertain(refusal) || signal.aborted)
 			return rethrow(refusal);
 		const other = otherFormOf(prepared, refusal);
 		if (!other) return rethrow(refusal);

@@ -1,5 +1,5 @@
 import { min } from 'lodash';
-import type { Execution } from '../execution';
+import type { Delivering, Execution } from '../execution';
 import { Cancelled } from '../http/clock';
 import { RequestError, unexpected } from '../errors/requestError';
 import type { PreparedRequest, Result } from '../operation/preparedRequest';
@@ -10,8 +10,21 @@ const uploadConcurrency = 2;
 /** Lists read at once: each reads several pages at once by itself. */
 const listConcurrency = 4;
 
+/** A run that begins to deliver its requests. */
+export function deliveringOf(execution: Execution, requests: PreparedRequest[]): Delivering {
+	const { client } = execution;
+	const halting = new AbortController();
+	return {
+		...execution,
+		requests,
+		signal: AbortSignal.any([halting.signal, ...(client.signal ? [client.signal] : [])]),
+		halt: () => halting.abort(),
+		deliveries: new Map(),
+	};
+}
+
 /** How many requests may be under way at once. */
-function widthOf({ operation, options }: Execution, requests: PreparedRequest[]): number {
+function widthOf({ operation, options, requests }: Delivering): number {
 	if (requests.some((prepared) => prepared.operation.pages)) return listConcurrency;
 	// Each adds to what the first one makes.
 	if (requests.some(({ batchOf }) => batchOf)) return 1;
@@ -30,29 +43,30 @@ function widthOf({ operation, options }: Execution, requests: PreparedRequest[])
  * @returns what became of each request, in the order given; `ended` is what ended the run besides request errors
  */
 export async function workOnAll<Done>(
-	execution: Execution,
-	requests: PreparedRequest[],
+	execution: Delivering,
 	work: (prepared: PreparedRequest) => Promise<Done>,
 ): Promise<{ results: Array<Result<Done>>; ended?: unknown }> {
+	const { client, operation, hints, requests } = execution;
 	const results: Array<Result<Done>> = Array.from({ length: requests.length });
-	const { client, operation, hints } = execution;
-	const halt = new AbortController();
-	execution.requests = requests;
-	execution.signal = AbortSignal.any([halt.signal, ...(client.signal ? [client.signal] : [])]);
 	const { atOnce } = operation.wait ?? {};
 	if (atOnce && requests.length > atOnce.most) hints.add(atOnce.why);
 
+	let halted = false;
+	const halt = () => {
+		halted = true;
+		execution.halt();
+	};
 	let next = 0;
 	let ended: unknown;
 	const worker = async () => {
-		while (next < requests.length && !halt.signal.aborted) {
+		while (next < requests.length && !halted) {
 			const at = next++;
 			try {
 				results[at] = { done: await work(requests[at] as PreparedRequest) };
 			} catch (thrown) {
 				if (thrown instanceof RequestError) {
 					results[at] = { requestError: thrown };
-					if (execution.stops && thrown.recent) halt.abort();
+					if (execution.stops && thrown.recent) halt();
 					continue;
 				}
 				if (thrown instanceof Cancelled) {
@@ -65,11 +79,11 @@ export async function workOnAll<Done>(
 					continue;
 				}
 				ended ??= thrown;
-				halt.abort();
+				halt();
 			}
 		}
 	};
-	const width = Math.min(widthOf(execution, requests), requests.length);
+	const width = Math.min(widthOf(execution), requests.length);
 	await Promise.all(Array.from({ length: width }, worker));
 	return { results, ended };
 }

@@ -74,8 +74,8 @@ export class RequestError extends Error {
 			/** Megabytes that a file may have; `inMemory`: because n8n keeps files in memory. */
 			largest?: number;
 			inMemory?: boolean;
-			/** What came of looking for a costly write whose answer was lost. */
-			looked?: 'missing' | 'several' | 'part' | 'impossible' | 'unchanged' | 'changed';
+			/** What came of looking for a write whose answer was lost. */
+			looked?: 'missing' | 'several' | 'alike' | 'part' | 'impossible' | 'unchanged' | 'changed';
 		} = {},
 		/** What went wrong below, without the request that it belongs to. */
 		cause?: unknown,

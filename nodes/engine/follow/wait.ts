@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
-import { type Execution, readBeside } from '../execution';
+import { type Delivering, readBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { unwrap } from '../http/envelope';
 import { RequestError } from '../errors/requestError';
@@ -31,12 +31,12 @@ export const namesNothing = (
  * @throws RequestError when the resource could not be read; Cancelled
  */
 export async function waitFor(
-	execution: Execution,
+	execution: Delivering,
 	prepared: PreparedRequest,
 	wait: WaitDefinition,
 	first: IDataObject,
 ): Promise<IDataObject> {
-	const { client, hints } = execution;
+	const { hints } = execution;
 	const limit = Number(execution.options(prepared.item).waitTimeout ?? wait.timeoutSeconds) * 1000;
 	const path = pathOfRead(wait.read, prepared.path, first);
 	const startedAt = clock.now();
@@ -60,7 +60,7 @@ export async function waitFor(
 			const left = Math.max(0, startedAt + limit - clock.now());
 			await pause(
 				Math.min(rounds?.nextIn ?? wait.everySeconds * 1000, left),
-				execution.signal ?? client.signal,
+				execution.signal,
 				clock,
 			);
 			const row = isOver() ? undefined : await rounds?.rowOf(id, prepared);

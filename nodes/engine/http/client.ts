@@ -45,8 +45,6 @@ export interface ClientRequest {
 	timeout?: number;
 	/** Further tries after the first. */
 	maxRetries?: number;
-	/** The user says that repeating this write does no harm. */
-	retryWrites?: boolean;
 	/**
 	 * Reads what was asked for out of the answer's JSON. Where it throws a request error, the answer is unreadable, and
 	 * asked for again as far as that is safe.
@@ -61,7 +59,7 @@ export interface ClientRequest {
 export interface PlatformResponse {
 	status: number;
 	headers: IDataObject;
-	/** Parsed JSON, or the result of storing the file. */
+	/** Parsed JSON, the text that a write was answered with, or what the file was stored as. */
 	body: unknown;
 }
 
@@ -376,9 +374,9 @@ export class Client {
 		// That something was done can be told by the status alone; what was read cannot.
 		const isDone = status === 204 || call.method !== 'GET';
 		if (isDone && text.trim() === '') return { status, headers, body: undefined };
-		if (isDone && !/^\s*[<{["]/.test(text))
-			return { status, headers, body: { success: true, message: tidy(text) } };
-		// A web page comes from a server in between, which may not have passed the request on.
+		// A text is told as it is: it may say that it was done, or "Service busy".
+		if (isDone && !/^\s*[<{["]/.test(text)) return { status, headers, body: tidy(text) };
+		// A web page comes from something in between, which may not have passed the request on.
 		const page = /^\s*</.test(text);
 		const said = withoutSecrets(text, [...this.secrets, ...carriedBy(call)]);
 		throw new RequestError(page ? 'html' : 'unreadable', page ? 'unknown' : 'done', {
@@ -436,7 +434,7 @@ function statusError(
 	text: string,
 	retryAfterMs: number | undefined,
 ): RequestError {
-	// 429 and the 4xx codes are given before anything is done; after a 5xx nobody knows, nor after a server's time-out.
+	// 429 and the 4xx codes are given before anything is done; after a 5xx, and where the time was over, nobody knows.
 	const outcome = status < 500 && status !== 408 ? 'nothing' : 'unknown';
 	if (!isPlainObject(body)) {
 		return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {

@@ -14,6 +14,8 @@ interface JournalEntries {
 	 * like it before, null where nobody could look.
 	 */
 	pending?: Record<string, string[] | null>;
+	/** Keys of sends whose outcome is unknown and whose tool call has no ID, by what they say. */
+	keys?: Record<string, string>;
 	/** In which batches the list of a request goes, by mark. */
 	borders?: Record<string, Borders>;
 }
@@ -24,6 +26,13 @@ export interface Borders {
 	batches: Array<[from: number, rows: number]>;
 	/** Of which items the rows were made, as a digest. */
 	places: string;
+}
+
+/** Under which names the journal keeps what it knows of a request. */
+interface Marks {
+	/** Absent for a tool call without an ID: the same again may be another call. */
+	done?: string;
+	pending: string;
 }
 
 /** What tells a record from others of its sort. */
@@ -61,8 +70,9 @@ const targetOf = ({ body }: PreparedRequest): unknown[] => targets.map((field) =
  *
  * The default key is made of the seed, the run index (loops), the item index and a hash of endpoint, agent and
  * recipient, so it is the same in every try of the same execution and different for everything else.
- * As an AI tool, run indexes can collide, so the tool call's own id is part of it; where n8n gives none,
- * the key is random per call and nothing is remembered.
+ * As an AI tool, run indexes can collide, so the tool call's own id is part of it. Where n8n gives none (MCP, older
+ * agents), the key is random per call, because two calls that say the same may be meant. A call whose outcome is unknown
+ * is remembered by what it says: the next one that says the same is the same one again.
  */
 export class RunJournal {
 	private readonly entries: JournalEntries;
@@ -73,7 +83,7 @@ export class RunJournal {
 	private readonly marks = new Set<string>();
 
 	/** The marks of each request as it was when they were first asked for: a consult may change its body afterwards. */
-	private readonly known = new WeakMap<PreparedRequest, { done: string; pending: string }>();
+	private readonly known = new WeakMap<PreparedRequest, Marks>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -87,7 +97,7 @@ export class RunJournal {
 	/** The request key of a send whose item has none of its own. */
 	keyFor(prepared: PreparedRequest): string {
 		const identity = this.identityOf(prepared);
-		if (identity === undefined) return randomUUID();
+		if (identity === undefined) return this.keptKeyOf(prepared) ?? randomUUID();
 		this.entries.seed ??= randomUUID();
 		return digest(
 			this.entries.seed,
@@ -96,6 +106,26 @@ export class RunJournal {
 			prepared.operation.endpoint,
 			targetOf(prepared),
 		);
+	}
+
+	/** The key of an earlier call that said the same and whose outcome is unknown; it is taken once. */
+	private keptKeyOf(prepared: PreparedRequest): string | undefined {
+		const mark = this.marksOf(prepared).pending;
+		const key = this.entries.keys?.[mark];
+		if (key !== undefined) delete this.entries.keys?.[mark];
+		return key;
+	}
+
+	/**
+	 * Remembers a write whose outcome turned out to be unknown, also that of a tool call without an ID.
+	 * @param before as in `markPending`; absent for a send with a documented key
+	 */
+	noteLost(prepared: PreparedRequest, before?: string[] | null): void {
+		const { done, pending } = this.marksOf(prepared);
+		if (before !== undefined) (this.entries.pending ??= {})[pending] = before;
+		const { request_key: key } = prepared.body;
+		if (done === undefined && typeof key === 'string' && !prepared.ownKey)
+			(this.entries.keys ??= {})[pending] = key;
 	}
 
 	/** What a write gave that an earlier try has already done, or nothing. */
@@ -123,21 +153,21 @@ export class RunJournal {
 	 */
 	markPending(prepared: PreparedRequest, before: string[] | null): void {
 		const mark = this.markOfPending(prepared);
-		if (mark !== undefined) (this.entries.pending ??= {})[mark] = before;
+		// Another call that says the same may be under way at this moment.
+		if (this.marksOf(prepared).done !== undefined) (this.entries.pending ??= {})[mark] = before;
 	}
 
 	/** Forgets a write whose outcome is known. */
 	settle(prepared: PreparedRequest): void {
 		const mark = this.markOfPending(prepared);
-		if (mark === undefined || !this.entries.pending) return;
+		if (!this.entries.pending) return;
 		delete this.entries.pending[mark];
 		if (Object.keys(this.entries.pending).length === 0) delete this.entries.pending;
 	}
 
 	/** What was noted when an earlier try sent this write and did not learn its outcome; undefined when none did. */
 	pendingBefore(prepared: PreparedRequest): string[] | null | undefined {
-		const mark = this.markOfPending(prepared);
-		return mark === undefined ? undefined : this.entries.pending?.[mark];
+		return this.entries.pending?.[this.markOfPending(prepared)];
 	}
 
 	/** Whether an earlier try of this execution sent this write. */
@@ -163,11 +193,16 @@ export class RunJournal {
 	 */
 	notePart(whole: PreparedRequest, part: PreparedRequest, borders?: [number, number]): void {
 		const marks = this.marksOf(whole);
-		if (!marks) return;
-		const done = borders ? this.marksOf(part)?.done : marks.done;
+		const done = borders ? this.marksOf(part).done : marks.done;
 		if (done === undefined) return;
 		const pending = borders ? `${marks.pending}:${borders.join('+')}` : marks.pending;
 		this.known.set(part, { done, pending });
+	}
+
+	/** A request that another step made of one keeps its marks. @returns it */
+	sameAs(before: PreparedRequest, after: PreparedRequest): PreparedRequest {
+		this.known.set(after, this.marksOf(before));
+		return after;
 	}
 
 	/** Forgets the marks of this run's items when they will not be tried again. */
@@ -189,26 +224,39 @@ export class RunJournal {
 	}
 
 	/** A changed body is something else, so it is part of the mark of a pending write. */
-	private marksOf(prepared: PreparedRequest): { done: string; pending: string } | undefined {
+	private marksOf(prepared: PreparedRequest): Marks {
 		const known = this.known.get(prepared);
 		if (known) return known;
 		const identity = this.identityOf(prepared);
-		if (identity === undefined) return undefined;
-		const { operation, body, batchOf } = prepared;
-		// Where a batch goes is known only when the first one is done; which that is says enough.
-		const address = batchOf ? this.marksOf(batchOf)?.done : prepared.address;
-		const done = `${this.run}:${digest(identity, operation.endpoint, address, targetOf(prepared), body.request_key)}`;
-		const marks = { done, pending: `${done}:${digest(body)}` };
+		const marks =
+			identity === undefined ? this.marksOfContent(prepared) : this.marksOfItem(prepared, identity);
 		this.known.set(prepared, marks);
 		return marks;
 	}
 
-	private mark(prepared: PreparedRequest): string | undefined {
-		return this.noted(this.marksOf(prepared)?.done);
+	private marksOfItem(prepared: PreparedRequest, identity: unknown): Marks {
+		const { operation, body, batchOf } = prepared;
+		// Where a batch goes is known only when the first one is done; which that is says enough.
+		const address = batchOf ? this.marksOf(batchOf).done : prepared.address;
+		const done = `${this.run}:${digest(identity, operation.endpoint, address, targetOf(prepared), body.request_key)}`;
+		return { done, pending: `${done}:${digest(body)}` };
 	}
 
-	private markOfPending(prepared: PreparedRequest): string | undefined {
-		return this.noted(this.marksOf(prepared)?.pending);
+	private marksOfContent({ operation, address, body }: PreparedRequest): Marks {
+		return {
+			pending: `call:${digest(operation.endpoint, address, omit(body, 'request_key'))}`,
+		};
+	}
+
+	private mark(prepared: PreparedRequest): string | undefined {
+		return this.noted(this.marksOf(prepared).done);
+	}
+
+	private markOfPending(prepared: PreparedRequest): string {
+		const { done, pending } = this.marksOf(prepared);
+		// What a call without an ID left stays for the next one.
+		if (done !== undefined) this.noted(pending);
+		return pending;
 	}
 
 	private noted(mark: string | undefined): string | undefined {

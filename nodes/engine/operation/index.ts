@@ -4,6 +4,13 @@ export { perPage } from '../pages/pages';
 export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
 export type { ConsultDefinition, OtherForm, Reaches, SummaryDefinition } from './operation';
-export { searchFirst, searchList, searchParent, type SearchList, watchRecord } from './recovery';
+export {
+	searchFirst,
+	searchList,
+	searchParent,
+	type SearchList,
+	showsFields,
+	watchRecord,
+} from './recovery';
 export { resource } from './resource';
 export { fromAnswer, fromRequest, read } from './secondaryRead';

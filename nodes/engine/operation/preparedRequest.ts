@@ -30,13 +30,6 @@ export interface PreparedRequest {
 	ownKey?: true;
 	/** It carries a later part of this request's list, and leaves after it (`prepare/inBatches.ts`). */
 	batchOf?: PreparedRequest;
-	/** What it gave, once it is done. */
-	delivery?: Delivery;
-	/**
-	 * Set once the request is done and the rest of its operation (a wait, a file) is not: what
-	 * has been done, for messages.
-	 */
-	accepted?: string;
 	/** What reading did to the values: facts beside the answer, and sentences for the output panel. */
 	report: Report;
 }
@@ -46,6 +39,8 @@ export interface Delivery {
 	records: IDataObject[];
 	/** The answer itself, where it is a file. */
 	file?: IBinaryData;
+	/** The platform accepted it, and nothing in its answer shows that it was done. */
+	unproven?: true;
 }
 
 /** What became of one request; nothing where it was never begun. */

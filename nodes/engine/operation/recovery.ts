@@ -1,13 +1,12 @@
+import { isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ErrorText } from '../errors/errorText';
 import type { PageSize } from '../pages/pages';
 import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
+import { hasOffset } from '../time';
 
-/** A record of the platform is what the request asked for. */
-type Matches = (record: IDataObject, body: IDataObject) => boolean;
-
-/** Where a costly record is looked for after its answer was lost; the request is not repeated on a guess. */
+/** Where a record is looked for after its answer was lost; the request is not repeated on a guess. */
 export interface SearchList {
 	by: 'searchList';
 	/** List that would hold it. */
@@ -15,7 +14,15 @@ export interface SearchList {
 	/** Whether this request is a costly one; the others are sent like any write. */
 	when?: (body: IDataObject) => boolean;
 	query?: (body: IDataObject) => IDataObject;
-	matches: Matches;
+	/** The name that people gave it; requests of the same name go one after the other. */
+	name: (body: IDataObject) => unknown;
+	/**
+	 * Whether a record is what the request asked for; undefined where what would tell is not shown. A name proves
+	 * nothing: somebody else's record may have it too.
+	 */
+	matches: (record: IDataObject, body: IDataObject) => boolean | undefined;
+	/** A read that tells more of a record than its list does, and the key under which `matches` sees it. */
+	resolves?: { in: SecondaryRead; as: string };
 	pageSize?: PageSize;
 	/** `request_key` is sent although only the four sending endpoints are known to take it (interface §8 rule 3). */
 	inferredKey?: true;
@@ -29,7 +36,7 @@ export interface SearchParent {
 	/** Key of the list in the record. */
 	inside: string;
 	/** Whether a part is what the request added. */
-	matches: Matches;
+	matches: (part: IDataObject, body: IDataObject) => boolean;
 }
 
 /** A record is looked for before it is created; `created` in the output tells which it was. */
@@ -66,8 +73,10 @@ export interface WatchRecord {
 	 * record is read only after a lost answer.
 	 */
 	refuses?: (record: IDataObject) => ErrorText | undefined;
-	/** Whether the record shows that the request was carried out. `statusBefore`: where it was read before. */
-	shows: (record: IDataObject, statusBefore?: string) => boolean;
+	/** The request changes fields of the record: what they were before is looked at, too. */
+	changes?: true;
+	/** Whether the record shows that the request was carried out. */
+	shows: (record: IDataObject, body: IDataObject) => boolean;
 }
 
 /** How a lost answer is found out about. */
@@ -81,11 +90,33 @@ export const unrecoverable: Recovery = { by: 'nothing' };
 export const requestKey: Recovery = { by: 'requestKey' };
 
 /**
- * Whether a write is sent again although nobody can find out what became of it: changes and deletions, because the
- * second time they change nothing more, and what the user allows with 'Retry Writes'.
+ * Whether a later try sends a write again although nobody can find out what became of it: changes and deletions,
+ * because the second time they change nothing more, and what the user allows with 'Retry Writes'.
  */
 export const isRepeatable = (method: string, retryWrites: boolean | undefined): boolean =>
 	method !== 'POST' || retryWrites === true;
+
+/** Whether two values say the same; undefined where they are written in ways that cannot be compared. */
+function sameValue(shown: unknown, sent: unknown): boolean | undefined {
+	if (isEqual(shown, sent) || String(shown) === String(sent)) return true;
+	if (typeof shown !== typeof sent || typeof shown === 'object') return undefined;
+	const times = [shown, sent].map(String);
+	if (!times.every((time) => /^\d{4}-\d\d-\d\d/.test(time))) return false;
+	const [one, other] = times.map((time) => (hasOffset(time) ? Date.parse(time) : NaN)) as [
+		number,
+		number,
+	];
+	return Number.isNaN(one + other) ? undefined : one === other;
+}
+
+/** Whether a record shows these fields of a request; undefined where it lacks one, or in a form of its own. */
+export function showsFields(record: IDataObject, sent: IDataObject): boolean | undefined {
+	const told = Object.entries(sent).map(([name, value]) =>
+		record[name] === undefined ? undefined : sameValue(record[name], value),
+	);
+	if (told.includes(false)) return false;
+	return told.includes(undefined) ? undefined : true;
+}
 
 export const searchList = (search: Omit<SearchList, 'by'>): SearchList => ({
 	by: 'searchList',
@@ -107,7 +138,7 @@ export const watchRecord = (watch: Omit<WatchRecord, 'by'>): WatchRecord => ({
 	...watch,
 });
 
-/** Whether a request is a costly write: what became of it is looked at before it is sent twice. */
+/** Whether what became of a request is looked for in a list or a record; the others of its kind are sent like any write. */
 export const isCostly = (recover: Recovery, body: IDataObject): boolean =>
 	(recover.by === 'searchList' || recover.by === 'watchRecord') && recover.when?.(body) !== false;
 

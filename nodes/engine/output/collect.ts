@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type Execution, itemPlaceOf } from '../execution';
+import { type Delivering, type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { describeError, errorFacts } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -26,7 +26,7 @@ function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
 
 /** Items in input order: what was sent, error items for what was not, and who was left out. */
 export function collect(
-	execution: Execution,
+	execution: Delivering,
 	inputs: INodeExecutionData[],
 	ready: PreparedRequest[],
 	results: Result[],

@@ -7,7 +7,7 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { upperFirst } from 'lodash';
-import { type Execution, itemPlaceOf } from '../execution';
+import { acceptedText, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
 import {
@@ -102,13 +102,13 @@ const labelsOf = (operation: Operation): Record<string, string> => {
 };
 
 /** What a message needs to know about a request. */
-export const situationOf = (execution: Execution, prepared: PreparedRequest): Situation => ({
+export const situationOf = (execution: Delivering, prepared: PreparedRequest): Situation => ({
 	host: execution.client.workspace.host,
 	item: prepared.item,
 	class: classOf(prepared.operation),
 	explain: prepared.operation.explain,
 	facts: prepared.operation,
-	accepted: prepared.accepted,
+	accepted: acceptedText(execution, prepared),
 	ownKey: prepared.ownKey,
 	timeoutSeconds: execution.options(prepared.item).timeout,
 	labels: labelsOf(prepared.operation),
@@ -135,7 +135,12 @@ const countItems = (requests: PreparedRequest[]): number =>
 	requests.reduce((count, { items }) => count + items.length, 0);
 
 /** How far a run came, and whether running it again repeats anything. */
-export function progress(ready: PreparedRequest[], results: Result[]): string {
+export function progress(
+	execution: Delivering,
+	ready: PreparedRequest[],
+	results: Result[],
+): string {
+	const acceptedOf = (request: PreparedRequest) => acceptedText(execution, request);
 	if (ready.every(({ operation }) => classOf(operation) === 'read')) return '';
 	const done = countItems(
 		ready.filter((_, at) => {
@@ -144,20 +149,23 @@ export function progress(ready: PreparedRequest[], results: Result[]): string {
 		}),
 	);
 	const unfinished = ready.filter(
-		({ accepted }, at) => accepted !== undefined && !(results[at] && 'done' in results[at]),
+		(request, at) => acceptedOf(request) !== undefined && !(results[at] && 'done' in results[at]),
 	);
-	const doubtful = ready.filter(({ accepted }, at) => {
+	const doubtful = ready.filter((request, at) => {
 		const result = results[at];
 		return (
-			result && 'requestError' in result && result.requestError.outcome !== 'nothing' && !accepted
+			result &&
+			'requestError' in result &&
+			result.requestError.outcome !== 'nothing' &&
+			!acceptedOf(request)
 		);
 	});
 	const uncertain = countItems(doubtful);
 	const rest = countItems(ready) - done - uncertain - unfinished.length;
-	if (ready.length === 1 && uncertain === 0)
-		return unfinished[0]?.accepted
-			? `${unfinished[0].accepted}. ${retryContinues}`
-			: 'Nothing was done.';
+	if (ready.length === 1 && uncertain === 0) {
+		const accepted = unfinished[0] && acceptedOf(unfinished[0]);
+		return accepted ? `${accepted}. ${retryContinues}` : 'Nothing was done.';
+	}
 	const counts = [
 		`${done} of ${countItems(ready)} items were done`,
 		unfinished.length
@@ -182,7 +190,7 @@ export function progress(ready: PreparedRequest[], results: Result[]): string {
 }
 
 /** The request error that ended a run, in words, with how far it came. */
-export function stopped(execution: Execution, ready: PreparedRequest[], results: Result[]) {
+export function stopped(execution: Delivering, ready: PreparedRequest[], results: Result[]) {
 	const errors = results.map((result) =>
 		result && 'requestError' in result ? result.requestError : undefined,
 	);
@@ -199,7 +207,7 @@ export function stopped(execution: Execution, ready: PreparedRequest[], results:
 				ready.length > 1
 					? `${said.message} ${whereOf(execution, prepared, said.message)}`
 					: said.message,
-			description: [said.description, ready.length > 1 ? progress(ready, results) : '']
+			description: [said.description, ready.length > 1 ? progress(execution, ready, results) : '']
 				.filter(Boolean)
 				.join(' '),
 		},
@@ -215,13 +223,13 @@ const canceled = (node: INode, description?: string): NodeOperationError =>
  * @throws NodeOperationError, NodeApiError; returns where the run may give its items out
  */
 export function raiseFailures(
-	execution: Execution,
+	execution: Delivering,
 	requests: PreparedRequest[],
 	results: Result[],
 	ended: unknown,
 ): void {
 	if (ended instanceof Cancelled) {
-		throw canceled(execution.context.getNode(), progress(requests, results));
+		throw canceled(execution.context.getNode(), progress(execution, requests, results));
 	}
 	if (ended !== undefined) rethrow(ended);
 	const failed = results.some((result) => result && 'requestError' in result);

@@ -1,5 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Execution } from '../execution';
+import type { Delivering } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { downloadInto, putFile } from '../follow/files';
 import { needsWholeRecord, simplified } from '../deliver/records';
@@ -11,7 +11,7 @@ import { namesNothing, waitFor } from '../follow/wait';
  * @throws RequestError, Cancelled
  */
 export async function outputItems(
-	execution: Execution,
+	execution: Delivering,
 	prepared: PreparedRequest,
 	{ records, file }: Delivery,
 ): Promise<INodeExecutionData[]> {

@@ -1,3 +1,4 @@
+import type { Delivering } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Result } from './failures';
 import { item } from './items';
@@ -6,14 +7,15 @@ const isDone = (result: Result): result is Extract<Result, { done: unknown }> =>
 	result !== undefined && 'done' in result;
 
 /** What a batch carried, and what the platform said to it. */
-function told({ operation, batchOf, body, items, delivery }: PreparedRequest) {
+function told({ deliveries }: Delivering, request: PreparedRequest) {
+	const { operation, batchOf, body, items } = request;
 	const { list = '', rows = '' } = (batchOf?.operation ?? operation).batches ?? {};
 	return {
 		[rows]: (body[list] as unknown[]).length,
 		items: items.length,
 		firstItem: items[0],
 		lastItem: items.at(-1),
-		...(batchOf && { answer: delivery?.records[0] }),
+		...(batchOf && { answer: deliveries.get(request)?.records[0] }),
 	};
 }
 
@@ -21,7 +23,8 @@ function told({ operation, batchOf, body, items, delivery }: PreparedRequest) {
  * Gives out one item for a list that went in several requests: what the first one made, with all input items that are
  * in it. Batches that did not succeed stay error items.
  */
-export function joined(requests: PreparedRequest[], results: Result[]): Result[] {
+export function joined(execution: Delivering, results: Result[]): Result[] {
+	const { requests } = execution;
 	if (!requests.some(({ batchOf }) => batchOf)) return results;
 	return results.map((result, at): Result => {
 		const request = requests[at] as PreparedRequest;
@@ -32,7 +35,7 @@ export function joined(requests: PreparedRequest[], results: Result[]): Result[]
 		);
 		if (done.length < 2) return result;
 		const items = done.flatMap((one) => one.items).sort((one, other) => one - other);
-		const batches = done.map(told);
+		const batches = done.map((one) => told(execution, one));
 		return { done: result.done.map(({ json }) => item({ ...json, batches }, items)) };
 	});
 }

@@ -5,7 +5,7 @@ import { item } from './items';
 import { callingCode } from '../phone/sameNumber';
 import { sendsPerSecond } from '../operation/forMany';
 import type { Operation } from '../operation/operation';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type { Delivering } from '../execution';
 import { reachOf, recipientsOf } from '../operation/recipients';
 import type { Reason, Shared, Sorted } from '../prepare/leftOut';
 
@@ -91,32 +91,42 @@ export function overviewOf(
 	};
 }
 
-/** How many people the requests that are done reached. */
-export const reached = (requests: PreparedRequest[], results: Result[]): number =>
-	sum(
-		requests.map((request, at) => {
-			const result = results[at];
-			return result && 'done' in result ? reachOf(request) : 0;
-		}),
-	);
+/** How many people the requests of a run reached. */
+export interface Reached {
+	done: number;
+	/** Accepted by the platform, and nothing shows that it was done. */
+	unproven: number;
+}
+
+/** Counts by what became of the requests. */
+export function reached({ requests, deliveries }: Delivering, results: Result[]): Reached {
+	const count = { done: 0, unproven: 0 };
+	requests.forEach((request, at) => {
+		const result = results[at];
+		if (!result || !('done' in result)) return;
+		count[deliveries.get(request)?.unproven ? 'unproven' : 'done'] += reachOf(request);
+	});
+	return count;
+}
 
 /**
  * An overview in sentences.
- * @param done how many of the recipients were reached; absent where nothing was sent
+ * @param after what became of the recipients; absent where nothing was sent
  */
-export function overviewText(operation: Operation, overview: Overview, done?: number): string {
+export function overviewText(operation: Operation, overview: Overview, after?: Reached): string {
 	const { items, recipients, skipped, refused, countryCodes, sameNumber, seconds } = overview;
 	const [one = 'request', several = 'requests', verb = 'sent'] = operation.reaches?.words ?? [];
 	const out = (Object.keys(reasons) as Reason[])
 		.filter((reason) => skipped[reason] > 0)
 		.map((reason) => `${skipped[reason]} ${reasons[reason]}`);
-	const failed = done === undefined ? 0 : recipients - done;
-	const count = many(done ?? recipients, one, several);
-	const were = (done ?? recipients) === 1 ? 'was' : 'were';
+	const { done, unproven } = after ?? { done: recipients, unproven: 0 };
+	const failed = recipients - done - unproven;
+	const count = many(done, one, several);
 	return [
-		`${count} ${done === undefined ? 'would be' : were} ${verb}, from ${many(items, 'item', 'items')}.`,
+		`${count} ${after ? (done === 1 ? 'was' : 'were') : 'would be'} ${verb}, from ${many(items, 'item', 'items')}.`,
 		out.length ? `Skipped: ${out.join(', ')}.` : '',
 		refused ? `${many(refused, 'item', 'items')} cannot be sent; the output says why.` : '',
+		unproven ? `${unproven} ${unproven === 1 ? 'was' : 'were'} accepted without proof.` : '',
 		failed ? `${failed} did not succeed.` : '',
 		countryCodes.length
 			? `Country codes: ${listed(countryCodes.map(({ code, count: many }) => `${code} (${many})`))}.`
@@ -124,7 +134,7 @@ export function overviewText(operation: Operation, overview: Overview, done?: nu
 		sameNumber.length
 			? `In several items: ${listed(sameNumber.map(({ number, places }) => `${number} (${listed(places)})`))}.`
 			: '',
-		done === undefined && seconds !== null
+		!after && seconds !== null
 			? `At ${sendsPerSecond} per second this takes at least ${duration(seconds)}.`
 			: '',
 	]

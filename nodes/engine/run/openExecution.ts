@@ -1,5 +1,4 @@
 import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
-import { oneAfterTheOther } from '../deliver/inTurn';
 import type { Execution } from '../execution';
 import type { Problem } from '../fields/field';
 import { Client } from '../http/client';
@@ -73,10 +72,8 @@ export async function openExecution(
 		stops: !context.continueOnFail(),
 		hints: new Set(),
 		numbers: new Map(),
-		requests: [],
 		found: new Map(),
 		lists: new Map(),
-		inTurn: oneAfterTheOther(),
 		parameter,
 		written: context.getNode().parameters,
 		options,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { partition } from 'lodash';
 import { deliver } from '../deliver/deliver';
-import { workOnAll } from '../deliver/pool';
+import { deliveringOf, workOnAll } from '../deliver/pool';
 import { openExecution } from './openExecution';
 import type { Resource } from '../operation/resource';
 import { joined } from '../output/joinBatches';
@@ -57,17 +57,18 @@ async function runItems(
 		);
 		tellLongRun(execution, ready.length);
 		const shown = previewed.map((prepared) => ({ done: [previewOf(client, prepared)] }));
-		const { results, ended } = await workOnAll(execution, wanted, async (prepared) =>
-			outputItems(execution, prepared, await deliver(execution, prepared)),
+		const delivering = deliveringOf(execution, wanted);
+		const { results, ended } = await workOnAll(delivering, async (prepared) =>
+			outputItems(delivering, prepared, await deliver(delivering, prepared)),
 		);
-		raiseFailures(execution, wanted, results, ended);
+		raiseFailures(delivering, wanted, results, ended);
 
 		const requests = [...previewed, ...wanted];
 		const output = collect(
-			execution,
+			delivering,
 			inputs,
 			requests,
-			[...shown, ...joined(wanted, results)],
+			[...shown, ...joined(delivering, results)],
 			problems,
 			leftOut,
 		);
@@ -77,7 +78,7 @@ async function runItems(
 			const text = overviewText(
 				operation,
 				overview,
-				previews ? undefined : reached(wanted, results),
+				previews ? undefined : reached(delivering, results),
 			);
 			if (inputs.length > 1 || leftOut.length > 0) hints.add(text);
 			if (previews) output.unshift(overviewItem(overview, text));

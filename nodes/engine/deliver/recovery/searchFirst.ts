@@ -1,6 +1,7 @@
 import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Execution, readBeside } from '../../execution';
+import { type Finder, lookAgain, type Verdict } from './finder';
+import { type Delivering, readBeside } from '../../execution';
 import { readPage } from '../../pages/layouts';
 import { guessing, type ListRequest, NotNarrowed, paginate } from '../../pages/pages';
 import { readUnlessProven } from '../../pages/provenSearch';
@@ -8,7 +9,6 @@ import { RequestError } from '../../errors/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchFirst } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
-import { sayNothing } from '../records';
 import { rethrow } from '../../errors/rethrow';
 
 const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
@@ -19,7 +19,7 @@ const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
  * Looks for the record of a request. A search that finds nothing proves nothing, so the whole list is read then, once for
  * all items of the run; unless the search proves in this run that it finds every record.
  */
-function lookerFor(execution: Execution, prepared: PreparedRequest, search: SearchFirst) {
+function lookerFor(execution: Delivering, prepared: PreparedRequest, search: SearchFirst) {
 	const { lists, options, requests, zones } = execution;
 	const path = pathOfRead(search.in, prepared.path);
 	const identity = search.identity(prepared.body);
@@ -115,42 +115,43 @@ function lookerFor(execution: Execution, prepared: PreparedRequest, search: Sear
 }
 
 /**
- * Looks for a record and creates it only when it is not there; also after an answer that was
- * lost. Items of one run that
- * ask for the same record share it.
- * @param create the create request; throws RequestError
- * @returns the record, with `created` true when it was not there before
- * @throws RequestError when the list could not be read, the record could not be created, or it is not known which of
- * several it is
+ * Looks for a record before it is created. Items of one run that ask for the same record share it; `created` in the
+ * output is true where it was not there before.
  */
-export async function findOrCreate(
-	execution: Execution,
+export function findFirst(
+	execution: Delivering,
 	prepared: PreparedRequest,
 	search: SearchFirst,
-	create: () => Promise<Delivery>,
-): Promise<Delivery> {
+): Finder {
 	const { found } = execution;
 	const wanted = JSON.stringify([prepared.operation.endpoint, search.identity(prepared.body)]);
-	const findOrMake = async (): Promise<Delivery> => {
-		const look = lookerFor(execution, prepared, search);
-		const there = await look.first();
-		if (there) return withCreated([there], false);
-		try {
-			const { records } = await create();
-			const shown = sayNothing(records) ? await look.again(1) : [];
-			return withCreated(shown.length > 0 ? shown : records, true);
-		} catch (thrown) {
-			if (!(thrown instanceof RequestError) || thrown.outcome === 'nothing') return rethrow(thrown);
-			const made = await look.again(2);
-			// Somebody else made one meanwhile.
-			if (made.length > 1) return rethrow(thrown.with({ looked: 'several' }));
-			return made.length > 0 ? withCreated(made, true) : rethrow(thrown);
-		}
+	const look = lookerFor(execution, prepared, search);
+	const remembered = (delivery: Delivery): Delivery => {
+		found.set(wanted, delivery);
+		return delivery;
 	};
-
-	const earlier = found.get(wanted);
-	if (earlier) return withCreated(earlier.records, false);
-	const delivery = await findOrMake();
-	found.set(wanted, delivery);
-	return delivery;
+	return {
+		before: async () => {
+			const earlier = found.get(wanted);
+			if (earlier) return { there: withCreated(earlier.records, false) };
+			const there = await look.first();
+			return there ? { there: remembered(withCreated([there], false)) } : { known: [] };
+		},
+		look: async () => {
+			let wasRead = false;
+			const seen = await lookAgain<Verdict>(execution, async () => {
+				try {
+					const made = await look.again(2);
+					wasRead = true;
+					// Somebody else made one meanwhile.
+					if (made.length > 1) return { unknown: 'several' };
+					return made.length === 1 ? { found: { records: made } } : undefined;
+				} catch (thrown) {
+					return thrown instanceof RequestError ? undefined : rethrow(thrown);
+				}
+			});
+			return seen ?? (wasRead ? { absent: 'missing' } : { unknown: 'impossible' });
+		},
+		delivered: ({ records }) => remembered(withCreated(records, true)),
+	};
 }

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, lookAfterMs, lookedFor } from './writeOnce';
-import { type Execution, readBeside } from '../../execution';
-import { clock, pause } from '../../http/clock';
+import { type Finder, lookAgain, type Verdict } from './finder';
+import { type Delivering, readBeside } from '../../execution';
+import { objectOf, unwrap } from '../../http/envelope';
+import { UnsafePath } from '../../http/path';
 import { readPage } from '../../pages/layouts';
 import { paginate } from '../../pages/pages';
 import { RequestError } from '../../errors/requestError';
@@ -15,18 +16,18 @@ import { rethrow } from '../../errors/rethrow';
 const mostRead = 1000;
 
 /**
- * Looks for a costly record in the list that would hold it; what looked like it before the request does not count.
- * 'Retry Writes' is the user's word to send again what is not found in a list that was read to its end.
+ * Looks for a record in the list that would hold it. What looked like it before the request does not count, and what
+ * only may be it (the list does not show whom it is for) is not taken for it.
  */
 export function findInList(
-	execution: Execution,
+	execution: Delivering,
 	prepared: PreparedRequest,
 	search: SearchList,
 ): Finder {
-	const { client, journal, hints } = execution;
+	const { journal } = execution;
 
 	/**
-	 * Records that look like what the request asks for; nothing when the platform cannot be asked.
+	 * Records that are or may be what the request asks for; nothing when the platform cannot be asked.
 	 * `whole`: no record can be missing. It can where the list is longer than what is read, or where the platform gives
 	 * the same page again whatever page is asked for.
 	 */
@@ -45,7 +46,7 @@ export function findInList(
 				pageSize: search.pageSize,
 			});
 			return {
-				records: rows.filter((record) => search.matches(record, prepared.body)),
+				records: rows.filter((record) => search.matches(record, prepared.body) !== false),
 				whole: rows.length < mostRead && rows.length === received,
 			};
 		} catch (thrown) {
@@ -53,33 +54,49 @@ export function findInList(
 		}
 	};
 
+	/** Whether a record is what the request asks for; undefined where the platform does not show it. */
+	const isIt = async (record: IDataObject): Promise<boolean | undefined> => {
+		const told = search.matches(record, prepared.body);
+		const { resolves } = search;
+		if (told !== undefined || !resolves) return told;
+		try {
+			const path = pathOfRead(resolves.in, prepared.path, record);
+			const answer = await readBeside(execution, prepared, path);
+			const more = { ...record, [resolves.as]: objectOf(unwrap(answer.body)) };
+			return search.matches(more, prepared.body);
+		} catch (thrown) {
+			const isUnread = thrown instanceof RequestError || thrown instanceof UnsafePath;
+			return isUnread ? undefined : rethrow(thrown);
+		}
+	};
+
 	return {
-		before: async () => (await similar())?.records.map(idOf) ?? null,
-		looksFirst: true,
-		find: async (lost, known, last) => {
-			if (!known) throw lookedFor(lost, 'impossible');
+		before: async () => ({ known: (await similar())?.records.map(idOf) ?? null }),
+		look: async (known) => {
+			if (!known) return { unknown: 'impossible' };
 			let read: Awaited<ReturnType<typeof similar>>;
-			for (const waitMs of lookAfterMs) {
-				await pause(waitMs, client.signal, clock);
-				const seen = await similar();
-				if (!seen) continue;
-				read = seen;
+			let alike = false;
+			const seen = await lookAgain<Verdict>(execution, async () => {
+				read = (await similar()) ?? read;
 				const others = journal.doneIds();
-				const fresh = seen.records.filter(
+				const fresh = (read?.records ?? []).filter(
 					(record) => !known.includes(idOf(record)) && !others.has(idOf(record)),
 				);
-				if (fresh.length > 1) throw lookedFor(lost, 'several');
-				if (fresh.length === 0) continue;
-				hints.add(
-					"The platform's response was lost, but the record was created. It was found on the " +
-						'platform and not created again.',
+				const told = await Promise.all(
+					fresh.map(async (record) => ({ record, is: await isIt(record) })),
 				);
-				return { records: fresh };
-			}
-			if (!read) throw lookedFor(lost, 'impossible');
-			if (!read.whole) throw lookedFor(lost, 'part');
-			if (execution.options(prepared.item).retryWrites === true && !last) return undefined;
-			throw lookedFor(lost, 'missing');
+				const mine = told.filter(({ is }) => is === true).map(({ record }) => record);
+				alike = told.some(({ is }) => is === undefined);
+				if (mine.length > 1 || (mine.length === 1 && alike)) return { unknown: 'several' };
+				return mine.length === 1 ? { found: { records: mine } } : undefined;
+			});
+			if (seen) return seen;
+			if (!read) return { unknown: 'impossible' };
+			if (alike) return { unknown: 'alike' };
+			return read.whole ? { absent: 'missing' } : { unknown: 'part' };
 		},
+		hint:
+			"The platform's response was lost, but the record was created. It was found on the platform and not created " +
+			'again.',
 	};
 }

@@ -1,8 +1,7 @@
 import { get, isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, lookAfterMs } from './writeOnce';
-import { type Execution, readBeside } from '../../execution';
-import { clock, pause } from '../../http/clock';
+import { type Finder, lookAgain, type Verdict } from './finder';
+import { type Delivering, readBeside } from '../../execution';
 import { unwrap } from '../../http/envelope';
 import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
@@ -15,47 +14,51 @@ const same = (one: PreparedRequest, other: PreparedRequest): boolean =>
 	one.address === other.address && isEqual(one.body, other.body);
 
 /**
- * Looks for a small write in the record that it became a part of. What is not found there is sent again.
- * Requests of one run that ask for the same go one after the other, so that each can tell its
- * own part from the others'.
+ * Looks for a small write in the record that it became a part of. Equal parts cannot be told apart, so they are
+ * counted: one more than before and than this run added is the lost one.
  */
 export function findInParent(
-	execution: Execution,
+	execution: Delivering,
 	prepared: PreparedRequest,
 	{ in: parent, inside, matches }: SearchParent,
 ): Finder {
-	const { client, journal, hints } = execution;
+	const { journal, requests } = execution;
 	const path = pathOfRead(parent, prepared.path);
+	/** The record and how many of its parts look like the request, without those of this run's other items. */
+	const read = async (): Promise<{ record: IDataObject; parts: number } | undefined> => {
+		try {
+			const record = unwrap((await readBeside(execution, prepared, path)).body);
+			const parts: unknown = get(record, inside);
+			if (!Array.isArray(parts)) return undefined;
+			const matching = parts.filter((part: IDataObject) => matches(part, prepared.body)).length;
+			const others = requests.filter(
+				(other) => other !== prepared && same(other, prepared) && journal.deliveryOf(other),
+			).length;
+			return { record: record as IDataObject, parts: matching - others };
+		} catch (thrown) {
+			return thrown instanceof RequestError ? undefined : rethrow(thrown);
+		}
+	};
 	return {
-		before: async () => null,
-		looksFirst: true,
-		find: async (lost) => {
-			for (const waitMs of lookAfterMs) {
-				await pause(waitMs, client.signal, clock);
-				let record: unknown;
-				try {
-					const answer = await readBeside(execution, prepared, path);
-					record = unwrap(answer.body);
-				} catch (thrown) {
-					rethrow(thrown instanceof RequestError ? lost : thrown);
-				}
-				const parts: unknown = get(record, inside);
-				if (!Array.isArray(parts)) throw lost;
-				// The same may have been added for other items of this execution.
-				const others = execution.requests.filter(
-					(other) => other !== prepared && same(other, prepared) && journal.deliveryOf(other),
-				).length;
-				const matching = (parts as IDataObject[]).filter((part) =>
-					matches(part, prepared.body),
-				).length;
-				if (matching <= others) continue;
-				hints.add(
-					"The platform's response was lost, but the request went through. Its result was found on " +
-						'the platform, so it was not sent again.',
-				);
-				return { records: [record as IDataObject] };
-			}
-			return undefined;
+		before: async () => {
+			const seen = await read();
+			// What was added a moment ago may not be shown yet.
+			return { known: seen ? [String(Math.max(0, seen.parts))] : null };
 		},
+		look: async (known) => {
+			if (!known) return { unknown: 'impossible' };
+			let wasRead = false;
+			const found = await lookAgain<Verdict>(execution, async () => {
+				const seen = await read();
+				wasRead ||= seen !== undefined;
+				return seen && seen.parts > Number(known[0])
+					? { found: { records: [seen.record] } }
+					: undefined;
+			});
+			return found ?? (wasRead ? { absent: 'missing' } : { unknown: 'impossible' });
+		},
+		hint:
+			"The platform's response was lost, but the request went through. Its result was found on the platform, so it " +
+			'was not sent again.',
 	};
 }

@@ -1,30 +1,41 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { inEitherForm } from './otherForm';
-import { type Execution, requestSettings } from '../execution';
+import { type Outcome, RequestError, worse } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
+import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
 import { readRecord } from '../http/envelope';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
-import { isCostly } from '../operation/recovery';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { fileSink } from '../follow/files';
+import { proves, withoutProof } from './proof';
 import { records } from './records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */
 const graceSeconds = 10;
 
 /**
- * Sends one request and takes the records, or the file, out of its answer.
+ * One request and its answer: takes the records, or the file, out of it.
+ * @param before what earlier requests for the same may have done; errors say what all of them may have
  * @throws RequestError, Cancelled
  */
-export const sendRequest = async (
-	execution: Execution,
+export const exchange = async (
+	execution: Delivering,
 	prepared: PreparedRequest,
+	before: Outcome = 'nothing',
 ): Promise<Delivery> =>
-	await inEitherForm(execution, prepared, async (form) => await sendForm(execution, form));
+	await inEitherForm(execution, prepared, async (form) => {
+		try {
+			return await exchangeForm(execution, form);
+		} catch (thrown) {
+			if (thrown instanceof RequestError) thrown.outcome = worse(before, thrown.outcome);
+			return rethrow(thrown);
+		}
+	});
 
-async function sendForm(execution: Execution, prepared: PreparedRequest): Promise<Delivery> {
+async function exchangeForm(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
 	const { client, context, options } = execution;
 	const { operation, body } = prepared;
 	const settings = requestSettings(execution, prepared);
@@ -36,7 +47,6 @@ async function sendForm(execution: Execution, prepared: PreparedRequest): Promis
 			: undefined;
 	const answer = await client.request({
 		...settings,
-		...(isCostly(operation.recover, body) ? { retryWrites: false } : {}),
 		...(takesSeconds === undefined
 			? {}
 			: { timeout: Math.max(settings.timeout ?? 60, takesSeconds + graceSeconds) }),
@@ -51,9 +61,10 @@ async function sendForm(execution: Execution, prepared: PreparedRequest): Promis
 			? { reads: (body) => readRecord(body, operation.mayBeEmpty) }
 			: {}),
 	});
-	return file
-		? { records: [{ status: answer.status }], file: answer.body as IBinaryData }
-		: { records: records(answer.body, prepared) };
+	if (file) return { records: [{ status: answer.status }], file: answer.body as IBinaryData };
+	if (operation.method !== 'GET' && !proves(answer, prepared))
+		return { records: [withoutProof(answer)], unproven: true };
+	return { records: records(answer.body, prepared) };
 }
 
 /**

@@ -1,0 +1,183 @@
+import { type Finder, nothingToLookAt } from './finder';
+import { findFirst } from './searchFirst';
+import { findInList } from './searchList';
+import { findInParent } from './searchParent';
+import { findInRecord } from './watchRecord';
+import { exchange } from '../exchange';
+import { inTurn } from '../inTurn';
+import { records, sayNothing } from '../records';
+import type { Delivering } from '../../execution';
+import { Cancelled, clock, pause } from '../../http/clock';
+import { retryDelay } from '../../http/retry';
+import { type Outcome, RequestError, worse } from '../../errors/requestError';
+import { rethrow } from '../../errors/rethrow';
+import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
+import { isCostly } from '../../operation/recovery';
+
+/** How the operation finds out about a lost answer, and what requests could be taken for this one. */
+function recoveryOf(
+	execution: Delivering,
+	prepared: PreparedRequest,
+): { finder: Finder; turn?: unknown } {
+	const { operation, address, body } = prepared;
+	const { recover, endpoint } = operation;
+	switch (recover.by) {
+		case 'searchFirst':
+			return {
+				finder: findFirst(execution, prepared, recover),
+				turn: [endpoint, recover.identity(body)],
+			};
+		case 'searchParent':
+			return { finder: findInParent(execution, prepared, recover), turn: [address, body] };
+		case 'searchList':
+			if (!isCostly(recover, body)) break;
+			return {
+				finder: findInList(execution, prepared, recover),
+				turn: [endpoint, recover.name(body)],
+			};
+		case 'watchRecord':
+			if (!isCostly(recover, body)) break;
+			return { finder: findInRecord(execution, prepared, recover), turn: [address] };
+		case 'requestKey':
+		case 'nothing':
+	}
+	return { finder: nothingToLookAt };
+}
+
+/**
+ * Carries a write out, once. The one place that decides whether a write is sent again: the client repeats only what
+ * certainly did nothing, and what may be repeated (reads, keyed sends). Requests that could be taken for one another
+ * go one after the other, also those of other executions.
+ * @throws RequestError, Cancelled
+ */
+export async function carryOut(
+	execution: Delivering,
+	prepared: PreparedRequest,
+): Promise<Delivery> {
+	if (prepared.operation.recover.by === 'requestKey') return await keyed(execution, prepared);
+	const { finder, turn } = recoveryOf(execution, prepared);
+	if (turn === undefined) return await once(execution, prepared, finder);
+	return await inTurn(
+		JSON.stringify([execution.client.workspace.origin, turn]),
+		execution.signal,
+		async () => await once(execution, prepared, finder),
+	);
+}
+
+/** A send with a documented key; the client repeats it with that key, and a later try does. */
+async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
+	try {
+		return await exchange(execution, prepared);
+	} catch (thrown) {
+		if (outcomeOf(thrown) !== 'nothing') execution.journal.noteLost(prepared);
+		return rethrow(thrown);
+	}
+}
+
+const outcomeOf = (thrown: unknown): Outcome =>
+	thrown instanceof RequestError || thrown instanceof Cancelled ? thrown.outcome : 'unknown';
+
+/** What was to be deleted is gone already, after a request that may have deleted it. */
+const isGone = (thrown: unknown, { operation }: PreparedRequest): boolean =>
+	thrown instanceof RequestError && thrown.facts.status === 404 && operation.method === 'DELETE';
+
+/** What became of a request that was accepted, as the platform shows it; nothing where it does not. */
+async function shownOf(finder: Finder, known: string[] | null): Promise<Delivery | undefined> {
+	try {
+		const verdict = await finder.look(known);
+		return 'found' in verdict ? verdict.found : undefined;
+	} catch (thrown) {
+		// Also where the run has ended meanwhile: what is done stays done.
+		const isKnown = thrown instanceof RequestError || thrown instanceof Cancelled;
+		return isKnown ? undefined : rethrow(thrown);
+	}
+}
+
+/**
+ * Sends a write. The journal notes it before it leaves, so that later tries of the same execution (Retry On Fail,
+ * "Retry execution") know that its outcome is unknown. After a lost answer it is looked for; it is sent again only
+ * where it was not found and the user said 'Retry Writes'.
+ * @throws RequestError, of the reason `uncertain` when an earlier try sent it and nobody knows what became of it
+ */
+async function once(
+	execution: Delivering,
+	prepared: PreparedRequest,
+	finder: Finder,
+): Promise<Delivery> {
+	const { client, journal, hints, options, signal } = execution;
+	const { maxRetries, retryWrites } = options(prepared.item);
+	const noted = journal.pendingBefore(prepared);
+	const before = noted === undefined ? await finder.before() : { known: noted };
+	if ('there' in before) return before.there;
+	const { known } = before;
+	const deliveredAs = (delivery: Delivery): Delivery => finder.delivered?.(delivery) ?? delivery;
+
+	/** @returns undefined where it was not found and may be sent again */
+	const find = async (why: RequestError, mayRepeat: boolean): Promise<Delivery | undefined> => {
+		const verdict = await finder.look(known);
+		if ('found' in verdict) {
+			journal.settle(prepared);
+			if (finder.hint) hints.add(finder.hint);
+			return deliveredAs(verdict.found);
+		}
+		if ('absent' in verdict && mayRepeat) return undefined;
+		const looked = 'unknown' in verdict ? verdict.unknown : verdict.absent;
+		if (!looked) throw why;
+		// What an earlier try left uncertain was a lost answer.
+		const lost = why.reason === 'uncertain' ? new RequestError('dropped', why.outcome) : why;
+		throw lost.with({ looked });
+	};
+
+	/** Whether a request for the same may have been carried out already. */
+	let lost = noted !== undefined;
+	if (lost) {
+		// A change or a deletion changes nothing more the second time.
+		const isHarmless = finder === nothingToLookAt && prepared.operation.method !== 'POST';
+		const found = await find(
+			new RequestError('uncertain', 'unknown'),
+			retryWrites === true || isHarmless,
+		);
+		if (found) return found;
+	}
+	for (let failures = 1; ; failures++) {
+		journal.markPending(prepared, known);
+		try {
+			const delivery = await exchange(execution, prepared, lost ? 'unknown' : 'nothing');
+			const tells = !delivery.unproven && !sayNothing(delivery.records);
+			const shown = tells ? undefined : await shownOf(finder, known);
+			journal.settle(prepared);
+			if (shown && finder.hint) hints.add(finder.hint);
+			return delivery.unproven && !shown ? delivery : deliveredAs(shown ?? delivery);
+		} catch (thrown) {
+			if (lost && isGone(thrown, prepared)) {
+				journal.settle(prepared);
+				return { records: records(undefined, prepared) };
+			}
+			const outcome = outcomeOf(thrown);
+			if (outcome === 'nothing') journal.settle(prepared);
+			else journal.noteLost(prepared, known);
+			// Stopped in the middle: the note stays, a later try looks first.
+			if (!(thrown instanceof RequestError) || outcome === 'nothing') return rethrow(thrown);
+			lost = true;
+			const delay =
+				retryWrites === true && outcome === 'unknown' && thrown.facts.status !== 429
+					? retryDelay(
+							thrown,
+							{ class: 'set', maxRetries },
+							{ failures, throttledMs: 0 },
+							clock.random,
+						)
+					: undefined;
+			try {
+				const found = await find(thrown, delay !== undefined);
+				if (found) return found;
+				await pause(delay ?? 0, signal, clock);
+			} catch (ended) {
+				if (!(ended instanceof Cancelled)) return rethrow(ended);
+				// Another item's error ended the run, not the execution: what is known about this one is told.
+				if (!client.signal?.aborted) return rethrow(thrown);
+				return rethrow(new Cancelled(worse(outcome, ended.outcome)));
+			}
+		}
+	}
+}

@@ -1,0 +1,54 @@
+import type { Delivering } from '../../execution';
+import { clock, pause } from '../../http/clock';
+import type { RequestError } from '../../errors/requestError';
+import type { Delivery } from '../../operation/preparedRequest';
+
+/**
+ * Waits before each look for what the platform may have written, in milliseconds: lists and records may lag ten seconds
+ * behind.
+ */
+export const lookAfterMs = [500, 1500, 3500, 7000];
+
+/** Why looking did not tell what became of a request. */
+type Looked = NonNullable<RequestError['facts']['looked']>;
+
+/** What a look at the platform says of a lost request: it was done, it does not show, or nobody can tell. */
+export type Verdict =
+	| { found: Delivery }
+	/** Not there as far as was seen; that is no proof. Without a word where there was nothing to look at. */
+	| { absent: Extract<Looked, 'missing' | 'unchanged'> | undefined }
+	| { unknown: Exclude<Looked, 'missing' | 'unchanged'> };
+
+/** What a finder saw before the request left; null: nobody could look. It is kept across tries. */
+export type Before = string[] | null;
+
+/** How it is found out whether a request whose answer was lost was carried out. */
+export interface Finder {
+	/** What is to be known before the request leaves; or what was asked for, where it is there already. */
+	before: () => Promise<{ known: Before } | { there: Delivery }>;
+	/** Looks with patience. @throws Cancelled */
+	look: (known: Before) => Promise<Verdict>;
+	/** What the items get of a request that was sent, where that is more than its answer. */
+	delivered?: (delivery: Delivery) => Delivery;
+	/** Said in the output panel when a lost request was found. */
+	hint?: string;
+}
+
+/** Looks again and again, as long as the platform may lag. @returns the first that is not undefined */
+export async function lookAgain<T>(
+	{ client }: Delivering,
+	look: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+	for (const waitMs of lookAfterMs) {
+		await pause(waitMs, client.signal, clock);
+		const seen = await look();
+		if (seen !== undefined) return seen;
+	}
+	return undefined;
+}
+
+/** Nothing shows whether a request was carried out. */
+export const nothingToLookAt: Finder = {
+	before: async () => ({ known: null }),
+	look: async () => ({ absent: undefined }),
+};

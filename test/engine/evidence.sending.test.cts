@@ -1,0 +1,361 @@
+/**
+ * What could be taken for an answer, and is none, when something is sent: silence, a text, a list that lags, a record of
+ * the same name. What the platform carried out and holds decides, by its own ledger and state.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import {
+	agentOf,
+	byId,
+	contact,
+	failure,
+	fast,
+	hintsOf,
+	note,
+	people,
+	phoneOf,
+	sms,
+} from './guarantees/scene.cts';
+import { until, usePlatform, type FaultRule, type Result } from './harness/index.cts';
+
+// Without keys, whose names are a guess for tasks and listings: the node has to do without them.
+const platform = usePlatform({
+	settings: { ...fast, requestKeysInferred: false },
+	speed: 20,
+	engine: { expressionEngine: 'legacy' },
+});
+jest.setTimeout(60_000);
+
+const retrying = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const agent = async () => await agentOf(platform.sandbox);
+const strike = async (path: string, fault: FaultRule['fault'], match: object = {}) =>
+	await platform.sandbox.faults([
+		{ match: { method: 'POST', path: `^${path}$`, nth: 1, ...match }, fault },
+	]);
+const posts = async (path: string): Promise<number> =>
+	(await platform.sandbox.ledger({ method: 'POST' })).filter((entry) =>
+		new RegExp(`^${path}$`).test(entry.path),
+	).length;
+const lag = async (lagMs: number) => await platform.sandbox.settings({ manners: { lagMs } });
+const findOrCreate = (options: INodeParameters = {}) => ({
+	...contact(options),
+	operation: 'findOrCreate',
+});
+const contactsOf = async (phone: string): Promise<any[]> =>
+	(await platform.sandbox.state('contacts')).filter(({ phone_number: number }) => number === phone);
+
+/** While a request is not answered or lost, somebody else does something. */
+async function meanwhile(path: string, running: Promise<Result>, act: () => Promise<unknown>) {
+	await until('the request', async () => (await posts(path)) > 0);
+	await act();
+	return await running;
+}
+
+describe('Evidence: an answer that shows nothing is taken for done', () => {
+	test.each([
+		['a text', 'Service busy, try again later'],
+		['nothing', ''],
+		['an empty object', {}],
+		['an empty list', []],
+		['a message alone', { message: 'Try again later' }],
+		['a status alone', { status: 'busy' }],
+		['an error', { error: { code: 'NO_CREDIT' } }],
+		['what was sent', { agentId: 'a', phoneNumber: 'b', message: 'c' }],
+	])('%s answers an SMS with status 200: it is not counted as sent', async (_, body) => {
+		await strike('/sms/send', { kind: 'status', status: 200, body }, { nth: [1, 2] });
+		const result = await platform.engine.runNode('acpMessages', sms(await agent()), {
+			items: people(3),
+			onError: 'continueRegularOutput',
+		});
+		expect(hintsOf(result)).toContain('1 SMS was sent, from 3 items. ');
+		expect(await platform.sandbox.created('/sms/send')).toHaveLength(1);
+		const doubtful = result
+			.json()
+			.filter((json) => json.acceptedWithoutProof === true || json.error !== undefined);
+		expect(doubtful).toHaveLength(2);
+	});
+
+	test.each([
+		['an ID', { data: { messageId: 'm1' } }],
+		['a success that names itself', { success: true }],
+	])('%s answers an SMS: it counts as sent', async (_, body) => {
+		await strike('/sms/send', { kind: 'status', status: 200, body });
+		const result = await platform.engine.runNode('acpMessages', sms(await agent()), {
+			items: people(2),
+		});
+		expect(hintsOf(result)).toMatch(/^2 SMS were sent/);
+		expect(result.json().filter((json) => 'acceptedWithoutProof' in json)).toEqual([]);
+	});
+
+	test('a text answers a deletion: the record is not said to be deleted', async () => {
+		const [{ uuid }] = await platform.sandbox.state('contacts');
+		await strike(
+			'/contacts/.*',
+			{ kind: 'status', status: 200, body: 'Service busy' },
+			{ method: 'DELETE' },
+		);
+		const result = await platform.engine.runNode('acpContacts', {
+			resource: 'contact',
+			operation: 'delete',
+			contact: byId(uuid),
+		});
+		expect(result.json()).toEqual([
+			{ acceptedWithoutProof: true, responseStatus: 200, response: 'Service busy' },
+		]);
+	});
+
+	test('408 answers a new contact: nobody knows whether it was created, and it is not sent again', async () => {
+		await strike('/contacts', { kind: 'status', status: 408, afterAcceptance: true });
+		const result = await platform.engine.runNode('acpContacts', contact(), {
+			items: people(1),
+			...retrying,
+		});
+		expect(failure(result)).toContain('may have gone through');
+		expect(await contactsOf(phoneOf(0))).toHaveLength(1);
+	});
+});
+
+describe('Evidence: an error is taken for leave to send again', () => {
+	test.each<[string, string, (options: INodeParameters) => Promise<INodeParameters>, string]>([
+		['a note', 'acpAgents', async (options) => note(await agent(), options), '/agents/[^/]+/notes'],
+		['a contact', 'acpContacts', async (options) => contact(options), '/contacts'],
+		['Find or Create', 'acpContacts', async (options) => findOrCreate(options), '/contacts'],
+	])(
+		'503 answers every try of %s, with Retry Writes and Max Retries 2: three requests',
+		async (_, node, parameters, path) => {
+			await strike(path, { kind: 'status', status: 503 }, { nth: undefined });
+			const options = { retryWrites: true, maxRetries: 2 };
+			const result = await platform.engine.runNode(node, await parameters(options), {
+				items: people(1),
+			});
+			expect(result.status).toBe('error');
+			expect(await posts(path)).toBe(3);
+		},
+	);
+});
+
+describe('Evidence: a list that lags is taken for "not there"', () => {
+	test('Find or Create, answer lost, list 8 seconds behind, Retry On Fail: one contact', async () => {
+		await lag(8000);
+		await strike('/contacts', { kind: 'reset-after' });
+		const result = await platform.engine.runNode('acpContacts', findOrCreate(), {
+			items: people(1),
+			...retrying,
+		});
+		expect(failure(result)).toBeUndefined();
+		const [made, ...more] = await contactsOf(phoneOf(0));
+		expect(more).toEqual([]);
+		expect(result.json()).toEqual([expect.objectContaining({ uuid: made.uuid, created: true })]);
+	});
+
+	test('Find or Create, answer lost, list minutes behind, Retry On Fail: uncertain, one contact', async () => {
+		await lag(600_000);
+		await strike('/contacts', { kind: 'reset-after' });
+		const result = await platform.engine.runNode('acpContacts', findOrCreate(), {
+			items: people(1),
+			...retrying,
+		});
+		expect(failure(result)).toMatch(/may have gone through.*not known whether/);
+		expect(await contactsOf(phoneOf(0))).toHaveLength(1);
+	});
+
+	test('Find or Create in two executions at once: one of them creates', async () => {
+		await platform.sandbox.settings({ latencyMs: 40 });
+		const run = async () =>
+			await platform.engine.runNode('acpContacts', findOrCreate(), { items: people(1) });
+		const results = await Promise.all([run(), run()]);
+		expect(results.map((result) => result.json()[0].created).sort()).toEqual([false, true]);
+		expect(await contactsOf(phoneOf(0))).toHaveLength(1);
+	});
+
+	test.each([
+		['8 seconds behind: all found', 8000, undefined],
+		['minutes behind: named as uncertain', 600_000, /did not find it, so it is not known/],
+	])('notes, answers lost, agent %s, none twice', async (_, behind, said) => {
+		await lag(behind);
+		await strike('/agents/[^/]+/notes', { kind: 'reset-after' }, { nth: [1, 2] });
+		const uuid = await agent();
+		const result = await platform.engine.runNode('acpAgents', note(uuid), { items: people(3) });
+		if (said) expect(failure(result)).toMatch(said);
+		else expect(failure(result)).toBeUndefined();
+		expect(await posts(`/agents/${uuid}/notes`)).toBe(3);
+	});
+});
+
+describe('Evidence: a record of the same name is taken for one’s own', () => {
+	const task = async (): Promise<INodeParameters> => ({
+		resource: 'task',
+		operation: 'create',
+		title: 'Call back',
+		type: 'make_call',
+		phoneNumber: '={{ $json.phone }}',
+		scheduledAt: '2035-05-01T10:00:00+03:00',
+		autoQueue: true,
+		agent: byId(await agent()),
+	});
+	const others = async (phone: string) =>
+		await platform.sandbox.api.post('/tasks', {
+			title: 'Call back',
+			type: 'make_call',
+			agent_uuid: await agent(),
+			scheduled_at: '2035-05-01T10:00:00+03:00',
+			contact: { phone_number: phone },
+		});
+
+	test('a task for somebody else, the request lost: not taken, named as uncertain', async () => {
+		await strike('/tasks', { kind: 'reset-before' });
+		const result = await meanwhile(
+			'/tasks',
+			platform.engine.runNode('acpOutreach', await task(), { items: people(1) }),
+			async () => await others(phoneOf(9)),
+		);
+		expect(failure(result)).toMatch(/may have gone through.*did not find it/);
+	});
+
+	test('a task for the same contact, the answer lost: found', async () => {
+		await strike('/tasks', { kind: 'reset-after' });
+		const result = await platform.engine.runNode('acpOutreach', await task(), {
+			items: people(1),
+		});
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()[0].uuid).toBe((await platform.sandbox.state('tasks'))[0].uuid);
+	});
+
+	test('a task whose contact cannot be read, the request lost: nobody knows', async () => {
+		await strike('/tasks', { kind: 'reset-before' });
+		await platform.sandbox.settings({ manners: { unreadable: ['/contacts/{uuid}'] } });
+		const result = await meanwhile(
+			'/tasks',
+			platform.engine.runNode('acpOutreach', await task(), { items: people(1) }),
+			async () => await others(phoneOf(9)),
+		);
+		expect(failure(result)).toContain('does not show whether it is the one that was requested');
+	});
+
+	test('two executions, one request lost: each task is told once', async () => {
+		await platform.sandbox.settings({ latencyMs: 40 });
+		await strike('/tasks', { kind: 'reset-before' });
+		const run = async (index: number) =>
+			await platform.engine.runNode('acpOutreach', await task(), {
+				items: [people(2)[index]!],
+			});
+		const results = await Promise.all([run(0), run(1)]);
+		expect(results.map(({ status }) => status).sort()).toEqual(['error', 'success']);
+		expect(await platform.sandbox.state('tasks')).toHaveLength(1);
+	});
+
+	test('a listing of another execution, the request lost: no batch is added to it', async () => {
+		await strike('/listings', { kind: 'reset-before' });
+		const uuid = await agent();
+		const parameters: INodeParameters = {
+			resource: 'listing',
+			operation: 'createFromItems',
+			name: 'Spring offer',
+			agent: byId(uuid),
+			contacts: {
+				mappingMode: 'defineBelow',
+				value: { phone_number: '={{ $json.phone }}' },
+				schema: [],
+			} as never,
+			options: { batchSize: 1 },
+		};
+		const result = await meanwhile(
+			'/listings',
+			platform.engine.runNode('acpOutreach', parameters, { items: people(3) }),
+			async () =>
+				await platform.sandbox.api.post('/listings', {
+					name: 'Spring offer',
+					agent_uuid: uuid,
+					contacts: [7, 8].map((index) => ({ phone_number: phoneOf(index) })),
+				}),
+		);
+		expect(failure(result)).toContain('does not show whether it is the one that was requested');
+		expect(await posts('/listings/[^/]+/contacts')).toBe(0);
+	});
+});
+
+describe('Evidence: any change of a record is taken for one’s own', () => {
+	/** A task for the far future. @returns its uuid */
+	async function task(): Promise<string> {
+		const { data } = await platform.sandbox.api.post('/tasks', {
+			title: 'Call Anna back',
+			type: 'make_call',
+			agent_uuid: await agent(),
+			scheduled_at: '2035-03-05T10:00:00',
+			contact: { phone_number: phoneOf(0) },
+		});
+		return data.data.uuid;
+	}
+
+	test('a task that was cancelled meanwhile, the request to queue it lost: nobody knows', async () => {
+		const uuid = await task();
+		await strike('/tasks/[^/]+/queue', { kind: 'reset-before' });
+		const result = await meanwhile(
+			'/tasks/[^/]+/queue',
+			platform.engine.runNode('acpOutreach', {
+				resource: 'task',
+				operation: 'queue',
+				task: byId(uuid),
+			}),
+			async () => await platform.sandbox.change('tasks', uuid, { status: 'cancelled' }),
+		);
+		expect(failure(result)).toContain('has changed since, but its status does not show');
+	});
+
+	test.each<[string, INodeParameters, FaultRule['fault'], RegExp | undefined]>([
+		[
+			'the title, the request lost: nobody knows',
+			{ title: 'New' },
+			{ kind: 'reset-before' },
+			/has not changed/,
+		],
+		[
+			'nothing new, the request lost: nobody knows',
+			{},
+			{ kind: 'reset-before' },
+			/has not changed/,
+		],
+		['the title, the answer lost: seen', { title: 'New' }, { kind: 'reset-after' }, undefined],
+	])('Auto Queue was on already, an update of %s', async (_, fields, fault, said) => {
+		const uuid = await task();
+		await platform.sandbox.change('tasks', uuid, { auto_queue: true });
+		await strike('/tasks/[^/]+', fault, { method: 'PUT' });
+		const result = await platform.engine.runNode('acpOutreach', {
+			resource: 'task',
+			operation: 'update',
+			task: byId(uuid),
+			updateFields: { autoQueue: true, ...fields },
+		});
+		if (said) expect(failure(result)).toMatch(said);
+		else expect(failure(result)).toBeUndefined();
+		expect(await platform.sandbox.ledger({ method: 'PUT' })).toHaveLength(1);
+	});
+});
+
+describe('Evidence: a try of a tool call without an ID is taken for another call', () => {
+	const ofModel = {
+		phoneNumber: "={{ $fromAI('phone', 'Whom to write to', 'string') }}",
+		options: { maxRetries: 0 },
+	};
+	const call = [{ args: { phone: phoneOf(1), text: 'Hello' } }];
+	const invoke = { via: 'invoke', ...retrying } as const;
+
+	test('an SMS, the answer lost, Retry On Fail: one SMS', async () => {
+		await strike('/sms/send', { kind: 'reset-after' });
+		const parameters = {
+			...sms(await agent(), {}, ofModel),
+			message: "={{ $fromAI('text', 'What to write', 'string') }}",
+		};
+		const { answers } = await platform.engine.callTools('acpMessages', parameters, call, invoke);
+		expect(answers[0]!.error).toBeUndefined();
+		expect(await posts('/sms/send')).toBe(2);
+		expect(await platform.sandbox.created('/sms/send')).toHaveLength(1);
+	});
+
+	test('a contact, the answer lost, Retry On Fail: one contact, and the model is told', async () => {
+		await strike('/contacts', { kind: 'reset-after' });
+		const parameters = { ...contact(), ...ofModel, name: "={{ $fromAI('text', '', 'string') }}" };
+		const { answers } = await platform.engine.callTools('acpContacts', parameters, call, invoke);
+		expect(answers[0]!.error).toContain('may have gone through');
+		expect(await contactsOf(phoneOf(1))).toHaveLength(1);
+	});
+});
