@@ -65,7 +65,7 @@ export const agentWebhook = resource({
 			action: 'Get many webhooks of an agent',
 			description: 'List the webhooks of an agent; secrets are never returned',
 			path: { uuid: agent() },
-			pages: { id: 'webhook_uuid' },
+			pages: { id: 'webhook_uuid', unpaged: true },
 		}),
 		update: operation.update('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
 			name: 'Update',

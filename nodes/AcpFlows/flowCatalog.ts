@@ -10,6 +10,7 @@ export const flowCatalog = resource({
 		getActions: operation.list('GET /flow/apps/{uid}/actions', {
 			name: 'Get Actions',
 			action: 'Get the actions of an app',
+			pages: { unpaged: true },
 			description: 'List what an app can do in a flow',
 			path: { uid: appField({ required: true, description: 'The app whose actions to list' }) },
 		}),
@@ -28,6 +29,7 @@ export const flowCatalog = resource({
 		getTriggers: operation.list('GET /flow/apps/{uid}/triggers', {
 			name: 'Get Triggers',
 			action: 'Get the triggers of an app',
+			pages: { unpaged: true },
 			description: 'List the triggers of an app that can start a flow',
 			path: { uid: appField({ required: true, description: 'The app whose triggers to list' }) },
 		}),

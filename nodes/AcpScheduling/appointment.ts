@@ -109,7 +109,7 @@ export const appointment = resource({
 				}),
 				status: text({ description: 'Only appointments with this status', samples: statuses }),
 			},
-			pages: { filters: { days: onDays } },
+			pages: { unpaged: true, filters: { days: onDays } },
 			simplify,
 		}),
 		setStatus: operation.action('POST /appointments/{uuid}/status', {

@@ -92,6 +92,7 @@ export const appointmentRequest = resource({
 		getAll: operation.list('GET /appointment-requests', {
 			name: 'Get Many',
 			action: 'Get many appointment requests',
+			pages: { unpaged: true },
 			description: "List the workspace's appointment requests",
 			query: {
 				status: choice(['approved', 'pending', 'rejected'], {

@@ -46,6 +46,7 @@ export const schedule = resource({
 		getAll: operation.list('GET /schedules', {
 			name: 'Get Many',
 			action: 'Get many schedules',
+			pages: { unpaged: true },
 			description: "List the workspace's schedules",
 			query: {
 				availability_type_uuid: availabilityType('Only schedules with this availability type'),

@@ -74,6 +74,7 @@ export const table = resource({
 		getFields: operation.list('GET /data/{uuid}/fields', {
 			name: 'Get Fields',
 			action: 'Get the fields of a table',
+			pages: { unpaged: true },
 			description: 'List the columns of a table with their types',
 			path: { uuid: tableField },
 		}),

@@ -51,7 +51,8 @@ const promises = [
 	...engine('secondRuns', 'continuedRuns', 'guarantees', 'guarantees.answers'),
 	...engine('guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),
 	...engine('guarantees.delivery', 'guarantees.filters', 'guarantees.guesses'),
-	...engine('guarantees.onError', 'guarantees.optOuts', 'guarantees.refusals'),
+	...engine('guarantees.onError', 'guarantees.optOuts', 'guarantees.reading'),
+	...engine('guarantees.refusals'),
 	...engine('guarantees.secrets', 'guarantees.sendEmptyFields', 'guarantees.slow'),
 	...engine('guarantees.token', 'guarantees.waits', 'guarantees.zones'),
 	...engine('acpBuilders', 'acpCalls', 'acpMedia', 'acpMessages', 'acpTables'),
@@ -86,7 +87,7 @@ export const areas = [
 		['nodes/engine/http/', 'nodes/engine/pages/', 'nodes/engine/errors/'],
 		[
 			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'clock'),
-			...unit('deadline', 'pages', 'path', 'answers', 'fileHop'),
+			...unit('deadline', 'pages', 'path', 'answers', 'exactJson', 'fileHop'),
 			...promises,
 			...engine('guarantees.pace', 'guarantees.pace.others', 'acpInsights'),
 		],

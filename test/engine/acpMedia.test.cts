@@ -93,10 +93,11 @@ test.each([
 				.map(({ name }) => name)
 				.sort(),
 		).toEqual(['Prices.csv', 'price-list.pdf']);
-		// The interface does not show the name of the parameter: it is sent by guess, and the rows are looked through here.
+		// The interface does not show the name of the parameter: it is sent by guess, and the rows are looked through here. Nothing
+		// tells that a first page is all.
 		expect(
 			(await platform.sandbox.ledger({ path: '/medias', method: 'GET' })).map(({ query }) => query),
-		).toEqual([{}, { search: 'PRICE' }]);
+		).toEqual([{}, { page: '2' }, { search: 'PRICE' }, { search: 'PRICE', page: '2' }]);
 		expect(
 			(await run({ operation: 'getAll', limit: 1, filters: { fileName: 'menu' } })).json(),
 		).toMatchObject([{ name: 'menu.pdf' }]);

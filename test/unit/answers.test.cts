@@ -1,5 +1,11 @@
 /** Which answers of a success status are refusals, and which are records that happen to have such a field. */
-import { errorFactsOf, recordOf, refusalOf } from '../../nodes/engine/http/envelope';
+import {
+	errorFactsOf,
+	proofIn,
+	readRecord,
+	recordOf,
+	refusalOf,
+} from '../../nodes/engine/http/envelope';
 
 describe('a refusal', () => {
 	test.each<[string, object, number | undefined]>([
@@ -10,6 +16,17 @@ describe('a refusal', () => {
 		['empty data', { success: false, message: 'No.', data: [] }, undefined],
 		['null as data', { success: false, message: 'No.', data: null }, undefined],
 		['the code under data', { success: false, data: { error: 'NO_CREDIT' } }, undefined],
+		['an error object', { error: { code: 'NO_CREDIT' } }, undefined],
+		['an error in words', { error: 'No credit left' }, undefined],
+		['an error with null as data', { data: null, error: { message: 'No.' } }, undefined],
+		['a list of errors', { errors: ['No.'] }, undefined],
+		['a fault', { fault: { reason: 'No.' } }, undefined],
+		['status error', { status: 'error' }, undefined],
+		['status fail', { status: 'fail', message: 'No.' }, undefined],
+		['ok: false', { ok: false }, undefined],
+		['a number as code alone', { code: 402 }, 402],
+		['a status as text', { status: '500', title: 'No.' }, 500],
+		['a code in words', { code: 'SERVER_ERROR', message: 'No.' }, 500],
 		['errors by field', { success: false, errors: { email: ['is taken'] } }, 422],
 		['its own status', { success: false, message: 'No.', status: 403 }, 403],
 		['a number as code', { success: false, message: 'No.', code: 404 }, 404],
@@ -39,6 +56,8 @@ describe('a refusal', () => {
 	});
 
 	test.each([
+		['a success beside an error', { success: true, data: null, error: 'No.' }],
+		['rows beside errors', { data: [{ uuid: 'a' }], errors: ['No.'] }],
 		['data beside it', { success: false, message: 'Partly.', data: { sent: 3 } }],
 		['rows beside it', { success: false, message: 'Partly.', data: [{ uuid: 'a' }] }],
 	])('with %s may have been done in part', (_, body) => {
@@ -51,6 +70,15 @@ describe('a refusal', () => {
 		['a list', [{ success: false, message: 'No.' }]],
 		['a record under data', { success: true, data: { success: false, message: 'No.' } }],
 		['a record with an ID', { uuid: 'a', success: false, message: 'Hung up.' }],
+		['an agent with an error', { agent_uuid: 'a', error: { code: 'X' } }],
+		['a conversation that failed', { uuid: 'a', status: 'failed' }],
+		['a log with a code', { id: 1, code: 500 }],
+		['a record with a message', { name: 'n', message: 'm', status: 'error' }],
+		['a success with warnings', { success: true, data: { made: 3 }, errors: ['row 4'] }],
+		['empty errors', { data: [], error: null, errors: [] }],
+		['a message alone', { message: 'Done.' }],
+		['a code of success', { code: 200, status: 'ok' }],
+		['counts', { calls: 3, error: 5 }],
 		['figures', { success: false, calls: 3 }],
 		['success as a number', { success: 0, error: 5 }],
 		['success as an object', { success: { value: false }, message: 'No.' }],
@@ -83,4 +111,33 @@ test.each([
 	[undefined, undefined],
 ])('the record of %j is %j', (body, record) => {
 	expect(recordOf(body)).toEqual(record);
+});
+
+describe('what the answer to a write proves', () => {
+	test.each<[unknown, ReturnType<typeof proofIn>]>([
+		[{ success: true, data: { uuid: 'a' } }, 'record'],
+		[{ data: { agent_uuid: 'a' } }, 'record'],
+		[{ messageId: 5 }, 'record'],
+		[[{ id: 1 }], 'record'],
+		[{ success: true, message: 'Sent.' }, 'success'],
+		[{ status: 'success' }, 'success'],
+		[{ ok: true }, 'success'],
+		[{ message: 'Service busy' }, 'nothing'],
+		[{ request_id: 'r', message: 'Queued' }, 'nothing'],
+		[{ success: false, data: { uuid: 'a' } }, 'nothing'],
+		[{ error: { code: 'NO_CREDIT' } }, 'nothing'],
+		[{ uuid: '' }, 'nothing'],
+		[{}, 'nothing'],
+		[[], 'nothing'],
+		['Sent', 'nothing'],
+		[undefined, 'nothing'],
+	])('%j: %s', (body, proof) => {
+		expect(proofIn(body)).toBe(proof);
+	});
+});
+
+test('an empty list may stand in the place of a record where it is said so', () => {
+	expect(readRecord({ data: [] }, true)).toEqual([]);
+	expect(() => readRecord({ data: [] })).toThrow('unreadable');
+	expect(() => readRecord({ data: {} }, true)).toThrow('unreadable');
 });

@@ -17,7 +17,7 @@ export async function readList(
 ): Promise<IDataObject[]> {
 	const { client, hints } = execution;
 	const { operation, limit, address, query } = prepared;
-	const { rows, id, pageSize } = operation.pages ?? {};
+	const { rows, id, pageSize, unpaged } = operation.pages ?? {};
 	const fetch: ListRequest['fetch'] = async (page, reads) =>
 		await client.request({
 			...requestSettings(execution, prepared),
@@ -35,6 +35,7 @@ export async function readList(
 		rows,
 		id,
 		pageSize,
+		unpaged,
 		keeps,
 		take,
 		doubt: (doubt) => hints.add(doubtText[doubt]),

@@ -17,6 +17,8 @@ export interface ListPages {
 	id?: string;
 	/** Absent where the endpoint has no parameter for the page size. */
 	pageSize?: PageSize;
+	/** Its sources show the list as a whole, and no parameter for a page. */
+	unpaged?: true;
 	/** Filters that are applied here, because the platform may not know them. */
 	filters?: Filters;
 }

@@ -45,6 +45,8 @@ export interface PagesRequest {
 	width?: number;
 	/** Rows that will be enough; Infinity where nobody knows. */
 	enough?: number;
+	/** Its sources show the list as a whole: a few rows that tell nothing about pages are all. */
+	unpaged?: boolean;
 	/** The list is part of one record: what tells nothing about pages is whole. */
 	whole?: boolean;
 	/** What an earlier reading gave as `next`. */
@@ -102,6 +104,8 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 		});
 }
 
+/** Platforms that choose their page size choose at least so many rows, where they have pages at all. */
+const smallestPage = 10;
 /** Stops a server that never ends. */
 const mostPages = 10_000;
 /** Pages in a row without a new row, although there is said to be more. */
@@ -224,7 +228,8 @@ async function* pagesByNumber(
 		// New records can push all rows of a page on to the next one.
 		idle = fresh > 0 ? 0 : idle + 1;
 		if (idle > 0 && !(endMoves && idle <= mostIdlePages)) return false;
-		return more ?? (end.lastPage === undefined ? !request.whole : at < end.lastPage);
+		const few = request.unpaged === true && at === start && rows.length < smallestPage;
+		return more ?? (end.lastPage === undefined ? !request.whole && !few : at < end.lastPage);
 	};
 
 	let page = first;

@@ -1,0 +1,38 @@
+/** Numbers that JavaScript cannot keep are kept as text; everything else is what JSON.parse makes of it. */
+import { parseExactly } from '../../nodes/engine/http/exactJson';
+
+test.each<[string, unknown]>([
+	['9007199254740991', 9007199254740991],
+	['9007199254740993', '9007199254740993'],
+	['-9007199254740993', '-9007199254740993'],
+	[
+		'{"a":[12345678901234567890,{"b":1234567890123456789}]}',
+		{ a: ['12345678901234567890', { b: '1234567890123456789' }] },
+	],
+	['[1e400, -1E+400, 1e5]', ['1e400', '-1E+400', 100000]],
+	['{"12345678901234567890":1}', { '12345678901234567890': 1 }],
+	[
+		'["12345678901234567890","a\\"12345678901234567890\\\\",12345678901234567890]',
+		['12345678901234567890', 'a"12345678901234567890\\', '12345678901234567890'],
+	],
+	['0.12345678901234567890', 0.12345678901234568],
+	['1.5e10', 1.5e10],
+	['{"a":"line\\nbreak","b":null,"c":true}', { a: 'line\nbreak', b: null, c: true }],
+])('%s', (text, value) => {
+	expect(parseExactly(text)).toEqual(value);
+});
+
+test.each([
+	'',
+	'Server busy',
+	'012345678901234567890',
+	'12345678901234567890x',
+	'{"a":12345678901234567890',
+])('%j is no JSON', (text) => {
+	expect(() => parseExactly(text)).toThrow(SyntaxError);
+});
+
+test('a text of many megabytes', () => {
+	const long = 'x1234567890123456789'.repeat(500_000);
+	expect(parseExactly(JSON.stringify({ long, id: 1 }))).toEqual({ long, id: 1 });
+});
