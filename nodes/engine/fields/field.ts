@@ -115,7 +115,7 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly spread?: boolean;
 	/** It is a phone number, or holds fields that are. */
 	readonly takesPhone?: boolean;
-	/** It decides whom an operation covers or how it runs, wherever it is: a reference, switch, choice, number or time. */
+	/** It decides whom an operation covers or how it runs: references, switches, choices, numbers and times do. */
 	readonly decides?: true;
 	/** What clears it on the platform; undefined where nothing does. */
 	readonly empty?: unknown;
