@@ -1,7 +1,7 @@
 /**
- * What an expression left empty: whatever decides whom an operation covers or how it runs is refused for the item, by its
- * name; what is content may be empty. Every operation with every field, by a rule of the test's own, which goes by what
- * n8n shows of a parameter.
+ * What an expression left empty: whatever decides whom an operation covers or how it runs is refused for the item, by
+ * its name; what is content may be empty. Every operation with every field, by a rule of the test's own, which goes by
+ * what n8n shows of a parameter.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

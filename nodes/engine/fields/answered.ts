@@ -12,10 +12,10 @@ export const asks = (written: unknown): boolean =>
 		: typeof written === 'object' && written !== null && Object.values(written).some(asks);
 
 /**
- * The line between what decides and what is content. What decides covers records (path, query, filters, references, whom
- * a request reaches) or says how the operation runs (switches, choices, numbers, times). An empty constant in it means
- * "not set"; an expression that returns nothing is a question without an answer, and its item is refused. Everything
- * else in a body is content, which may be empty for an item: text, email addresses, JSON, mapped columns.
+ * The line between what decides and what is content. What decides says which records are covered (path, query, filters,
+ * references, whom a request reaches) or how the operation runs (switches, choices, numbers, times). An empty constant
+ * in it means "not set"; an expression that returns nothing is a question without an answer, and its item is refused.
+ * Everything else in a body is content, which may be empty for an item: text, email addresses, JSON, mapped columns.
  */
 export const decides = ({ field, decides: byPlace }: Placed): boolean =>
 	field.options.decides ?? (byPlace === true || field.decides === true);

@@ -66,7 +66,7 @@ export interface Source {
 	has(name: string): boolean;
 	/** A parameter of this level as it was written, its expressions unresolved; undefined in what is JSON. */
 	written(name: string): unknown;
-	/** The first part of a text with several that returns nothing for the item: `{{ $json.phone }}` in `+{{ $json.phone }}`. */
+	/** Of a text of several parts the first that returns nothing for the item: `{{ $json.phone }}` in `+{{ … }}`. */
 	emptyPart(written: unknown): string | undefined;
 	/** Whether a parameter of the top level was left empty: no value, and no expression that might have given one. */
 	leftEmpty(name: string): boolean;
@@ -115,7 +115,7 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly spread?: boolean;
 	/** It is a phone number, or holds fields that are. */
 	readonly takesPhone?: boolean;
-	/** It decides whom an operation covers or how it runs, wherever it is: a reference, a switch, a choice, a number, a time. */
+	/** It decides whom an operation covers or how it runs: references, switches, choices, numbers and times do. */
 	readonly decides?: true;
 	/** What clears it on the platform; undefined where nothing does. */
 	readonly empty?: unknown;

@@ -151,7 +151,7 @@ export interface Mapping {
 	headings?: Record<string, string[]>;
 }
 
-/** Fields by the schema that the editor stored, which is the same for all items, and by mapping where it stored none. */
+/** Fields by the schema that the editor stored, which all items share, or by mapping where it stored none. */
 const columnsOf = new WeakMap<object, Columns>();
 
 function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
@@ -162,8 +162,8 @@ function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
 }
 
 /**
- * The values of a resource mapper by field, whichever way they were given. Names that only look like a field's are taken
- * for it; a name that no field has is refused.
+ * The values of a resource mapper by field, whichever way they were given. A name that only looks like a field's is
+ * taken for it; one that no field has is refused.
  * @throws InvalidValue
  */
 export function mapped(

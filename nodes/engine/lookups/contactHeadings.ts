@@ -1,3 +1,4 @@
+// Words of other languages; cspell:disable
 /**
  * How people head the columns of a sheet of contacts, beside the fields' own names and labels: small letters, without
  * spaces and signs. Headings that may mean something else ("Number", "Contact", "Country") are none.
