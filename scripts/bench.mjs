@@ -40,7 +40,7 @@ try {
 	const userFolder = await mkdtemp(join(tmpdir(), 'bench-'));
 	const sandbox = await startSandbox();
 	/** An n8n with the sandbox's credential. */
-	const startOne = async (folder, env, version = defaultVersion) => {
+	const startOne = async (folder, env, version = defaultVersion, credentialData = {}) => {
 		await ensureHost(version);
 		const host = await startHost({
 			version,
@@ -51,14 +51,21 @@ try {
 		const { id, name } = await host.createCredential({
 			name: 'Sandbox',
 			type: 'acpApi',
-			data: { baseUrl: sandbox.url, token: sandbox.token, timezone: '', webhookSecret: '' },
+			data: {
+				baseUrl: sandbox.url,
+				token: sandbox.token,
+				timezone: '',
+				webhookSecret: '',
+				...credentialData,
+			},
 		});
 		return { host, credential: { id, name } };
 	};
 	let others = 0;
 	const { host, credential } = await startOne('plain');
-	/** For work that compares settings of n8n. Whoever starts it ends it. */
-	const another = (env, version) => startOne(`another-${++others}`, env, version);
+	/** For work that compares settings of n8n, or needs several. Whoever starts it ends it. */
+	const another = (env, version, credentialData) =>
+		startOne(`another-${++others}`, env, version, credentialData);
 	const sections = {};
 	let missed = 0;
 	try {

@@ -251,26 +251,48 @@ async function sends(bench) {
 	};
 }
 
-/** 80 sends over networks that vary, beside somebody else, and from two processes at once. */
+/** Sends over networks that vary, beside somebody else, and from several processes at once. */
 async function network(bench) {
 	const rows = [];
 	const bars = [];
-	const other = await bench.another({});
+	const others = [await bench.another({})];
+	// Ten take much memory; test/unit/pace.network.test.cts has them in simulated time.
+	const told = [];
+	for (let process = 0; process < 4; process++)
+		told.push(await bench.another({}, undefined, { numberOfWorkers: 4 }));
 	const cases = [
-		...[0, 50, 200, 500].map((varies) => ({ way: 'alone', varies, mostRejected: 0.03 })),
-		{ way: 'somebody else sends 2 per second', varies: 0, others: 2, mostRejected: 0.05 },
-		{ way: 'two processes, 80 each', varies: 0, processes: 2, mostRejected: 0.05 },
+		...[0, 50, 200, 500].map((varies) => ({
+			way: 'alone',
+			varies,
+			mostRejected: 0.06,
+			least: varies === 0 ? 4.85 : (0.9 * 5) / (1 + varies / 1000),
+		})),
+		{
+			way: 'somebody else sends 2 per second',
+			varies: 0,
+			othersPerSecond: 2,
+			mostRejected: 0.06,
+		},
+		{ way: 'two processes, 80 each', varies: 0, senders: [bench, ...others], mostRejected: 0.07 },
+		{
+			way: 'four told processes, 80 each',
+			varies: 0,
+			senders: told,
+			mostRejected: 0.1,
+			least: 4.25,
+		},
 	];
 	try {
 		for (const algorithm of ['token-bucket', 'fixed-window', 'sliding-window']) {
-			for (const { way, varies, others = 0, processes = 1, mostRejected } of cases) {
+			for (const one of cases) {
+				const { way, varies, othersPerSecond = 0, mostRejected, least = 0 } = one;
+				const senders = (one.senders ?? [bench]).map((sender) => ({ ...bench, ...sender }));
 				await settings(bench, {
-					...rate({ algorithm, othersPerSecond: others }),
+					...rate({ algorithm, othersPerSecond }),
 					latencyMs: 60,
 					manners: { jitterMs: varies },
 				});
 				const [agent] = await bench.sandbox.control('GET /state/agents');
-				const senders = [bench, { ...bench, ...other }].slice(0, processes);
 				const results = await Promise.all(
 					senders.map((sender) => measure(sender, smsWay(sender, smsCode(agent, 80)), '/sms/send')),
 				);
@@ -285,28 +307,29 @@ async function network(bench) {
 					algorithm,
 					way,
 					`60 + up to ${varies} ms`,
-					`${result.created} of ${80 * processes}`,
+					`${result.created} of ${80 * senders.length}`,
 					`${result.rejected} (${round(share * 100, 1)} %)`,
 					round(result.perSecond),
 					way === 'alone' ? round(reachable) : '',
 				]);
-				const least = way !== 'alone' ? 0 : varies === 0 ? 4.85 : 0.95 * reachable;
 				bars.push({
 					bar:
 						`${algorithm}, ${way}, up to ${varies} ms: ` +
 						(least > 0 ? `at least ${round(least)} accepted per second, ` : '') +
-						`at most ${mostRejected * 100} % rejected, all sent once`,
+						`at most ${round(mostRejected * 100)} % rejected, all sent once`,
 					held:
-						result.perSecond >= least && share <= mostRejected && result.created === 80 * processes,
+						result.perSecond >= least &&
+						share <= mostRejected &&
+						result.created === 80 * senders.length,
 					figure: `${round(result.perSecond)} per second, ${round(share * 100, 1)} % rejected, ${result.created} sent`,
 				});
 			}
 		}
 	} finally {
-		await other.host.kill();
+		for (const { host } of [...others, ...told]) await host.kill();
 	}
 	return {
-		title: '80 SMS over a network that varies',
+		title: 'SMS over a network that varies, and from several processes',
 		text:
 			'Against a limit of 5 per second. Each request arrives after a delay of its own, each answer takes 60 ms. ' +
 			'What a single sender can reach where no two requests may come too close is 5 / (1 + variation in seconds).',
