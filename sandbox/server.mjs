@@ -13,7 +13,9 @@ import {
 	platformNow,
 	refuseBody,
 	refuseGuessedKey,
+	refuseRepeated,
 	retryAfterHeader,
+	wantPrompt,
 	writeAnswer,
 } from './manners.mjs';
 import { sendInPieces } from './pieces.mjs';
@@ -286,15 +288,17 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 	const text = key === undefined ? '' : JSON.stringify(received.json);
 	const earlier = key === undefined ? undefined : sandbox.answeredKeys.get(key);
 	refuseGuessedKey(settings.manners, operation, body, earlier !== undefined);
+	wantPrompt(settings.manners, operation, body);
 	if (earlier !== undefined) {
 		if (earlier.text !== text) entry.keyConflict = true;
+		refuseRepeated(settings.manners, earlier, text);
 		return { ...earlier.result, repeated: true };
 	}
 	const result = handlerFor(
 		contract,
 		operation,
 	)({ sandbox, operation, params, query, body, files: received.files, identity, zone });
-	if (key !== undefined) sandbox.answeredKeys.set(key, { result, text });
+	if (key !== undefined) sandbox.answeredKeys.set(key, { result, text, at: Date.now() });
 	if (ownPage !== undefined)
 		return { ...result, body: listOfManners(settings.manners, result.body, ownPage), bent: true };
 	return cut === undefined ? result : onePage(result, cut.layout, position);

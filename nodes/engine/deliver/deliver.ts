@@ -3,6 +3,7 @@ import { readList } from './list';
 import { recovered } from './recovery/recovered';
 import { sendRequest } from './send';
 import { summarize } from './summarize';
+import { sweepAll } from './sweep';
 import type { Execution } from '../execution';
 import { isUuid } from '../fields/scalar';
 import { fillPath } from '../http/path';
@@ -40,6 +41,10 @@ export async function deliver(execution: Execution, prepared: PreparedRequest): 
 
 	if (operation.summary)
 		return { records: [await summarize(execution, prepared, operation.summary)] };
+	if (operation.sweep) {
+		const dry = execution.options(prepared.item).preview === true;
+		return { records: [await sweepAll(execution, prepared, operation.sweep, dry)] };
+	}
 	if (operation.pages) return { records: await readList(execution, prepared, kept) };
 	const send = async (): Promise<Delivery> => {
 		const delivery = await sendRequest(execution, prepared);

@@ -104,6 +104,14 @@ function optionsCollection(operation: Operation): INodeProperties {
 			}),
 		);
 		if (operation.reaches) options.push(...optOuts(operation));
+		if (operation.launch)
+			options.push(
+				option('Start Again', 'startAgain', {
+					type: 'boolean',
+					default: false,
+					description: `Whether to start a ${operation.launch.what} although one of this name may be running already. People in both are reached twice.`,
+				}),
+			);
 		if (keySource !== 'documented') {
 			options.push(
 				option('Retry Writes', 'retryWrites', {

@@ -1,13 +1,20 @@
-import { countBy, sum } from 'lodash';
+import { countBy, sum, uniqBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Result } from './failures';
 import { item } from './items';
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
+import { type Execution, readBeside } from '../execution';
+import { paginate } from '../pages/pages';
 import { callingCode } from '../phone/sameNumber';
 import { sendsPerSecond } from '../operation/forMany';
-import type { Operation } from '../operation/operation';
+import type { LaunchDefinition, Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { reachOf, recipientsOf } from '../operation/recipients';
+import { pathOfRead } from '../operation/secondaryRead';
 import type { Reason, Shared, Sorted } from '../prepare/leftOut';
+import { itemName } from '../text/itemName';
+import { quoted, tidy } from '../text/text';
 
 /** What stands under `summary` in a preview; its keys are public. */
 export interface Overview {
@@ -16,6 +23,8 @@ export interface Overview {
 	/** Calls, messages or contacts of a listing that are left. */
 	recipients: number;
 	skipped: Record<Reason | 'total', number>;
+	/** Items with the number of an earlier one, which went into the same contact of a list. */
+	merged?: number;
 	/** Items that cannot be sent. */
 	refused: number;
 	/** The most frequent first. */
@@ -52,8 +61,22 @@ const reasons: Record<Reason, string> = {
 	same_number: 'with the number of an earlier item',
 };
 
+/** Rows that were made of several items. */
+const mergedRows = (ready: PreparedRequest[]): Shared[] =>
+	ready.flatMap((request) =>
+		recipientsOf(request)
+			.filter(({ row, items }) => row !== undefined && items !== request.items && items.length > 1)
+			.map(({ number = '', items }) => ({
+				number,
+				items,
+				places: items.map((item) => itemName({ item })),
+			})),
+	);
+
 /**
- * Sums up whom a run reaches.
+ * Sums up whom a run reaches. Of a run that makes one list of all items, recipients, merged, skipped and refused ones
+ * add up to the items.
+
  * @param items number of input items
  */
 export function overviewOf(
@@ -79,14 +102,18 @@ export function overviewOf(
 		same_number: counted.same_number ?? 0,
 	};
 	const refused = new Set(problems.map(({ item }) => item)).size;
+	const merged = mergedRows(ready);
 	const seconds = operation.paced ? Math.ceil(ready.length / sendsPerSecond) : null;
 	return {
 		items,
 		recipients: sum(ready.map(reachOf)),
 		skipped,
+		...(operation.reaches?.rows === undefined
+			? {}
+			: { merged: sum(merged.map(({ items: { length } }) => length - 1)) }),
 		refused,
 		countryCodes: codes,
-		sameNumber: shared,
+		sameNumber: [...merged, ...shared],
 		seconds,
 	};
 }
@@ -105,7 +132,8 @@ export const reached = (requests: PreparedRequest[], results: Result[]): number 
  * @param done how many of the recipients were reached; absent where nothing was sent
  */
 export function overviewText(operation: Operation, overview: Overview, done?: number): string {
-	const { items, recipients, skipped, refused, countryCodes, sameNumber, seconds } = overview;
+	const { items, recipients, skipped, merged, refused, countryCodes, sameNumber, seconds } =
+		overview;
 	const [one = 'request', several = 'requests', verb = 'sent'] = operation.reaches?.words ?? [];
 	const out = (Object.keys(reasons) as Reason[])
 		.filter((reason) => skipped[reason] > 0)
@@ -116,6 +144,9 @@ export function overviewText(operation: Operation, overview: Overview, done?: nu
 	return [
 		`${count} ${done === undefined ? 'would be' : were} ${verb}, from ${many(items, 'item', 'items')}.`,
 		out.length ? `Skipped: ${out.join(', ')}.` : '',
+		merged
+			? `${many(merged, 'item was', 'items were')} merged into an earlier one with the same number.`
+			: '',
 		refused ? `${many(refused, 'item', 'items')} cannot be sent; the output says why.` : '',
 		failed ? `${failed} did not succeed.` : '',
 		countryCodes.length
@@ -130,6 +161,57 @@ export function overviewText(operation: Operation, overview: Overview, done?: nu
 	]
 		.filter(Boolean)
 		.join(' ');
+}
+
+/** What the agent of a launch is called; its ID where the platform does not tell. @throws Cancelled */
+async function agentOf(
+	execution: Execution,
+	prepared: PreparedRequest,
+	{ agent }: LaunchDefinition,
+): Promise<string> {
+	const id = String(prepared.body[agent.at]);
+	try {
+		const path = pathOfRead(agent.in, prepared.path);
+		const [found] = await paginate({
+			fetch: async (query) => await readBeside(execution, prepared, path, { query }),
+			query: {},
+			limit: 1,
+			pageSize: agent.pageSize,
+			keeps: (row) => agent.ids.some((name) => row[name] === id),
+		});
+		return quoted(tidy(found?.[agent.name], 60) ?? id);
+	} catch (thrown) {
+		return thrown instanceof RequestError ? quoted(id) : rethrow(thrown);
+	}
+}
+
+/**
+ * What turning Preview off sets off, in one sentence with everything that happens to the items; nothing where the
+ * operation sets nothing off by itself.
+ * @throws Cancelled
+ */
+export async function launchText(
+	execution: Execution,
+	ready: PreparedRequest[],
+	{ items, recipients, merged, skipped, refused }: Overview,
+): Promise<string | undefined> {
+	const { launch, allItems } = execution.operation;
+	if (!launch || ready.length === 0) return undefined;
+	const launches = ready.filter(({ body }) => launch.when(body));
+	const [first] = launches;
+	if (!first) return "Nobody is reached yet, because 'Auto Start' is off.";
+	const people = sum(launches.map(reachOf));
+	const agents = uniqBy(launches, ({ body }) => body[launch.agent.at]);
+	const names = await Promise.all(agents.map(async (one) => await agentOf(execution, one, launch)));
+	const sums = [
+		many(items, 'row', 'rows'),
+		merged ? `${merged} merged` : '',
+		skipped.total ? `${skipped.total} skipped` : '',
+		refused ? `${refused} refused` : '',
+		people === recipients ? '' : `${recipients - people} without 'Auto Start'`,
+	].filter(Boolean);
+	const from = allItems ? `: ${sums.join(', ')}` : '';
+	return `${many(people, 'person', 'people')} will be ${launch.verb(first.body)} by ${listed(names)} as soon as you turn 'Preview' off${from}.`;
 }
 
 /** The overview that stands before the requests of a preview; it belongs to all items. */

@@ -13,6 +13,7 @@ import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
 import { consult } from './consult';
+import { launchedBefore } from './launches';
 import { checkFile } from './checkFile';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
@@ -112,6 +113,7 @@ export async function prepareAll(
 	const sorted = await leaveOut(execution, withoutProblems(ready), count);
 	problems.push(...sorted.problems, ...sameKeys(execution, sorted.ready));
 	problems.push(...(await consult(execution, sorted.ready)));
+	problems.push(...(await launchedBefore(execution, withoutProblems(sorted.ready))));
 	return {
 		...sorted,
 		ready: withoutProblems(sorted.ready),
