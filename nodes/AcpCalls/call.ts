@@ -14,7 +14,7 @@ import {
 } from '../engine/operation';
 
 const costs =
-	"This places real calls that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
+	"This places real calls that cost money. Running it again calls again, unless each item has a 'Request Key' under Options. Turn on 'Preview' there to see the requests without sending them.";
 
 const forMany =
 	'For long lists, use ACP Outreach › Listing › Create From Items: the platform then ' +

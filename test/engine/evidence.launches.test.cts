@@ -90,6 +90,15 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		},
 	);
 
+	test('the platform lists only some of its listings: refused', async () => {
+		await platform.sandbox.addMany('listings', 100, (index) => ({
+			name: `Older ${index}`,
+			contact_uuids: [],
+		}));
+		expect((await launch(people(1))).error?.message).toContain('lists only some of them');
+		expect(await posts('/listings')).toEqual([]);
+	});
+
 	test('a try of the same execution failed: retrying it is not refused', async () => {
 		await platform.sandbox.faults([
 			{
@@ -223,12 +232,11 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 
 	test('Preview: the tasks are named and none is canceled', async () => {
 		const mine = await launched('Mine', 5);
-		const [told] = (await stop(mine, { options: { preview: true } })).json();
-		expect(told).toMatchObject({
-			preview: true,
-			message: '3 tasks would be canceled. Nothing was changed.',
-		});
-		expect(told.tasks).toHaveLength(3);
+		const [{ summary }, ...requests] = (await stop(mine, { options: { preview: true } })).json();
+		expect(summary.text).toBe('3 tasks would be canceled. Nothing was changed.');
+		expect(requests.map(({ url, task }) => [url.split('/').at(-1), task.status])).toEqual(
+			Array.from({ length: 3 }, () => ['cancel', 'queued']),
+		);
 		expect(await statuses(mine)).toEqual({ in_progress: 2, queued: 3 });
 	});
 

@@ -43,7 +43,7 @@ export async function deliver(execution: Execution, prepared: PreparedRequest): 
 		return { records: [await summarize(execution, prepared, operation.summary)] };
 	if (operation.sweep) {
 		const dry = execution.options(prepared.item).preview === true;
-		return { records: [await sweepAll(execution, prepared, operation.sweep, dry)] };
+		return { records: await sweepAll(execution, prepared, operation.sweep, dry) };
 	}
 	if (operation.pages) return { records: await readList(execution, prepared, kept) };
 	const send = async (): Promise<Delivery> => {

@@ -31,7 +31,7 @@ const keyRefused =
 
 /** Words for a field that the platform does not have. */
 const unknownField =
-	/unknown|unexpected|unrecogni[sz]ed|unsupported|prohibited|additional propert|\bextra\b|invalid (field|parameter|property|attribute)|\bno such (field|parameter|property)|(field|parameter|property|attribute)\b.*\bdoes not exist|(not|n't|never) (be )?(allowed|permitted|supported|known|recogni[sz]ed|expected|accepted|present|defined)/i;
+	/unknown|unexpected|unrecognized|unrecognised|unsupported|prohibited|additional (property|properties)|\bextra\b|invalid (field|parameter|property|attribute)|\bno such (field|parameter|property)|(field|parameter|property|attribute)\b.*\bdoes not exist|(not|n't|never) (be )?(allowed|permitted|supported|known|recognized|recognised|expected|accepted|present|defined)/i;
 /** Words about what the key stands for. With them a refusal is not about the field, whatever else it says. */
 const meansContent =
 	/already|used|re-?use|taken|again|twice|once|match|differ|other|duplicate|unique|conflict|first request|original/i;

@@ -23,7 +23,7 @@ const wordsOf = ({ code, message, details, field }: RequestError['facts']): stri
 /** The conflict says that the key stands for something else than this request. */
 const isAnother =
 	/does ?n[o'’]t match|mismatch|not the same|differ|other (request|content|body|parameters)|another (request|content|body)/i;
-const namesKey = /request.?key|idempoten/i;
+const namesKey = /request.?key|idempotency|idempotent/i;
 const repeats =
 	/duplicate.?request|same request|original request|already (been )?(accepted|processed|received|sent)/i;
 const isWorking =
@@ -93,9 +93,9 @@ export async function asKeyed(
 				questions > Math.min(mostQuestions, 2 * maxRetries)
 			)
 				return rethrow(thrown);
-			await pause(waits, execution.signal ?? execution.client.signal, clock).catch(() => {
-				throw new Cancelled('unknown');
-			});
+			await pause(waits, execution.signal ?? execution.client.signal, clock).catch(() =>
+				rethrow(new Cancelled('unknown')),
+			);
 		}
 	}
 }

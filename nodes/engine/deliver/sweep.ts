@@ -64,6 +64,8 @@ async function groupsOf(
 	});
 }
 
+const idOf = ({ uuid, id }: IDataObject): string => String(uuid ?? id ?? '');
+
 const isAhead = ({ state }: Seen): boolean => state === 'ahead' || state === 'unknown';
 
 /** Nothing else would go better with this token. */
@@ -96,7 +98,7 @@ class Sweep {
 			narrowed &&= told.every((one) => one.belongs !== false);
 			const page: Seen[] = [];
 			for (const { row, belongs: belonging } of told) {
-				const id = String(row.uuid ?? row.id ?? '');
+				const id = idOf(row);
 				if (id === '' || !(belonging ?? narrowed)) {
 					this.others.add(id);
 					continue;
@@ -118,7 +120,7 @@ class Sweep {
 			await client.request({
 				...requestSettings(this.execution, this.prepared),
 				method,
-				path: path(String(one.row.uuid ?? one.row.id)),
+				path: path(idOf(one.row)),
 				// Doing it twice changes nothing more, so a lost answer is asked for again.
 				class: 'keyed',
 				limitName: 'requests',
@@ -187,7 +189,7 @@ function resultOf(
 /**
  * Acts on everything of a target that is still ahead, page by page, and reads again until nothing new shows.
  * @param dry only says what would be done
- * @returns one record, told from what the platform shows in the end
+ * @returns one record, told from what the platform shows in the end; or what would be sent
  * @throws RequestError where nothing was done; Cancelled
  */
 export async function sweepAll(
@@ -195,21 +197,25 @@ export async function sweepAll(
 	prepared: PreparedRequest,
 	definition: SweepDefinition,
 	dry: boolean,
-): Promise<IDataObject> {
+): Promise<IDataObject[]> {
 	const groups = await groupsOf(execution, prepared, definition);
 	const sweep = new Sweep(execution, prepared, definition);
 	const { words, rows } = definition;
 	if (dry) {
 		for (const group of groups) await sweep.read(group, async () => undefined);
 		const due = [...sweep.seen.values()].filter(isAhead);
-		const message = `${count(due.length, words)} would be ${words[2]}. Nothing was changed.`;
-		execution.hints.add(message);
-		return {
-			preview: true,
-			message,
-			[words[1]]: due.slice(0, mostListed).map(({ row }) => pick(row, rows.show)),
-			campaigns: groups,
-		};
+		const text = `${count(due.length, words)} would be ${words[2]}. Nothing was changed.`;
+		execution.hints.add(text);
+		const { method, path } = definition.act;
+		return [
+			{ preview: true, summary: { text, [words[1]]: due.length, campaigns: groups } },
+			...due.map(({ row }) => ({
+				preview: true,
+				method,
+				url: `${execution.client.workspace.root}${path(idOf(row))}`,
+				[words[0]]: pick(row, rows.show),
+			})),
+		];
 	}
 	let isSettled = false;
 	for (let reading = 1; reading <= mostReadings && !isSettled; reading++) {
@@ -233,5 +239,5 @@ export async function sweepAll(
 	}
 	const result = resultOf(execution, definition, groups, sweep, isSettled);
 	execution.hints.add(String(result.message));
-	return { ...omit(prepared.path, definition.given), ...result };
+	return [{ ...omit(prepared.path, definition.given), ...result }];
 }

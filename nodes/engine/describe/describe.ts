@@ -130,7 +130,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 					placeholder: 'e.g. {{ $json.order_number }}',
 					description:
 						'Your unique ID for this request, such as an order number or a row ID. However often the ' +
-						'workflow runs, the platform carries out each key once.',
+						`workflow runs, the platform carries out each key once${operation.reaches && !operation.reaches.rows ? ' per recipient' : ''}. An item whose key has an empty part is refused.`,
 				}),
 			);
 		}

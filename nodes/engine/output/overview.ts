@@ -214,6 +214,24 @@ export async function launchText(
 	return `${many(people, 'person', 'people')} will be ${launch.verb(first.body)} by ${listed(names)} as soon as you turn 'Preview' off${from}.`;
 }
 
+/** What running the node again does; nothing where every request that was done has a key of the user's own. */
+export function againText(
+	{ paced, reaches, launch }: Operation,
+	requests: PreparedRequest[],
+	results: Result[],
+): string | undefined {
+	const done = requests.filter((_, at) => {
+		const result = results[at];
+		return result && 'done' in result;
+	});
+	if (!reaches || done.length === 0) return undefined;
+	if (paced && done.some(({ ownKey }) => ownKey === undefined))
+		return "Retries never call or write to anyone twice. Running this again does, unless each item has a 'Request Key' (under Options).";
+	return launch && done.some(({ body }) => launch.when(body))
+		? `Running this again with another name, or with 'Start Again', starts another ${launch.what} for the same people.`
+		: undefined;
+}
+
 /** The overview that stands before the requests of a preview; it belongs to all items. */
 export const overviewItem = (overview: Overview, text: string): INodeExecutionData =>
 	item(

@@ -8,6 +8,7 @@ import type { LaunchDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
 import { pathOfRead } from '../operation/secondaryRead';
+import { readPage } from '../pages/layouts';
 import { guessing, paginate } from '../pages/pages';
 import { commonForm } from '../phone/sameNumber';
 import { quoted, tidy } from '../text/text';
@@ -95,19 +96,29 @@ async function complaintOf(
 	const { host } = execution.client.workspace;
 	try {
 		const path = pathOfRead(launch.in, prepared.path);
-		const namesakes = await paginate({
-			fetch: async (query) => await readBeside(execution, prepared, path, { query }),
+		let received = 0;
+		const records = await paginate({
+			fetch: async (query) => {
+				const answer = await readBeside(execution, prepared, path, { query });
+				received += readPage(answer.body).rows.length;
+				return answer;
+			},
 			query: {},
 			limit: Infinity,
 			pageSize: launch.pageSize,
-			keeps: (record) => launch.isNamesake(record, prepared.body) && !launch.hasEnded(record),
 		});
+		const namesakes = records.filter(
+			(record) => launch.isNamesake(record, prepared.body) && !launch.hasEnded(record),
+		);
 		for (const record of namesakes) {
 			const overlap = await overlapOf(execution, prepared, launch, record);
 			if (overlap.again === 0 && overlap.whole) continue;
 			return `${toldOf(launch, record, recipientsOf(prepared).length, overlap)}. ${way}`;
 		}
-		return undefined;
+		// The same rows again for the next page: the platform shows a part alone.
+		return received === records.length
+			? undefined
+			: `It is not known whether this ${launch.what} is running already, because the platform lists only some of them. ${way}`;
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) return rethrow(thrown);
 		const { message } = describeError(thrown, { host, class: 'read' });

@@ -12,7 +12,14 @@ import { item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
 import { tellNumbers } from '../output/numbers';
 import { previewOf } from '../output/preview';
-import { launchText, reached, overviewItem, overviewOf, overviewText } from '../output/overview';
+import {
+	againText,
+	launchText,
+	reached,
+	overviewItem,
+	overviewOf,
+	overviewText,
+} from '../output/overview';
 import { inBatches } from '../prepare/inBatches';
 import { prepareAll } from '../prepare/prepareAll';
 
@@ -82,6 +89,9 @@ async function runItems(
 				.filter(Boolean)
 				.join(' ');
 			if (inputs.length > 1 || leftOut.length > 0) hints.add(text);
+			// Where somebody executes a step by hand; others do not read hints.
+			const again = context.getMode() === 'manual' && againText(operation, wanted, results);
+			if (again) hints.add(again);
 			if (previews) output.unshift(overviewItem(overview, text));
 		}
 		// An AI model would be given an empty text and could take it for a failure.
