@@ -112,7 +112,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 					description: `Whether to start a ${operation.launch.what} although one of this name may be running already. People in both are reached twice.`,
 				}),
 			);
-		if (keySource !== 'documented') {
+		if (keySource !== 'documented' && !operation.sweep) {
 			options.push(
 				option('Retry Writes', 'retryWrites', {
 					type: 'boolean',
