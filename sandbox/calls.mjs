@@ -141,8 +141,10 @@ export class Calls {
 		});
 		this.#tellTasks(call, 'completed');
 		const conversation = this.conversations.get(call.conversation_uuid);
-		conversation.status = 'Closed';
-		conversation.call.summary = `The call to ${call.number} ended: ${fate.outcome}.`;
+		const isNewer = this.sandbox.settings.manners.newerConversations;
+		const told = !isNewer || fate.outcome !== 'no_answer';
+		if (told) conversation.status = 'Closed';
+		conversation.call.summary = told ? `The call to ${call.number} ended: ${fate.outcome}.` : null;
 		conversation.call.recording_url = fate.answered
 			? `${this.sandbox.filesUrl}/recordings/${call.uuid}.wav`
 			: null;

@@ -79,6 +79,18 @@ export const NO_MANNERS = {
 	 * alone; 'taken' takes it, but not a second time.
 	 */
 	guessedKeys: '',
+	/**
+	 * What a repeated `request_key` is answered with: 'in-progress' (409 with `Retry-After` for the first two seconds, then
+	 * the first answer), 'record' (409 with the first record under data), 'mismatch' (422 where the request is another).
+	 */
+	repeatedKeys: '',
+	/** A call without a prompt is refused with 422 (reference: call, which lists it as required). */
+	promptRequired: false,
+	/**
+	 * A conversation read by itself shows its call without a status, and stays Active when nobody answered (reference:
+	 * conversations, newer variant); the list shows the status.
+	 */
+	newerConversations: false,
 	/** A DELETE with a body or a content type is refused with 400 where the contract has none. */
 	bareDeletes: false,
 	/** A new listing needs contacts, and its rule is for calls or texts (reference: listings); else 422. */
@@ -120,6 +132,7 @@ const WAYS = {
 	retryAfter: ['date', 'epoch', 'epochMs'],
 	clockOffsetMs: [-18_000_000],
 	guessedKeys: ['field', 'message', 'taken'],
+	repeatedKeys: ['in-progress', 'record', 'mismatch'],
 	silentReceivers: [['example.com']],
 	eventShape: ['client', 'beside', 'ids', 'nameless'],
 };
@@ -180,6 +193,39 @@ export function refuseGuessedKey({ guessedKeys }, operation, body, seen) {
 	});
 }
 
+/** How long a request is in progress, with the manner `repeatedKeys`. */
+const IN_PROGRESS_MS = 2000;
+
+/**
+ * @param {{result: any, text: string, at: number}} first
+ * @throws {ApiError} for a repeated key, as the manner has it
+ */
+export function refuseRepeated({ repeatedKeys }, first, text) {
+	if (repeatedKeys === 'in-progress' && Date.now() < first.at + IN_PROGRESS_MS)
+		throw new ApiError(409, {
+			code: 'REQUEST_IN_PROGRESS',
+			message: 'A request with this request_key is in progress.',
+			retryAfter: 1,
+		});
+	if (repeatedKeys === 'mismatch' && first.text !== text)
+		throw new ApiError(422, {
+			message: 'The request_key does not match its first request.',
+			field: 'request_key',
+		});
+	if (repeatedKeys === 'record')
+		throw new ApiError(409, {
+			code: 'DUPLICATE_REQUEST',
+			message: 'This request_key has been processed already.',
+			data: first.result.body.data,
+		});
+}
+
+/** @throws {ApiError} 422 for a call without a prompt */
+export function wantPrompt({ promptRequired }, { key }, body) {
+	if (promptRequired && key === 'POST /call' && body?.prompt === undefined)
+		throw new ApiError(422, { message: 'The prompt field is required.', field: 'prompt' });
+}
+
 /** @throws {ApiError} 400 for a DELETE that carries what the contract does not have */
 export function refuseBody({ bareDeletes }, { method, contract }, { mediaType, json }) {
 	if (!bareDeletes || method !== 'DELETE' || contract.requestBody !== undefined) return;
@@ -225,6 +271,12 @@ export function answerOfManners(manners, key, answer, sent) {
 	if (key === 'POST /call' && answer.success && manners.callAnswer in CALL_ANSWERS) {
 		const data = CALL_ANSWERS[manners.callAnswer](answer.data, sent?.participant?.number);
 		return { ...answer, data };
+	}
+	if (key === 'GET /conversations/{}' && answer.success && manners.newerConversations) {
+		const { call, ...shown } = answer.data;
+		if (!call) return answer;
+		const { status, ...rest } = call;
+		return { ...answer, data: { ...shown, call: rest } };
 	}
 	if (key === 'GET /conversations' && answer.success && manners.conversationList === 'thin') {
 		const rows = answer.data.data.map(({ status, call, ...row }) => row);

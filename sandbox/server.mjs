@@ -13,7 +13,9 @@ import {
 	platformNow,
 	refuseBody,
 	refuseGuessedKey,
+	refuseRepeated,
 	retryAfterHeader,
+	wantPrompt,
 	writeAnswer,
 } from './manners.mjs';
 import { sendInPieces } from './pieces.mjs';
@@ -291,15 +293,17 @@ function carryOut(sandbox, { operation, params, identity, zone, search, received
 	const text = key === undefined ? '' : JSON.stringify(received.json);
 	const earlier = key === undefined ? undefined : sandbox.answeredKeys.get(key);
 	refuseGuessedKey(settings.manners, operation, body, earlier !== undefined);
+	wantPrompt(settings.manners, operation, body);
 	if (earlier !== undefined) {
 		if (earlier.text !== text) entry.keyConflict = true;
+		refuseRepeated(settings.manners, earlier, text);
 		return { ...earlier.result, repeated: true };
 	}
 	const result = handlerFor(
 		contract,
 		operation,
 	)({ sandbox, operation, params, query, body, files: received.files, identity, zone });
-	if (key !== undefined) sandbox.answeredKeys.set(key, { result, text });
+	if (key !== undefined) sandbox.answeredKeys.set(key, { result, text, at: Date.now() });
 	if (ownPage !== undefined) {
 		const { body: whole } = result;
 		const list = move ? sandbox.moved(operation.path, move, whole) : whole;

@@ -101,11 +101,12 @@ function previewOf({ document, endpoints }, operation) {
 			type: 'object',
 			properties: { deleted: { type: 'boolean' }, uuid: { type: 'string' } },
 		};
-	if (operation.summary)
+	const told = operation.summary ?? operation.sweep;
+	if (told)
 		return {
 			type: 'object',
 			properties: Object.fromEntries(
-				Object.entries(operation.summary.fields).map(([name, type]) => [name, { type }]),
+				Object.entries(told.fields).map(([name, type]) => [name, { type }]),
 			),
 		};
 	if (operation.output) return undefined;

@@ -1,12 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import { stateOfCall } from '../engine/platform/callState';
+import { hidesEndOfCall, stateOfCall } from '../engine/platform/callState';
 import { limits } from '../engine/platform/facts';
 import { agent, boolean, locator, phone, text } from '../engine/fields';
-import { fromAnswer, operation, perPage, type Reaches, read, resource } from '../engine/operation';
+import {
+	fromAnswer,
+	operation,
+	type OtherForm,
+	perPage,
+	type Reaches,
+	read,
+	resource,
+} from '../engine/operation';
 
 const costs =
-	"This places real calls that cost money. Turn on 'Preview' under Options to see the requests without sending them.";
+	"This places real calls that cost money. Running it again calls again, unless each item has a 'Request Key' under Options. Turn on 'Preview' there to see the requests without sending them.";
 
 const forMany =
 	'For long lists, use ACP Outreach › Listing › Create From Items: the platform then ' +
@@ -45,6 +53,17 @@ const body = {
 		}),
 	},
 };
+
+/** The reference lists the prompt as required, its quickstart leaves it out; an empty one adds nothing to the agent's. */
+const withPrompt = (request: IDataObject): IDataObject =>
+	request.prompt === undefined
+		? { ...request, prompt: { content: '', overwrite: false } }
+		: request;
+
+const otherForm: OtherForm = (request, { field, message = '', details = '' }) =>
+	request.prompt === undefined && /\bprompt\b/i.test(field ?? `${message} ${details}`)
+		? { body: withPrompt(request), always: withPrompt }
+		: undefined;
 
 const reaches: Reaches = { at: ['participant.number'], words: ['call', 'calls', 'placed'] };
 
@@ -89,6 +108,7 @@ export const call = resource({
 			forMany,
 			body,
 			reaches,
+			otherForm,
 			explain,
 		}),
 		startAndWait: operation.send('POST /call', {
@@ -101,6 +121,7 @@ export const call = resource({
 			forMany,
 			body,
 			reaches,
+			otherForm,
 			explain,
 			wait: {
 				read: read('GET /conversations/{uuid}', { uuid: fromAnswer('conversation_uuid') }),
@@ -110,6 +131,7 @@ export const call = resource({
 					pageSize: perPage,
 					rowId: 'uuid',
 					answerId: 'conversation_uuid',
+					hidesEnd: hidesEndOfCall,
 				},
 				// Two variants of the answer do not name the conversation (reference: call).
 				nothingNamed:

@@ -12,9 +12,11 @@ import {
 	text,
 	timeOfDay,
 } from '../engine/fields';
+import { launch, withoutAgent } from './launch';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
 import { contactHeadings } from '../engine/lookups/contactHeadings';
 import { listingSummary } from './listingSummary';
+import { stopListing } from './stopListing';
 import {
 	guessedFilter,
 	operation,
@@ -196,7 +198,8 @@ export const listing = resource({
 				),
 			},
 			reaches,
-			check: ({ body }) => unreachable(body.contacts) ?? wrongDates(body),
+			launch,
+			check: ({ body }) => unreachable(body.contacts) ?? wrongDates(body) ?? withoutAgent(body),
 			recover: searchList({ ...inListings, when: (body) => body.auto_start === true }),
 		}),
 		createFromItems: operation.create('POST /listings', {
@@ -208,7 +211,8 @@ export const listing = resource({
 			notice: `${costs} All fields except the columns are read from the first item.`,
 			body: { ...about, contacts: contactsOfItems() },
 			reaches,
-			check: ({ body }) => wrongDates(body),
+			launch,
+			check: ({ body }) => wrongDates(body) ?? withoutAgent(body),
 			allItems: true,
 			batches: { list: 'contacts', rows: 'contacts', further: addContactsFromItems },
 			recover: searchList(inListings),
@@ -288,6 +292,26 @@ export const listing = resource({
 				}),
 			},
 			removes: 'contactUuid',
+		}),
+		stop: operation.sweep('POST /tasks/{uuid}/cancel', {
+			name: 'Stop',
+			action: 'Stop a listing',
+			description:
+				'Cancel every task of a listing that has not begun. Calls in progress go on. The output ' +
+				'says what was canceled and what was not.',
+			notice:
+				'Cancels the tasks of all campaigns that the listing has started. This cannot be undone. ' +
+				"Turn on 'Preview' under Options to see them first.",
+			of: {
+				listing: listingField,
+				campaign: locator('searchCampaigns', {
+					name: 'campaign',
+					displayName: 'Campaign',
+					top: true,
+					description: 'The campaign of the listing, if the node cannot find it',
+				}),
+			},
+			sweep: stopListing,
 		}),
 	},
 });

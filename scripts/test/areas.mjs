@@ -49,6 +49,7 @@ const promises = [
 	...engine('errors', 'pages', 'reports', 'workspaces', 'options.perItem', 'security'),
 	...engine('evidence.sending', 'faults', 'faults.manners', 'oneShots', 'oneShots.tasks'),
 	...engine('secondRuns', 'continuedRuns', 'guarantees', 'guarantees.answers'),
+	...engine('evidence.keys', 'evidence.launches', 'evidence.waits'),
 	...engine('guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),
 	...engine('guarantees.delivery', 'guarantees.filters', 'guarantees.guesses'),
 	...engine('guarantees.onError', 'guarantees.optOuts', 'guarantees.reading'),

@@ -176,7 +176,7 @@ describe('a listing from all input items', () => {
 	test('Preview shows the one request and sends nothing', async () => {
 		const result = await platform.engine.runNode(
 			node,
-			fromItems({ autoStart: true, options: { preview: true } }),
+			fromItems({ autoStart: true, agent: id(await firstAgent()), options: { preview: true } }),
 			{ items: [lead(0), lead(1), lead(0)] },
 		);
 		expect(requestsShown(result)).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('a listing from all input items', () => {
 			},
 			fromItems: { items: 3, contacts: 2 },
 		});
-		expect(await platform.sandbox.ledger()).toEqual([]);
+		expect(await platform.sandbox.ledger({ method: 'POST' })).toEqual([]);
 	});
 
 	test('an end before the start is refused before anything is sent', async () => {
@@ -236,7 +236,12 @@ describe('a listing from all input items', () => {
 });
 
 describe('a listing with auto-start whose answer is lost', () => {
-	const started = async () => fromItems({ autoStart: true, agent: id(await firstAgent()) });
+	const started = async () =>
+		fromItems({
+			autoStart: true,
+			agent: id(await firstAgent()),
+			options: { startAgain: true },
+		});
 	const running = async () =>
 		(await platform.sandbox.state('listings')).filter(({ status }) => status === 'running');
 

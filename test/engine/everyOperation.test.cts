@@ -172,7 +172,8 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 			why: result.error?.description,
 			asked: result.error ? ledger : [],
 		}).toEqual({ asked: [] });
-		const sent = requestsOf(ledger, operation);
+		const [, template = ''] = operation.endpoint.split(' ');
+		const sent = requestsOf(ledger, { method: operation.method, template });
 		expect(sent.length).toBeGreaterThan(0);
 		for (const request of sent) {
 			if (operation.method === 'GET')
@@ -189,8 +190,10 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 		expect(records.length).toBeGreaterThanOrEqual(least);
 		for (const record of records) {
 			if (operation.removes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
-			else if (operation.summary)
-				expect(Object.keys(record).sort()).toEqual(Object.keys(operation.summary.fields).sort());
+			else if (operation.summary ?? operation.sweep)
+				expect(Object.keys(record).sort()).toEqual(
+					Object.keys((operation.summary ?? operation.sweep)!.fields).sort(),
+				);
 			else
 				expect(recordFaults(operation.endpoint, record, operation.pages !== undefined)).toEqual([]);
 		}

@@ -23,7 +23,7 @@ const create = async (options: INodeParameters): Promise<INodeParameters> => ({
 	autoStart: true,
 	agent: byId(await agentOf(platform.sandbox)),
 	contacts: contacts as never,
-	options,
+	options: { startAgain: true, ...options },
 });
 const run = async (
 	options: INodeParameters,

@@ -487,9 +487,12 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 		const [{ summary }, ...rest] = result.json();
 		expect(summary).toMatchObject({
 			text:
+				"Nobody is reached yet, because 'Auto Start' is off. " +
 				"2 contacts would be added to the listing, from 4 items. Skipped: 1 in 'Skip Numbers'. " +
-				'Country codes: +1 (1), +49 (1).',
+				'1 item was merged into an earlier one with the same number. ' +
+				`Country codes: +1 (1), +49 (1). In several items: ${carl!} (item 2, item 3).`,
 			recipients: 2,
+			merged: 1,
 			seconds: null,
 		});
 		expect(rest.map(({ skipped, body }) => skipped ?? body.contacts.length)).toEqual([2, true]);

@@ -26,7 +26,7 @@ const listing = async (options: INodeParameters): Promise<INodeParameters> => ({
 		value: { phone_number: '={{ $json.phone }}' },
 		schema: [],
 	} as never,
-	options,
+	options: { startAgain: true, ...options },
 });
 const items = [{ phone: '+14155550001' }];
 const run = async (options: INodeParameters): Promise<Result> =>

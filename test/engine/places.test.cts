@@ -20,7 +20,9 @@ const platform = usePlatform({
 
 type Entry = ReturnType<typeof operationsOf>[number];
 
-const cases = operationsOf(nodes()).flatMap((entry) => {
+// What a sweep sends is about the rows that it finds.
+const entries = operationsOf(nodes()).filter(({ operation }) => !operation.sweep);
+const cases = entries.flatMap((entry) => {
 	const subject = `${entry.resource.value}.${entry.value}`;
 	return forms(entry.parameters).flatMap((form) =>
 		(eitherOr[subject] ?? [undefined]).map((without) => ({

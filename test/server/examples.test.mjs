@@ -4,6 +4,7 @@
  */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,6 +23,13 @@ const recipes = (await readdir(new URL('recipes/', import.meta.url))).map((name)
 );
 const read = async (/** @type {string} */ name) =>
 	JSON.parse(await readFile(join(folder, name), 'utf8'));
+
+/** A key of the user's as it is sent: with the recipient. */
+const sentKey = (/** @type {string} */ key, /** @type {string} */ number) =>
+	`${key}-${createHash('sha256')
+		.update(JSON.stringify([number]))
+		.digest('hex')
+		.slice(0, 12)}`;
 
 /** The leads that come with the example. */
 const sample = readFileSync(join(folder, 'leads.csv'), 'utf8');
@@ -396,6 +404,24 @@ const promises = {
 		assert.match(mail.html, /<td>no-answer<\/td><td align="right">1</);
 	},
 
+	async 'stop-a-listing.json'(name) {
+		await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 600_000, liveLimit: 1 } });
+		const { body } = await workspace.sandbox.api('POST /listings', {
+			name: 'To be stopped',
+			agent_uuid: agent.value,
+			auto_start: true,
+			contacts: ['0111', '0112', '0113'].map((end) => ({ phone_number: `+1555010${end}` })),
+		});
+		listing = { name: body.data.name, value: body.data.uuid };
+		const { nodes } = await workspace.run(await imported(name), 'Stop Now');
+		const [{ json: told }] = nodes['Stop the Listing'].items;
+		assert.deepEqual(
+			[told.stopped, told.canceled, told.underWay, told.notCanceled],
+			[true, 2, 1, []],
+		);
+		await workspace.sandbox.control('PATCH /settings', { call: { lifeMs: 100, liveLimit: 50 } });
+	},
+
 	async 'missed-call-then-whatsapp-then-sms.json'(name) {
 		const id = await imported(name);
 		await publish(id);
@@ -449,7 +475,7 @@ const promises = {
 			agentId: agent.value,
 			templateId: template.value,
 			phoneNumber: '+15550300103',
-			request_key: `missed-call-whatsapp-${conversation}`,
+			request_key: sentKey(`missed-call-whatsapp-${conversation}`, '+15550300103'),
 		});
 		await workspace.sandbox.control('POST /state/messages', {
 			conversation_uuid: body.data.conversationId,

@@ -89,6 +89,10 @@ export const about = {
 		audience: 'Operations',
 		does: 'Tells the team in Slack what failed, with the rows to send again',
 	},
+	'stop-a-listing': {
+		audience: 'Marketing',
+		does: 'Stops a listing with one click, in an emergency, and says what goes on',
+	},
 	'tell-the-caller-where-the-order-is': {
 		audience: 'Customer service',
 		does: 'Looks up an order while the caller is on the phone; the agent says where it is',

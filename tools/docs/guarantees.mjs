@@ -92,8 +92,10 @@ The server's count decides, not what the node believes.
 ## Words
 
 - **A keyed send** is a call, an SMS, an email or a WhatsApp template. It carries a *request key*, and the platform carries out each
-  key once. Without a key of yours the node makes one that stays the same in every try of the same execution.
-- **A key of the user's** is the option *Request Key*: an order number, a row ID. It is the same whenever the workflow runs.
+  key once. Without a key of yours the node makes one that stays the same in every try of the same execution. All this holds if your
+  workspace reads the key from the request's body, which is our reading: [check it once](../guides/pace-and-retries.md#check-it-once).
+- **A key of the user's** is the option *Request Key*: an order number, a row ID. It is the same whenever the workflow runs,
+  and stands for one request to one recipient.
 - **A write without a key** is every other change. What is done is remembered until the node succeeds, so Retry On Fail and
   *Retry execution* go on with the rest.
 - **A trace** is what such a write leaves where the node can look for it: a note or a guideline on its agent.
@@ -116,6 +118,7 @@ class in \`npm test -- --tests faults --full\`.
 
 | Situation | What can happen | What helps |
 |---|---|---|
+| Your workspace does not read request keys from the body | a retry after a lost response calls or writes again | [check it once](../guides/pace-and-retries.md#check-it-once); *Max Retries* 0 |
 | n8n is killed, or its machine ends, in the middle of a run, and the sends have no key of yours | n8n forgets what was done; running again sends again | *Request Key* under Options, from your data |
 | A partial run in the editor (*Execute step*) without a key of yours | it is a new execution to n8n, so it sends again | *Request Key*; pin the output while you build |
 | A parent workflow fails and starts its sub-workflow anew, without a key of yours | the sub-workflow is a new execution, so it sends again | *Request Key* |

@@ -5,6 +5,7 @@ import { withoutProofHint } from './proof';
 import { needsWholeRecord, simplified } from './records';
 import { carryOut } from './recovery/carryOut';
 import { summarize } from './summarize';
+import { sweepAll } from './sweep';
 import type { Delivering } from '../execution';
 import { isUuid } from '../fields/scalar';
 import { fillPath } from '../http/path';
@@ -50,6 +51,10 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 
 	if (operation.summary)
 		return { records: [await summarize(execution, request, operation.summary)] };
+	if (operation.sweep) {
+		const dry = execution.options(prepared.item).preview === true;
+		return { records: await sweepAll(execution, request, operation.sweep, dry) };
+	}
 	if (operation.pages) return { records: await readList(execution, request, kept) };
 	if (operation.method === 'GET') return keptOf(await exchange(execution, request));
 

@@ -1,15 +1,20 @@
 import { omit } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
+import { asKeyed } from './ownRequest';
 import type { Delivering, Execution } from '../execution';
 import { RequestError } from '../errors/requestError';
+import type { OtherForm } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
 import { rethrow } from '../errors/rethrow';
 
+type Form = NonNullable<ReturnType<OtherForm>>;
+
 /**
- * Where guessed request keys were refused and the same without them was not, as long as this n8n runs: by workspace
- * and endpoint.
+ * Forms that a workspace wants for every request to an endpoint, because it refused the first one and took the other;
+ * kept as long as this n8n runs.
  */
-const keyless = new Set<string>();
+const lasting = new Map<string, Map<NonNullable<Form['always']>, string | undefined>>();
 
 const endpointIn = ({ client }: Execution, { operation }: PreparedRequest): string =>
 	`${client.workspace.origin} ${operation.endpoint}`;
@@ -17,32 +22,32 @@ const endpointIn = ({ client }: Execution, { operation }: PreparedRequest): stri
 const hasGuessedKey = ({ operation, body }: PreparedRequest): boolean =>
 	keySourceOf(operation.recover) === 'inferred' && body.request_key !== undefined;
 
-const withoutKey = (prepared: PreparedRequest): PreparedRequest => ({
-	...prepared,
-	body: omit(prepared.body, 'request_key'),
-});
+const withoutKey = (body: IDataObject): IDataObject =>
+	body.request_key === undefined ? body : omit(body, 'request_key');
 
 const keyRefused =
 	'This workspace does not accept a request key here, so the request was sent without one. ' +
 	'Running the workflow again sends it again.';
 
-/** Whether a refusal is about the request key, and not because the key stands for another request already. */
+/** Words for a field that the platform does not have. */
+const unknownField =
+	/unknown|unexpected|unrecognized|unrecognised|unsupported|prohibited|additional (property|properties)|\bextra\b|invalid (field|parameter|property|attribute)|\bno such (field|parameter|property)|(field|parameter|property|attribute)\b.*\bdoes not exist|(not|n't|never) (be )?(allowed|permitted|supported|known|recognized|recognised|expected|accepted|present|defined)/i;
+/** Words about what the key stands for. With them a refusal is not about the field, whatever else it says. */
+const meansContent =
+	/already|used|re-?use|taken|again|twice|once|match|differ|other|duplicate|unique|conflict|first request|original/i;
+
+/** Whether a refusal says that the platform does not know the field `request_key`; every other stops the item. */
 function refusesKey({ field, message = '', details = '', code = '' }: RequestError['facts']) {
-	const says = `${message} ${details}`;
-	if (!/request_?key/i.test(field ?? says.replaceAll(' ', '_'))) return false;
-	return !/already|used|taken|exist|duplicate|unique|conflict|differ/i.test(`${says} ${code}`);
+	const says = `${message} ${details} ${code}`.replaceAll('_', ' ');
+	if (!/request ?key/i.test(field?.replaceAll('_', ' ') ?? says)) return false;
+	return unknownField.test(says) && !meansContent.test(says);
 }
 
 /** What to send instead of a request that was refused; nothing where there is no other way to say it. */
-function otherFormOf(
-	prepared: PreparedRequest,
-	{ facts }: RequestError,
-): { prepared: PreparedRequest; hint: string } | undefined {
-	if (hasGuessedKey(prepared) && refusesKey(facts))
-		return { prepared: withoutKey(prepared), hint: keyRefused };
-	const other = prepared.operation.otherForm?.(prepared.body, facts);
-	return other && { prepared: { ...prepared, body: other.body }, hint: other.hint };
-}
+const otherFormOf = (prepared: PreparedRequest, { facts }: RequestError): Form | undefined =>
+	hasGuessedKey(prepared) && refusesKey(facts)
+		? { body: withoutKey(prepared.body), hint: keyRefused, always: withoutKey }
+		: prepared.operation.otherForm?.(prepared.body, facts);
 
 /**
  * Sends a request whose form is partly our guess; where the platform refuses the form (400, 422) and so has done
@@ -57,21 +62,29 @@ export async function inEitherForm(
 ): Promise<Delivery> {
 	const { hints, signal } = execution;
 	const place = endpointIn(execution, prepared);
-	if (hasGuessedKey(prepared) && keyless.has(place)) {
-		hints.add(keyRefused);
-		return await send(withoutKey(prepared));
+	const sendKeyed = async (body: IDataObject): Promise<Delivery> => {
+		const form = { ...prepared, body };
+		return await asKeyed(execution, form, async () => await send(form));
+	};
+	let { body } = prepared;
+	for (const [always, hint] of lasting.get(place) ?? []) {
+		const changed = always(body);
+		if (changed === body) continue;
+		if (hint) hints.add(hint);
+		body = changed;
 	}
 	try {
-		return await send(prepared);
+		return await sendKeyed(body);
 	} catch (refusal) {
 		if (!(refusal instanceof RequestError) || !isCertain(refusal) || signal.aborted)
 			return rethrow(refusal);
-		const other = otherFormOf(prepared, refusal);
+		const other = otherFormOf({ ...prepared, body }, refusal);
 		if (!other) return rethrow(refusal);
 		try {
-			const delivery = await send(other.prepared);
-			if (other.hint === keyRefused) keyless.add(place);
-			hints.add(other.hint);
+			const delivery = await sendKeyed(other.body);
+			const { always, hint } = other;
+			if (always) lasting.set(place, (lasting.get(place) ?? new Map()).set(always, hint));
+			if (hint) hints.add(hint);
 			return delivery;
 		} catch (thrown) {
 			return rethrow(thrown instanceof RequestError && isCertain(thrown) ? refusal : thrown);

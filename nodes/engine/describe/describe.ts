@@ -104,7 +104,15 @@ function optionsCollection(operation: Operation): INodeProperties {
 			}),
 		);
 		if (operation.reaches) options.push(...optOuts(operation));
-		if (keySource !== 'documented') {
+		if (operation.launch)
+			options.push(
+				option('Start Again', 'startAgain', {
+					type: 'boolean',
+					default: false,
+					description: `Whether to start a ${operation.launch.what} although one of this name may be running already. People in both are reached twice.`,
+				}),
+			);
+		if (keySource !== 'documented' && !operation.sweep) {
 			options.push(
 				option('Retry Writes', 'retryWrites', {
 					type: 'boolean',
@@ -122,7 +130,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 					placeholder: 'e.g. {{ $json.order_number }}',
 					description:
 						'Your unique ID for this request, such as an order number or a row ID. However often the ' +
-						'workflow runs, the platform carries out each key once.',
+						`workflow runs, the platform carries out each key once${operation.reaches && !operation.reaches.rows ? ' per recipient' : ''}. An item whose key has an empty part is refused.`,
 				}),
 			);
 		}

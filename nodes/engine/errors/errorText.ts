@@ -237,6 +237,13 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 					"platform. If it is not there, turn on 'Retry Writes' under Options and retry this " +
 					'execution with the current workflow.',
 			};
+		case 'otherRecipient':
+			return {
+				message: `The platform returned a request to ${facts.details} instead of ${facts.message}`,
+				description:
+					'Its request key stands for that earlier request, so probably nothing was sent for ' +
+					'this item. Check the platform, and give each item its own request key.',
+			};
 		case 'notSent':
 			return {
 				message: facts.message ?? 'Not sent, because it would happen twice',

@@ -45,6 +45,8 @@ export class RequestError extends Error {
 			| 'tooLarge'
 			| 'storage'
 			| 'uncertain'
+			/** The answer is about a request to somebody else: `message` is whom it was for, `details` whom it names. */
+			| 'otherRecipient'
 			/** Kept back by the node itself, because it would happen twice. */
 			| 'notSent'
 			/** Not sent, because the request before it, to which it belongs, did not succeed. */
@@ -61,6 +63,8 @@ export class RequestError extends Error {
 			details?: string;
 			/** Field that the platform complains about. */
 			field?: string;
+			/** The whole answer of a conflict (409): it may hold the record that the request made before. */
+			answer?: unknown;
 			retryAfterMs?: number;
 			/** Not sent: its endpoint takes nothing for `retryAfterMs`. The platform asked so, or it refuses everything. */
 			closed?: 'asked' | 'refusing';

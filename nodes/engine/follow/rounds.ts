@@ -13,11 +13,13 @@ const mostFruitless = 3;
 
 /**
  * All items of a run that wait for the same kind of thing look at it in the same rounds: the list is read once for all
- * of them. It only tells whose turn it is to be read; what a list shows of a record may be less.
+ * of them. It tells whose turn it is to be read, and what a record read by itself does not show.
  */
 export class Rounds {
 	private readonly startedAt = clock.now();
 	private readonly waiting = new Set<string>();
+	/** Those whose own records do not show whether they are done. */
+	private readonly hidden = new Set<string>();
 	private latest: { number: number; rows: Promise<Map<string, IDataObject>> } | undefined;
 	private fruitless = 0;
 
@@ -34,6 +36,12 @@ export class Rounds {
 
 	leave(id: string): void {
 		this.waiting.delete(id);
+		this.hidden.delete(id);
+	}
+
+	/** From now on the list is read for this one, whatever it costs: nothing else tells when it is done. */
+	needs(id: string): void {
+		this.hidden.add(id);
 	}
 
 	private get everyMs(): number {
@@ -57,14 +65,16 @@ export class Rounds {
 		return (await this.latest.rows).get(id);
 	}
 
-	/** As many pages as show what is missing, newest first. The last one missing is as well read by itself. */
+	/** As many pages as show what is missing, newest first. The last one missing is as well read by itself, mostly. */
 	private async read(
 		missing: Set<string>,
 		prepared: PreparedRequest,
 	): Promise<Map<string, IDataObject>> {
 		const { in: where, query, pageSize, rowId } = this.list;
 		const rows = new Map<string, IDataObject>();
-		if (missing.size < 2 || this.fruitless >= mostFruitless) return rows;
+		const fewest = this.hidden.size > 0 ? 1 : 2;
+		if (missing.size < fewest || (this.fruitless >= mostFruitless && this.hidden.size === 0))
+			return rows;
 		const ask = guessing(
 			async (page, reads) =>
 				await readBeside(this.execution, prepared, pathOfRead(where, prepared.path), {
@@ -88,7 +98,7 @@ export class Rounds {
 				const shown = page.rows.filter((row) => missing.delete(String(row[rowId])));
 				for (const row of shown)
 					if (this.wait.state(row) !== 'unknown') rows.set(String(row[rowId]), row);
-				if (missing.size < 2 || (shown.length === 0 && --others < 0)) break;
+				if (missing.size < fewest || (shown.length === 0 && --others < 0)) break;
 			}
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);

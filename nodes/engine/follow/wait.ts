@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get } from 'lodash';
+import { get, mergeWith } from 'lodash';
 import { type Delivering, readBeside } from '../execution';
 import { clock, pause } from '../http/clock';
 import { unwrap } from '../http/envelope';
 import { RequestError } from '../errors/requestError';
 import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { refuseOthers } from '../operation/sameRecipient';
 import { pathOfRead } from '../operation/secondaryRead';
 import { rethrow } from '../errors/rethrow';
 import { roundsOf } from './rounds';
@@ -22,6 +23,13 @@ export const namesNothing = (
 	Object.values(read.path).some(({ from, name }) => from === 'answer' && !get(first, name))
 		? nothingNamed
 		: undefined;
+
+/** A record with what its row in the list shows beside; where both say something, the record itself counts. */
+const together = (row: IDataObject, record: IDataObject): IDataObject =>
+	mergeWith({}, row, record, (shown: unknown, own: unknown) => {
+		if (Array.isArray(own)) return own;
+		return own === null || own === '' ? (shown ?? own) : undefined;
+	}) as IDataObject;
 
 /**
  * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
@@ -51,6 +59,7 @@ export async function waitFor(
 			return mayBeMissing && missing ? undefined : rethrow(thrown);
 		}
 	};
+	const hidesEnd = (record: IDataObject): boolean => wait.list?.hidesEnd?.(record) === true;
 	const isOver = () => clock.now() - startedAt >= limit;
 	const rounds = roundsOf(execution, wait);
 	const id = String(get(first, wait.list?.answerId ?? ''));
@@ -64,9 +73,12 @@ export async function waitFor(
 				clock,
 			);
 			const row = isOver() ? undefined : await rounds?.rowOf(id, prepared);
-			if (row && wait.state(row) === 'waiting') continue;
+			if (row && wait.state(row) === 'waiting' && !hidesEnd(row)) continue;
 			// What was begun a moment ago may not be readable yet.
-			const record = await read(reads++ <= readsUntilThere);
+			const own = await read(reads++ <= readsUntilThere);
+			if (own && hidesEnd(own)) rounds?.needs(id);
+			const record = own && row ? together(row, own) : own;
+			if (record && prepared.ownKey !== undefined) refuseOthers(prepared, record);
 			const state = record ? wait.state(record) : 'waiting';
 			if (state === 'done') return { ...first, ...record, timedOut: false };
 			if (state === 'unknown') {

@@ -442,5 +442,10 @@ function statusError(
 			retryAfterMs,
 		});
 	}
-	return new RequestError('status', outcome, { status, retryAfterMs, ...errorFactsOf(body) });
+	return new RequestError('status', outcome, {
+		status,
+		retryAfterMs,
+		...(status === 409 ? { answer: body } : {}),
+		...errorFactsOf(body),
+	});
 }

@@ -3,7 +3,14 @@ export type { Schema, Shape } from '../fields/shape';
 export { perPage } from '../pages/pages';
 export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
-export type { ConsultDefinition, OtherForm, Reaches, SummaryDefinition } from './operation';
+export type {
+	ConsultDefinition,
+	LaunchDefinition,
+	OtherForm,
+	Reaches,
+	SummaryDefinition,
+	SweepDefinition,
+} from './operation';
 export {
 	searchFirst,
 	searchList,

@@ -5,12 +5,14 @@ import type {
 	BatchesDefinition,
 	ConsultDefinition,
 	DownloadDefinition,
+	LaunchDefinition,
 	ListPages,
 	Operation,
 	OperationKind,
 	OtherForm,
 	Reaches,
 	SummaryDefinition,
+	SweepDefinition,
 	Told,
 	WaitDefinition,
 } from './operation';
@@ -65,6 +67,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	allItems?: true;
 	batches?: BatchesDefinition;
 	reaches?: Reaches;
+	launch?: LaunchDefinition;
 }
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
@@ -87,6 +90,7 @@ interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	reaches: Reaches;
+	otherForm?: OtherForm;
 	wait?: WaitDefinition;
 	download?: DownloadDefinition;
 }
@@ -185,6 +189,15 @@ const action = <E extends EndpointOf<'POST'>>(
 	definition: Definition<E, ActionParts<E>>,
 ): Operation => declare('action', endpoint, definition);
 
+/**
+ * Acts on many records of a list, one request each, and returns one record that says what came of it.
+ * @param endpoint what is done with each of them
+ */
+const sweep = (
+	endpoint: EndpointOf<'POST'>,
+	{ of, ...definition }: Told & { of: Fields; sweep: SweepDefinition },
+): Operation => ({ ...declare('action', endpoint, { ...definition, path: of }), template: '' });
+
 /** Places a call or sends a message, once per request key. */
 const send = <E extends SendEndpoint>(
 	endpoint: E,
@@ -199,7 +212,7 @@ const raw = (definition: Pick<Told, 'name' | 'action' | 'description'>): Operati
  * Declares an operation by its kind: `operation.create('POST /agents', {…})`. Each kind accepts only what makes sense
  * for it; path, query and body are checked against the contract.
  */
-export const operation = { list, summary, get, create, update, remove, action, send, raw };
+export const operation = { list, summary, get, create, update, remove, action, sweep, send, raw };
 
 /** Whether an operation is API Request. */
 export const isRaw = ({ kind }: Operation): boolean => kind === 'raw';

@@ -33,6 +33,8 @@ export interface WaitList {
 	rowId: string;
 	/** Where the request's own answer has that ID. */
 	answerId: string;
+	/** Whether a record may be done without saying so; then a row and the record itself are read as one. */
+	hidesEnd?: (record: IDataObject) => boolean;
 }
 
 /** Waits for something to become true after the request, by reading a resource again and again. */
@@ -126,6 +128,77 @@ export interface ConsultDefinition {
 	fit?: (answer: unknown, body: IDataObject, zone: Zone, path: IDataObject) => IDataObject;
 }
 
+/**
+ * A request that may set off much by itself, and how the platform shows that it was set off before. What the platform
+ * does not show is unknown, and then nothing is sent.
+ */
+export interface LaunchDefinition {
+	/** Whether this request starts at once. */
+	when: (body: IDataObject) => boolean;
+	/** What is started, for people: "listing". */
+	what: string;
+	/** What becomes of the people, for a preview: "called". */
+	verb: (body: IDataObject) => string;
+	/** Where the body names the agent, and the list that tells its name. */
+	agent: { at: string; in: SecondaryRead; pageSize: PageSize; ids: string[]; name: string };
+	/** List that shows what was started before. */
+	in: SecondaryRead;
+	pageSize: PageSize;
+	/** Whether a record is the same by its name. */
+	isNamesake: (record: IDataObject, body: IDataObject) => boolean;
+	/** Whether it is over for certain. */
+	hasEnded: (record: IDataObject) => boolean;
+	/** How many people it has; undefined where it does not say so. */
+	sizeOf: (record: IDataObject) => number | undefined;
+	/** List that shows whom it has reached so far. */
+	people: {
+		in: SecondaryRead;
+		pageSize: PageSize;
+		/** Query that may narrow the list to it, under a name that is our guess. */
+		guess: (record: IDataObject) => IDataObject;
+		belongs: (row: IDataObject, record: IDataObject) => boolean;
+		/** Phone number and email address of a row's contact. */
+		of: (row: IDataObject) => unknown[];
+	};
+}
+
+/**
+ * An operation that acts on everything in a list that belongs to its target: it finds the groups that the target has
+ * set off, reads their rows and acts on each that is still ahead, until a reading shows nothing new.
+ */
+export interface SweepDefinition {
+	/** What a row is, and what is done with it: task, tasks, canceled. */
+	words: [one: string, many: string, done: string];
+	/** Path parameter that names the group, where the person knows it. */
+	given: string;
+	/** Lists whose rows name the groups of the target. */
+	groups: Array<{
+		in: SecondaryRead;
+		pageSize: PageSize;
+		/** Query that may narrow the list, under names that are our guess. */
+		guess?: (path: IDataObject) => IDataObject;
+		belongs: (row: IDataObject, path: IDataObject) => boolean;
+		of: (row: IDataObject) => unknown;
+	}>;
+	/** Said where nothing names a group. */
+	noGroup: ErrorText;
+	rows: {
+		in: SecondaryRead;
+		pageSize: PageSize;
+		query: (group: string) => IDataObject;
+		/** Whether a row is one of the group; undefined where it does not say so. */
+		belongs: (row: IDataObject, group: string, path: IDataObject) => boolean | undefined;
+		/** What a preview and the output show of a row. */
+		show: string[];
+	};
+	/** Unknown states are acted on: whoever stops something wants nothing to go on. */
+	state: (row: IDataObject) => 'ahead' | 'underWay' | 'over' | 'unknown';
+	/** What is done with a row; doing it twice changes nothing more. */
+	act: { method: 'POST'; path: (id: string) => string };
+	/** The output before the first run: JSON type of each field. */
+	fields: Record<string, 'string' | 'number' | 'boolean' | 'array'>;
+}
+
 /** Whom a request reaches, and how people say it: what is looked at before anybody is called or written to. */
 export interface Reaches {
 	/** Where the body, or a row of it, names the recipient: by phone number, by email address, or by both. */
@@ -142,13 +215,13 @@ export interface Reaches {
 /**
  * Another way to say the same, where the form is our guess and the platform refused it (400, 422). It is sent once.
  * @param refused what the platform said
- * @returns the body to send instead, and a sentence for the output panel; nothing where the refusal is about something
- * else
+ * @returns the body to send instead, and a sentence for the output panel; `always` brings later requests into this form
+ * from the start, and returns a body that needs no change as it is. Nothing where the refusal is about something else
  */
 export type OtherForm = (
 	body: IDataObject,
 	refused: RequestError['facts'],
-) => { body: IDataObject; hint: string } | undefined;
+) => { body: IDataObject; hint?: string; always?: (body: IDataObject) => IDataObject } | undefined;
 
 /** What an operation is called and what people read about it. */
 export interface Told {
@@ -204,6 +277,8 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	pages?: ListPages;
 	/** Present where one record is made of the whole list. */
 	summary?: SummaryDefinition;
+	/** Present where the operation acts on the rows of a list. */
+	sweep?: SweepDefinition;
 	/** Fields kept by Simplify, at most ten; `contact.name` becomes `contact_name`. */
 	simplify?: string[];
 	/** Name of the path parameter that is the uuid of what a delete removes. */
@@ -212,6 +287,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	/** Present where a request calls or writes to people. */
 	reaches?: Reaches;
 	otherForm?: OtherForm;
+	launch?: LaunchDefinition;
 	/**
 	 * The user may add JSON beside the fields, which win: where the body is open, or large and
 	 * somebody may have it already.

@@ -26,8 +26,8 @@ export interface PreparedRequest {
 	limit: number;
 	/** Records are cut down to the operation's most telling fields. */
 	simplify: boolean;
-	/** The request key is the user's own, so it is the same whenever the workflow runs. */
-	ownKey?: true;
+	/** The user's own request key as it was written, so it is the same whenever the workflow runs. */
+	ownKey?: string;
 	/** It carries a later part of this request's list, and leaves after it (`prepare/inBatches.ts`). */
 	batchOf?: PreparedRequest;
 	/** What reading did to the values: facts beside the answer, and sentences for the output panel. */

@@ -18,6 +18,8 @@ export interface RunOptions {
 	sameNumberTwice?: 'both' | 'first' | 'stop';
 	sendEmptyFields?: boolean;
 	skipBlacklistedContacts?: boolean;
+	/** Starts what is running under the same name already. */
+	startAgain?: boolean;
 	/** A text, a list or items of another node. */
 	skipNumbers?: unknown;
 	[name: string]: unknown;

@@ -95,7 +95,10 @@ function ranges(sorted: number[]): string {
 /** Fields by the platform's name; one that is named alone is that of the top level before one inside something. */
 const labelsOf = (operation: Operation): Record<string, string> => {
 	const fields = fieldsOf(operation);
+	// An object that is asked for is filled in by the first of its fields.
+	const whole = [...fields].reverse().filter(({ path }) => path.length > 1);
 	return Object.fromEntries([
+		...whole.map(({ path, displayName }) => [path.slice(0, -1).join('.'), displayName]),
 		...fields.map(({ path, displayName }) => [path[path.length - 1] as string, displayName]),
 		...fields.map(({ path, displayName }) => [path.join('.'), displayName]),
 	]);
@@ -109,7 +112,7 @@ export const situationOf = (execution: Delivering, prepared: PreparedRequest): S
 	explain: prepared.operation.explain,
 	facts: prepared.operation,
 	accepted: acceptedText(execution, prepared),
-	ownKey: prepared.ownKey,
+	ownKey: prepared.ownKey !== undefined,
 	timeoutSeconds: execution.options(prepared.item).timeout,
 	labels: labelsOf(prepared.operation),
 	rows: prepared.report.rows,

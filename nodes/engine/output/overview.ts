@@ -1,13 +1,20 @@
-import { countBy, sum } from 'lodash';
+import { countBy, sum, uniqBy } from 'lodash';
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Result } from './failures';
 import { item } from './items';
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
+import { type Delivering, type Execution, readBeside } from '../execution';
+import { paginate } from '../pages/pages';
 import { callingCode } from '../phone/sameNumber';
 import { sendsPerSecond } from '../operation/forMany';
-import type { Operation } from '../operation/operation';
-import type { Delivering } from '../execution';
+import type { LaunchDefinition, Operation } from '../operation/operation';
+import type { PreparedRequest } from '../operation/preparedRequest';
 import { reachOf, recipientsOf } from '../operation/recipients';
+import { pathOfRead } from '../operation/secondaryRead';
 import type { Reason, Shared, Sorted } from '../prepare/leftOut';
+import { itemName } from '../text/itemName';
+import { quoted, tidy } from '../text/text';
 
 /** What stands under `summary` in a preview; its keys are public. */
 export interface Overview {
@@ -16,6 +23,8 @@ export interface Overview {
 	/** Calls, messages or contacts of a listing that are left. */
 	recipients: number;
 	skipped: Record<Reason | 'total', number>;
+	/** Items with the number of an earlier one, which went into the same contact of a list. */
+	merged?: number;
 	/** Items that cannot be sent. */
 	refused: number;
 	/** The most frequent first. */
@@ -52,8 +61,22 @@ const reasons: Record<Reason, string> = {
 	same_number: 'with the number of an earlier item',
 };
 
+/** Rows that were made of several items. */
+const mergedRows = (ready: PreparedRequest[]): Shared[] =>
+	ready.flatMap((request) =>
+		recipientsOf(request)
+			.filter(({ row, items }) => row !== undefined && items !== request.items && items.length > 1)
+			.map(({ number = '', items }) => ({
+				number,
+				items,
+				places: items.map((item) => itemName({ item })),
+			})),
+	);
+
 /**
- * Sums up whom a run reaches.
+ * Sums up whom a run reaches. Of a run that makes one list of all items, recipients, merged, skipped and refused ones
+ * add up to the items.
+
  * @param items number of input items
  */
 export function overviewOf(
@@ -79,14 +102,18 @@ export function overviewOf(
 		same_number: counted.same_number ?? 0,
 	};
 	const refused = new Set(problems.map(({ item }) => item)).size;
+	const merged = mergedRows(ready);
 	const seconds = operation.paced ? Math.ceil(ready.length / sendsPerSecond) : null;
 	return {
 		items,
 		recipients: sum(ready.map(reachOf)),
 		skipped,
+		...(operation.reaches?.rows === undefined
+			? {}
+			: { merged: sum(merged.map(({ items: { length } }) => length - 1)) }),
 		refused,
 		countryCodes: codes,
-		sameNumber: shared,
+		sameNumber: [...merged, ...shared],
 		seconds,
 	};
 }
@@ -114,7 +141,8 @@ export function reached({ requests, deliveries }: Delivering, results: Result[])
  * @param after what became of the recipients; absent where nothing was sent
  */
 export function overviewText(operation: Operation, overview: Overview, after?: Reached): string {
-	const { items, recipients, skipped, refused, countryCodes, sameNumber, seconds } = overview;
+	const { items, recipients, skipped, merged, refused, countryCodes, sameNumber, seconds } =
+		overview;
 	const [one = 'request', several = 'requests', verb = 'sent'] = operation.reaches?.words ?? [];
 	const out = (Object.keys(reasons) as Reason[])
 		.filter((reason) => skipped[reason] > 0)
@@ -125,6 +153,9 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 	return [
 		`${count} ${after ? (done === 1 ? 'was' : 'were') : 'would be'} ${verb}, from ${many(items, 'item', 'items')}.`,
 		out.length ? `Skipped: ${out.join(', ')}.` : '',
+		merged
+			? `${many(merged, 'item was', 'items were')} merged into an earlier one with the same number.`
+			: '',
 		refused ? `${many(refused, 'item', 'items')} cannot be sent; the output says why.` : '',
 		unproven ? `${unproven} ${unproven === 1 ? 'was' : 'were'} accepted without proof.` : '',
 		failed ? `${failed} did not succeed.` : '',
@@ -140,6 +171,75 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 	]
 		.filter(Boolean)
 		.join(' ');
+}
+
+/** What the agent of a launch is called; its ID where the platform does not tell. @throws Cancelled */
+async function agentOf(
+	execution: Execution,
+	prepared: PreparedRequest,
+	{ agent }: LaunchDefinition,
+): Promise<string> {
+	const id = String(prepared.body[agent.at]);
+	try {
+		const path = pathOfRead(agent.in, prepared.path);
+		const [found] = await paginate({
+			fetch: async (query) => await readBeside(execution, prepared, path, { query }),
+			query: {},
+			limit: 1,
+			pageSize: agent.pageSize,
+			keeps: (row) => agent.ids.some((name) => row[name] === id),
+		});
+		return quoted(tidy(found?.[agent.name], 60) ?? id);
+	} catch (thrown) {
+		return thrown instanceof RequestError ? quoted(id) : rethrow(thrown);
+	}
+}
+
+/**
+ * What turning Preview off sets off, in one sentence with everything that happens to the items; nothing where the
+ * operation sets nothing off by itself.
+ * @throws Cancelled
+ */
+export async function launchText(
+	execution: Execution,
+	ready: PreparedRequest[],
+	{ items, recipients, merged, skipped, refused }: Overview,
+): Promise<string | undefined> {
+	const { launch, allItems } = execution.operation;
+	if (!launch || ready.length === 0) return undefined;
+	const launches = ready.filter(({ body }) => launch.when(body));
+	const [first] = launches;
+	if (!first) return "Nobody is reached yet, because 'Auto Start' is off.";
+	const people = sum(launches.map(reachOf));
+	const agents = uniqBy(launches, ({ body }) => body[launch.agent.at]);
+	const names = await Promise.all(agents.map(async (one) => await agentOf(execution, one, launch)));
+	const sums = [
+		many(items, 'row', 'rows'),
+		merged ? `${merged} merged` : '',
+		skipped.total ? `${skipped.total} skipped` : '',
+		refused ? `${refused} refused` : '',
+		people === recipients ? '' : `${recipients - people} without 'Auto Start'`,
+	].filter(Boolean);
+	const from = allItems ? `: ${sums.join(', ')}` : '';
+	return `${many(people, 'person', 'people')} will be ${launch.verb(first.body)} by ${listed(names)} as soon as you turn 'Preview' off${from}.`;
+}
+
+/** What running the node again does; nothing where every request that was done has a key of the user's own. */
+export function againText(
+	{ paced, reaches, launch }: Operation,
+	requests: PreparedRequest[],
+	results: Result[],
+): string | undefined {
+	const done = requests.filter((_, at) => {
+		const result = results[at];
+		return result && 'done' in result;
+	});
+	if (!reaches || done.length === 0) return undefined;
+	if (paced && done.some(({ ownKey }) => ownKey === undefined))
+		return "Retries never call or write to anyone twice. Running this again does, unless each item has a 'Request Key' (under Options).";
+	return launch && done.some(({ body }) => launch.when(body))
+		? `Running this again with another name, or with 'Start Again', starts another ${launch.what} for the same people.`
+		: undefined;
 }
 
 /** The overview that stands before the requests of a preview; it belongs to all items. */

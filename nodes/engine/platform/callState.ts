@@ -28,6 +28,13 @@ export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'un
 	return active.has(whole) && (own === '' || active.has(own)) ? 'waiting' : 'unknown';
 }
 
+/**
+ * Whether a conversation may have ended although it does not say so: newer ones show their call without a status
+ * (reference: conversations), and what became of a call that nobody answered stands in the status alone.
+ */
+export const hidesEndOfCall = (conversation: IDataObject): boolean =>
+	stateOfCall(conversation) !== 'done' && stateWord(callOf(conversation)?.status) === '';
+
 /** What a conversation means for the person on the other side. */
 export type Reach = 'reached' | 'inProgress' | 'notReached' | 'unclear';
 

@@ -67,6 +67,18 @@ function isObject(value: unknown): value is IDataObject {
 	return prototype === Object.prototype || prototype === null;
 }
 
+/** Splits text at its braces, as n8n does. @returns the code of each part that an expression fills in */
+export const codesIn = (text: string): string[] => {
+	const codes: string[] = [];
+	for (let open = text.indexOf('{{'); open >= 0;) {
+		const close = text.indexOf('}}', open);
+		if (close < 0) break;
+		codes.push(text.slice(open + 2, close));
+		open = text.indexOf('{{', close + 2);
+	}
+	return codes;
+};
+
 /** A value of an item as it is; text, numbers, switches and nothing alone read the same in every engine of n8n. */
 function valueAt(json: IDataObject, path: Path): unknown {
 	let value: unknown = json;

@@ -13,6 +13,7 @@ import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
 import { consult } from './consult';
+import { launchedBefore } from './launches';
 import { checkFile } from './checkFile';
 import { emptyPartOf } from './parameters';
 import { prepare } from './prepare';
@@ -137,6 +138,7 @@ export async function prepareAll(
 		// Whoever was left out for a request that is refused now takes its place.
 		if (problems.length === before || !stoodInFor) break;
 	}
+	refuse(await launchedBefore(execution, withoutProblems(sorted.ready)));
 	return {
 		...sorted,
 		ready: withoutProblems(sorted.ready),

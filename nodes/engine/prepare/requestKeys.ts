@@ -1,15 +1,66 @@
+import { isExpression } from 'n8n-workflow';
 import { type Execution, itemPlaceOf } from '../execution';
 import { isEmpty, type Problem } from '../fields/field';
+import { digest } from '../journal/journal';
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { recipientsOf } from '../operation/recipients';
 import { keySourceOf } from '../operation/recovery';
 import { itemName } from '../text/itemName';
 import { quoted } from '../text/text';
+import { codesIn, leftToN8n, understand } from './plainExpressions';
+import { rawOptions } from './readOptions';
 
-/** The key that the user gave an item, as text; empty where it is left to the node. @throws a sentence about it */
+/** What JavaScript writes where there is no value. */
+const noValue =
+	/(?<![\p{L}\p{N}])(undefined|null|NaN|Invalid DateTime|Invalid Date)(?![\p{L}\p{N}])|\[object \w+\]/u;
+
+/** A part of a key that an expression fills in, for one item. */
+type KeyPart = (item: number) => { code: string; value: unknown };
+
+/** The parts of the key as the workflow holds it; none where it is the same for all items, or made as a whole. */
+function partsOfKey({ context, asTool }: Execution): KeyPart[] {
+	const raw = rawOptions(context)?.requestKey;
+	if (!isExpression(raw)) return [];
+	const inputs = context.getInputData();
+	return codesIn(raw).map((written): KeyPart => {
+		const expression = `{{${written}}}`;
+		const code = written.trim();
+		// An AI tool's `$json` is not the item.
+		const plain = asTool ? undefined : understand(`=${expression}`);
+		return (item) => {
+			const value = plain?.(inputs[item]?.json ?? {}) ?? leftToN8n;
+			return {
+				code,
+				value:
+					value === leftToN8n ? (context.evaluateExpression(expression, item) as unknown) : value,
+			};
+		};
+	});
+}
+
+const isNothing = (value: unknown): boolean =>
+	value === null || value === undefined || String(value).trim() === '';
+
+/** Why a key cannot tell its item from others: a part of it came to nothing. */
+function missingPart(key: string, parts: KeyPart[], item: number): string | undefined {
+	const missing = parts.map((part) => part(item)).find(({ value }) => isNothing(value));
+	if (missing)
+		return (
+			`is ${quoted(key)} for this item, because ${quoted(missing.code)} is empty. Other items ` +
+			'without this value would have the same key, and the platform would carry out only one ' +
+			'of them. Use a value that each item has'
+		);
+	return noValue.test(key)
+		? `is ${quoted(key)} for this item: a part of it has no value. Use a value that each item has`
+		: undefined;
+}
+
+/** The key that the user gave an item, as text; empty where it is left to the node. */
 function keyGiven(
 	{ body, item }: PreparedRequest,
 	{ options, asTool }: Execution,
+	parts: KeyPart[],
 ): { key: string } | { complaint: string } {
 	const chosen = options(item);
 	const given = chosen.requestKey ?? body.request_key;
@@ -22,7 +73,21 @@ function keyGiven(
 				'is empty for this item. Give each item its own key, like an order number or a ' +
 				'row ID, or remove the option',
 		};
-	return { key };
+	if (key === '') return { key };
+	const complaint = missingPart(key, parts, item);
+	return complaint === undefined ? { key } : { complaint };
+}
+
+/**
+ * The key as it is sent. It holds the recipient, so that the same key for somebody else is another send: a key that two
+ * people share by mistake leaves neither of them out. What reaches many, and API Request, keep the key as it was written.
+ */
+function keySent(prepared: PreparedRequest, key: string): string {
+	const { operation } = prepared;
+	if (!operation.reaches || operation.reaches.rows !== undefined) return key;
+	const [recipient] = recipientsOf(prepared);
+	const who = recipient?.number?.toLowerCase() ?? recipient?.contact;
+	return who === undefined ? key : `${key}-${digest(who).slice(0, 12)}`;
 }
 
 const refusal = (item: number, message: string): Problem => ({
@@ -37,29 +102,30 @@ const refusal = (item: number, message: string): Problem => ({
  */
 export function addRequestKeys(execution: Execution, ready: PreparedRequest[]): Problem[] {
 	const problems: Problem[] = [];
+	let parts: KeyPart[] | undefined;
 	for (const prepared of ready) {
 		const { operation, body, item } = prepared;
 		const keySource = keySourceOf(operation.recover);
 		if (operation.method === 'GET' || !(keySource || isRaw(operation))) continue;
-		const given = keyGiven(prepared, execution);
+		const given = keyGiven(prepared, execution, (parts ??= partsOfKey(execution)));
 		if ('complaint' in given) problems.push(refusal(item, `'Request Key' ${given.complaint}`));
 		else if (given.key === '') {
 			if (keySource) body.request_key = execution.journal.keyFor(prepared);
 		} else {
-			body.request_key = given.key;
-			prepared.ownKey = true;
+			body.request_key = keySent(prepared, given.key);
+			prepared.ownKey = given.key;
 		}
 	}
 	return problems;
 }
 
-/** Two items with the same key of the user's are refused, because one would be lost. */
+/** Two items with the same key of the user's are refused, because one of them must be a mistake. */
 export function sameKeys(execution: Execution, ready: PreparedRequest[]): Problem[] {
 	const refused = new Map<number, Problem>();
-	const first = new Map<unknown, PreparedRequest>();
+	const first = new Map<string, PreparedRequest>();
 	for (const prepared of ready) {
-		if (!prepared.ownKey) continue;
-		const key = prepared.body.request_key;
+		const key = prepared.ownKey;
+		if (key === undefined) continue;
 		const twin = first.get(key);
 		if (!twin) {
 			first.set(key, prepared);
@@ -74,7 +140,7 @@ export function sameKeys(execution: Execution, ready: PreparedRequest[]): Proble
 					one,
 					refusal(
 						one,
-						`'Request Key' "${String(key).slice(0, 60)}" is also the key of ${itemName(itemPlaceOf(execution, other))}. The platform would carry out only one of them. Give each item its own key`,
+						`'Request Key' "${key.slice(0, 60)}" is also the key of ${itemName(itemPlaceOf(execution, other))}. A key stands for one request. Give each item its own key`,
 					),
 				);
 	}

@@ -12,7 +12,14 @@ import { item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
 import { tellNumbers } from '../output/numbers';
 import { previewOf } from '../output/preview';
-import { reached, overviewItem, overviewOf, overviewText } from '../output/overview';
+import {
+	againText,
+	launchText,
+	reached,
+	overviewItem,
+	overviewOf,
+	overviewText,
+} from '../output/overview';
 import { inBatches } from '../prepare/inBatches';
 import { prepareAll } from '../prepare/prepareAll';
 
@@ -52,8 +59,8 @@ async function runItems(
 
 		const [previewed, wanted] = partition(
 			ready.flatMap((prepared) => inBatches(execution, prepared)),
-			({ item: index, batchOf, operation: { method } }) =>
-				method !== 'GET' && options(batchOf?.item ?? index).preview === true,
+			({ item: index, batchOf, operation: { method, sweep } }) =>
+				method !== 'GET' && !sweep && options(batchOf?.item ?? index).preview === true,
 		);
 		tellLongRun(execution, ready.length);
 		const shown = previewed.map((prepared) => ({ done: [previewOf(client, prepared)] }));
@@ -75,12 +82,17 @@ async function runItems(
 		if (operation.reaches) {
 			const previews = inputs.some((_, index) => options(index).preview === true);
 			const overview = overviewOf(operation, inputs.length, sorted);
-			const text = overviewText(
-				operation,
-				overview,
-				previews ? undefined : reached(delivering, results),
-			);
+			const launched = previews ? await launchText(execution, ready, overview) : undefined;
+			const text = [
+				launched,
+				overviewText(operation, overview, previews ? undefined : reached(delivering, results)),
+			]
+				.filter(Boolean)
+				.join(' ');
 			if (inputs.length > 1 || leftOut.length > 0) hints.add(text);
+			// Where somebody executes a step by hand; others do not read hints.
+			const again = context.getMode() === 'manual' && againText(operation, wanted, results);
+			if (again) hints.add(again);
 			if (previews) output.unshift(overviewItem(overview, text));
 		}
 		// An AI model would be given an empty text and could take it for a failure.

@@ -203,6 +203,18 @@ export class Scene implements Known {
 					contacts: [{ phone_number: freshNumber() }],
 				})
 			).uuid,
+		/** A listing with a task that has not begun. */
+		waitingListing: async () => {
+			const uuid = await this.get('startedListing');
+			const tasks = await this.sandbox.state('tasks');
+			const { uuid: task } = tasks.find(({ listing_uuid: of }) => of === uuid);
+			await this.sandbox.change('tasks', task, { status: 'scheduled' });
+			return uuid;
+		},
+		waitingCampaign: async () => {
+			const uuid = await this.get('waitingListing');
+			return (await this.sandbox.state('listings')).find((one) => one.uuid === uuid).campaign_uuid;
+		},
 		listedNumber: async () => freshNumber(),
 		listedContact: async () => {
 			await this.get('listing');
@@ -498,6 +510,8 @@ export const needs: Record<string, (scene: Scene) => unknown> = {
 	'phoneNumber.buy.phoneNumber': thing('offeredPhoneNumber'),
 	'phoneNumber.createPbxConnector.phoneNumber': thing('freshNumber'),
 	'phoneNumber.buy.additionalFields.capabilities': fixed('{"call": true, "sms": true}'),
+	'listing.stop.listing': thing('waitingListing'),
+	'listing.stop.campaign': thing('waitingCampaign'),
 	'whatsappTemplate.create.name': thing('templateName'),
 	'whatsappTemplate.uploadMedia.mediaType': fixed('document'),
 	'session.getAll.conversation': thing('spokenConversation'),

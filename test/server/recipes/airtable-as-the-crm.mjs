@@ -61,7 +61,7 @@ export default {
 				'/call': [
 					{
 						participant: { number: '+15550100101', about: 'Ada Sample asked about solar panels.' },
-						request_key: `airtable-${record}`,
+						request_key: new RegExp(`^airtable-${record}-[0-9a-f]{12}$`),
 					},
 				],
 			},

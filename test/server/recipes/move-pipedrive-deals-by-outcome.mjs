@@ -67,7 +67,7 @@ export default {
 				'/call': [
 					{
 						participant: { number: '+15550100101', about: /^Ada Sample\. .*Ada Sample deal\.$/ },
-						request_key: 'pipedrive-deal-17-2026-03-14T12:05:01Z',
+						request_key: /^pipedrive-deal-17-2026-03-14T12:05:01Z-[0-9a-f]{12}$/,
 					},
 				],
 			},

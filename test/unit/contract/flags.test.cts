@@ -162,6 +162,7 @@ describe('required', () => {
 		for (const [subject, list] of Object.entries(names))
 			beyond[subject] = { names: list, because: reason };
 	};
+	because('the tasks are those of a listing', { 'listing.stop': ['listing'] });
 	because('the body is not shown, and without it there would be nothing to do', {
 		'agentChannel.provisionCall': ['phoneNumber'],
 		'agentKnowledge.addGuideline': ['content'],
@@ -223,6 +224,10 @@ describe('required', () => {
 		},
 		'analytics.getCalls': { fields: ['query from', 'query to'], because: 'the same' },
 		'analytics.getSessions': { fields: ['query from', 'query to'], because: 'the same' },
+		'listing.stop': {
+			fields: ['path uuid'],
+			because: 'the node finds the tasks of the listing',
+		},
 		'builder.create': {
 			fields: ['body files'],
 			because: 'they may come in Body (JSON) instead; without them nothing is sent',

@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+import { type Execution, readBeside } from '../execution';
+import type { Problem } from '../fields/field';
+import { describeError } from '../errors/errorText';
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
+import type { LaunchDefinition } from '../operation/operation';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { recipientsOf } from '../operation/recipients';
+import { pathOfRead } from '../operation/secondaryRead';
+import { readPage } from '../pages/layouts';
+import { guessing, paginate } from '../pages/pages';
+import { commonForm } from '../phone/sameNumber';
+import { quoted, tidy } from '../text/text';
+
+const way = "Choose another 'Name', or turn on 'Start Again' under Options";
+
+/** What is known of the people whom an earlier launch and this one reach. */
+interface Overlap {
+	/** People of this request whom it has reached. */
+	again: number;
+	/** Whether all its people are known, so that nobody else can be in both. */
+	whole: boolean;
+}
+
+/** Compares the people of an earlier launch, as far as its list shows them. @throws RequestError, Cancelled */
+async function overlapOf(
+	execution: Execution,
+	prepared: PreparedRequest,
+	launch: LaunchDefinition,
+	record: IDataObject,
+): Promise<Overlap> {
+	const { people, sizeOf } = launch;
+	const path = pathOfRead(people.in, prepared.path);
+	const rows = await paginate({
+		fetch: guessing(
+			async (query) => await readBeside(execution, prepared, path, { query }),
+			people.guess(record),
+		),
+		query: {},
+		limit: Infinity,
+		pageSize: people.pageSize,
+		keeps: (row) => people.belongs(row, record),
+		take: (page) => page.map((row) => ({ of: people.of(row) as string[] })),
+	});
+	const reached = rows.map(({ of }) =>
+		(of as unknown[])
+			.filter((value) => typeof value === 'string' && value !== '')
+			.map((value) => commonForm(value)),
+	);
+	const persons = new Set(reached.map(([first]) => first).filter(Boolean));
+	const addresses = new Set(reached.flat());
+	const size = sizeOf(record);
+	return {
+		again: recipientsOf(prepared).filter(
+			({ number }) => number !== undefined && addresses.has(commonForm(number)),
+		).length,
+		whole: size !== undefined && persons.size >= size,
+	};
+}
+
+const countOf = (count: number, one: string, many: string) =>
+	`${count} ${count === 1 ? one : many}`;
+
+/** An earlier launch in words: its name, its people, since when. */
+function toldOf(
+	{ what, sizeOf }: LaunchDefinition,
+	record: IDataObject,
+	rows: number,
+	overlap: Overlap | undefined,
+): string {
+	const size = sizeOf(record);
+	const status = tidy(record.status, 40);
+	const since = tidy(record.created_at, 40);
+	const about = [
+		size === undefined ? '' : countOf(size, 'contact', 'contacts'),
+		since ? `since ${since}` : '',
+		status ? `status ${quoted(status)}` : '',
+	].filter(Boolean);
+	const people =
+		overlap && overlap.again > 0
+			? `${overlap.again} of these ${countOf(rows, 'contact', 'contacts')} ${overlap.again === 1 ? 'has' : 'have'} been reached by it already`
+			: `The platform does not show that its contacts are others than these ${rows}`;
+	return (
+		`A ${what} with the name ${quoted(record.name)} may be running already` +
+		`${about.length ? ` (${about.join(', ')})` : ''}. ${people}`
+	);
+}
+
+/** Why a launch is kept back; nothing where no earlier one can reach the same people. @throws Cancelled */
+async function complaintOf(
+	execution: Execution,
+	prepared: PreparedRequest,
+	launch: LaunchDefinition,
+): Promise<string | undefined> {
+	const { host } = execution.client.workspace;
+	try {
+		const path = pathOfRead(launch.in, prepared.path);
+		let received = 0;
+		const records = await paginate({
+			fetch: async (query) => {
+				const answer = await readBeside(execution, prepared, path, { query });
+				received += readPage(answer.body).rows.length;
+				return answer;
+			},
+			query: {},
+			limit: Infinity,
+			pageSize: launch.pageSize,
+		});
+		const namesakes = records.filter(
+			(record) => launch.isNamesake(record, prepared.body) && !launch.hasEnded(record),
+		);
+		for (const record of namesakes) {
+			const overlap = await overlapOf(execution, prepared, launch, record);
+			if (overlap.again === 0 && overlap.whole) continue;
+			return `${toldOf(launch, record, recipientsOf(prepared).length, overlap)}. ${way}`;
+		}
+		// The same rows again for the next page: the platform shows a part alone.
+		return received === records.length
+			? undefined
+			: `It is not known whether this ${launch.what} is running already, because the platform lists only some of them. ${way}`;
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError)) return rethrow(thrown);
+		const { message } = describeError(thrown, { host, class: 'read' });
+		return (
+			`It is not known whether this ${launch.what} is running already, because the platform ` +
+			`could not be asked: ${message}. Run it later, or turn on 'Start Again' under Options`
+		);
+	}
+}
+
+/**
+ * Keeps back what would set off again what is running already: only where the platform shows that nothing of that name
+ * can reach the same people does it leave. What an earlier try of the execution sent is found out about elsewhere.
+ * @returns the items that are kept back
+ * @throws Cancelled
+ */
+export async function launchedBefore(
+	execution: Execution,
+	ready: PreparedRequest[],
+): Promise<Problem[]> {
+	const { operation, journal, options } = execution;
+	const { launch } = operation;
+	const problems: Problem[] = [];
+	if (!launch) return problems;
+	for (const prepared of ready) {
+		const { item, items, body } = prepared;
+		if (!launch.when(body) || options(item).startAgain === true) continue;
+		if (journal.sentBefore(prepared) || journal.bordersOf(prepared)) continue;
+		const complaint = await complaintOf(execution, prepared, launch);
+		if (complaint === undefined) continue;
+		// What concerns a request from all items is told once where the run stops.
+		const told = execution.stops ? [item] : items;
+		problems.push(...told.map((one) => ({ item: one, message: complaint })));
+	}
+	return problems;
+}

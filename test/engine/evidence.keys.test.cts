@@ -1,0 +1,242 @@
+/** What a request key proves and what it does not, and answers about a request that is known already. */
+import type { INodeParameters } from 'n8n-workflow';
+import {
+	agentOf,
+	byId,
+	failure,
+	fast,
+	happened,
+	hintsOf,
+	onceEach,
+	people,
+	phoneOf,
+	sms,
+} from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast, speed: 10 });
+
+const run = async (
+	items: object[],
+	options: INodeParameters,
+	more: { asTask?: boolean; onError?: 'continueRegularOutput' } = {},
+) =>
+	await platform.engine.runNode(
+		more.asTask ? 'acpOutreach' : 'acpMessages',
+		more.asTask
+			? {
+					resource: 'task',
+					operation: 'create',
+					title: 'Call back',
+					type: 'make_call',
+					scheduledAt: '2035-05-01T10:00:00+03:00',
+					agent: byId(await agentOf(platform.sandbox)),
+					phoneNumber: '={{ $json.phone }}',
+					options,
+				}
+			: sms(await agentOf(platform.sandbox), options),
+		{ items: items as never, ...(more.onError ? { onError: more.onError } : {}) },
+	);
+const reached = async () =>
+	await happened(platform.sandbox, '/sms/send', ({ phoneNumber }) => phoneNumber);
+const posts = async (path = '/sms/send') => await platform.sandbox.ledger({ path, method: 'POST' });
+const manners = async (turnedOn: object) => await platform.sandbox.settings({ manners: turnedOn });
+
+describe('Evidence: a key with an empty part is taken for a key of its own', () => {
+	const [anna] = people(1);
+
+	test.each([
+		['a plain field is missing', '=reminder-{{ $json.appointment_id }}', '"$json.appointment_id"'],
+		['a nested field is missing', '=r-{{ $json.order?.id }}', '"$json.order?.id"'],
+		['a fallback is empty', "=r-{{ $json.id || '' }}", '"$json.id || \'\'"'],
+		['JavaScript joins it', "={{ 'reminder-' + $json.appointment_id }}", 'has no value'],
+		['an object stands in it', "={{ 'r-' + {} }}", 'has no value'],
+	])('%s: the item is refused and nothing is sent', async (_, requestKey, said) => {
+		const result = await run([anna!], { requestKey });
+		expect(result.error?.message).toContain("'Request Key' is \"r");
+		expect(result.error?.message).toContain(said);
+		expect(await posts()).toEqual([]);
+	});
+
+	test('one item of three lacks the value: the others are sent with On Error: Continue', async () => {
+		const items = people(3).map((one, index) => ({
+			...one,
+			...(index === 1 ? {} : { id: index + 5 }),
+		}));
+		const result = await run(
+			items,
+			{ requestKey: '=reminder-{{ $json.id }}' },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.json().map(({ error }) => error?.field)).toEqual([
+			undefined,
+			'Request Key',
+			undefined,
+		]);
+		expect(await reached()).toEqual(onceEach([phoneOf(0), phoneOf(2)]));
+	});
+
+	test('zero and false are values: the items are sent', async () => {
+		const items = people(2).map((one, index) => ({ ...one, id: index === 0 ? 0 : false }));
+		expect(failure(await run(items, { requestKey: '=n-{{ $json.id }}' }))).toBeUndefined();
+		expect(await reached()).toEqual(onceEach([phoneOf(0), phoneOf(1)]));
+	});
+});
+
+describe('Evidence: a key that was used for somebody else is taken for this request', () => {
+	test.each([
+		['an SMS', '/sms/send', false],
+		['a task', '/tasks', true],
+	])(
+		'%s with the same key to two people in two runs: both are reached',
+		async (_, path, asTask) => {
+			for (const one of people(2))
+				expect(failure(await run([one], { requestKey: 'reminder' }, { asTask }))).toBeUndefined();
+			const sent = await platform.sandbox.created(path);
+			expect(sent.map(({ body }) => body.phoneNumber ?? body.contact.phone_number)).toEqual([
+				phoneOf(0),
+				phoneOf(1),
+			]);
+		},
+	);
+
+	test('the same key to the same person in two runs, the number written in another way: reached once', async () => {
+		for (const phone of ['+1 415 555 0000', '+14155550000'])
+			expect(failure(await run([{ phone, text: 'x' }], { requestKey: 'r-1' }))).toBeUndefined();
+		expect(await reached()).toEqual(onceEach(['+14155550000']));
+		expect((await posts()).map(({ effect }) => effect)).toEqual(['created', 'repeated']);
+	});
+
+	test('API Request, whose key is sent as written: the item whose answer names another fails', async () => {
+		const agentId = await agentOf(platform.sandbox);
+		const results = [];
+		for (const { phone } of people(2))
+			results.push(
+				await platform.engine.runNode('acpMessages', {
+					resource: 'otherEndpoint',
+					operation: 'apiRequest',
+					method: 'POST',
+					path: '/sms/send',
+					body: JSON.stringify({ agentId, phoneNumber: phone, message: 'Hello' }),
+					options: { requestKey: 'r-1' },
+				}),
+			);
+		expect(failure(results[0]!)).toBeUndefined();
+		expect(results[1]!.error?.message).toBe(
+			`The platform returned a request to ${phoneOf(0)} instead of ${phoneOf(1)}`,
+		);
+		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
+	});
+});
+
+describe('Evidence: a conflict about its own key is taken for a refusal', () => {
+	const lost = async (path: string) =>
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: `^${path}$` }, times: 1, fault: { kind: 'reset-after' } },
+		]);
+
+	test.each([
+		['in progress with Retry-After', 'in-progress', 3],
+		['with the first record in the body', 'record', 2],
+	])('%s: the node waits or takes the record', async (_, repeatedKeys, fewest) => {
+		await manners({ repeatedKeys });
+		await lost('/sms/send');
+		const result = await run(people(1), {});
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
+		const sent = await posts();
+		expect(sent.length).toBeGreaterThanOrEqual(fewest);
+		expect(new Set(sent.map(({ body }) => body.request_key)).size).toBe(1);
+		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
+	});
+
+	test('a conflict about something else: told as it is, sent once', async () => {
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '^/sms/send$' },
+				fault: {
+					kind: 'status',
+					status: 409,
+					body: { success: false, message: 'The number is blocked.', data: { id: 'other' } },
+				},
+			},
+		]);
+		const result = await run(people(1), {});
+		expect(result.error?.message).toContain('The number is blocked');
+		expect(await posts()).toHaveLength(1);
+	});
+
+	test.each([
+		['it does not match its first request', 'The request_key does not match its first request.'],
+		['it may not be used again', 'This request_key is not allowed to be used again.'],
+		['nothing more is said', 'The request_key is wrong.'],
+	])('a guessed key is refused because %s: nothing is sent without a key', async (_, message) => {
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '^/tasks$' },
+				fault: {
+					kind: 'status',
+					status: 422,
+					body: {
+						success: false,
+						message,
+						error: { code: 'VALIDATION_ERROR', field: 'request_key' },
+					},
+				},
+			},
+		]);
+		const result = await run(people(1), { requestKey: 'r-1' }, { asTask: true });
+		expect(result.error?.message).toContain(message.slice(0, -1));
+		expect((await posts('/tasks')).map(({ body }) => body.request_key)).toEqual([
+			expect.stringContaining('r-1-'),
+		]);
+	});
+});
+
+describe('Evidence: an optional prompt is taken for one that every workspace leaves out', () => {
+	const call = async (more: INodeParameters = {}) =>
+		await platform.engine.runNode(
+			'acpCalls',
+			{
+				resource: 'call',
+				operation: 'start',
+				agent: byId(await agentOf(platform.sandbox)),
+				phoneNumber: '={{ $json.phone }}',
+				options: { concurrency: 1 },
+				...more,
+			},
+			{ items: people(3) },
+		);
+
+	test('a workspace asks for one: an empty prompt is sent, once per call, and from then on at first', async () => {
+		await manners({ promptRequired: true });
+		const result = await call();
+		expect(failure(result)).toBeUndefined();
+		expect((await posts('/call')).map(({ body, effect }) => [body.prompt, effect])).toEqual([
+			[undefined, 'rejected'],
+			...people(3).map(() => [{ content: '', overwrite: false }, 'created']),
+		]);
+		expect(hintsOf(result)).not.toContain('prompt');
+	});
+
+	test('it refuses the empty one, too: the message names Prompt Content', async () => {
+		await platform.engine.restart();
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '^/call$' },
+				fault: {
+					kind: 'status',
+					status: 422,
+					body: {
+						success: false,
+						message: 'The prompt field is required.',
+						error: { code: 'VALIDATION_ERROR', field: 'prompt' },
+					},
+				},
+			},
+		]);
+		const result = await call();
+		expect(result.error?.message).toContain("'Prompt Content'");
+		expect((await posts('/call')).length).toBe(2);
+	});
+});

@@ -1,0 +1,270 @@
+/** Listings that start at once: what a preview says, what running again does, and how they are stopped. */
+import type { INodeParameters } from 'n8n-workflow';
+import { agentOf, byId, failure, fast, hintsOf, people, phoneOf } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({
+	settings: { ...fast, call: { lifeMs: 3_600_000, liveLimit: 2 } },
+	speed: 10,
+});
+const columns = { phone_number: '={{ $json.phone }}', name: '={{ $json.text }}' };
+const outreach = async (
+	operation: string,
+	parameters: INodeParameters,
+	items: object[] = [{}],
+	more = {},
+) =>
+	await platform.engine.runNode(
+		'acpOutreach',
+		{ resource: 'listing', operation, ...parameters },
+		{ items: items as never, ...more },
+	);
+const launch = async (items: object[], change: INodeParameters = {}, more = {}) =>
+	await outreach(
+		'createFromItems',
+		{
+			name: 'Spring offer',
+			autoStart: true,
+			agent: byId(await agentOf(platform.sandbox)),
+			campaignType: 'call',
+			contacts: { mappingMode: 'defineBelow', value: columns } as never,
+			...change,
+		},
+		items,
+		more,
+	);
+const listings = async () => await platform.sandbox.state('listings');
+const posts = async (path: string) => await platform.sandbox.ledger({ path, method: 'POST' });
+
+describe('Evidence: a listing that runs already is taken for one that is not there', () => {
+	test('the same people under the same name: refused with name, rows and since when', async () => {
+		expect(failure(await launch(people(3)))).toBeUndefined();
+		const again = await launch(people(3));
+		expect(again.error?.message).toMatch(
+			/^A listing with the name "Spring offer" may be running already \(3 contacts, since .+, status "running"\)\. 3 of these 3 contacts have been reached by it already\. Choose another 'Name'/,
+		);
+		expect(await posts('/listings')).toHaveLength(1);
+	});
+
+	test.each([
+		['another name', { name: 'Summer offer' }],
+		['Start Again', { options: { startAgain: true } }],
+		['Auto Start off', { autoStart: false }],
+	])('%s: it is sent', async (_, change) => {
+		await launch(people(2));
+		expect(failure(await launch(people(2), change))).toBeUndefined();
+		expect(await listings()).toHaveLength(2);
+	});
+
+	test.each([
+		['other people, all known: it is sent', {}, true],
+		[
+			'other people, and nobody knows whether they are all: refused',
+			{ contact_uuids: ['x', 'y', 'z'] },
+			false,
+		],
+		['a listing that has ended: it is sent', { status: 'completed' }, true],
+	])('%s', async (_, change, isSent) => {
+		await launch(people(2));
+		const [first] = await listings();
+		await platform.sandbox.change('listings', first.uuid, change);
+		const others = people(4).slice(2);
+		const result = await launch(others);
+		expect(result.status).toBe(isSent ? 'success' : 'error');
+		expect(await posts('/listings')).toHaveLength(isSent ? 2 : 1);
+	});
+
+	test.each([
+		['403', { kind: 'status', status: 403, code: 'FORBIDDEN' }],
+		['a web page', { kind: 'html', status: 404 }],
+	] as const)(
+		'the list of listings cannot be read (%s): refused, and Start Again lets it pass',
+		async (_, fault) => {
+			await platform.sandbox.faults([{ match: { method: 'GET', path: '^/listings$' }, fault }]);
+			const refused = await launch(people(1));
+			expect(refused.error?.message).toContain(
+				'It is not known whether this listing is running already',
+			);
+			expect(await posts('/listings')).toEqual([]);
+			expect((await launch(people(1), { options: { startAgain: true } })).status).toBe('success');
+		},
+	);
+
+	test('the platform lists only some of its listings: refused', async () => {
+		await platform.sandbox.addMany('listings', 100, (index) => ({
+			name: `Older ${index}`,
+			contact_uuids: [],
+		}));
+		expect((await launch(people(1))).error?.message).toContain('lists only some of them');
+		expect(await posts('/listings')).toEqual([]);
+	});
+
+	test('a try of the same execution failed: retrying it is not refused', async () => {
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '^/listings$' },
+				times: 1,
+				fault: { kind: 'status', status: 403, code: 'FORBIDDEN' },
+			},
+		]);
+		const failed = await launch(people(2));
+		const again = await platform.engine.retry(failed);
+		expect(failure(again)).toBeUndefined();
+		expect(await listings()).toHaveLength(1);
+	});
+});
+
+describe('Evidence: a preview is taken for a harmless run', () => {
+	const agentName = async () => (await platform.sandbox.state('agents'))[0].name;
+	const rows = [...people(4), people(1)[0]!, { phone: 'nonsense', text: 'x' }];
+	const previewed = async (change: INodeParameters = {}, options: object = {}) => {
+		const result = await launch(
+			rows,
+			{ options: { preview: true, ...options }, ...change },
+			{ onError: 'continueRegularOutput' },
+		);
+		return result.json()[0].summary;
+	};
+
+	test('Auto Start on: one sentence with the people, the agent and every row', async () => {
+		const summary = await previewed();
+		expect(summary.text).toContain(
+			`4 people will be called by "${await agentName()}" as soon as you turn 'Preview' off: 6 rows, 1 merged, 1 refused.`,
+		);
+		expect(await posts('/listings')).toEqual([]);
+	});
+
+	test('Auto Start off: nobody is reached yet', async () => {
+		const summary = await previewed({ autoStart: false });
+		expect(summary.text).toContain("Nobody is reached yet, because 'Auto Start' is off.");
+		expect(summary.text).not.toContain('will be');
+	});
+
+	test.each([
+		['nobody is skipped', {}],
+		['a merged person is skipped', { skipNumbers: phoneOf(0) }],
+		['a single person is skipped', { skipNumbers: phoneOf(1) }],
+	])('%s: the sums add up', async (_, options) => {
+		const { items, recipients, merged, skipped, refused, sameNumber } = await previewed(
+			{},
+			options,
+		);
+		expect(recipients + merged + skipped.total + refused).toBe(items);
+		expect(sameNumber.reduce((sum: number, one: any) => sum + one.items.length - 1, 0)).toBe(
+			merged,
+		);
+		expect(items).toBe(6);
+	});
+
+	test('Auto Start without an agent: refused', async () => {
+		const result = await launch(people(2), {
+			agent: { __rl: true, mode: 'list', value: '' },
+			options: { preview: true },
+		});
+		expect(result.error?.message).toContain("'Auto Start' needs an agent");
+		expect(await posts('/listings')).toEqual([]);
+	});
+});
+
+describe('Evidence: a task that was asked to be canceled is taken for canceled', () => {
+	const stop = async (uuid: string, change: INodeParameters = {}) =>
+		await outreach('stop', { listing: byId(uuid), ...change });
+	const statuses = async (listing: string) => {
+		const tasks = await platform.sandbox.state('tasks');
+		const counts: Record<string, number> = {};
+		for (const task of tasks.filter((one) => one.listing_uuid === listing))
+			counts[task.status] = (counts[task.status] ?? 0) + 1;
+		return counts;
+	};
+	const launched = async (name: string, count = 150) => {
+		const [made] = (await launch(people(count), { name })).json();
+		return String(made.uuid);
+	};
+
+	test('150 tasks of a listing: what has not begun is canceled, another listing goes on', async () => {
+		const mine = await launched('Mine');
+		const other = await launched('Other', 5);
+		const result = await stop(mine);
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()).toEqual([
+			{
+				listing: mine,
+				stopped: true,
+				tasks: 150,
+				canceled: 148,
+				underWay: 2,
+				over: 0,
+				notCanceled: [],
+				notTouched: 0,
+				campaigns: [expect.any(String)],
+				message: '148 tasks were canceled, 2 are in progress and go on.',
+			},
+		]);
+		expect(await statuses(mine)).toEqual({ cancelled: 148, in_progress: 2 });
+		expect(await statuses(other)).toEqual({ queued: 5 });
+		expect(hintsOf(result)).toContain('148 tasks were canceled');
+
+		await platform.sandbox.clearLedger();
+		expect((await stop(mine)).json()[0]).toMatchObject({ canceled: 0, over: 148, stopped: true });
+		expect((await platform.sandbox.ledger({ method: 'POST' })).length).toBe(0);
+	});
+
+	test('the platform refuses some, and takes others without doing it: told by name', async () => {
+		const mine = await launched('Mine', 6);
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '/cancel$', nth: 1 },
+				fault: { kind: 'status', status: 409, code: 'INVALID_STATE' },
+			},
+			{
+				match: { method: 'POST', path: '/cancel$', nth: 2 },
+				fault: { kind: 'status', status: 200, body: { success: true, data: {} } },
+			},
+		]);
+		const [told] = (await stop(mine)).json();
+		expect(told).toMatchObject({ stopped: false, canceled: 2, underWay: 2 });
+		expect(told.notCanceled).toHaveLength(2);
+		expect(told.notCanceled.map(({ status }: any) => status)).toEqual(['queued', 'queued']);
+		expect(told.notCanceled.map(({ reason }: any) => reason).join()).toContain(
+			'still lists it as before',
+		);
+	});
+
+	test('Preview: the tasks are named and none is canceled', async () => {
+		const mine = await launched('Mine', 5);
+		const [{ summary }, ...requests] = (await stop(mine, { options: { preview: true } })).json();
+		expect(summary.text).toBe('3 tasks would be canceled. Nothing was changed.');
+		expect(requests.map(({ url, task }) => [url.split('/').at(-1), task.status])).toEqual(
+			Array.from({ length: 3 }, () => ['cancel', 'queued']),
+		);
+		expect(await statuses(mine)).toEqual({ in_progress: 2, queued: 3 });
+	});
+
+	test('a list that is not narrowed to the campaign: nobody else is canceled', async () => {
+		const mine = await launched('Mine', 4);
+		const other = await launched('Other', 4);
+		await platform.sandbox.settings({ ignoredQuery: ['campaign_uuid'] });
+		expect((await stop(mine)).json()[0]).toMatchObject({
+			canceled: 2,
+			notTouched: 4,
+			stopped: true,
+		});
+		expect(await statuses(other)).toEqual({ queued: 4 });
+	});
+
+	test('nothing shows the campaign: refused in words, and it can be chosen', async () => {
+		const [made] = (await launch(people(2), { autoStart: false })).json();
+		const result = await stop(String(made.uuid));
+		expect(result.error?.message).toContain('Nothing on the platform shows which campaign');
+		expect(
+			(await platform.sandbox.ledger({ method: 'POST' })).filter(({ path }) =>
+				path.endsWith('/cancel'),
+			),
+		).toEqual([]);
+		const mine = await launched('Mine', 4);
+		const [{ campaign_uuid: campaign }] = (await listings()).filter(({ uuid }) => uuid === mine);
+		expect((await stop(mine, { campaign: byId(campaign) })).json()[0]).toMatchObject({
+			canceled: 2,
+		});
+	});
+});
