@@ -47,6 +47,7 @@ const dividesAreaCode = (left: string, right: string): boolean =>
 
 /** An amount, or what a spreadsheet makes of a long number. */
 export const isDecimal = (text: string): boolean =>
+	!/^\+?\d{6,}[.,]0$/.test(text) &&
 	/^[+-]?(?:\d{5,}[.,]\d+|\d+[.,]\d{1,2}|\d{1,3}(?:([.,\s'])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{1,2})$/.test(
 		text,
 	);

@@ -2,11 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { partition } from 'lodash';
 import { deliver } from '../deliver/deliver';
 import { workOnAll } from '../deliver/pool';
+import type { Execution } from '../execution';
 import { openExecution } from './openExecution';
+import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Resource } from '../operation/resource';
 import { joined } from '../output/joinBatches';
 import { collect } from '../output/collect';
-import { continued, invalidItems, raiseFailures } from '../output/failures';
+import { continued, invalidItems, raiseFailures, type Result } from '../output/failures';
 import { addHints } from '../output/addHints';
 import { item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
@@ -14,6 +16,7 @@ import { tellNumbers } from '../output/numbers';
 import { previewOf } from '../output/preview';
 import { reached, overviewItem, overviewOf, overviewText } from '../output/overview';
 import { inBatches } from '../prepare/inBatches';
+import { type Sorted, standIns } from '../prepare/leftOut';
 import { prepareAll } from '../prepare/prepareAll';
 
 /**
@@ -33,6 +36,31 @@ export async function run(
 	}
 }
 
+/**
+ * Sends all requests, and then those of people who were left out for a request that the platform refused.
+ * @param wanted grows by them
+ */
+async function sendAll(
+	execution: Execution,
+	wanted: PreparedRequest[],
+	sorted: Sorted,
+): ReturnType<typeof workOnAll<INodeExecutionData[]>> {
+	const results: Result[] = [];
+	for (let requests = wanted; ;) {
+		const done = await workOnAll(execution, requests, async (prepared) =>
+			outputItems(execution, prepared, await deliver(execution, prepared)),
+		);
+		results.push(...Array.from(requests, (_, at) => done.results[at]));
+		const refused = requests.filter((_, at) => {
+			const result = done.results[at];
+			return result && 'requestError' in result && result.requestError.outcome === 'nothing';
+		});
+		requests = done.ended || execution.stops ? [] : standIns(sorted, new Set(refused));
+		if (requests.length === 0) return { results, ended: done.ended };
+		wanted.push(...requests);
+	}
+}
+
 /** Prepares all items, then delivers their requests, then gives items out in input order. */
 async function runItems(
 	context: IExecuteFunctions,
@@ -44,7 +72,7 @@ async function runItems(
 	const inputs = context.getInputData();
 	try {
 		const sorted = await prepareAll(execution, inputs.length, wrongOptions);
-		const { ready, leftOut, problems, sentBefore } = sorted;
+		const { ready, problems, sentBefore } = sorted;
 		if (problems.length && stops)
 			throw invalidItems(execution, problems, inputs.length, sentBefore);
 		for (const { report } of ready) for (const sentence of report.sentences) hints.add(sentence);
@@ -57,9 +85,8 @@ async function runItems(
 		);
 		tellLongRun(execution, ready.length);
 		const shown = previewed.map((prepared) => ({ done: [previewOf(client, prepared)] }));
-		const { results, ended } = await workOnAll(execution, wanted, async (prepared) =>
-			outputItems(execution, prepared, await deliver(execution, prepared)),
-		);
+		const { results, ended } = await sendAll(execution, wanted, sorted);
+		const { leftOut } = sorted;
 		raiseFailures(execution, wanted, results, ended);
 
 		const requests = [...previewed, ...wanted];
