@@ -27,8 +27,13 @@ const blacklist = async (stored: string): Promise<string> => {
 };
 const manyContacts = async (count: number) =>
 	await platform.sandbox.addMany('contacts', count, (index) => ({
-		name: '', surname: '', email: '', phone_number: `+1212555${1000 + index}`, status: 'Active', custom: {},
-	})); // prettier-ignore
+		name: '',
+		surname: '',
+		email: '',
+		phone_number: `+1212555${1000 + index}`,
+		status: 'Active',
+		custom: {},
+	}));
 const task = async (contact: string, options: INodeParameters) =>
 	await platform.engine.runNode('acpOutreach', {
 		resource: 'task',

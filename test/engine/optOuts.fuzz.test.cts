@@ -31,10 +31,11 @@ const countries = {
 type Country = keyof typeof countries;
 const all = Object.keys(countries) as Country[];
 
-const phoneHeadings =
-	'Phone;phone_number;Mobile;Cell;WhatsApp;Tel.;Telefon;Rufnummer;Handynummer;Mobil;Téléphone;Portable;Teléfono;Móvil;Celular;Telefone;Telemóvel;Cellulare;Telefono;Cep Telefonu;GSM;Telefoon;Mobiel nummer;Komórka;Numer telefonu;Телефон;هاتف;電話番号;customerPhone'.split(
-		';',
-	);
+const phoneHeadings = (
+	'Phone;phone_number;Mobile;Cell;WhatsApp;Tel.;Telefon;Rufnummer;Handynummer;Mobil;Téléphone;' +
+	'Portable;Teléfono;Móvil;Celular;Telefone;Telemóvel;Cellulare;Telefono;Cep Telefonu;GSM;' +
+	'Telefoon;Mobiel nummer;Komórka;Numer telefonu;Телефон;هاتف;電話番号;customerPhone'
+).split(';');
 const numberHeadings =
 	'Number;No.;Nummer;Numéro;Número;Numero;Numara;Numer;Номер;رقم;番号;Contact;Contacto;Kontakt'.split(
 		';',
@@ -42,11 +43,22 @@ const numberHeadings =
 const anyHeadings = [...phoneHeadings, ...numberHeadings];
 const nameHeadings = 'Name;Nom;Nombre;Ad Soyad;Naam;Имя;Kunde;Cancelled by'.split(';');
 const emailHeadings = 'Email;E-Mail;Courriel;Correo;E-posta;Adres e-mail;mail'.split(';');
-const dayHeadings =
-	'Cancelled at;Phone opt-out date;WhatsApp opt-out;Date;Datum;Fecha;Tarih;Mobile since;Contact date;Telefon abgemeldet am'.split(
-		';',
-	);
-const dayValues = ['2026-01-15', '15.01.2026', '1/15/2026', '1.2.24', '2026-01-15T10:30:00Z', '2026-01-15 10:30', 45306, '45306', '20260115', '10:30']; // prettier-ignore
+const dayHeadings = (
+	'Cancelled at;Phone opt-out date;WhatsApp opt-out;Date;Datum;Fecha;Tarih;Mobile since;' +
+	'Contact date;Telefon abgemeldet am'
+).split(';');
+const dayValues = [
+	'2026-01-15',
+	'15.01.2026',
+	'1/15/2026',
+	'1.2.24',
+	'2026-01-15T10:30:00Z',
+	'2026-01-15 10:30',
+	45306,
+	'45306',
+	'20260115',
+	'10:30',
+];
 const otherColumns: Array<[string, unknown]> = [
 	['ID', 10234567],
 	['Amount', '1.250,00'],
@@ -78,7 +90,8 @@ interface Person {
 }
 
 const grouped = (digits: string, by: string) => digits.replace(/(\d{3})(?=\d{3})/g, `$1${by}`);
-const wide = (text: string) => text.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))); // prettier-ignore
+const wide = (text: string) =>
+	text.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit)));
 
 /** How one number is written down. @param home where the sheet is at home, as 'Default Country' says */
 function spellings({ country, national }: Person, home?: Country): unknown[] {
@@ -144,7 +157,9 @@ function sheetOf(random: Random): Sheet {
 	const home = chance(0.7) ? pick(all) : undefined;
 	const person = (): Person => {
 		const country = home && chance(0.6) ? home : pick(all);
-		const national = pick<string>(countries[country].mobile).replace(/#/g, () => String(Math.floor(random() * 10))); // prettier-ignore
+		const national = pick<string>(countries[country].mobile).replace(/#/g, () =>
+			String(Math.floor(random() * 10)),
+		);
 		const number = `+${countries[country].code}${national}`;
 		// Behind an area code of Argentina, 15 says that a mobile number follows.
 		if (/^\+541115/.test(number)) return person();
@@ -159,16 +174,35 @@ function sheetOf(random: Random): Sheet {
 	}
 	const both = [...people.values()];
 	const [listed, others] = [both.slice(0, 4), both.slice(4)];
-	const [heading, name, email, day, other] = [pick(anyHeadings), pick(nameHeadings), pick(emailHeadings), pick(dayHeadings), pick(otherColumns)]; // prettier-ignore
+	const [heading, name, email] = [pick(anyHeadings), pick(nameHeadings), pick(emailHeadings)];
+	const [day, other] = [pick(dayHeadings), pick(otherColumns)];
 	const written = (one: Person) => pick(spellings(one, home));
 	const second = pick(phoneHeadings.filter((one) => one !== heading));
 	const layouts: Array<() => unknown> = [
 		() => listed.map((one) => String(written(one))).join(pick(['\n', '; ', ','])),
 		() => listed.map((one) => ({ [name]: 'Anna', [heading]: written(one) })),
-		() => listed.map((one, row) => ({ row_number: row + 2, [email]: `a${row}@example.com`, [heading]: written(one), [other[0]]: other[1] })), // prettier-ignore
+		() =>
+			listed.map((one, row) => ({
+				row_number: row + 2,
+				[email]: `a${row}@example.com`,
+				[heading]: written(one),
+				[other[0]]: other[1],
+			})),
 		() => listed.map((one) => ({ [heading]: written(one), [day]: pick(dayValues) })),
-		() => listed.map((one) => (chance(0.5) ? { [heading]: written(one), [second]: '' } : { [heading]: '', [second]: written(one) })), // prettier-ignore
-		() => listed.map((one) => ({ [day]: pick(dayValues), [name]: 'n/a', [heading]: written(one), [other[0]]: other[1], [email]: '' })), // prettier-ignore
+		() =>
+			listed.map((one) =>
+				chance(0.5)
+					? { [heading]: written(one), [second]: '' }
+					: { [heading]: '', [second]: written(one) },
+			),
+		() =>
+			listed.map((one) => ({
+				[day]: pick(dayValues),
+				[name]: 'n/a',
+				[heading]: written(one),
+				[other[0]]: other[1],
+				[email]: '',
+			})),
 	];
 	let list = pick(layouts)();
 	let cannotTell = false;
@@ -176,7 +210,11 @@ function sheetOf(random: Random): Sheet {
 		if (chance(0.2)) list.push({ [heading]: '', [name]: '' });
 		if (chance(0.1)) {
 			cannotTell = true;
-			list.splice(1, 0, { [name]: 'Ben', [email]: 'ben@example.com', [heading]: pick(['', 'n/a', '-', '?']) }); // prettier-ignore
+			list.splice(1, 0, {
+				[name]: 'Ben',
+				[email]: 'ben@example.com',
+				[heading]: pick(['', 'n/a', '-', '?']),
+			});
 		}
 		if (chance(0.3)) list = list.map((json) => ({ json }));
 	}

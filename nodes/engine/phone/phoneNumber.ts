@@ -308,7 +308,8 @@ export function meaningsOf(
 }
 
 /**
- * One form of the numbers that reach the same telephone: Mexico's 1 and Argentina's 9 after the country code come and go.
+ * One form of the numbers that reach the same telephone: Mexico's 1 and Argentina's 9 after the country code come and
+ * go.
  */
 export const lineOf = (number: string): string =>
 	number.replace(/^\+(52)1(?=\d{10}$)|^\+(54)9(?=\d{10}$)/, '+$1$2');

@@ -128,7 +128,7 @@ export async function findUnwanted(
 			unwanted.problems.push({
 				item: request.item,
 				message:
-					"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request names none " +
+					"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request does not name " +
 					'where this node looks. Enter it in its own field, or remove the option',
 			});
 	if (asked.length > 0)
