@@ -147,7 +147,7 @@ export const messageHooks = {
 				status: 'PENDING',
 				content: body.components.find(({ type }) => type === 'BODY')?.text ?? '',
 				template_id: sandbox.random.uuid().replace(/\D/g, '').slice(0, 15),
-				phone_number: '+15550100000',
+				phone_number: '+12125550000',
 				type: 'whatsapp',
 			};
 		},

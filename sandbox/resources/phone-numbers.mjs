@@ -190,7 +190,7 @@ export const phoneNumbers = {
 	'GET /phone-numbers/search': ({ sandbox, query }) => {
 		const country = query.country_code ?? 'US';
 		const offers = [1, 2, 3].map((index) => ({
-			number: `+1555010${String(1000 + index + own(sandbox).size)}`,
+			number: `+1212555${String(1000 + index + own(sandbox).size)}`,
 			country_code: country,
 			type: 'local',
 			location: country,

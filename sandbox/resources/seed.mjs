@@ -173,7 +173,7 @@ function seedOthers(sandbox) {
 			components: [{ type: 'BODY', text: content }],
 			template_id: '1001',
 			waba_id: '123456789012345',
-			phone_number: '+15550100000',
+			phone_number: '+12125550000',
 			type: 'whatsapp',
 			...stamps,
 		});
@@ -225,9 +225,9 @@ function seedOthers(sandbox) {
 		steps: [],
 		...stamps,
 	});
-	add('sip_connections', { name: 'Office', phone_number: '+15550100200' });
+	add('sip_connections', { name: 'Office', phone_number: '+12125550200' });
 	store.define(new Collection('phone_numbers', { key: 'phone_number_uuid' })).add({
-		...ownNumber(sandbox, { number: '+15550100100' }),
+		...ownNumber(sandbox, { number: '+12125550100' }),
 		phone_number_uuid: random.uuidFor('phone number'),
 		purchased_at: time,
 		updated_at: time,

@@ -33,8 +33,8 @@ const queryValues = {
 	from: async () => new Date(Date.now() - 7 * dayMs).toISOString().replace(/\.\d+Z$/, '+00:00'),
 	to: async () => new Date().toISOString().replace(/\.\d+Z$/, '+00:00'),
 	number: async (workspace) =>
-		(await workspace.rowsOf('/phone-numbers'))[0]?.number ?? '+15550100100',
-	phone_number: async () => '+15550100100',
+		(await workspace.rowsOf('/phone-numbers'))[0]?.number ?? '+12125550100',
+	phone_number: async () => '+12125550100',
 };
 
 /**

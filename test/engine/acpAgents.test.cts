@@ -1253,7 +1253,7 @@ describe('channels and areas without known endpoints', () => {
 			'acpAgents',
 			'searchPhoneNumbers',
 		);
-		expect(numbers[0]!.name).toContain('+15550100100');
+		expect(numbers[0]!.name).toContain('+12125550100');
 		const provisioned = await run('agentChannel', 'provisionCall', {
 			agent,
 			phoneNumber: by(numbers[0]!.value),

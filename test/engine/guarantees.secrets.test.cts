@@ -318,7 +318,7 @@ async function published(parameters: object = {}, options: object = {}) {
 	const { url } = data.data.items.find((one: any) => one.url.startsWith(trigger.url));
 	return { agent, trigger, url: url as string };
 }
-const event = (data: object = { number: '+15550100101' }) =>
+const event = (data: object = { number: '+12125550101' }) =>
 	JSON.stringify({ event: 'conversation_end_report', data });
 const post = async (url: string, body: string, headers: object = {}) =>
 	(

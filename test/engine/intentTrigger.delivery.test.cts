@@ -74,7 +74,7 @@ const inText = { ...said, responseField: 'answer' };
 async function call(agent: string) {
 	const { status } = await platform.sandbox.api.post('/call', {
 		agentId: agent,
-		participant: { number: '+15550100101' },
+		participant: { number: '+12125550101' },
 	});
 	expect(status).toBe(201);
 }
@@ -107,7 +107,7 @@ describe('in a call of the platform', () => {
 				agent,
 				parameters: { guests: 4, day: 'Friday', outside: true, note: 'by the window' },
 				conversation: entry.conversationUuid,
-				contact: { phone_number: '+15550100101' },
+				contact: { phone_number: '+12125550101' },
 			});
 			expect(Date.parse(item.receivedAt)).not.toBeNaN();
 			expect(JSON.parse(JSON.stringify(item.body))).toEqual(entry.request.body);

@@ -153,8 +153,8 @@ describe('simplified', () => {
 				agent_id: 'a',
 				session_type: 'voice',
 				duration: 42,
-				number: '+15550100101',
-				contact_info: { phone_number: '+15550100101' },
+				number: '+12125550101',
+				contact_info: { phone_number: '+12125550101' },
 				conversation: 'AI: Hello',
 				sentiment_analysis: {
 					sentiment: score('positive'),
@@ -174,7 +174,7 @@ describe('simplified', () => {
 			{
 				conversation_uuid: 'u',
 				session_type: 'voice',
-				number: '+15550100101',
+				number: '+12125550101',
 				session_evaluation_uuid: 's',
 				success: 'yes',
 				satisfaction: 4,

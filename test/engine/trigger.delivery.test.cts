@@ -25,7 +25,7 @@ async function published(parameters: object = {}, change: Record<string, string>
 	return { agent: agent as string, trigger, url: own.url as string };
 }
 
-const event = (data: unknown = { number: '+15550100101' }, name = 'conversation_end_report') =>
+const event = (data: unknown = { number: '+12125550101' }, name = 'conversation_end_report') =>
 	JSON.stringify({ event: name, data });
 
 async function post(
@@ -64,7 +64,7 @@ describe('who is let in', () => {
 		const [delivery] = await platform.sandbox.deliver({
 			agent,
 			event: 'conversation_end_report',
-			data: { number: '+15550100101', at: '2026-01-02T03:04:05+03:00' },
+			data: { number: '+12125550101', at: '2026-01-02T03:04:05+03:00' },
 		});
 		expect(delivery).toMatchObject({ status: 200 });
 		const items = await trigger.emitted();
@@ -74,7 +74,7 @@ describe('who is let in', () => {
 				knownEvent: true,
 				agent,
 				data: {
-					number: '+15550100101',
+					number: '+12125550101',
 					at: '2026-01-02T03:04:05+03:00',
 					timestamp: expect.stringMatching(/\+03:00$/),
 				},
@@ -357,9 +357,9 @@ describe('what comes out', () => {
 				...others,
 				call_id: 'x',
 				conversation_uuid: 'c',
-				contact_info: { phone_number: '+15550100101' },
+				contact_info: { phone_number: '+12125550101' },
 				session_type: 'voice',
-				number: '+15550100101',
+				number: '+12125550101',
 				duration: 42,
 				timestamp: 't',
 			}),
@@ -369,7 +369,7 @@ describe('what comes out', () => {
 			{
 				conversation_uuid: 'c',
 				session_type: 'voice',
-				number: '+15550100101',
+				number: '+12125550101',
 				call_id: 'x',
 				duration: 42,
 				timestamp: 't',
@@ -396,7 +396,7 @@ describe('what comes out', () => {
 			});
 			const { data } = await platform.sandbox.api.post('/call', {
 				agentId: agent,
-				participant: { number: '+15550100101' },
+				participant: { number: '+12125550101' },
 			});
 			await trigger.waitForCalls(2);
 			const items = await trigger.emitted();

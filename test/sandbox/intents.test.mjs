@@ -64,7 +64,7 @@ describe('intents', () => {
 		assert.equal(added.status, 201);
 		const call = await sandbox.api('POST /call', {
 			agentId: agent.agent_uuid,
-			participant: { type: 'phone', number: '+15550100101' },
+			participant: { type: 'phone', number: '+12125550101' },
 		});
 		assert.equal(call.status, 201, JSON.stringify(call.body));
 		return added.body.data.intent_uuid;
@@ -205,7 +205,7 @@ describe('intents', () => {
 		);
 		await sandbox.api('POST /call', {
 			agentId: agent.agent_uuid,
-			participant: { number: '+15550100102' },
+			participant: { number: '+12125550102' },
 		});
 		const { length } = await eventually(async () => {
 			const calls = await sandbox.control('GET /state/calls');

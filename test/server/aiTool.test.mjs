@@ -186,7 +186,7 @@ describe('An AI agent', () => {
 			const conversation = (
 				await sandbox.api('POST /call', {
 					agentId: agent.agent_uuid,
-					participant: { number: '+15550100700' },
+					participant: { number: '+12125550700' },
 				})
 			).body.data.conversation_uuid;
 			await sandbox.control('DELETE /ledger');
@@ -358,23 +358,23 @@ describe('An AI agent', () => {
 			const calls = [
 				['Add_a_Note', { agent: agent.agent_uuid, content: 'We are closed on Monday.' }],
 				['Start_a_Build', { prompt: 'A page with our prices' }],
-				['Call', { agent: agent.agent_uuid, phone: '+15550100701', about: 'Asked for a price' }],
-				['Create_a_Contact', { phone: '+15550100702', name: 'Ada' }],
+				['Call', { agent: agent.agent_uuid, phone: '+12125550701', about: 'Asked for a price' }],
+				['Create_a_Contact', { phone: '+12125550702', name: 'Ada' }],
 				['Find_Conversations', { phone: '0100700', most: 3 }],
 				['Find_Flows', {}],
 				['Count_Calls', { period: 'today' }],
 				['Find_Files', {}],
 				// two that ask for the same are two messages
-				['Send_an_SMS', { agent: agent.agent_uuid, phone: '+15550100703', text: 'Hello' }],
-				['Send_an_SMS', { agent: agent.agent_uuid, phone: '+15550100703', text: 'Hello' }],
-				['Send_an_SMS', { agent: agent.agent_uuid, phone: '+15550100704', text: 'Hello' }],
+				['Send_an_SMS', { agent: agent.agent_uuid, phone: '+12125550703', text: 'Hello' }],
+				['Send_an_SMS', { agent: agent.agent_uuid, phone: '+12125550703', text: 'Hello' }],
+				['Send_an_SMS', { agent: agent.agent_uuid, phone: '+12125550704', text: 'Hello' }],
 				[
 					'Create_a_Task',
 					{
 						title: 'Call back',
 						agent: agent.agent_uuid,
 						when: '2099-05-01T10:00:00',
-						phone: '+15550100705',
+						phone: '+12125550705',
 					},
 				],
 				['Read_Evaluations', {}],
@@ -429,9 +429,9 @@ describe('An AI agent', () => {
 			);
 			const written = await workspace.created('/sms/send');
 			assert.deepEqual(written.map(({ body }) => body.phoneNumber).sort(), [
-				'+15550100703',
-				'+15550100703',
-				'+15550100704',
+				'+12125550703',
+				'+12125550703',
+				'+12125550704',
 			]);
 
 			assert.deepEqual(
@@ -521,7 +521,7 @@ describe('An AI agent', () => {
 			[
 				{
 					calls: [
-						['Buy', { number: '+15550100800' }],
+						['Buy', { number: '+12125550800' }],
 						['Run', { command: 'ls' }],
 					],
 				},

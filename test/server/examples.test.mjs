@@ -280,15 +280,15 @@ const promises = {
 		const id = await imported(name);
 		await workspace.run(id, 'Run Once');
 		await publish(id);
-		const first = await call('+15550100101');
-		await call('+15550100102');
+		const first = await call('+12125550101');
+		await call('+12125550102');
 		// two events of each call: that it has ended, that it was evaluated
 		await workspace.started(id, 4);
 		const byNumber = async () =>
 			Object.fromEntries((await workspace.rows('CRM contacts')).map((row) => [row.number, row]));
 		const contacts = await byNumber();
-		assert.deepEqual(Object.keys(contacts).sort(), ['+15550100101', '+15550100102']);
-		const { last_summary, last_contact_at, ...row } = contacts['+15550100101'];
+		assert.deepEqual(Object.keys(contacts).sort(), ['+12125550101', '+12125550102']);
+		const { last_summary, last_contact_at, ...row } = contacts['+12125550101'];
 		const { last_channel, last_conversation, last_status, last_success, last_satisfaction } = row;
 		assert.deepEqual(
 			{ last_channel, last_conversation, last_status, last_success, last_satisfaction },
@@ -303,21 +303,21 @@ const promises = {
 		assert.match(last_summary, /interested/);
 		assert.match(last_contact_at, /^2\d{3}-/);
 
-		const second = await call('+15550100101');
+		const second = await call('+12125550101');
 		await workspace.started(id, 6);
 		const later = await byNumber();
 		assert.equal(Object.keys(later).length, 2, 'one row per contact');
-		assert.equal(later['+15550100101'].last_conversation, second);
-		assert.equal(later['+15550100102'].last_success, 'no');
+		assert.equal(later['+12125550101'].last_conversation, second);
+		assert.equal(later['+12125550102'].last_success, 'no');
 
 		// a text conversation: its summary stands on its newest session, and nobody has evaluated it
 		await workspace.sandbox.api('POST /sms/send', {
 			agentId: agent.value,
-			phoneNumber: '+15550100104',
+			phoneNumber: '+12125550104',
 			message: 'Hello',
 		});
 		const [text] = (await workspace.sandbox.control('GET /state/conversations')).filter(
-			(one) => one.contact.phone_number === '+15550100104',
+			(one) => one.contact.phone_number === '+12125550104',
 		);
 		const session = (hour, summary) => ({
 			conversation_uuid: text.uuid,
@@ -328,14 +328,14 @@ const promises = {
 			await workspace.sandbox.control('POST /state/sessions', one);
 		await deliver('conversation_end_report', { conversation_uuid: text.uuid });
 		await workspace.started(id, 7);
-		const { last_summary: summary, last_success: success } = (await byNumber())['+15550100104'];
+		const { last_summary: summary, last_success: success } = (await byNumber())['+12125550104'];
 		assert.deepEqual([summary, success ?? null], ['newest', null]);
 	},
 
 	async 'catch-up-on-missed-events.json'(name) {
 		const id = await imported(name);
 		await workspace.run(id, 'Run Once');
-		const old = await call('+15550100103');
+		const old = await call('+12125550103');
 		await closed(old);
 		const threeDaysAgo = new Date(Date.now() - 3 * 24 * 60 * 60 * 1000).toISOString();
 		await workspace.sandbox.control(`PATCH /state/conversations/${old}`, {
@@ -343,13 +343,13 @@ const promises = {
 		});
 
 		await publish(id);
-		for (const number of ['+15550100101', '+15550100102'])
+		for (const number of ['+12125550101', '+12125550102'])
 			await workspace.sandbox.api('POST /contacts', { phone_number: number, name: 'Aylin' });
-		const heard = await call('+15550100101');
+		const heard = await call('+12125550101');
 		await workspace.started(id, 1);
 		// As good as down: nothing reaches n8n.
 		await workspace.host.deactivate(id);
-		const missed = await call('+15550100102');
+		const missed = await call('+12125550102');
 		await closed(missed);
 		await publish(id);
 		for (const night of [1, 2]) {
@@ -358,8 +358,8 @@ const promises = {
 			assert.deepEqual(
 				rows.map(({ conversation, number, learned }) => [conversation, number, learned]),
 				[
-					[heard, '+15550100101', 'by event'],
-					[missed, '+15550100102', 'from the list'],
+					[heard, '+12125550101', 'by event'],
+					[missed, '+12125550102', 'from the list'],
 				],
 				`night ${night}`,
 			);
@@ -375,7 +375,7 @@ const promises = {
 			name: 'Spring & <Summer>',
 			agent_uuid: agent.value,
 			auto_start: true,
-			contacts: ['0101', '0102', '0103'].map((end) => ({ phone_number: `+1555010${end}` })),
+			contacts: ['0101', '0102', '0103'].map((end) => ({ phone_number: `+1212555${end}` })),
 		});
 		listing = { name: body.data.name, value: body.data.uuid };
 		await eventually(
@@ -428,7 +428,7 @@ const promises = {
 		const whatsapp = async () =>
 			(await workspace.created('/whatsapp/template')).map(({ body }) => body.phoneNumber);
 
-		await call('+15550100101');
+		await call('+12125550101');
 		await workspace.started(id, 1);
 		assert.deepEqual(
 			[await whatsapp(), await messages()],
@@ -436,12 +436,12 @@ const promises = {
 			'an answered call is not followed up',
 		);
 
-		const missed = await call('+15550100103');
+		const missed = await call('+12125550103');
 		await workspace.started(id, 2);
-		assert.deepEqual(await whatsapp(), ['+15550100103']);
+		assert.deepEqual(await whatsapp(), ['+12125550103']);
 		assert.deepEqual(
 			(await messages()).map(({ to }) => to),
-			['+15550100103'],
+			['+12125550103'],
 			'no reply: an SMS too',
 		);
 
@@ -459,23 +459,23 @@ const promises = {
 				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
 			},
 		]);
-		await call('+15550200103');
+		await call('+12125552103');
 		await workspace.started(id, 4);
 		await workspace.sandbox.control('DELETE /faults');
 		assert.deepEqual(
 			(await messages()).map(({ to }) => to),
-			['+15550100103', '+15550200103'],
+			['+12125550103', '+12125552103'],
 			'no WhatsApp: an SMS at once',
 		);
 
 		// a contact who has already replied when the workflow looks: the message that the workflow
 		// would send is sent here before
-		const conversation = await unheard(() => call('+15550300103'));
+		const conversation = await unheard(() => call('+12125553103'));
 		const { body } = await workspace.sandbox.api('POST /whatsapp/template', {
 			agentId: agent.value,
 			templateId: template.value,
-			phoneNumber: '+15550300103',
-			request_key: sentKey(`missed-call-whatsapp-${conversation}`, '+15550300103'),
+			phoneNumber: '+12125553103',
+			request_key: sentKey(`missed-call-whatsapp-${conversation}`, '+12125553103'),
 		});
 		await workspace.sandbox.control('POST /state/messages', {
 			conversation_uuid: body.data.conversationId,
@@ -492,11 +492,11 @@ const promises = {
 
 		await workspace.sandbox.api('POST /sms/send', {
 			agentId: agent.value,
-			phoneNumber: '+15550100104',
+			phoneNumber: '+12125550104',
 			message: 'Hello',
 		});
 		const [text] = (await workspace.sandbox.control('GET /state/conversations')).filter(
-			(one) => one.contact.phone_number === '+15550100104',
+			(one) => one.contact.phone_number === '+12125550104',
 		);
 		await workspace.sandbox.control(`PATCH /state/conversations/${text.uuid}`, {
 			status: 'Closed',
@@ -512,7 +512,7 @@ const promises = {
 		await workspace.run(id, 'Run Once');
 		const zone = 'Europe/Istanbul';
 		const yesterday = DateTime.now().setZone(zone).minus({ days: 1 });
-		for (const number of ['+15550100101', '+15550100103']) {
+		for (const number of ['+12125550101', '+12125550103']) {
 			const uuid = await call(number);
 			await closed(uuid);
 			await workspace.sandbox.control(`PATCH /state/conversations/${uuid}`, {
@@ -586,7 +586,7 @@ const promises = {
 		const id = await imported(name);
 		await publish(id);
 		const rows = [
-			{ row_number: 2, name: 'Ada', phone_number: '+15550100101' },
+			{ row_number: 2, name: 'Ada', phone_number: '+12125550101' },
 			{ row_number: 3, name: 'Ben', phone_number: '12' },
 			{ row_number: 4, name: 'Cem', phone_number: '' },
 		];
@@ -674,7 +674,7 @@ const promises = {
 		assert.match(sheet['As a Sheet'].items[0].binary.data.fileName, /^rows-to-send-again-.*\.csv$/);
 		assert.deepEqual(
 			(await messages()).map(({ to: number }) => number),
-			['+15550100101'],
+			['+12125550101'],
 			'the good row is sent',
 		);
 
@@ -774,7 +774,7 @@ const promises = {
 		);
 
 		await publish(id);
-		const conversation = await liveCall('+15550100101');
+		const conversation = await liveCall('+12125550101');
 		const ask = async (/** @type {string} */ number) =>
 			await spoken(conversation, 'Where is my order', { order_number: number });
 		for (const request of requests) {
@@ -799,7 +799,7 @@ const promises = {
 		await workspace.host.clearDataTable((await workspace.host.findDataTable('Bookings')).id);
 
 		await publish(id);
-		const [ada, ben] = [await liveCall('+15550100101'), await liveCall('+15550100102')];
+		const [ada, ben] = [await liveCall('+12125550101'), await liveCall('+12125550102')];
 		const book = async (
 			/** @type {string} */ conversation,
 			/** @type {string} */ day,
@@ -816,7 +816,7 @@ const promises = {
 		const booked = 'You are booked on Friday, 1 May at 09:00.';
 		assert.equal(await book(ada, '2099-05-01', '9:00'), booked);
 		assert.equal(await book(ada, '2099-05-01', '09:00'), booked, 'the same request again');
-		assert.deepEqual(await kept(), [['2099-05-01', '09:00', '+15550100101']]);
+		assert.deepEqual(await kept(), [['2099-05-01', '09:00', '+12125550101']]);
 		assert.equal(
 			await book(ben, '2099-05-01', '09:00'),
 			'On Friday, 1 May there is 10:00, 11:00, 14:00, 15:00, 16:00. Which one would you like?',
@@ -848,11 +848,11 @@ const promises = {
 		script();
 		assert.equal((await tried(id, 'Caller Has a Question', 'Assistant')).output, answer);
 
-		const before = await call('+15550100101');
-		const others = await call('+15550100102');
+		const before = await call('+12125550101');
+		const others = await call('+12125550102');
 		for (const one of [before, others]) await closed(one);
 		await publish(id);
-		const conversation = await liveCall('+15550100101');
+		const conversation = await liveCall('+12125550101');
 		const question = 'Where is my order 4711?';
 		script();
 		assert.equal(await spoken(conversation, 'Question about an order', { question }), answer);
@@ -869,16 +869,16 @@ const promises = {
 
 	async 'ai-agent-with-the-platform-as-tools.json'(name) {
 		const id = await imported(name);
-		const conversation = await call('+15550100101');
+		const conversation = await call('+12125550101');
 		await closed(conversation);
 		model.script([
-			{ calls: [['Find_Conversations', { phone: '+15550100101' }]] },
+			{ calls: [['Find_Conversations', { phone: '+12125550101' }]] },
 			{
 				calls: [
 					['Read_a_Conversation', { conversation }],
 					[
 						'Send_an_SMS',
-						{ phoneNumber: '+15550100101', message: 'Thank you, we will call on Monday.' },
+						{ phoneNumber: '+12125550101', message: 'Thank you, we will call on Monday.' },
 					],
 				],
 			},
@@ -894,7 +894,7 @@ const promises = {
 			body: JSON.stringify({
 				action: 'sendMessage',
 				sessionId: 'session',
-				chatInput: 'What did +15550100101 say? Then thank that person.',
+				chatInput: 'What did +12125550101 say? Then thank that person.',
 			}),
 		});
 		assert.equal(answer.status, 200, await answer.text());
@@ -910,7 +910,7 @@ const promises = {
 		assert.match(model.results()['Find_Conversations'][0], new RegExp(conversation));
 		assert.match(model.results()['Read_a_Conversation'][0], /Yes, go ahead/);
 		assert.deepEqual(await messages(), [
-			{ to: '+15550100101', text: 'Thank you, we will call on Monday.' },
+			{ to: '+12125550101', text: 'Thank you, we will call on Monday.' },
 		]);
 	},
 };

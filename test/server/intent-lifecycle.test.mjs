@@ -64,7 +64,7 @@ for (const version of versions) {
 					},
 				});
 				credential = await newCredential();
-				const call = { agentId: agent, participant: { number: '+15550100101' } };
+				const call = { agentId: agent, participant: { number: '+12125550101' } };
 				assert.equal((await sandbox.api('POST /call', call)).status, 201);
 			},
 			{ timeout: 600_000 },
@@ -245,7 +245,7 @@ for (const version of versions) {
 					agent,
 					parameters: { guests: 4 },
 					conversation: entry.conversationUuid,
-					contact: { uuid: null, name: null, phone_number: '+15550100101', email: null },
+					contact: { uuid: null, name: null, phone_number: '+12125550101', email: null },
 					body: 0,
 					receivedAt: 0,
 				},

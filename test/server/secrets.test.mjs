@@ -254,7 +254,7 @@ describe('Guarantee: the credential’s token and secret appear nowhere', () => 
 			await sandbox.control('POST /deliver', {
 				agent: agent.agent_uuid,
 				event: 'conversation_end_report',
-				data: { number: '+15550100101' },
+				data: { number: '+12125550101' },
 			});
 			const received = await host.waitForExecution(
 				await until(

@@ -217,7 +217,7 @@ for (const version of versions) {
 			return await sandbox.control('POST /deliver', {
 				agent,
 				event: 'conversation_end_report',
-				data: { number: '+15550100101' },
+				data: { number: '+12125550101' },
 			});
 		}
 
@@ -299,7 +299,7 @@ for (const version of versions) {
 						event: 'conversation_end_report',
 						knownEvent: true,
 						agent,
-						data: { number: '+15550100101' },
+						data: { number: '+12125550101' },
 						deliveryId: 'body-',
 						deliveryHeaderId: delivery.headers['x-delivery-id'],
 						receivedAt: '',

@@ -33,9 +33,9 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to skip contacts on the platform's blacklist. Contacts are read before anything " +
-				'is sent: one request per number or per 100 contacts, whichever is less. Three are ' +
-				'enough if nobody is blacklisted.',
+				"Whether to skip contacts on the platform's blacklist. All contacts are read before anything is sent, " +
+				'one request per 100. Whether the platform shows every blacklisted contact is not documented; a hint ' +
+				'tells how to check.',
 		}),
 		option('Skip Numbers', 'skipNumbers', {
 			type: 'string',
@@ -43,8 +43,8 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 			placeholder: "e.g. {{ $('Opt-outs').all() }}",
 			description:
 				'Phone numbers or email addresses to skip, in any format. Separate them with commas, or ' +
-				"use an expression that returns a list or another node's items. The output marks each " +
-				'skipped item.',
+				"use an expression that returns a list or another node's items. A row that cannot be compared stops " +
+				'the run. A hint names the columns.',
 		}),
 	];
 	if (!reaches?.rows)

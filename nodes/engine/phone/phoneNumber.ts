@@ -47,6 +47,7 @@ const dividesAreaCode = (left: string, right: string): boolean =>
 
 /** An amount, or what a spreadsheet makes of a long number. */
 export const isDecimal = (text: string): boolean =>
+	!/^\+?\d{6,}[.,]0$/.test(text) &&
 	/^[+-]?(?:\d{5,}[.,]\d+|\d+[.,]\d{1,2}|\d{1,3}(?:([.,\s'])\d{3})(?:\1\d{3})*(?!\1)[.,]\d{1,2})$/.test(
 		text,
 	);
@@ -307,7 +308,8 @@ export function meaningsOf(
 }
 
 /**
- * One form of the numbers that reach the same telephone: Mexico's 1 and Argentina's 9 after the country code come and go.
+ * One form of the numbers that reach the same telephone: Mexico's 1 and Argentina's 9 after the country code come and
+ * go.
  */
 export const lineOf = (number: string): string =>
 	number.replace(/^\+(52)1(?=\d{10}$)|^\+(54)9(?=\d{10}$)/, '+$1$2');

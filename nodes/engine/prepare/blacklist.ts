@@ -35,7 +35,7 @@ class CannotTell extends Error {
 	override name = 'CannotTell';
 }
 
-/** Workspaces that have shown a blacklisted contact: whether the list of contacts shows them is not known (contract). */
+/** Workspaces that have shown a blacklisted contact: whether lists of contacts show them is not known (contract). */
 const showsBlacklisted = new Set<string>();
 
 /** A time that is over, although the platform still shows it. */
@@ -139,8 +139,8 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 }
 
 /**
- * Finds out who is blacklisted. A search that finds nothing proves nothing, because its name and how it compares are not
- * known; so all contacts are read, unless it proves itself in this run and takes fewer reads.
+ * Finds out who is blacklisted. A search that finds nothing proves nothing, because its name and how it compares are
+ * not known; so all contacts are read, unless it proves itself in this run and takes fewer reads.
  */
 async function look(
 	contacts: ReturnType<typeof contactsFor>,

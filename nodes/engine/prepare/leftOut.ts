@@ -22,6 +22,8 @@ export interface LeftOut {
 	contact?: string;
 	/** Place in the list that the item gives, from 1. */
 	entry?: number;
+	/** The same number again: the request that is not sent, and the one that is sent instead. */
+	instead?: { request: PreparedRequest; of: PreparedRequest };
 }
 
 /** A number that several requests or rows reach. */
@@ -41,8 +43,11 @@ export interface Sorted {
 	problems: Problem[];
 }
 
-const keyOf = ({ number, contact }: Recipient): string | undefined =>
-	number === undefined ? contact : commonForm(number);
+const keyOf = (
+	{ options }: Execution,
+	{ request, number, contact }: Recipient,
+): string | undefined =>
+	number === undefined ? contact : commonForm(number, options(request.item).defaultCountry);
 
 /** An input item as people find it. */
 const nameOf = (execution: Execution, item: number): string => {
@@ -123,7 +128,7 @@ export async function findUnwanted(
 			unwanted.problems.push({
 				item: request.item,
 				message:
-					"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request names none " +
+					"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request does not name " +
 					'where this node looks. Enter it in its own field, or remove the option',
 			});
 	if (asked.length > 0)
@@ -145,6 +150,12 @@ export function leaveOut(
 	const { operation, options, journal } = execution;
 	const recipients = requests.flatMap((request) => known.get(request) ?? []);
 	const first = new Map<string, Recipient>();
+	// Whom an earlier try has reached is reached, wherever the item stands.
+	for (const recipient of recipients) {
+		const key = keyOf(execution, recipient);
+		if (key !== undefined && recipient.row === undefined && journal.sentBefore(recipient.request))
+			first.set(key, first.get(key) ?? recipient);
+	}
 	/** Why somebody is not reached. */
 	const reasonFor = (recipient: Recipient): [Reason, string] | undefined => {
 		const { request, row, contact, addresses } = recipient;
@@ -157,9 +168,9 @@ export function leaveOut(
 				addresses.some((address) => blacklisted.numbers.has(address, country)))
 		)
 			return ['blacklisted', 'Not reached: the contact is blacklisted on the platform'];
-		const key = keyOf(recipient);
+		const key = keyOf(execution, recipient);
 		const earlier = key === undefined || row !== undefined ? undefined : first.get(key);
-		return earlier && options(request.item).sameNumberTwice === 'first'
+		return earlier && earlier !== recipient && options(request.item).sameNumberTwice === 'first'
 			? [
 					'same_number',
 					`Not reached: ${nameOf(execution, earlier.request.item)} has the same number`,
@@ -177,6 +188,8 @@ export function leaveOut(
 		const isSent = () => journal.sentBefore(request);
 		if (found && (row !== undefined || !isSent())) {
 			const [reason, message] = found;
+			const of =
+				reason === 'same_number' ? first.get(keyOf(execution, recipient) ?? '') : undefined;
 			for (const item of items)
 				leftOut.push({
 					item,
@@ -184,17 +197,19 @@ export function leaveOut(
 					message,
 					...(number === undefined ? { contact } : { number }),
 					...(row === undefined || isFromItems(request) ? {} : { entry: row + 1 }),
+					...(of && { instead: { request, of: of.request } }),
 				});
 			gone.set(request, (gone.get(request) ?? new Set()).add(row ?? 0));
 			continue;
 		}
-		const key = keyOf(recipient);
+		const key = keyOf(execution, recipient);
 		if (key === undefined) continue;
 		const earlier = first.get(key);
 		if (!earlier) {
 			first.set(key, recipient);
 			continue;
 		}
+		if (earlier === recipient) continue;
 		const group = shared.get(key) ?? {
 			number: number ?? key,
 			items: [...earlier.items],
@@ -223,4 +238,26 @@ export function leaveOut(
 		return withoutRows(request, rows) || isSent;
 	});
 	return { ready, leftOut, shared: [...shared.values()], problems: [...refused.values()] };
+}
+
+/**
+ * Whoever was left out for a request that the platform refused: the next item with the same number stands in.
+ * @param refused requests that certainly reached nobody
+ * @returns the requests to send now; they are no longer among those left out, and others wait for them
+ */
+export function standIns(sorted: Sorted, refused: ReadonlySet<PreparedRequest>): PreparedRequest[] {
+	const next = new Map<PreparedRequest, PreparedRequest>();
+	sorted.leftOut = sorted.leftOut.filter(({ instead }) => {
+		if (!instead || !refused.has(instead.of)) return true;
+		const standIn = next.get(instead.of);
+		if (!standIn) {
+			next.set(instead.of, instead.request);
+			return false;
+		}
+		instead.of = standIn;
+		return true;
+	});
+	const requests = [...next.values()];
+	sorted.ready.push(...requests);
+	return requests;
 }

@@ -2,11 +2,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { partition } from 'lodash';
 import { deliver } from '../deliver/deliver';
 import { deliveringOf, workOnAll } from '../deliver/pool';
+import type { Delivering, Execution } from '../execution';
 import { openExecution } from './openExecution';
+import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Resource } from '../operation/resource';
 import { joined } from '../output/joinBatches';
 import { collect } from '../output/collect';
-import { continued, invalidItems, raiseFailures } from '../output/failures';
+import { continued, invalidItems, raiseFailures, type Result } from '../output/failures';
 import { addHints } from '../output/addHints';
 import { item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
@@ -21,6 +23,7 @@ import {
 	overviewText,
 } from '../output/overview';
 import { inBatches } from '../prepare/inBatches';
+import { type Sorted, standIns } from '../prepare/leftOut';
 import { prepareAll } from '../prepare/prepareAll';
 
 /**
@@ -40,6 +43,34 @@ export async function run(
 	}
 }
 
+/**
+ * Sends all requests, and then those of people who were left out for a request that the platform refused.
+ * @returns the run with all the requests that were sent, and what became of each
+ */
+async function sendAll(
+	execution: Execution,
+	first: PreparedRequest[],
+	sorted: Sorted,
+): Promise<{ delivering: Delivering; results: Result[]; ended?: unknown }> {
+	const results: Result[] = [];
+	const requests: PreparedRequest[] = [];
+	const delivering = deliveringOf(execution, first);
+	for (let round = delivering; ;) {
+		const { results: found, ended } = await workOnAll(round, async (prepared) =>
+			outputItems(round, prepared, await deliver(round, prepared)),
+		);
+		requests.push(...round.requests);
+		results.push(...Array.from(round.requests, (_, at) => found[at]));
+		const refused = round.requests.filter((_, at) => {
+			const result = found[at];
+			return result && 'requestError' in result && result.requestError.outcome === 'nothing';
+		});
+		const next = ended || execution.stops ? [] : standIns(sorted, new Set(refused));
+		if (next.length === 0) return { delivering: { ...delivering, requests }, results, ended };
+		round = { ...round, requests: next };
+	}
+}
+
 /** Prepares all items, then delivers their requests, then gives items out in input order. */
 async function runItems(
 	context: IExecuteFunctions,
@@ -51,23 +82,22 @@ async function runItems(
 	const inputs = context.getInputData();
 	try {
 		const sorted = await prepareAll(execution, inputs.length, wrongOptions);
-		const { ready, leftOut, problems, sentBefore } = sorted;
+		const { ready, problems, sentBefore } = sorted;
 		if (problems.length && stops)
 			throw invalidItems(execution, problems, inputs.length, sentBefore);
 		for (const { report } of ready) for (const sentence of report.sentences) hints.add(sentence);
 		tellNumbers(execution, ready);
 
-		const [previewed, wanted] = partition(
+		const [previewed, toSend] = partition(
 			ready.flatMap((prepared) => inBatches(execution, prepared)),
 			({ item: index, batchOf, operation: { method, sweep } }) =>
 				method !== 'GET' && !sweep && options(batchOf?.item ?? index).preview === true,
 		);
 		tellLongRun(execution, ready.length);
 		const shown = previewed.map((prepared) => ({ done: [previewOf(client, prepared)] }));
-		const delivering = deliveringOf(execution, wanted);
-		const { results, ended } = await workOnAll(delivering, async (prepared) =>
-			outputItems(delivering, prepared, await deliver(delivering, prepared)),
-		);
+		const { delivering, results, ended } = await sendAll(execution, toSend, sorted);
+		const { leftOut } = sorted;
+		const wanted = [...delivering.requests];
 		raiseFailures(delivering, wanted, results, ended);
 
 		const requests = [...previewed, ...wanted];

@@ -55,12 +55,12 @@ export default {
 		'a new record is called': {
 			from: 'New Record',
 			// The call has ended before the record names it: the outcome is not lost.
-			arrange: endedCall('+15550100103'),
+			arrange: endedCall('+12125550103'),
 			runs: [...called, ...written],
 			created: {
 				'/call': [
 					{
-						participant: { number: '+15550100101', about: 'Ada Sample asked about solar panels.' },
+						participant: { number: '+12125550101', about: 'Ada Sample asked about solar panels.' },
 						request_key: new RegExp(`^airtable-${record}-[0-9a-f]{12}$`),
 					},
 				],
@@ -84,7 +84,7 @@ export default {
 		},
 		'a call has ended': {
 			from: 'Call Ended',
-			arrange: endedCall('+15550100101'),
+			arrange: endedCall('+12125550101'),
 			runs: ['Call Ended', ...written],
 			sends: {
 				'Write the Outcome': [

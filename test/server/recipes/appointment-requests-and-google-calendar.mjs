@@ -19,9 +19,9 @@ async function requests({ sandbox }) {
 	const [schedule] = await sandbox.control('GET /state/schedules');
 	const ids = [];
 	for (const [status, phone, person] of [
-		['approved', '+15550100401', 'Ada'],
-		['approved', '+15550100402', 'Ben'],
-		['pending', '+15550100403', 'Cem'],
+		['approved', '+12125550401', 'Ada'],
+		['approved', '+12125550402', 'Ben'],
+		['pending', '+12125550403', 'Cem'],
 	]) {
 		const { body } = await sandbox.api('POST /appointment-requests', {
 			schedule_uuid: schedule.uuid,
@@ -77,7 +77,7 @@ export default {
 			created: {
 				'/sms/send': [
 					{
-						phoneNumber: '+15550100401',
+						phoneNumber: '+12125550401',
 						message: /^Hello Ada, your appointment is confirmed: 1 May, 10:00\.$/,
 					},
 				],
@@ -90,7 +90,7 @@ export default {
 						additionalFields: {
 							id: /^[0-9a-f]{32}$/,
 							summary: 'Visit of Ada',
-							description: 'Ada, +15550100401',
+							description: 'Ada, +12125550401',
 						},
 					},
 				],
@@ -106,7 +106,7 @@ export default {
 			created: {
 				'/sms/send': [
 					{
-						phoneNumber: '+15550100402',
+						phoneNumber: '+12125550402',
 						message: /^Hello Ben, .* cancel your appointment on 1 May, 10:00\./,
 					},
 				],

@@ -10,7 +10,7 @@ const read = [
 ];
 const asked = [...read, 'Only Once', 'Ask the Reviewers', 'Coach or Reassign?'];
 const coached = [...asked, 'Ask for the Note', 'Was It Written?', 'Add a Coaching Note'];
-const number = { good: '+15550100101', bad: '+15550100102' };
+const number = { good: '+12125550101', bad: '+12125550102' };
 
 /** The event of a call with this outcome. */
 const evaluated = (/** @type {string} */ who) => async (live) => ({
@@ -26,13 +26,13 @@ export default {
 				'Ask the Reviewers': [
 					{
 						message:
-							/With: \+15550100101 \(Call\)\nSentiment: negative\. .*\nSatisfaction: 1\. Success: no\./,
+							/With: \+12125550101 \(Call\)\nSentiment: negative\. .*\nSatisfaction: 1\. Success: no\./,
 						approvalOptions: {
 							values: { approveLabel: 'Coach the Agent', disapproveLabel: 'Reassign' },
 						},
 					},
 				],
-				'Ask for the Note': [{ message: /with \+15550100101: Ada was annoyed/ }],
+				'Ask for the Note': [{ message: /with \+12125550101: Ada was annoyed/ }],
 				'Add a Coaching Note': [{ content: /^If a customer asks for a person/ }],
 			},
 		},
@@ -45,7 +45,7 @@ export default {
 			arrange: evaluated(number.bad),
 			runs: coached,
 			sends: {
-				'Ask the Reviewers': [{ message: /With: \+15550100102 \(Call\)\nSentiment: negative/ }],
+				'Ask the Reviewers': [{ message: /With: \+12125550102 \(Call\)\nSentiment: negative/ }],
 			},
 			created: {
 				'/agents/{}/notes': [
@@ -62,7 +62,7 @@ export default {
 				'Ask the Reviewers': [{ data: { approved: false } }],
 			}),
 			runs: [...asked, 'Reassign'],
-			sends: { Reassign: [{ text: /^Please call back .*\+15550100102: .*not_interested/ }] },
+			sends: { Reassign: [{ text: /^Please call back .*\+12125550102: .*not_interested/ }] },
 			again: { runs: [...read, 'Only Once'] },
 		},
 		'nobody presses a button in time': {

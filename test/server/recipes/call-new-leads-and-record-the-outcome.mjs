@@ -12,7 +12,7 @@ const recording = [
 	'Read the Evaluation',
 	'Record the Evaluation',
 ];
-const numbers = ['+15550100101', '+15550100102', '+15550100103'];
+const numbers = ['+12125550101', '+12125550102', '+12125550103'];
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {

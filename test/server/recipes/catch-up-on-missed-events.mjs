@@ -12,20 +12,20 @@ export default {
 	click: {
 		'Call Ended': {
 			runs: [...event, ...kept],
-			shows: { 'Only New Calls': [{ number: '+15550100101', learned: 'by event' }] },
+			shows: { 'Only New Calls': [{ number: '+12125550101', learned: 'by event' }] },
 		},
 		'Every Night': {
 			runs: [...night, ...kept],
-			shows: { 'Only New Calls': [{ number: '+15550100102', learned: 'from the list' }] },
+			shows: { 'Only New Calls': [{ number: '+12125550102', learned: 'from the list' }] },
 		},
 	},
 	live: {
 		'the event of a call, and later the list': {
 			from: 'Call Ended',
 			tables: true,
-			arrange: async (live) => ({ 'Call Ended': [await eventOfCall(live, '+15550100101')] }),
+			arrange: async (live) => ({ 'Call Ended': [await eventOfCall(live, '+12125550101')] }),
 			runs: [...event, ...kept],
-			shows: { 'Keep the Call': [{ number: '+15550100101', learned: 'by event' }] },
+			shows: { 'Keep the Call': [{ number: '+12125550101', learned: 'by event' }] },
 			again: { runs: [...event, 'Only New Calls'] },
 		},
 	},

@@ -12,7 +12,7 @@ export default {
 						additionalFields: {
 							firstName: 'Aylin',
 							lastName: 'Yilmaz',
-							phoneNumber: '+15550100101',
+							phoneNumber: '+12125550101',
 						},
 					},
 				],
@@ -35,7 +35,7 @@ export default {
 				'/call': [
 					{
 						participant: {
-							number: '+15550100101',
+							number: '+12125550101',
 							about: 'Aylin Yilmaz asked about: a garden consultation',
 						},
 					},
@@ -45,7 +45,7 @@ export default {
 				'Log the Call': [
 					{
 						metadata: {
-							toNumber: '+15550100101',
+							toNumber: '+12125550101',
 							status: 'COMPLETED',
 							durationMilliseconds: /^[1-9]\d*000$/,
 							recordingUrl: /\.wav$/,
@@ -58,14 +58,14 @@ export default {
 		},
 		'nobody answers': {
 			from: 'Form',
-			arrange: async ({ pinned }) => ({ Form: [{ ...pinned('Form')[0], phone: '+15550100103' }] }),
+			arrange: async ({ pinned }) => ({ Form: [{ ...pinned('Form')[0], phone: '+12125550103' }] }),
 			runs: steps,
-			created: { '/call': [{ participant: { number: '+15550100103' } }] },
+			created: { '/call': [{ participant: { number: '+12125550103' } }] },
 			sends: {
 				'Log the Call': [
 					{
 						metadata: {
-							toNumber: '+15550100103',
+							toNumber: '+12125550103',
 							status: 'NO_ANSWER',
 							durationMilliseconds: 0,
 							recordingUrl: '',

@@ -26,7 +26,7 @@ async function called({ sandbox, agent, pinned }) {
 		name: 'Sheet',
 		agent_uuid: agent,
 		auto_start: true,
-		contacts: [{ phone_number: '+15550100102' }, { phone_number: '+15550100103' }],
+		contacts: [{ phone_number: '+12125550102' }, { phone_number: '+12125550103' }],
 	});
 	const listing = body.data.uuid;
 	await eventually(async () => {
@@ -80,8 +80,8 @@ export default {
 						name: /^Sheet 2\d{3}-\d\d-\d\d, rows 3 to 4$/,
 						auto_start: true,
 						contacts: [
-							{ phone_number: '+15550100102', name: 'Ben Okafor' },
-							{ phone_number: '+15550100103', name: 'Chloe Martin' },
+							{ phone_number: '+12125550102', name: 'Ben Okafor' },
+							{ phone_number: '+12125550103', name: 'Chloe Martin' },
 						],
 					},
 				],
@@ -122,7 +122,7 @@ export default {
 				await live.sandbox.control('PATCH /settings', {
 					call: { outcomeByNumber: { '0103': 'interested' } },
 				});
-				const again = await live.call('+15550100103');
+				const again = await live.call('+12125550103');
 				await live.sandbox.control(`PATCH /state/conversations/${again}`, {
 					listing_uuid: listing,
 					created_at: new Date(Date.now() + 60_000).toISOString(),

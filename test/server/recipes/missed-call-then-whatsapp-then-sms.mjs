@@ -6,7 +6,7 @@ const waited = [...written, 'Wait an Hour', 'Look for a Reply', 'No Reply?'];
 const lookedForCall = [...waited, 'Look for a Later Call', 'Not Called Back?'];
 const whole = [...lookedForCall, 'Send an SMS'];
 
-const unanswered = '+15550100103';
+const unanswered = '+12125550103';
 const whatsapp = { '/whatsapp/template': [{ phoneNumber: unanswered }] };
 const both = { ...whatsapp, '/sms/send': [{ phoneNumber: unanswered }] };
 
@@ -45,7 +45,7 @@ export default {
 		},
 		'somebody answers': {
 			from: 'Call Ended',
-			arrange: async (live) => ({ 'Call Ended': [await eventOfCall(live, '+15550100101')] }),
+			arrange: async (live) => ({ 'Call Ended': [await eventOfCall(live, '+12125550101')] }),
 			runs: toMissed,
 		},
 		'the person replies on WhatsApp': {

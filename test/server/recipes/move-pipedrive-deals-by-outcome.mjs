@@ -30,7 +30,7 @@ export default {
 				'Person of the Deal': [{ personId: 42 }],
 				'Start a Call': [
 					{
-						phoneNumber: '+15550100101',
+						phoneNumber: '+12125550101',
 						options: { requestKey: 'pipedrive-deal-17-2026-03-14T12:05:01Z' },
 					},
 				],
@@ -66,7 +66,7 @@ export default {
 			created: {
 				'/call': [
 					{
-						participant: { number: '+15550100101', about: /^Ada Sample\. .*Ada Sample deal\.$/ },
+						participant: { number: '+12125550101', about: /^Ada Sample\. .*Ada Sample deal\.$/ },
 						request_key: /^pipedrive-deal-17-2026-03-14T12:05:01Z-[0-9a-f]{12}$/,
 					},
 				],
@@ -85,7 +85,7 @@ export default {
 		'the call was a success': {
 			from: 'Call Ended',
 			tables: true,
-			arrange: endedCall('+15550100101'),
+			arrange: endedCall('+12125550101'),
 			runs: [...ended, 'Which Outcome?', 'Interested', 'Note on the Deal'],
 			sends: {
 				Interested: [{ dealId: 17 }],
@@ -98,21 +98,21 @@ export default {
 		'the call was no success': {
 			from: 'Call Ended',
 			tables: true,
-			arrange: endedCall('+15550100102'),
+			arrange: endedCall('+12125550102'),
 			runs: [...ended, 'Which Outcome?', 'Not Interested', 'Note on the Deal'],
 			again: { runs: ended },
 		},
 		'nobody answered': {
 			from: 'Call Ended',
 			tables: true,
-			arrange: endedCall('+15550100103'),
+			arrange: endedCall('+12125550103'),
 			runs: [...ended, 'Which Outcome?', 'Call Again', 'Note on the Deal'],
 			again: { runs: ended },
 		},
 		'a call of no deal': {
 			from: 'Call Ended',
 			tables: true,
-			arrange: async (live) => ({ 'Call Ended': [await eventOfCall(live, '+15550100101')] }),
+			arrange: async (live) => ({ 'Call Ended': [await eventOfCall(live, '+12125550101')] }),
 			runs: ['Call Ended', 'Deal of the Call'],
 		},
 	},

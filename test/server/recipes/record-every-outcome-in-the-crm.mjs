@@ -17,7 +17,7 @@ export default {
 			runs: steps,
 			sends: {
 				'Update the CRM': [
-					{ columns: { value: { number: '+15550100101', last_status: 'completed' } } },
+					{ columns: { value: { number: '+12125550101', last_status: 'completed' } } },
 				],
 				'Rate in the CRM': [
 					{ columns: { value: { last_success: 'yes', last_satisfaction: '4' } } },
@@ -31,10 +31,10 @@ export default {
 			from: 'Conversation Ended',
 			tables: true,
 			arrange: async (live) => ({
-				'Conversation Ended': [await eventOfCall(live, '+15550100102', 'Conversation Ended')],
+				'Conversation Ended': [await eventOfCall(live, '+12125550102', 'Conversation Ended')],
 			}),
 			runs: steps,
-			shows: { 'Rate in the CRM': [{ number: '+15550100102', last_success: 'no' }] },
+			shows: { 'Rate in the CRM': [{ number: '+12125550102', last_success: 'no' }] },
 		},
 	},
 };

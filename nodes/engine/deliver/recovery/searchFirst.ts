@@ -16,8 +16,8 @@ const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
 });
 
 /**
- * Looks for the record of a request. A search that finds nothing proves nothing, so the whole list is read then, once for
- * all items of the run; unless the search proves in this run that it finds every record.
+ * Looks for the record of a request. A search that finds nothing proves nothing, so the whole list is read then, once
+ * for all items of the run; unless the search proves in this run that it finds every record.
  */
 function lookerFor(execution: Delivering, prepared: PreparedRequest, search: SearchFirst) {
 	const { lists, options, requests, zones } = execution;

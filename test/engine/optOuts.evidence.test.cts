@@ -1,0 +1,275 @@
+/** Who is reached and who is not, where something could be taken for an answer that is none. */
+import type { INodeParameters } from 'n8n-workflow';
+import { usePlatform } from './harness/index.cts';
+import { agentOf, byId as by, failure, fast, hintsOf, sms } from './guarantees/scene.cts';
+
+const platform = usePlatform({ settings: fast, speed: 10 });
+const [anna, ben, carl] = ['+4915112345611', '+493090182001', '+14155550103'] as const;
+
+const send = async (phones: string[], options: INodeParameters, more: object = {}) =>
+	await platform.engine.runNode('acpMessages', sms(await agentOf(platform.sandbox), options), {
+		items: phones.map((phone) => ({ phone, text: phone })),
+		...more,
+	});
+const reached = async () =>
+	(await platform.sandbox.ledger({ path: '/sms/send' })).map(({ body }) => body.message).sort();
+const listOf = (rows: object[]) => `={{ ${JSON.stringify(rows)} }}`;
+/** A contact whose number is stored as somebody wrote it: not every way into a workspace asks for a format. */
+const contactOf = async (stored: string): Promise<string> => {
+	const { data } = await platform.sandbox.api.post('/contacts', { phone_number: '+14155550199' });
+	await platform.sandbox.change('contacts', data.data.uuid, { phone_number: stored });
+	return data.data.uuid;
+};
+const blacklist = async (stored: string): Promise<string> => {
+	const uuid = await contactOf(stored);
+	await platform.sandbox.api.post(`/contacts/${uuid}/blacklist`, { reason: 'said no' });
+	return uuid;
+};
+const manyContacts = async (count: number) =>
+	await platform.sandbox.addMany('contacts', count, (index) => ({
+		name: '',
+		surname: '',
+		email: '',
+		phone_number: `+1212555${1000 + index}`,
+		status: 'Active',
+		custom: {},
+	}));
+const task = async (contact: string, options: INodeParameters) =>
+	await platform.engine.runNode('acpOutreach', {
+		resource: 'task',
+		operation: 'create',
+		title: 'T',
+		type: 'make_call',
+		scheduledAt: '2031-05-01T10:00:00+02:00',
+		agent: by(await agentOf(platform.sandbox)),
+		additionalFields: { contact: by(contact) },
+		options,
+	});
+const tasks = async () => await platform.sandbox.ledger({ path: '/tasks', method: 'POST' });
+
+describe('Evidence: another column of a list is taken for the numbers of people who said no', () => {
+	test.each<[string, object]>([
+		['an email column beside a number', { Name: 'A', Email: 'a@b.co', Number: anna }],
+		['the same in German', { 'E-Mail': 'a@b.co', Rufnummer: anna }],
+		['a contact beside an email', { contact: anna, email: 'a@b.co' }],
+		['a heading with "cell" inside another word', { Number: anna, 'Cancelled at': '2026-01-15' }],
+		['a date of an opt-out', { Number: anna, 'Phone opt-out date': '2026-01-15' }],
+		['a German date of an opt-out', { Rufnummer: anna, 'WhatsApp opt-out': '15.01.2026' }],
+		['a heading that nobody knows', { Wer: anna, Wann: 45306 }],
+		['a number of a customer', { Kundennummer: 10023456, Telefon: anna }],
+	])('%s: who stands there is not reached, and the hint names the column', async (_, row) => {
+		const result = await send([anna, ben], { skipNumbers: listOf([row]) });
+		expect(failure(result)).toBeUndefined();
+		expect(await reached()).toEqual([ben]);
+		expect(hintsOf(result)).toMatch(
+			/'Skip Numbers' read 1 row, column .*"(?:Number|Rufnummer|contact|Wer|Telefon)" \(1 number\)/,
+		);
+	});
+
+	test.each<[string, object[]]>([
+		['a row with an email alone', [{ Email: 'a@b.co' }]],
+		['a row with a date alone', [{ 'Phone opt-out date': '2026-01-15' }]],
+		['a row with a customer number alone', [{ 'Customer number': 10023456, Email: 'a@b.co' }]],
+		['a good row before one without a number', [{ Phone: anna }, { Phone: 'n/a', Name: 'Ben' }]],
+		['a number that lost digits', [{ Phone: '4.91511E+12', Name: 'Ben' }]],
+		['addresses without rows', ['a@b.co', 'c@d.co'] as never],
+	])('%s: nobody is reached, and the row is named', async (_, rows) => {
+		const result = await send([anna, ben], { skipNumbers: listOf(rows) });
+		expect(failure(result)).toMatch(
+			/'Skip Numbers' contains .*could be reached, so nothing is sent/,
+		);
+		expect(await reached()).toEqual([]);
+	});
+});
+
+describe('Evidence: another spelling is taken for another person', () => {
+	test.each<[string, string, string, string | undefined]>([
+		['a foreign number without plus', '905321234567', '+905321234567', 'DE'],
+		['a German number without plus in Austria', '4915112345678', '+4915112345678', 'AT'],
+		['the zero after the country code', '+49015112345678', '+4915112345678', undefined],
+		['brackets without a plus', '49 (0) 151 12345678', '+4915112345678', undefined],
+		['dialled from the United States', '011 49 151 12345678', '+4915112345678', undefined],
+		['Mexico with and without 1', '+525512345678', '+5215512345678', undefined],
+		['Argentina with and without 9', '+5491123456789', '+541123456789', undefined],
+	])('%s: nobody is reached', async (_, listed, recipient, country) => {
+		const options = country ? { defaultCountry: country } : {};
+		const result = await send([recipient], { skipNumbers: listed, ...options });
+		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
+		expect(await reached()).toEqual([]);
+	});
+
+	test('a contact that is stored without plus: no task is created', async () => {
+		const result = await task(await contactOf(anna.slice(1)), { skipNumbers: anna });
+		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
+		expect(await tasks()).toEqual([]);
+	});
+
+	test('the zero after the country code: Same Number Twice sees one number', async () => {
+		await send([anna, '+49015112345611'], { sameNumberTwice: 'first' });
+		expect(await reached()).toEqual([anna]);
+	});
+
+	test('an address on the list beside a row with number and address: the row is left out', async () => {
+		const result = await platform.engine.runNode('acpOutreach', {
+			resource: 'listing',
+			operation: 'create',
+			name: 'L',
+			contacts: { values: [{ phoneNumber: ben, email: 'ben@example.com' }, { phoneNumber: carl }] },
+			options: { skipNumbers: `Ben@Example.com, ${anna}` },
+		});
+		expect(failure(result)).toBeUndefined();
+		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
+		expect(sent!.body.contacts).toEqual([{ phone_number: carl }]);
+	});
+});
+
+describe('Evidence: a search that finds nothing is taken for "not blacklisted"', () => {
+	// First, because an engine remembers that a workspace has shown one.
+	test('a list that hides them: the hint says that it is unconfirmed', async () => {
+		await platform.sandbox.reset();
+		platform.engine.credentials = { acpApi: platform.sandbox.credential() };
+		await blacklist(anna);
+		await platform.sandbox.settings({ ...fast, manners: { blacklistShown: 'hidden' } });
+		const result = await send([ben], { skipBlacklistedContacts: true });
+		expect(hintsOf(result)).toContain('it is unconfirmed whether the platform shows them');
+		expect(await reached()).toEqual([ben]);
+	});
+
+	test.each<[string, string, object]>([
+		['spaces in the stored number', '+49 151 123 456 11', {}],
+		['a stored number without country code', '0151 12345611', {}],
+		['a search that compares beginnings', anna, { contactSearch: 'prefix' }],
+		['a search that compares whole texts', anna, { contactSearch: 'exact' }],
+		['a proven search', '+49 151 123 456 11', { contactSearch: 'digits' }],
+		['a status that stays Active beside the entry', anna, { blacklistShown: 'beside-active' }],
+	])('%s, 300 contacts: the contact is not reached', async (_, stored, manners) => {
+		await contactOf('+90 555 000 00 01');
+		await manyContacts(300);
+		await blacklist(stored);
+		await platform.sandbox.settings({ manners });
+		const result = await send([anna, ben], { skipBlacklistedContacts: true, defaultCountry: 'DE' });
+		expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
+		expect(await reached()).toEqual([ben]);
+	});
+
+	test('a search that proves itself on a contact that was seen: fewer reads', async () => {
+		await contactOf('+90 555 000 00 01');
+		await manyContacts(900);
+		await blacklist('+49 151 123 456 11');
+		await platform.sandbox.settings({ manners: { contactSearch: 'digits' } });
+		await platform.sandbox.clearLedger();
+		await send([anna, ben], { skipBlacklistedContacts: true });
+		expect(await reached()).toEqual([ben]);
+		expect(await platform.sandbox.ledger({ path: '/contacts' })).toHaveLength(4);
+	});
+
+	test('rows that do not say who is blacklisted: nothing is sent', async () => {
+		await blacklist(anna);
+		await platform.sandbox.settings({ manners: { blacklistShown: 'untold' } });
+		const result = await send([anna, ben], { skipBlacklistedContacts: true });
+		expect(failure(result)).toContain('does not show whether the contact with');
+		expect(await reached()).toEqual([]);
+	});
+});
+
+describe('Evidence: a search that finds nothing is taken for "no such contact"', () => {
+	test.each<[string, string, object]>([
+		['spaces in the stored number', '+49 151 123 456 11', {}],
+		['a stored number without country code', '0151 12345611', {}],
+		['a stored number with 00', '004915112345611', { contactSearch: 'exact' }],
+		['a search that compares beginnings', '0049 151 12345611', { contactSearch: 'prefix' }],
+		['a proven search', '+49 (0) 151 12345611', { contactSearch: 'digits' }],
+	])('%s, 150 contacts: it is found and not created again', async (_, stored, manners) => {
+		await contactOf('+90 555 000 00 01');
+		await manyContacts(150);
+		const uuid = await contactOf(stored);
+		await platform.sandbox.settings({ manners });
+		await platform.sandbox.clearLedger();
+		const result = await platform.engine.runNode('acpContacts', {
+			resource: 'contact',
+			operation: 'findOrCreate',
+			phoneNumber: anna,
+			options: { defaultCountry: 'DE' },
+		});
+		expect(result.json()[0]).toMatchObject({ uuid, created: false });
+		expect(await platform.sandbox.created('/contacts')).toEqual([]);
+	});
+});
+
+describe('Evidence: a row that was refused is taken for a person who is reached', () => {
+	test('Only the First, and the platform refuses the first row: the next row stands in', async () => {
+		const template = (await platform.sandbox.state('whatsapp_templates'))[0];
+		const result = await platform.engine.runNode(
+			'acpMessages',
+			{
+				resource: 'whatsapp',
+				operation: 'sendTemplate',
+				agent: by(await agentOf(platform.sandbox)),
+				template: '={{ $json.template }}',
+				phoneNumber: anna,
+				options: { sameNumberTwice: 'first' },
+			},
+			{
+				items: [{ template: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' }, { template: template.uuid }],
+				onError: 'continueRegularOutput',
+			},
+		);
+		expect(result.json().map(({ error, skipped }) => error?.item ?? skipped ?? 'sent')).toEqual([
+			0,
+			'sent',
+		]);
+		expect(await platform.sandbox.created('/whatsapp/template')).toHaveLength(1);
+	});
+});
+
+describe('Evidence: an item that does not come out is taken for one that was done', () => {
+	const fromItems = async (
+		items: object[],
+		options: INodeParameters = {},
+		more: INodeParameters = {},
+	) =>
+		await platform.engine.runNode(
+			'acpOutreach',
+			{
+				resource: 'listing',
+				operation: 'createFromItems',
+				name: 'L',
+				contacts: {
+					mappingMode: 'defineBelow',
+					value: { phone_number: '={{ $json.phone }}' },
+					schema: [],
+				} as never,
+				options,
+				...more,
+			},
+			{ items: items as never, onError: 'continueRegularOutput' },
+		);
+	const items = [anna, ben, 'nobody', anna, carl].map((phone) => ({ phone }));
+	const once = (result: Awaited<ReturnType<typeof fromItems>>) =>
+		result.pairedItems().flat().sort();
+
+	test.each<[string, INodeParameters, object | undefined]>([
+		['done, merged, left out and refused', { skipNumbers: carl }, undefined],
+		[
+			'the platform refuses the list',
+			{},
+			{ kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
+		],
+		['the request key cannot be used', { requestKey: '={{ [1, 2] }}' }, undefined],
+		['batches', { batchSize: 1 }, undefined],
+	])('%s: every item comes out once', async (_, options, fault) => {
+		if (fault)
+			await platform.sandbox.faults([{ match: { path: '^/listings$' }, fault: fault as never }]);
+		expect(once(await fromItems(items, options))).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	test('the target cannot be read: every item comes out once', async () => {
+		await platform.sandbox.settings({ manners: { unreadable: ['/listings/{uuid}'] } });
+		const result = await fromItems(
+			items,
+			{},
+			{ operation: 'addContactsFromItems', listing: by('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35') },
+		);
+		expect(once(result)).toEqual([0, 1, 2, 3, 4]);
+	});
+});
