@@ -405,7 +405,7 @@ const cases: Case[] = [
 		code: 'HTTP_423',
 		status: 423,
 		message: 'The record is locked on the platform',
-		description: /^Somebody or something else is changing it\. Try again in a moment/,
+		description: /^Another change is in progress\. Try again in a moment/,
 	},
 	{
 		name: 'HTML with status 200',

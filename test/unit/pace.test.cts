@@ -161,7 +161,7 @@ describe('pace of sends', () => {
 });
 
 describe('Evidence: a number in a header is taken for a limit', () => {
-	/** Sends for ten seconds to a server that announces this limit, then as many as leave. @returns the most in a second */
+	/** Sends 400 times to a server that announces this limit. @returns the most in a second */
 	const announced = async (
 		limit: number,
 		remaining: (sent: number, now: number) => number | undefined,

@@ -33,6 +33,9 @@ export const reasons = {
 		'Status 413 from the platform or from a proxy before it. The maximum size of a request is not known here.',
 	'… redirects to …': 'The workspace has moved, or the Base URL leads to a sign-in page.',
 	'… redirects to another URL': 'The workspace has moved, or the Base URL leads to a sign-in page.',
+	'… refused the request with a web page (status …)':
+		'A firewall or a proxy between n8n and the platform did not let the request through.',
+	'The record is locked on the platform': 'Another change of the same record is in progress.',
 	'… responded with a web page instead of data':
 		'The Base URL leads to a website, or something between n8n and the platform responds instead.',
 	'The response of … could not be read': 'The response was empty, incomplete, or not JSON.',

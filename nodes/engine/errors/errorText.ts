@@ -426,7 +426,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 		case status === 423:
 			return {
 				message: 'The record is locked on the platform',
-				description: `Somebody or something else is changing it. Try again in a moment.${platformSays(requestError)}${sayNothingDone(requestError, situation)}`,
+				description: `Another change is in progress. Try again in a moment.${platformSays(requestError)}${sayNothingDone(requestError, situation)}`,
 			};
 		case status >= 500 || requestError.temporary:
 			return {

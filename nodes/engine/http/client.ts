@@ -111,7 +111,7 @@ export class Client {
 		private readonly clock: Clock,
 		/** No message may repeat these, whoever says them. */
 		private readonly secrets: string[],
-		/** Of whom what is learned is: the zone depends on the token's owner (interface §5 rule 9), what is closed on the token. */
+		/** Of whom is what is learned: the zone (interface §5 rule 9) and what is closed depend on the token. */
 		private readonly asWhom: string,
 	) {}
 

@@ -31,7 +31,7 @@ function momentOf(value: unknown): number | undefined {
 	return moment?.toMillis();
 }
 
-/** The parameters of a field as the IETF draft writes it: `"default";r=50;t=30`, or `limit=100, reset=50`; the first counts. */
+/** The parameters of a field of the IETF draft: `"default";r=50;t=30`, or `limit=100, reset=50`; the first counts. */
 function parametersOf(value: unknown): Record<string, string> {
 	const parameters: Record<string, string> = {};
 	for (const [, name = '', number = ''] of String(value).matchAll(/\b([a-z]+)\s*=\s*(\d+)/gi))
@@ -41,7 +41,8 @@ function parametersOf(value: unknown): Record<string, string> {
 
 /**
  * What an answer tells about the limits: `X-RateLimit-*`, and `Retry-After`, else `error.retryAfter` (interface §7,
- * §8 rules 1 and 2). Beside them the fields of the IETF draft (`RateLimit`, `RateLimit-Policy`), which name their window.
+ * §8 rules 1 and 2). Beside them the fields of the IETF draft: `RateLimit`, and `RateLimit-Policy`, which names its
+ * window.
  * Moments are compared with the answer's own `Date`, because clocks differ.
  * @param isRefused whether it is a 429: when that names no wait, the end of its window is one
  */
