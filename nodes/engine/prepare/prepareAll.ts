@@ -111,10 +111,11 @@ export async function prepareAll(
 	problems.push(...addRequestKeys(execution, ready));
 	const sorted = await leaveOut(execution, withoutProblems(ready), count);
 	problems.push(...sorted.problems, ...sameKeys(execution, sorted.ready));
-	problems.push(...(await consult(execution, sorted.ready)));
+	const consulted = await consult(execution, sorted.ready);
+	problems.push(...consulted.problems);
 	return {
 		...sorted,
-		ready: withoutProblems(sorted.ready),
+		ready: withoutProblems(consulted.ready),
 		problems,
 		sentBefore: problems.length && ready.filter((prepared) => journal.sentBefore(prepared)).length,
 	};
