@@ -1,6 +1,6 @@
 /**
- * What could be taken for an answer, and is none, when something is sent: silence, a text, a list that lags, a record of
- * the same name. What the platform carried out and holds decides, by its own ledger and state.
+ * What could be taken for an answer, and is none, when something is sent: silence, a text, a list that lags, a record
+ * of the same name. What the platform carried out and holds decides, by its own ledger and state.
  */
 import type { INodeParameters } from 'n8n-workflow';
 import {

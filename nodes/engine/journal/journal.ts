@@ -71,8 +71,8 @@ const targetOf = ({ body }: PreparedRequest): unknown[] => targets.map((field) =
  * The default key is made of the seed, the run index (loops), the item index and a hash of endpoint, agent and
  * recipient, so it is the same in every try of the same execution and different for everything else.
  * As an AI tool, run indexes can collide, so the tool call's own id is part of it. Where n8n gives none (MCP, older
- * agents), the key is random per call, because two calls that say the same may be meant. A call whose outcome is unknown
- * is remembered by what it says: the next one that says the same is the same one again.
+ * agents), the key is random per call, because two calls that say the same may be meant. A call whose outcome is
+ * unknown is remembered by what it says: the next one that says the same is the same one again.
  */
 export class RunJournal {
 	private readonly entries: JournalEntries;

@@ -4,32 +4,32 @@ import type { Report } from '../fields/field';
 import type { RequestError } from '../errors/requestError';
 import type { Operation } from './operation';
 
-/** A request that could be sent as it is. */
+/** A request that could be sent as it is. A step that changes it makes another one (`RunJournal.sameAs`). */
 export interface PreparedRequest {
-	operation: Operation;
+	readonly operation: Operation;
 	/** Input item it was made from; the first one for requests made from all. */
-	item: number;
+	readonly item: number;
 	/** All input items it was made from. */
 	items: number[];
 	/** Values of the path, by name. */
-	path: IDataObject;
+	readonly path: IDataObject;
 	/** Path below `/api/v1` with its values in place. */
-	address: string;
-	query: IDataObject;
+	readonly address: string;
+	readonly query: IDataObject;
 	body: IDataObject;
 	/** Keys of the body that stand in 'Body (JSON)' alone: they are sent as they were written. */
-	asWritten?: string[];
+	readonly asWritten?: string[];
 	/** Values of filters that are applied here (`pages.filters`). */
-	filters: IDataObject;
-	files: BinaryReference[];
+	readonly filters: IDataObject;
+	readonly files: BinaryReference[];
 	/** Most records of a list; Infinity for all. */
-	limit: number;
+	readonly limit: number;
 	/** Records are cut down to the operation's most telling fields. */
-	simplify: boolean;
+	readonly simplify: boolean;
 	/** The user's own request key as it was written, so it is the same whenever the workflow runs. */
 	ownKey?: string;
 	/** It carries a later part of this request's list, and leaves after it (`prepare/inBatches.ts`). */
-	batchOf?: PreparedRequest;
+	readonly batchOf?: PreparedRequest;
 	/** What reading did to the values: facts beside the answer, and sentences for the output panel. */
 	report: Report;
 }

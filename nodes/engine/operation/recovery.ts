@@ -138,7 +138,7 @@ export const watchRecord = (watch: Omit<WatchRecord, 'by'>): WatchRecord => ({
 	...watch,
 });
 
-/** Whether what became of a request is looked for in a list or a record; the others of its kind are sent like any write. */
+/** Whether what became of a request is looked for in a list or a record; others of its kind are sent like any write. */
 export const isCostly = (recover: Recovery, body: IDataObject): boolean =>
 	(recover.by === 'searchList' || recover.by === 'watchRecord') && recover.when?.(body) !== false;
 

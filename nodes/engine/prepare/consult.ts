@@ -36,12 +36,16 @@ const isMissing = (thrown: unknown): boolean =>
 /**
  * Reads what the platform says about the target of each request that is still to be sent (interface §4.1 rule 4), once
  * per target. What an earlier try has done may have changed the target, so it is not compared with it again.
- * @returns the items that do not fit it, or whose target could not be read
+ * @returns the requests in the form that fits, and the items that do not fit or whose target could not be read
  */
-export async function consult(execution: Execution, ready: PreparedRequest[]): Promise<Problem[]> {
+export async function consult(
+	execution: Execution,
+	ready: PreparedRequest[],
+): Promise<{ ready: PreparedRequest[]; problems: Problem[] }> {
 	const { operation, client, journal, hints } = execution;
 	const rule = operation.consult;
-	if (!rule) return [];
+	if (!rule) return { ready, problems: [] };
+	const fittedTo = new Map<PreparedRequest, PreparedRequest>();
 	const problems: Problem[] = [];
 	const answers = new Map<string, Promise<unknown>>();
 	const ask = async (prepared: PreparedRequest, path: string) =>
@@ -62,7 +66,10 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 				problems.push({ item, message: `${complaint}${earlier}` });
 			} else if (rule.fit) {
 				const fitted = rule.fit(await answer, body, execution.zones.of(item), path);
-				prepared.body = { ...asWritten, ...fitted };
+				fittedTo.set(
+					prepared,
+					journal.sameAs(prepared, { ...prepared, body: { ...asWritten, ...fitted } }),
+				);
 			}
 		} catch (thrown) {
 			if (rule.unread !== undefined && isMissing(thrown)) {
@@ -72,7 +79,7 @@ export async function consult(execution: Execution, ready: PreparedRequest[]): P
 			problems.push(...complaintOf(thrown, item, client.workspace.host));
 		}
 	}
-	return problems;
+	return { ready: ready.map((prepared) => fittedTo.get(prepared) ?? prepared), problems };
 }
 
 const lostEarlier = 'An earlier try sent this and lost the response, so it may have gone through';

@@ -87,7 +87,6 @@ export function inBatches(
 	const all = fill(left, rows, size);
 	journal.noteBorders(whole, { batches: all, places });
 	if (all.length < 2) return [whole];
-	const [first, ...others] = all.map(requestOf);
-	for (const other of others) other.batchOf = first;
-	return [first as PreparedRequest, ...others];
+	const [first, ...others] = all.map(requestOf) as [PreparedRequest, ...PreparedRequest[]];
+	return [first, ...others.map((other) => journal.sameAs(other, { ...other, batchOf: first }))];
 }

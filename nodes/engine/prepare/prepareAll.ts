@@ -125,23 +125,27 @@ export async function prepareAll(
 	refuse(addRequestKeys(execution, ready));
 	const unwanted = await findUnwanted(execution, withoutProblems(ready), count);
 	refuse(unwanted.problems);
-	const consulted = new Set<PreparedRequest>();
+	/** Requests that were looked at, in the form that fits their target. */
+	const consulted = new Map<PreparedRequest, PreparedRequest>();
 	let sorted: Sorted;
 	for (;;) {
 		sorted = leaveOut(execution, withoutProblems(ready), unwanted);
 		const before = problems.length;
 		refuse([...sorted.problems, ...sameKeys(execution, sorted.ready)]);
 		const fresh = sorted.ready.filter((request) => !consulted.has(request));
-		for (const request of fresh) consulted.add(request);
-		refuse(await consult(execution, fresh));
+		const fitting = await consult(execution, fresh);
+		refuse(fitting.problems);
+		for (const [at, request] of fresh.entries())
+			consulted.set(request, fitting.ready[at] ?? request);
 		const stoodInFor = sorted.leftOut.some(({ reason }) => reason === 'same_number');
 		// Whoever was left out for a request that is refused now takes its place.
 		if (problems.length === before || !stoodInFor) break;
 	}
-	refuse(await launchedBefore(execution, withoutProblems(sorted.ready)));
+	const fitted = sorted.ready.map((request) => consulted.get(request) ?? request);
+	refuse(await launchedBefore(execution, withoutProblems(fitted)));
 	return {
 		...sorted,
-		ready: withoutProblems(sorted.ready),
+		ready: withoutProblems(fitted),
 		problems,
 		sentBefore: problems.length && ready.filter((prepared) => journal.sentBefore(prepared)).length,
 	};
