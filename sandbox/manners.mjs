@@ -80,7 +80,7 @@ export const NO_MANNERS = {
 	 */
 	guessedKeys: '',
 	/**
-	 * What a repeated `request_key` is answered with: 'in-progress' (409 with `Retry-After` for the first two seconds, then
+	 * The answer to a repeated `request_key`: 'in-progress' (409 with `Retry-After` for the first two seconds, then
 	 * the first answer), 'record' (409 with the first record under data), 'mismatch' (422 where the request is another).
 	 */
 	repeatedKeys: '',

@@ -68,7 +68,7 @@ export class Sandbox {
 		this.seededAt = Date.now();
 	}
 
-	/** What lists have become by being read (`movingLists`), by path. @type {Map<string, {added: any[], removed: number}>} */
+	/** What reading has made of lists (`movingLists`), by path. @type {Map<string, {added: any[], removed: number}>} */
 	#movements = new Map();
 
 	/** @returns {any} the body of a list that changes with each page that is read of it */

@@ -14,7 +14,8 @@ import {
 } from '../engine/operation';
 
 const costs =
-	"This places real calls that cost money. Running it again calls again, unless each item has a 'Request Key' under Options. Turn on 'Preview' there to see the requests without sending them.";
+	"This places real calls that cost money. Running it again calls again, unless each item has a 'Request Key' " +
+	"under Options. Turn on 'Preview' there to see the requests without sending them.";
 
 const forMany =
 	'For long lists, use ACP Outreach › Listing › Create From Items: the platform then ' +
@@ -54,7 +55,7 @@ const body = {
 	},
 };
 
-/** The reference lists the prompt as required, its quickstart leaves it out; an empty one adds nothing to the agent's. */
+/** The reference lists the prompt as required, its quickstart omits it; an empty one adds nothing to the agent's. */
 const withPrompt = (request: IDataObject): IDataObject =>
 	request.prompt === undefined
 		? { ...request, prompt: { content: '', overwrite: false } }

@@ -101,7 +101,7 @@ export const contact = resource({
 			action: 'Add a contact to the blacklist',
 			description:
 				"Put a contact on the platform's blacklist, permanently or until a date. Its status becomes " +
-				"'Blacklisted'. Which calls and messages the platform then refuses is not documented.",
+				"'Blacklisted'. No known source shows which calls and messages the platform then refuses.",
 			path: { uuid: contactReference },
 			body: {
 				reason: text({

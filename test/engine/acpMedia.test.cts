@@ -93,7 +93,7 @@ test.each([
 				.map(({ name }) => name)
 				.sort(),
 		).toEqual(['Prices.csv', 'price-list.pdf']);
-		// The interface does not show the name of the parameter: it is sent by guess, and the rows are looked through here. Nothing
+		// The interface does not show the name of the parameter: it is a guess, and the rows are looked through here. Nothing
 		// tells that a first page is all.
 		expect(
 			(await platform.sandbox.ledger({ path: '/medias', method: 'GET' })).map(({ query }) => query),

@@ -39,6 +39,10 @@ export const reasons = {
 	'… responded with a web page instead of data':
 		'The Base URL leads to a website, or something between n8n and the platform responds instead.',
 	'The response of … could not be read': 'The response was empty, incomplete, or not JSON.',
+	'The platform returned a request to … instead of …':
+		'The request key stands for another recipient on the platform, so the response is about somebody else.',
+	'The platform returned … for …':
+		'The response holds no list, or no record, although one was asked for. It is not taken for "none".',
 	'The platform refused this without a reason':
 		"Status 200 with `success: false` and no message; usually the message is the platform's own.",
 	'Something unexpected happened in this node':

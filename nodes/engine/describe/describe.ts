@@ -34,7 +34,7 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 			default: false,
 			description:
 				"Whether to skip contacts on the platform's blacklist. All contacts are read before anything is sent, " +
-				'one request per 100. Whether the platform shows every blacklisted contact is not documented; a hint ' +
+				'one request per 100. No known source shows whether the platform lists every blacklisted contact; a hint ' +
 				'tells how to check.',
 		}),
 		option('Skip Numbers', 'skipNumbers', {

@@ -236,7 +236,10 @@ export function againText(
 	});
 	if (!reaches || done.length === 0) return undefined;
 	if (paced && done.some(({ ownKey }) => ownKey === undefined))
-		return "Retries never call or write to anyone twice. Running this again does, unless each item has a 'Request Key' (under Options).";
+		return (
+			'Retries never call or write to anyone twice. Running this again does, unless each item has a ' +
+			"'Request Key' (under Options)."
+		);
 	return launch && done.some(({ body }) => launch.when(body))
 		? `Running this again with another name, or with 'Start Again', starts another ${launch.what} for the same people.`
 		: undefined;

@@ -184,7 +184,7 @@ async function readNamed(
 		read.set(uuid, contact);
 		const { phone_number: number, email } = contact;
 		if (number === undefined && email === undefined) {
-			const hidden = new CannotTell(`The platform shows no phone number of contact ${uuid}`);
+			const hidden = new CannotTell(`Contact ${uuid} was returned without a phone number`);
 			throw hidden;
 		}
 		recipient.addresses = [number, email].filter(Boolean).map(String);

@@ -129,7 +129,7 @@ export async function findUnwanted(
 				item: request.item,
 				message:
 					"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request does not name " +
-					'where this node looks. Enter it in its own field, or remove the option',
+					'one in a field that this node reads. Enter it in its own field, or remove the option',
 			});
 	if (asked.length > 0)
 		unwanted.blacklisted = await blacklistedAmong(execution, asked, ({ request }) =>

@@ -80,7 +80,7 @@ function keyGiven(
 
 /**
  * The key as it is sent. It holds the recipient, so that the same key for somebody else is another send: a key that two
- * people share by mistake leaves neither of them out. What reaches many, and API Request, keep the key as it was written.
+ * people share by mistake omits neither of them. What reaches many, and API Request, keep the key as it was written.
  */
 function keySent(prepared: PreparedRequest, key: string): string {
 	const { operation } = prepared;
