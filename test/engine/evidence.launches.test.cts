@@ -41,7 +41,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		expect(failure(await launch(people(3)))).toBeUndefined();
 		const again = await launch(people(3));
 		expect(again.error?.message).toMatch(
-			/^A listing with the name "Spring offer" may be running already \(3 contacts, since .+, status "running"\)\. 3 of these 3 contacts have been reached by it already\. Choose another 'Name'/,
+			/^3 of 3 items cannot be sent: A listing with the name "Spring offer" may be running already \(3 contacts, since .+, status "running"\)\. 3 of these 3 contacts have been reached by it already\. Choose another 'Name'/,
 		);
 		expect(await posts('/listings')).toHaveLength(1);
 	});

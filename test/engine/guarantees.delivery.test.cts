@@ -86,7 +86,8 @@ const ways: Record<string, Way> = {
 			agent: byId(agent),
 			autoStart: true,
 			contacts: { values: [{ phoneNumber: '={{ $json.phone }}', name: 'Ada' }] },
-			options,
+			// Without a look at what runs already: the faults count requests.
+			options: { ...options, startAgain: true },
 		}),
 		path: () => '/listings',
 		of: ({ name }) => name,

@@ -54,7 +54,7 @@ describe('Guarantee: a 429 holds up what it is about, and nothing else', () => {
 				expect(errors).toHaveLength(count);
 				for (const { message, description } of errors) {
 					expect(message).toMatch(/^The platform asked to wait until \d\d:\d\d \(\d\d minutes\)$/);
-					expect(description).toMatch(/all others continue.*Nothing was done for this item/);
+					expect(description).toMatch(/All others continue.*Nothing was done for this item/);
 				}
 				expect(await asked()).toHaveLength(requests);
 			}

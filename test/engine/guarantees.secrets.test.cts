@@ -100,6 +100,7 @@ describe('Guarantee: no output shows the query of a webhook’s address', () => 
 		const result = await run('agentKnowledge', 'addNote', {
 			agent: byId(agent),
 			content: 'Open until five',
+			simplify: false,
 		});
 		expect(result.json()).toMatchObject([{ webhooks: [{ url: shownOurs }, { url: shownTheirs }] }]);
 		expect(holdsNone(result)).toEqual([]);

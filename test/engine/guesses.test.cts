@@ -30,7 +30,7 @@ describe('Query Parameters (JSON)', () => {
 		const text = Object.fromEntries(
 			Object.entries(query).map(([name, value]) => [name, String(value)]),
 		);
-		const sent = await asked(path);
+		const sent = (await asked(path)).filter(({ page }) => page === undefined);
 		expect(sent).toHaveLength(2);
 		for (const one of sent) expect(one).toMatchObject(text);
 	});

@@ -90,7 +90,8 @@ describe('sends to two workspaces at once', () => {
 		);
 		expect(results.map(failure)).toEqual([undefined, undefined]);
 		expect(await accepted(platform.sandbox)).toHaveLength(12);
-		expect(await rejected(platform.sandbox)).toBeLessThanOrEqual(1);
+		// With a pace for each spelling, half of them would be refused.
+		expect(await rejected(platform.sandbox)).toBeLessThanOrEqual(2);
 	});
 });
 

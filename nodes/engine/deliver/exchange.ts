@@ -77,7 +77,7 @@ async function contentOf(
 ): Promise<Pick<ClientRequest, 'body' | 'form'>> {
 	if (operation.method === 'GET') return {};
 	// Servers refuse a body that they do not expect; no DELETE of the contract has one by itself.
-	const bodiless = isEmpty(operation.body) && !operation.openBody && operation.kind !== 'raw';
+	const bodiless = isEmpty(operation.body) && operation.kind !== 'raw';
 	if (isEmpty(body) && (bodiless || operation.method === 'DELETE')) return {};
 	if (files.length === 0 && !operation.multipart) return { body };
 	const form = new FormData();
