@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
+import { isEmpty, isPlainObject } from 'lodash';
 import type { Client, ClientRequest } from '../engine/http/client';
-import { objectOf, unwrap } from '../engine/http/envelope';
+import { objectOf, readRecord, saysNone, unreadable, unwrap } from '../engine/http/envelope';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
@@ -67,6 +67,14 @@ const set = (
 	...(body === undefined ? {} : { body }),
 });
 
+/** What an agent shows as its intents. @throws RequestError where it shows none and does not say so */
+function intentsIn(body: unknown): unknown[] {
+	const { intents } = objectOf(unwrap(body));
+	if (intents === null) return [];
+	if (!Array.isArray(intents)) throw unreadable('list', body);
+	return intents;
+}
+
 /**
  * The intents of an agent, read with the agent: no source shows a list of their own (reference: agents, listIntents).
  * @throws RequestError if the request does not succeed, as all functions here do
@@ -77,12 +85,20 @@ export async function listIntents(client: Client, agent: string): Promise<AgentI
 		class: 'read',
 		method: 'GET',
 		path: `/agents/${segment(agent)}`,
+		reads: intentsIn,
 	});
-	const { intents } = objectOf(unwrap(body));
-	return (Array.isArray(intents) ? intents : [])
+	return intentsIn(body)
 		.map((record) => readIntent(objectOf(record)))
 		.filter(({ uuid }) => uuid !== '');
 }
+
+/** No source shows what stands for no action: nothing in its place, and nothing else is said. */
+const saysNoAction = (body: unknown): boolean => {
+	const envelope = objectOf(body);
+	return (
+		body === undefined || ('data' in envelope && isEmpty(envelope.data) && saysNone(envelope, null))
+	);
+};
 
 /** The action of an intent; undefined if it has none, or if the platform does not have the newer way. */
 export async function readAction(
@@ -96,6 +112,7 @@ export async function readAction(
 			class: 'read',
 			method: 'GET',
 			path: pathOf(agent, intent, '/event'),
+			reads: (body) => saysNoAction(body) || readRecord(body),
 		});
 		const action = unwrap(body);
 		return isPlainObject(action) && textOf((action as IDataObject).event_type) !== ''

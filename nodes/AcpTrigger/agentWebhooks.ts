@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../engine/platform/facts';
 import type { Client, ClientRequest } from '../engine/http/client';
 import { unwrap } from '../engine/http/envelope';
-import { readPage } from '../engine/pages/layouts';
+import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
@@ -41,16 +41,35 @@ export async function listWebhooks(
 	client: Client,
 	agent: string,
 ): Promise<{ webhooks: AgentWebhook[]; limit: number }> {
-	const { body } = await client.request({
-		...patience,
-		class: 'read',
-		method: 'GET',
-		path: pathOf(agent),
-		reads: readPage,
+	let body: unknown;
+	const rows = await paginate({
+		fetch: async (query, reads) => {
+			const answer = await client.request({
+				...patience,
+				class: 'read',
+				method: 'GET',
+				path: pathOf(agent),
+				query,
+				reads,
+			});
+			body ??= answer.body;
+			return answer;
+		},
+		query: {},
+		limit: Infinity,
+		// No source shows pages here: only what the platform says of others counts.
+		whole: true,
+		doubt: () => {
+			throw new RequestError('unreadable', 'nothing', {
+				asked: 'list',
+				received: 'only a part of it',
+				endpoint: `GET ${pathOf(agent)}`,
+			});
+		},
 	});
 	const limit = Number((unwrap(body) as IDataObject | undefined)?.limit);
 	return {
-		webhooks: readPage(body).rows.map((row) => ({
+		webhooks: rows.map((row) => ({
 			uuid: String(row.webhook_uuid),
 			url: typeof row.url === 'string' ? row.url : '',
 			events: Array.isArray(row.events) ? row.events.map(String) : [],

@@ -5,6 +5,7 @@ import type { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
+import type { Reading } from './pages/pages';
 import { type ItemPlace, rowOf } from './text/itemName';
 import { tidy } from './text/text';
 import type { Zone } from './time';
@@ -33,7 +34,7 @@ export interface SearchedList {
 	 * The records that the run asks for, by identity, from the whole list; nothing where the search proved in this run
 	 * that it finds every record.
 	 */
-	whole?: Promise<Map<string, IDataObject> | undefined>;
+	whole?: Promise<Reading<Map<string, IDataObject> | undefined>>;
 }
 
 /**

@@ -9,7 +9,14 @@ import { clock, pause } from '../http/clock';
 import type { SweepDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { pathOfRead } from '../operation/secondaryRead';
-import { guessing, pagesOf, paginate } from '../pages/pages';
+import {
+	type Doubt,
+	doubtReason,
+	guessing,
+	pagesOf,
+	type PagesRequest,
+	paginate,
+} from '../pages/pages';
 
 /** Requests under way at once. */
 const width = 16;
@@ -33,6 +40,7 @@ async function groupsOf(
 	execution: Delivering,
 	prepared: PreparedRequest,
 	{ given, groups, noGroup }: SweepDefinition,
+	doubt: (doubt: Doubt) => void,
 ): Promise<string[]> {
 	const { path } = prepared;
 	const known = path[given];
@@ -40,13 +48,14 @@ async function groupsOf(
 	const found = await Promise.all(
 		groups.map(async ({ in: where, pageSize, guess, belongs, of }) => {
 			const target = pathOfRead(where, path);
-			const fetch = async (query: IDataObject) =>
-				await readBeside(execution, prepared, target, { query });
+			const fetch: PagesRequest['fetch'] = async (query, reads) =>
+				await readBeside(execution, prepared, target, { query, reads });
 			const rows = await paginate({
 				fetch: guess ? guessing(fetch, guess(path)) : fetch,
 				query: {},
 				limit: Infinity,
 				pageSize,
+				doubt,
 				keeps: (row) => belongs(row, path),
 				take: (page) => page.map((row) => ({ group: of(row) as string })),
 			});
@@ -77,6 +86,8 @@ class Sweep {
 	readonly seen = new Map<string, Seen>();
 	/** Rows that do not belong to the target, or of which nobody can tell. */
 	readonly others = new Set<string>();
+	/** Why there may be more. */
+	doubt?: Doubt;
 
 	constructor(
 		private readonly execution: Delivering,
@@ -89,10 +100,13 @@ class Sweep {
 		const { in: where, pageSize, query, belongs } = this.sweep.rows;
 		const { path } = this.prepared;
 		const target = pathOfRead(where, path);
-		const fetch = async (page: IDataObject) =>
-			await readBeside(this.execution, this.prepared, target, { query: page });
+		const fetch: PagesRequest['fetch'] = async (page, reads) =>
+			await readBeside(this.execution, this.prepared, target, { query: page, reads });
+		const doubt = (one: Doubt): void => {
+			this.doubt = one;
+		};
 		let narrowed = true;
-		for await (const { rows } of pagesOf({ fetch, query: query(group), pageSize })) {
+		for await (const { rows } of pagesOf({ fetch, query: query(group), pageSize, doubt })) {
 			const told = rows.map((row) => ({ row, belongs: belongs(row, group, path) }));
 			// One row of something else: the list was not narrowed, and what says nothing may be anybody's.
 			narrowed &&= told.every((one) => one.belongs !== false);
@@ -139,12 +153,15 @@ class Sweep {
 const count = (many: number, [one, several]: SweepDefinition['words']): string =>
 	`${many} ${many === 1 ? one : several}`;
 
+const mayBeMore = (doubt: Doubt): string =>
+	` There may be more, because ${doubtReason[doubt]}: run it again.`;
+
 /** What came of it, with a sentence. */
 function resultOf(
 	{ client }: Delivering,
 	{ words, rows }: SweepDefinition,
 	groups: string[],
-	{ seen, others }: Sweep,
+	{ seen, others, doubt }: Sweep,
 	isSettled: boolean,
 ): IDataObject {
 	const all = [...seen.values()];
@@ -182,7 +199,7 @@ function resultOf(
 			.map((one) => ({ ...pick(one.row, rows.show), reason: whyOf(one) })),
 		notTouched: others.size,
 		campaigns: groups,
-		message: `${message}.${isSettled ? '' : ' New ones kept appearing, or the list could not be read again: run it again.'}`,
+		message: `${message}.${isSettled ? '' : doubt ? mayBeMore(doubt) : ' New ones kept appearing, or the list could not be read again: run it again.'}`,
 	};
 }
 
@@ -198,13 +215,15 @@ export async function sweepAll(
 	definition: SweepDefinition,
 	dry: boolean,
 ): Promise<IDataObject[]> {
-	const groups = await groupsOf(execution, prepared, definition);
+	let doubtOfGroups: Doubt | undefined;
+	const groups = await groupsOf(execution, prepared, definition, (one) => (doubtOfGroups = one));
 	const sweep = new Sweep(execution, prepared, definition);
 	const { words, rows } = definition;
 	if (dry) {
 		for (const group of groups) await sweep.read(group, async () => undefined);
+		const doubt = sweep.doubt ?? doubtOfGroups;
 		const due = [...sweep.seen.values()].filter(isAhead);
-		const text = `${count(due.length, words)} would be ${words[2]}. Nothing was changed.`;
+		const text = `${count(due.length, words)} would be ${words[2]}. Nothing was changed.${doubt ? mayBeMore(doubt) : ''}`;
 		execution.hints.add(text);
 		const { method, path } = definition.act;
 		return [
@@ -220,6 +239,7 @@ export async function sweepAll(
 	let isSettled = false;
 	for (let reading = 1; reading <= mostReadings && !isSettled; reading++) {
 		let acted = 0;
+		sweep.doubt = doubtOfGroups;
 		try {
 			for (const group of groups)
 				await sweep.read(group, async (page) => {
@@ -234,7 +254,8 @@ export async function sweepAll(
 		const lags = [...sweep.seen.values()].some(
 			({ said, state }) => said === 'done' && state === 'ahead',
 		);
-		isSettled = acted === 0 && (!lags || reading > 3);
+		isSettled = acted === 0 && (!lags || reading > 3) && !sweep.doubt;
+		if (acted === 0 && !lags && sweep.doubt && sweep.doubt !== 'changed') break;
 		if (acted === 0 && lags) await pause(settleMs, execution.client.signal, clock);
 	}
 	const result = resultOf(execution, definition, groups, sweep, isSettled);

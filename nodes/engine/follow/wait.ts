@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get, mergeWith } from 'lodash';
 import { type Delivering, readBeside } from '../execution';
 import { clock, pause } from '../http/clock';
-import { unwrap } from '../http/envelope';
+import { readRecord, unwrap } from '../http/envelope';
 import { RequestError } from '../errors/requestError';
 import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -52,7 +52,7 @@ export async function waitFor(
 		return { ...first, timedOut: false };
 	const read = async (mayBeMissing: boolean): Promise<IDataObject | undefined> => {
 		try {
-			const answer = await readBeside(execution, prepared, path);
+			const answer = await readBeside(execution, prepared, path, { reads: readRecord });
 			return maskWebhooks(unwrap(answer.body), path) as IDataObject;
 		} catch (thrown) {
 			const missing = thrown instanceof RequestError && thrown.facts.status === 404;

@@ -71,6 +71,33 @@ export const doubtText: Record<Doubt, string> = {
 		'incomplete. Run it again if it must be complete.',
 };
 
+/** What was read of a list for a decision, and why it may not be all of it: then nobody can say what is not there. */
+export interface Reading<T> {
+	seen: T;
+	doubt?: Doubt;
+}
+
+/**
+ * Reads a list for a decision; once more where it changed meanwhile.
+ * @param read reads it and hands on its doubts
+ */
+export async function readForDecision<T>(
+	read: (doubt: (doubt: Doubt) => void) => Promise<T>,
+): Promise<Reading<T>> {
+	for (let again = 1; ; again++) {
+		let doubt: Doubt | undefined;
+		const seen = await read((one) => (doubt = one));
+		if (doubt !== 'changed' || again === 2) return { seen, doubt };
+	}
+}
+
+/** Why a list may not be whole, as a part of a sentence. */
+export const doubtReason: Record<Doubt, string> = {
+	changed: 'the list changed while it was read',
+	short: 'the list has more records than its pages contained',
+	refused: 'the platform refused a further page of the list',
+};
+
 export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	/** Most rows wanted; Infinity for all. */
 	limit: number;

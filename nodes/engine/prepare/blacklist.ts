@@ -1,4 +1,4 @@
-import { isEmpty, isPlainObject, lowerCase } from 'lodash';
+import { isEmpty, isPlainObject, lowerCase, upperFirst } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../execution';
 import { provingDigits, searchDigits, showsDigits } from '../phone/numberSearch';
@@ -8,7 +8,15 @@ import type { ClientRequest, PlatformResponse } from '../http/client';
 import { readRecord } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../errors/errorText';
 import { readPage } from '../pages/layouts';
-import { NotNarrowed, type PagesRequest, paginate, perPage } from '../pages/pages';
+import {
+	type Doubt,
+	doubtReason,
+	NotNarrowed,
+	type PagesRequest,
+	paginate,
+	perPage,
+	readForDecision,
+} from '../pages/pages';
 import { readUnlessProven } from '../pages/provenSearch';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
@@ -80,6 +88,11 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 	): Promise<PlatformResponse> => await readBeside(execution, { item }, path, { query, reads });
 	const list: PagesRequest['fetch'] = async (query, reads) => await get('/contacts', query, reads);
 
+	const notWhole = (doubt: Doubt): never => {
+		const part = new CannotTell(upperFirst(doubtReason[doubt]));
+		throw part;
+	};
+
 	/** @throws NotNarrowed where the platform shows what was not searched for */
 	const search = async (digits: string): Promise<void> => {
 		await paginate({
@@ -87,6 +100,7 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 			query: { search: digits },
 			limit: Infinity,
 			pageSize: perPage,
+			doubt: notWhole,
 			take: (rows) => {
 				if (!rows.every((row) => showsDigits(row, digits))) throw new NotNarrowed();
 				for (const row of rows) note(row);
@@ -97,36 +111,36 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 	/** @returns whether the search may be used instead, because it takes fewer reads and is proven */
 	const readAll = async (searches: number): Promise<boolean> => {
 		let [told, rows] = [0, 0];
-		const isProven = await readUnlessProven(
-			{
-				fetch: async (query, reads) => {
-					const answer = await list(query, reads);
-					if (query.search === undefined) told = readPage(answer.body).total ?? told;
-					return answer;
-				},
-				query: {},
-				pageSize: perPage,
-			},
-			(page) => {
+		const fetch: PagesRequest['fetch'] = async (query, reads) => {
+			const answer = await list(query, reads);
+			if (query.search === undefined) told = readPage(answer.body).total ?? told;
+			return answer;
+		};
+		const proofIn: Parameters<typeof readUnlessProven>[2] = (page, total) => {
+			if (total === undefined || searches + 2 >= Math.ceil(total / perPage.max)) return undefined;
+			const record = page.find((row) => provingDigits(row.phone_number) !== undefined);
+			const digits = record && provingDigits(record.phone_number);
+			return record && digits !== undefined
+				? { query: { search: digits }, record, fits: (row) => showsDigits(row, digits) }
+				: undefined;
+		};
+		const { seen: isProven, doubt } = await readForDecision(async (doubt) => {
+			[told, rows] = [0, 0];
+			const take = (page: IDataObject[]): void => {
 				rows += page.length;
 				for (const row of page) note(row);
-			},
-			(page, total) => {
-				if (total === undefined || searches + 2 >= Math.ceil(total / perPage.max)) return undefined;
-				const record = page.find((row) => provingDigits(row.phone_number) !== undefined);
-				const digits = record && provingDigits(record.phone_number);
-				return record && digits !== undefined
-					? { query: { search: digits }, record, fits: (row) => showsDigits(row, digits) }
-					: undefined;
-			},
-		);
-		if (!isProven && rows < told) {
+			};
+			return await readUnlessProven({ fetch, query: {}, pageSize: perPage, doubt }, take, proofIn);
+		});
+		if (isProven) return true;
+		if (rows < told && doubt !== 'changed') {
 			const part = new CannotTell(
 				`The platform has ${told} contacts and shows only ${rows} of them`,
 			);
 			throw part;
 		}
-		return isProven;
+		if (doubt) notWhole(doubt);
+		return false;
 	};
 	return {
 		seen,

@@ -2,6 +2,7 @@ import { omit, pick } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
+import { readRecord } from '../http/envelope';
 import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -29,6 +30,9 @@ function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
 	return [{ item, message: `${message}. ${description}` }];
 }
 
+/** What is said of a target may be a list, too. @throws RequestError where nothing is said of it */
+const readTarget = (body: unknown): unknown => readRecord(body, true);
+
 /** The platform does not have what was to be read, or not there. */
 const isMissing = (thrown: unknown): boolean =>
 	thrown instanceof RequestError && (thrown.facts.status === 404 || thrown.facts.status === 405);
@@ -49,7 +53,7 @@ export async function consult(
 	const problems: Problem[] = [];
 	const answers = new Map<string, Promise<unknown>>();
 	const ask = async (prepared: PreparedRequest, path: string) =>
-		(await readBeside(execution, prepared, path)).body;
+		(await readBeside(execution, prepared, path, { reads: readTarget })).body;
 	for (const prepared of ready.filter((one) => isToBeSent(execution, one))) {
 		const { item, path } = prepared;
 		const asWritten = pick(prepared.body, prepared.asWritten ?? []);

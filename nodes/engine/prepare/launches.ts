@@ -9,7 +9,7 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
 import { pathOfRead } from '../operation/secondaryRead';
 import { readPage } from '../pages/layouts';
-import { guessing, paginate } from '../pages/pages';
+import { doubtReason, guessing, paginate, readForDecision } from '../pages/pages';
 import { commonForm } from '../phone/sameNumber';
 import { quoted, tidy } from '../text/text';
 
@@ -32,14 +32,16 @@ async function overlapOf(
 ): Promise<Overlap> {
 	const { people, sizeOf } = launch;
 	const path = pathOfRead(people.in, prepared.path);
+	let isPart = false;
 	const rows = await paginate({
 		fetch: guessing(
-			async (query) => await readBeside(execution, prepared, path, { query }),
+			async (query, reads) => await readBeside(execution, prepared, path, { query, reads }),
 			people.guess(record),
 		),
 		query: {},
 		limit: Infinity,
 		pageSize: people.pageSize,
+		doubt: () => (isPart = true),
 		keeps: (row) => people.belongs(row, record),
 		take: (page) => page.map((row) => ({ of: people.of(row) as string[] })),
 	});
@@ -55,7 +57,7 @@ async function overlapOf(
 		again: recipientsOf(prepared).filter(
 			({ number }) => number !== undefined && addresses.has(commonForm(number)),
 		).length,
-		whole: size !== undefined && persons.size >= size,
+		whole: !isPart && size !== undefined && persons.size >= size,
 	};
 }
 
@@ -97,15 +99,19 @@ async function complaintOf(
 	try {
 		const path = pathOfRead(launch.in, prepared.path);
 		let received = 0;
-		const records = await paginate({
-			fetch: async (query) => {
-				const answer = await readBeside(execution, prepared, path, { query });
-				received += readPage(answer.body).rows.length;
-				return answer;
-			},
-			query: {},
-			limit: Infinity,
-			pageSize: launch.pageSize,
+		const { seen: records, doubt } = await readForDecision(async (doubt) => {
+			received = 0;
+			return await paginate({
+				fetch: async (query, reads) => {
+					const answer = await readBeside(execution, prepared, path, { query, reads });
+					received += readPage(answer.body).rows.length;
+					return answer;
+				},
+				query: {},
+				limit: Infinity,
+				pageSize: launch.pageSize,
+				doubt,
+			});
 		});
 		const namesakes = records.filter(
 			(record) => launch.isNamesake(record, prepared.body) && !launch.hasEnded(record),
@@ -115,6 +121,8 @@ async function complaintOf(
 			if (overlap.again === 0 && overlap.whole) continue;
 			return `${toldOf(launch, record, recipientsOf(prepared).length, overlap)}. ${way}`;
 		}
+		if (doubt)
+			return `It is not known whether this ${launch.what} is running already, because ${doubtReason[doubt]}. Run it again. ${way}`;
 		// The same rows again for the next page: the platform shows a part alone.
 		return received === records.length
 			? undefined

@@ -3,7 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
 import { type Delivering, readBeside } from '../../execution';
 import { readPage } from '../../pages/layouts';
-import { guessing, type ListRequest, NotNarrowed, paginate } from '../../pages/pages';
+import {
+	type Doubt,
+	doubtReason,
+	guessing,
+	type ListRequest,
+	NotNarrowed,
+	type PagesRequest,
+	paginate,
+	readForDecision,
+	type Reading,
+} from '../../pages/pages';
 import { readUnlessProven } from '../../pages/provenSearch';
 import { RequestError } from '../../errors/requestError';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
@@ -14,6 +24,9 @@ import { rethrow } from '../../errors/rethrow';
 const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
 	records: records.map((record) => ({ ...record, created })),
 });
+
+/** The records that items of the run ask for; nothing where the search is proven instead. */
+type Whole = Map<string, IDataObject> | undefined;
 
 /**
  * Looks for the record of a request. A search that finds nothing proves nothing, so the whole list is read then, once
@@ -35,18 +48,22 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 	const read = async (
 		from: ListRequest['fetch'],
 		more: Partial<ListRequest>,
-	): Promise<IDataObject[]> =>
-		await paginate({
-			fetch: from,
-			query: {},
-			limit: Infinity,
-			pageSize: search.pageSize,
-			...more,
-		});
+	): Promise<Reading<IDataObject[]>> =>
+		await readForDecision(
+			async (doubt) =>
+				await paginate({
+					fetch: from,
+					query: {},
+					limit: Infinity,
+					pageSize: search.pageSize,
+					doubt,
+					...more,
+				}),
+		);
 	const { defaultCountry } = options(prepared.item);
 	const keeps = (record: IDataObject): boolean =>
 		search.identity(record) === identity || search.alias?.(record, defaultCountry) === identity;
-	const searched = async (most: number): Promise<IDataObject[]> =>
+	const searched = async (most: number): Promise<Reading<IDataObject[]>> =>
 		await read(
 			async (query, reads) => {
 				const answer = await narrowed(query, reads);
@@ -56,12 +73,12 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 			},
 			{ limit: most, keeps },
 		);
-	const readWhole = async (): Promise<Map<string, IDataObject> | undefined> => {
+	const readWhole = async (doubt: PagesRequest['doubt']): Promise<Whole> => {
 		const wanted = new Set(requests.map(({ body }) => search.identity(body)));
 		const countries = uniq(requests.map(({ item }) => options(item).defaultCountry));
 		const records = new Map<string, IDataObject>();
 		const isProven = await readUnlessProven(
-			{ fetch, query: {}, pageSize: search.pageSize },
+			{ fetch, query: {}, pageSize: search.pageSize, doubt },
 			(rows) => {
 				for (const row of rows) {
 					const aliases = countries.map((country) => search.alias?.(row, country));
@@ -77,8 +94,8 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 		);
 		return isProven ? undefined : records;
 	};
-	const readWholeOnce = async (): Promise<Map<string, IDataObject> | undefined> => {
-		const reading = (list.whole ??= readWhole());
+	const readWholeOnce = async (): Promise<Reading<Whole>> => {
+		const reading = (list.whole ??= readForDecision(readWhole));
 		return await reading.catch((thrown: unknown) => {
 			// The next item may have more luck.
 			if (list.whole === reading) list.whole = undefined;
@@ -88,28 +105,39 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 	const ignored = (thrown: unknown): undefined =>
 		thrown instanceof NotNarrowed ? undefined : rethrow(thrown);
 
+	/** @throws RequestError where it may stand where nothing was read */
+	const certain = (record: IDataObject | undefined, doubt?: Doubt): IDataObject | undefined => {
+		if (record || !doubt) return record;
+		throw new RequestError('notSent', 'nothing', {
+			code: 'CANNOT_TELL',
+			message: 'It is not known whether the record exists already',
+			details: `It was not found, but ${doubtReason[doubt]}. Creating it could make a duplicate. Run it again.`,
+		});
+	};
+
 	return {
 		/** The record, as the platform has it or, where the run has read the whole list, had it then. */
 		first: async (): Promise<IDataObject | undefined> => {
 			// The first item of a run finds out for all others whether the platform searches.
 			if (list.tried) await list.tried;
 			const before = list.whole ? await readWholeOnce() : undefined;
-			if (before) return before.get(identity);
+			if (before?.seen) return certain(before.seen.get(identity), before.doubt);
 			const looking = searched(1).catch(ignored);
 			list.tried ??= looking.then(
 				() => undefined,
 				() => undefined,
 			);
 			const there = await looking;
-			if (there?.[0]) return there[0];
+			if (there?.seen[0]) return there.seen[0];
 			const whole = await readWholeOnce();
-			if (whole) return whole.get(identity);
-			return there ? undefined : (await read(fetch, { limit: 1, keeps }))[0];
+			if (whole.seen) return certain(whole.seen.get(identity), whole.doubt);
+			const last = there ?? (await read(fetch, { limit: 1, keeps }));
+			return certain(last.seen[0], last.doubt);
 		},
 		/** The records as they are now. */
-		again: async (most: number): Promise<IDataObject[]> => {
+		again: async (most: number): Promise<Reading<IDataObject[]>> => {
 			const there = list.whole ? undefined : await searched(most).catch(ignored);
-			return there?.length ? there : await read(fetch, { limit: most, keeps });
+			return there?.seen.length ? there : await read(fetch, { limit: most, keeps });
 		},
 	};
 }
@@ -139,10 +167,12 @@ export function findFirst(
 		},
 		look: async () => {
 			let wasRead = false;
+			let isPart = false;
 			const seen = await lookAgain<Verdict>(execution, async () => {
 				try {
-					const made = await look.again(2);
+					const { seen: made, doubt } = await look.again(2);
 					wasRead = true;
+					isPart = doubt !== undefined;
 					// Somebody else made one meanwhile.
 					if (made.length > 1) return { unknown: 'several' };
 					return made.length === 1 ? { found: { records: made } } : undefined;
@@ -150,7 +180,9 @@ export function findFirst(
 					return thrown instanceof RequestError ? undefined : rethrow(thrown);
 				}
 			});
-			return seen ?? (wasRead ? { absent: 'missing' } : { unknown: 'impossible' });
+			if (seen) return seen;
+			if (!wasRead) return { unknown: 'impossible' };
+			return isPart ? { unknown: 'part' } : { absent: 'missing' };
 		},
 		delivered: ({ records }) => remembered(withCreated(records, true)),
 	};

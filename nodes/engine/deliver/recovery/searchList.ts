@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
 import { type Delivering, readBeside } from '../../execution';
-import { objectOf, unwrap } from '../../http/envelope';
+import { objectOf, readRecord, unwrap } from '../../http/envelope';
 import { UnsafePath } from '../../http/path';
 import { readPage } from '../../pages/layouts';
 import { paginate } from '../../pages/pages';
@@ -33,6 +33,7 @@ export function findInList(
 	 */
 	const similar = async (): Promise<{ records: IDataObject[]; whole: boolean } | undefined> => {
 		let received = 0;
+		let isPart = false;
 		try {
 			const rows = await paginate({
 				fetch: async (query, reads) => {
@@ -44,10 +45,11 @@ export function findInList(
 				query: search.query?.(prepared.body) ?? {},
 				limit: mostRead,
 				pageSize: search.pageSize,
+				doubt: () => (isPart = true),
 			});
 			return {
 				records: rows.filter((record) => search.matches(record, prepared.body) !== false),
-				whole: rows.length < mostRead && rows.length === received,
+				whole: !isPart && rows.length < mostRead && rows.length === received,
 			};
 		} catch (thrown) {
 			return thrown instanceof RequestError ? undefined : rethrow(thrown);
@@ -61,7 +63,7 @@ export function findInList(
 		if (told !== undefined || !resolves) return told;
 		try {
 			const path = pathOfRead(resolves.in, prepared.path, record);
-			const answer = await readBeside(execution, prepared, path);
+			const answer = await readBeside(execution, prepared, path, { reads: readRecord });
 			const more = { ...record, [resolves.as]: objectOf(unwrap(answer.body)) };
 			return search.matches(more, prepared.body);
 		} catch (thrown) {

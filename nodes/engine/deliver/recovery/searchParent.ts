@@ -2,7 +2,7 @@ import { get, isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
 import { type Delivering, readBeside } from '../../execution';
-import { unwrap } from '../../http/envelope';
+import { readRecord, unwrap } from '../../http/envelope';
 import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchParent } from '../../operation/recovery';
@@ -27,7 +27,8 @@ export function findInParent(
 	/** The record and how many of its parts look like the request, without those of this run's other items. */
 	const read = async (): Promise<{ record: IDataObject; parts: number } | undefined> => {
 		try {
-			const record = unwrap((await readBeside(execution, prepared, path)).body);
+			const answer = await readBeside(execution, prepared, path, { reads: readRecord });
+			const record = unwrap(answer.body);
 			const parts: unknown = get(record, inside);
 			if (!Array.isArray(parts)) return undefined;
 			const matching = parts.filter((part: IDataObject) => matches(part, prepared.body)).length;

@@ -2,7 +2,7 @@ import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
 import { type Delivering, readBeside } from '../../execution';
-import { objectOf, unwrap } from '../../http/envelope';
+import { objectOf, readRecord, unwrap } from '../../http/envelope';
 import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { WatchRecord } from '../../operation/recovery';
@@ -34,7 +34,8 @@ export function findInRecord(
 	/** The record as it is now; nothing where the platform does not show it. */
 	const read = async (): Promise<IDataObject | undefined> => {
 		try {
-			const answer = await readBeside(execution, prepared, pathOfRead(watch.in, prepared.path));
+			const path = pathOfRead(watch.in, prepared.path);
+			const answer = await readBeside(execution, prepared, path, { reads: readRecord });
 			return objectOf(unwrap(answer.body));
 		} catch (thrown) {
 			return thrown instanceof RequestError ? undefined : rethrow(thrown);
