@@ -133,6 +133,14 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 
 /** Platforms that choose their page size choose at least so many rows, where they have pages at all. */
 const smallestPage = 10;
+/**
+ * Whether rows may be a first page alone: a platform that ignores page numbers returned them again for the next page.
+ * @param received rows of all pages, repeated ones included
+ * @param rows different rows
+ */
+export const mayBeFirstPage = (received: number, rows: number): boolean =>
+	received > rows && rows >= smallestPage;
+
 /** Stops a server that never ends. */
 const mostPages = 10_000;
 /** Pages in a row without a new row, although there is said to be more. */

@@ -9,7 +9,7 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
 import { pathOfRead } from '../operation/secondaryRead';
 import { readPage } from '../pages/layouts';
-import { doubtReason, guessing, paginate, readForDecision } from '../pages/pages';
+import { doubtReason, guessing, mayBeFirstPage, paginate, readForDecision } from '../pages/pages';
 import { commonForm } from '../phone/sameNumber';
 import { quoted, tidy } from '../text/text';
 
@@ -123,8 +123,7 @@ async function complaintOf(
 		}
 		if (doubt)
 			return `It is not known whether this ${launch.what} is running already, because ${doubtReason[doubt]}. Run it again. ${way}`;
-		// The same rows again for the next page: the platform shows a part alone.
-		return received === records.length
+		return !mayBeFirstPage(received, records.length)
 			? undefined
 			: `It is not known whether this ${launch.what} is running already, because the platform lists only some of them. ${way}`;
 	} catch (thrown) {

@@ -4,7 +4,7 @@ import { type Delivering, readBeside } from '../../execution';
 import { objectOf, readRecord, unwrap } from '../../http/envelope';
 import { UnsafePath } from '../../http/path';
 import { readPage } from '../../pages/layouts';
-import { paginate } from '../../pages/pages';
+import { mayBeFirstPage, paginate } from '../../pages/pages';
 import { RequestError } from '../../errors/requestError';
 import { idOf } from '../../journal/journal';
 import type { PreparedRequest } from '../../operation/preparedRequest';
@@ -49,7 +49,7 @@ export function findInList(
 			});
 			return {
 				records: rows.filter((record) => search.matches(record, prepared.body) !== false),
-				whole: !isPart && rows.length < mostRead && rows.length === received,
+				whole: !isPart && rows.length < mostRead && !mayBeFirstPage(received, rows.length),
 			};
 		} catch (thrown) {
 			return thrown instanceof RequestError ? undefined : rethrow(thrown);
