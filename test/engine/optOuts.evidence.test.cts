@@ -165,7 +165,7 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 
 	const some = { data: { data: [{ uuid: 'a', status: 'Active' }], last_page: 3 } };
 	test.each<[string, object, object[]]>([
-		['a list that changes with each page', { movingLists: { '/contacts': { add: 5 } } }, []],
+		['a list that changes with each page', { movingLists: { '/contacts': { remove: 5 } } }, []],
 		[
 			'a list that ends before its last page',
 			{},
