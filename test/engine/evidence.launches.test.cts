@@ -99,6 +99,18 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 		expect(await posts('/listings')).toEqual([]);
 	});
 
+	test('the list of listings has more than its pages contained: refused', async () => {
+		const body = { data: { data: [{ uuid: 'a', name: 'Older' }], last_page: 3 } };
+		await platform.sandbox.faults([
+			{
+				match: { method: 'GET', path: '^/listings$' },
+				fault: { kind: 'status', status: 200, body },
+			},
+		]);
+		expect((await launch(people(1))).error?.message).toContain('more records than its pages');
+		expect(await posts('/listings')).toEqual([]);
+	});
+
 	test('a try of the same execution failed: retrying it is not refused', async () => {
 		await platform.sandbox.faults([
 			{
@@ -238,6 +250,18 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 			Array.from({ length: 3 }, () => ['cancel', 'queued']),
 		);
 		expect(await statuses(mine)).toEqual({ in_progress: 2, queued: 3 });
+	});
+
+	test('a list of tasks that lacks some: there may be more', async () => {
+		const mine = await launched('Mine', 2);
+		const body = { data: { data: [], total: 5 } };
+		await platform.sandbox.faults([
+			{ match: { method: 'GET', path: '^/tasks$' }, fault: { kind: 'status', status: 200, body } },
+		]);
+		const [{ campaign_uuid: campaign }] = await listings();
+		const [told] = (await stop(mine, { campaign: byId(campaign) })).json();
+		expect(told).toMatchObject({ stopped: false });
+		expect(told.message).toContain('There may be more, because the list has more records');
 	});
 
 	test('a list that is not narrowed to the campaign: nobody else is canceled', async () => {

@@ -210,6 +210,23 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 		expect(failure(result)).toMatch(/may have gone through.*did not find it/);
 	});
 
+	test('a task, the answer lost, a list that lacks rows, Retry Writes: not sent again', async () => {
+		await strike('/tasks', { kind: 'reset-after' });
+		const body = { data: { data: [], total: 5 } };
+		await strike(
+			'/tasks',
+			{ kind: 'status', status: 200, body },
+			{ method: 'GET', nth: undefined },
+		);
+		const result = await platform.engine.runNode(
+			'acpOutreach',
+			{ ...(await task()), options: { retryWrites: true } },
+			{ items: people(1) },
+		);
+		expect(failure(result)).toContain('lists only some of its records');
+		expect(await posts('/tasks')).toBe(1);
+	});
+
 	test('a task for the same contact, the answer lost: found', async () => {
 		await strike('/tasks', { kind: 'reset-after' });
 		const result = await platform.engine.runNode('acpOutreach', await task(), {
@@ -326,6 +343,67 @@ describe('Evidence: any change of a record is taken for one’s own', () => {
 		});
 		expect(failure(result) ?? '').toMatch(said ?? /^$/);
 		expect(await platform.sandbox.ledger({ method: 'PUT' })).toHaveLength(1);
+	});
+});
+
+describe('Evidence: an answer that holds no record is taken for what it shows', () => {
+	const busy = { kind: 'status', status: 200, body: { message: 'Server busy' } } as const;
+
+	test('an agent that cannot be read once, a note whose answer is lost: found', async () => {
+		const uuid = await agent();
+		await strike('/agents/[^/]+/notes', { kind: 'reset-after' });
+		await strike('/agents/[^/]+', busy, { method: 'GET' });
+		const result = await platform.engine.runNode('acpAgents', note(uuid), { items: people(1) });
+		expect(failure(result)).toBeUndefined();
+		expect(await posts(`/agents/${uuid}/notes`)).toBe(1);
+	});
+
+	test('a task that cannot be read, the request to queue it lost: nobody knows', async () => {
+		const { data } = await platform.sandbox.api.post('/tasks', {
+			title: 'Call Anna back',
+			type: 'make_call',
+			agent_uuid: await agent(),
+			scheduled_at: '2035-03-05T10:00:00',
+			contact: { phone_number: phoneOf(0) },
+		});
+		await strike('/tasks/[^/]+/queue', { kind: 'reset-before' });
+		await strike('/tasks/[^/]+', busy, { method: 'GET', nth: undefined });
+		const result = await platform.engine.runNode('acpOutreach', {
+			resource: 'task',
+			operation: 'queue',
+			task: byId(data.data.uuid),
+			options: { maxRetries: 1 },
+		});
+		expect(failure(result)).toContain('could not be searched for it');
+		expect(await posts('/tasks/[^/]+/queue')).toBe(1);
+	});
+
+	test('the state of a build conversation: nothing is approved', async () => {
+		await strike('/builder-agents/[^/]+', busy, { method: 'GET', nth: undefined });
+		const result = await platform.engine.runNode('acpBuilders', {
+			resource: 'buildConversation',
+			operation: 'approve',
+			buildConversation: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+			options: { maxRetries: 1 },
+		});
+		expect(failure(result)).toContain('returned no record for GET /builder-agents');
+		expect(await posts('/builder-agents/[^/]+/approve')).toBe(0);
+	});
+
+	test('a call that is waited for, once: read again, and no state is made up', async () => {
+		await strike('/conversations/[^/]+', busy, { method: 'GET' });
+		const result = await platform.engine.runNode(
+			'acpCalls',
+			{
+				resource: 'call',
+				operation: 'startAndWait',
+				agent: byId(await agent()),
+				phoneNumber: phoneOf(0),
+			},
+			{ items: people(1) },
+		);
+		expect(failure(result)).toBeUndefined();
+		expect(hintsOf(result)).not.toContain('a state that this node does not know');
 	});
 });
 

@@ -290,6 +290,77 @@ describe('Evidence: a list that is cut short is taken for complete', () => {
 	});
 });
 
+describe('Evidence: a part of a list is taken for the whole list', () => {
+	const short = { data: { data: [], total: 5 } };
+	const failing = async (path: string, body: unknown) =>
+		await platform.sandbox.faults([answered(body, { match: { method: 'GET', path } })]);
+	const published = async (node: string, parameters: object) => {
+		const trigger = await platform.engine.trigger(node, parameters as never);
+		return await trigger.activate().then(
+			() => 'published',
+			(error: Error) => error.message,
+		);
+	};
+	const writes = async () =>
+		(await platform.sandbox.ledger()).filter(({ method }) => method !== 'GET');
+
+	test.each<[string, object, FaultRule[], string]>([
+		[
+			'the list changes with each page',
+			{ movingLists: { '/contacts': { add: 30 } } },
+			[],
+			'the list changed while it was read',
+		],
+		['fewer rows than promised', {}, [answered(short)], 'has more records than its pages'],
+		[
+			'a page is refused',
+			{ manners: { listLayout: 'bare', rowsPerPage: 60 } },
+			[{ match: { path: '^/contacts$', nth: 4 }, fault: { kind: 'status', status: 404 } }],
+			'refused a further page',
+		],
+	])(
+		'Find or Create, %s: nothing is created, and it says why',
+		async (_, settings, faults, why) => {
+			await start(250, settings);
+			await platform.sandbox.faults(faults);
+			const created = await platform.engine.runNode(
+				'acpContacts',
+				{ ...contact(), operation: 'findOrCreate' },
+				{ items: people(1) },
+			);
+			expect(failure(created)).toContain('It is not known whether the record exists already');
+			expect(failure(created)).toContain(why);
+			expect(await platform.sandbox.created('/contacts')).toEqual([]);
+		},
+	);
+
+	test('the webhooks of an agent, fewer than promised: nothing is published', async () => {
+		await failing('/webhooks$', short);
+		const agents = [await agentOf(platform.sandbox)];
+		expect(await published('acpTrigger', { agents })).toContain('returned no list for GET /agents');
+		expect(await writes()).toEqual([]);
+	});
+
+	test('an agent that does not show its intents: none is created', async () => {
+		const agent = await agentOf(platform.sandbox);
+		await failing('^/agents/[^/]+$', { data: { agent_uuid: agent, name: 'Anna' } });
+		const intent = { intentToUse: 'create', intentName: 'Slot', intentDescription: 'Asks' };
+		expect(await published('acpIntentTrigger', { agent, ...intent })).toContain('returned no list');
+		expect(await writes()).toEqual([]);
+	});
+
+	test('an action of an intent that is not shown: it is not replaced', async () => {
+		const agent = await agentOf(platform.sandbox);
+		await failing('/event$', { message: 'Server busy' });
+		const body = { name: 'Slot', description: 'Asks', parameters: [] };
+		const { data } = await platform.sandbox.api.post(`/agents/${agent}/intents`, body);
+		await platform.sandbox.clearLedger();
+		const said = await published('acpIntentTrigger', { agent, intent: data.data.intent_uuid });
+		expect(said).toContain('returned no record');
+		expect(await writes()).toEqual([]);
+	});
+});
+
 describe('Evidence: a large number is taken for its neighbour', () => {
 	test('IDs above 2^53 and numbers beyond all: text, each its own', async () => {
 		const ids = ['9007199254740993', '9007199254740992', '-12345678901234567890', '1e400'];

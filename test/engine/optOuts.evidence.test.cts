@@ -163,6 +163,28 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		expect(await platform.sandbox.ledger({ path: '/contacts' })).toHaveLength(4);
 	});
 
+	const some = { data: { data: [{ uuid: 'a', status: 'Active' }], last_page: 3 } };
+	test.each<[string, object, object[]]>([
+		['a list that changes with each page', { movingLists: { '/contacts': { remove: 5 } } }, []],
+		[
+			'a list that ends before its last page',
+			{},
+			[{ match: { path: '^/contacts$' }, fault: { kind: 'status', status: 200, body: some } }],
+		],
+		[
+			'a list of which a page is refused',
+			{ manners: { listLayout: 'bare', rowsPerPage: 60 } },
+			[{ match: { path: '^/contacts$', nth: 3 }, fault: { kind: 'status', status: 404 } }],
+		],
+	])('%s: nothing is sent', async (_, settings, faults) => {
+		await manyContacts(250);
+		await platform.sandbox.settings(settings);
+		await platform.sandbox.faults(faults as never);
+		const result = await send([ben], { skipBlacklistedContacts: true });
+		expect(failure(result)).toMatch(/could not be checked, so nothing was sent.*list/s);
+		expect(await reached()).toEqual([]);
+	});
+
 	test('rows that do not say who is blacklisted: nothing is sent', async () => {
 		await blacklist(anna);
 		await platform.sandbox.settings({ manners: { blacklistShown: 'untold' } });
