@@ -107,7 +107,7 @@ const underWay = ['queued', 'in_progress', 'completed'];
 /** States of a task that is not queued yet. */
 const ahead = ['pending', 'scheduled'];
 
-/** Whether a task is carried out or has been; another state says nothing, somebody may have cancelled it. */
+/** Whether a task is carried out or has been; another state says nothing: a user may have cancelled it. */
 const hasBegun = (record: IDataObject): boolean => underWay.includes(stateOf(record));
 
 export const task = resource({

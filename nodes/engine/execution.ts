@@ -9,7 +9,7 @@ import { type ItemPlace, rowOf } from './text/itemName';
 import { tidy } from './text/text';
 import type { Zone } from './time';
 
-/** The zones of a run's items: the option's, else the credential's; the platform's where a value needs to know it. */
+/** The zones of a run's items: the option's, or by default the credential's; the platform's if a value needs it. */
 export interface ItemZones {
 	/** The zone that times of an item without an offset are read in, as far as it is known. */
 	of: (item: number) => Zone;
@@ -75,11 +75,11 @@ export interface Delivering extends Execution {
 	readonly signal: AbortSignal;
 	/** Ends the run: what has not left is not sent. */
 	readonly halt: () => void;
-	/** What writes gave that are done; the rest of their operation (a wait, a file) may not be. */
+	/** Results of writes that are done; the rest of their operation (a wait, a file) may not be. */
 	readonly deliveries: Map<PreparedRequest, Delivery>;
 }
 
-/** What has been done for a request, for messages: "The call was placed"; nothing where it is not accepted. */
+/** What has been done for a request, for messages: "The call was placed"; nothing if it is not accepted. */
 export const acceptedText = (
 	{ deliveries }: Delivering,
 	request: PreparedRequest,

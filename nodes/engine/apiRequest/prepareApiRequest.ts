@@ -51,7 +51,7 @@ export function safePath(written: unknown): { path: string; query: IDataObject }
 const decode = (path: string): string =>
 	path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
-/** The query of a path; a name that stands there several times keeps all its values. @throws InvalidValue */
+/** The query of a path; a name that occurs several times keeps all its values. @throws InvalidValue */
 function queryOf(search: string): IDataObject {
 	const parameters = new URLSearchParams(search);
 	const names = [...new Set(parameters.keys())];

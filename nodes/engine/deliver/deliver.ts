@@ -39,7 +39,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	const { operation, batchOf } = prepared;
 	const request =
 		batchOf && operation !== batchOf.operation ? addedTo(execution, batchOf, prepared) : prepared;
-	// n8n stores what an execution kept as well as what it gives out.
+	// n8n stores what an execution kept as well as its output.
 	const kept = (records: IDataObject[]): IDataObject[] => {
 		const shown = maskWebhooks(records, request.address);
 		return prepared.simplify && !needsWholeRecord(operation)

@@ -9,7 +9,7 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 export const needsWholeRecord = ({ download, wait, hint }: Operation): boolean =>
 	download !== undefined || wait !== undefined || hint !== undefined;
 
-/** What an answer holds; what API Request reads may be a list, and then an empty one gives no records. */
+/** What a response holds. API Request may read a list; an empty one means no records. */
 const contentOf = (answer: unknown, operation: Operation): unknown =>
 	isRaw(operation) && operation.method === 'GET' ? unwrap(answer) : recordOf(answer);
 

@@ -9,9 +9,9 @@ import { pathOfRead } from '../operation/secondaryRead';
 import { rethrow } from '../errors/rethrow';
 
 /**
- * Reads a list to its end, and what another list tells about it, and makes one record of both. What nobody knows stands
- * in the record under `unknown` and in the output panel.
- * @throws RequestError where the list itself cannot be read
+ * Reads a list to its end, and what another list tells about it, and makes one record of both. What is not known is
+ * listed under `unknown` in the record, and in the output panel.
+ * @throws RequestError if the list itself cannot be read
  */
 export async function summarize(
 	execution: Execution,

@@ -11,9 +11,9 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { pathOfRead } from '../operation/secondaryRead';
 import { guessing, pagesOf, paginate } from '../pages/pages';
 
-/** Requests under way at once. */
+/** Requests under way in parallel. */
 const width = 16;
-/** Readings of the list; what a campaign makes meanwhile stands in the next. */
+/** Readings of the list; the next one shows what a campaign makes meanwhile. */
 const mostReadings = 6;
 /** Before a reading that only shows what came of the last one. */
 const settleMs = 1000;

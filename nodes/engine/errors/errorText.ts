@@ -158,11 +158,11 @@ export const retryContinues =
 	'Retry On Fail and retrying this execution continue from there and do not send the ' +
 	'request again.';
 
-/** An entry of a table by a name that the platform gave, which may be `constructor`. */
+/** An entry of a table by a name from the platform, which may be `constructor`. */
 const of = <T>(table: Record<string, T> | undefined, name: string | undefined): T | undefined =>
 	table && name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** A request error in words, whatever else of its operation is done. */
+/** A request error in words, whatever part of its operation is done. */
 function describeRequestError(requestError: RequestError, situation: Situation): ErrorText {
 	const { facts } = requestError;
 	const host = situation.host ?? 'the workspace';
@@ -353,13 +353,13 @@ function nameOf(
 const isUnknownAddress = ({ facts: { status, code } }: RequestError): boolean =>
 	status === 405 || (status === 404 && code !== 'RESOURCE_NOT_FOUND');
 
-/** The way round an address that is our guess. */
+/** What to use instead of a path that is our guess. */
 const guessWay = ({ facts }: Situation, said?: ErrorText): string => {
 	if (!facts?.guess || said?.description.includes('Other Endpoint')) return '';
 	return ` The path that this node uses is a guess: ${apiRequestWay}.`;
 };
 
-/** Where that goes which the platform asks for, when it does not accept what it was sent. */
+/** Where to enter what the platform asks for, if it does not accept what it was sent. */
 const partsWay = (requestError: RequestError, { facts }: Situation): string => {
 	if (!requestError.isInvalidRequest || !facts) return '';
 	const parts = openParts(facts);
@@ -492,7 +492,7 @@ function describeTooMany(requestError: RequestError, situation: Situation): Erro
 	};
 }
 
-/** The platform's code, else the network's, else the status or our own word. */
+/** The platform's code; otherwise the network's, the status or our own word, in this order. */
 export const codeOf = ({ reason, facts }: RequestError): string =>
 	facts.code ?? (reason === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : reason.toUpperCase());
 

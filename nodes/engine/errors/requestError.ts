@@ -14,7 +14,7 @@ export const worse = (one: Outcome, other: Outcome): Outcome =>
 
 /**
  * Statuses that pass by themselves, whatever comes with them: those of interface §7, and what proxies in front of a
- * platform add to them, 520 to 530 too (a proxy that got no good answer). 423 names a lock that somebody else holds:
+ * platform add to them, 520 to 530 too (a proxy that got no good answer). 423 names a lock that another client holds:
  * nothing was done, and locks end. The others of HTTP ask for another request (507 aside, 501 to 511).
  */
 const isTemporary = (status: number): boolean =>
@@ -45,7 +45,9 @@ export class RequestError extends Error {
 			| 'tooLarge'
 			| 'storage'
 			| 'uncertain'
-			/** The answer is about a request to somebody else: `message` is whom it was for, `details` whom it names. */
+			/**
+			 * The response is about a request to another recipient: `message` is whom it was for, `details` whom it names.
+			 */
 			| 'otherRecipient'
 			/** Kept back by the node itself, because it would happen twice. */
 			| 'notSent'
@@ -106,7 +108,7 @@ export class RequestError extends Error {
 	get temporary(): boolean {
 		const { status = 200 } = this.facts;
 		if (this.reason === 'status') return isTemporary(status);
-		// A page comes from something in between: with a success status from one that stands in for the platform.
+		// Something in between sends a page; with a success status, it answers in place of the platform.
 		if (this.reason === 'html') return status < 400 || isTemporary(status);
 		return ['connectionRefused', 'name', 'dropped', 'timeout', 'unreadable', 'network'].includes(
 			this.reason,

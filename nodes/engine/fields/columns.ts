@@ -48,7 +48,7 @@ export class Columns {
 	private readonly found = new Map<string, { id: string; rank: Rank } | undefined>();
 
 	/**
-	 * @param schema fields as the editor loaded them; where there are any, there are no others
+	 * @param schema fields as the editor loaded them; if there are any, there are no others
 	 * @param placed fields that the operation knows by itself
 	 * @param headings usual headings by the field's key
 	 */
@@ -102,7 +102,7 @@ export class Columns {
 		return this.found.get(column);
 	}
 
-	/** The field that a misspelled column is likely to mean. @param most letters that may differ */
+	/** The field that a misspelled column is likely to mean, if at most `most` letters differ. */
 	nearest(column: string, most: number): string | undefined {
 		const plain = plainName(column);
 		let best: { id: string; far: number } | undefined;
@@ -115,7 +115,7 @@ export class Columns {
 	}
 }
 
-/** What columns gave. */
+/** What was read from columns. */
 export interface ReadColumns {
 	/** By field; undefined where nothing was filled in. */
 	values?: IDataObject;

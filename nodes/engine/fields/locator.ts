@@ -14,7 +14,7 @@ import type { LookupName } from '../lookups';
 import { quoted } from '../text/text';
 
 interface LocatorOptions extends FieldOptions {
-	/** What an ID looks like where it is not a uuid; `rule` explains it in a sentence without a period. */
+	/** What an ID looks like if it is not a uuid; `rule` explains it in a sentence without a period. */
 	pattern?: { regex: string; message: string; example: string; rule?: string };
 }
 
@@ -32,8 +32,8 @@ const mode = (
 ): INodePropertyMode => ({ displayName, name, type, ...rest });
 
 /**
- * A reference to a record: chosen from a list that is searched on the server, or given by ID.
- * @param lookup list search of `lookups/`, or null where no list is known
+ * A reference to a record: chosen from a list that the server searches, or entered by ID.
+ * @param lookup list search of `lookups/`, or null if no list is known
  */
 export function locator(lookup: LookupName | null, options: LocatorOptions): Field<string> {
 	const pattern = options.pattern ?? uuidLike;

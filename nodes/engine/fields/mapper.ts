@@ -14,7 +14,7 @@ import type { MappingName } from '../lookups';
 import { quoted } from '../text/text';
 
 interface MapperOptions extends FieldOptions, Mapping {
-	/** Top-level parameters whose change loads the fields anew. */
+	/** Top-level parameters whose change loads the fields again. */
 	dependsOn?: string[];
 	/** `update` sends only what is filled in. */
 	mode?: 'add' | 'update';
@@ -48,7 +48,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 					...(options.dependsOn ? { loadOptionsDependsOn: options.dependsOn } : {}),
 					resourceMapper: {
 						resourceMapperMethod: mapping,
-						// n8n's own "update" asks for a field to match rows by, and hides the others where there is none
+						// n8n's own "update" asks for a field to match rows by, and hides the others if there is none
 						mode: 'add',
 						valuesLabel: displayName,
 						fieldWords: options.words,

@@ -4,7 +4,7 @@ import { quoted, title } from '../text/text';
 
 type Fail = (text: string) => never;
 
-/** Text as it stands, numbers and switches as text; a list or an object is refused. */
+/** Text unchanged, numbers and switches as text; a list or an object is refused. */
 export const asText = (value: unknown, fail: Fail): string => {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
@@ -289,7 +289,7 @@ export const email = (options: FieldOptions = {}): Field<string> =>
 		{ empty: '' },
 	);
 
-/** A web address, http or https. */
+/** A URL, http or https. */
 export const url = (options: FieldOptions = {}): Field<string> =>
 	leaf(
 		{ placeholder: 'e.g. https://example.com', ...options },

@@ -75,8 +75,8 @@ export function mergeJson(below: IDataObject, above: IDataObject): IDataObject {
 }
 
 /**
- * What stands for a field that gave no value: with "Send Empty Fields" what clears it, if somebody left it empty.
- * @throws InvalidValue where nothing clears it
+ * What stands for a field without a value: with "Send Empty Fields" what clears it, if the user left it empty.
+ * @throws InvalidValue if nothing clears it
  */
 function cleared({ field, name, displayName }: Placed, source: Source): unknown {
 	if (!source.sendEmptyFields || !source.has(name)) return undefined;
@@ -394,7 +394,7 @@ export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
 	};
 }
 
-/** Reads an optional JSON object that stands beside the fields. @throws InvalidValue */
+/** Reads an optional JSON object beside the fields. @throws InvalidValue */
 export function parseJsonObject(value: unknown, label: string): IDataObject {
 	if (isEmpty(value)) return {};
 	const parsed = copied(typeof value === 'string' ? parseJson(value, label) : value, label);

@@ -32,9 +32,9 @@ const zoneHint =
 	"the workspace's. A time with an offset, like +03:00, keeps it.";
 
 /**
- * A moment. `needsOffset`: `sent` where the endpoint asks for times with an offset (interface §4.2);
- * where no zone can be learned, it reads a time without one in the zone that it applies (§2.1 rule 3).
- * `compared` where the node itself has to know the moment.
+ * A moment. `needsOffset`: `sent` if the endpoint asks for times with an offset (interface §4.2); if no zone can be
+ * learned, it reads a time without an offset in the zone that it applies (§2.1 rule 3). `compared` if the node itself
+ * has to know the moment.
  */
 export const instant = (
 	options: FieldOptions & { needsOffset?: 'sent' | 'compared' } = {},
@@ -292,7 +292,7 @@ const zoneUnknown = (source: Source, displayName: string): InvalidValue =>
 			'under Options or in the credential',
 	);
 
-/** First and last day of the period that was chosen; nothing where it is any time. @throws InvalidValue, ZoneNeeded */
+/** First and last day of the chosen period; nothing for any time. @throws InvalidValue, ZoneNeeded */
 function daysOf(source: Source): { start?: string; end?: string } | undefined {
 	const period = source.get('period') as CalendarPeriod | 'any' | 'custom';
 	if (isEmpty(period)) refuseUnanswered(source, 'period', 'Period');

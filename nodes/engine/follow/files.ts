@@ -82,7 +82,7 @@ async function fetchFile(
 	return await client.readForeignFile(target, timeout, sink);
 }
 
-/** Name of a file by its URL; a name that is not encoded properly is taken as it stands. */
+/** Name of a file by its URL; a name that is not encoded properly stays unchanged. */
 function nameOf(url: URL): string {
 	const last = url.pathname.split('/').pop() ?? '';
 	try {

@@ -12,8 +12,8 @@ import { rethrow } from '../errors/rethrow';
 const mostFruitless = 3;
 
 /**
- * All items of a run that wait for the same kind of thing look at it in the same rounds: the list is read once for all
- * of them. It tells whose turn it is to be read, and what a record read by itself does not show.
+ * All items of a run that wait for the same kind of record look in the same rounds: the list is read once for all of
+ * them. It tells which record to read next, and what a record read by itself does not show.
  */
 export class Rounds {
 	private readonly startedAt = clock.now();
@@ -54,8 +54,8 @@ export class Rounds {
 	}
 
 	/**
-	 * Called by each item when a round begins; the first one reads the list for all.
-	 * @returns what the list says of one thing; nothing where it does not show it, or not its state
+	 * Each item calls it when a round begins; the first one reads the list for all.
+	 * @returns what the list says of one record; nothing if it does not show the record, or not its state
 	 * @throws Cancelled
 	 */
 	async rowOf(id: string, prepared: PreparedRequest): Promise<IDataObject | undefined> {
@@ -110,7 +110,7 @@ export class Rounds {
 
 const roundsOfRun = new WeakMap<Execution, Rounds>();
 
-/** The rounds of a run; nothing where no list shows what is waited for. */
+/** The rounds of a run; nothing if no list shows what is waited for. */
 export function roundsOf(execution: Execution, wait: WaitDefinition): Rounds | undefined {
 	if (!wait.list) return undefined;
 	const rounds = roundsOfRun.get(execution) ?? new Rounds(execution, wait, wait.list);

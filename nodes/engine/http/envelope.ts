@@ -28,7 +28,7 @@ export const objectOf = (value: unknown): IDataObject =>
 const textOf = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
-/** The first of these names under which a text stands. */
+/** The text under the first of these names that has one. */
 const sentenceIn = (place: IDataObject, names: string[]): string | undefined =>
 	names
 		.map((name) => (typeof place[name] === 'string' ? tidy(place[name]) : undefined))
@@ -90,7 +90,7 @@ export interface Refusal {
 /** Under which names errors are told. */
 const errorNames = ['error', 'errors', 'fault', 'exception'];
 
-/** What stands around data: an answer that has nothing else is no record. In snake case. */
+/** What surrounds data: a response with nothing but this is no record. In snake case. */
 const envelopeNames = new Set([
 	...[...errorNames, 'error_code', 'success', 'ok', 'status', 'status_code', 'http_status', 'code'],
 	...[
@@ -143,7 +143,7 @@ function saysNo(envelope: IDataObject): boolean {
 		return says || isEmpty(others);
 	}
 	if (showsId(envelope)) return false;
-	// A success that names itself is believed, unless an error stands in the place of its data.
+	// A success that names itself is believed, unless it has an error in place of its data.
 	if (isTrue(success)) return errors.length > 0 && 'data' in envelope && isEmpty(data);
 	const structured = ['code', 'message', 'type', 'title', 'status', 'details'];
 	if (errors.some((error) => structured.some((name) => name in objectOf(error)))) return true;
@@ -242,8 +242,7 @@ export function readRecord(body: unknown, mayBeEmpty = false): unknown {
 }
 
 /**
- * Whether an answer without a list says that there is none: nothing stands where the rows would, and nothing else is
- * said.
+ * Whether a response without a list says that there is none: the place of the rows is empty, and nothing else is said.
  */
 export function saysNone(body: IDataObject, place: unknown): boolean {
 	if (place !== null || refusalOf(body)) return false;

@@ -12,7 +12,7 @@ const changes = (token: string): boolean => {
 
 /**
  * Reads JSON. Numbers that do not survive it, like IDs above 2^53, are kept as text: neighbours would become equal.
- * @throws SyntaxError where it is no JSON
+ * @throws SyntaxError if it is no JSON
  */
 export function parseExactly(text: string): unknown {
 	const value = JSON.parse(text) as unknown;

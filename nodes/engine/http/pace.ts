@@ -16,10 +16,10 @@ import { longWaitMs } from '../platform/waits';
  * longer than any window here: it is about the endpoint and the token, for which it is closed until then. Once a
  * minute one request is let through to see whether it is over.
  *
- * Nobody coordinates several processes. Where the credential tells how many there are, each begins with its part, at
- * the same distance as all others. So whoever is refused need only shift its moment, and then meets nobody again. A
- * process that sees nobody else for a while takes what is free, and falls back as soon as somebody comes. Where nobody
- * tells, each looks for its part by what is refused.
+ * Nothing coordinates several processes. If the credential tells how many there are, each begins with its part, at the
+ * same distance as all others. So a process that is refused need only shift its moment, and then no longer collides
+ * with the others. A process that sees no other for a while takes what is free, and falls back as soon as another one
+ * comes. If the credential does not tell, each finds its part by what is refused.
  *
  * The constants are found by simulation (test/unit/pace.network.test.cts).
  */
@@ -182,7 +182,7 @@ class Limiter {
 	constructor(
 		private readonly documented: number,
 		private readonly windowMs: number,
-		/** Evenly spaced; else as soon as the window allows. */
+		/** Evenly spaced; otherwise as soon as the window allows. */
 		private readonly even: boolean,
 		/** Which announced limits can be meant for this limiter. */
 		private readonly plausible: (announced: number) => boolean,
@@ -276,7 +276,7 @@ class Limiter {
 		this.believe(now, departure, observation);
 		if (remaining === undefined) return;
 		this.room = { remaining, seen: now };
-		// What the server has counted and this process did not send, somebody else did. Requests under way may or
+		// What the server has counted and this process did not send came from another process. Requests under way may or
 		// may not be counted yet; only what is certain is taken as foreign.
 		const certain = this.limit - remaining - this.left(now, this.span);
 		this.foreign = { count: Math.max(0, Math.min(certain, this.limit - 1)), seen: now };
@@ -301,7 +301,7 @@ class Limiter {
 		this.slowdown = Math.min(this.slowdown * factor, slowest);
 	}
 
-	/** One of several processes: keeps to its part when somebody else sends, and goes faster when nobody does. */
+	/** One of several processes: keeps to its part when another one sends, and goes faster when none does. */
 	private keepPart(others: number): void {
 		this.quiet = others > 0 ? 0 : this.quiet + 1;
 		if (others > 0) this.slowdown = this.part;

@@ -7,7 +7,7 @@ import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 interface JournalEntries {
 	/** Random once per execution and node; makes default request keys unique. */
 	seed?: string;
-	/** What writes gave that were done in a try that did not finish, by mark. */
+	/** Results of the writes that an unfinished try has done, by mark. */
 	done?: Record<string, Delivery>;
 	/**
 	 * Writes without a documented key that left and whose outcome is unknown, by mark: IDs of the records that looked
@@ -43,11 +43,9 @@ export const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 
 /**
- * Under which names a request says whom it reaches: agent and recipient (reference: call, sms,
- * whatsapp, tasks, contacts).
- * A listing's contacts are not among them: a listing that is sent anew with one contact
- * corrected keeps its key, because
- * under another one all the others would be called twice.
+ * Under which names a request says whom it reaches: agent and recipient (reference: call, sms, whatsapp, tasks,
+ * contacts). A listing's contacts are not among them: a listing that is sent again with one contact corrected keeps its
+ * key, because with a new key all its other contacts would be called twice.
  */
 const targets = [
 	'agentId',
@@ -69,10 +67,10 @@ const targetOf = ({ body }: PreparedRequest): unknown[] => targets.map((field) =
  * pending writes.
  *
  * The default key is made of the seed, the run index (loops), the item index and a hash of endpoint, agent and
- * recipient, so it is the same in every try of the same execution and different for everything else.
- * As an AI tool, run indexes can collide, so the tool call's own id is part of it. Where n8n gives none (MCP, older
- * agents), the key is random per call, because two calls that say the same may be meant. A call whose outcome is
- * unknown is remembered by what it says: the next one that says the same is the same one again.
+ * recipient, so it is the same in every try of the same execution and different for everything else. As an AI tool, run
+ * indexes can collide, so the tool call's own id is part of it. If n8n passes none (MCP, older agents), the key is
+ * random per call, because two calls that say the same may both be meant. A call whose outcome is unknown is remembered
+ * by what it says: the next call that says the same counts as the same call.
  */
 export class RunJournal {
 	private readonly entries: JournalEntries;
@@ -128,19 +126,19 @@ export class RunJournal {
 			(this.entries.keys ??= {})[pending] = key;
 	}
 
-	/** What a write gave that an earlier try has already done, or nothing. */
+	/** The result of a write that an earlier try has already done, or nothing. */
 	deliveryOf(prepared: PreparedRequest): Delivery | undefined {
 		const mark = this.mark(prepared);
 		return mark === undefined ? undefined : this.entries.done?.[mark];
 	}
 
-	/** Remembers a write at once, so that it is not repeated whatever ends this try. */
+	/** Remembers a write immediately, so that no later try repeats it, whatever ends this one. */
 	markDone(prepared: PreparedRequest, delivery: Delivery): void {
 		const mark = this.mark(prepared);
 		if (mark !== undefined) (this.entries.done ??= {})[mark] = delivery;
 	}
 
-	/** IDs of the records that finished items of this execution gave. */
+	/** IDs of the records that finished items of this execution returned. */
 	doneIds(): Set<string> {
 		const deliveries = Object.values(this.entries.done ?? {});
 		return new Set(deliveries.flatMap(({ records }) => records.map(idOf)));
@@ -215,7 +213,7 @@ export class RunJournal {
 		}
 	}
 
-	/** What tells this request from all others of the run; nothing where n8n gives a tool call no id. */
+	/** What tells this request from all others of the run; nothing if n8n passes no id for a tool call. */
 	private identityOf(prepared: PreparedRequest): unknown {
 		if (!this.asTool) return prepared.item;
 		const { toolCallId } = this.context.getInputData()[prepared.item]?.json ?? {};

@@ -45,7 +45,7 @@ export interface ListLookup {
 	needs?: Record<string, string>;
 }
 
-/** Pages read at once where the platform cannot search, before the user is asked to scroll on. */
+/** Pages read in one go if the platform cannot search, before the user is asked to scroll on. */
 const pagesAtOnce = 20;
 
 /**
@@ -114,13 +114,13 @@ export function labelOf(row: IDataObject, label: ListLookup['label']): string | 
 		.join(' – ');
 }
 
-/** Shortest wait and fewest tries that still carry over a passing disturbance: somebody is looking at the dropdown. */
+/** The minimum of waiting and tries that bridges a short outage: the user is looking at the dropdown. */
 export const editorCall = { class: 'read', timeout: 30, maxRetries: 2 } as const;
 
 /**
  * One page of a locator's list.
  * @param filter what the user typed
- * @param paginationToken what the page before gave: where to go on
+ * @param paginationToken what the page before returned: where to go on
  */
 export async function searchListPage(
 	caller: ILoadOptionsFunctions,

@@ -119,7 +119,7 @@ function columnsIn(answer: unknown): TableColumn[] {
 
 /**
  * Brings the values of a record into the types of the table's columns.
- * @param answer of `GET /data/{uuid}/fields`; where no columns can be read from it the values stay as they are
+ * @param answer of `GET /data/{uuid}/fields`; if it shows no columns, the values stay as they are
  * @param record column name to value; an empty text empties the cell
  * @throws InvalidValue for a column that the table does not have and for a value that does not fit
  */

@@ -41,7 +41,7 @@ export const hasValue =
 		return shown === undefined || shown === null ? undefined : lower(shown) === lower(value);
 	};
 
-/** Every word looked for stands in one of these keys of the row. */
+/** Every word looked for is in one of these keys of the row. */
 export const hasWords =
 	(...keys: string[]): Filter['keeps'] =>
 	(row, search) => {

@@ -13,7 +13,7 @@ import type { Zone } from '../time';
 export interface ListPages {
 	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;
-	/** Key of the rows' ID where it is neither `uuid` nor `id`. */
+	/** Key of the rows' ID, if it is neither `uuid` nor `id`. */
 	id?: string;
 	/** Absent where the endpoint has no parameter for the page size. */
 	pageSize?: PageSize;
@@ -23,7 +23,7 @@ export interface ListPages {
 	filters?: Filters;
 }
 
-/** A list that shows many of the things that are waited for at once, the newest first. */
+/** A list that shows many of the records that are waited for together, the newest first. */
 export interface WaitList {
 	in: SecondaryRead;
 	/** Asks for that order and for fewer rows, where the platform takes it. */
@@ -55,8 +55,8 @@ export interface WaitDefinition {
 	/** What the user waits for, for messages: "the call to end". */
 	forWhat: string;
 	/**
-	 * Most that may be accepted and not yet done at once: what they are ("calls"), and the
-	 * sentence shown when there are more items.
+	 * Maximum that may be accepted and not yet done: what they are ("calls"), and the sentence shown if there are more
+	 * items.
 	 */
 	atOnce?: { most: number; what: string; why: string };
 	/** What has been done once the waiting begins, for messages: "The call was placed". */
@@ -86,8 +86,8 @@ export interface SummaryDefinition {
 		keep: (row: IDataObject) => IDataObject;
 	};
 	/**
-	 * @param beside undefined where there was nothing to ask for, or where it could not be read
-	 * @returns the record, and a sentence for each figure that nobody knows
+	 * @param beside undefined if there was nothing to ask for, or if it could not be read
+	 * @returns the record, and a sentence for each figure that is not known
 	 */
 	into: (
 		kept: IDataObject[],
@@ -133,7 +133,7 @@ export interface ConsultDefinition {
  * does not show is unknown, and then nothing is sent.
  */
 export interface LaunchDefinition {
-	/** Whether this request starts at once. */
+	/** Whether this request starts immediately. */
 	when: (body: IDataObject) => boolean;
 	/** What is started, for people: "listing". */
 	what: string;
@@ -150,7 +150,7 @@ export interface LaunchDefinition {
 	hasEnded: (record: IDataObject) => boolean;
 	/** How many people it has; undefined where it does not say so. */
 	sizeOf: (record: IDataObject) => number | undefined;
-	/** List that shows whom it has reached so far. */
+	/** List that shows whom it has already reached. */
 	people: {
 		in: SecondaryRead;
 		pageSize: PageSize;
@@ -230,7 +230,7 @@ export interface Told {
 	/** Sentence case with the resource; also what an AI model reads: "Get many agents". */
 	action: string;
 	description?: string;
-	/** What stands above the parameters where an operation costs money or cannot be undone. */
+	/** The notice above the parameters if an operation costs money or cannot be undone. */
 	notice?: string;
 	/** What is better than sending very many of these one by one, in a sentence. */
 	forMany?: string;
@@ -240,7 +240,7 @@ export interface Told {
 	hint?: (record: IDataObject) => string | undefined;
 	/** False: not offered to AI agents (buying numbers, exec, SSH). */
 	tool?: false;
-	/** Checks that concern several fields at once; returns the sentence to show, or nothing. */
+	/** Checks that concern several fields together; returns the sentence to show, or nothing. */
 	check?: (values: {
 		path: IDataObject;
 		query: IDataObject;
@@ -289,8 +289,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	otherForm?: OtherForm;
 	launch?: LaunchDefinition;
 	/**
-	 * The user may add JSON beside the fields, which win: where the body is open, or large and
-	 * somebody may have it already.
+	 * The user may add JSON beside the fields, which win: if the body is open, or large and the user may have it already.
 	 */
 	openBody?: true;
 	/** A file that a record of the answer points to; fetched when the user asks, or always. */

@@ -2,7 +2,7 @@ import { mapValues } from 'lodash';
 import { place, type Placed, takePhone } from '../fields/structure';
 import type { Operation } from './operation';
 
-/** Where a field of an operation stands among the parameters. */
+/** Where a field of an operation is among the parameters. */
 export type Place = 'top' | 'additionalFields' | 'updateFields' | 'filters';
 
 /** The collection in which optional fields of an operation stand. */
@@ -22,7 +22,7 @@ export const isGuessed = (
 	{ part, path }: { part: Part; path: string[] },
 ): boolean => part === 'body' && guessedFields.includes(path.join('.'));
 
-/** A field of an operation, where it stands and what it fills. */
+/** A field of an operation, its place and what it fills. */
 export type PlacedField = Placed & { part: Part; at: Place };
 
 const placed = new WeakMap<Operation, PlacedField[]>();

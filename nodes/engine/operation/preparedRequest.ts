@@ -22,9 +22,9 @@ export interface PreparedRequest {
 	/** Values of filters that are applied here (`pages.filters`). */
 	readonly filters: IDataObject;
 	readonly files: BinaryReference[];
-	/** Most records of a list; Infinity for all. */
+	/** Maximum of records of a list; Infinity for all. */
 	readonly limit: number;
-	/** Records are cut down to the operation's most telling fields. */
+	/** Records are cut down to the operation's key fields. */
 	readonly simplify: boolean;
 	/** The user's own request key as it was written, so it is the same whenever the workflow runs. */
 	ownKey?: string;
@@ -34,10 +34,10 @@ export interface PreparedRequest {
 	report: Report;
 }
 
-/** What a request gave. */
+/** What a request returned. */
 export interface Delivery {
 	records: IDataObject[];
-	/** The answer itself, where it is a file. */
+	/** The response itself, if it is a file. */
 	file?: IBinaryData;
 	/** The platform accepted it, and nothing in its answer shows that it was done. */
 	unproven?: true;

@@ -14,11 +14,11 @@ export interface SearchList {
 	/** Whether this request is a costly one; the others are sent like any write. */
 	when?: (body: IDataObject) => boolean;
 	query?: (body: IDataObject) => IDataObject;
-	/** The name that people gave it; requests of the same name go one after the other. */
+	/** The name that people chose for it; requests with the same name go one after the other. */
 	name: (body: IDataObject) => unknown;
 	/**
-	 * Whether a record is what the request asked for; undefined where what would tell is not shown. A name proves
-	 * nothing: somebody else's record may have it too.
+	 * Whether a record is what the request asked for; undefined if what would tell is not shown. A name proves nothing:
+	 * another user's record may have it too.
 	 */
 	matches: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	/** A read that tells more of a record than its list does, and the key under which `matches` sees it. */
@@ -49,7 +49,7 @@ export interface SearchFirst {
 	alias?: (record: IDataObject, country: Country | undefined) => string;
 	/** Query that may narrow the list to it, under names that are our guess. */
 	guess: (identity: string) => IDataObject;
-	/** Whether a row is what the guess looks for; others show that the platform takes no notice of it. */
+	/** Whether a row is what the guess looks for; others show that the platform ignores it. */
 	fits: (row: IDataObject, guess: IDataObject) => boolean;
 	/**
 	 * A guess by which a record must be found to prove that the search finds every record, however it is stored; nothing
@@ -69,8 +69,8 @@ export interface WatchRecord {
 	/** Whether this request is a costly one; the others are sent like any write. */
 	when?: (body: IDataObject) => boolean;
 	/**
-	 * Why it is not sent at all, as the record stands: it would happen twice. Without this the
-	 * record is read only after a lost answer.
+	 * Why it is not sent at all, given the state of the record: it would happen twice. Without this the record is read
+	 * only after a lost response.
 	 */
 	refuses?: (record: IDataObject) => ErrorText | undefined;
 	/** The request changes fields of the record: what they were before is looked at, too. */

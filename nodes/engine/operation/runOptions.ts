@@ -25,10 +25,10 @@ export interface RunOptions {
 	[name: string]: unknown;
 }
 
-/** Requests that may be under way at once, whatever the user chooses. */
+/** Requests that may be under way in parallel, whatever the user chooses. */
 export const mostConcurrency = 64;
 
-/** Requests under way at once where the user chose nothing; measured (docs/reference/benchmarks.md). */
+/** Requests under way in parallel if the user chose nothing; measured (docs/reference/benchmarks.md). */
 export const defaultConcurrency = 64;
 
 /** Megabytes of a file that is read where the user chose nothing. */

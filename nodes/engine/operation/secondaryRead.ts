@@ -39,9 +39,9 @@ export function read<E extends ReadEndpoint>(
 
 /**
  * @param request path values of the request
- * @param answer the record that the platform answered with, where there is one
+ * @param answer the record that the platform returned, if any
  * @returns the path below `/api/v1`, its values in place
- * @throws UnsafePath where a value is missing or would lead elsewhere
+ * @throws UnsafePath if a value is missing or would lead elsewhere
  */
 export const pathOfRead = (
 	{ template, path }: SecondaryRead,

@@ -258,9 +258,9 @@ function factsOf(thrown: unknown, place: ItemPlace): IDataObject {
 }
 
 /**
- * What On Error makes of an error that ended the whole run. n8n gives out the input as if it had been done when a node
- * with On Error = continue throws, so each input item becomes an error item instead.
- * @throws what was thrown, where the node stops on errors, and when the execution was stopped
+ * What On Error makes of an error that ended the whole run. If a node with On Error = continue throws, n8n outputs the
+ * input as if it had been done, so each input item becomes an error item instead.
+ * @throws what was thrown, if the node stops on errors or the execution was stopped
  */
 export function continued(context: IExecuteFunctions, thrown: unknown): INodeExecutionData[] {
 	if (thrown instanceof Cancelled) throw canceled(context.getNode());

@@ -6,7 +6,7 @@ import { needsWholeRecord, simplified } from '../deliver/records';
 import { namesNothing, waitFor } from '../follow/wait';
 
 /**
- * Makes items of what a request gave: waits where the operation waits, tells its hints, cuts records down and fetches
+ * Makes items of what a request returned: waits if the operation waits, shows its hints, cuts records down and fetches
  * their files.
  * @throws RequestError, Cancelled
  */
@@ -62,8 +62,8 @@ export function item(json: IDataObject, items: number[]): INodeExecutionData {
 }
 
 /**
- * An item that tells what happened instead of an answer. Everything stands under `error`, so that nothing of the input
- * item is replaced; an `error` that the input has itself is kept as `error.inputError`. n8n adds the input to items of
+ * An item that tells what happened instead of a response. Everything is under `error`, so that it replaces nothing of
+ * the input item; an `error` that the input has itself is kept as `error.inputError`. n8n adds the input to items of
  * the error branch, which it recognizes by having no other key.
  */
 export function errorItem(

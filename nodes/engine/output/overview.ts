@@ -16,7 +16,7 @@ import type { Reason, Shared, Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
 import { quoted, tidy } from '../text/text';
 
-/** What stands under `summary` in a preview; its keys are public. */
+/** The `summary` of a preview; its keys are public. */
 export interface Overview {
 	/** Input items. */
 	items: number;
@@ -27,15 +27,15 @@ export interface Overview {
 	merged?: number;
 	/** Items that cannot be sent. */
 	refused: number;
-	/** The most frequent first. */
+	/** By frequency, the highest first. */
 	countryCodes: Array<{ code: string; count: number }>;
 	/** Numbers that more than one item has. */
 	sameNumber: Shared[];
-	/** Least time until all requests have left; null where the platform goes on at a pace of its own. */
+	/** Minimum time until all requests have left; null if the platform goes on at its own pace. */
 	seconds: number | null;
 }
 
-/** Most lines of a list in a hint. */
+/** Maximum of lines of a list in a hint. */
 const mostNamed = 10;
 
 const many = (count: number, one: string, several: string): string =>
@@ -242,7 +242,7 @@ export function againText(
 		: undefined;
 }
 
-/** The overview that stands before the requests of a preview; it belongs to all items. */
+/** The overview before the requests of a preview; it belongs to all items. */
 export const overviewItem = (overview: Overview, text: string): INodeExecutionData =>
 	item(
 		{ preview: true, summary: { text, ...overview } },

@@ -6,13 +6,13 @@ import { type Page, readPage } from './layouts';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 
-/** The query parameter that sets the page size, and the most that it takes. */
+/** The query parameter that sets the page size, and its maximum. */
 export interface PageSize {
 	name: string;
 	max: number;
 }
 
-/** The page size of most lists, and the most that the platform gives. */
+/** The usual page size of lists, and the maximum that the platform returns. */
 export const perPage: PageSize = { name: 'per_page', max: limits.pageSize.most };
 
 /** Where reading goes on: the page, and what is to be known of those before it. */
@@ -26,7 +26,7 @@ export interface NextPage {
 	size?: number;
 }
 
-/** Reads the list out of an answer; throws a request error where there is none. */
+/** Reads the list out of a response; throws a request error if there is none. */
 export type ListReader = (body: unknown) => Page;
 
 export interface PagesRequest {
@@ -38,7 +38,7 @@ export interface PagesRequest {
 	query: IDataObject;
 	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;
-	/** Key of the rows' ID where it is neither `uuid` nor `id`. */
+	/** Key of the rows' ID, if it is neither `uuid` nor `id`. */
 	id?: string;
 	pageSize?: PageSize;
 	/** Pages read side by side once their number is known. */
@@ -49,7 +49,7 @@ export interface PagesRequest {
 	unpaged?: boolean;
 	/** The list is part of one record: what tells nothing about pages is whole. */
 	whole?: boolean;
-	/** What an earlier reading gave as `next`. */
+	/** What an earlier reading returned as `next`. */
 	from?: NextPage;
 	/** Called when rows may be missing, with why. */
 	doubt?: (doubt: Doubt) => void;
@@ -72,7 +72,7 @@ export const doubtText: Record<Doubt, string> = {
 };
 
 export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
-	/** Most rows wanted; Infinity for all. */
+	/** Maximum of rows wanted; Infinity for all. */
 	limit: number;
 	/** Rows that do not count and are left out; all pages may have to be read to find enough others. */
 	keeps?: (row: IDataObject) => boolean;
@@ -80,7 +80,7 @@ export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	take?: (rows: IDataObject[]) => IDataObject[];
 }
 
-/** The platform lists what was not searched for, so it takes no notice of the search. */
+/** The platform lists what was not searched for, so it ignores the search. */
 export class NotNarrowed extends Error {
 	override name = 'NotNarrowed';
 }
@@ -136,7 +136,7 @@ export async function paginate({
 	return result;
 }
 
-/** New rows of a page, and `next` where there may be another. */
+/** New rows of a page, and `next` if there may be another. */
 interface NewRows {
 	rows: IDataObject[];
 	next?: NextPage;
@@ -201,9 +201,9 @@ class End {
 }
 
 /**
- * Pages by their number. They are read side by side while the list stands still. Once it moves, they are read one by
- * one in their order, in which no row can slip through when others come in; when some are gone, the pages before, to
- * which rows have moved, are read again.
+ * Pages by their number. They are read in parallel while the list does not change. Once it changes, they are read one
+ * by one in their order, so that no row is missed if others come in. If rows are gone, the pages before, to which other
+ * rows have moved, are read again.
  */
 async function* pagesByNumber(
 	request: PagesRequest,
@@ -360,9 +360,9 @@ const printOf = (rows: IDataObject[]): string =>
 		.slice(0, 22);
 
 /**
- * Remembers what was given, rows by their ID and pages by their content.
- * @param before content of a page that was given before
- * @returns a function that leaves out of a page what was given before, and tells the page's content
+ * Remembers what was returned, rows by their ID and pages by their content.
+ * @param before content of a page that was returned before
+ * @returns a function that removes from a page what was returned before, and tells the page's content
  */
 function remember(id?: string, before?: string) {
 	const prints = new Set(before === undefined ? [] : [before]);
@@ -374,7 +374,7 @@ function remember(id?: string, before?: string) {
 		prints.add(print);
 		const ids = rows.map((row) => (id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined);
 		const known = ids.filter((one) => one !== undefined);
-		// What stands twice on one page is no ID.
+		// What occurs twice on one page is no ID.
 		tells &&= new Set(known).size === known.length;
 		const fresh = tells ? rows.filter((_, at) => !given.has(ids[at])) : rows;
 		for (const one of known) given.add(one);

@@ -40,7 +40,7 @@ const plain = (text: string): string =>
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
-/** Whether a slash stands between an area code and the rest, as in 030/901820. */
+/** Whether a slash separates an area code from the rest, as in 030/901820. */
 const dividesAreaCode = (left: string, right: string): boolean =>
 	/^(?:(?:\+|00)\d{3,8}|0\d{1,5}|\d{2,5})$/.test(left.replace(separators, '')) &&
 	digitsIn(right) >= 5;
@@ -148,7 +148,7 @@ const lacksZero = (compact: string, country: Country, { number }: Existing): boo
 /** Fewer digits than that do not say by themselves that they are a phone number. */
 const fewest = 7;
 
-/** Digits that would be a number inside the country if the zero before them was lost: too little to call somebody. */
+/** Digits that would be a number inside the country if the zero before them was lost: not certain enough for a call. */
 const isDoubtful = (compact: string, country: Country, inside: Existing): boolean =>
 	(compact.length < fewest || isCompactDate(compact)) && lacksZero(compact, country, inside);
 
@@ -184,8 +184,8 @@ function readingsOf(
 const shortestMobile = 8;
 
 /**
- * Of two readings the one that people mean, where that is certain: a mobile number whose plus a spreadsheet dropped
- * rather than a fixed line without its zero, and a country code that stands apart.
+ * Of two readings the one that people mean, if that is certain: a mobile number whose plus a spreadsheet dropped rather
+ * than a fixed line without its zero, and a country code that is set apart.
  */
 function meant(
 	text: string,
@@ -208,7 +208,7 @@ function meant(
  */
 export function readPhone(written: string, country?: Country): Reading {
 	const trimmed = written.trim();
-	// Most numbers are: nothing else is asked about them.
+	// Usually true: nothing else is asked about such numbers.
 	if (isPhone(trimmed)) {
 		const found = parsed(trimmed);
 		if (found) return { number: found.number };

@@ -30,7 +30,7 @@ interface Seen extends Blacklisted {
 	any: boolean;
 }
 
-/** The platform does not show enough to tell whom to leave out. */
+/** The platform does not show enough to tell who is blacklisted. */
 class CannotTell extends Error {
 	override name = 'CannotTell';
 }
@@ -151,7 +151,7 @@ async function look(
 	let searchable = true;
 	for (const address of addresses) {
 		const [number] = meaningsOf(address, [country]).numbers;
-		// Whether capitals count in a search for addresses is not known either.
+		// Whether capitals count in a search for email addresses is not known either.
 		if (number === undefined || addressOf(address) !== undefined) searchable = false;
 		else digits.add(searchDigits(number));
 	}

@@ -57,8 +57,8 @@ const changed = {
 
 /**
  * Splits a request whose list the user wants to go in several. What an earlier try of the execution sent keeps its
- * borders, whatever "Batch Size" says now, so that no row is sent twice and none is left out.
- * @returns the requests in the order in which they must leave; the request itself where there is nothing to split
+ * borders, whatever "Batch Size" says now, so that no row is sent twice and none is missed.
+ * @returns the requests in the order in which they must leave; the request itself if there is nothing to split
  */
 export function inBatches(
 	{ context, journal, options }: Execution,

@@ -87,7 +87,7 @@ function toldOf(
 	);
 }
 
-/** Why a launch is kept back; nothing where no earlier one can reach the same people. @throws Cancelled */
+/** Why a launch is kept back; nothing if no earlier one can reach the same people. @throws Cancelled */
 async function complaintOf(
 	execution: Execution,
 	prepared: PreparedRequest,

@@ -3,10 +3,10 @@ import { type IDataObject, isExpression } from 'n8n-workflow';
 /** What stands for a value that only n8n can give. */
 export const leftToN8n = Symbol('left to n8n');
 
-/** Gives what n8n would give for a parameter of an item, or `leftToN8n`. */
+/** Returns what n8n would return for a parameter of an item, or `leftToN8n`. */
 export type Plain = (json: IDataObject) => unknown;
 
-/** Where a value stands in an item: `$json.a["b c"]` is `['a', 'b c']`. */
+/** The path of a value in an item: `$json.a["b c"]` is `['a', 'b c']`. */
 type Path = string[];
 
 /**
@@ -29,7 +29,7 @@ const moreThanText = /\\|constructor|\$if|\.\w+\s*(\?\.)?\s*\(/;
 
 const step = /\.([A-Za-z_]\w*)|\[(?:"([^"\p{Cc}\u2028\u2029]*)"|'([^'\p{Cc}\u2028\u2029]*)')\]/uy;
 
-/** Reads what stands between braces. @returns nothing where it is more than the place of a value */
+/** Reads what is between braces. @returns nothing if it is more than the path of a value */
 function pathOf(code: string): Path | undefined {
 	const [, steps] = /^[ \t\r\n]*\$json(\S[^]*?)[ \t\r\n]*$/.exec(code) ?? [];
 	if (steps === undefined) return undefined;
@@ -125,12 +125,11 @@ const frozen = <T>(value: T): T => {
 };
 
 /**
- * Understands a parameter as n8n stores it, where its expressions only name values of the item: `{{ $json.phone }}`,
- * `{{ $json["first name"] }}`, and text with such parts. n8n takes about a millisecond for each of them and item. What
- * stands in collections, references and mapped fields is understood, too; what is the same for all items is given out
- * unchangeable.
+ * Understands a parameter as n8n stores it, if its expressions only name values of the item: `{{ $json.phone }}`, `{{
+ * $json["first name"] }}`, and text with such parts. n8n takes about a millisecond for each of them and item.
+ * Collections, references and mapped fields are understood, too; what is the same for all items is returned frozen.
  * @param raw the parameter with its expressions (`getNodeParameter` with `rawExpressions`)
- * @returns nothing where an expression does more than that
+ * @returns nothing if an expression does more than that
  */
 export function understand(raw: unknown): Plain | undefined {
 	if (isExpression(raw)) return plainLeaf(raw);

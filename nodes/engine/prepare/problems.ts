@@ -3,7 +3,7 @@ import { Cancelled } from '../http/clock';
 import { UnsafePath } from '../http/path';
 import { rethrow } from '../errors/rethrow';
 
-/** The field that a value belongs to, where it is known. */
+/** The field that a value belongs to, if known. */
 function fieldOf(thrown: unknown): string | undefined {
 	if (thrown instanceof UnsafePath) return 'Path';
 	return thrown instanceof InvalidValue ? thrown.field : undefined;

@@ -91,7 +91,7 @@ function readOptions(
 	return { ...rest, ...readFields(placed, source) };
 }
 
-/** The options of all items, read once; an item whose options cannot be read has none and stands among the problems. */
+/** The options of all items, read once; an item whose options cannot be read has none and is among the problems. */
 export function readAllOptions(
 	context: IExecuteFunctions,
 	parameter: ReadParameter,

@@ -20,7 +20,7 @@ const days = words(
 		'дата время تاريخ 日付 日期 created updated',
 );
 const identities = words('id ids uuid guid key type typ format');
-/** What else has numbers. */
+/** Other columns that hold numbers. */
 const others = words(
 	'row zeile index order orders invoice account customer client member ticket case amount price total sum betrag ' +
 		'preis summe umsatz montant prix importe precio prezzo valor fiyat tutar kwota cena сумма цена zip zipcode ' +
@@ -57,7 +57,7 @@ export function headingOf(name: string): Heading {
 /** Between the numbers of one cell. */
 const between = /[,;|\n]|\s\/\s|\s+(?:or|oder|und|and|ou|et|o|y|e|ve|veya|lub|или)\s+(?=[\d+(])/iu;
 
-/** A value without digits and without an address, or one that is a date, a time or an amount. */
+/** A value without digits and without an email address, or one that is a date, a time or an amount. */
 export const saysNothing = (text: string): boolean =>
 	!/[\p{Nd}@]/u.test(text) ||
 	isDate(text) ||

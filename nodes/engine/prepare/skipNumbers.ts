@@ -18,7 +18,7 @@ const canTell =
 	'A contact to be skipped could be reached, so nothing is sent. Correct it, or name the ' +
 	"column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
-/** What n8n gives out for a node without items ("Always Output Data"), or a line of a sheet with nothing in it. */
+/** What n8n outputs for a node without items ("Always Output Data"), or an empty line of a sheet. */
 const isEmptyRow = (entry: unknown): boolean =>
 	isPlainObject(entry) &&
 	Object.entries(
@@ -55,7 +55,7 @@ export class SkipList {
 
 	/**
 	 * Adds what people enter in 'Skip Numbers': text, a list, or the items of another node.
-	 * @throws InvalidValue where an entry cannot be compared, because somebody who said no would be reached
+	 * @throws InvalidValue if a line cannot be compared, because a person who said no would be reached
 	 */
 	add(value: unknown): void {
 		const list = typeof value === 'string' ? value.replace(/;/g, ',') : value;
@@ -137,9 +137,9 @@ const isSameForAll = (raw: unknown): boolean =>
 			[...raw.matchAll(/\$\w*/g)].every(([name]) => ['$', '$input', '$vars'].includes(name))));
 
 /**
- * The numbers that the run leaves out, from all items together. An expression that does not look at the item is
- * resolved once: another node's list may be long.
- * @throws NodeOperationError where the list cannot be read
+ * The numbers that the run skips, from all items together. An expression that does not look at the item is resolved
+ * once: another node's list may be long.
+ * @throws NodeOperationError if the list cannot be read
  */
 export function skippedNumbers(
 	{ context, operation, options, parameter, hints }: Execution,

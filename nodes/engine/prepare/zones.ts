@@ -8,7 +8,7 @@ import { quoted } from '../text/text';
 import { type Zone, zoneOf } from '../time';
 import { rethrow } from '../errors/rethrow';
 
-/** The zones of all items; an item whose zone is not known stands among the problems. */
+/** The zones of all items; an item whose zone is not known is among the problems. */
 export function zonesOf(
 	client: Client,
 	count: number,
@@ -41,8 +41,8 @@ const isRefusal = (thrown: unknown): boolean =>
 
 /**
  * Learns the zone that the platform applies for an item: the member's or the workspace's, or what it maps a Windows
- * name to. Any answer of the last minutes may have told it; else one read does, whatever becomes of it.
- * @throws InvalidValue when the platform could not be asked
+ * name to. Any response of the last minutes may have told it; otherwise one read does, even if it is refused.
+ * @throws InvalidValue if the platform could not be asked
  */
 async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 	const { client, zones } = execution;

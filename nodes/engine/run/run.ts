@@ -71,7 +71,7 @@ async function sendAll(
 	}
 }
 
-/** Prepares all items, then delivers their requests, then gives items out in input order. */
+/** Prepares all items, then delivers their requests, then outputs items in input order. */
 async function runItems(
 	context: IExecuteFunctions,
 	resources: Resource[],
@@ -120,7 +120,7 @@ async function runItems(
 				.filter(Boolean)
 				.join(' ');
 			if (inputs.length > 1 || leftOut.length > 0) hints.add(text);
-			// Where somebody executes a step by hand; others do not read hints.
+			// For a step executed by hand; other executions have no reader of hints.
 			const again = context.getMode() === 'manual' && againText(operation, wanted, results);
 			if (again) hints.add(again);
 			if (previews) output.unshift(overviewItem(overview, text));

@@ -15,7 +15,7 @@ type Looked = NonNullable<RequestError['facts']['looked']>;
 /** What a look at the platform says of a lost request: it was done, it does not show, or nobody can tell. */
 export type Verdict =
 	| { found: Delivery }
-	/** Not there as far as was seen; that is no proof. Without a word where there was nothing to look at. */
+	/** Not seen, which is no proof. No reason if there was nothing to look at. */
 	| { absent: Extract<Looked, 'missing' | 'unchanged'> | undefined }
 	| { unknown: Exclude<Looked, 'missing' | 'unchanged'> };
 
@@ -24,11 +24,11 @@ export type Before = string[] | null;
 
 /** How it is found out whether a request whose answer was lost was carried out. */
 export interface Finder {
-	/** What is to be known before the request leaves; or what was asked for, where it is there already. */
+	/** What must be known before the request leaves; or what was asked for, if it exists already. */
 	before: () => Promise<{ known: Before } | { there: Delivery }>;
 	/** Looks with patience. @throws Cancelled */
 	look: (known: Before) => Promise<Verdict>;
-	/** What the items get of a request that was sent, where that is more than its answer. */
+	/** What the items get from a request that was sent, if that is more than its response. */
 	delivered?: (delivery: Delivery) => Delivery;
 	/** Said in the output panel when a lost request was found. */
 	hint?: string;

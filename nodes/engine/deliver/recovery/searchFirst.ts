@@ -143,7 +143,7 @@ export function findFirst(
 				try {
 					const made = await look.again(2);
 					wasRead = true;
-					// Somebody else made one meanwhile.
+					// Another user made one meanwhile.
 					if (made.length > 1) return { unknown: 'several' };
 					return made.length === 1 ? { found: { records: made } } : undefined;
 				} catch (thrown) {

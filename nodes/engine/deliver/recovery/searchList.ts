@@ -12,7 +12,7 @@ import type { SearchList } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
 
-/** Records read in one look; where there may be more, what does not stand among them is not sent again. */
+/** Records read in one look. If there may be more, a request whose record is not among them is not sent again. */
 const mostRead = 1000;
 
 /**
@@ -27,9 +27,9 @@ export function findInList(
 	const { journal } = execution;
 
 	/**
-	 * Records that are or may be what the request asks for; nothing when the platform cannot be asked.
-	 * `whole`: no record can be missing. It can where the list is longer than what is read, or where the platform gives
-	 * the same page again whatever page is asked for.
+	 * Records that are or may be what the request asks for; nothing when the platform cannot be asked. `whole`: no record
+	 * can be missing. One can if the list is longer than what is read, or if the platform returns the same page whatever
+	 * page is asked for.
 	 */
 	const similar = async (): Promise<{ records: IDataObject[]; whole: boolean } | undefined> => {
 		let received = 0;

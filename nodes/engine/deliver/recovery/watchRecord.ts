@@ -12,7 +12,7 @@ import { rethrow } from '../../errors/rethrow';
 const notSent = (code: string, message: string, details: string): RequestError =>
 	new RequestError('notSent', 'nothing', { code, message, details });
 
-/** Records that a run has acted on, by their address, with the item that did. */
+/** Records that a run has acted on, by their URL, with the item that did. */
 const begunInRun = new WeakMap<Delivering, Map<string, number>>();
 
 /** Looks at the record that a costly action is about. It is refused where it would happen twice. */
