@@ -17,8 +17,8 @@ import { records } from './records';
 const graceSeconds = 10;
 
 /**
- * One request and its answer: takes the records, or the file, out of it.
- * @param before what earlier requests for the same may have done; errors say what all of them may have
+ * One request and its response: reads the records, or the file, from it.
+ * @param before what earlier requests for the same may have done; errors cover all of them
  * @throws RequestError, Cancelled
  */
 export const exchange = async (
@@ -76,7 +76,7 @@ async function contentOf(
 	{ operation, body, files }: PreparedRequest,
 ): Promise<Pick<ClientRequest, 'body' | 'form'>> {
 	if (operation.method === 'GET') return {};
-	// Servers refuse a body that they do not expect; no DELETE of the contract has one by itself.
+	// Servers refuse a body that they do not expect; no DELETE of the contract has one.
 	const bodiless = isEmpty(operation.body) && !operation.openBody && operation.kind !== 'raw';
 	if (isEmpty(body) && (bodiless || operation.method === 'DELETE')) return {};
 	if (files.length === 0 && !operation.multipart) return { body };

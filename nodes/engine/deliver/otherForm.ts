@@ -36,7 +36,7 @@ const unknownField =
 const meansContent =
 	/already|used|re-?use|taken|again|twice|once|match|differ|other|duplicate|unique|conflict|first request|original/i;
 
-/** Whether a refusal says that the platform does not know the field `request_key`; every other stops the item. */
+/** Whether a refusal says that the platform does not know the field `request_key`; any other refusal stops the item. */
 function refusesKey({ field, message = '', details = '', code = '' }: RequestError['facts']) {
 	const says = `${message} ${details} ${code}`.replaceAll('_', ' ');
 	if (!/request ?key/i.test(field?.replaceAll('_', ' ') ?? says)) return false;
@@ -92,6 +92,6 @@ export async function inEitherForm(
 	}
 }
 
-/** Refused for what it says, in every try, so that nothing was done. */
+/** Every try was refused for its content, so nothing was done. */
 const isCertain = (refusal: RequestError): boolean =>
 	refusal.isInvalidRequest && refusal.outcome === 'nothing';

@@ -37,8 +37,8 @@ function widthOf({ operation, options, requests }: Delivering): number {
 }
 
 /**
- * Works on all requests with bounded concurrency. Where the node stops on error, the first request error ends those
- * that have not left; what an earlier try left uncertain ends nothing.
+ * Works on all requests with bounded concurrency. If the node stops on error, the first request error ends those that
+ * have not left; what an earlier try left uncertain ends nothing.
  * @param work delivers one request and makes its items
  * @returns what became of each request, in the order given; `ended` is what ended the run besides request errors
  */

@@ -13,7 +13,7 @@ export const needsWholeRecord = ({ download, wait, hint }: Operation): boolean =
 const contentOf = (answer: unknown, operation: Operation): unknown =>
 	isRaw(operation) && operation.method === 'GET' ? unwrap(answer) : recordOf(answer);
 
-/** An answer as records, one n8n item each. */
+/** A response as records, one n8n item each. */
 export function records(
 	answer: unknown,
 	prepared: Pick<PreparedRequest, 'operation' | 'path' | 'body'>,

@@ -36,7 +36,7 @@ export async function summarize(
 	const queries = beside.queries(kept);
 	let more: IDataObject[] | undefined;
 	try {
-		// One after the other: there are few, and their pages are read side by side.
+		// One after the other: there are few, and their pages are read in parallel.
 		for (const query of queries) more = [...(more ?? []), ...(await readAll(query))];
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);

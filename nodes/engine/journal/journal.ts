@@ -11,7 +11,7 @@ interface JournalEntries {
 	done?: Record<string, Delivery>;
 	/**
 	 * Writes without a documented key that left and whose outcome is unknown, by mark: IDs of the records that looked
-	 * like it before, null where nobody could look.
+	 * like it before, null if that could not be read.
 	 */
 	pending?: Record<string, string[] | null>;
 	/** Keys of sends whose outcome is unknown and whose tool call has no ID, by what they say. */
@@ -28,7 +28,7 @@ export interface Borders {
 	places: string;
 }
 
-/** Under which names the journal keeps what it knows of a request. */
+/** Names under which the journal keeps what it knows of a request. */
 interface Marks {
 	/** Absent for a tool call without an ID: the same again may be another call. */
 	done?: string;
@@ -146,8 +146,8 @@ export class RunJournal {
 
 	/**
 	 * Remembers a write without a documented key before it is sent, so that a later try of the same execution does not
-	 * send it again without knowing what became of it.
-	 * @param before IDs of the records that looked like it before; null where nobody could look
+	 * send it again without knowing its outcome.
+	 * @param before IDs of the records that looked like it before; null if that could not be read
 	 */
 	markPending(prepared: PreparedRequest, before: string[] | null): void {
 		const mark = this.markOfPending(prepared);
@@ -163,7 +163,7 @@ export class RunJournal {
 		if (Object.keys(this.entries.pending).length === 0) delete this.entries.pending;
 	}
 
-	/** What was noted when an earlier try sent this write and did not learn its outcome; undefined when none did. */
+	/** What was noted when an earlier try sent this write and did not learn its outcome; undefined if none did. */
 	pendingBefore(prepared: PreparedRequest): string[] | null | undefined {
 		return this.entries.pending?.[this.markOfPending(prepared)];
 	}
@@ -203,7 +203,7 @@ export class RunJournal {
 		return after;
 	}
 
-	/** Forgets the marks of this run's items when they will not be tried again. */
+	/** Forgets the marks of this run's items if they will not be tried again. */
 	finish(): void {
 		for (const entry of ['done', 'pending', 'borders'] as const) {
 			const marks = this.entries[entry];
@@ -221,7 +221,7 @@ export class RunJournal {
 		return [prepared.item, toolCallId, omit(prepared.body, 'request_key')];
 	}
 
-	/** A changed body is something else, so it is part of the mark of a pending write. */
+	/** A changed body is another write, so the body is part of the mark of a pending write. */
 	private marksOf(prepared: PreparedRequest): Marks {
 		const known = this.known.get(prepared);
 		if (known) return known;
@@ -234,7 +234,7 @@ export class RunJournal {
 
 	private marksOfItem(prepared: PreparedRequest, identity: unknown): Marks {
 		const { operation, body, batchOf } = prepared;
-		// Where a batch goes is known only when the first one is done; which that is says enough.
+		// The path of a batch is known only when the first one is done; which that is says enough.
 		const address = batchOf ? this.marksOf(batchOf).done : prepared.address;
 		const done = `${this.run}:${digest(identity, operation.endpoint, address, targetOf(prepared), body.request_key)}`;
 		return { done, pending: `${done}:${digest(body)}` };
@@ -252,7 +252,7 @@ export class RunJournal {
 
 	private markOfPending(prepared: PreparedRequest): string {
 		const { done, pending } = this.marksOf(prepared);
-		// What a call without an ID left stays for the next one.
+		// What a call without an ID left behind stays for the next one.
 		if (done !== undefined) this.noted(pending);
 		return pending;
 	}

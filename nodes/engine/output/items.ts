@@ -37,7 +37,7 @@ export async function outputItems(
 		seen.map(async (record) => {
 			const sentence = hint?.(record);
 			if (sentence) execution.hints.add(sentence);
-			// What was to be read is what Simplify knows.
+			// The records that were read are those that Simplify knows.
 			const out = itemOf(simplify && !unnamed ? simplified(record, operation) : record);
 			if (download) await downloadInto(out, execution, download, record, options);
 			return out;
@@ -45,7 +45,7 @@ export async function outputItems(
 	);
 }
 
-/** n8n runs a node again whose first item has a truthy `error`; the platform's own field of that name moves. */
+/** n8n runs a node again if its first item has a truthy `error`; the platform's own field of that name moves. */
 export function withoutErrorKey(record: IDataObject): IDataObject {
 	if (!('error' in record)) return record;
 	const { error, ...rest } = record;

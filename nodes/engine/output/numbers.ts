@@ -17,7 +17,7 @@ function changedIn(execution: Execution, { items }: PreparedRequest): IDataObjec
 	);
 }
 
-/** Tells which phone numbers were brought into international format: in a hint, and beside each answer. */
+/** Tells which phone numbers were brought into international format: in a hint, and beside each response. */
 export function tellNumbers(execution: Execution, ready: PreparedRequest[]): void {
 	let count = 0;
 	for (const prepared of ready) {

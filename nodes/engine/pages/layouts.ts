@@ -5,11 +5,11 @@ import { objectOf, saysNone, unreadable } from '../http/envelope';
 /** One page, whichever of the platform's layouts it came in. */
 export interface Page {
 	rows: IDataObject[];
-	/** Rows of all pages, where the platform tells. */
+	/** Number of rows on all pages, if the platform tells. */
 	total?: number;
 	lastPage?: number;
 	cursor?: string;
-	/** Whether there is another page; absent where the platform does not say. */
+	/** Whether there is another page; absent if the platform does not say. */
 	more?: boolean;
 }
 
@@ -35,7 +35,7 @@ const cursorIn = (address: unknown): string | null => {
 	}
 };
 
-/** Where platforms tell about pages; in `meta` also one step deeper. */
+/** Keys under which platforms tell about pages; in `meta` also one step deeper. */
 const pagingNames = ['pagination', 'meta', 'paging', 'page_info', 'pageInfo', 'links'];
 const lastPageNames = ['last_page', 'total_pages', 'page_count', 'pages'];
 const totalNames = ['total', 'total_items', 'total_count', 'total_records', 'total_results'];
@@ -44,7 +44,7 @@ const moreNames = ['has_more', 'has_more_pages', 'has_next', 'has_next_page'];
 const nextNames = ['next_page_url', 'next_page', 'next_url', 'next'];
 const nextCursorNames = ['next_cursor', 'cursor'];
 
-/** Lists that tell about an answer and are not the one that was asked for. */
+/** Lists that tell about a response and are not the requested one. */
 const noRows = ['errors', 'error', 'warnings', 'details', 'trace', 'links'];
 
 /** The value in the place of the rows, and the object that holds it. */
@@ -64,7 +64,7 @@ function placeOf(body: unknown, rows?: string): { holder: IDataObject; place: un
 	return { holder, place: name === undefined ? undefined : holder[name] };
 }
 
-/** Under a name that nobody knows, rows are records. */
+/** Under an unknown name, rows must be records. */
 const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isPlainObject);
 
 /** Whether an object is one record, whose lists are its own. */

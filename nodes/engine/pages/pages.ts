@@ -15,7 +15,7 @@ export interface PageSize {
 /** The usual page size of lists, and the maximum that the platform returns. */
 export const perPage: PageSize = { name: 'per_page', max: limits.pageSize.most };
 
-/** Where reading goes on: the page, and what is to be known of those before it. */
+/** Where reading goes on: the page, and what to know of those before it. */
 export interface NextPage {
 	number: number;
 	/** Rows of the first page. */
@@ -36,14 +36,14 @@ export interface PagesRequest {
 	 */
 	fetch: (query: IDataObject, reads: ListReader) => Promise<PlatformResponse>;
 	query: IDataObject;
-	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
+	/** Key of the rows, if they are neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;
 	/** Key of the rows' ID, if it is neither `uuid` nor `id`. */
 	id?: string;
 	pageSize?: PageSize;
-	/** Pages read side by side once their number is known. */
+	/** Pages read in parallel once their number is known. */
 	width?: number;
-	/** Rows that will be enough; Infinity where nobody knows. */
+	/** Rows that will be enough; Infinity if not known. */
 	enough?: number;
 	/** Its sources show the list as a whole: a few rows that tell nothing about pages are all. */
 	unpaged?: boolean;
@@ -51,7 +51,7 @@ export interface PagesRequest {
 	whole?: boolean;
 	/** What an earlier reading returned as `next`. */
 	from?: NextPage;
-	/** Called when rows may be missing, with why. */
+	/** Called with the reason if rows may be missing. */
 	doubt?: (doubt: Doubt) => void;
 }
 
@@ -86,8 +86,8 @@ export class NotNarrowed extends Error {
 }
 
 /**
- * Adds query parameters whose names are our guess to every page; when the platform refuses them, the list is read
- * without. A platform that does not know them may as well ignore them, so the rows are to be sorted out here (`keeps`).
+ * Adds query parameters whose names are our guess to every page; if the platform refuses them, the list is read
+ * without. A platform that does not know them may also ignore them, so the rows must be filtered here (`keeps`).
  */
 export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListRequest['fetch'] {
 	let added = guess;
@@ -104,7 +104,7 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 		});
 }
 
-/** Platforms that choose their page size choose at least so many rows, where they have pages at all. */
+/** Platforms that choose their page size choose at least this many rows, if they have pages at all. */
 const smallestPage = 10;
 /** Stops a server that never ends. */
 const mostPages = 10_000;
@@ -155,7 +155,7 @@ interface Begun {
  * The pages of a list, each when it is asked for. The list ends when the platform says so, or with a page that is
  * empty or brings nothing new: a short page is no end, because platforms choose their page size. Rows that an earlier
  * page had are left out: records move on to the next page when others come in before them.
- * @throws RequestError, also where a page holds no list
+ * @throws RequestError, also if a page holds no list
  */
 export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {
 	const { fetch, pageSize, from } = request;
@@ -177,14 +177,14 @@ export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {
 	yield* first.cursor === undefined ? pagesByNumber(request, begun) : pagesByCursor(request, begun);
 }
 
-/** What the platform says of the end of a list, as the newest page that says something of it has it. */
+/** What the platform says of the end of a list, from the newest page that mentions it. */
 class End {
 	total?: number;
 	private told?: number;
 
 	constructor(private readonly perPage: number) {}
 
-	/** @returns how many rows more than before there are; undefined where the end has not moved */
+	/** @returns how many more rows there are than before; undefined if the end has not moved */
 	observe({ total, lastPage }: Page): number | undefined {
 		const before = this.total ?? this.told;
 		if (total !== undefined) this.total = total;
@@ -266,7 +266,7 @@ async function* pagesByNumber(
 		const further = await ahead.take(at, stands ? width : 1, last).catch((thrown: unknown) => {
 			if (isPromised) return rethrow(thrown);
 			ifRefused(thrown);
-			// What takes no page number has one page; a page that is not found may be missing.
+			// A list without page numbers has one page; a page that is not found may be missing.
 			if (at > start + 1 || !isRefusal(thrown)) doubt?.('refused');
 		});
 		if (!further) return;
@@ -295,7 +295,7 @@ async function* pagesByCursor(
 }
 
 /**
- * The first page, asked for smaller where the platform refuses its size.
+ * The first page, requested smaller if the platform refuses its size.
  * @returns the page, and the size it was asked for
  * @throws RequestError
  */
@@ -310,7 +310,7 @@ async function begin(
 		try {
 			return { first: await read(size), size };
 		} catch (thrown) {
-			// What the platform refuses for another reason is not asked for again.
+			// A request refused for another reason is not sent again.
 			if (!isRefusal(thrown) || ![undefined, pageSize.name].includes(thrown.facts.field))
 				return rethrow(refused ?? thrown);
 			refused ??= thrown;
@@ -328,7 +328,7 @@ const ifRefused = (thrown: unknown): undefined =>
 		? undefined
 		: rethrow(thrown);
 
-/** Reads pages side by side, each once. */
+/** Reads pages in parallel, each once. */
 function inAdvance<T>(read: (page: number) => Promise<T>) {
 	let pending = new Map<number, Promise<T>>();
 	return {
@@ -337,7 +337,7 @@ function inAdvance<T>(read: (page: number) => Promise<T>) {
 			for (let ask = number; ask < number + width && (ask === number || ask <= last); ask++) {
 				if (pending.has(ask)) continue;
 				const page = read(ask);
-				// Handled when its turn comes; without this a later page's failure would be reported as nobody's.
+				// Handled when its turn comes; without this a later page's failure would be an unhandled rejection.
 				page.catch(() => undefined);
 				pending.set(ask, page);
 			}
@@ -345,14 +345,14 @@ function inAdvance<T>(read: (page: number) => Promise<T>) {
 			pending.delete(number);
 			return await page;
 		},
-		/** What was read in advance is read again when its turn comes. */
+		/** Pages read in advance are read again when their turn comes. */
 		forget: (): void => {
 			pending = new Map();
 		},
 	};
 }
 
-/** Tells two pages apart without keeping them; in which order their rows come does not count. */
+/** Tells two pages apart without keeping them; the order of their rows does not count. */
 const printOf = (rows: IDataObject[]): string =>
 	createHash('sha256')
 		.update(JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()))

@@ -4,7 +4,7 @@ import { pagesOf, type PagesRequest } from './pages';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 
-/** A search that must find a record that was seen. */
+/** A search that must find a known record. */
 export interface Proof {
 	query: IDataObject;
 	/** The record, as rows show it. */
@@ -19,7 +19,7 @@ const isSame = (one: IDataObject, other: IDataObject): boolean => {
 };
 
 /**
- * Reads a list to its end, because a search that finds nothing proves nothing; unless the search proves itself on a
+ * Reads a list to its end, because a search that finds nothing proves nothing, unless the search proves itself on a
  * record of the first page.
  * @param take called with the rows of each page, in order
  * @param proofIn a search for a record of the first page that would prove it, if that saves reads

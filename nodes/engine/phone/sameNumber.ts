@@ -86,7 +86,7 @@ export class KeptNumbers {
 		return false;
 	}
 
-	/** A recipient whose own country nobody knows; there are few. */
+	/** A recipient whose country is not known; there are few. */
 	private hasEnding(ending: string): boolean {
 		for (const number of this.whole) if (number.endsWith(ending)) return true;
 		for (const other of this.endings)

@@ -29,7 +29,7 @@ function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
 	return [{ item, message: `${message}. ${description}` }];
 }
 
-/** The platform does not have what was to be read, or not there. */
+/** The platform does not have the record, or not at this path. */
 const isMissing = (thrown: unknown): boolean =>
 	thrown instanceof RequestError && (thrown.facts.status === 404 || thrown.facts.status === 405);
 

@@ -35,7 +35,7 @@ function requestFor(whole: PreparedRequest, list: string, [from, size]: Batch): 
 	};
 }
 
-/** Batches of a size where nothing has left yet, between those that have left already. */
+/** Batches of this size for the rows that have not left, between those that have. */
 function fill(left: Batch[], rows: number, size: number): Batch[] {
 	const batches: Batch[] = [];
 	let at = 0;
@@ -47,7 +47,7 @@ function fill(left: Batch[], rows: number, size: number): Batch[] {
 	return batches;
 }
 
-/** Rows are known by their places, which say nothing any more when other rows are left out. */
+/** Rows are known by their places, which mean nothing once other rows are left out. */
 const changed = {
 	message: 'An earlier try sent a part of this list, and now other rows would be skipped',
 	description:

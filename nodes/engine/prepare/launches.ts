@@ -19,7 +19,7 @@ const way = "Choose another 'Name', or turn on 'Start Again' under Options";
 interface Overlap {
 	/** People of this request whom it has reached. */
 	again: number;
-	/** Whether all its people are known, so that nobody else can be in both. */
+	/** Whether all its people are known, so that no other person can be in both. */
 	whole: boolean;
 }
 
@@ -115,7 +115,7 @@ async function complaintOf(
 			if (overlap.again === 0 && overlap.whole) continue;
 			return `${toldOf(launch, record, recipientsOf(prepared).length, overlap)}. ${way}`;
 		}
-		// The same rows again for the next page: the platform shows a part alone.
+		// The next page has the same rows: the platform shows only a part.
 		return received === records.length
 			? undefined
 			: `It is not known whether this ${launch.what} is running already, because the platform lists only some of them. ${way}`;
@@ -130,8 +130,8 @@ async function complaintOf(
 }
 
 /**
- * Keeps back what would set off again what is running already: only where the platform shows that nothing of that name
- * can reach the same people does it leave. What an earlier try of the execution sent is found out about elsewhere.
+ * Keeps back a launch that would start again what is already running: it leaves only if the platform shows that nothing
+ * of that name can reach the same people. What an earlier try of the execution sent is handled elsewhere.
  * @returns the items that are kept back
  * @throws Cancelled
  */
@@ -149,7 +149,7 @@ export async function launchedBefore(
 		if (journal.sentBefore(prepared) || journal.bordersOf(prepared)) continue;
 		const complaint = await complaintOf(execution, prepared, launch);
 		if (complaint === undefined) continue;
-		// What concerns a request from all items is told once where the run stops.
+		// What concerns a request from all items is said once if the run stops.
 		const told = execution.stops ? [item] : items;
 		problems.push(...told.map((one) => ({ item: one, message: complaint })));
 	}

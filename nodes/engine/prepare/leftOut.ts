@@ -35,10 +35,10 @@ export interface Shared {
 }
 
 export interface Sorted {
-	/** The requests that are left, with the rows that are left. */
+	/** The remaining requests, with the remaining rows. */
 	ready: PreparedRequest[];
 	leftOut: LeftOut[];
-	/** Numbers that more than one of the requests that are left reach. */
+	/** Numbers that more than one of the remaining requests reach. */
 	shared: Shared[];
 	problems: Problem[];
 }
@@ -90,11 +90,11 @@ function withoutRows(request: PreparedRequest, gone: Set<number>): boolean {
 const looksUp = (execution: Execution, { item }: PreparedRequest): boolean =>
 	execution.options(item).skipBlacklistedContacts === true;
 
-/** Whom a run must not reach: known before anybody is left out. */
+/** Whom a run must not reach: known before any recipient is left out. */
 export interface Unwanted {
 	skipped: KeptNumbers;
 	blacklisted: Blacklisted;
-	/** Requests of whose recipients nobody knows anything that could be compared. */
+	/** Requests whose recipients have nothing known to compare. */
 	problems: Problem[];
 	recipients: Map<PreparedRequest, Recipient[]>;
 }

@@ -24,7 +24,7 @@ function resolved(context: IExecuteFunctions, name: string, item: number): unkno
 	}
 }
 
-/** How a parameter is read without n8n, where it can be. */
+/** How a parameter is read without n8n, if possible. */
 function plainOf(context: IExecuteFunctions, name: string): Plain | undefined {
 	try {
 		return understand(context.getNodeParameter(name, 0, undefined, { rawExpressions: true }));
@@ -34,8 +34,8 @@ function plainOf(context: IExecuteFunctions, name: string): Plain | undefined {
 }
 
 /**
- * The one way to a node's parameters. Expressions that only name values of the item are read from the item itself, with
- * the same result as n8n's; n8n resolves all others. For an AI tool `$json` is not the item, so n8n resolves all.
+ * The only access to a node's parameters. Expressions that only name values of the item are read from the item itself,
+ * with the same result as n8n's; n8n resolves all others. For an AI tool `$json` is not the item, so n8n resolves all.
  * @returns a function that returns a parameter of an item with its expressions resolved; undefined if the operation
  * does not show it. It throws InvalidValue when an expression cannot be resolved
  */

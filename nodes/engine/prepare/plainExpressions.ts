@@ -1,6 +1,6 @@
 import { type IDataObject, isExpression } from 'n8n-workflow';
 
-/** What stands for a value that only n8n can give. */
+/** Stands for a value that only n8n can resolve. */
 export const leftToN8n = Symbol('left to n8n');
 
 /** Returns what n8n would return for a parameter of an item, or `leftToN8n`. */
@@ -10,7 +10,7 @@ export type Plain = (json: IDataObject) => unknown;
 type Path = string[];
 
 /**
- * Names that n8n refuses or takes for something else (n8n-workflow: `utils.ts`, `expression-sandboxing.ts`,
+ * Names that n8n refuses or reads in another way (n8n-workflow: `utils.ts`, `expression-sandboxing.ts`,
  * `@n8n/tournament`), and those that every object has.
  */
 const namesOfN8n = new Set([
@@ -44,7 +44,7 @@ function pathOf(code: string): Path | undefined {
 	return path;
 }
 
-/** Splits text at its braces, as n8n does. @returns nothing where a part is more than the place of a value */
+/** Splits text at its braces, as n8n does. @returns nothing if a part is more than the path of a value */
 function partsOf(text: string): Array<string | Path> | undefined {
 	const parts: Array<string | Path> = [];
 	let at = 0;
@@ -79,7 +79,7 @@ export const codesIn = (text: string): string[] => {
 	return codes;
 };
 
-/** A value of an item as it is; text, numbers, switches and nothing alone read the same in every engine of n8n. */
+/** A value of an item as it is; only text, numbers, switches and nothing read the same in every engine of n8n. */
 function valueAt(json: IDataObject, path: Path): unknown {
 	let value: unknown = json;
 	for (const [index, name] of path.entries()) {

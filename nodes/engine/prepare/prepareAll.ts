@@ -152,7 +152,7 @@ export async function prepareAll(
 }
 
 /**
- * One request from all items. Where the node goes on after bad items, they are added to the problems and the request is
+ * One request from all items. If the node goes on after bad items, they are added to the problems and the request is
  * made from the good ones.
  */
 async function prepareTogether(

@@ -9,7 +9,7 @@ function fieldOf(thrown: unknown): string | undefined {
 	return thrown instanceof InvalidValue ? thrown.field : undefined;
 }
 
-/** A refused item, in words; several where one field gathers all items. @throws Cancelled */
+/** A refused item, in words; several items if one field gathers all. @throws Cancelled */
 export function problemsOf(thrown: unknown, item: number): Problem[] {
 	if (thrown instanceof Cancelled) rethrow(thrown);
 	if (thrown instanceof InvalidItems) return thrown.problems;

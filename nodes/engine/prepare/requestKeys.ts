@@ -42,7 +42,7 @@ function partsOfKey({ context, asTool }: Execution): KeyPart[] {
 const isNothing = (value: unknown): boolean =>
 	value === null || value === undefined || String(value).trim() === '';
 
-/** Why a key cannot tell its item from others: a part of it came to nothing. */
+/** Why a key cannot tell its item from others: a part of it is empty. */
 function missingPart(key: string, parts: KeyPart[], item: number): string | undefined {
 	const missing = parts.map((part) => part(item)).find(({ value }) => isNothing(value));
 	if (missing)

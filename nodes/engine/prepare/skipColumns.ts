@@ -72,13 +72,11 @@ const digitsIn = (text: string): number => text.replace(/\P{Nd}/gu, '').length;
 export interface Cell {
 	numbers: string[];
 	addresses: string[];
-	/** Under a heading for telephones, and nobody can tell which number it is. */
+	/** Under a heading for telephones, but not a clear number. */
 	unreadable?: string;
 }
 
-/**
- * @param countries where numbers without a country code may be at home
- */
+/** @param countries possible countries of numbers without a country code */
 export function readCell(
 	value: unknown,
 	heading: Heading,

@@ -38,7 +38,7 @@ export type By = 'number' | 'address';
 
 const called: Record<By, string> = { number: 'phone number', address: 'email address' };
 
-/** Reads a list of people who said no, entry by entry. */
+/** Reads a list of people who said no, one by one. */
 export class SkipList {
 	readonly kept = new KeptNumbers();
 	readonly columns = new Map<string, Column>();
@@ -47,7 +47,7 @@ export class SkipList {
 	/** Entries without columns, by what they are. */
 	private readonly plain: Record<By, number> = { number: 0, address: 0 };
 
-	/** @param countries where numbers without a country code may be at home; `undefined` among them for unknown */
+	/** @param countries possible countries of numbers without a country code; `undefined` among them for unknown */
 	constructor(
 		private readonly by: By,
 		private readonly countries: ReadonlyArray<string | undefined>,
@@ -62,7 +62,7 @@ export class SkipList {
 		for (const entry of asList(list)) this.addEntry(entry);
 	}
 
-	/** @throws InvalidValue where entries are there and none can be compared with whom the run reaches */
+	/** @throws InvalidValue if the list has entries and none can be compared with whom the run reaches */
 	end(): void {
 		const other: By = this.by === 'number' ? 'address' : 'number';
 		if (this.plain[this.by] === 0 && this.plain[other] > 0 && this.rows === 0)

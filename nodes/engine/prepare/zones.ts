@@ -35,7 +35,7 @@ export function zonesOf(
 	return { zones: { of, needed, learned, unread: new Map() }, problems };
 }
 
-/** The platform does not let this token read, or has no such endpoint: it tells nothing, now and the next time. */
+/** The platform does not let this token read, or has no such endpoint: it tells nothing, now or later. */
 const isRefusal = (thrown: unknown): boolean =>
 	thrown instanceof RequestError && [403, 404, 405].includes(thrown.facts.status ?? 0);
 

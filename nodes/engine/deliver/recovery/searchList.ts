@@ -16,8 +16,8 @@ import { rethrow } from '../../errors/rethrow';
 const mostRead = 1000;
 
 /**
- * Looks for a record in the list that would hold it. What looked like it before the request does not count, and what
- * only may be it (the list does not show whom it is for) is not taken for it.
+ * Looks for a record in the list that would hold it. A similar record from before the request does not count. A record
+ * that only may be it (the list does not show whom it is for) is not taken for it.
  */
 export function findInList(
 	execution: Delivering,
@@ -27,7 +27,7 @@ export function findInList(
 	const { journal } = execution;
 
 	/**
-	 * Records that are or may be what the request asks for; nothing when the platform cannot be asked. `whole`: no record
+	 * Records that are or may be what the request asks for; nothing if the platform cannot be asked. `whole`: no record
 	 * can be missing. One can if the list is longer than what is read, or if the platform returns the same page whatever
 	 * page is asked for.
 	 */
@@ -54,7 +54,7 @@ export function findInList(
 		}
 	};
 
-	/** Whether a record is what the request asks for; undefined where the platform does not show it. */
+	/** Whether a record is what the request asks for; undefined if the platform does not show it. */
 	const isIt = async (record: IDataObject): Promise<boolean | undefined> => {
 		const told = search.matches(record, prepared.body);
 		const { resolves } = search;
