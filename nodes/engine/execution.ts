@@ -15,7 +15,7 @@ export interface ItemZones {
 	of: (item: number) => Zone;
 	/**
 	 * The same for a value that cannot be sent without knowing it here.
-	 * @returns a zone of another kind than `iana` where the platform does not tell which one it applies
+	 * @returns a zone of another kind than `iana` if the platform does not tell which one it applies
 	 * @throws ZoneNeeded while the platform has not been asked
 	 */
 	needed: (item: number) => Zone;
@@ -30,15 +30,15 @@ export interface SearchedList {
 	/** Settles when the first look is over. */
 	tried?: Promise<void>;
 	/**
-	 * The records that the run asks for, by identity, from the whole list; nothing where the search proved in this run
-	 * that it finds every record.
+	 * The records that the run asks for, by identity, from the whole list; nothing if the search proved in this run that
+	 * it finds every record.
 	 */
 	whole?: Promise<Map<string, IDataObject> | undefined>;
 }
 
 /**
- * Reads a parameter for an item, its expressions resolved; undefined where the operation does not show it.
- * @throws InvalidValue when an expression cannot be resolved
+ * Reads a parameter for an item, its expressions resolved; undefined if the operation does not show it.
+ * @throws InvalidValue if an expression cannot be resolved
  */
 export type ReadParameter = (name: string, item: number) => unknown;
 
@@ -105,7 +105,7 @@ export function requestSettings(
 }
 
 /**
- * A read beside the requests of a run: before one, after one, or to learn what became of it.
+ * A read beside the requests of a run: before one, after one, or to learn its outcome.
  * @param more query parameters, or other settings than the item's
  * @throws RequestError, Cancelled
  */
@@ -123,7 +123,7 @@ export const readBeside = async (
 		class: 'read',
 	});
 
-/** What people find an item by; its phone number where it has one alone. */
+/** What people find an item by; its phone number if it has exactly one. */
 export function itemPlaceOf({ context, numbers }: Execution, item: number): ItemPlace {
 	const row = rowOf(context.getInputData()[item]?.json);
 	const [read, ...more] = numbers.get(item) ?? [];

@@ -71,8 +71,8 @@ const isSending = (path: string): boolean =>
 	sendingPaths.has(decode(path).split('/').filter(Boolean).join('/'));
 
 /**
- * Turns an input item into the request that the user wrote. A sending endpoint gets the pace and the request key that
- * its own operation would give it.
+ * Turns an input item into the request that the user wrote. A sending endpoint gets the same pace and request key as in
+ * its own operation.
  * @throws InvalidValue naming the field
  */
 export function prepareApiRequest(source: Source): PreparedRequest {

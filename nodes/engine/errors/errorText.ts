@@ -22,7 +22,7 @@ export interface Situation {
 	labels?: Record<string, string>;
 	/** Lists that were made from input items, by their parameter. */
 	rows?: Record<string, { displayName: string; items: number[][] }>;
-	/** Rows of the request where the option "Batch Size" could make them fewer, and what they are. */
+	/** Rows of the request, if the option "Batch Size" could make them fewer, and what they are. */
 	batch?: { size: number; rows: string };
 	item?: number;
 	/** An input item as people find it. */
@@ -57,7 +57,7 @@ const platformSays = (requestError: RequestError): string => {
 	return parts.length ? ` The platform says: ${parts.map(sentence).join(' ')}` : '';
 };
 
-/** What came of looking for a record whose create request got no answer; nothing is created again on a guess. */
+/** The result of looking for a record whose create request got no response; nothing is created again on a guess. */
 const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, string> = {
 	missing:
 		'A search on the platform did not find it, so it is not known whether the request went ' +
@@ -455,7 +455,9 @@ const spanOf = (milliseconds: number): string => {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 };
 
-/** Status 413, of the platform or a proxy before it: a limit that nobody states (contract: `x-open: count limit`). */
+/**
+ * Status 413, of the platform or a proxy before it: a limit that no source states (contract: `x-open: count limit`).
+ */
 function describeTooLarge(requestError: RequestError, situation: Situation): ErrorText {
 	const { size = 0, rows = '' } = situation.batch ?? {};
 	const advice =
@@ -496,7 +498,7 @@ function describeTooMany(requestError: RequestError, situation: Situation): Erro
 export const codeOf = ({ reason, facts }: RequestError): string =>
 	facts.code ?? (reason === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : reason.toUpperCase());
 
-/** Facts for an error item, which stand under one key there, so that nothing of the input is replaced. */
+/** Facts for an error item, under one key there, so that they replace nothing of the input. */
 export function errorFacts(
 	requestError: RequestError,
 	said: ErrorText,
@@ -513,15 +515,15 @@ export function errorFacts(
 }
 
 /**
- * An n8n error with our words. Built from a plain object, because n8n's class keeps the texts of a wrapped error
- * and of response bodies instead of those it is given.
+ * An n8n error with our words. Built from a plain object, because n8n's class keeps the texts of a wrapped error and of
+ * response bodies instead of those passed to it.
  */
 export function apiError(
 	node: INode,
 	said: ErrorText,
 	facts: { status?: number; code?: string; field?: string; item?: number },
 ): NodeApiError {
-	// An AI model is given the message alone, so there it tells the fix as well.
+	// An AI model only sees the message, so there the message also says what to do.
 	const alone = node.type.endsWith('Tool') && !said.message.includes(said.description);
 	const message = alone ? `${sentence(said.message)} ${said.description}` : said.message;
 	const plain: JsonObject = { message };

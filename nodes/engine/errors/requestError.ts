@@ -71,7 +71,7 @@ export class RequestError extends Error {
 			/** Not sent: its endpoint takes nothing for `retryAfterMs`. The platform asked so, or it refuses everything. */
 			closed?: 'asked' | 'refusing';
 			location?: string;
-			/** What was asked for where something else came, and what that was. */
+			/** What was asked for if something else came, and what that was. */
 			asked?: 'list' | 'record';
 			received?: string;
 			/** Method and path. */
@@ -80,7 +80,7 @@ export class RequestError extends Error {
 			/** Megabytes that a file may have; `inMemory`: because n8n keeps files in memory. */
 			largest?: number;
 			inMemory?: boolean;
-			/** What came of looking for a write whose answer was lost. */
+			/** The result of looking for a write whose response was lost. */
 			looked?: 'missing' | 'several' | 'alike' | 'part' | 'impossible' | 'unchanged' | 'changed';
 		} = {},
 		/** What went wrong below, without the request that it belongs to. */
@@ -116,7 +116,7 @@ export class RequestError extends Error {
 	}
 }
 
-/** What went wrong beside the request, as one: nobody knows how far the request came. */
+/** What went wrong beside the request, as a request error: it is not known how far the request came. */
 export const unexpected = (thrown: unknown): RequestError => {
 	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
 	const facts = {
@@ -169,7 +169,7 @@ const factsOf = (
  */
 export function networkError(thrown: unknown, timeoutSeconds: number): RequestError {
 	const found = factsOf(thrown);
-	// n8n puts a text of its own in the place of the message, so the innermost one counts.
+	// n8n replaces the message with its own text, so the innermost message counts.
 	const text = found?.text ?? (thrown instanceof Error ? thrown.message : '');
 	const code =
 		found?.code ??

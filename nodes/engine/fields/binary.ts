@@ -23,7 +23,7 @@ export class BinaryReference {
 export const megabyte = 1024 * 1024;
 
 interface BinaryOptions extends FieldOptions {
-	/** Largest file in megabytes where the platform states one below the general limit. */
+	/** Largest file in megabytes, if the platform states a limit below the general one. */
 	maxMegabytes?: number;
 }
 

@@ -42,7 +42,7 @@ const withoutDigits = (name: string): string => name.replace(/\d/g, '');
 
 /** The fields that columns can fill in, and which column means which. */
 export class Columns {
-	/** By plain name; undefined where several fields have it. */
+	/** By plain name; undefined if several fields have it. */
 	private readonly known = new Map<string, { id: string; rank: Rank } | undefined>();
 	private readonly labels = new Map<string, string>();
 	private readonly found = new Map<string, { id: string; rank: Rank } | undefined>();
@@ -117,7 +117,7 @@ export class Columns {
 
 /** What was read from columns. */
 export interface ReadColumns {
-	/** By field; undefined where nothing was filled in. */
+	/** By field; undefined if nothing was filled in. */
 	values?: IDataObject;
 	/** Columns that fill in nothing. */
 	unused: string[];

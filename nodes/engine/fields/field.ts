@@ -42,19 +42,19 @@ export interface FieldOptions {
 	showWhen?: Record<string, Array<string | number | boolean>>;
 }
 
-/** Where a field reads its value from: the parameters of one level (top, a collection, a row) of one item. */
+/** The source of a field's value: the parameters of one level (top, a collection, a row) of one item. */
 export interface Source {
 	/** Input item, from 0. */
 	readonly item: number;
 	/** The zone that times without offset are read in. */
 	readonly zone: Zone;
 	/**
-	 * The same for a value that the platform takes with an offset only. It is of another kind than `iana` where the
-	 * platform does not tell which zone it applies.
+	 * The same for a value that the platform takes with an offset only. It is of another kind than `iana` if the platform
+	 * does not tell which zone it applies.
 	 * @throws ZoneNeeded while the platform has not been asked
 	 */
 	readonly neededZone: () => Zone;
-	/** Where phone numbers without a country code are at home (option "Default Country"). */
+	/** The country of phone numbers without a country code (option "Default Country"). */
 	readonly defaultCountry?: Country;
 	/** Notes a phone number of the item. */
 	readonly numberRead: (read: NumberRead) => void;
@@ -68,7 +68,7 @@ export interface Source {
 	written(name: string): unknown;
 	/** Of a text of several parts the first that returns nothing for the item: `{{ $json.phone }}` in `+{{ … }}`. */
 	emptyPart(written: unknown): string | undefined;
-	/** Whether a parameter of the top level was left empty: no value, and no expression that might have given one. */
+	/** Whether a parameter of the top level was left empty: no value, and no expression that might have returned one. */
 	leftEmpty(name: string): boolean;
 	/** Display names of the levels above, for messages. */
 	readonly above: string[];
@@ -79,7 +79,7 @@ export interface Source {
 	readonly report: (told: Partial<Report>) => void;
 }
 
-/** A phone number of an item: as it was written and, where it could be read, in E.164. */
+/** A phone number of an item: as it was written and, if it could be read, in E.164. */
 export interface NumberRead {
 	written: string;
 	number?: string;
@@ -117,7 +117,7 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly takesPhone?: boolean;
 	/** It decides whom an operation covers or how it runs: references, switches, choices, numbers and times do. */
 	readonly decides?: true;
-	/** What clears it on the platform; undefined where nothing does. */
+	/** What clears it on the platform; undefined if nothing does. */
 	readonly empty?: unknown;
 	/** The fields of its object, or of each of its rows. */
 	readonly inside?: Placed[];
@@ -160,7 +160,7 @@ export class InvalidItems extends Error {
 	}
 }
 
-/** Whether a parameter holds nothing: absent, null, no number where one was worked out, or text without content. */
+/** Whether a parameter holds nothing: absent, null, NaN, or text without content. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
@@ -187,7 +187,7 @@ export const converted = <A, B>(field: Field<A>, turn: (value: A) => B): Field<B
 /** A field whose JSON object goes beside the fields of its level instead of under its own key. */
 export const spread = <T>(field: Field<T>): Field<T> => ({ ...field, spread: true });
 
-/** What is said of a needed field that holds nothing. */
+/** The message for a required field that holds nothing. */
 export const missing =
 	'is empty. Fill it in, or check that its expression returns a value for this item';
 

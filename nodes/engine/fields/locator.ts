@@ -45,7 +45,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 	});
 	const fromList = (searchListMethod: string): INodePropertyMode =>
 		mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
-	// where nothing can be chosen, what tells where the ID is found is always in sight
+	// if nothing can be chosen, the text that tells where to find the ID is always shown
 	const hint = options.hint ?? (lookup ? undefined : options.description);
 	return {
 		options,
@@ -95,7 +95,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 }
 
 /**
- * A reference that older variants of the platform give as a number and newer ones as a uuid: either is taken, digits
+ * A reference that is a number in older variants of the platform and a uuid in newer ones: either is accepted, digits
  * are sent as a number.
  */
 export const eitherId = (

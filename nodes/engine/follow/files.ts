@@ -16,7 +16,7 @@ export function putFile(
 	return out;
 }
 
-/** Where a file that is read goes: into n8n's binary data. */
+/** The place of a file that is read: n8n's binary data. */
 export const fileSink = (
 	{ helpers }: IExecuteFunctions,
 	fileName: string | undefined,

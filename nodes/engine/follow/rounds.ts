@@ -65,7 +65,7 @@ export class Rounds {
 		return (await this.latest.rows).get(id);
 	}
 
-	/** As many pages as show what is missing, newest first. The last one missing is as well read by itself, mostly. */
+	/** As many pages as show what is missing, newest first. A single missing one is usually read by itself. */
 	private async read(
 		missing: Set<string>,
 		prepared: PreparedRequest,
@@ -80,7 +80,7 @@ export class Rounds {
 				await readBeside(this.execution, prepared, pathOfRead(where, prepared.path), {
 					query: page,
 					reads,
-					// Where the list cannot be had now, each item reads its own.
+					// If the list cannot be read now, each item reads its own record.
 					maxRetries: 0,
 				}),
 			query,

@@ -10,7 +10,7 @@ const numberOf = (value: unknown): number | undefined => {
 	return Number.isFinite(number) ? number : undefined;
 };
 
-/** A wait in milliseconds: from seconds, a date, or the seconds or milliseconds since 1970 that some servers give. */
+/** A wait in milliseconds: from seconds, a date, or the seconds or milliseconds since 1970 that some servers send. */
 function waitOf(value: unknown, now: DateTime): number | undefined {
 	const number = numberOf(value);
 	const until =

@@ -24,7 +24,7 @@ import { longWaitMs } from '../platform/waits';
  * The constants are found by simulation (test/unit/pace.network.test.cts).
  */
 
-/** A send is one of the four sending endpoints; it goes before other requests where both wait. */
+/** A send is one of the four sending endpoints; it goes before other requests if both wait. */
 export type LimitName = 'sends' | 'requests';
 
 /** What an answer tells about the limits (interface §8 rules 1 and 2). */
@@ -63,14 +63,14 @@ export interface Departure {
 /** Part of the window added for what cannot be measured. */
 const margin = 0.024;
 /**
- * After a rejection the pace falls to a part; to a larger one where our own requests explain it, because they arrived
+ * After a rejection the pace falls to a part; to a larger one if our own requests explain it, because they arrived
  * closer together than they left.
  */
 const slowing = { others: 1.5, own: 1.15 };
 const slowest = 16;
 /**
- * It comes back in small steps, so that few requests are refused where others send all the time. The steps grow the
- * slower the pace is and the longer nothing was rejected, so that it is back within half a minute when the others have
+ * It comes back in small steps, so that few requests are refused if others send all the time. The steps grow the slower
+ * the pace is and the longer nothing was rejected, so that it is back within half a minute when the others have
  * stopped.
  */
 const step = 0.003;
@@ -82,7 +82,7 @@ const calmMs = 8000;
 const headroom = 1.05;
 /** By up to this part of its distance one shifts its moment when it was refused. */
 const shift = 0.3;
-/** After so many answers that show nobody else, it goes faster by this part. */
+/** After so many responses that show no other process, it goes faster by this part. */
 const alone = { answers: 5, faster: 0.7 };
 
 /** A send's answer that announces more than this speaks of the general limit. */
@@ -171,7 +171,7 @@ class Limiter {
 	/** How many processes share the limit, itself included. */
 	private processes = 1;
 
-	/** Answers in a row that show nobody else. */
+	/** Responses in a row that show no other process. */
 	private quiet = 0;
 
 	/** Since when answers bear out a larger limit than the documented one. */
@@ -336,7 +336,7 @@ class Limiter {
 interface Waiter {
 	/** Lets the request leave. */
 	go: (at: number) => void;
-	/** Ends waiting where it has no point any more. */
+	/** Ends waiting if it has no point any more. */
 	check: (now: number) => void;
 	/** Does not wait any more, although it never left. */
 	gone: boolean;

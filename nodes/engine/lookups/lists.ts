@@ -16,8 +16,7 @@ export function fileNameOf(media: IDataObject): string | undefined {
 }
 
 /**
- * The first values of a table's record, which may stand beside its ID or under `record`: its
- * columns are the user's own.
+ * The first values of a table's record, which may be beside its ID or under `record`: its columns are the user's own.
  */
 const firstValues = (row: IDataObject): string => {
 	const values = isPlainObject(row.record)

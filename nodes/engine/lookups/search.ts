@@ -22,8 +22,8 @@ export interface ListLookup {
 	/** Field that holds the ID. */
 	id: string;
 	/**
-	 * Fields shown, joined; the first that has a value comes first. Or what is shown for a row,
-	 * where its fields are not known.
+	 * Fields shown, joined; the first that has a value comes first. Or what is shown for a row, if its fields are not
+	 * known.
 	 */
 	label: string[] | ((row: IDataObject) => string | undefined);
 	/** Query parameter that searches on the server. Without one the pages are searched here. */
@@ -34,8 +34,8 @@ export interface ListLookup {
 	 */
 	searchOnly?: RegExp;
 	/**
-	 * Where the parameter's name is our guess: the keys that the platform looks in. What comes back is searched here as
-	 * well, in case the parameter was ignored.
+	 * If the parameter's name is our guess: the keys that the platform looks in. The response is also searched here, in
+	 * case the parameter was ignored.
 	 */
 	searchGuessed?: string[];
 	pageSize?: { name: string; max: number };
@@ -114,7 +114,7 @@ export function labelOf(row: IDataObject, label: ListLookup['label']): string | 
 		.join(' – ');
 }
 
-/** The minimum of waiting and tries that bridges a short outage: the user is looking at the dropdown. */
+/** Just enough waiting and tries to bridge a short outage: the user is looking at the dropdown. */
 export const editorCall = { class: 'read', timeout: 30, maxRetries: 2 } as const;
 
 /**

@@ -190,7 +190,7 @@ const action = <E extends EndpointOf<'POST'>>(
 ): Operation => declare('action', endpoint, definition);
 
 /**
- * Acts on many records of a list, one request each, and returns one record that says what came of it.
+ * Acts on many records of a list, one request each, and returns one record that tells the outcome.
  * @param endpoint what is done with each of them
  */
 const sweep = (

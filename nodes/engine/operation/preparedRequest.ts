@@ -17,12 +17,12 @@ export interface PreparedRequest {
 	readonly address: string;
 	readonly query: IDataObject;
 	body: IDataObject;
-	/** Keys of the body that stand in 'Body (JSON)' alone: they are sent as they were written. */
+	/** Keys of the body that are only in 'Body (JSON)': they are sent as they were written. */
 	readonly asWritten?: string[];
 	/** Values of filters that are applied here (`pages.filters`). */
 	readonly filters: IDataObject;
 	readonly files: BinaryReference[];
-	/** Maximum of records of a list; Infinity for all. */
+	/** Maximum number of records of a list; Infinity for all. */
 	readonly limit: number;
 	/** Records are cut down to the operation's key fields. */
 	readonly simplify: boolean;
@@ -43,5 +43,5 @@ export interface Delivery {
 	unproven?: true;
 }
 
-/** What became of one request; nothing where it was never begun. */
+/** The outcome of one request; nothing if it was never begun. */
 export type Result<Done> = { done: Done } | { requestError: RequestError } | undefined;

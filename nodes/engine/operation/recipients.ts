@@ -6,11 +6,11 @@ import type { PreparedRequest } from './preparedRequest';
 /** A person whom a request reaches. */
 export interface Recipient {
 	request: PreparedRequest;
-	/** Phone number or email address, the first that the request names; absent where it names a contact alone. */
+	/** Phone number or email address, the first that the request names; absent if it only names a contact. */
 	number?: string;
 	/** All phone numbers and email addresses by which it may be known. */
 	addresses: string[];
-	/** ID of the contact, where the request names one. */
+	/** ID of the contact, if the request names one. */
 	contact?: string;
 	/** Input items that ask for it. */
 	items: number[];

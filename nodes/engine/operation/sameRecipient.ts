@@ -3,7 +3,7 @@ import { get } from 'lodash';
 import { RequestError } from '../errors/requestError';
 import type { PreparedRequest } from './preparedRequest';
 
-/** Where answers show whom a send reached, and where requests say it (reference: call, sms, whatsapp; contract). */
+/** Keys by which responses show whom a send reached, and requests say it (reference: call, sms, whatsapp; contract). */
 const recipientPlaces = [
 	'participant.number',
 	'recipientPhone',

@@ -19,7 +19,7 @@ export const fromRequest = (name: string): PathValue => ({ from: 'request', name
 /** A value of the record that the platform answered with. */
 export const fromAnswer = (name: string): PathValue => ({ from: 'answer', name });
 
-/** A read beside the request itself: before it, after it, or to find out what became of it. */
+/** A read beside the request itself: before it, after it, or to find out its outcome. */
 export interface SecondaryRead {
 	/** Path below `/api/v1`, with `{name}` for its values. */
 	template: string;

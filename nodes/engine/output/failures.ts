@@ -95,7 +95,7 @@ function ranges(sorted: number[]): string {
 /** Fields by the platform's name; a name alone means the field at the top level before one inside an object. */
 const labelsOf = (operation: Operation): Record<string, string> => {
 	const fields = fieldsOf(operation);
-	// A required object is named by the first of its fields.
+	// If the platform asks for an object, its first field fills it in.
 	const whole = [...fields].reverse().filter(({ path }) => path.length > 1);
 	return Object.fromEntries([
 		...whole.map(({ path, displayName }) => [path.slice(0, -1).join('.'), displayName]),

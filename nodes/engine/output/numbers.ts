@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Execution, itemPlaceOf } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
-/** Maximum of numbers that an output item lists; otherwise a listing of a whole sheet would carry the sheet. */
+/**
+ * Maximum number of phone numbers that an output item lists; otherwise a listing of a whole sheet would carry the
+ * sheet.
+ */
 const mostListed = 100;
 
 /** The phone numbers of a request that are not sent as they were written, with where they came from. */

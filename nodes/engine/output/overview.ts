@@ -35,7 +35,7 @@ export interface Overview {
 	seconds: number | null;
 }
 
-/** Maximum of lines of a list in a hint. */
+/** Maximum number of lines of a list in a hint. */
 const mostNamed = 10;
 
 const many = (count: number, one: string, several: string): string =>

@@ -72,7 +72,7 @@ export const doubtText: Record<Doubt, string> = {
 };
 
 export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
-	/** Maximum of rows wanted; Infinity for all. */
+	/** Maximum number of rows wanted; Infinity for all. */
 	limit: number;
 	/** Rows that do not count and are left out; all pages may have to be read to find enough others. */
 	keeps?: (row: IDataObject) => boolean;

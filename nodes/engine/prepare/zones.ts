@@ -75,8 +75,8 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 }
 
 /**
- * Makes something of parameters; where a value of them needs a zone that is not known, it is learned first.
- * @throws InvalidValue, also when the platform could not be asked for the zone
+ * Makes something of parameters. If a value needs a zone that is not known, it is learned first.
+ * @throws InvalidValue, also if the platform could not be asked for the zone
  */
 export async function withZones<T>(execution: Execution, make: () => T): Promise<T> {
 	for (;;) {

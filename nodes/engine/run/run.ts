@@ -45,7 +45,7 @@ export async function run(
 
 /**
  * Sends all requests, and then those of people who were left out for a request that the platform refused.
- * @returns the run with all the requests that were sent, and what became of each
+ * @returns the run with all the requests that were sent, and the outcome of each
  */
 async function sendAll(
 	execution: Execution,
@@ -125,7 +125,7 @@ async function runItems(
 			if (again) hints.add(again);
 			if (previews) output.unshift(overviewItem(overview, text));
 		}
-		// An AI model would be given an empty text and could take it for a failure.
+		// An AI model would see an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));
 		// n8n runs a node again whose first item tells of an error.
 		const again = node.retryOnFail === true && output[0]?.json.error !== undefined;
