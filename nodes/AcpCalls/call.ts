@@ -55,7 +55,7 @@ const body = {
 	},
 };
 
-/** The reference lists the prompt as required, its quickstart omits it; an empty one adds nothing to the agent's. */
+/** The reference lists the prompt as required, its quickstart omits it. An empty one adds nothing to the agent's. */
 const withPrompt = (request: IDataObject): IDataObject =>
 	request.prompt === undefined
 		? { ...request, prompt: { content: '', overwrite: false } }

@@ -106,7 +106,7 @@ async function checkAuthToken(
 	);
 	const isRight = ({ value }: { value: string }): boolean =>
 		expected !== undefined && sameText(markOf(secretIn(value)), expected);
-	// A proxy may add a user name and a password of its own.
+	// A proxy may add its own user name and password.
 	const isWrong = ({ name, value }: { name: string; value: string }): boolean =>
 		tokenHeader.test(name) && value.trim() !== '' && !/^basic\s/i.test(value.trim());
 	if (given.some(isRight)) return;

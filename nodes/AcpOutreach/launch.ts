@@ -11,14 +11,14 @@ const idle = [
 /** Under which names a listing may say how many contacts it has; no source shows one. */
 const counts = ['contacts_count', 'contact_count', 'total_contacts'];
 
-/** What becomes of the people in a listing (reference: listings, `campaign_type`). */
+/** What happens to the people in a listing (reference: listings, `campaign_type`). */
 const verbs: Record<string, string> = {
 	call: 'called',
 	text: 'sent a text',
 	whatsapp: 'sent a WhatsApp message',
 };
 
-/** A listing with 'Auto Start': what it sets off, and how it is found out whether it runs already. */
+/** A listing with 'Auto Start': what it starts, and how to find out whether it already runs. */
 export const launch: LaunchDefinition = {
 	when: (body) => body.auto_start === true,
 	what: 'listing',
@@ -47,7 +47,7 @@ export const launch: LaunchDefinition = {
 	},
 };
 
-/** The platform starts a listing with its agent; without one nobody knows who would call. */
+/** The platform starts a listing with its agent; without one it is not known who would call. */
 export const withoutAgent = ({ auto_start: starts, agent_uuid: agent }: IDataObject) =>
 	starts === true && agent === undefined
 		? "'Auto Start' needs an agent. Choose one in 'Agent', or turn 'Auto Start' off"

@@ -109,7 +109,7 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
 
 /**
  * A listing is recognized by its name, its agent and the number of its contacts; only the name is known to be in the
- * list (client), so without the others nobody knows whose it is.
+ * list (client), so without the others it is not known whose it is.
  */
 const inListings: Omit<SearchList, 'by'> = {
 	in: read('GET /listings'),

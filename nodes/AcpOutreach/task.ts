@@ -68,7 +68,7 @@ const phoneOf = (contact: unknown): string | undefined => {
 	return number === undefined ? undefined : comparable(number);
 };
 
-/** Whether a task is for the recipient of a request; undefined where it does not show whom it is for. */
+/** Whether a task is for the recipient of a request; undefined if it does not show whom it is for. */
 function isForRecipient(record: IDataObject, body: IDataObject): boolean | undefined {
 	if (body.contact_uuid !== undefined)
 		return record.contact_uuid === undefined
@@ -107,7 +107,7 @@ const underWay = ['queued', 'in_progress', 'completed'];
 /** States of a task that is not queued yet. */
 const ahead = ['pending', 'scheduled'];
 
-/** Whether a task is carried out or has been; another state says nothing, somebody may have cancelled it. */
+/** Whether a task is carried out or has been; another state says nothing: a user may have cancelled it. */
 const hasBegun = (record: IDataObject): boolean => underWay.includes(stateOf(record));
 
 export const task = resource({
@@ -221,7 +221,7 @@ export const task = resource({
 				pageSize: perPage,
 				query: (body) => ({ agent_uuid: body.agent_uuid, ...around(body.scheduled_at) }),
 				name: ({ title }) => title,
-				// The fields of a task are not shown (reference: tasks); what nobody shows cannot tell tasks apart.
+				// The fields of a task are not shown (reference: tasks); unknown fields cannot tell tasks apart.
 				matches: (record, body) => record.title === body.title && isForRecipient(record, body),
 				resolves: {
 					in: read('GET /contacts/{uuid}', { uuid: fromAnswer('contact_uuid') }),

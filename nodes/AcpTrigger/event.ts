@@ -154,7 +154,7 @@ const leftOut = ['agent_id', 'agent_uuid', 'conversation', 'delivery_id', 'event
 
 /**
  * The important part of an event, in at most ten fields: first the names that have a source, then all other short
- * values, because nobody knows the platform's real names. Returns everything if it finds none of these.
+ * values, because the platform's real names are not known. Returns everything if it finds none of these.
  */
 export function simplified(fields: unknown): unknown {
 	if (!isPlainObject(fields)) return fields;

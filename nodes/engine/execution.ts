@@ -10,13 +10,13 @@ import { type ItemPlace, rowOf } from './text/itemName';
 import { tidy } from './text/text';
 import type { Zone } from './time';
 
-/** The zones of a run's items: the option's, else the credential's; the platform's where a value needs to know it. */
+/** The zones of a run's items: the option's, or by default the credential's; the platform's if a value needs it. */
 export interface ItemZones {
 	/** The zone that times of an item without an offset are read in, as far as it is known. */
 	of: (item: number) => Zone;
 	/**
 	 * The same for a value that cannot be sent without knowing it here.
-	 * @returns a zone of another kind than `iana` where the platform does not tell which one it applies
+	 * @returns a zone of another kind than `iana` if the platform does not tell which one it applies
 	 * @throws ZoneNeeded while the platform has not been asked
 	 */
 	needed: (item: number) => Zone;
@@ -31,15 +31,15 @@ export interface SearchedList {
 	/** Settles when the first look is over. */
 	tried?: Promise<void>;
 	/**
-	 * The records that the run asks for, by identity, from the whole list; nothing where the search proved in this run
-	 * that it finds every record.
+	 * The records that the run asks for, by identity, from the whole list; nothing if the search proved in this run that
+	 * it finds every record.
 	 */
 	whole?: Promise<Reading<Map<string, IDataObject> | undefined>>;
 }
 
 /**
- * Reads a parameter for an item, its expressions resolved; undefined where the operation does not show it.
- * @throws InvalidValue when an expression cannot be resolved
+ * Reads a parameter for an item, its expressions resolved; undefined if the operation does not show it.
+ * @throws InvalidValue if an expression cannot be resolved
  */
 export type ReadParameter = (name: string, item: number) => unknown;
 
@@ -76,11 +76,11 @@ export interface Delivering extends Execution {
 	readonly signal: AbortSignal;
 	/** Ends the run: what has not left is not sent. */
 	readonly halt: () => void;
-	/** What writes gave that are done; the rest of their operation (a wait, a file) may not be. */
+	/** Results of writes that are done; the rest of their operation (a wait, a file) may not be. */
 	readonly deliveries: Map<PreparedRequest, Delivery>;
 }
 
-/** What has been done for a request, for messages: "The call was placed"; nothing where it is not accepted. */
+/** What has been done for a request, for messages: "The call was placed"; nothing if it is not accepted. */
 export const acceptedText = (
 	{ deliveries }: Delivering,
 	request: PreparedRequest,
@@ -106,7 +106,7 @@ export function requestSettings(
 }
 
 /**
- * A read beside the requests of a run: before one, after one, or to learn what became of it.
+ * A read beside the requests of a run: before one, after one, or to learn its outcome.
  * @param more query parameters, or other settings than the item's
  * @throws RequestError, Cancelled
  */
@@ -124,7 +124,7 @@ export const readBeside = async (
 		class: 'read',
 	});
 
-/** What people find an item by; its phone number where it has one alone. */
+/** What people find an item by; its phone number if it has exactly one. */
 export function itemPlaceOf({ context, numbers }: Execution, item: number): ItemPlace {
 	const row = rowOf(context.getInputData()[item]?.json);
 	const [read, ...more] = numbers.get(item) ?? [];

@@ -93,8 +93,8 @@ test.each([
 				.map(({ name }) => name)
 				.sort(),
 		).toEqual(['Prices.csv', 'price-list.pdf']);
-		// The interface does not show the name of the parameter: it is a guess, and the rows are looked through here. Nothing
-		// tells that a first page is all.
+		// The interface does not show the name of the parameter: it is a guess, and the node looks through the rows.
+		// Nothing tells that a first page is all.
 		expect(
 			(await platform.sandbox.ledger({ path: '/medias', method: 'GET' })).map(({ query }) => query),
 		).toEqual([{}, { page: '2' }, { search: 'PRICE' }, { search: 'PRICE', page: '2' }]);

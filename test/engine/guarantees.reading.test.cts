@@ -361,7 +361,7 @@ describe('Evidence: a part of a list is taken for the whole list', () => {
 	});
 });
 
-describe('Evidence: a large number is taken for its neighbour', () => {
+describe('Evidence: a large number is taken for its neighbor', () => {
 	test('IDs above 2^53 and numbers beyond all: text, each its own', async () => {
 		const ids = ['9007199254740993', '9007199254740992', '-12345678901234567890', '1e400'];
 		const rows = ids.map(

@@ -157,7 +157,7 @@ test('the table names every period, and the field offers no other', () => {
 
 describe('clocks that change at midnight', () => {
 	test.each([
-		// Midnight is left out: the day begins at one, and its neighbours have their own midnights.
+		// Midnight is left out: the day begins at one, and its neighbors have their own midnights.
 		[
 			'Africa/Cairo',
 			'2026-04-24',

@@ -4,8 +4,8 @@ import type { Resource } from '../operation/resource';
 import { inSentence } from '../text/text';
 
 /**
- * Any method and path below `/api/v1`, with everything the engine gives: what the resource Other Endpoint of each node
- * is for. It reaches what the interface names without showing shapes.
+ * Any method and path below `/api/v1`, with everything the engine offers. The resource Other Endpoint of each node uses
+ * it, for what the interface names without showing shapes.
  */
 export const apiRequest = operation.raw({
 	name: 'API Request',
@@ -15,7 +15,7 @@ export const apiRequest = operation.raw({
 		'retries handled',
 });
 
-/** API Request in a resource, with what stands above its parameters there. */
+/** API Request in a resource, with the notice above its parameters there. */
 const apiRequestIn = (whatFor: string, notices: Array<string | undefined>): Operation => {
 	const notice = notices.filter(Boolean).join(' ');
 	return {
@@ -29,7 +29,7 @@ const reached = 'Available through API Request: this package knows no endpoint f
 
 /**
  * A resource for an area of which no endpoint is known: API Request alone.
- * @param definition `description`: what it is for; `notice`: what else to know; whole sentences
+ * @param definition `description`: what it is for; `notice`: what users should also know; whole sentences
  */
 export const withoutEndpoint = ({
 	label,

@@ -51,7 +51,7 @@ export function safePath(written: unknown): { path: string; query: IDataObject }
 const decode = (path: string): string =>
 	path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
-/** The query of a path; a name that stands there several times keeps all its values. @throws InvalidValue */
+/** The query of a path; a name that occurs several times keeps all its values. @throws InvalidValue */
 function queryOf(search: string): IDataObject {
 	const parameters = new URLSearchParams(search);
 	const names = [...new Set(parameters.keys())];
@@ -71,8 +71,8 @@ const isSending = (path: string): boolean =>
 	sendingPaths.has(decode(path).split('/').filter(Boolean).join('/'));
 
 /**
- * Turns an input item into the request that the user wrote. A sending endpoint gets the pace and the request key that
- * its own operation would give it.
+ * Turns an input item into the request that the user wrote. A sending endpoint gets the same pace and request key as in
+ * its own operation.
  * @throws InvalidValue naming the field
  */
 export function prepareApiRequest(source: Source): PreparedRequest {

@@ -13,7 +13,7 @@ import { RequestError } from '../errors/requestError';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { maskWebhooks } from '../secrets/secrets';
 
-/** A later part of a list goes to what the first request made. @throws RequestError where it made nothing */
+/** A later part of a list goes to what the first request made. @throws RequestError if that request made nothing */
 function addedTo(
 	{ journal, deliveries }: Delivering,
 	first: PreparedRequest,
@@ -29,9 +29,9 @@ function addedTo(
 }
 
 /**
- * Carries one request out, once: what an earlier try of the same execution has done is returned from the journal, what
- * it left uncertain is found out about, everything else is sent. Every request that an operation makes goes this way.
- * @returns the records, already cut down where nothing needs more of them
+ * Carries one request out, once. The journal returns what an earlier try of the same execution has done; what that try
+ * left uncertain is looked up; everything else is sent. Every request of an operation goes through here.
+ * @returns the records, already cut down if nothing needs more of them
  * @throws RequestError, Cancelled
  */
 export async function deliver(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
@@ -39,7 +39,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	const { operation, batchOf } = prepared;
 	const request =
 		batchOf && operation !== batchOf.operation ? addedTo(execution, batchOf, prepared) : prepared;
-	// n8n stores what an execution kept as well as what it gives out.
+	// n8n stores what an execution kept as well as its output.
 	const kept = (records: IDataObject[]): IDataObject[] => {
 		const shown = maskWebhooks(records, request.address);
 		return prepared.simplify && !needsWholeRecord(operation)

@@ -17,8 +17,8 @@ import { records } from './records';
 const graceSeconds = 10;
 
 /**
- * One request and its answer: takes the records, or the file, out of it.
- * @param before what earlier requests for the same may have done; errors say what all of them may have
+ * One request and its response: reads the records, or the file, from it.
+ * @param before what earlier requests for the same may have done; errors cover all of them
  * @throws RequestError, Cancelled
  */
 export const exchange = async (

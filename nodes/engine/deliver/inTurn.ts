@@ -1,13 +1,13 @@
 import { Cancelled } from '../http/clock';
 
-/** The end of the work that was asked for last, by name; for all executions of this process. */
+/** The end of the latest work, by name; for all executions of this process. */
 const last = new Map<string, Promise<unknown>>();
 
 /**
- * Does work of the same name one after the other, in the order it is asked for, whatever becomes of the work before.
+ * Does work of the same name one after the other, in the order of the calls, whatever the outcome of the work before.
  * @param name of the workspace and of what could be taken for one another there
  * @param signal ends waiting for a turn
- * @throws Cancelled when waiting was ended, and what `work` throws
+ * @throws Cancelled if waiting was ended, and what `work` throws
  */
 export async function inTurn<T>(
 	name: string,

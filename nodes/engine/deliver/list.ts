@@ -42,7 +42,7 @@ export async function readList(
 	});
 }
 
-/** The filters that were filled in and may come to nothing on the platform: what is sent of them, which rows stay. */
+/** The filters that the user set and that the platform may ignore: what is sent of them, which rows stay. */
 function filtersOf(
 	{ hints }: Execution,
 	{ operation, filters: values }: PreparedRequest,

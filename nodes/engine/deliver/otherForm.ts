@@ -31,29 +31,30 @@ const keyRefused =
 
 /** Words for a field that the platform does not have. */
 const unknownField =
+	// cspell:ignore unrecognised recognised
 	/unknown|unexpected|unrecognized|unrecognised|unsupported|prohibited|additional (property|properties)|\bextra\b|invalid (field|parameter|property|attribute)|\bno such (field|parameter|property)|(field|parameter|property|attribute)\b.*\bdoes not exist|(not|n't|never) (be )?(allowed|permitted|supported|known|recognized|recognised|expected|accepted|present|defined)/i;
-/** Words about what the key stands for. With them a refusal is not about the field, whatever else it says. */
+/** Words about what the key stands for. A refusal with one of them is not about the field. */
 const meansContent =
 	/already|used|re-?use|taken|again|twice|once|match|differ|other|duplicate|unique|conflict|first request|original/i;
 
-/** Whether a refusal says that the platform does not know the field `request_key`; every other stops the item. */
+/** Whether a refusal says that the platform does not know the field `request_key`; any other refusal stops the item. */
 function refusesKey({ field, message = '', details = '', code = '' }: RequestError['facts']) {
 	const says = `${message} ${details} ${code}`.replaceAll('_', ' ');
 	if (!/request ?key/i.test(field?.replaceAll('_', ' ') ?? says)) return false;
 	return unknownField.test(says) && !meansContent.test(says);
 }
 
-/** What to send instead of a request that was refused; nothing where there is no other way to say it. */
+/** What to send instead of a refused request; nothing if the request has no other form. */
 const otherFormOf = (prepared: PreparedRequest, { facts }: RequestError): Form | undefined =>
 	hasGuessedKey(prepared) && refusesKey(facts)
 		? { body: withoutKey(prepared.body), hint: keyRefused, always: withoutKey }
 		: prepared.operation.otherForm?.(prepared.body, facts);
 
 /**
- * Sends a request whose form is partly our guess; where the platform refuses the form (400, 422) and so has done
- * nothing, once more in the other form. An outcome that is not certain is never followed by a second request.
+ * Sends a request whose form is partly our guess. If the platform refuses the form (400, 422), it has done nothing, so
+ * the request is sent in the other form. No second request follows an uncertain outcome.
  * @param send sends what it is given; throws RequestError
- * @throws RequestError of the first form where both are refused
+ * @throws RequestError of the first form if both are refused
  */
 export async function inEitherForm(
 	execution: Delivering,
@@ -92,6 +93,6 @@ export async function inEitherForm(
 	}
 }
 
-/** Refused for what it says, in every try, so that nothing was done. */
+/** Every try was refused for its content, so nothing was done. */
 const isCertain = (refusal: RequestError): boolean =>
 	refusal.isInvalidRequest && refusal.outcome === 'nothing';

@@ -10,9 +10,9 @@ import { keySourceOf } from '../operation/recovery';
 import { refuseOthers } from '../operation/sameRecipient';
 import { records } from './records';
 
-/** Milliseconds between two questions where the platform does not say how long it takes. */
+/** Milliseconds between two requests if the platform does not say how long it takes. */
 const askEveryMs = 2000;
-/** A longer wait is not waited for. */
+/** The node does not wait longer than this. */
 const longestWaitMs = 60_000;
 /** Times that a request is asked about while the platform still works on it. */
 const mostQuestions = 10;
@@ -20,7 +20,7 @@ const mostQuestions = 10;
 const wordsOf = ({ code, message, details, field }: RequestError['facts']): string =>
 	[code, message, details, field].filter(Boolean).join(' ').replaceAll('_', ' ');
 
-/** The conflict says that the key stands for something else than this request. */
+/** The conflict says that the key stands for another request. */
 const isAnother =
 	/does ?n[o'’]t match|mismatch|not the same|differ|other (request|content|body|parameters)|another (request|content|body)/i;
 const namesKey = /request.?key|idempotency|idempotent/i;
@@ -29,7 +29,7 @@ const repeats =
 const isWorking =
 	/in.progress|being processed|still processing|is processing|not (yet )?(finished|complete)/i;
 
-/** Where a conflict may hold the record of the request that the key stands for. */
+/** Places in a conflict that may hold the record of the request that the key stands for. */
 const placesOfRecord = ['data', 'error.data', 'error.record', 'original', 'record', 'request'];
 
 const holdsId = (record: IDataObject): boolean =>
@@ -45,15 +45,15 @@ function recordIn(answer: unknown, key: unknown): IDataObject | undefined {
 		.find((record) => holdsId(record) && (record.request_key ?? key) === key);
 }
 
-/** Whether a send carries a key on the word of the interface. */
+/** Whether a send carries a key that the interface documents. */
 const isDocumented = ({ operation }: PreparedRequest): boolean =>
 	keySourceOf(operation.recover) === 'documented';
 
 /**
- * Sends a request with a key. A conflict (409) about that key is an answer about this very request: its record is
- * taken, or the request is asked about again until the platform has finished it.
+ * Sends a request with a key. A conflict (409) about that key is about this very request: its record is returned, or
+ * the node asks again until the platform has finished it.
  * @param send sends it; throws RequestError
- * @throws RequestError where the key stands for another request, or where nobody can tell; Cancelled
+ * @throws RequestError if the key stands for another request, or if that is not known; Cancelled
  */
 export async function asKeyed(
 	execution: Delivering,
@@ -72,7 +72,7 @@ export async function asKeyed(
 			const { facts } = thrown;
 			const words = wordsOf(facts);
 			if (isAnother.test(words)) return rethrow(thrown);
-			// Where the key is our guess, a conflict may be about anything else.
+			// If the key is our guess, a conflict may be about anything else.
 			const ofKey = namesKey.test(words) || (isDocumented(prepared) && repeats.test(words));
 			const record = ofKey ? recordIn(facts.answer, key) : undefined;
 			if (record) {
@@ -83,7 +83,7 @@ export async function asKeyed(
 				isDocumented(prepared) || ofKey
 					? (facts.retryAfterMs ?? (isWorking.test(words) ? askEveryMs : undefined))
 					: undefined;
-			// What the platform is working on, or has done before, did happen.
+			// A request that the platform is working on, or has done before, did happen.
 			const unknown = ofKey || waits !== undefined;
 			if (unknown) thrown.outcome = 'unknown';
 			const { maxRetries = 5 } = execution.options(prepared.item);

@@ -5,9 +5,9 @@ import { RequestError, unexpected } from '../errors/requestError';
 import type { PreparedRequest, Result } from '../operation/preparedRequest';
 import { defaultConcurrency, mostConcurrency } from '../operation/runOptions';
 
-/** Uploads under way at once where the user chose nothing: each holds its file in memory. */
+/** Uploads in parallel if the user chose nothing: each holds its file in memory. */
 const uploadConcurrency = 2;
-/** Lists read at once: each reads several pages at once by itself. */
+/** Lists read in parallel: each already reads several pages in parallel. */
 const listConcurrency = 4;
 
 /** A run that begins to deliver its requests. */
@@ -23,7 +23,7 @@ export function deliveringOf(execution: Execution, requests: PreparedRequest[]):
 	};
 }
 
-/** How many requests may be under way at once. */
+/** How many requests may be under way in parallel. */
 function widthOf({ operation, options, requests }: Delivering): number {
 	if (requests.some((prepared) => prepared.operation.pages)) return listConcurrency;
 	// Each adds to what the first one makes.
@@ -31,14 +31,14 @@ function widthOf({ operation, options, requests }: Delivering): number {
 	const { atOnce } = operation.wait ?? {};
 	const uploads = requests.some(({ files }) => files.length > 0);
 	const usual = atOnce?.most ?? (uploads ? uploadConcurrency : defaultConcurrency);
-	// Where items say so, as few as the most careful of them.
+	// If items set a number, the smallest one counts.
 	const wanted = min(requests.flatMap(({ item }) => options(item).concurrency ?? [])) ?? usual;
 	return Math.max(1, Math.min(wanted, atOnce?.most ?? mostConcurrency));
 }
 
 /**
- * Works on all requests with bounded concurrency. Where the node stops on error, the first request error ends those
- * that have not left; what an earlier try left uncertain ends nothing.
+ * Works on all requests with bounded concurrency. If the node stops on error, the first request error ends those that
+ * have not left; what an earlier try left uncertain ends nothing.
  * @param work delivers one request and makes its items
  * @returns what became of each request, in the order given; `ended` is what ended the run besides request errors
  */

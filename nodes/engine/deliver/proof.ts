@@ -4,7 +4,7 @@ import { objectOf, recordOf } from '../http/envelope';
 import type { PlatformResponse } from '../http/client';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
-/** What an answer says beside a record. */
+/** What a response says beside a record. */
 const remarks = [
 	'success',
 	'message',
@@ -18,7 +18,7 @@ const remarks = [
 	'title',
 ];
 
-/** Whether a record holds an ID that the request did not bring along. */
+/** Whether a record holds an ID that the request did not contain. */
 const hasNewId = (record: IDataObject, sent: IDataObject): boolean =>
 	Object.entries(record).some(
 		([key, value]) =>
@@ -26,8 +26,8 @@ const hasNewId = (record: IDataObject, sent: IDataObject): boolean =>
 	);
 
 /**
- * Whether the answer to a write shows that it was done: by an ID, a record, a status that says so (201, 202, 204) or a
- * success that names itself. A text proves nothing: "Service busy" comes with status 200, too.
+ * Whether the response to a write shows that it was done: by an ID, a record, a status that says so (201, 202, 204) or
+ * an explicit success. A text proves nothing: "Service busy" comes with status 200, too.
  */
 export function proves(
 	{ status, body }: Pick<PlatformResponse, 'status' | 'body'>,

@@ -9,11 +9,11 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 export const needsWholeRecord = ({ download, wait, hint }: Operation): boolean =>
 	download !== undefined || wait !== undefined || hint !== undefined;
 
-/** What an answer holds; what API Request reads may be a list, and then an empty one gives no records. */
+/** What a response holds. API Request may read a list; an empty one means no records. */
 const contentOf = (answer: unknown, operation: Operation): unknown =>
 	isRaw(operation) && operation.method === 'GET' ? unwrap(answer) : recordOf(answer);
 
-/** An answer as records, one n8n item each. */
+/** A response as records, one n8n item each. */
 export function records(
 	answer: unknown,
 	prepared: Pick<PreparedRequest, 'operation' | 'path' | 'body'>,

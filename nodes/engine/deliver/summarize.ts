@@ -9,9 +9,9 @@ import { pathOfRead } from '../operation/secondaryRead';
 import { rethrow } from '../errors/rethrow';
 
 /**
- * Reads a list to its end, and what another list tells about it, and makes one record of both. What nobody knows stands
- * in the record under `unknown` and in the output panel.
- * @throws RequestError where the list itself cannot be read
+ * Reads a list to its end, and what another list tells about it, and makes one record of both. What is not known is
+ * listed under `unknown` in the record, and in the output panel.
+ * @throws RequestError if the list itself cannot be read
  */
 export async function summarize(
 	execution: Execution,
@@ -36,7 +36,7 @@ export async function summarize(
 	const queries = beside.queries(kept);
 	let more: IDataObject[] | undefined;
 	try {
-		// One after the other: there are few, and their pages are read side by side.
+		// One after the other: there are few, and their pages are read in parallel.
 		for (const query of queries) more = [...(more ?? []), ...(await readAll(query))];
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) rethrow(thrown);

@@ -18,11 +18,11 @@ import {
 	paginate,
 } from '../pages/pages';
 
-/** Requests under way at once. */
+/** Requests under way in parallel. */
 const width = 16;
-/** Readings of the list; what a campaign makes meanwhile stands in the next. */
+/** Readings of the list; the next one shows what a campaign makes meanwhile. */
 const mostReadings = 6;
-/** Before a reading that only shows what came of the last one. */
+/** Wait before a reading that only shows the outcome of the last one. */
 const settleMs = 1000;
 /** Rows that the output lists. */
 const mostListed = 100;
@@ -35,7 +35,7 @@ interface Seen {
 	said?: 'done' | RequestError;
 }
 
-/** The groups that the target has set off. @throws RequestError where nothing names one; Cancelled */
+/** The groups that the target has started. @throws RequestError if nothing names one; Cancelled */
 async function groupsOf(
 	execution: Delivering,
 	prepared: PreparedRequest,
@@ -77,14 +77,14 @@ const idOf = ({ uuid, id }: IDataObject): string => String(uuid ?? id ?? '');
 
 const isAhead = ({ state }: Seen): boolean => state === 'ahead' || state === 'unknown';
 
-/** Nothing else would go better with this token. */
+/** Other requests with this token would fail, too. */
 const endsAll = (thrown: unknown): boolean =>
 	!(thrown instanceof RequestError) || [401, 403].includes(thrown.facts.status ?? 0);
 
 /** One run over the rows of all groups of a target. */
 class Sweep {
 	readonly seen = new Map<string, Seen>();
-	/** Rows that do not belong to the target, or of which nobody can tell. */
+	/** Rows that do not belong to the target, or may not. */
 	readonly others = new Set<string>();
 	/** Why there may be more. */
 	doubt?: Doubt;
@@ -108,7 +108,7 @@ class Sweep {
 		let narrowed = true;
 		for await (const { rows } of pagesOf({ fetch, query: query(group), pageSize, doubt })) {
 			const told = rows.map((row) => ({ row, belongs: belongs(row, group, path) }));
-			// One row of something else: the list was not narrowed, and what says nothing may be anybody's.
+			// One row belongs to another target: the list was not narrowed, and rows that name no target may belong to any.
 			narrowed &&= told.every((one) => one.belongs !== false);
 			const page: Seen[] = [];
 			for (const { row, belongs: belonging } of told) {
@@ -135,7 +135,7 @@ class Sweep {
 				...requestSettings(this.execution, this.prepared),
 				method,
 				path: path(idOf(one.row)),
-				// Doing it twice changes nothing more, so a lost answer is asked for again.
+				// Doing it twice changes nothing more, so it is sent again after a lost response.
 				class: 'keyed',
 				limitName: 'requests',
 			});
@@ -156,7 +156,7 @@ const count = (many: number, [one, several]: SweepDefinition['words']): string =
 const mayBeMore = (doubt: Doubt): string =>
 	` There may be more, because ${doubtReason[doubt]}: run it again.`;
 
-/** What came of it, with a sentence. */
+/** The outcome, with a sentence. */
 function resultOf(
 	{ client }: Delivering,
 	{ words, rows }: SweepDefinition,
@@ -206,8 +206,8 @@ function resultOf(
 /**
  * Acts on everything of a target that is still ahead, page by page, and reads again until nothing new shows.
  * @param dry only says what would be done
- * @returns one record, told from what the platform shows in the end; or what would be sent
- * @throws RequestError where nothing was done; Cancelled
+ * @returns one record, made from what the platform shows in the end; or what would be sent
+ * @throws RequestError if nothing was done; Cancelled
  */
 export async function sweepAll(
 	execution: Delivering,

@@ -26,7 +26,7 @@ const option = (
 	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
 ): INodeProperties => ({ displayName, name, ...property });
 
-/** Options that exclude people whom nobody may call or write to. */
+/** Options that exclude people whom the run may not call or write to. */
 function optOuts({ reaches }: Operation): INodeProperties[] {
 	const options = [
 		option('Skip Blacklisted Contacts', 'skipBlacklistedContacts', {

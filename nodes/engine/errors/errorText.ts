@@ -22,7 +22,7 @@ export interface Situation {
 	labels?: Record<string, string>;
 	/** Lists that were made from input items, by their parameter. */
 	rows?: Record<string, { displayName: string; items: number[][] }>;
-	/** Rows of the request where the option "Batch Size" could make them fewer, and what they are. */
+	/** Rows of the request, if the option "Batch Size" could make them fewer, and what they are. */
 	batch?: { size: number; rows: string };
 	item?: number;
 	/** An input item as people find it. */
@@ -57,7 +57,7 @@ const platformSays = (requestError: RequestError): string => {
 	return parts.length ? ` The platform says: ${parts.map(sentence).join(' ')}` : '';
 };
 
-/** What came of looking for a record whose create request got no answer; nothing is created again on a guess. */
+/** The result of looking for a record whose create request got no response; nothing is created again on a guess. */
 const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, string> = {
 	missing:
 		'A search on the platform did not find it, so it is not known whether the request went ' +
@@ -158,11 +158,11 @@ export const retryContinues =
 	'Retry On Fail and retrying this execution continue from there and do not send the ' +
 	'request again.';
 
-/** An entry of a table by a name that the platform gave, which may be `constructor`. */
+/** An entry of a table by a name from the platform, which may be `constructor`. */
 const of = <T>(table: Record<string, T> | undefined, name: string | undefined): T | undefined =>
 	table && name !== undefined && Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** A request error in words, whatever else of its operation is done. */
+/** A request error in words, whatever part of its operation is done. */
 function describeRequestError(requestError: RequestError, situation: Situation): ErrorText {
 	const { facts } = requestError;
 	const host = situation.host ?? 'the workspace';
@@ -353,13 +353,13 @@ function nameOf(
 const isUnknownAddress = ({ facts: { status, code } }: RequestError): boolean =>
 	status === 405 || (status === 404 && code !== 'RESOURCE_NOT_FOUND');
 
-/** The way round an address that is our guess. */
+/** What to use instead of a path that is our guess. */
 const guessWay = ({ facts }: Situation, said?: ErrorText): string => {
 	if (!facts?.guess || said?.description.includes('Other Endpoint')) return '';
 	return ` The path that this node uses is a guess: ${apiRequestWay}.`;
 };
 
-/** Where that goes which the platform asks for, when it does not accept what it was sent. */
+/** Where to enter what the platform asks for, if it does not accept what it was sent. */
 const partsWay = (requestError: RequestError, { facts }: Situation): string => {
 	if (!requestError.isInvalidRequest || !facts) return '';
 	const parts = openParts(facts);
@@ -455,7 +455,9 @@ const spanOf = (milliseconds: number): string => {
 	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 };
 
-/** Status 413, of the platform or a proxy before it: a limit that nobody states (contract: `x-open: count limit`). */
+/**
+ * Status 413, of the platform or a proxy before it: a limit that no source states (contract: `x-open: count limit`).
+ */
 function describeTooLarge(requestError: RequestError, situation: Situation): ErrorText {
 	const { size = 0, rows = '' } = situation.batch ?? {};
 	const advice =
@@ -492,11 +494,11 @@ function describeTooMany(requestError: RequestError, situation: Situation): Erro
 	};
 }
 
-/** The platform's code, else the network's, else the status or our own word. */
+/** The platform's code; otherwise the network's, the status or our own word, in this order. */
 export const codeOf = ({ reason, facts }: RequestError): string =>
 	facts.code ?? (reason === 'status' ? `HTTP_${facts.status ?? 'UNKNOWN'}` : reason.toUpperCase());
 
-/** Facts for an error item, which stand under one key there, so that nothing of the input is replaced. */
+/** Facts for an error item, under one key there, so that they replace nothing of the input. */
 export function errorFacts(
 	requestError: RequestError,
 	said: ErrorText,
@@ -513,15 +515,15 @@ export function errorFacts(
 }
 
 /**
- * An n8n error with our words. Built from a plain object, because n8n's class keeps the texts of a wrapped error
- * and of response bodies instead of those it is given.
+ * An n8n error with our words. Built from a plain object, because n8n's class keeps the texts of a wrapped error and of
+ * response bodies instead of those passed to it.
  */
 export function apiError(
 	node: INode,
 	said: ErrorText,
 	facts: { status?: number; code?: string; field?: string; item?: number },
 ): NodeApiError {
-	// An AI model is given the message alone, so there it tells the fix as well.
+	// An AI model only sees the message, so there the message also says what to do.
 	const alone = node.type.endsWith('Tool') && !said.message.includes(said.description);
 	const message = alone ? `${sentence(said.message)} ${said.description}` : said.message;
 	const plain: JsonObject = { message };

@@ -14,7 +14,7 @@ export const worse = (one: Outcome, other: Outcome): Outcome =>
 
 /**
  * Statuses that pass by themselves, whatever comes with them: those of interface §7, and what proxies in front of a
- * platform add to them, 520 to 530 too (a proxy that got no good answer). 423 names a lock that somebody else holds:
+ * platform add to them, 520 to 530 too (a proxy that got no good answer). 423 names a lock that another client holds:
  * nothing was done, and locks end. The others of HTTP ask for another request (507 aside, 501 to 511).
  */
 const isTemporary = (status: number): boolean =>
@@ -45,7 +45,9 @@ export class RequestError extends Error {
 			| 'tooLarge'
 			| 'storage'
 			| 'uncertain'
-			/** The answer is about a request to somebody else: `message` is whom it was for, `details` whom it names. */
+			/**
+			 * The response is about a request to another recipient: `message` is whom it was for, `details` whom it names.
+			 */
 			| 'otherRecipient'
 			/** Kept back by the node itself, because it would happen twice. */
 			| 'notSent'
@@ -69,7 +71,7 @@ export class RequestError extends Error {
 			/** Not sent: its endpoint takes nothing for `retryAfterMs`. The platform asked so, or it refuses everything. */
 			closed?: 'asked' | 'refusing';
 			location?: string;
-			/** What was asked for where something else came, and what that was. */
+			/** What was asked for if something else came, and what that was. */
 			asked?: 'list' | 'record';
 			received?: string;
 			/** Method and path. */
@@ -78,7 +80,7 @@ export class RequestError extends Error {
 			/** Megabytes that a file may have; `inMemory`: because n8n keeps files in memory. */
 			largest?: number;
 			inMemory?: boolean;
-			/** What came of looking for a write whose answer was lost. */
+			/** The result of looking for a write whose response was lost. */
 			looked?: 'missing' | 'several' | 'alike' | 'part' | 'impossible' | 'unchanged' | 'changed';
 		} = {},
 		/** What went wrong below, without the request that it belongs to. */
@@ -106,7 +108,7 @@ export class RequestError extends Error {
 	get temporary(): boolean {
 		const { status = 200 } = this.facts;
 		if (this.reason === 'status') return isTemporary(status);
-		// A page comes from something in between: with a success status from one that stands in for the platform.
+		// Something in between sends a page; with a success status, it answers in place of the platform.
 		if (this.reason === 'html') return status < 400 || isTemporary(status);
 		return ['connectionRefused', 'name', 'dropped', 'timeout', 'unreadable', 'network'].includes(
 			this.reason,
@@ -114,7 +116,7 @@ export class RequestError extends Error {
 	}
 }
 
-/** What went wrong beside the request, as one: nobody knows how far the request came. */
+/** What went wrong beside the request, as a request error: it is not known how far the request came. */
 export const unexpected = (thrown: unknown): RequestError => {
 	const { message, description } = (thrown ?? {}) as { message?: unknown; description?: unknown };
 	const facts = {
@@ -167,7 +169,7 @@ const factsOf = (
  */
 export function networkError(thrown: unknown, timeoutSeconds: number): RequestError {
 	const found = factsOf(thrown);
-	// n8n puts a text of its own in the place of the message, so the innermost one counts.
+	// n8n replaces the message with its own text, so the innermost message counts.
 	const text = found?.text ?? (thrown instanceof Error ? thrown.message : '');
 	const code =
 		found?.code ??

@@ -14,13 +14,13 @@ export const asks = (written: unknown): boolean =>
 /**
  * The line between what decides and what is content. What decides says which records are covered (path, query, filters,
  * references, whom a request reaches) or how the operation runs (switches, choices, numbers, times). An empty constant
- * in it means "not set"; an expression that returns nothing is a question without an answer, and its item is refused.
+ * in it means "not set"; an expression that returns nothing leaves the decision open, so its item is refused.
  * Everything else in a body is content, which may be empty for an item: text, email addresses, JSON, mapped columns.
  */
 export const decides = ({ field, decides: byPlace }: Placed): boolean =>
 	field.options.decides ?? (byPlace === true || field.decides === true);
 
-/** Whether a value, however it was given, says nothing. */
+/** Whether a value, in whichever form, says nothing. */
 export const isNothing = (value: unknown): boolean =>
 	isEmpty(value) || (Array.isArray(value) && value.every(isNothing));
 
@@ -45,7 +45,7 @@ export function refuseEmptyPart(source: Source, name: string, displayName: strin
 	);
 }
 
-/** Reads a parameter that decides. @throws InvalidValue also where its expression returned nothing */
+/** Reads a parameter that decides. @throws InvalidValue also if its expression returned nothing */
 export function readDeciding<Read>(
 	field: Field<unknown, Read>,
 	source: Source,

@@ -23,11 +23,11 @@ export class BinaryReference {
 export const megabyte = 1024 * 1024;
 
 interface BinaryOptions extends FieldOptions {
-	/** Largest file in megabytes where the platform states one below the general limit. */
+	/** Largest file in megabytes, if the platform states a limit below the general one. */
 	maxMegabytes?: number;
 }
 
-/** Form data stands in memory while it is sent, so there is an end to what one upload may hold, in megabytes. */
+/** Form data is held in memory while it is sent, so the size of one upload has a limit, in megabytes. */
 export const mostMegabytes = 128;
 
 /** A file taken from an input item's binary field; sent as multipart form data (interface §4). */
@@ -66,7 +66,7 @@ export function binary(options: BinaryOptions = {}): Field<string, BinaryReferen
 }
 
 interface FileOrUrlOptions {
-	/** JSON field of the file, and of the address. */
+	/** JSON field of the file, and of the URL. */
 	file: string;
 	url: string;
 	/** What it is, for people: "Audio". */
@@ -75,9 +75,9 @@ interface FileOrUrlOptions {
 }
 
 /**
- * A file that is either uploaded from the input item or read by the platform from a web address. Its value stands
- * beside the other body fields under one of two names; the parameters are `<what>Source`, `binaryPropertyName` and the
- * address in camelCase.
+ * A file that is either uploaded from the input item or read by the platform from a URL. Its value is beside the other
+ * body fields, under one of two names. The parameters are `<what>Source`, `binaryPropertyName` and the name of the URL
+ * field in camelCase.
  */
 export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never> {
 	const name = `${camelCase(options.what)}Source`;

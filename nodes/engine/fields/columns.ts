@@ -42,13 +42,13 @@ const withoutDigits = (name: string): string => name.replace(/\d/g, '');
 
 /** The fields that columns can fill in, and which column means which. */
 export class Columns {
-	/** By plain name; undefined where several fields have it. */
+	/** By plain name; undefined if several fields have it. */
 	private readonly known = new Map<string, { id: string; rank: Rank } | undefined>();
 	private readonly labels = new Map<string, string>();
 	private readonly found = new Map<string, { id: string; rank: Rank } | undefined>();
 
 	/**
-	 * @param schema fields as the editor loaded them; where there are any, there are no others
+	 * @param schema fields as the editor loaded them; if there are any, there are no others
 	 * @param placed fields that the operation knows by itself
 	 * @param headings usual headings by the field's key
 	 */
@@ -102,7 +102,7 @@ export class Columns {
 		return this.found.get(column);
 	}
 
-	/** The field that a misspelled column is likely to mean. @param most letters that may differ */
+	/** The field that a misspelled column is likely to mean, if at most `most` letters differ. */
 	nearest(column: string, most: number): string | undefined {
 		const plain = plainName(column);
 		let best: { id: string; far: number } | undefined;
@@ -115,9 +115,9 @@ export class Columns {
 	}
 }
 
-/** What columns gave. */
+/** What was read from columns. */
 export interface ReadColumns {
-	/** By field; undefined where nothing was filled in. */
+	/** By field; undefined if nothing was filled in. */
 	values?: IDataObject;
 	/** Columns that fill in nothing. */
 	unused: string[];

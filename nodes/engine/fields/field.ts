@@ -8,7 +8,7 @@ export { InvalidValue };
 
 /** What a person may say about a field. Everything has a sensible default. */
 export interface FieldOptions {
-	/** Parameter name where it is not the API field in camelCase. */
+	/** Parameter name, if it is not the API field in camelCase. */
 	name?: string;
 	/** Title Case; default: the parameter name in Title Case. */
 	displayName?: string;
@@ -17,9 +17,9 @@ export interface FieldOptions {
 	hint?: string;
 	/** Begins with "e.g.". */
 	placeholder?: string;
-	/** Stands at the top level and may not be empty. */
+	/** Shown at the top level; may not be empty. */
 	required?: true;
-	/** Stands at the top level although it may stay empty. */
+	/** Shown at the top level although it may stay empty. */
 	top?: true;
 	/**
 	 * Needed, unless it is left empty and 'Body (JSON)' holds something: its name is a guess, so the platform may want it
@@ -31,30 +31,30 @@ export interface FieldOptions {
 	nullable?: true;
 	/** False: the platform takes nothing that would clear it, although the kind has an empty value. */
 	clearable?: false;
-	/** An empty list is a value of its own, and is sent; of most kinds only one from an expression. */
+	/** An empty list is a value of its own and is sent; for many kinds only one from an expression. */
 	keepsEmpty?: true;
 	/**
-	 * Whether the field decides whom the operation covers or how it runs, where that is not what its kind and its place
-	 * say (`decides` in `answered.ts`): an expression in such a field that returns nothing is refused.
+	 * Whether the field decides whom the operation covers or how it runs, if its kind and its place do not say it already
+	 * (`decides` in `answered.ts`): an expression in such a field that returns nothing is refused.
 	 */
 	decides?: boolean;
 	/** Shown only when other top-level parameters of the operation have these values. */
 	showWhen?: Record<string, Array<string | number | boolean>>;
 }
 
-/** Where a field reads its value from: the parameters of one level (top, a collection, a row) of one item. */
+/** The source of a field's value: the parameters of one level (top, a collection, a row) of one item. */
 export interface Source {
 	/** Input item, from 0. */
 	readonly item: number;
 	/** The zone that times without offset are read in. */
 	readonly zone: Zone;
 	/**
-	 * The same for a value that the platform takes with an offset only. It is of another kind than `iana` where the
-	 * platform does not tell which zone it applies.
+	 * The same for a value that the platform takes with an offset only. It is of another kind than `iana` if the platform
+	 * does not tell which zone it applies.
 	 * @throws ZoneNeeded while the platform has not been asked
 	 */
 	readonly neededZone: () => Zone;
-	/** Where phone numbers without a country code are at home (option "Default Country"). */
+	/** The country of phone numbers without a country code (option "Default Country"). */
 	readonly defaultCountry?: Country;
 	/** Notes a phone number of the item. */
 	readonly numberRead: (read: NumberRead) => void;
@@ -62,13 +62,13 @@ export interface Source {
 	readonly sendEmptyFields: boolean;
 	/** Raw value of a parameter of this level; undefined when it is absent. */
 	get(name: string): unknown;
-	/** Whether somebody gave the parameter a value, an empty one included. */
+	/** Whether the parameter has a value, an empty one included. */
 	has(name: string): boolean;
 	/** A parameter of this level as it was written, its expressions unresolved; undefined in what is JSON. */
 	written(name: string): unknown;
 	/** Of a text of several parts the first that returns nothing for the item: `{{ $json.phone }}` in `+{{ … }}`. */
 	emptyPart(written: unknown): string | undefined;
-	/** Whether a parameter of the top level was left empty: no value, and no expression that might have given one. */
+	/** Whether a parameter of the top level was left empty: no value, and no expression that might have returned one. */
 	leftEmpty(name: string): boolean;
 	/** Display names of the levels above, for messages. */
 	readonly above: string[];
@@ -79,7 +79,7 @@ export interface Source {
 	readonly report: (told: Partial<Report>) => void;
 }
 
-/** A phone number of an item: as it was written and, where it could be read, in E.164. */
+/** A phone number of an item: as it was written and, if it could be read, in E.164. */
 export interface NumberRead {
 	written: string;
 	number?: string;
@@ -87,7 +87,7 @@ export interface NumberRead {
 
 /** What reading did to the values. */
 export interface Report {
-	/** Stands beside the platform's answer. */
+	/** Returned beside the platform's response. */
 	facts: IDataObject;
 	/** For the output panel. */
 	sentences: string[];
@@ -98,7 +98,7 @@ export interface Report {
 /**
  * A field kind: it knows how it looks (`show`) and how its value becomes JSON (`read`).
  * @template T the JSON type, which the compiler compares with the contract
- * @template Read what reading gives, where it becomes JSON only later: a file, or the values of several keys
+ * @template Read what reading returns, if it becomes JSON only later: a file, or the values of several keys
  */
 export interface Field<out T, out Read = NoInfer<T>> {
 	/** Never there; it carries the JSON type. */
@@ -117,7 +117,7 @@ export interface Field<out T, out Read = NoInfer<T>> {
 	readonly takesPhone?: boolean;
 	/** It decides whom an operation covers or how it runs: references, switches, choices, numbers and times do. */
 	readonly decides?: true;
-	/** What clears it on the platform; undefined where nothing does. */
+	/** What clears it on the platform; undefined if nothing does. */
 	readonly empty?: unknown;
 	/** The fields of its object, or of each of its rows. */
 	readonly inside?: Placed[];
@@ -160,14 +160,14 @@ export class InvalidItems extends Error {
 	}
 }
 
-/** Whether a parameter holds nothing: absent, null, no number where one was worked out, or text without content. */
+/** Whether a parameter holds nothing: absent, null, NaN, or text without content. */
 export const isEmpty = (value: unknown): boolean =>
 	value === undefined ||
 	value === null ||
 	Number.isNaN(value) ||
 	(typeof value === 'string' && value.trim() === '');
 
-/** What clears a field: null where the contract says so, else the kind's own empty value. */
+/** What clears a field: null if the contract says so, otherwise the kind's own empty value. */
 export const emptyOf = ({ nullable, clearable }: FieldOptions, ofKind?: unknown): unknown =>
 	nullable ? null : clearable === false ? undefined : ofKind;
 
@@ -175,7 +175,7 @@ export const emptyOf = ({ nullable, clearable }: FieldOptions, ofKind?: unknown)
 export const labelOf = (source: Source, displayName: string): string =>
 	[...source.above, displayName].join(' › ');
 
-/** A field whose JSON is another form of what it reads: `turn` gets the value read and gives the JSON. */
+/** A field whose JSON is another form of what it reads: `turn` gets the value read and returns the JSON. */
 export const converted = <A, B>(field: Field<A>, turn: (value: A) => B): Field<B> => ({
 	...omit(field, 'json'),
 	read: (source, name, displayName) => {
@@ -184,10 +184,10 @@ export const converted = <A, B>(field: Field<A>, turn: (value: A) => B): Field<B
 	},
 });
 
-/** A field whose JSON object stands beside the fields of its level instead of under a key of its own. */
+/** A field whose JSON object goes beside the fields of its level instead of under its own key. */
 export const spread = <T>(field: Field<T>): Field<T> => ({ ...field, spread: true });
 
-/** What is said of a needed field that holds nothing. */
+/** The message for a required field that holds nothing. */
 export const missing =
 	'is empty. Fill it in, or check that its expression returns a value for this item';
 

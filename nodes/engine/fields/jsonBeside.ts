@@ -4,8 +4,8 @@ import { InvalidValue, labelOf, type Source } from './field';
 import { parseJsonObject } from './structure';
 
 /**
- * Reads an optional JSON object that stands beside the fields. It may hold anything, references too, so it decides.
- * @throws InvalidValue, also where its expression returned nothing
+ * Reads an optional JSON object beside the fields. It may hold anything, references too, so it decides.
+ * @throws InvalidValue, also if its expression returned nothing
  */
 export function jsonBeside(source: Source, name: string, displayName: string): IDataObject {
 	const value = source.get(name);

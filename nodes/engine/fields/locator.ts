@@ -14,7 +14,7 @@ import type { LookupName } from '../lookups';
 import { quoted } from '../text/text';
 
 interface LocatorOptions extends FieldOptions {
-	/** What an ID looks like where it is not a uuid; `rule` explains it in a sentence without a period. */
+	/** What an ID looks like if it is not a uuid; `rule` explains it in a sentence without a period. */
 	pattern?: { regex: string; message: string; example: string; rule?: string };
 }
 
@@ -32,8 +32,8 @@ const mode = (
 ): INodePropertyMode => ({ displayName, name, type, ...rest });
 
 /**
- * A reference to a record: chosen from a list that is searched on the server, or given by ID.
- * @param lookup list search of `lookups/`, or null where no list is known
+ * A reference to a record: chosen from a list that the server searches, or entered by ID.
+ * @param lookup list search of `lookups/`, or null if no list is known
  */
 export function locator(lookup: LookupName | null, options: LocatorOptions): Field<string> {
 	const pattern = options.pattern ?? uuidLike;
@@ -45,7 +45,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 	});
 	const fromList = (searchListMethod: string): INodePropertyMode =>
 		mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
-	// where nothing can be chosen, what tells where the ID is found is always in sight
+	// if nothing can be chosen, the text that tells where to find the ID is always shown
 	const hint = options.hint ?? (lookup ? undefined : options.description);
 	return {
 		options,
@@ -95,7 +95,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 }
 
 /**
- * A reference that older variants of the platform give as a number and newer ones as a uuid: either is taken, digits
+ * A reference that is a number in older variants of the platform and a uuid in newer ones: either is accepted, digits
  * are sent as a number.
  */
 export const eitherId = (

@@ -8,13 +8,13 @@ import { quoted } from '../text/text';
 interface MapOptions extends FieldOptions {
 	/** Title Case, singular: "File". */
 	entry: string;
-	/** The name that each value stands under: how the parameter looks. */
+	/** The name of each value: how the parameter looks. */
 	key: FieldOptions & { samples?: readonly string[] };
 }
 
 /**
  * Values by name, like files by path: rows for a person, one JSON object for the platform.
- * @param value what stands under each name: one field, or the fields of an object
+ * @param value what each name holds: one field, or the fields of an object
  */
 export function map<T>(
 	options: MapOptions,

@@ -14,11 +14,11 @@ import type { MappingName } from '../lookups';
 import { quoted } from '../text/text';
 
 interface MapperOptions extends FieldOptions, Mapping {
-	/** Top-level parameters whose change loads the fields anew. */
+	/** Top-level parameters whose change loads the fields again. */
 	dependsOn?: string[];
 	/** `update` sends only what is filled in. */
 	mode?: 'add' | 'update';
-	/** The values stand beside the other body fields instead of under a key of their own. */
+	/** The values go beside the other body fields instead of under their own key. */
 	spread?: boolean;
 	/** Offers to take the fields from the input item's fields of the same name. */
 	autoMap?: boolean;
@@ -48,7 +48,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 					...(options.dependsOn ? { loadOptionsDependsOn: options.dependsOn } : {}),
 					resourceMapper: {
 						resourceMapperMethod: mapping,
-						// n8n's own "update" asks for a field to match rows by, and hides the others where there is none
+						// n8n's own "update" asks for a field to match rows by, and hides the others if there is none
 						mode: 'add',
 						valuesLabel: displayName,
 						fieldWords: options.words,
@@ -151,7 +151,7 @@ export interface Mapping {
 	headings?: Record<string, string[]>;
 }
 
-/** Fields by the schema that the editor stored, which all items share, or by mapping where it stored none. */
+/** Fields by the schema that the editor stored, which all items share, or by mapping if it stored none. */
 const columnsOf = new WeakMap<object, Columns>();
 
 function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
@@ -162,7 +162,7 @@ function columnsFor(mapping: Mapping, schema: ResourceMapperField[]): Columns {
 }
 
 /**
- * The values of a resource mapper by field, whichever way they were given. A name that only looks like a field's is
+ * The values of a resource mapper by field, in whichever form they came. A name that closely resembles a field's is
  * taken for it; one that no field has is refused.
  * @throws InvalidValue
  */

@@ -4,7 +4,7 @@ import { quoted, title } from '../text/text';
 
 type Fail = (text: string) => never;
 
-/** Text as it stands, numbers and switches as text; a list or an object is refused. */
+/** Text unchanged, numbers and switches as text; a list or an object is refused. */
 export const asText = (value: unknown, fail: Fail): string => {
 	if (typeof value === 'string') return value;
 	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
@@ -22,7 +22,7 @@ interface TextOptions extends FieldOptions {
 	password?: true;
 }
 
-/** Values that were seen where the complete set is not known: offered in the hint, never as a closed list. */
+/** Values that were seen, if the complete set is not known: offered in the hint, never as a closed list. */
 interface Samples<V extends string> {
 	samples: readonly V[];
 }
@@ -31,8 +31,8 @@ const examples = (options: { samples?: readonly string[] }): string | undefined 
 	options.samples?.length ? `For example: ${options.samples.join(', ')}` : undefined;
 
 /**
- * Free text. Lengths are checked only where the platform states them. With `samples` the compiler compares them with
- * the contract's values, but the user may write any other; the platform decides.
+ * Free text. Lengths are checked only if the platform states them. With `samples` the compiler compares them with the
+ * contract's values, but the user may write any other; the platform decides.
  */
 export function text<const V extends string>(options: TextOptions & Samples<V>): Field<V>;
 export function text(options?: TextOptions): Field<string>;
@@ -108,7 +108,7 @@ export const integer = (options: NumberOptions = {}): Field<number> => numeric(o
 /** A number, within the bounds that the platform states. Text that is a number is accepted. */
 export const number = (options: NumberOptions = {}): Field<number> => numeric(options, false);
 
-/** A switch. "true" and "false" as text are accepted, because spreadsheets and models give them. */
+/** A switch. "true" and "false" as text are accepted, because spreadsheets and models produce them. */
 export function boolean(options: FieldOptions = {}): Field<boolean> {
 	return leaf(
 		options,
@@ -131,7 +131,7 @@ const asOptions = <V extends string>(options: ReadonlyArray<Option<V>>) =>
 		.map((option) => (typeof option === 'string' ? { name: title(option), value: option } : option))
 		.sort((a, b) => a.name.localeCompare(b.name));
 
-/** One of a closed list of values, only where the platform's list is known to be complete. */
+/** One of a closed list of values, only if the platform's list is known to be complete. */
 export function choice<const V extends string>(
 	values: ReadonlyArray<Option<V>>,
 	options: FieldOptions = {},
@@ -289,7 +289,7 @@ export const email = (options: FieldOptions = {}): Field<string> =>
 		{ empty: '' },
 	);
 
-/** A web address, http or https. */
+/** A URL, http or https. */
 export const url = (options: FieldOptions = {}): Field<string> =>
 	leaf(
 		{ placeholder: 'e.g. https://example.com', ...options },

@@ -23,7 +23,7 @@ export type PathOf<E extends string> =
 	Method<E> extends { parameters: { path: infer T } } ? T : Record<never, never>;
 type WholeQueryOf<E extends string> =
 	Method<E> extends { parameters: { query?: infer T } } ? Known<T> : Record<never, never>;
-/** Filters whose names are a guess: what comes back is filtered here as well (`operation/filters.ts`). */
+/** Filters whose names are a guess: the response is also filtered here (`operation/filters.ts`). */
 export type GuessedFilterOf<E extends string> = E extends keyof guessedFilters
 	? guessedFilters[E]
 	: never;

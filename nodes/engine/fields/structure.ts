@@ -21,8 +21,8 @@ const isField = (entry: Field<unknown, unknown> | Fields): entry is Field<unknow
 	typeof (entry as Field<unknown, unknown>).show === 'function';
 
 /**
- * Flattens nested shapes: `participant.number` is one parameter, named after its joined path
- * unless the field has a name of its own.
+ * Flattens nested shapes: `participant.number` is one parameter, named after its joined path unless the field has its
+ * own name.
  */
 export function place(fields: Fields, above: string[] = []): Placed[] {
 	return Object.entries(fields).flatMap(([key, entry]) => {
@@ -75,8 +75,8 @@ export function mergeJson(below: IDataObject, above: IDataObject): IDataObject {
 }
 
 /**
- * What stands for a field that gave no value: with "Send Empty Fields" what clears it, if somebody left it empty.
- * @throws InvalidValue where nothing clears it
+ * What stands for a field without a value: with "Send Empty Fields" what clears it, if the user left it empty.
+ * @throws InvalidValue if nothing clears it
  */
 function cleared({ field, name, displayName }: Placed, source: Source): unknown {
 	if (!source.sendEmptyFields || !source.has(name)) return undefined;
@@ -112,14 +112,14 @@ export function readFields(placed: Placed[], source: Source): IDataObject {
 const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
 	a.displayName.localeCompare(b.displayName);
 
-/** n8n's linter wants five or more fields of a row in the order of their names; fewer stand in the order of use. */
+/** n8n's linter wants five or more fields of a row in the order of their names; fewer are in the order of use. */
 const inOrder = (row: INodeProperties[]): INodeProperties[] =>
 	row.length < 5 ? row : [...row].sort(byDisplayName);
 
 const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
 
-/** Parameters that stand together in an object. @param written the same with its expressions; nothing for JSON */
+/** Parameters that belong together in an object. @param written the same with its expressions; nothing for JSON */
 export const within = (source: Source, values: unknown, written: unknown): Source => {
 	const inside = isPlainObject(values) ? (values as IDataObject) : undefined;
 	return {
@@ -138,8 +138,7 @@ const rowBelow = (source: Source, values: unknown, written: unknown, displayName
 	below({ ...source, sendEmptyFields: false }, values, written, displayName);
 
 /**
- * A group of optional fields in a collection of its own ("Voice Settings").
- * Its JSON is an object under the field's name.
+ * A group of optional fields in its own collection ("Voice Settings"). Its JSON is an object under the field's name.
  */
 export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): Field<T> {
 	const placed = place(shape as Fields);
@@ -173,8 +172,8 @@ export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): 
 }
 
 /**
- * Reads a row that was given as JSON under the platform's names (by an expression, an AI model or a resource mapper):
- * fields that are known are checked and formed as usual, further keys are kept as they are.
+ * Reads a row that came as JSON under the platform's names (by an expression, an AI model or a resource mapper): fields
+ * that are known are checked and formed as usual, further keys are kept as they are.
  * @throws InvalidValue
  */
 export function readJsonRow(
@@ -218,8 +217,8 @@ const neverEmpty = (property: INodeProperties): boolean =>
 
 /**
  * Any number of rows, each with the same fields. Rows may nest. A list or JSON text from an expression is accepted.
- * Optional switches, numbers and choices of a row stand in its collection "Additional Fields", unless they are `top`.
- * A required list may be sent empty on purpose with "Send Empty Fields", where the operation has that option.
+ * Optional switches, numbers and choices of a row are in its collection "Additional Fields", unless they are `top`. A
+ * required list may be sent empty on purpose with "Send Empty Fields", if the operation has that option.
  */
 export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T[]> {
 	const placed = place(shape as Fields);
@@ -326,7 +325,7 @@ function parseJson(value: string, label: string): unknown {
 	}
 }
 
-/** Where JSON stops being JSON, as far as the engine that reads it tells. */
+/** The position at which JSON stops being JSON, as far as the engine tells. */
 function whereOf(cause: unknown): string {
 	const said = cause instanceof Error ? cause.message : '';
 	const place = /line (\d+) column (\d+)/.exec(said);
@@ -394,7 +393,7 @@ export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
 	};
 }
 
-/** Reads an optional JSON object that stands beside the fields. @throws InvalidValue */
+/** Reads an optional JSON object beside the fields. @throws InvalidValue */
 export function parseJsonObject(value: unknown, label: string): IDataObject {
 	if (isEmpty(value)) return {};
 	const parsed = copied(typeof value === 'string' ? parseJson(value, label) : value, label);

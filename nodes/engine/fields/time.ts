@@ -32,9 +32,9 @@ const zoneHint =
 	"the workspace's. A time with an offset, like +03:00, keeps it.";
 
 /**
- * A moment. `needsOffset`: `sent` where the endpoint asks for times with an offset (interface §4.2);
- * where no zone can be learned, it reads a time without one in the zone that it applies (§2.1 rule 3).
- * `compared` where the node itself has to know the moment.
+ * A moment. `needsOffset`: `sent` if the endpoint asks for times with an offset (interface §4.2); if no zone can be
+ * learned, it reads a time without an offset in the zone that it applies (§2.1 rule 3). `compared` if the node itself
+ * has to know the moment.
  */
 export const instant = (
 	options: FieldOptions & { needsOffset?: 'sent' | 'compared' } = {},
@@ -64,7 +64,7 @@ export const date = (options: FieldOptions = {}): Field<string> =>
 		{ decides: true },
 	);
 
-/** A time of day, never shifted (interface §2.1 rule 4). `withSeconds: false` where the platform takes HH:MM. */
+/** A time of day, never shifted (interface §2.1 rule 4). `withSeconds: false` if the platform takes HH:MM. */
 export const timeOfDay = (options: FieldOptions & { withSeconds?: boolean } = {}): Field<string> =>
 	leaf(
 		{ placeholder: 'e.g. 09:30', ...options },
@@ -74,8 +74,8 @@ export const timeOfDay = (options: FieldOptions & { withSeconds?: boolean } = {}
 	);
 
 /**
- * A time zone: IANA, or a Windows name, which the platform maps where it stands for the caller's zone
- * (interface §2.1 rule 5a). `ianaOnly` for zones that are stored with a record.
+ * A time zone: IANA, or a Windows name, which the platform maps if it stands for the caller's zone (interface §2.1 rule
+ * 5a). `ianaOnly` for zones that are stored with a record.
  */
 export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<string> =>
 	leaf(
@@ -194,7 +194,7 @@ function windowField(options: FieldOptions): Field<string, Window> {
 }
 
 /**
- * Days of a calendar, all of them where nothing is chosen: a named period, or two dates. The platform is asked for more
+ * Days of a calendar, all of them if nothing is chosen: a named period, or two dates. The platform is asked for more
  * days than are wanted (`query`), because neither the zone in which it counts days nor whether the last one belongs to
  * them is shown; `moments` are what is wanted, for sorting out here.
  * @param what is listed, plural: "appointments"
@@ -278,7 +278,7 @@ const daysShown = (what: string): INodeProperties[] => {
 	];
 };
 
-/** The zone whose midnight counts. @throws InvalidValue where nobody tells it; ZoneNeeded */
+/** The zone whose midnight counts. @throws InvalidValue if no source tells it; ZoneNeeded */
 function calendarZone(source: Source): string {
 	const zone = source.neededZone();
 	if (zone.kind === 'iana') return zone.name;
@@ -292,7 +292,7 @@ const zoneUnknown = (source: Source, displayName: string): InvalidValue =>
 			'under Options or in the credential',
 	);
 
-/** First and last day of the period that was chosen; nothing where it is any time. @throws InvalidValue, ZoneNeeded */
+/** First and last day of the chosen period; nothing for any time. @throws InvalidValue, ZoneNeeded */
 function daysOf(source: Source): { start?: string; end?: string } | undefined {
 	const period = source.get('period') as CalendarPeriod | 'any' | 'custom';
 	if (isEmpty(period)) refuseUnanswered(source, 'period', 'Period');

@@ -16,7 +16,7 @@ export function putFile(
 	return out;
 }
 
-/** Where a file that is read goes: into n8n's binary data. */
+/** The place of a file that is read: n8n's binary data. */
 export const fileSink = (
 	{ helpers }: IExecuteFunctions,
 	fileName: string | undefined,
@@ -82,7 +82,7 @@ async function fetchFile(
 	return await client.readForeignFile(target, timeout, sink);
 }
 
-/** Name of a file by its URL; a name that is not encoded properly is taken as it stands. */
+/** Name of a file by its URL; a name that is not encoded properly stays unchanged. */
 function nameOf(url: URL): string {
 	const last = url.pathname.split('/').pop() ?? '';
 	try {

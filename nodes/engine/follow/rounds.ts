@@ -12,8 +12,8 @@ import { rethrow } from '../errors/rethrow';
 const mostFruitless = 3;
 
 /**
- * All items of a run that wait for the same kind of thing look at it in the same rounds: the list is read once for all
- * of them. It tells whose turn it is to be read, and what a record read by itself does not show.
+ * All items of a run that wait for the same kind of record look in the same rounds: the list is read once for all of
+ * them. It tells which record to read next, and what a record read by itself does not show.
  */
 export class Rounds {
 	private readonly startedAt = clock.now();
@@ -54,8 +54,8 @@ export class Rounds {
 	}
 
 	/**
-	 * Called by each item when a round begins; the first one reads the list for all.
-	 * @returns what the list says of one thing; nothing where it does not show it, or not its state
+	 * Each item calls it when a round begins; the first one reads the list for all.
+	 * @returns what the list says of one record; nothing if it does not show the record, or not its state
 	 * @throws Cancelled
 	 */
 	async rowOf(id: string, prepared: PreparedRequest): Promise<IDataObject | undefined> {
@@ -65,7 +65,7 @@ export class Rounds {
 		return (await this.latest.rows).get(id);
 	}
 
-	/** As many pages as show what is missing, newest first. The last one missing is as well read by itself, mostly. */
+	/** As many pages as show what is missing, newest first. A single missing one is usually read by itself. */
 	private async read(
 		missing: Set<string>,
 		prepared: PreparedRequest,
@@ -80,7 +80,7 @@ export class Rounds {
 				await readBeside(this.execution, prepared, pathOfRead(where, prepared.path), {
 					query: page,
 					reads,
-					// Where the list cannot be had now, each item reads its own.
+					// If the list cannot be read now, each item reads its own record.
 					maxRetries: 0,
 				}),
 			query,
@@ -110,7 +110,7 @@ export class Rounds {
 
 const roundsOfRun = new WeakMap<Execution, Rounds>();
 
-/** The rounds of a run; nothing where no list shows what is waited for. */
+/** The rounds of a run; nothing if no list shows what is waited for. */
 export function roundsOf(execution: Execution, wait: WaitDefinition): Rounds | undefined {
 	if (!wait.list) return undefined;
 	const rounds = roundsOfRun.get(execution) ?? new Rounds(execution, wait, wait.list);

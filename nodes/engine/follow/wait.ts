@@ -15,7 +15,7 @@ import { maskWebhooks } from '../secrets/secrets';
 /** Reads in which a record may not be found yet. */
 const readsUntilThere = 3;
 
-/** What is to be said where the answer of a request does not name what could be waited for. */
+/** What to say if the response does not name what to wait for. */
 export const namesNothing = (
 	{ read, nothingNamed }: WaitDefinition,
 	first: IDataObject,
@@ -24,7 +24,7 @@ export const namesNothing = (
 		? nothingNamed
 		: undefined;
 
-/** A record with what its row in the list shows beside; where both say something, the record itself counts. */
+/** A record with what its row in the list shows beside; if both say something, the record itself counts. */
 const together = (row: IDataObject, record: IDataObject): IDataObject =>
 	mergeWith({}, row, record, (shown: unknown, own: unknown) => {
 		if (Array.isArray(own)) return own;
@@ -33,10 +33,10 @@ const together = (row: IDataObject, record: IDataObject): IDataObject =>
 
 /**
  * Reads a resource again and again until it says that it is done, the user's time-out is over or the execution is
- * stopped. Where a list shows the resources of all items, it says whose turn it is to be read.
+ * stopped. If a list shows the resources of all items, it tells which one to read next.
  * @param first the record of the request that began it; its values fill the path. After a read it may be done already
  * @returns the last record read, with `timedOut` true when the time-out was over first
- * @throws RequestError when the resource could not be read; Cancelled
+ * @throws RequestError if the resource could not be read; Cancelled
  */
 export async function waitFor(
 	execution: Delivering,

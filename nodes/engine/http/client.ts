@@ -46,8 +46,8 @@ export interface ClientRequest {
 	/** Further tries after the first. */
 	maxRetries?: number;
 	/**
-	 * Reads what was asked for out of the answer's JSON. Where it throws a request error, the answer is unreadable, and
-	 * asked for again as far as that is safe.
+	 * Reads what was asked for from the response's JSON. If it throws a request error, the response is unreadable, and
+	 * the request is sent again as far as that is safe.
 	 */
 	reads?: (body: unknown) => unknown;
 	/** Takes the answer as a file instead of JSON. */
@@ -386,7 +386,7 @@ export class Client {
 		});
 	}
 
-	/** @throws RequestError where an answer does not hold what was asked for */
+	/** @throws RequestError if a response does not hold what was asked for */
 	private check(call: ClientRequest, status: number, value: unknown, text: string): void {
 		try {
 			call.reads?.(value);
@@ -434,7 +434,7 @@ function statusError(
 	text: string,
 	retryAfterMs: number | undefined,
 ): RequestError {
-	// 429 and the 4xx codes are given before anything is done; after a 5xx, and where the time was over, nobody knows.
+	// 429 and the 4xx codes come before anything is done; after a 5xx or a time-out the outcome is not known.
 	const outcome = status < 500 && status !== 408 ? 'nothing' : 'unknown';
 	if (!isPlainObject(body)) {
 		return new RequestError(/^\s*</.test(text) ? 'html' : 'status', outcome, {

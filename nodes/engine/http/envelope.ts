@@ -28,7 +28,7 @@ export const objectOf = (value: unknown): IDataObject =>
 const textOf = (value: unknown): unknown =>
 	typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
-/** The first of these names under which a text stands. */
+/** The text under the first of these names that has one. */
 const sentenceIn = (place: IDataObject, names: string[]): string | undefined =>
 	names
 		.map((name) => (typeof place[name] === 'string' ? tidy(place[name]) : undefined))
@@ -90,7 +90,7 @@ export interface Refusal {
 /** Under which names errors are told. */
 const errorNames = ['error', 'errors', 'fault', 'exception'];
 
-/** What stands around data: an answer that has nothing else is no record. In snake case. */
+/** What surrounds data: a response with nothing but this is no record. In snake case. */
 const envelopeNames = new Set([
 	...[...errorNames, 'error_code', 'success', 'ok', 'status', 'status_code', 'http_status', 'code'],
 	...[
@@ -107,7 +107,7 @@ const envelopeNames = new Set([
 	...['request_id', 'trace_id', 'correlation_id', 'retry_after', 'documentation_url', 'help'],
 ]);
 
-/** Whether an object has an ID of its own, as every record of the platform has. */
+/** Whether an object has its own ID, as every record of the platform has. */
 const hasId = (value: IDataObject): boolean => 'uuid' in value || 'id' in value;
 
 const isNothing = (value: unknown): boolean =>
@@ -143,11 +143,11 @@ function saysNo(envelope: IDataObject): boolean {
 		return says || isEmpty(others);
 	}
 	if (showsId(envelope)) return false;
-	// A success that names itself is believed, unless an error stands in the place of its data.
+	// A success that names itself is believed, unless it has an error in place of its data.
 	if (isTrue(success)) return errors.length > 0 && 'data' in envelope && isEmpty(data);
 	const structured = ['code', 'message', 'type', 'title', 'status', 'details'];
 	if (errors.some((error) => structured.some((name) => name in objectOf(error)))) return true;
-	// What has fields of its own is a record, which may as well have an error, a status or a code.
+	// What has its own fields is a record, which may also have an error, a status or a code.
 	if (!isEmpty(others)) return false;
 	return (
 		errors.length > 0 ||
@@ -163,8 +163,8 @@ const isErrorCode = (word: string): boolean =>
 	statusOf(word) !== undefined || /ERROR|FAIL/i.test(word);
 
 /**
- * Whether an answer of a success status is a refusal: it says so under one of the usual names (interface §7). A record
- * that has a field of that name is none: it has an ID, or fields of its own.
+ * Whether a response with a success status is a refusal: it says so under one of the usual names (interface §7). A
+ * record that has a field of that name is none: it has an ID, or its own fields.
  */
 export function refusalOf(body: unknown): Refusal | undefined {
 	const envelope = objectOf(body);
@@ -181,7 +181,7 @@ export function refusalOf(body: unknown): Refusal | undefined {
 	return { status, partly };
 }
 
-/** Names that stand in an ID's place without being the ID of a record. */
+/** Names that look like an ID's without being the ID of a record. */
 const otherIds = /^(request|trace|correlation|span|error|log|event)_(uu)?id$/;
 
 /** Whether an object shows the ID of a record, under its own name or that of its kind. */
@@ -222,9 +222,9 @@ export const unreadable = (asked: 'list' | 'record', body: unknown): RequestErro
 	new RequestError('unreadable', 'nothing', { asked, received: shapeOf(body) });
 
 /**
- * The record of an answer to which one was asked for.
+ * The one record that a request asked for.
  * @param mayBeEmpty an empty list in its place is one, too
- * @throws RequestError where it holds none: nothing, or an envelope without data
+ * @throws RequestError if the response holds none: nothing, or an envelope without data
  */
 export function readRecord(body: unknown, mayBeEmpty = false): unknown {
 	const value = unwrap(body);
@@ -242,8 +242,7 @@ export function readRecord(body: unknown, mayBeEmpty = false): unknown {
 }
 
 /**
- * Whether an answer without a list says that there is none: nothing stands where the rows would, and nothing else is
- * said.
+ * Whether a response without a list says that there is none: the place of the rows is empty, and nothing else is said.
  */
 export function saysNone(body: IDataObject, place: unknown): boolean {
 	if (place !== null || refusalOf(body)) return false;

@@ -11,8 +11,8 @@ const changes = (token: string): boolean => {
 };
 
 /**
- * Reads JSON. Numbers that do not survive it, like IDs above 2^53, are kept as text: neighbours would become equal.
- * @throws SyntaxError where it is no JSON
+ * Reads JSON. Numbers that do not survive it, like IDs above 2^53, are kept as text: neighbors would become equal.
+ * @throws SyntaxError if it is no JSON
  */
 export function parseExactly(text: string): unknown {
 	const value = JSON.parse(text) as unknown;

@@ -10,7 +10,7 @@ const numberOf = (value: unknown): number | undefined => {
 	return Number.isFinite(number) ? number : undefined;
 };
 
-/** A wait in milliseconds: from seconds, a date, or the seconds or milliseconds since 1970 that some servers give. */
+/** A wait in milliseconds: from seconds, a date, or the seconds or milliseconds since 1970 that some servers send. */
 function waitOf(value: unknown, now: DateTime): number | undefined {
 	const number = numberOf(value);
 	const until =
@@ -40,10 +40,9 @@ function parametersOf(value: unknown): Record<string, string> {
 }
 
 /**
- * What an answer tells about the limits: `X-RateLimit-*`, and `Retry-After`, else `error.retryAfter` (interface §7,
- * §8 rules 1 and 2). Beside them the fields of the IETF draft: `RateLimit`, and `RateLimit-Policy`, which names its
- * window.
- * Moments are compared with the answer's own `Date`, because clocks differ.
+ * What a response tells about the limits: `X-RateLimit-*`, and `Retry-After`, otherwise `error.retryAfter` (interface
+ * §7, §8 rules 1 and 2). Beside them the fields of the IETF draft: `RateLimit`, and `RateLimit-Policy`, which names its
+ * window. Moments are compared with the answer's own `Date`, because clocks differ.
  * @param isRefused whether it is a 429: when that names no wait, the end of its window is one
  */
 export function limitsOf(

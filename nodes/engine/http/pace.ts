@@ -16,15 +16,15 @@ import { longWaitMs } from '../platform/waits';
  * longer than any window here: it is about the endpoint and the token, for which it is closed until then. Once a
  * minute one request is let through to see whether it is over.
  *
- * Nobody coordinates several processes. Where the credential tells how many there are, each begins with its part, at
- * the same distance as all others. So whoever is refused need only shift its moment, and then meets nobody again. A
- * process that sees nobody else for a while takes what is free, and falls back as soon as somebody comes. Where nobody
- * tells, each looks for its part by what is refused.
+ * Nothing coordinates several processes. If the credential tells how many there are, each begins with its part, at the
+ * same distance as all others. So a process that is refused need only shift its moment, and then no longer collides
+ * with the others. A process that sees no other for a while takes what is free, and falls back as soon as another one
+ * comes. If the credential does not tell, each finds its part by what is refused.
  *
  * The constants are found by simulation (test/unit/pace.network.test.cts).
  */
 
-/** A send is one of the four sending endpoints; it goes before other requests where both wait. */
+/** A send is one of the four sending endpoints; it goes before other requests if both wait. */
 export type LimitName = 'sends' | 'requests';
 
 /** What an answer tells about the limits (interface §8 rules 1 and 2). */
@@ -63,14 +63,14 @@ export interface Departure {
 /** Part of the window added for what cannot be measured. */
 const margin = 0.024;
 /**
- * After a rejection the pace falls to a part; to a larger one where our own requests explain it, because they arrived
+ * After a rejection the pace falls to a part; to a larger one if our own requests explain it, because they arrived
  * closer together than they left.
  */
 const slowing = { others: 1.5, own: 1.15 };
 const slowest = 16;
 /**
- * It comes back in small steps, so that few requests are refused where others send all the time. The steps grow the
- * slower the pace is and the longer nothing was rejected, so that it is back within half a minute when the others have
+ * It comes back in small steps, so that few requests are refused if others send all the time. The steps grow the slower
+ * the pace is and the longer nothing was rejected, so that it is back within half a minute when the others have
  * stopped.
  */
 const step = 0.003;
@@ -82,7 +82,7 @@ const calmMs = 8000;
 const headroom = 1.05;
 /** By up to this part of its distance one shifts its moment when it was refused. */
 const shift = 0.3;
-/** After so many answers that show nobody else, it goes faster by this part. */
+/** After so many responses that show no other process, it goes faster by this part. */
 const alone = { answers: 5, faster: 0.7 };
 
 /** A send's answer that announces more than this speaks of the general limit. */
@@ -171,7 +171,7 @@ class Limiter {
 	/** How many processes share the limit, itself included. */
 	private processes = 1;
 
-	/** Answers in a row that show nobody else. */
+	/** Responses in a row that show no other process. */
 	private quiet = 0;
 
 	/** Since when answers bear out a larger limit than the documented one. */
@@ -182,7 +182,7 @@ class Limiter {
 	constructor(
 		private readonly documented: number,
 		private readonly windowMs: number,
-		/** Evenly spaced; else as soon as the window allows. */
+		/** Evenly spaced; otherwise as soon as the window allows. */
 		private readonly even: boolean,
 		/** Which announced limits can be meant for this limiter. */
 		private readonly plausible: (announced: number) => boolean,
@@ -276,7 +276,7 @@ class Limiter {
 		this.believe(now, departure, observation);
 		if (remaining === undefined) return;
 		this.room = { remaining, seen: now };
-		// What the server has counted and this process did not send, somebody else did. Requests under way may or
+		// What the server has counted and this process did not send came from another process. Requests under way may or
 		// may not be counted yet; only what is certain is taken as foreign.
 		const certain = this.limit - remaining - this.left(now, this.span);
 		this.foreign = { count: Math.max(0, Math.min(certain, this.limit - 1)), seen: now };
@@ -301,7 +301,7 @@ class Limiter {
 		this.slowdown = Math.min(this.slowdown * factor, slowest);
 	}
 
-	/** One of several processes: keeps to its part when somebody else sends, and goes faster when nobody does. */
+	/** One of several processes: keeps to its part when another one sends, and goes faster when none does. */
 	private keepPart(others: number): void {
 		this.quiet = others > 0 ? 0 : this.quiet + 1;
 		if (others > 0) this.slowdown = this.part;
@@ -336,7 +336,7 @@ class Limiter {
 interface Waiter {
 	/** Lets the request leave. */
 	go: (at: number) => void;
-	/** Ends waiting where it has no point any more. */
+	/** Ends waiting if it has no point any more. */
 	check: (now: number) => void;
 	/** Does not wait any more, although it never left. */
 	gone: boolean;

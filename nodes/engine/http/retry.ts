@@ -13,9 +13,9 @@ export type RequestClass = 'read' | 'keyed' | 'set' | 'write';
 const longestWaitMs = 5 * 60_000;
 
 /**
- * Whether and when to try again (interface §7: 429, 500, 502, 503 with back-off).
- * A write only where it is certain that nothing happened.
- * @param past failures so far without 429, and milliseconds since the first 429
+ * Whether and when to try again (interface §7: 429, 500, 502, 503 with back-off). A write only if it is certain that
+ * nothing happened.
+ * @param past failures until now without 429, and milliseconds since the first 429
  * @param random from 0 to below 1
  * @returns milliseconds to wait, never less than the platform asked for; undefined to give up
  */
@@ -33,7 +33,7 @@ export function retryDelay(
 	if (requestError.facts.status === 429) {
 		if (asked > longWaitMs) return undefined;
 		if (past.throttledMs + asked >= patienceMs) return undefined;
-		// The chance spreads requests that were refused at once.
+		// Chance spreads requests that were refused together.
 		return Math.max(asked, 250) + random() * 250;
 	}
 	if (past.failures > allowed) return undefined;

@@ -7,11 +7,11 @@ import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 interface JournalEntries {
 	/** Random once per execution and node; makes default request keys unique. */
 	seed?: string;
-	/** What writes gave that were done in a try that did not finish, by mark. */
+	/** Results of the writes that an unfinished try has done, by mark. */
 	done?: Record<string, Delivery>;
 	/**
 	 * Writes without a documented key that left and whose outcome is unknown, by mark: IDs of the records that looked
-	 * like it before, null where nobody could look.
+	 * like it before, null if that could not be read.
 	 */
 	pending?: Record<string, string[] | null>;
 	/** Keys of sends whose outcome is unknown and whose tool call has no ID, by what they say. */
@@ -28,7 +28,7 @@ export interface Borders {
 	places: string;
 }
 
-/** Under which names the journal keeps what it knows of a request. */
+/** Names under which the journal keeps what it knows of a request. */
 interface Marks {
 	/** Absent for a tool call without an ID: the same again may be another call. */
 	done?: string;
@@ -43,11 +43,9 @@ export const digest = (...parts: unknown[]): string =>
 	createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40);
 
 /**
- * Under which names a request says whom it reaches: agent and recipient (reference: call, sms,
- * whatsapp, tasks, contacts).
- * A listing's contacts are not among them: a listing that is sent anew with one contact
- * corrected keeps its key, because
- * under another one all the others would be called twice.
+ * Under which names a request says whom it reaches: agent and recipient (reference: call, sms, whatsapp, tasks,
+ * contacts). A listing's contacts are not among them: a listing that is sent again with one contact corrected keeps its
+ * key, because with a new key all its other contacts would be called twice.
  */
 const targets = [
 	'agentId',
@@ -69,10 +67,10 @@ const targetOf = ({ body }: PreparedRequest): unknown[] => targets.map((field) =
  * pending writes.
  *
  * The default key is made of the seed, the run index (loops), the item index and a hash of endpoint, agent and
- * recipient, so it is the same in every try of the same execution and different for everything else.
- * As an AI tool, run indexes can collide, so the tool call's own id is part of it. Where n8n gives none (MCP, older
- * agents), the key is random per call, because two calls that say the same may be meant. A call whose outcome is
- * unknown is remembered by what it says: the next one that says the same is the same one again.
+ * recipient, so it is the same in every try of the same execution and different for everything else. As an AI tool, run
+ * indexes can collide, so the tool call's own id is part of it. If n8n passes none (MCP, older agents), the key is
+ * random per call, because two calls that say the same may both be meant. A call whose outcome is unknown is remembered
+ * by what it says: the next call that says the same counts as the same call.
  */
 export class RunJournal {
 	private readonly entries: JournalEntries;
@@ -128,19 +126,19 @@ export class RunJournal {
 			(this.entries.keys ??= {})[pending] = key;
 	}
 
-	/** What a write gave that an earlier try has already done, or nothing. */
+	/** The result of a write that an earlier try has already done, or nothing. */
 	deliveryOf(prepared: PreparedRequest): Delivery | undefined {
 		const mark = this.mark(prepared);
 		return mark === undefined ? undefined : this.entries.done?.[mark];
 	}
 
-	/** Remembers a write at once, so that it is not repeated whatever ends this try. */
+	/** Remembers a write immediately, so that no later try repeats it, whatever ends this one. */
 	markDone(prepared: PreparedRequest, delivery: Delivery): void {
 		const mark = this.mark(prepared);
 		if (mark !== undefined) (this.entries.done ??= {})[mark] = delivery;
 	}
 
-	/** IDs of the records that finished items of this execution gave. */
+	/** IDs of the records that finished items of this execution returned. */
 	doneIds(): Set<string> {
 		const deliveries = Object.values(this.entries.done ?? {});
 		return new Set(deliveries.flatMap(({ records }) => records.map(idOf)));
@@ -148,8 +146,8 @@ export class RunJournal {
 
 	/**
 	 * Remembers a write without a documented key before it is sent, so that a later try of the same execution does not
-	 * send it again without knowing what became of it.
-	 * @param before IDs of the records that looked like it before; null where nobody could look
+	 * send it again without knowing its outcome.
+	 * @param before IDs of the records that looked like it before; null if that could not be read
 	 */
 	markPending(prepared: PreparedRequest, before: string[] | null): void {
 		const mark = this.markOfPending(prepared);
@@ -165,7 +163,7 @@ export class RunJournal {
 		if (Object.keys(this.entries.pending).length === 0) delete this.entries.pending;
 	}
 
-	/** What was noted when an earlier try sent this write and did not learn its outcome; undefined when none did. */
+	/** What was noted when an earlier try sent this write and did not learn its outcome; undefined if none did. */
 	pendingBefore(prepared: PreparedRequest): string[] | null | undefined {
 		return this.entries.pending?.[this.markOfPending(prepared)];
 	}
@@ -205,7 +203,7 @@ export class RunJournal {
 		return after;
 	}
 
-	/** Forgets the marks of this run's items when they will not be tried again. */
+	/** Forgets the marks of this run's items if they will not be tried again. */
 	finish(): void {
 		for (const entry of ['done', 'pending', 'borders'] as const) {
 			const marks = this.entries[entry];
@@ -215,7 +213,7 @@ export class RunJournal {
 		}
 	}
 
-	/** What tells this request from all others of the run; nothing where n8n gives a tool call no id. */
+	/** What tells this request from all others of the run; nothing if n8n passes no id for a tool call. */
 	private identityOf(prepared: PreparedRequest): unknown {
 		if (!this.asTool) return prepared.item;
 		const { toolCallId } = this.context.getInputData()[prepared.item]?.json ?? {};
@@ -223,7 +221,7 @@ export class RunJournal {
 		return [prepared.item, toolCallId, omit(prepared.body, 'request_key')];
 	}
 
-	/** A changed body is something else, so it is part of the mark of a pending write. */
+	/** A changed body is another write, so the body is part of the mark of a pending write. */
 	private marksOf(prepared: PreparedRequest): Marks {
 		const known = this.known.get(prepared);
 		if (known) return known;
@@ -236,7 +234,7 @@ export class RunJournal {
 
 	private marksOfItem(prepared: PreparedRequest, identity: unknown): Marks {
 		const { operation, body, batchOf } = prepared;
-		// Where a batch goes is known only when the first one is done; which that is says enough.
+		// The path of a batch is known only when the first one is done; which that is says enough.
 		const address = batchOf ? this.marksOf(batchOf).done : prepared.address;
 		const done = `${this.run}:${digest(identity, operation.endpoint, address, targetOf(prepared), body.request_key)}`;
 		return { done, pending: `${done}:${digest(body)}` };
@@ -254,7 +252,7 @@ export class RunJournal {
 
 	private markOfPending(prepared: PreparedRequest): string {
 		const { done, pending } = this.marksOf(prepared);
-		// What a call without an ID left stays for the next one.
+		// What a call without an ID left behind stays for the next one.
 		if (done !== undefined) this.noted(pending);
 		return pending;
 	}

@@ -26,7 +26,7 @@ function insteadOfOptions(
 	return [{ name: thrown.message, value: '' }, ...chosen.map((value) => ({ name: value, value }))];
 }
 
-/** Dropdowns whose values only the workspace knows. Unlike list searches they hold everything at once. */
+/** Dropdowns whose values only the workspace knows. Unlike list searches they load all values together. */
 export const options = {
 	/** All agents, for choosing several under `agents`. */
 	async getAgents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

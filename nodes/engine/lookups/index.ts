@@ -35,7 +35,7 @@ type Mapping = (this: ILoadOptionsFunctions) => Promise<ResourceMapperFields>;
 
 /**
  * What the editor shows in place of fields that could not be loaded: the fields that it loaded before, because it
- * throws values away whose fields are gone, else a sentence. Of a throw it would show "Can't get fields" alone.
+ * discards values whose fields are gone, or otherwise a sentence. After a throw it would only show "Can't get fields".
  */
 function insteadOfFields(caller: ILoadOptionsFunctions, sentence: string): ResourceMapperFields {
 	const values = Object.values(caller.getCurrentNodeParameters() ?? {}) as Array<

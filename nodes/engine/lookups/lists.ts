@@ -4,10 +4,7 @@ import type { ListLookup } from './search';
 import { perPage } from '../pages/pages';
 import { withoutQuery } from '../secrets/secrets';
 
-/**
- * Name of a media file. Which field holds it is not shown (interface §4.4), so likely ones
- * are tried, then its address.
- */
+/** Name of a media file. Which field holds it is not shown (interface §4.4), so likely ones are tried, then its URL. */
 export function fileNameOf(media: IDataObject): string | undefined {
 	const named = [media.name, media.file_name, media.filename, media.original_name].find(
 		(name) => typeof name === 'string' && name !== '',
@@ -19,8 +16,7 @@ export function fileNameOf(media: IDataObject): string | undefined {
 }
 
 /**
- * The first values of a table's record, which may stand beside its ID or under `record`: its
- * columns are the user's own.
+ * The first values of a table's record, which may be beside its ID or under `record`: its columns are the user's own.
  */
 const firstValues = (row: IDataObject): string => {
 	const values = isPlainObject(row.record)

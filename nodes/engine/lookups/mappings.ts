@@ -27,7 +27,7 @@ const listingContactFields = {
 	preferred_contact_time: 'Preferred Contact Time',
 };
 
-/** The columns of a table; none where the platform does not list them (404 `ENDPOINT_NOT_FOUND`, 405). */
+/** The columns of a table; none if the platform does not list them (404 `ENDPOINT_NOT_FOUND`, 405). */
 async function tableColumnsAt(client: Client, path: string): Promise<TableColumn[]> {
 	try {
 		const reads = tableColumns;

@@ -22,8 +22,8 @@ export interface ListLookup {
 	/** Field that holds the ID. */
 	id: string;
 	/**
-	 * Fields shown, joined; the first that has a value comes first. Or what is shown for a row,
-	 * where its fields are not known.
+	 * Fields shown, joined; the first that has a value comes first. Or what is shown for a row, if its fields are not
+	 * known.
 	 */
 	label: string[] | ((row: IDataObject) => string | undefined);
 	/** Query parameter that searches on the server. Without one the pages are searched here. */
@@ -34,8 +34,8 @@ export interface ListLookup {
 	 */
 	searchOnly?: RegExp;
 	/**
-	 * Where the parameter's name is our guess: the keys that the platform looks in. What comes back is searched here as
-	 * well, in case the parameter was ignored.
+	 * If the parameter's name is our guess: the keys that the platform looks in. The response is also searched here, in
+	 * case the parameter was ignored.
 	 */
 	searchGuessed?: string[];
 	pageSize?: { name: string; max: number };
@@ -45,7 +45,7 @@ export interface ListLookup {
 	needs?: Record<string, string>;
 }
 
-/** Pages read at once where the platform cannot search, before the user is asked to scroll on. */
+/** Pages read in one go if the platform cannot search, before the user is asked to scroll on. */
 const pagesAtOnce = 20;
 
 /**
@@ -114,13 +114,13 @@ export function labelOf(row: IDataObject, label: ListLookup['label']): string | 
 		.join(' – ');
 }
 
-/** Shortest wait and fewest tries that still carry over a passing disturbance: somebody is looking at the dropdown. */
+/** Just enough waiting and tries to bridge a short outage: the user is looking at the dropdown. */
 export const editorCall = { class: 'read', timeout: 30, maxRetries: 2 } as const;
 
 /**
  * One page of a locator's list.
  * @param filter what the user typed
- * @param paginationToken what the page before gave: where to go on
+ * @param paginationToken what the page before returned: where to go on
  */
 export async function searchListPage(
 	caller: ILoadOptionsFunctions,

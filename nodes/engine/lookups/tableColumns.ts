@@ -10,7 +10,7 @@ import { readDate, readInstant, type Zone } from '../time';
 
 /** A column of a table. */
 export interface TableColumn {
-	/** What a record's values stand under. */
+	/** The key of a record's values. */
 	name: string;
 	/** `text`, `number`, `date`, `boolean`, `json` or `url` (interface §4.4); others are passed on as they are. */
 	type: string;
@@ -33,9 +33,9 @@ const editorTypes = new Map<string, FieldType>([
 export const editorTypeOf = (type: string): FieldType => editorTypes.get(type) ?? 'string';
 
 /**
- * The columns of a table out of `GET /data/{uuid}/fields`. The layout is not shown, so rows are found wherever they
- * stand, and `data_type` (reference: tables) as well as `type` is understood.
- * @throws RequestError where the answer holds no list
+ * The columns of a table from `GET /data/{uuid}/fields`. The layout is not shown, so rows are found wherever they are,
+ * and `data_type` (reference: tables) as well as `type` is understood.
+ * @throws RequestError if the response holds no list
  */
 export const tableColumns = (answer: unknown): TableColumn[] =>
 	readPage(answer, 'fields').rows.flatMap((row): TableColumn[] => {
@@ -69,7 +69,7 @@ const asBoolean = (value: unknown, fail: Fail): boolean =>
 			fail(`holds true or false, but the value is ${quoted(value)}`));
 
 /**
- * A day, or a moment where the value names a time of day. Midnight without an offset is what date pickers give for a
+ * A day, or a moment if the value names a time of day. Midnight without an offset is what date pickers return for a
  * day; days are never shifted (interface §2.1 rule 4).
  */
 function asDate(value: unknown, fail: Fail, zone: Zone): string {
@@ -119,7 +119,7 @@ function columnsIn(answer: unknown): TableColumn[] {
 
 /**
  * Brings the values of a record into the types of the table's columns.
- * @param answer of `GET /data/{uuid}/fields`; where no columns can be read from it the values stay as they are
+ * @param answer of `GET /data/{uuid}/fields`; if it shows no columns, the values stay as they are
  * @param record column name to value; an empty text empties the cell
  * @throws InvalidValue for a column that the table does not have and for a value that does not fit
  */

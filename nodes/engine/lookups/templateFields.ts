@@ -1,11 +1,11 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
-/** Offered where the platform does not show a template's text; the other fields are left empty. */
+/** Offered if the platform does not show a template's text; the other fields are left empty. */
 const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /**
- * Text of a template with its placeholders; undefined where the answer has none
- * (reference: whatsapp, the list's shape was not seen).
+ * Text of a template with its placeholders; undefined if the response has none (reference: whatsapp, the list's shape
+ * was not seen).
  */
 function textOf(template: IDataObject | undefined): string | undefined {
 	if (typeof template?.content === 'string' && template.content !== '') return template.content;
@@ -18,8 +18,8 @@ function textOf(template: IDataObject | undefined): string | undefined {
 
 /**
  * The placeholders {{1}}, {{2}}, … of a WhatsApp template as fields `field1`, `field2`, … (reference: whatsapp).
- * @param template as in the list of templates; undefined when it does not stand there
- * @returns the fields, all of them needed; the usual ten, none needed, where the text is not known
+ * @param template as in the list of templates; undefined if it is not there
+ * @returns the fields, all of them required; the usual ten, none required, if the text is not known
  */
 export function templateFields(template: IDataObject | undefined): ResourceMapperField[] {
 	const text = textOf(template);

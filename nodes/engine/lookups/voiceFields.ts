@@ -21,8 +21,8 @@ const number = (...values: unknown[]): number | undefined =>
 		.find((value): value is number => typeof value === 'number' && Number.isFinite(value));
 
 /**
- * What a voice-advanced answer holds; without a voice its list of fields is empty (interface §4.1 rule 4).
- * @throws RequestError where it has no such list: then it is not known whether there is a voice
+ * What a voice-advanced response holds; without a voice its list of fields is empty (interface §4.1 rule 4).
+ * @throws RequestError if it has no such list: then it is not known whether there is a voice
  */
 export function readVoice(answer: unknown): IDataObject {
 	const data = objectOf(unwrap(answer));
@@ -88,7 +88,7 @@ export function voiceFields(data: IDataObject | undefined): VoiceField[] {
 	});
 }
 
-/** Spreadsheets and models give switches as text. */
+/** Spreadsheets and models write switches as text. */
 const truths = new Map([
 	['true', true],
 	['false', false],

@@ -9,9 +9,9 @@ import type { Field } from '../fields/field';
 export interface Filter<T = unknown> {
 	/** Shown among the filters. */
 	field: Field<T, unknown>;
-	/** Sent as well, under the filter's name, because the platform may understand it. */
+	/** Also sent, under the filter's name, because the platform may understand it. */
 	guessed: boolean;
-	/** Whether a row stays; undefined where the row does not show what is asked about. */
+	/** Whether a row stays; undefined if the row does not show what is asked about. */
 	keeps(row: IDataObject, value: T): boolean | undefined;
 }
 
@@ -41,7 +41,7 @@ export const hasValue =
 		return shown === undefined || shown === null ? undefined : lower(shown) === lower(value);
 	};
 
-/** Every word looked for stands in one of these keys of the row. */
+/** Every word looked for is in one of these keys of the row. */
 export const hasWords =
 	(...keys: string[]): Filter['keeps'] =>
 	(row, search) => {

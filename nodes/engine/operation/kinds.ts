@@ -35,7 +35,7 @@ interface WithRecord {
 	simplify?: string[];
 }
 
-/** Filters whose names are a guess stand nowhere else, so that nobody forgets to apply them here. */
+/** Filters whose names are a guess are named only here, so that nobody forgets to apply them. */
 interface PagesOf<E extends Endpoint> extends Omit<ListPages, 'filters'> {
 	filters?: Filters & {
 		[Name in keyof GuessOf<E>]?: Filter<NonNullable<GuessOf<E>[Name]>> & { guessed: true };
@@ -159,7 +159,7 @@ const summary = <E extends EndpointOf<'GET'>>(
 	definition: Definition<E, SummaryParts<E>>,
 ): Operation => declare('list', endpoint, definition);
 
-/** Reads one thing; may wait for it or fetch its file. */
+/** Reads one record; may wait for it or fetch its file. */
 const get = <E extends EndpointOf<'GET'>>(
 	endpoint: E,
 	definition: Definition<E, GetParts<E>>,
@@ -190,7 +190,7 @@ const action = <E extends EndpointOf<'POST'>>(
 ): Operation => declare('action', endpoint, definition);
 
 /**
- * Acts on many records of a list, one request each, and returns one record that says what came of it.
+ * Acts on many records of a list, one request each, and returns one record that tells the outcome.
  * @param endpoint what is done with each of them
  */
 const sweep = (

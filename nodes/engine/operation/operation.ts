@@ -11,11 +11,11 @@ import type { Zone } from '../time';
 
 /** How a list endpoint is read. The layouts are recognized by themselves (interface §4.1 rule 9: not shown). */
 export interface ListPages {
-	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
+	/** Key of the rows, if they are neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;
-	/** Key of the rows' ID where it is neither `uuid` nor `id`. */
+	/** Key of the rows' ID, if it is neither `uuid` nor `id`. */
 	id?: string;
-	/** Absent where the endpoint has no parameter for the page size. */
+	/** Absent if the endpoint has no parameter for the page size. */
 	pageSize?: PageSize;
 	/** Its sources show the list as a whole, and no parameter for a page. */
 	unpaged?: true;
@@ -23,15 +23,15 @@ export interface ListPages {
 	filters?: Filters;
 }
 
-/** A list that shows many of the things that are waited for at once, the newest first. */
+/** A list that shows many of the records that are waited for together, the newest first. */
 export interface WaitList {
 	in: SecondaryRead;
-	/** Asks for that order and for fewer rows, where the platform takes it. */
+	/** Asks for that order and for fewer rows, if the platform accepts it. */
 	query: IDataObject;
 	pageSize: PageSize;
 	/** Key of a row's ID. */
 	rowId: string;
-	/** Where the request's own answer has that ID. */
+	/** The place of that ID in the request's own response. */
 	answerId: string;
 	/** Whether a record may be done without saying so; then a row and the record itself are read as one. */
 	hidesEnd?: (record: IDataObject) => boolean;
@@ -42,7 +42,7 @@ export interface WaitDefinition {
 	read: SecondaryRead;
 	/** Read for all items of a run together; a single read then only ends the wait. */
 	list?: WaitList;
-	/** Said where the platform named nothing that could be read; the item goes on as it is. */
+	/** Shown if the platform named nothing that could be read; the item goes on unchanged. */
 	nothingNamed?: string;
 	/** Seconds between two reads. */
 	everySeconds: number;
@@ -55,8 +55,8 @@ export interface WaitDefinition {
 	/** What the user waits for, for messages: "the call to end". */
 	forWhat: string;
 	/**
-	 * Most that may be accepted and not yet done at once: what they are ("calls"), and the
-	 * sentence shown when there are more items.
+	 * Maximum that may be accepted and not yet done: what they are ("calls"), and the sentence shown if there are more
+	 * items.
 	 */
 	atOnce?: { most: number; what: string; why: string };
 	/** What has been done once the waiting begins, for messages: "The call was placed". */
@@ -66,7 +66,7 @@ export interface WaitDefinition {
 export interface DownloadDefinition {
 	/** URL of the file in a record; nothing when the record has none. */
 	url?: (record: IDataObject) => unknown;
-	/** The text of the file where the record itself holds it, and what the file is called. */
+	/** The text of the file, if the record itself holds it, and the file's name. */
 	text?: { of: (record: IDataObject) => unknown; fileName: (record: IDataObject) => string };
 	/** `option`: only with "Download File" under Options. */
 	when: 'always' | 'option';
@@ -78,7 +78,7 @@ export interface DownloadDefinition {
 export interface SummaryDefinition {
 	/** What is kept of a row until all are read. */
 	keep: (row: IDataObject) => IDataObject;
-	/** Another list that tells more, read once per query; where it cannot be read the record does without. */
+	/** Another list that tells more, read once per query; if it cannot be read, the record does without. */
 	beside: {
 		in: SecondaryRead;
 		pageSize: PageSize;
@@ -86,8 +86,8 @@ export interface SummaryDefinition {
 		keep: (row: IDataObject) => IDataObject;
 	};
 	/**
-	 * @param beside undefined where there was nothing to ask for, or where it could not be read
-	 * @returns the record, and a sentence for each figure that nobody knows
+	 * @param beside undefined if there was nothing to ask for, or if it could not be read
+	 * @returns the record, and a sentence for each figure that is not known
 	 */
 	into: (
 		kept: IDataObject[],
@@ -113,7 +113,7 @@ export interface ConsultDefinition {
 	/** Read once per target. */
 	read: SecondaryRead;
 	/**
-	 * Said in the output panel where the platform does not have the read (404, 405); the request then leaves as it is.
+	 * Shown in the output panel if the platform does not have the read (404, 405); the request then leaves unchanged.
 	 * Without it the item is refused.
 	 */
 	unread?: string;
@@ -129,17 +129,17 @@ export interface ConsultDefinition {
 }
 
 /**
- * A request that may set off much by itself, and how the platform shows that it was set off before. What the platform
+ * A request that may start much by itself, and how the platform shows that it was started before. What the platform
  * does not show is unknown, and then nothing is sent.
  */
 export interface LaunchDefinition {
-	/** Whether this request starts at once. */
+	/** Whether this request starts immediately. */
 	when: (body: IDataObject) => boolean;
 	/** What is started, for people: "listing". */
 	what: string;
-	/** What becomes of the people, for a preview: "called". */
+	/** What happens to the people, for a preview: "called". */
 	verb: (body: IDataObject) => string;
-	/** Where the body names the agent, and the list that tells its name. */
+	/** The place of the agent in the body, and the list that tells its name. */
 	agent: { at: string; in: SecondaryRead; pageSize: PageSize; ids: string[]; name: string };
 	/** List that shows what was started before. */
 	in: SecondaryRead;
@@ -148,9 +148,9 @@ export interface LaunchDefinition {
 	isNamesake: (record: IDataObject, body: IDataObject) => boolean;
 	/** Whether it is over for certain. */
 	hasEnded: (record: IDataObject) => boolean;
-	/** How many people it has; undefined where it does not say so. */
+	/** How many people it has; undefined if it does not say so. */
 	sizeOf: (record: IDataObject) => number | undefined;
-	/** List that shows whom it has reached so far. */
+	/** List that shows whom it has already reached. */
 	people: {
 		in: SecondaryRead;
 		pageSize: PageSize;
@@ -164,12 +164,12 @@ export interface LaunchDefinition {
 
 /**
  * An operation that acts on everything in a list that belongs to its target: it finds the groups that the target has
- * set off, reads their rows and acts on each that is still ahead, until a reading shows nothing new.
+ * started, reads their rows and acts on each that is still ahead, until a reading shows nothing new.
  */
 export interface SweepDefinition {
 	/** What a row is, and what is done with it: task, tasks, canceled. */
 	words: [one: string, many: string, done: string];
-	/** Path parameter that names the group, where the person knows it. */
+	/** Path parameter that names the group, if the user knows it. */
 	given: string;
 	/** Lists whose rows name the groups of the target. */
 	groups: Array<{
@@ -180,13 +180,13 @@ export interface SweepDefinition {
 		belongs: (row: IDataObject, path: IDataObject) => boolean;
 		of: (row: IDataObject) => unknown;
 	}>;
-	/** Said where nothing names a group. */
+	/** Shown if nothing names a group. */
 	noGroup: ErrorText;
 	rows: {
 		in: SecondaryRead;
 		pageSize: PageSize;
 		query: (group: string) => IDataObject;
-		/** Whether a row is one of the group; undefined where it does not say so. */
+		/** Whether a row belongs to the group; undefined if it does not say so. */
 		belongs: (row: IDataObject, group: string, path: IDataObject) => boolean | undefined;
 		/** What a preview and the output show of a row. */
 		show: string[];
@@ -199,11 +199,11 @@ export interface SweepDefinition {
 	fields: Record<string, 'string' | 'number' | 'boolean' | 'array'>;
 }
 
-/** Whom a request reaches, and how people say it: what is looked at before anybody is called or written to. */
+/** Whom a request reaches, and how people say it: what is checked before the run calls or writes to anyone. */
 export interface Reaches {
-	/** Where the body, or a row of it, names the recipient: by phone number, by email address, or by both. */
+	/** The places where the body, or a row of it, names the recipient: by phone number, by email address, or by both. */
 	at: string[];
-	/** What people are reached by; phone numbers where it says nothing. */
+	/** What people are reached by; phone numbers by default. */
 	by?: 'number' | 'address';
 	/** List of the body whose rows are the recipients. */
 	rows?: string;
@@ -213,10 +213,10 @@ export interface Reaches {
 	words: [one: string, many: string, done: string];
 }
 /**
- * Another way to say the same, where the form is our guess and the platform refused it (400, 422). It is sent once.
+ * Another form of the same request, if the form is our guess and the platform refused it (400, 422). It is sent once.
  * @param refused what the platform said
  * @returns the body to send instead, and a sentence for the output panel; `always` brings later requests into this form
- * from the start, and returns a body that needs no change as it is. Nothing where the refusal is about something else
+ * from the start, and returns a body that needs no change as it is. Nothing if the refusal is about something else
  */
 export type OtherForm = (
 	body: IDataObject,
@@ -230,7 +230,7 @@ export interface Told {
 	/** Sentence case with the resource; also what an AI model reads: "Get many agents". */
 	action: string;
 	description?: string;
-	/** What stands above the parameters where an operation costs money or cannot be undone. */
+	/** The notice above the parameters if an operation costs money or cannot be undone. */
 	notice?: string;
 	/** What is better than sending very many of these one by one, in a sentence. */
 	forMany?: string;
@@ -240,7 +240,7 @@ export interface Told {
 	hint?: (record: IDataObject) => string | undefined;
 	/** False: not offered to AI agents (buying numbers, exec, SSH). */
 	tool?: false;
-	/** Checks that concern several fields at once; returns the sentence to show, or nothing. */
+	/** Checks that concern several fields together; returns the sentence to show, or nothing. */
 	check?: (values: {
 		path: IDataObject;
 		query: IDataObject;
@@ -248,7 +248,7 @@ export interface Told {
 	}) => string | undefined;
 	/** Sentences for error codes or statuses of this endpoint, instead of the general ones. */
 	explain?: Record<string, ErrorText>;
-	/** Turns the answer into records where taking `data` is not enough. */
+	/** Turns the response into records if taking `data` is not enough. */
 	output?: (
 		answer: unknown,
 		request: { path: IDataObject; body: IDataObject },
@@ -273,24 +273,23 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	recover: Recovery;
 	/** One of the four sending endpoints: 5 per second per workspace (interface §8). */
 	paced: boolean;
-	/** Present where the answer is a list that is read page by page. */
+	/** Present if the response is a list that is read page by page. */
 	pages?: ListPages;
-	/** Present where one record is made of the whole list. */
+	/** Present if one record is made of the whole list. */
 	summary?: SummaryDefinition;
-	/** Present where the operation acts on the rows of a list. */
+	/** Present if the operation acts on the rows of a list. */
 	sweep?: SweepDefinition;
 	/** Fields kept by Simplify, at most ten; `contact.name` becomes `contact_name`. */
 	simplify?: string[];
 	/** Name of the path parameter that is the uuid of what a delete removes. */
 	removes?: string;
 	consult?: ConsultDefinition;
-	/** Present where a request calls or writes to people. */
+	/** Present if a request calls or writes to people. */
 	reaches?: Reaches;
 	otherForm?: OtherForm;
 	launch?: LaunchDefinition;
 	/**
-	 * The user may add JSON beside the fields, which win: where the body is open, or large and
-	 * somebody may have it already.
+	 * The user may add JSON beside the fields, which win. For bodies that are open, or large and perhaps already at hand.
 	 */
 	openBody?: true;
 	/** A file that a record of the answer points to; fetched when the user asks, or always. */

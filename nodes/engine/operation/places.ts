@@ -2,10 +2,10 @@ import { mapValues } from 'lodash';
 import { place, type Placed, takePhone } from '../fields/structure';
 import type { Operation } from './operation';
 
-/** Where a field of an operation stands among the parameters. */
+/** The place of a field of an operation among the parameters. */
 export type Place = 'top' | 'additionalFields' | 'updateFields' | 'filters';
 
-/** The collection in which optional fields of an operation stand. */
+/** The collection of the optional fields of an operation. */
 export const placeOfOptional = (operation: Operation): Exclude<Place, 'top'> =>
 	operation.method === 'GET'
 		? 'filters'
@@ -22,7 +22,7 @@ export const isGuessed = (
 	{ part, path }: { part: Part; path: string[] },
 ): boolean => part === 'body' && guessedFields.includes(path.join('.'));
 
-/** A field of an operation, where it stands and what it fills. */
+/** A field of an operation, its place and what it fills. */
 export type PlacedField = Placed & { part: Part; at: Place };
 
 const placed = new WeakMap<Operation, PlacedField[]>();

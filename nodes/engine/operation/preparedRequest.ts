@@ -17,14 +17,14 @@ export interface PreparedRequest {
 	readonly address: string;
 	readonly query: IDataObject;
 	body: IDataObject;
-	/** Keys of the body that stand in 'Body (JSON)' alone: they are sent as they were written. */
+	/** Keys of the body that are only in 'Body (JSON)': they are sent as they were written. */
 	readonly asWritten?: string[];
 	/** Values of filters that are applied here (`pages.filters`). */
 	readonly filters: IDataObject;
 	readonly files: BinaryReference[];
-	/** Most records of a list; Infinity for all. */
+	/** Maximum number of records of a list; Infinity for all. */
 	readonly limit: number;
-	/** Records are cut down to the operation's most telling fields. */
+	/** Records are cut down to the operation's key fields. */
 	readonly simplify: boolean;
 	/** The user's own request key as it was written, so it is the same whenever the workflow runs. */
 	ownKey?: string;
@@ -34,14 +34,14 @@ export interface PreparedRequest {
 	report: Report;
 }
 
-/** What a request gave. */
+/** What a request returned. */
 export interface Delivery {
 	records: IDataObject[];
-	/** The answer itself, where it is a file. */
+	/** The response itself, if it is a file. */
 	file?: IBinaryData;
 	/** The platform accepted it, and nothing in its answer shows that it was done. */
 	unproven?: true;
 }
 
-/** What became of one request; nothing where it was never begun. */
+/** The outcome of one request; nothing if it was never begun. */
 export type Result<Done> = { done: Done } | { requestError: RequestError } | undefined;

@@ -3,14 +3,14 @@ import { get } from 'lodash';
 import type { Reaches } from './operation';
 import type { PreparedRequest } from './preparedRequest';
 
-/** Somebody whom a request reaches. */
+/** A person whom a request reaches. */
 export interface Recipient {
 	request: PreparedRequest;
-	/** Phone number or email address, the first that the request names; absent where it names a contact alone. */
+	/** Phone number or email address, the first that the request names; absent if it only names a contact. */
 	number?: string;
 	/** All phone numbers and email addresses by which it may be known. */
 	addresses: string[];
-	/** ID of the contact, where the request names one. */
+	/** ID of the contact, if the request names one. */
 	contact?: string;
 	/** Input items that ask for it. */
 	items: number[];
@@ -18,7 +18,7 @@ export interface Recipient {
 	row?: number;
 }
 
-/** Asked for every row of long lists, so a path without dots is read at once. */
+/** Called for every row of long lists, so a path without dots is read directly. */
 function addressesIn(part: IDataObject, { at }: Reaches): string[] {
 	const found: string[] = [];
 	for (const path of at) {

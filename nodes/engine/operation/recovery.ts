@@ -6,7 +6,7 @@ import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
 import { hasOffset } from '../time';
 
-/** Where a record is looked for after its answer was lost; the request is not repeated on a guess. */
+/** Where to look for a record after its response was lost; the request is not repeated on a guess. */
 export interface SearchList {
 	by: 'searchList';
 	/** List that would hold it. */
@@ -14,11 +14,11 @@ export interface SearchList {
 	/** Whether this request is a costly one; the others are sent like any write. */
 	when?: (body: IDataObject) => boolean;
 	query?: (body: IDataObject) => IDataObject;
-	/** The name that people gave it; requests of the same name go one after the other. */
+	/** The name that people chose for the record; requests with the same name go one after the other. */
 	name: (body: IDataObject) => unknown;
 	/**
-	 * Whether a record is what the request asked for; undefined where what would tell is not shown. A name proves
-	 * nothing: somebody else's record may have it too.
+	 * Whether a record is what the request asked for; undefined if what would tell is not shown. A name proves nothing:
+	 * another user's record may have it too.
 	 */
 	matches: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	/** A read that tells more of a record than its list does, and the key under which `matches` sees it. */
@@ -28,7 +28,7 @@ export interface SearchList {
 	inferredKey?: true;
 }
 
-/** Where a small write is recognized after its answer was lost: the record that it became a part of. */
+/** Where to recognize a small write after its response was lost: the record that it became a part of. */
 export interface SearchParent {
 	by: 'searchParent';
 	/** Its answer stands for the lost one. */
@@ -43,24 +43,24 @@ export interface SearchParent {
 export interface SearchFirst {
 	by: 'searchFirst';
 	in: SecondaryRead;
-	/** What a record is known by, taken from a record or from what is to be created. */
+	/** What identifies a record, taken from a record or from the request that creates it. */
 	identity: (fields: IDataObject) => string;
 	/** The same of a record that may be stored as people wrote it; `country` as the option "Default Country" has it. */
 	alias?: (record: IDataObject, country: Country | undefined) => string;
 	/** Query that may narrow the list to it, under names that are our guess. */
 	guess: (identity: string) => IDataObject;
-	/** Whether a row is what the guess looks for; others show that the platform takes no notice of it. */
+	/** Whether a row is what the guess looks for; others show that the platform ignores it. */
 	fits: (row: IDataObject, guess: IDataObject) => boolean;
 	/**
 	 * A guess by which a record must be found to prove that the search finds every record, however it is stored; nothing
-	 * where finding this one would prove too little.
+	 * if finding this one would prove too little.
 	 */
 	proof: (record: IDataObject) => IDataObject | undefined;
 	pageSize?: PageSize;
 }
 
 /**
- * A costly action on a record: the record is read before it is sent and, where the answer was lost, before anything is
+ * A costly action on a record: the record is read before it is sent and, if the response was lost, before anything is
  * sent again. Of several requests of a run for the same record only the first is sent.
  */
 export interface WatchRecord {
@@ -69,8 +69,8 @@ export interface WatchRecord {
 	/** Whether this request is a costly one; the others are sent like any write. */
 	when?: (body: IDataObject) => boolean;
 	/**
-	 * Why it is not sent at all, as the record stands: it would happen twice. Without this the
-	 * record is read only after a lost answer.
+	 * Why it is not sent at all, given the state of the record: it would happen twice. Without this the record is read
+	 * only after a lost response.
 	 */
 	refuses?: (record: IDataObject) => ErrorText | undefined;
 	/** The request changes fields of the record: what they were before is looked at, too. */
@@ -83,20 +83,23 @@ export interface WatchRecord {
 export type Recovery =
 	{ by: 'nothing' } | { by: 'requestKey' } | SearchList | SearchParent | SearchFirst | WatchRecord;
 
-/** Nobody can find out. What creates is named as uncertain, not sent again; a change or a deletion may be repeated. */
+/**
+ * The outcome cannot be found out. A create request is reported as uncertain and not sent again; a change or a deletion
+ * may be repeated.
+ */
 export const unrecoverable: Recovery = { by: 'nothing' };
 
 /** The request is repeated with its `request_key`; the platform returns the first one (interface §8 rule 3). */
 export const requestKey: Recovery = { by: 'requestKey' };
 
 /**
- * Whether a later try sends a write again although nobody can find out what became of it: changes and deletions,
- * because the second time they change nothing more, and what the user allows with 'Retry Writes'.
+ * Whether a later try sends a write again although its outcome cannot be found out: changes and deletions, because the
+ * second time they change nothing more, and what the user allows with 'Retry Writes'.
  */
 export const isRepeatable = (method: string, retryWrites: boolean | undefined): boolean =>
 	method !== 'POST' || retryWrites === true;
 
-/** Whether two values say the same; undefined where they are written in ways that cannot be compared. */
+/** Whether two values say the same; undefined if they are written in ways that cannot be compared. */
 function sameValue(shown: unknown, sent: unknown): boolean | undefined {
 	if (isEqual(shown, sent) || String(shown) === String(sent)) return true;
 	if (typeof shown !== typeof sent || typeof shown === 'object') return undefined;
@@ -109,7 +112,7 @@ function sameValue(shown: unknown, sent: unknown): boolean | undefined {
 	return Number.isNaN(one + other) ? undefined : one === other;
 }
 
-/** Whether a record shows these fields of a request; undefined where it lacks one, or in a form of its own. */
+/** Whether a record shows these fields of a request; undefined if it lacks one, or shows one in its own form. */
 export function showsFields(record: IDataObject, sent: IDataObject): boolean | undefined {
 	const told = Object.entries(sent).map(([name, value]) =>
 		record[name] === undefined ? undefined : sameValue(record[name], value),
@@ -138,7 +141,7 @@ export const watchRecord = (watch: Omit<WatchRecord, 'by'>): WatchRecord => ({
 	...watch,
 });
 
-/** Whether what became of a request is looked for in a list or a record; others of its kind are sent like any write. */
+/** Whether a request's outcome is looked for in a list or a record; others of its kind are sent like any write. */
 export const isCostly = (recover: Recovery, body: IDataObject): boolean =>
 	(recover.by === 'searchList' || recover.by === 'watchRecord') && recover.when?.(body) !== false;
 

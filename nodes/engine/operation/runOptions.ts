@@ -1,7 +1,7 @@
 /** Values of the `options` collection, the same for every operation. */
 export interface RunOptions {
 	timezone?: string;
-	/** Two letters: where phone numbers without a country code are at home. */
+	/** Two letters: the country of phone numbers without a country code. */
 	defaultCountry?: string;
 	/** 0 to 20. */
 	maxRetries?: number;
@@ -25,16 +25,16 @@ export interface RunOptions {
 	[name: string]: unknown;
 }
 
-/** Requests that may be under way at once, whatever the user chooses. */
+/** Requests that may be under way in parallel, whatever the user chooses. */
 export const mostConcurrency = 64;
 
-/** Requests under way at once where the user chose nothing; measured (docs/reference/benchmarks.md). */
+/** Requests under way in parallel if the user chose nothing; measured (docs/reference/benchmarks.md). */
 export const defaultConcurrency = 64;
 
-/** Megabytes of a file that is read where the user chose nothing. */
+/** Megabytes of a file that is read if the user chose nothing. */
 export const defaultMaximumFileSize = 512;
 
-/** Megabytes of a file that may be read; from 2048 on n8n could not give it to the next node. */
+/** Megabytes of a file that may be read; from 2048 on n8n could not pass it to the next node. */
 export const mostMaximumFileSize = 2000;
 
 /** What 'Same Number Twice' offers. */

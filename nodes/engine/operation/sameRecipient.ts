@@ -3,7 +3,7 @@ import { get } from 'lodash';
 import { RequestError } from '../errors/requestError';
 import type { PreparedRequest } from './preparedRequest';
 
-/** Where answers show whom a send reached, and where requests say it (reference: call, sms, whatsapp; contract). */
+/** Keys by which responses show whom a send reached, and requests say it (reference: call, sms, whatsapp; contract). */
 const recipientPlaces = [
 	'participant.number',
 	'recipientPhone',
@@ -22,7 +22,7 @@ const recipientIn = (content: IDataObject): string | undefined =>
 /** Digits that two spellings of one number have in common, with and without its country code. */
 const commonDigits = 7;
 
-/** Whether two spellings name somebody else for certain; what cannot be compared does not. */
+/** Whether two spellings certainly name different recipients; what cannot be compared does not. */
 function areOthers(one: string, other: string): boolean {
 	const [first, second] = [one.trim().toLowerCase(), other.trim().toLowerCase()];
 	if (first.includes('@') && second.includes('@')) return first !== second;
@@ -33,8 +33,8 @@ function areOthers(one: string, other: string): boolean {
 }
 
 /**
- * Compares the answer to a send with whom it was for: a key may stand for a request to somebody else.
- * @throws RequestError where the answer names another recipient
+ * Compares the response to a send with whom it was for: a key may stand for a request to another recipient.
+ * @throws RequestError if the response names another recipient
  */
 export function refuseOthers({ operation, body }: PreparedRequest, answer: IDataObject): void {
 	if (!operation.paced || body.request_key === undefined) return;

@@ -19,7 +19,7 @@ export const fromRequest = (name: string): PathValue => ({ from: 'request', name
 /** A value of the record that the platform answered with. */
 export const fromAnswer = (name: string): PathValue => ({ from: 'answer', name });
 
-/** A read beside the request itself: before it, after it, or to find out what became of it. */
+/** A read beside the request itself: before it, after it, or to find out its outcome. */
 export interface SecondaryRead {
 	/** Path below `/api/v1`, with `{name}` for its values. */
 	template: string;
@@ -39,9 +39,9 @@ export function read<E extends ReadEndpoint>(
 
 /**
  * @param request path values of the request
- * @param answer the record that the platform answered with, where there is one
+ * @param answer the record that the platform returned, if any
  * @returns the path below `/api/v1`, its values in place
- * @throws UnsafePath where a value is missing or would lead elsewhere
+ * @throws UnsafePath if a value is missing or would lead elsewhere
  */
 export const pathOfRead = (
 	{ template, path }: SecondaryRead,

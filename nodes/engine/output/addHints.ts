@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Client } from '../http/client';
 
-/** Tells in the output panel what happened on the way. */
+/** Shows in the output panel what happened during the run. */
 export function addHints(context: IExecuteFunctions, client: Client, hints: Set<string>): void {
 	if (typeof context.addExecutionHints !== 'function') return;
 	const { retried, heldBack, longestMs, otherZone } = client.tally;

@@ -7,7 +7,7 @@ import { type Result, situationOf } from './failures';
 import { errorItem, item } from './items';
 import type { LeftOut } from '../prepare/leftOut';
 
-/** Somebody who was left out. */
+/** A recipient who was left out. */
 function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
 	const { item: index, reason, message, number, contact, entry } = out;
 	const { row } = itemPlaceOf(execution, index);

@@ -92,10 +92,10 @@ function ranges(sorted: number[]): string {
 	return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
 }
 
-/** Fields by the platform's name; one that is named alone is that of the top level before one inside something. */
+/** Fields by the platform's name; a name alone means the field at the top level before one inside an object. */
 const labelsOf = (operation: Operation): Record<string, string> => {
 	const fields = fieldsOf(operation);
-	// An object that is asked for is filled in by the first of its fields.
+	// If the platform asks for an object, its first field fills it in.
 	const whole = [...fields].reverse().filter(({ path }) => path.length > 1);
 	return Object.fromEntries([
 		...whole.map(({ path, displayName }) => [path.slice(0, -1).join('.'), displayName]),
@@ -120,14 +120,14 @@ export const situationOf = (execution: Delivering, prepared: PreparedRequest): S
 	nameOf: (item) => itemName(itemPlaceOf(execution, item)),
 });
 
-/** How many rows a request carries, where "Batch Size" decides. */
+/** How many rows a request carries, if "Batch Size" decides. */
 function batchSituation({ operation, batchOf, body }: PreparedRequest): Pick<Situation, 'batch'> {
 	const { batches } = batchOf?.operation ?? operation;
 	if (!batches) return {};
 	return { batch: { size: (body[batches.list] as unknown[]).length, rows: batches.rows } };
 }
 
-/** The items of a request, for a message; of very scattered ones the first and the last. */
+/** The items of a request, for a message; if they are widely scattered, the first and the last. */
 function whereOf(execution: Execution, { items, item }: PreparedRequest, said: string): string {
 	if (items.length === 1) return `[${itemName(itemPlaceOf(execution, item), said)}]`;
 	const all = ranges(items);
@@ -222,8 +222,8 @@ const canceled = (node: INode, description?: string): NodeOperationError =>
 	new NodeOperationError(node, 'The execution was canceled', { description });
 
 /**
- * Raises what ended a run: a cancellation, something unforeseen, or the request error that stopped it.
- * @throws NodeOperationError, NodeApiError; returns where the run may give its items out
+ * Throws what ended a run: a cancellation, something unforeseen, or the request error that stopped it.
+ * @throws NodeOperationError, NodeApiError; returns if the run may output its items
  */
 export function raiseFailures(
 	execution: Delivering,
@@ -239,7 +239,7 @@ export function raiseFailures(
 	if (execution.stops && failed) throw stopped(execution, requests, results);
 }
 
-/** What n8n's own errors tell, in the form of an error item; of anything else, what is known about it. */
+/** What n8n's own errors say, in the form of an error item; of any other error, what is known about it. */
 function factsOf(thrown: unknown, place: ItemPlace): IDataObject {
 	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) {
 		const found = unexpected(thrown);
@@ -258,9 +258,9 @@ function factsOf(thrown: unknown, place: ItemPlace): IDataObject {
 }
 
 /**
- * What On Error makes of an error that ended the whole run. n8n gives out the input as if it had been done when a node
- * with On Error = continue throws, so each input item becomes an error item instead.
- * @throws what was thrown, where the node stops on errors, and when the execution was stopped
+ * What On Error makes of an error that ended the whole run. If a node with On Error = continue throws, n8n outputs the
+ * input as if it had been done, so each input item becomes an error item instead.
+ * @throws what was thrown, if the node stops on errors or the execution was stopped
  */
 export function continued(context: IExecuteFunctions, thrown: unknown): INodeExecutionData[] {
 	if (thrown instanceof Cancelled) throw canceled(context.getNode());

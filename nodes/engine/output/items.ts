@@ -6,7 +6,7 @@ import { needsWholeRecord, simplified } from '../deliver/records';
 import { namesNothing, waitFor } from '../follow/wait';
 
 /**
- * Makes items of what a request gave: waits where the operation waits, tells its hints, cuts records down and fetches
+ * Makes items of what a request returned: waits if the operation waits, shows its hints, cuts records down and fetches
  * their files.
  * @throws RequestError, Cancelled
  */
@@ -37,7 +37,7 @@ export async function outputItems(
 		seen.map(async (record) => {
 			const sentence = hint?.(record);
 			if (sentence) execution.hints.add(sentence);
-			// What was to be read is what Simplify knows.
+			// The records that were read are those that Simplify knows.
 			const out = itemOf(simplify && !unnamed ? simplified(record, operation) : record);
 			if (download) await downloadInto(out, execution, download, record, options);
 			return out;
@@ -45,7 +45,7 @@ export async function outputItems(
 	);
 }
 
-/** n8n runs a node again whose first item has a truthy `error`; the platform's own field of that name moves. */
+/** n8n runs a node again if its first item has a truthy `error`; the platform's own field of that name moves. */
 export function withoutErrorKey(record: IDataObject): IDataObject {
 	if (!('error' in record)) return record;
 	const { error, ...rest } = record;
@@ -62,8 +62,8 @@ export function item(json: IDataObject, items: number[]): INodeExecutionData {
 }
 
 /**
- * An item that tells what happened instead of an answer. Everything stands under `error`, so that nothing of the input
- * item is replaced; an `error` that the input has itself is kept as `error.inputError`. n8n adds the input to items of
+ * An item that tells what happened instead of a response. Everything is under `error`, so that it replaces nothing of
+ * the input item; an `error` that the input has itself is kept as `error.inputError`. n8n adds the input to items of
  * the error branch, which it recognizes by having no other key.
  */
 export function errorItem(

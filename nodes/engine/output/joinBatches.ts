@@ -20,8 +20,8 @@ function told({ deliveries }: Delivering, request: PreparedRequest) {
 }
 
 /**
- * Gives out one item for a list that went in several requests: what the first one made, with all input items that are
- * in it. Batches that did not succeed stay error items.
+ * Outputs one item for a list that went in several requests: what the first one made, with all input items that are in
+ * it. Batches that did not succeed stay error items.
  */
 export function joined(execution: Delivering, results: Result[]): Result[] {
 	const { requests } = execution;

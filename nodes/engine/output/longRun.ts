@@ -10,8 +10,8 @@ const spanOf = (seconds: number): string =>
 		: `${count(Math.floor(seconds / 3600), 'hour')} ${count(Math.ceil((seconds % 3600) / 60), 'minute')}`;
 
 /**
- * Says before the first request how long a run takes that sends very many, and what is better. n8n shows hints when a
- * node has ended, so it stands in n8n's log, too; the editor shows one before the run (`describe/operationHints.ts`).
+ * Says before the first request how long a very large run takes, and what is better. n8n shows hints when a node has
+ * ended, so n8n's log has it, too; the editor shows one before the run (`describe/operationHints.ts`).
  * @param requests how many are to be sent, or shown in a preview
  */
 export function tellLongRun({ context, operation, hints }: Execution, requests: number): void {

@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Execution, itemPlaceOf } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
-/** Numbers that an output item lists; a listing of a whole sheet would else carry the sheet. */
+/**
+ * Maximum number of phone numbers that an output item lists; otherwise a listing of a whole sheet would carry the
+ * sheet.
+ */
 const mostListed = 100;
 
 /** The phone numbers of a request that are not sent as they were written, with where they came from. */
@@ -17,7 +20,7 @@ function changedIn(execution: Execution, { items }: PreparedRequest): IDataObjec
 	);
 }
 
-/** Tells which phone numbers were brought into international format: in a hint, and beside each answer. */
+/** Tells which phone numbers were brought into international format: in a hint, and beside each response. */
 export function tellNumbers(execution: Execution, ready: PreparedRequest[]): void {
 	let count = 0;
 	for (const prepared of ready) {

@@ -16,26 +16,26 @@ import type { Reason, Shared, Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
 import { quoted, tidy } from '../text/text';
 
-/** What stands under `summary` in a preview; its keys are public. */
+/** The `summary` of a preview; its keys are public. */
 export interface Overview {
 	/** Input items. */
 	items: number;
-	/** Calls, messages or contacts of a listing that are left. */
+	/** Remaining calls, messages or contacts of a listing. */
 	recipients: number;
 	skipped: Record<Reason | 'total', number>;
 	/** Items with the number of an earlier one, which went into the same contact of a list. */
 	merged?: number;
 	/** Items that cannot be sent. */
 	refused: number;
-	/** The most frequent first. */
+	/** By frequency, the highest first. */
 	countryCodes: Array<{ code: string; count: number }>;
 	/** Numbers that more than one item has. */
 	sameNumber: Shared[];
-	/** Least time until all requests have left; null where the platform goes on at a pace of its own. */
+	/** Minimum time until all requests have left; null if the platform goes on at its own pace. */
 	seconds: number | null;
 }
 
-/** Most lines of a list in a hint. */
+/** Maximum number of lines of a list in a hint. */
 const mostNamed = 10;
 
 const many = (count: number, one: string, several: string): string =>
@@ -125,7 +125,7 @@ export interface Reached {
 	unproven: number;
 }
 
-/** Counts by what became of the requests. */
+/** Counts by the outcome of the requests. */
 export function reached({ requests, deliveries }: Delivering, results: Result[]): Reached {
 	const count = { done: 0, unproven: 0 };
 	requests.forEach((request, at) => {
@@ -138,7 +138,7 @@ export function reached({ requests, deliveries }: Delivering, results: Result[])
 
 /**
  * An overview in sentences.
- * @param after what became of the recipients; absent where nothing was sent
+ * @param after the outcome for the recipients; absent if nothing was sent
  */
 export function overviewText(operation: Operation, overview: Overview, after?: Reached): string {
 	const { items, recipients, skipped, merged, refused, countryCodes, sameNumber, seconds } =
@@ -173,7 +173,7 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 		.join(' ');
 }
 
-/** What the agent of a launch is called; its ID where the platform does not tell. @throws Cancelled */
+/** The name of the agent of a launch; its ID if the platform does not tell. @throws Cancelled */
 async function agentOf(
 	execution: Execution,
 	prepared: PreparedRequest,
@@ -196,8 +196,8 @@ async function agentOf(
 }
 
 /**
- * What turning Preview off sets off, in one sentence with everything that happens to the items; nothing where the
- * operation sets nothing off by itself.
+ * What turning Preview off starts, in one sentence with everything that happens to the items; nothing if the operation
+ * starts nothing by itself.
  * @throws Cancelled
  */
 export async function launchText(
@@ -224,7 +224,7 @@ export async function launchText(
 	return `${many(people, 'person', 'people')} will be ${launch.verb(first.body)} by ${listed(names)} as soon as you turn 'Preview' off${from}.`;
 }
 
-/** What running the node again does; nothing where every request that was done has a key of the user's own. */
+/** What running the node again does; nothing if every request that was done has the user's own key. */
 export function againText(
 	{ paced, reaches, launch }: Operation,
 	requests: PreparedRequest[],
@@ -245,7 +245,7 @@ export function againText(
 		: undefined;
 }
 
-/** The overview that stands before the requests of a preview; it belongs to all items. */
+/** The overview before the requests of a preview; it belongs to all items. */
 export const overviewItem = (overview: Overview, text: string): INodeExecutionData =>
 	item(
 		{ preview: true, summary: { text, ...overview } },

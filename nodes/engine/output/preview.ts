@@ -13,7 +13,7 @@ const hideSecret = (key: string, value: unknown): unknown =>
 const shown = (content: IDataObject, path: string): IDataObject =>
 	JSON.parse(JSON.stringify(maskWebhooks(content, path), hideSecret)) as IDataObject;
 
-/** What would be sent, instead of an answer. */
+/** What would be sent, instead of a response. */
 export function previewOf({ workspace }: Client, prepared: PreparedRequest): INodeExecutionData {
 	return item(
 		{

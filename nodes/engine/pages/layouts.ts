@@ -5,11 +5,11 @@ import { objectOf, saysNone, unreadable } from '../http/envelope';
 /** One page, whichever of the platform's layouts it came in. */
 export interface Page {
 	rows: IDataObject[];
-	/** Rows of all pages, where the platform tells. */
+	/** Number of rows on all pages, if the platform tells. */
 	total?: number;
 	lastPage?: number;
 	cursor?: string;
-	/** Whether there is another page; absent where the platform does not say. */
+	/** Whether there is another page; absent if the platform does not say. */
 	more?: boolean;
 }
 
@@ -26,7 +26,7 @@ const count = (value: unknown): number | undefined => {
 const asRecord = (row: unknown): IDataObject =>
 	isPlainObject(row) ? (row as IDataObject) : { value: row as string };
 
-/** A cursor that stands in the address of the next page. */
+/** A cursor in the URL of the next page. */
 const cursorIn = (address: unknown): string | null => {
 	try {
 		return new URL(String(address), 'https://platform.example.com').searchParams.get('cursor');
@@ -35,19 +35,19 @@ const cursorIn = (address: unknown): string | null => {
 	}
 };
 
-/** Where platforms tell about pages; in `meta` also one step deeper. */
+/** Keys under which platforms tell about pages; in `meta` also one step deeper. */
 const pagingNames = ['pagination', 'meta', 'paging', 'page_info', 'pageInfo', 'links'];
 const lastPageNames = ['last_page', 'total_pages', 'page_count', 'pages'];
 const totalNames = ['total', 'total_items', 'total_count', 'total_records', 'total_results'];
 const moreNames = ['has_more', 'has_more_pages', 'has_next', 'has_next_page'];
-/** Number or address of the next page; `null` on the last one. */
+/** Number or URL of the next page; `null` on the last one. */
 const nextNames = ['next_page_url', 'next_page', 'next_url', 'next'];
 const nextCursorNames = ['next_cursor', 'cursor'];
 
-/** Lists that tell about an answer and are not the one that was asked for. */
+/** Lists that tell about a response and are not the requested one. */
 const noRows = ['errors', 'error', 'warnings', 'details', 'trace', 'links'];
 
-/** What stands in the place of the rows, and what it stands in. */
+/** The value in the place of the rows, and the object that holds it. */
 function placeOf(body: unknown, rows?: string): { holder: IDataObject; place: unknown } {
 	const whole = objectOf(body);
 	if (body === undefined || Array.isArray(body)) return { holder: whole, place: body ?? [] };
@@ -64,7 +64,7 @@ function placeOf(body: unknown, rows?: string): { holder: IDataObject; place: un
 	return { holder, place: name === undefined ? undefined : holder[name] };
 }
 
-/** Under a name that nobody knows, rows are records. */
+/** Under an unknown name, rows must be records. */
 const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isPlainObject);
 
 /** Whether an object is one record, whose lists are its own. */
@@ -75,8 +75,8 @@ const isRecord = (holder: IDataObject, ofPart: boolean): boolean =>
  * Recognizes the layouts that coexist: rows under `data.items`, `data.data`, `data` or nothing at all; what is told
  * about the pages under `pagination`, `meta` or `links`, beside the rows or beside `data`, in snake or camel case
  * (reference: conventions). No body (204) and a null in the place of the rows say that there are none.
- * @param rows key of the rows where they stand elsewhere
- * @throws RequestError where no list can be recognized: that is not an empty one
+ * @param rows key of the rows if they are elsewhere
+ * @throws RequestError if no list can be recognized: that is not an empty one
  */
 export function readPage(body: unknown, rows?: string): Page {
 	const whole = objectOf(body);
@@ -86,7 +86,7 @@ export function readPage(body: unknown, rows?: string): Page {
 		.flatMap((paging) => [objectOf(paging.pagination), paging])
 		.concat(holder, whole)
 		.map((place) => mapKeys(place, (_, key) => snakeCase(key)));
-	/** What is told under the first of these names that stands anywhere; `null` where it stands there without a value. */
+	/** What is told under the first of these names that exists anywhere; `null` if it has no value there. */
 	const fact = (keys: string[]): unknown => {
 		for (const key of keys) {
 			const told = places.map((place) => place[key]).filter((value) => value !== undefined);

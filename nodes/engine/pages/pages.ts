@@ -6,16 +6,16 @@ import { type Page, readPage } from './layouts';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 
-/** The query parameter that sets the page size, and the most that it takes. */
+/** The query parameter that sets the page size, and its maximum. */
 export interface PageSize {
 	name: string;
 	max: number;
 }
 
-/** The page size of most lists, and the most that the platform gives. */
+/** The usual page size of lists, and the maximum that the platform returns. */
 export const perPage: PageSize = { name: 'per_page', max: limits.pageSize.most };
 
-/** Where reading goes on: the page, and what is to be known of those before it. */
+/** Where reading goes on: the page, and what to know of those before it. */
 export interface NextPage {
 	number: number;
 	/** Rows of the first page. */
@@ -26,7 +26,7 @@ export interface NextPage {
 	size?: number;
 }
 
-/** Reads the list out of an answer; throws a request error where there is none. */
+/** Reads the list out of a response; throws a request error if there is none. */
 export type ListReader = (body: unknown) => Page;
 
 export interface PagesRequest {
@@ -36,22 +36,22 @@ export interface PagesRequest {
 	 */
 	fetch: (query: IDataObject, reads: ListReader) => Promise<PlatformResponse>;
 	query: IDataObject;
-	/** Key of the rows where they stand neither under `data.items`, `data.data` nor `data`. */
+	/** Key of the rows, if they are neither under `data.items`, `data.data` nor `data`. */
 	rows?: string;
-	/** Key of the rows' ID where it is neither `uuid` nor `id`. */
+	/** Key of the rows' ID, if it is neither `uuid` nor `id`. */
 	id?: string;
 	pageSize?: PageSize;
-	/** Pages read side by side once their number is known. */
+	/** Pages read in parallel once their number is known. */
 	width?: number;
-	/** Rows that will be enough; Infinity where nobody knows. */
+	/** Rows that will be enough; Infinity if not known. */
 	enough?: number;
 	/** Its sources show the list as a whole: a few rows that tell nothing about pages are all. */
 	unpaged?: boolean;
 	/** The list is part of one record: what tells nothing about pages is whole. */
 	whole?: boolean;
-	/** What an earlier reading gave as `next`. */
+	/** What an earlier reading returned as `next`. */
 	from?: NextPage;
-	/** Called when rows may be missing, with why. */
+	/** Called with the reason if rows may be missing. */
 	doubt?: (doubt: Doubt) => void;
 }
 
@@ -78,8 +78,8 @@ export interface Reading<T> {
 }
 
 /**
- * Reads a list for a decision; once more where it changed meanwhile.
- * @param read reads it and hands on its doubts
+ * Reads a list for a decision, and again if it changed meanwhile.
+ * @param read reads it and passes its doubts on
  */
 export async function readForDecision<T>(
 	read: (doubt: (doubt: Doubt) => void) => Promise<T>,
@@ -99,7 +99,7 @@ export const doubtReason: Record<Doubt, string> = {
 };
 
 export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
-	/** Most rows wanted; Infinity for all. */
+	/** Maximum number of rows wanted; Infinity for all. */
 	limit: number;
 	/** Rows that do not count and are left out; all pages may have to be read to find enough others. */
 	keeps?: (row: IDataObject) => boolean;
@@ -107,14 +107,14 @@ export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	take?: (rows: IDataObject[]) => IDataObject[];
 }
 
-/** The platform lists what was not searched for, so it takes no notice of the search. */
+/** The platform lists what was not searched for, so it ignores the search. */
 export class NotNarrowed extends Error {
 	override name = 'NotNarrowed';
 }
 
 /**
- * Adds query parameters whose names are our guess to every page; when the platform refuses them, the list is read
- * without. A platform that does not know them may as well ignore them, so the rows are to be sorted out here (`keeps`).
+ * Adds query parameters whose names are our guess to every page; if the platform refuses them, the list is read
+ * without. A platform that does not know them may also ignore them, so the rows must be filtered here (`keeps`).
  */
 export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListRequest['fetch'] {
 	let added = guess;
@@ -131,7 +131,7 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 		});
 }
 
-/** Platforms that choose their page size choose at least so many rows, where they have pages at all. */
+/** Platforms that choose their page size choose at least this many rows, if they have pages at all. */
 const smallestPage = 10;
 /**
  * Whether rows may be a first page alone: a platform that ignores page numbers returned them again for the next page.
@@ -171,7 +171,7 @@ export async function paginate({
 	return result;
 }
 
-/** New rows of a page, and `next` where there may be another. */
+/** New rows of a page, and `next` if there may be another. */
 interface NewRows {
 	rows: IDataObject[];
 	next?: NextPage;
@@ -190,7 +190,7 @@ interface Begun {
  * The pages of a list, each when it is asked for. The list ends when the platform says so, or with a page that is
  * empty or brings nothing new: a short page is no end, because platforms choose their page size. Rows that an earlier
  * page had are left out: records move on to the next page when others come in before them.
- * @throws RequestError, also where a page holds no list
+ * @throws RequestError, also if a page holds no list
  */
 export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {
 	const { fetch, pageSize, from } = request;
@@ -212,14 +212,14 @@ export async function* pagesOf(request: PagesRequest): AsyncGenerator<NewRows> {
 	yield* first.cursor === undefined ? pagesByNumber(request, begun) : pagesByCursor(request, begun);
 }
 
-/** What the platform says of the end of a list, as the newest page that says something of it has it. */
+/** What the platform says of the end of a list, from the newest page that mentions it. */
 class End {
 	total?: number;
 	private told?: number;
 
 	constructor(private readonly perPage: number) {}
 
-	/** @returns how many rows more than before there are; undefined where the end has not moved */
+	/** @returns how many more rows there are than before; undefined if the end has not moved */
 	observe({ total, lastPage }: Page): number | undefined {
 		const before = this.total ?? this.told;
 		if (total !== undefined) this.total = total;
@@ -236,9 +236,9 @@ class End {
 }
 
 /**
- * Pages by their number. They are read side by side while the list stands still. Once it moves, they are read one by
- * one in their order, in which no row can slip through when others come in; when some are gone, the pages before, to
- * which rows have moved, are read again.
+ * Pages by their number. They are read in parallel while the list does not change. Once it changes, they are read one
+ * by one in their order, so that no row is missed if others come in. If rows are gone, the pages before, to which other
+ * rows have moved, are read again.
  */
 async function* pagesByNumber(
 	request: PagesRequest,
@@ -301,7 +301,7 @@ async function* pagesByNumber(
 		const further = await ahead.take(at, stands ? width : 1, last).catch((thrown: unknown) => {
 			if (isPromised) return rethrow(thrown);
 			ifRefused(thrown);
-			// What takes no page number has one page; a page that is not found may be missing.
+			// A list without page numbers has one page; a page that is not found may be missing.
 			if (at > start + 1 || !isRefusal(thrown)) doubt?.('refused');
 		});
 		if (!further) return;
@@ -330,7 +330,7 @@ async function* pagesByCursor(
 }
 
 /**
- * The first page, asked for smaller where the platform refuses its size.
+ * The first page, requested smaller if the platform refuses its size.
  * @returns the page, and the size it was asked for
  * @throws RequestError
  */
@@ -345,7 +345,7 @@ async function begin(
 		try {
 			return { first: await read(size), size };
 		} catch (thrown) {
-			// What the platform refuses for another reason is not asked for again.
+			// A request refused for another reason is not sent again.
 			if (!isRefusal(thrown) || ![undefined, pageSize.name].includes(thrown.facts.field))
 				return rethrow(refused ?? thrown);
 			refused ??= thrown;
@@ -363,7 +363,7 @@ const ifRefused = (thrown: unknown): undefined =>
 		? undefined
 		: rethrow(thrown);
 
-/** Reads pages side by side, each once. */
+/** Reads pages in parallel, each once. */
 function inAdvance<T>(read: (page: number) => Promise<T>) {
 	let pending = new Map<number, Promise<T>>();
 	return {
@@ -372,7 +372,7 @@ function inAdvance<T>(read: (page: number) => Promise<T>) {
 			for (let ask = number; ask < number + width && (ask === number || ask <= last); ask++) {
 				if (pending.has(ask)) continue;
 				const page = read(ask);
-				// Handled when its turn comes; without this a later page's failure would be reported as nobody's.
+				// Handled when its turn comes; without this a later page's failure would be an unhandled rejection.
 				page.catch(() => undefined);
 				pending.set(ask, page);
 			}
@@ -380,14 +380,14 @@ function inAdvance<T>(read: (page: number) => Promise<T>) {
 			pending.delete(number);
 			return await page;
 		},
-		/** What was read in advance is read again when its turn comes. */
+		/** Pages read in advance are read again when their turn comes. */
 		forget: (): void => {
 			pending = new Map();
 		},
 	};
 }
 
-/** Tells two pages apart without keeping them; in which order their rows come does not count. */
+/** Tells two pages apart without keeping them; the order of their rows does not count. */
 const printOf = (rows: IDataObject[]): string =>
 	createHash('sha256')
 		.update(JSON.stringify(rows.map((row) => JSON.stringify(row)).sort()))
@@ -395,9 +395,9 @@ const printOf = (rows: IDataObject[]): string =>
 		.slice(0, 22);
 
 /**
- * Remembers what was given, rows by their ID and pages by their content.
- * @param before content of a page that was given before
- * @returns a function that leaves out of a page what was given before, and tells the page's content
+ * Remembers what was returned, rows by their ID and pages by their content.
+ * @param before content of a page that was returned before
+ * @returns a function that removes from a page what was returned before, and tells the page's content
  */
 function remember(id?: string, before?: string) {
 	const prints = new Set(before === undefined ? [] : [before]);
@@ -409,7 +409,7 @@ function remember(id?: string, before?: string) {
 		prints.add(print);
 		const ids = rows.map((row) => (id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined);
 		const known = ids.filter((one) => one !== undefined);
-		// What stands twice on one page is no ID.
+		// What occurs twice on one page is no ID.
 		tells &&= new Set(known).size === known.length;
 		const fresh = tells ? rows.filter((_, at) => !given.has(ids[at])) : rows;
 		for (const one of known) given.add(one);

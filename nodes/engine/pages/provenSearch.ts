@@ -4,12 +4,12 @@ import { pagesOf, type PagesRequest } from './pages';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 
-/** A search that must find a record that was seen. */
+/** A search that must find a known record. */
 export interface Proof {
 	query: IDataObject;
 	/** The record, as rows show it. */
 	record: IDataObject;
-	/** Whether a row is what the query asks for: a platform that takes no notice of it shows others. */
+	/** Whether a row is what the query asks for: a platform that ignores it shows others. */
 	fits: (row: IDataObject) => boolean;
 }
 
@@ -19,11 +19,11 @@ const isSame = (one: IDataObject, other: IDataObject): boolean => {
 };
 
 /**
- * Reads a list to its end, because a search that finds nothing proves nothing; unless the search proves itself on a
+ * Reads a list to its end, because a search that finds nothing proves nothing, unless the search proves itself on a
  * record of the first page.
  * @param take called with the rows of each page, in order
- * @param proofIn a search for a record of the first page that would prove it, where that saves reads
- * @returns whether the search is proven; else all rows were taken
+ * @param proofIn a search for a record of the first page that would prove it, if that saves reads
+ * @returns whether the search is proven; if not, all rows were taken
  * @throws RequestError
  */
 export async function readUnlessProven(

@@ -9,7 +9,7 @@ export const nameOfCountry = (country: Country): string => names.of(country) ?? 
 
 const known = new Set(getCountries());
 
-/** The country that somebody wrote as a code, in capitals or not; nothing where there is none. */
+/** The country that the user wrote as a code, in capitals or not; nothing if it is none. */
 export function countryOf(written: unknown): Country | undefined {
 	const code = typeof written === 'string' ? written.trim().toUpperCase() : '';
 	return known.has(code) ? code : undefined;

@@ -3,7 +3,7 @@ import { lineOf, meaningsOf } from './phoneNumber';
 import { callingCode } from './sameNumber';
 
 /**
- * What to search a number by: its digits without country code stand in the international and in the national spelling.
+ * What to search a number by: its digits without country code occur in the international and in the national spelling.
  * @param number in E.164
  */
 export function searchDigits(number: string): string {
@@ -19,8 +19,8 @@ export const showsDigits = (record: IDataObject, digits: string): boolean =>
 	Object.values(record).some((value) => digitsOf(value).includes(digits));
 
 /**
- * Digits by which a search must find a stored number to prove that it sees numbers in every spelling; nothing where
- * finding it would prove too little, because a search for plain text finds it as well.
+ * Digits by which a search must find a stored number to prove that it sees numbers in every spelling; nothing if
+ * finding it would prove too little, because a search for plain text finds it, too.
  */
 export function provingDigits(stored: unknown): string | undefined {
 	const text = String(stored ?? '');

@@ -40,7 +40,7 @@ const plain = (text: string): string =>
 
 const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
 
-/** Whether a slash stands between an area code and the rest, as in 030/901820. */
+/** Whether a slash separates an area code from the rest, as in 030/901820. */
 const dividesAreaCode = (left: string, right: string): boolean =>
 	/^(?:(?:\+|00)\d{3,8}|0\d{1,5}|\d{2,5})$/.test(left.replace(separators, '')) &&
 	digitsIn(right) >= 5;
@@ -82,7 +82,7 @@ export const isCompactDate = (text: string): boolean =>
 const aDate = (shown: string): Reading =>
 	fail(`is a date, not a phone number: ${shown}. Check which column fills the field`);
 
-/** Spellings that look like a number once their signs are dropped, and are something else. */
+/** Spellings that look like a number once their signs are dropped, but are none. */
 const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Reading }> = [
 	{
 		is: (text) => /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text),
@@ -133,7 +133,7 @@ function parsed(text: string, defaultCountry?: Country): Existing | undefined {
 	const found = parsePhoneNumberFromString(text, { defaultCountry, extract: false });
 	if (!found || !isPhone(found.number)) return undefined;
 	const { number, nationalNumber } = found;
-	// No type, no such number; asking for both takes twice as long.
+	// A number without a type does not exist; checking both takes twice as long.
 	const type = found.getType();
 	if (type !== undefined) return { number, nationalNumber, type };
 	return /^\+521\d{10}$/.test(number) && parsed(number.replace('+521', '+52'))
@@ -145,10 +145,10 @@ function parsed(text: string, defaultCountry?: Country): Existing | undefined {
 const lacksZero = (compact: string, country: Country, { number }: Existing): boolean =>
 	parsed(`0${compact}`, country)?.number === number;
 
-/** Fewer digits than that do not say by themselves that they are a phone number. */
+/** Fewer digits than this are not by themselves a phone number. */
 const fewest = 7;
 
-/** Digits that would be a number inside the country if the zero before them was lost: too little to call somebody. */
+/** Digits that would be a number inside the country if the zero before them was lost: not certain enough for a call. */
 const isDoubtful = (compact: string, country: Country, inside: Existing): boolean =>
 	(compact.length < fewest || isCompactDate(compact)) && lacksZero(compact, country, inside);
 
@@ -180,12 +180,12 @@ function readingsOf(
 	return { abroad, inside: country ? parsed(compact, country) : undefined };
 }
 
-/** Shorter numbers of mobile phones are none, whatever the rules of a country allow. */
+/** Shorter mobile numbers are no numbers, whatever the rules of a country allow. */
 const shortestMobile = 8;
 
 /**
- * Of two readings the one that people mean, where that is certain: a mobile number whose plus a spreadsheet dropped
- * rather than a fixed line without its zero, and a country code that stands apart.
+ * Of two readings the one that people mean, if that is certain: a mobile number whose plus a spreadsheet dropped rather
+ * than a fixed line without its zero, and a country code that is set apart.
  */
 function meant(
 	text: string,
@@ -204,11 +204,11 @@ function meant(
 
 /**
  * Reads a phone number in whichever way people write it. Whatever is written, it must be a number that can exist.
- * @param country where numbers without a country code are at home
+ * @param country country of numbers without a country code
  */
 export function readPhone(written: string, country?: Country): Reading {
 	const trimmed = written.trim();
-	// Most numbers are: nothing else is asked about them.
+	// Usually true: nothing else is asked about such numbers.
 	if (isPhone(trimmed)) {
 		const found = parsed(trimmed);
 		if (found) return { number: found.number };
@@ -259,7 +259,7 @@ export function readPhone(written: string, country?: Country): Reading {
 export interface Meanings {
 	/** In E.164. */
 	numbers: string[];
-	/** Digits without country code, where nobody knows the country: every number that ends in them may be meant. */
+	/** Digits without country code, if the country is not known: every number that ends in them may be meant. */
 	ending?: string;
 }
 
@@ -267,8 +267,8 @@ export interface Meanings {
 const callsAbroad = ['00', '011', '0011'];
 
 /**
- * @param countries where numbers without a country code may be at home; `undefined` among them for unknown
- * @returns no numbers and no ending where the text is no phone number
+ * @param countries possible countries of numbers without a country code; `undefined` among them for unknown
+ * @returns no numbers and no ending if the text is no phone number
  */
 export function meaningsOf(
 	written: unknown,
@@ -289,7 +289,7 @@ export function meaningsOf(
 	const withoutTrunk = text.replace(/\(\s*0\s*\)/, '').replace(separators, '');
 	for (const digits of new Set([compact, withoutTrunk])) {
 		if (digits.startsWith('+')) {
-			// What no country has given out may stand on a list all the same.
+			// A number that no country has assigned may be on a list all the same.
 			add(parsed(digits)?.number ?? (isPhone(digits) ? digits : undefined));
 			continue;
 		}
@@ -308,15 +308,15 @@ export function meaningsOf(
 }
 
 /**
- * One form of the numbers that reach the same telephone: Mexico's 1 and Argentina's 9 after the country code come and
- * go.
+ * One form of the numbers that reach the same telephone: Mexico's 1 and Argentina's 9 after the country code are
+ * optional.
  */
 export const lineOf = (number: string): string =>
 	number.replace(/^\+(52)1(?=\d{10}$)|^\+(54)9(?=\d{10}$)/, '+$1$2');
 
 /**
  * A phone number in the form that its spellings share, for comparing: its digits in international format, or the digits
- * as they are written where it cannot be read.
+ * as they are written if it cannot be read.
  */
 export function comparable(written: unknown, country?: Country): string {
 	const text = String(written ?? '');

@@ -3,7 +3,7 @@ import { lineOf, type Meanings, meaningsOf } from './phoneNumber';
 
 const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text);
 
-/** An email address in the form to compare by; nothing where it is none. `mailto:` and `Anna <a@b.c>` are read too. */
+/** An email address in the form to compare by; nothing if it is none. `mailto:` and `Anna <a@b.c>` are read too. */
 export function addressOf(value: unknown): string | undefined {
 	const text = String(value ?? '')
 		.normalize('NFKC')
@@ -13,9 +13,9 @@ export function addressOf(value: unknown): string | undefined {
 }
 
 /**
- * One form for all spellings of a phone number, or of an email address, to compare by: E.164 where the text is a
- * number, small letters where it is an address, else the bare text.
- * @param country where numbers without a country code are at home
+ * One form for all spellings of a phone number, or of an email address, to compare by: E.164 if the text is a number,
+ * small letters if it is an email address, otherwise the bare text.
+ * @param country country of numbers without a country code
  */
 export function commonForm(value: unknown, country?: Country): string {
 	const [number] = meaningsOf(value, [country]).numbers;
@@ -24,9 +24,9 @@ export function commonForm(value: unknown, country?: Country): string {
 }
 
 /**
- * Numbers and addresses that somebody keeps in spellings of their own, in all their readings. A number without country
- * code stands for every number that ends in it: whoever is on a list of people who are not to be called had better not
- * be called.
+ * Numbers and email addresses that users keep in their own spellings, in all their readings. A number without country
+ * code stands for every number that ends in it: it is safer not to call anyone who may be on a list of people not to be
+ * called.
  */
 export class KeptNumbers {
 	private readonly whole = new Set<string>();
@@ -39,8 +39,8 @@ export class KeptNumbers {
 	}
 
 	/**
-	 * @param countries where numbers without a country code may be at home; `undefined` among them for unknown
-	 * @returns what it is; nothing where it is neither
+	 * @param countries possible countries of numbers without a country code; `undefined` among them for unknown
+	 * @returns what it is; nothing if it is neither
 	 */
 	add(
 		value: unknown,
@@ -65,7 +65,7 @@ export class KeptNumbers {
 		return numbers.length > 0 || ending !== undefined;
 	}
 
-	/** Whether a number or an address is kept, in any of its readings. */
+	/** Whether a number or an email address is kept, in any of its readings. */
 	has(value: unknown, country?: Country): boolean {
 		if (this.size === 0) return false;
 		const address = addressOf(value);
@@ -86,7 +86,7 @@ export class KeptNumbers {
 		return false;
 	}
 
-	/** A recipient whose own country nobody knows; there are few. */
+	/** A recipient whose country is not known; there are few. */
 	private hasEnding(ending: string): boolean {
 		for (const number of this.whole) if (number.endsWith(ending)) return true;
 		for (const other of this.endings)

@@ -30,7 +30,7 @@ export function stateOfCall(conversation: IDataObject): 'waiting' | 'done' | 'un
 
 /**
  * Whether a conversation may have ended although it does not say so: newer ones show their call without a status
- * (reference: conversations), and what became of a call that nobody answered stands in the status alone.
+ * (reference: conversations), and only the status shows what became of a call that nobody answered.
  */
 export const hidesEndOfCall = (conversation: IDataObject): boolean =>
 	stateOfCall(conversation) !== 'done' && stateWord(callOf(conversation)?.status) === '';

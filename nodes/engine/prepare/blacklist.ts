@@ -23,7 +23,7 @@ import { RequestError } from '../errors/requestError';
 import type { Recipient } from '../operation/recipients';
 import { rethrow } from '../errors/rethrow';
 
-/** Whoever is not to be reached. */
+/** People who must not be reached. */
 export interface Blacklisted {
 	numbers: KeptNumbers;
 	/** IDs of contacts. */
@@ -38,7 +38,7 @@ interface Seen extends Blacklisted {
 	any: boolean;
 }
 
-/** The platform does not show enough to tell whom to leave out. */
+/** The platform does not show enough to tell who is blacklisted. */
 class CannotTell extends Error {
 	override name = 'CannotTell';
 }
@@ -50,7 +50,7 @@ const showsBlacklisted = new Set<string>();
 const isOver = ({ is_permanent: permanent, expires_at: until }: IDataObject): boolean =>
 	permanent === false && typeof until === 'string' && Date.parse(until) < Date.now();
 
-/** Whether a contact is on the blacklist; undefined where the platform does not show it. */
+/** Whether a contact is on the blacklist; undefined if the platform does not show it. */
 function isBlacklisted({ status, blacklist }: IDataObject): boolean | undefined {
 	if (typeof status === 'string' && lowerCase(status) === 'blacklisted') return true;
 	if (isPlainObject(blacklist) && !isEmpty(blacklist)) return !isOver(blacklist as IDataObject);
@@ -70,7 +70,7 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 		for (const address of [contact.phone_number, contact.email])
 			if (address) kept.add(address, countries);
 	};
-	/** Who is blacklisted for emails alone may be called, where the platform shows for what (reference: contacts). */
+	/** Someone blacklisted for emails alone may be called, if the platform shows for what (reference: contacts). */
 	const note = (contact: IDataObject): void => {
 		const listed = isBlacklisted(contact);
 		if (listed === undefined) keep(contact, seen.untold);
@@ -93,7 +93,7 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 		throw part;
 	};
 
-	/** @throws NotNarrowed where the platform shows what was not searched for */
+	/** @throws NotNarrowed if the platform shows what was not searched for */
 	const search = async (digits: string): Promise<void> => {
 		await paginate({
 			fetch: list,
@@ -153,8 +153,8 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 }
 
 /**
- * Finds out who is blacklisted. A search that finds nothing proves nothing, because its name and how it compares are
- * not known; so all contacts are read, unless it proves itself in this run and takes fewer reads.
+ * Finds out who is blacklisted. A search that finds nothing proves nothing, because the parameter's name and how it
+ * compares are not known. So all contacts are read, unless the search proves itself in this run and takes fewer reads.
  */
 async function look(
 	contacts: ReturnType<typeof contactsFor>,
@@ -165,7 +165,7 @@ async function look(
 	let searchable = true;
 	for (const address of addresses) {
 		const [number] = meaningsOf(address, [country]).numbers;
-		// Whether capitals count in a search for addresses is not known either.
+		// Whether capitals count in a search for email addresses is not known either.
 		if (number === undefined || addressOf(address) !== undefined) searchable = false;
 		else digits.add(searchDigits(number));
 	}
@@ -214,7 +214,7 @@ async function readNamed(
 	}
 }
 
-/** Why nobody is reached, as an error of the node. */
+/** Why the node reaches nobody, as its error. */
 function unread(execution: Execution, thrown: RequestError | CannotTell, isBlacklist: boolean) {
 	const { message, description } =
 		thrown instanceof RequestError
@@ -234,7 +234,7 @@ function unread(execution: Execution, thrown: RequestError | CannotTell, isBlack
 /**
  * Reads the contacts that requests name by their ID alone, for their numbers, and looks up who of all recipients is
  * blacklisted.
- * @throws NodeApiError when the platform could not be asked or does not show enough, Cancelled
+ * @throws NodeApiError if the platform could not be asked or does not show enough, Cancelled
  */
 export async function blacklistedAmong(
 	execution: Execution,

@@ -33,7 +33,7 @@ function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
 /** What is said of a target may be a list, too. @throws RequestError where nothing is said of it */
 const readTarget = (body: unknown): unknown => readRecord(body, true);
 
-/** The platform does not have what was to be read, or not there. */
+/** The platform does not have the record, or not at this path. */
 const isMissing = (thrown: unknown): boolean =>
 	thrown instanceof RequestError && (thrown.facts.status === 404 || thrown.facts.status === 405);
 

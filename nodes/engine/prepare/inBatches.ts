@@ -35,7 +35,7 @@ function requestFor(whole: PreparedRequest, list: string, [from, size]: Batch): 
 	};
 }
 
-/** Batches of a size where nothing has left yet, between those that have left already. */
+/** Batches of this size for the rows that have not left, between those that have. */
 function fill(left: Batch[], rows: number, size: number): Batch[] {
 	const batches: Batch[] = [];
 	let at = 0;
@@ -47,7 +47,7 @@ function fill(left: Batch[], rows: number, size: number): Batch[] {
 	return batches;
 }
 
-/** Rows are known by their places, which say nothing any more when other rows are left out. */
+/** Rows are known by their places, which mean nothing once other rows are left out. */
 const changed = {
 	message: 'An earlier try sent a part of this list, and now other rows would be skipped',
 	description:
@@ -57,8 +57,8 @@ const changed = {
 
 /**
  * Splits a request whose list the user wants to go in several. What an earlier try of the execution sent keeps its
- * borders, whatever "Batch Size" says now, so that no row is sent twice and none is left out.
- * @returns the requests in the order in which they must leave; the request itself where there is nothing to split
+ * borders, whatever "Batch Size" says now, so that no row is sent twice and none is missed.
+ * @returns the requests in the order in which they must leave; the request itself if there is nothing to split
  */
 export function inBatches(
 	{ context, journal, options }: Execution,

@@ -19,7 +19,7 @@ const way = "Choose another 'Name', or turn on 'Start Again' under Options";
 interface Overlap {
 	/** People of this request whom it has reached. */
 	again: number;
-	/** Whether all its people are known, so that nobody else can be in both. */
+	/** Whether all its people are known, so that no other person can be in both. */
 	whole: boolean;
 }
 
@@ -89,7 +89,7 @@ function toldOf(
 	);
 }
 
-/** Why a launch is kept back; nothing where no earlier one can reach the same people. @throws Cancelled */
+/** Why a launch is kept back; nothing if no earlier one can reach the same people. @throws Cancelled */
 async function complaintOf(
 	execution: Execution,
 	prepared: PreparedRequest,
@@ -137,8 +137,8 @@ async function complaintOf(
 }
 
 /**
- * Keeps back what would set off again what is running already: only where the platform shows that nothing of that name
- * can reach the same people does it leave. What an earlier try of the execution sent is found out about elsewhere.
+ * Keeps back a launch that would start again what is already running: it leaves only if the platform shows that nothing
+ * of that name can reach the same people. What an earlier try of the execution sent is handled elsewhere.
  * @returns the items that are kept back
  * @throws Cancelled
  */
@@ -156,7 +156,7 @@ export async function launchedBefore(
 		if (journal.sentBefore(prepared) || journal.bordersOf(prepared)) continue;
 		const complaint = await complaintOf(execution, prepared, launch);
 		if (complaint === undefined) continue;
-		// What concerns a request from all items is told once where the run stops.
+		// What concerns a request from all items is said once if the run stops.
 		const told = execution.stops ? [item] : items;
 		problems.push(...told.map((one) => ({ item: one, message: complaint })));
 	}

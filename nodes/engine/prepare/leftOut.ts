@@ -8,10 +8,10 @@ import { itemName } from '../text/itemName';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { type Recipient, recipientsOf } from '../operation/recipients';
 
-/** Why somebody is not reached; also what stands under `reason` in the output. */
+/** Why a recipient is not reached; also the `reason` in the output. */
 export type Reason = 'skip_numbers' | 'blacklisted' | 'same_number';
 
-/** Somebody whom a run does not reach although an item asks for it. */
+/** A recipient whom a run does not reach although an item asks for it. */
 export interface LeftOut {
 	/** Input item, from 0. */
 	item: number;
@@ -20,7 +20,7 @@ export interface LeftOut {
 	/** As it would have been sent. */
 	number?: string;
 	contact?: string;
-	/** Place in the list that the item gives, from 1. */
+	/** Place in the item's list, from 1. */
 	entry?: number;
 	/** The same number again: the request that is not sent, and the one that is sent instead. */
 	instead?: { request: PreparedRequest; of: PreparedRequest };
@@ -35,10 +35,10 @@ export interface Shared {
 }
 
 export interface Sorted {
-	/** The requests that are left, with the rows that are left. */
+	/** The remaining requests, with the remaining rows. */
 	ready: PreparedRequest[];
 	leftOut: LeftOut[];
-	/** Numbers that more than one of the requests that are left reach. */
+	/** Numbers that more than one of the remaining requests reach. */
 	shared: Shared[];
 	problems: Problem[];
 }
@@ -63,7 +63,7 @@ const placesOf = (execution: Execution, { request, items, row }: Recipient): str
 /** Rows of the body are input items. */
 const isFromItems = ({ operation }: PreparedRequest): boolean => operation.allItems === true;
 
-/** Takes rows out of a request, where it reaches somebody else still. @returns whether it does */
+/** Takes rows out of a request, if it still reaches another recipient. @returns whether it does */
 function withoutRows(request: PreparedRequest, gone: Set<number>): boolean {
 	const { operation, body, report } = request;
 	const list = operation.reaches?.rows as string;
@@ -90,18 +90,18 @@ function withoutRows(request: PreparedRequest, gone: Set<number>): boolean {
 const looksUp = (execution: Execution, { item }: PreparedRequest): boolean =>
 	execution.options(item).skipBlacklistedContacts === true;
 
-/** Whom a run must not reach: known before anybody is left out. */
+/** Whom a run must not reach: known before any recipient is left out. */
 export interface Unwanted {
 	skipped: KeptNumbers;
 	blacklisted: Blacklisted;
-	/** Requests of whose recipients nobody knows anything that could be compared. */
+	/** Requests whose recipients have nothing known to compare. */
 	problems: Problem[];
 	recipients: Map<PreparedRequest, Recipient[]>;
 }
 
 /**
- * Finds out whom nobody may call or write to: numbers in 'Skip Numbers' and blacklisted contacts.
- * @throws NodeOperationError, NodeApiError where it is not known whom to leave out; Cancelled
+ * Finds out whom the run may not call or write to: numbers in 'Skip Numbers' and blacklisted contacts.
+ * @throws NodeOperationError, NodeApiError if it is not known who must be left out; Cancelled
  */
 export async function findUnwanted(
 	execution: Execution,
@@ -119,7 +119,7 @@ export async function findUnwanted(
 	unwanted.skipped = skippedNumbers(execution, count);
 	const isAsked = (request: PreparedRequest) =>
 		unwanted.skipped.size > 0 || looksUp(execution, request);
-	// One request of long lists in which every number stands once.
+	// One request of long lists in which every number occurs once.
 	if (operation.allItems && !requests.some(isAsked)) return unwanted;
 	for (const request of requests) unwanted.recipients.set(request, recipientsOf(request));
 	const asked = [...unwanted.recipients.values()].flat().filter(({ request }) => isAsked(request));
@@ -139,8 +139,8 @@ export async function findUnwanted(
 }
 
 /**
- * Leaves out whom nobody may call or write to and, with 'Same Number Twice', what an earlier item reaches already. What
- * an earlier try has sent stays, because it has happened.
+ * Removes whom the run may not call or write to and, with 'Same Number Twice', what an earlier item already reaches.
+ * What an earlier try has sent stays, because it has happened.
  */
 export function leaveOut(
 	execution: Execution,
@@ -150,13 +150,13 @@ export function leaveOut(
 	const { operation, options, journal } = execution;
 	const recipients = requests.flatMap((request) => known.get(request) ?? []);
 	const first = new Map<string, Recipient>();
-	// Whom an earlier try has reached is reached, wherever the item stands.
+	// Whom an earlier try has reached is reached, whatever the order of items.
 	for (const recipient of recipients) {
 		const key = keyOf(execution, recipient);
 		if (key !== undefined && recipient.row === undefined && journal.sentBefore(recipient.request))
 			first.set(key, first.get(key) ?? recipient);
 	}
-	/** Why somebody is not reached. */
+	/** Why a recipient is not reached. */
 	const reasonFor = (recipient: Recipient): [Reason, string] | undefined => {
 		const { request, row, contact, addresses } = recipient;
 		const country = options(request.item).defaultCountry;
@@ -241,7 +241,7 @@ export function leaveOut(
 }
 
 /**
- * Whoever was left out for a request that the platform refused: the next item with the same number stands in.
+ * Whoever was left out for a request that the platform refused: the next item with the same number takes its place.
  * @param refused requests that certainly reached nobody
  * @returns the requests to send now; they are no longer among those left out, and others wait for them
  */

@@ -24,7 +24,7 @@ function resolved(context: IExecuteFunctions, name: string, item: number): unkno
 	}
 }
 
-/** How a parameter is read without n8n, where it can be. */
+/** How a parameter is read without n8n, if possible. */
 function plainOf(context: IExecuteFunctions, name: string): Plain | undefined {
 	try {
 		return understand(context.getNodeParameter(name, 0, undefined, { rawExpressions: true }));
@@ -34,9 +34,9 @@ function plainOf(context: IExecuteFunctions, name: string): Plain | undefined {
 }
 
 /**
- * The one way to a node's parameters. Expressions that only name values of the item are read from the item itself, with
- * the result that n8n would give; all others are n8n's. For an AI tool `$json` is not the item, so n8n resolves all.
- * @returns a function that gives a parameter of an item with its expressions resolved; undefined where the operation
+ * The only access to a node's parameters. Expressions that only name values of the item are read from the item itself,
+ * with the same result as n8n's; n8n resolves all others. For an AI tool `$json` is not the item, so n8n resolves all.
+ * @returns a function that returns a parameter of an item with its expressions resolved; undefined if the operation
  * does not show it. It throws InvalidValue when an expression cannot be resolved
  */
 export function parametersOf(context: IExecuteFunctions, asTool: boolean): ReadParameter {
@@ -55,7 +55,7 @@ export function parametersOf(context: IExecuteFunctions, asTool: boolean): ReadP
 /** Parts in braces of an expression, as it was written. */
 const inBraces = /\{\{[^]*?\}\}/g;
 
-/** What a part in braces gives; a part that does more than naming a value may say "nothing" with an empty text. */
+/** What a part in braces returns; a part that does more than naming a value may say "nothing" with an empty text. */
 function isEmptyPart(context: IExecuteFunctions, part: string, item: number): boolean {
 	const plain = understand(`=${part}`);
 	const value = plain ? plain(context.getInputData()[item]?.json ?? {}) : leftToN8n;
@@ -70,7 +70,7 @@ function isEmptyPart(context: IExecuteFunctions, part: string, item: number): bo
 }
 
 /**
- * The first part of a text of several that gives nothing for an item: `{{ $json.phone }}` in `+{{ $json.phone }}`.
+ * The first part of several in a text that returns nothing for an item: `{{ $json.phone }}` in `+{{ $json.phone }}`.
  * @param written the text with its expressions
  */
 export function emptyPartOf(

@@ -1,16 +1,16 @@
 import { type IDataObject, isExpression } from 'n8n-workflow';
 
-/** What stands for a value that only n8n can give. */
+/** Stands for a value that only n8n can resolve. */
 export const leftToN8n = Symbol('left to n8n');
 
-/** Gives what n8n would give for a parameter of an item, or `leftToN8n`. */
+/** Returns what n8n would return for a parameter of an item, or `leftToN8n`. */
 export type Plain = (json: IDataObject) => unknown;
 
-/** Where a value stands in an item: `$json.a["b c"]` is `['a', 'b c']`. */
+/** The path of a value in an item: `$json.a["b c"]` is `['a', 'b c']`. */
 type Path = string[];
 
 /**
- * Names that n8n refuses or takes for something else (n8n-workflow: `utils.ts`, `expression-sandboxing.ts`,
+ * Names that n8n refuses or reads in another way (n8n-workflow: `utils.ts`, `expression-sandboxing.ts`,
  * `@n8n/tournament`), and those that every object has.
  */
 const namesOfN8n = new Set([
@@ -29,7 +29,7 @@ const moreThanText = /\\|constructor|\$if|\.\w+\s*(\?\.)?\s*\(/;
 
 const step = /\.([A-Za-z_]\w*)|\[(?:"([^"\p{Cc}\u2028\u2029]*)"|'([^'\p{Cc}\u2028\u2029]*)')\]/uy;
 
-/** Reads what stands between braces. @returns nothing where it is more than the place of a value */
+/** Reads what is between braces. @returns nothing if it is more than the path of a value */
 function pathOf(code: string): Path | undefined {
 	const [, steps] = /^[ \t\r\n]*\$json(\S[^]*?)[ \t\r\n]*$/.exec(code) ?? [];
 	if (steps === undefined) return undefined;
@@ -44,7 +44,7 @@ function pathOf(code: string): Path | undefined {
 	return path;
 }
 
-/** Splits text at its braces, as n8n does. @returns nothing where a part is more than the place of a value */
+/** Splits text at its braces, as n8n does. @returns nothing if a part is more than the path of a value */
 function partsOf(text: string): Array<string | Path> | undefined {
 	const parts: Array<string | Path> = [];
 	let at = 0;
@@ -79,7 +79,7 @@ export const codesIn = (text: string): string[] => {
 	return codes;
 };
 
-/** A value of an item as it is; text, numbers, switches and nothing alone read the same in every engine of n8n. */
+/** A value of an item as it is; only text, numbers, switches and nothing read the same in every engine of n8n. */
 function valueAt(json: IDataObject, path: Path): unknown {
 	let value: unknown = json;
 	for (const [index, name] of path.entries()) {
@@ -125,12 +125,11 @@ const frozen = <T>(value: T): T => {
 };
 
 /**
- * Understands a parameter as n8n stores it, where its expressions only name values of the item: `{{ $json.phone }}`,
- * `{{ $json["first name"] }}`, and text with such parts. n8n takes about a millisecond for each of them and item. What
- * stands in collections, references and mapped fields is understood, too; what is the same for all items is given out
- * unchangeable.
+ * Understands a parameter as n8n stores it, if its expressions only name values of the item: `{{ $json.phone }}`, `{{
+ * $json["first name"] }}`, and text with such parts. n8n takes about a millisecond for each of them and item.
+ * Collections, references and mapped fields are understood, too; what is the same for all items is returned frozen.
  * @param raw the parameter with its expressions (`getNodeParameter` with `rawExpressions`)
- * @returns nothing where an expression does more than that
+ * @returns nothing if an expression does more than that
  */
 export function understand(raw: unknown): Plain | undefined {
 	if (isExpression(raw)) return plainLeaf(raw);

@@ -88,7 +88,7 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 	};
 }
 
-/** An update whose fields are all optional needs one of them; else it would be a request without effect. */
+/** An update whose fields are all optional needs one of them; otherwise the request would have no effect. */
 function nothingToChange(fields: PlacedField[]): string | undefined {
 	const changes = fields.filter(({ part }) => part === 'body');
 	if (!changes.some(({ at }) => at === 'updateFields')) return undefined;
@@ -105,7 +105,7 @@ const limitOf = (source: Source): number =>
 		? Infinity
 		: (readDeciding(integer({ min: 1 }), source, 'limit', 'Limit') ?? 50);
 
-/** Whether a field is shown beside what the deciding fields say, in whichever form an expression gives it. */
+/** Whether a field is shown for the values of the deciding fields, in whichever form an expression returns them. */
 const shown = (
 	when: Record<string, Array<string | number | boolean>> | undefined,
 	fields: PlacedField[],

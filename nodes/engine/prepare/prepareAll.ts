@@ -46,7 +46,7 @@ function* sourcesOf(execution: Execution, count: number, items: number[]): Itera
 	for (const item of items) yield sourceOf(execution, count, item);
 }
 
-/** A parameter as it stands in the workflow; n8n leaves out those that hold their default. */
+/** A parameter as the workflow holds it; n8n does not store those that hold their default. */
 const isLeftEmpty = (stored: unknown): boolean =>
 	isPlainObject(stored) ? !(stored as IDataObject).value : isEmpty(stored);
 
@@ -57,7 +57,7 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 	return {
 		item,
 		defaultCountry: options(item).defaultCountry,
-		// An item that is prepared anew is read anew.
+		// An item that is prepared again is read again.
 		numberRead: (number) => {
 			if (!read) numbers.set(item, (read = []));
 			read.push(number);
@@ -152,7 +152,7 @@ export async function prepareAll(
 }
 
 /**
- * One request from all items. Where the node goes on after bad items, they are added to the problems and the request is
+ * One request from all items. If the node goes on after bad items, they are added to the problems and the request is
  * made from the good ones.
  */
 async function prepareTogether(

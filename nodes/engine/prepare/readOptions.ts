@@ -48,7 +48,7 @@ const placed: Placed[] = Object.entries(checked).map(([name, field]) => ({
 /** 'Skip Numbers' may be a long list that is the same for all items, so it is read apart from the others. */
 export const skipNumbersPath = 'options.skipNumbers';
 
-/** The options as they were written, expressions unresolved; nothing where they are an expression as a whole. */
+/** The options as they were written, expressions unresolved; nothing if they are one expression as a whole. */
 export function rawOptions(context: IExecuteFunctions): IDataObject | undefined {
 	const raw: unknown = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
 	return isPlainObject(raw) ? (raw as IDataObject) : undefined;
@@ -91,7 +91,7 @@ function readOptions(
 	return { ...rest, ...readFields(placed, source) };
 }
 
-/** The options of all items, read once; an item whose options cannot be read has none and stands among the problems. */
+/** The options of all items, read once; an item whose options cannot be read has none and is among the problems. */
 export function readAllOptions(
 	context: IExecuteFunctions,
 	parameter: ReadParameter,

@@ -11,14 +11,14 @@ import { quoted } from '../text/text';
 import { codesIn, leftToN8n, understand } from './plainExpressions';
 import { rawOptions } from './readOptions';
 
-/** What JavaScript writes where there is no value. */
+/** What JavaScript writes for a missing value. */
 const noValue =
 	/(?<![\p{L}\p{N}])(undefined|null|NaN|Invalid DateTime|Invalid Date)(?![\p{L}\p{N}])|\[object \w+\]/u;
 
 /** A part of a key that an expression fills in, for one item. */
 type KeyPart = (item: number) => { code: string; value: unknown };
 
-/** The parts of the key as the workflow holds it; none where it is the same for all items, or made as a whole. */
+/** The parts of the key as the workflow holds it; none if it is the same for all items, or made as a whole. */
 function partsOfKey({ context, asTool }: Execution): KeyPart[] {
 	const raw = rawOptions(context)?.requestKey;
 	if (!isExpression(raw)) return [];
@@ -42,7 +42,7 @@ function partsOfKey({ context, asTool }: Execution): KeyPart[] {
 const isNothing = (value: unknown): boolean =>
 	value === null || value === undefined || String(value).trim() === '';
 
-/** Why a key cannot tell its item from others: a part of it came to nothing. */
+/** Why a key cannot tell its item from others: a part of it is empty. */
 function missingPart(key: string, parts: KeyPart[], item: number): string | undefined {
 	const missing = parts.map((part) => part(item)).find(({ value }) => isNothing(value));
 	if (missing)
@@ -56,7 +56,7 @@ function missingPart(key: string, parts: KeyPart[], item: number): string | unde
 		: undefined;
 }
 
-/** The key that the user gave an item, as text; empty where it is left to the node. */
+/** The key that the user set for an item, as text; empty if the node makes it. */
 function keyGiven(
 	{ body, item }: PreparedRequest,
 	{ options, asTool }: Execution,
@@ -79,8 +79,9 @@ function keyGiven(
 }
 
 /**
- * The key as it is sent. It holds the recipient, so that the same key for somebody else is another send: a key that two
- * people share by mistake omits neither of them. What reaches many, and API Request, keep the key as it was written.
+ * The key as it is sent. It holds the recipient, so that the same key for another recipient is another send: a key that
+ * two people share by mistake skips neither of them. What reaches many, and API Request, keep the key as it was
+ * written.
  */
 function keySent(prepared: PreparedRequest, key: string): string {
 	const { operation } = prepared;
@@ -97,7 +98,7 @@ const refusal = (item: number, message: string): Problem => ({
 });
 
 /**
- * Gives every request that carries a request key its key.
+ * Sets the key of every request that carries a request key.
  * @returns the items that are refused
  */
 export function addRequestKeys(execution: Execution, ready: PreparedRequest[]): Problem[] {

@@ -4,6 +4,7 @@ import { addressOf } from '../phone/sameNumber';
 /** What the heading of a column says about its digits: telephones, perhaps telephones, something else, or nothing. */
 export type Heading = 'phone' | 'number' | 'other' | 'unknown';
 
+// cspell:disable -- words of ten languages
 /** Words for telephones in the languages of sheets, by how they begin. */
 const phoneWords =
 	/^(?:(?:tele|smart|cell)?(?:phone|fon|foon)|mob[ií]|mov[ií]l|handy|telemov|telef|tel[eé]f|whatsapp|rufn|cellular|celular|komork|festnetz|matkapuh|puhelin|телеф|моб|сотов|هاتف|الهاتف|جوال|الجوال|موبايل|電話|携帯|电话|手机|전화|휴대)/u;
@@ -20,7 +21,7 @@ const days = words(
 		'дата время تاريخ 日付 日期 created updated',
 );
 const identities = words('id ids uuid guid key type typ format');
-/** What else has numbers. */
+/** Other columns that hold numbers. */
 const others = words(
 	'row zeile index order orders invoice account customer client member ticket case amount price total sum betrag ' +
 		'preis summe umsatz montant prix importe precio prezzo valor fiyat tutar kwota cena сумма цена zip zipcode ' +
@@ -28,6 +29,7 @@ const others = words(
 		'kundennummer bestellnummer rechnungsnummer auftragsnummer mitgliedsnummer vertragsnummer hausnummer',
 );
 
+// cspell:enable
 function words(text: string): ReadonlySet<string> {
 	return new Set(text.split(' '));
 }
@@ -55,9 +57,10 @@ export function headingOf(name: string): Heading {
 }
 
 /** Between the numbers of one cell. */
+// cspell:disable-next-line
 const between = /[,;|\n]|\s\/\s|\s+(?:or|oder|und|and|ou|et|o|y|e|ve|veya|lub|или)\s+(?=[\d+(])/iu;
 
-/** A value without digits and without an address, or one that is a date, a time or an amount. */
+/** A value without digits and without an email address, or one that is a date, a time or an amount. */
 export const saysNothing = (text: string): boolean =>
 	!/[\p{Nd}@]/u.test(text) ||
 	isDate(text) ||
@@ -72,13 +75,11 @@ const digitsIn = (text: string): number => text.replace(/\P{Nd}/gu, '').length;
 export interface Cell {
 	numbers: string[];
 	addresses: string[];
-	/** Under a heading for telephones, and nobody can tell which number it is. */
+	/** Under a heading for telephones, but not a clear number. */
 	unreadable?: string;
 }
 
-/**
- * @param countries where numbers without a country code may be at home
- */
+/** @param countries possible countries of numbers without a country code */
 export function readCell(
 	value: unknown,
 	heading: Heading,

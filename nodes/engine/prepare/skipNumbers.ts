@@ -18,7 +18,7 @@ const canTell =
 	'A contact to be skipped could be reached, so nothing is sent. Correct it, or name the ' +
 	"column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
-/** What n8n gives out for a node without items ("Always Output Data"), or a line of a sheet with nothing in it. */
+/** What n8n outputs for a node without items ("Always Output Data"), or an empty line of a sheet. */
 const isEmptyRow = (entry: unknown): boolean =>
 	isPlainObject(entry) &&
 	Object.entries(
@@ -38,7 +38,7 @@ export type By = 'number' | 'address';
 
 const called: Record<By, string> = { number: 'phone number', address: 'email address' };
 
-/** Reads a list of people who said no, entry by entry. */
+/** Reads a list of people who said no, one by one. */
 export class SkipList {
 	readonly kept = new KeptNumbers();
 	readonly columns = new Map<string, Column>();
@@ -47,7 +47,7 @@ export class SkipList {
 	/** Entries without columns, by what they are. */
 	private readonly plain: Record<By, number> = { number: 0, address: 0 };
 
-	/** @param countries where numbers without a country code may be at home; `undefined` among them for unknown */
+	/** @param countries possible countries of numbers without a country code; `undefined` among them for unknown */
 	constructor(
 		private readonly by: By,
 		private readonly countries: ReadonlyArray<string | undefined>,
@@ -55,14 +55,14 @@ export class SkipList {
 
 	/**
 	 * Adds what people enter in 'Skip Numbers': text, a list, or the items of another node.
-	 * @throws InvalidValue where an entry cannot be compared, because somebody who said no would be reached
+	 * @throws InvalidValue if a line cannot be compared, because a person who said no would be reached
 	 */
 	add(value: unknown): void {
 		const list = typeof value === 'string' ? value.replace(/;/g, ',') : value;
 		for (const entry of asList(list)) this.addEntry(entry);
 	}
 
-	/** @throws InvalidValue where entries are there and none can be compared with whom the run reaches */
+	/** @throws InvalidValue if the list has entries and none can be compared with whom the run reaches */
 	end(): void {
 		const other: By = this.by === 'number' ? 'address' : 'number';
 		if (this.plain[this.by] === 0 && this.plain[other] > 0 && this.rows === 0)
@@ -137,9 +137,9 @@ const isSameForAll = (raw: unknown): boolean =>
 			[...raw.matchAll(/\$\w*/g)].every(([name]) => ['$', '$input', '$vars'].includes(name))));
 
 /**
- * The numbers that the run leaves out, from all items together. An expression that does not look at the item is
- * resolved once: another node's list may be long.
- * @throws NodeOperationError where the list cannot be read
+ * The numbers that the run skips, from all items together. An expression that does not look at the item is resolved
+ * once: another node's list may be long.
+ * @throws NodeOperationError if the list cannot be read
  */
 export function skippedNumbers(
 	{ context, operation, options, parameter, hints }: Execution,

@@ -8,7 +8,7 @@ import { quoted } from '../text/text';
 import { type Zone, zoneOf } from '../time';
 import { rethrow } from '../errors/rethrow';
 
-/** The zones of all items; an item whose zone is not known stands among the problems. */
+/** The zones of all items; an item whose zone is not known is among the problems. */
 export function zonesOf(
 	client: Client,
 	count: number,
@@ -35,14 +35,14 @@ export function zonesOf(
 	return { zones: { of, needed, learned, unread: new Map() }, problems };
 }
 
-/** The platform does not let this token read, or has no such endpoint: it tells nothing, now and the next time. */
+/** The platform does not let this token read, or has no such endpoint: it tells nothing, now or later. */
 const isRefusal = (thrown: unknown): boolean =>
 	thrown instanceof RequestError && [403, 404, 405].includes(thrown.facts.status ?? 0);
 
 /**
  * Learns the zone that the platform applies for an item: the member's or the workspace's, or what it maps a Windows
- * name to. Any answer of the last minutes may have told it; else one read does, whatever becomes of it.
- * @throws InvalidValue when the platform could not be asked
+ * name to. Any response of the last minutes may have told it; otherwise one read does, even if it is refused.
+ * @throws InvalidValue if the platform could not be asked
  */
 async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 	const { client, zones } = execution;
@@ -75,8 +75,8 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 }
 
 /**
- * Makes something of parameters; where a value of them needs a zone that is not known, it is learned first.
- * @throws InvalidValue, also when the platform could not be asked for the zone
+ * Makes something of parameters. If a value needs a zone that is not known, it is learned first.
+ * @throws InvalidValue, also if the platform could not be asked for the zone
  */
 export async function withZones<T>(execution: Execution, make: () => T): Promise<T> {
 	for (;;) {

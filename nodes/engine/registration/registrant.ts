@@ -58,7 +58,7 @@ export async function openClient(context: IHookFunctions): Promise<Client> {
 export const isTesting = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
 
-/** Whether n8n starts. Then nobody reads messages, and what can run should run. */
+/** Whether n8n is starting. Then nobody reads messages, and what can run should run. */
 export const isStarting = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 

@@ -12,7 +12,7 @@ import { parametersOf } from '../prepare/parameters';
 import { zonesOf } from '../prepare/zones';
 import { rethrow } from '../errors/rethrow';
 
-/** The operation that the parameters choose. @throws NodeOperationError where there is none, or none for AI agents */
+/** The operation that the parameters choose. @throws NodeOperationError if there is none, or none for AI agents */
 function chosenOperation(context: IExecuteFunctions, resources: Resource[]): Operation {
 	const node = context.getNode();
 	const resourceName = context.getNodeParameter('resource', 0) as string;

@@ -45,7 +45,7 @@ export async function run(
 
 /**
  * Sends all requests, and then those of people who were left out for a request that the platform refused.
- * @returns the run with all the requests that were sent, and what became of each
+ * @returns the run with all the requests that were sent, and the outcome of each
  */
 async function sendAll(
 	execution: Execution,
@@ -71,7 +71,7 @@ async function sendAll(
 	}
 }
 
-/** Prepares all items, then delivers their requests, then gives items out in input order. */
+/** Prepares all items, then delivers their requests, then outputs items in input order. */
 async function runItems(
 	context: IExecuteFunctions,
 	resources: Resource[],
@@ -120,12 +120,12 @@ async function runItems(
 				.filter(Boolean)
 				.join(' ');
 			if (inputs.length > 1 || leftOut.length > 0) hints.add(text);
-			// Where somebody executes a step by hand; others do not read hints.
+			// For a step executed by hand; other executions have no reader of hints.
 			const again = context.getMode() === 'manual' && againText(operation, wanted, results);
 			if (again) hints.add(again);
 			if (previews) output.unshift(overviewItem(overview, text));
 		}
-		// An AI model would be given an empty text and could take it for a failure.
+		// An AI model would see an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));
 		// n8n runs a node again whose first item tells of an error.
 		const again = node.retryOnFail === true && output[0]?.json.error !== undefined;

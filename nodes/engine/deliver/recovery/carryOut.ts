@@ -14,7 +14,7 @@ import { rethrow } from '../../errors/rethrow';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import { isCostly } from '../../operation/recovery';
 
-/** How the operation finds out about a lost answer, and what requests could be taken for this one. */
+/** How the operation recovers from a lost response, and which requests could be taken for this one. */
 function recoveryOf(
 	execution: Delivering,
 	prepared: PreparedRequest,
@@ -77,17 +77,17 @@ async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<
 const outcomeOf = (thrown: unknown): Outcome =>
 	thrown instanceof RequestError || thrown instanceof Cancelled ? thrown.outcome : 'unknown';
 
-/** What was to be deleted is gone already, after a request that may have deleted it. */
+/** The record is already gone, after a request that may have deleted it. */
 const isGone = (thrown: unknown, { operation }: PreparedRequest): boolean =>
 	thrown instanceof RequestError && thrown.facts.status === 404 && operation.method === 'DELETE';
 
-/** What became of a request that was accepted, as the platform shows it; nothing where it does not. */
+/** The outcome of an accepted request, as the platform shows it; nothing if it does not. */
 async function shownOf(finder: Finder, known: string[] | null): Promise<Delivery | undefined> {
 	try {
 		const verdict = await finder.look(known);
 		return 'found' in verdict ? verdict.found : undefined;
 	} catch (thrown) {
-		// Also where the run has ended meanwhile: what is done stays done.
+		// Even if the run has ended meanwhile: what is done stays done.
 		const isKnown = thrown instanceof RequestError || thrown instanceof Cancelled;
 		return isKnown ? undefined : rethrow(thrown);
 	}
@@ -95,9 +95,9 @@ async function shownOf(finder: Finder, known: string[] | null): Promise<Delivery
 
 /**
  * Sends a write. The journal notes it before it leaves, so that later tries of the same execution (Retry On Fail,
- * "Retry execution") know that its outcome is unknown. After a lost answer it is looked for; it is sent again only
- * where it was not found and the user said 'Retry Writes'.
- * @throws RequestError, of the reason `uncertain` when an earlier try sent it and nobody knows what became of it
+ * "Retry execution") know that its outcome is unknown. After a lost response it is looked for; it is sent again only if
+ * it was not found and the user chose 'Retry Writes'.
+ * @throws RequestError, of the reason `uncertain` if an earlier try sent it and its outcome is not known
  */
 async function once(
 	execution: Delivering,
@@ -112,7 +112,7 @@ async function once(
 	const { known } = before;
 	const deliveredAs = (delivery: Delivery): Delivery => finder.delivered?.(delivery) ?? delivery;
 
-	/** @returns undefined where it was not found and may be sent again */
+	/** @returns undefined if it was not found and may be sent again */
 	const find = async (why: RequestError, mayRepeat: boolean): Promise<Delivery | undefined> => {
 		const verdict = await finder.look(known);
 		if ('found' in verdict) {
@@ -123,7 +123,7 @@ async function once(
 		if ('absent' in verdict && mayRepeat) return undefined;
 		const looked = 'unknown' in verdict ? verdict.unknown : verdict.absent;
 		if (!looked) throw why;
-		// What an earlier try left uncertain was a lost answer.
+		// What an earlier try left uncertain was a lost response.
 		const lost = why.reason === 'uncertain' ? new RequestError('dropped', why.outcome) : why;
 		throw lost.with({ looked });
 	};
@@ -174,7 +174,7 @@ async function once(
 				await pause(delay ?? 0, signal, clock);
 			} catch (ended) {
 				if (!(ended instanceof Cancelled)) return rethrow(ended);
-				// Another item's error ended the run, not the execution: what is known about this one is told.
+				// Another item's error ended the run, not the execution: report what is known about this item.
 				if (!client.signal?.aborted) return rethrow(thrown);
 				return rethrow(new Cancelled(worse(outcome, ended.outcome)));
 			}

@@ -9,32 +9,32 @@ import type { Delivery } from '../../operation/preparedRequest';
  */
 export const lookAfterMs = [500, 1500, 3500, 7000];
 
-/** Why looking did not tell what became of a request. */
+/** Why looking did not show the outcome of a request. */
 type Looked = NonNullable<RequestError['facts']['looked']>;
 
-/** What a look at the platform says of a lost request: it was done, it does not show, or nobody can tell. */
+/** What a look at the platform says of a lost request: it was done, it does not show, or that is unknown. */
 export type Verdict =
 	| { found: Delivery }
-	/** Not there as far as was seen; that is no proof. Without a word where there was nothing to look at. */
+	/** Not seen, which is no proof. No reason if there was nothing to look at. */
 	| { absent: Extract<Looked, 'missing' | 'unchanged'> | undefined }
 	| { unknown: Exclude<Looked, 'missing' | 'unchanged'> };
 
-/** What a finder saw before the request left; null: nobody could look. It is kept across tries. */
+/** What a finder saw before the request left; null if it could not look. It is kept across tries. */
 export type Before = string[] | null;
 
-/** How it is found out whether a request whose answer was lost was carried out. */
+/** How to find out whether a request was carried out after its response was lost. */
 export interface Finder {
-	/** What is to be known before the request leaves; or what was asked for, where it is there already. */
+	/** What must be known before the request leaves; or what was asked for, if it exists already. */
 	before: () => Promise<{ known: Before } | { there: Delivery }>;
-	/** Looks with patience. @throws Cancelled */
+	/** Looks repeatedly. @throws Cancelled */
 	look: (known: Before) => Promise<Verdict>;
-	/** What the items get of a request that was sent, where that is more than its answer. */
+	/** What the items get from a request that was sent, if that is more than its response. */
 	delivered?: (delivery: Delivery) => Delivery;
-	/** Said in the output panel when a lost request was found. */
+	/** Shown in the output panel if a lost request was found. */
 	hint?: string;
 }
 
-/** Looks again and again, as long as the platform may lag. @returns the first that is not undefined */
+/** Looks again while the platform may lag. @returns the first result that is not undefined */
 export async function lookAgain<T>(
 	{ client }: Delivering,
 	look: () => Promise<T | undefined>,

@@ -29,8 +29,8 @@ const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
 type Whole = Map<string, IDataObject> | undefined;
 
 /**
- * Looks for the record of a request. A search that finds nothing proves nothing, so the whole list is read then, once
- * for all items of the run; unless the search proves in this run that it finds every record.
+ * Looks for the record of a request. A search that finds nothing proves nothing, so the whole list is then read, once
+ * for all items of the run, unless the search has proven in this run that it finds every record.
  */
 function lookerFor(execution: Delivering, prepared: PreparedRequest, search: SearchFirst) {
 	const { lists, options, requests, zones } = execution;
@@ -116,7 +116,7 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 	};
 
 	return {
-		/** The record, as the platform has it or, where the run has read the whole list, had it then. */
+		/** The record, as the platform has it; or, if the run has read the whole list, as it was then. */
 		first: async (): Promise<IDataObject | undefined> => {
 			// The first item of a run finds out for all others whether the platform searches.
 			if (list.tried) await list.tried;
@@ -144,7 +144,7 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 
 /**
  * Looks for a record before it is created. Items of one run that ask for the same record share it; `created` in the
- * output is true where it was not there before.
+ * output is true if it did not exist before.
  */
 export function findFirst(
 	execution: Delivering,
@@ -173,7 +173,7 @@ export function findFirst(
 					const { seen: made, doubt } = await look.again(2);
 					wasRead = true;
 					isPart = doubt !== undefined;
-					// Somebody else made one meanwhile.
+					// Another user made one meanwhile.
 					if (made.length > 1) return { unknown: 'several' };
 					return made.length === 1 ? { found: { records: made } } : undefined;
 				} catch (thrown) {

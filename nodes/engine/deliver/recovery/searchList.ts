@@ -12,12 +12,12 @@ import type { SearchList } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
 
-/** Records read in one look; where there may be more, what does not stand among them is not sent again. */
+/** Records read in one look. If there may be more, a request whose record is not among them is not sent again. */
 const mostRead = 1000;
 
 /**
- * Looks for a record in the list that would hold it. What looked like it before the request does not count, and what
- * only may be it (the list does not show whom it is for) is not taken for it.
+ * Looks for a record in the list that would hold it. A similar record from before the request does not count. A record
+ * that only may be it (the list does not show whom it is for) is not taken for it.
  */
 export function findInList(
 	execution: Delivering,
@@ -27,9 +27,9 @@ export function findInList(
 	const { journal } = execution;
 
 	/**
-	 * Records that are or may be what the request asks for; nothing when the platform cannot be asked.
-	 * `whole`: no record can be missing. It can where the list is longer than what is read, or where the platform gives
-	 * the same page again whatever page is asked for.
+	 * Records that are or may be what the request asks for; nothing if the platform cannot be asked. `whole`: no record
+	 * can be missing. One can if the list is longer than what is read, or if the platform returns the same page whatever
+	 * page is asked for.
 	 */
 	const similar = async (): Promise<{ records: IDataObject[]; whole: boolean } | undefined> => {
 		let received = 0;
@@ -56,7 +56,7 @@ export function findInList(
 		}
 	};
 
-	/** Whether a record is what the request asks for; undefined where the platform does not show it. */
+	/** Whether a record is what the request asks for; undefined if the platform does not show it. */
 	const isIt = async (record: IDataObject): Promise<boolean | undefined> => {
 		const told = search.matches(record, prepared.body);
 		const { resolves } = search;

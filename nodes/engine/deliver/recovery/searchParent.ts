@@ -15,7 +15,7 @@ const same = (one: PreparedRequest, other: PreparedRequest): boolean =>
 
 /**
  * Looks for a small write in the record that it became a part of. Equal parts cannot be told apart, so they are
- * counted: one more than before and than this run added is the lost one.
+ * counted: one more than existed before and than this run added is the lost one.
  */
 export function findInParent(
 	execution: Delivering,

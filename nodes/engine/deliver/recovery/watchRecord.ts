@@ -12,10 +12,10 @@ import { rethrow } from '../../errors/rethrow';
 const notSent = (code: string, message: string, details: string): RequestError =>
 	new RequestError('notSent', 'nothing', { code, message, details });
 
-/** Records that a run has acted on, by their address, with the item that did. */
+/** Records that a run has acted on, by their URL, with the item that did. */
 const begunInRun = new WeakMap<Delivering, Map<string, number>>();
 
-/** Looks at the record that a costly action is about. It is refused where it would happen twice. */
+/** Looks at the record that a costly action is about. The action is refused if it would happen twice. */
 export function findInRecord(
 	execution: Delivering,
 	prepared: PreparedRequest,
@@ -31,7 +31,7 @@ export function findInRecord(
 			record.updated_at,
 			...Object.values(pick(record, Object.keys(prepared.body))),
 		].map((value) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')));
-	/** The record as it is now; nothing where the platform does not show it. */
+	/** The record as it is now; nothing if the platform does not show it. */
 	const read = async (): Promise<IDataObject | undefined> => {
 		try {
 			const path = pathOfRead(watch.in, prepared.path);
@@ -78,7 +78,7 @@ export function findInRecord(
 				wasRead ||= record !== undefined;
 				wasChanged ||= record !== undefined && isChanged(record);
 				if (!record || !watch.shows(record, prepared.body)) return undefined;
-				// What was so before the request left says nothing about it.
+				// A state from before the request left says nothing about the request.
 				if (watch.changes && !isChanged(record)) return undefined;
 				return { found: { records: [record] } };
 			});
