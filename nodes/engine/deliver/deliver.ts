@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { exchange } from './exchange';
 import { readList } from './list';
-import { withoutProofHint } from './proof';
+import { withoutProofHint } from './proofOfWrite';
 import { needsWholeRecord, simplified } from './records';
 import { carryOut } from './recovery/carryOut';
 import { summarize } from './summarize';

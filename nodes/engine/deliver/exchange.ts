@@ -10,7 +10,7 @@ import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { fileSink } from '../follow/files';
-import { proves, withoutProof } from './proof';
+import { proves, withoutProof } from './proofOfWrite';
 import { records } from './records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */
