@@ -5,7 +5,7 @@
  *   npm test -- --all                 the long stages, too: whole servers, n8n's versions, the browser, queue mode
  *   npm test -- --only lint,unit      some stages (see the list below)
  *   npm test -- --skip host           all but some
- *   npm test -- --tests faults        test files with this in their path, of all stages or of those in `--only`
+ *   npm test -- --tests faults,pace   test files with one of these in their path, of all stages or of those in `--only`
  *   npm test -- --tests everyOperation --name agent.create    and of them the tests whose name fits
  *   npm test -- --only queue --full   the long form, where a stage has one (engine's faults, versions, queue, soak)
  *   npm test -- --changed             what the changes since main touch, and what that leaves out
@@ -42,11 +42,13 @@ async function cannotHave(needs = []) {
 	}
 }
 
-/** Test files whose paths contain a text, by stage. */
+/** Test files whose paths contain one of some texts, by stage. */
 function testsWith(text, stages, only) {
+	const texts = text.split(',');
+	const isWanted = (file) => texts.some((one) => file.includes(one));
 	const found = stages
 		.filter(({ name }) => !only || only.includes(name))
-		.map((stage) => [stage.name, filesOf(stage).filter((file) => file.includes(text))])
+		.map((stage) => [stage.name, filesOf(stage).filter(isWanted)])
 		.filter(([, files]) => files.length > 0);
 	if (found.length === 0) throw new ClearError(`No test file has "${text}" in its path.`);
 	return new Map(found);

@@ -286,8 +286,8 @@ describe('live actions', () => {
 		).toEqual([
 			['/calls/action//say', { message: 'One moment' }],
 			['/calls/action//forward', { phone_number: '+14155550199' }],
-			['/calls/action//mute', {}],
-			['/calls/action//unmute', {}],
+			['/calls/action//mute', null],
+			['/calls/action//unmute', null],
 			['/calls/action//hangup', { message: 'Goodbye' }],
 		]);
 	});

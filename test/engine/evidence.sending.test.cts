@@ -82,7 +82,7 @@ describe('Evidence: an answer that shows nothing is taken for done', () => {
 		const result = await platform.engine.runNode('acpMessages', sms(await agent()), {
 			items: people(2),
 		});
-		expect(hintsOf(result)).toMatch(/^2 SMS were sent/);
+		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
 		expect(result.json().filter((json) => 'acceptedWithoutProof' in json)).toEqual([]);
 	});
 
@@ -169,7 +169,12 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 
 	test.each([
 		['8 seconds behind: all found', 8000, undefined],
-		['minutes behind: named as uncertain', 600_000, /did not find it, so it is not known/],
+		// Whichever item is looked for first ends the run, and so the look for the other.
+		[
+			'minutes behind: named as uncertain',
+			600_000,
+			/did not find it, so it is not known|may have gone through/,
+		],
 	])('notes, answers lost, agent %s, none twice', async (_, behind, said) => {
 		await lag(behind);
 		await strike('/agents/[^/]+/notes', { kind: 'reset-after' }, { nth: [1, 2] });

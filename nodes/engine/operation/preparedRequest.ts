@@ -10,13 +10,13 @@ export interface PreparedRequest {
 	/** Input item it was made from; the first one for requests made from all. */
 	readonly item: number;
 	/** All input items it was made from. */
-	items: number[];
+	readonly items: number[];
 	/** Values of the path, by name. */
 	readonly path: IDataObject;
 	/** Path below `/api/v1` with its values in place. */
 	readonly address: string;
 	readonly query: IDataObject;
-	body: IDataObject;
+	readonly body: IDataObject;
 	/** Keys of the body that are only in 'Body (JSON)': they are sent as they were written. */
 	readonly asWritten?: string[];
 	/** Values of filters that are applied here (`pages.filters`). */
@@ -27,11 +27,11 @@ export interface PreparedRequest {
 	/** Records are cut down to the operation's key fields. */
 	readonly simplify: boolean;
 	/** The user's own request key as it was written, so it is the same whenever the workflow runs. */
-	ownKey?: string;
+	readonly ownKey?: string;
 	/** It carries a later part of this request's list, and leaves after it (`prepare/inBatches.ts`). */
 	readonly batchOf?: PreparedRequest;
 	/** What reading did to the values: facts beside the answer, and sentences for the output panel. */
-	report: Report;
+	readonly report: Report;
 }
 
 /** What a request returned. */

@@ -63,28 +63,31 @@ const placesOf = (execution: Execution, { request, items, row }: Recipient): str
 /** Rows of the body are input items. */
 const isFromItems = ({ operation }: PreparedRequest): boolean => operation.allItems === true;
 
-/** Takes rows out of a request, if it still reaches another recipient. @returns whether it does */
-function withoutRows(request: PreparedRequest, gone: Set<number>): boolean {
+/** A request without some of its rows. @returns also how many rows are left */
+function withoutRows(
+	request: PreparedRequest,
+	gone: Set<number>,
+): { request: PreparedRequest; left: number } {
 	const { operation, body, report } = request;
 	const list = operation.reaches?.rows as string;
 	const isLeft = (_: unknown, row: number) => !gone.has(row);
 	const rows = (body[list] as IDataObject[]).filter(isLeft);
-	request.body = { ...body, [list]: rows };
+	const rest = { ...request, body: { ...body, [list]: rows } };
 	const made = report.rows[list];
-	if (made) {
-		const items = made.items.filter(isLeft);
-		report.rows = { ...report.rows, [list]: { ...made, items } };
-		const left = items.flat().sort((a, b) => a - b);
-		const skipped = request.items.length - left.length;
-		request.items = left;
-		const { fromItems } = report.facts as { fromItems?: IDataObject };
-		if (fromItems)
-			report.facts = {
-				...report.facts,
-				fromItems: { ...fromItems, [list]: rows.length, skipped },
-			};
-	}
-	return rows.length > 0;
+	if (!made) return { request: rest, left: rows.length };
+	const rowsMade = made.items.filter(isLeft);
+	const items = rowsMade.flat().sort((a, b) => a - b);
+	const skipped = request.items.length - items.length;
+	const { fromItems } = report.facts as { fromItems?: IDataObject };
+	const facts = fromItems
+		? { ...report.facts, fromItems: { ...fromItems, [list]: rows.length, skipped } }
+		: report.facts;
+	const reportOfRest = {
+		...report,
+		rows: { ...report.rows, [list]: { ...made, items: rowsMade } },
+		facts,
+	};
+	return { request: { ...rest, items, report: reportOfRest }, left: rows.length };
 }
 
 const looksUp = (execution: Execution, { item }: PreparedRequest): boolean =>
@@ -229,13 +232,14 @@ export function leaveOut(
 					message: `${group.number} is also the number of ${nameOf(execution, other.item)}. Correct one of them, or change 'Same Number Twice' under Options`,
 				});
 	}
-	const ready = requests.filter((request) => {
+	const ready = requests.flatMap((request) => {
 		const rows = gone.get(request);
-		if (!rows) return true;
-		if (!operation.reaches?.rows) return false;
+		if (!rows) return [request];
+		if (!operation.reaches?.rows) return [];
 		// Marks of the journal are made of the whole body.
 		const isSent = journal.sentBefore(request);
-		return withoutRows(request, rows) || isSent;
+		const { request: rest, left } = withoutRows(request, rows);
+		return left > 0 || isSent ? [journal.sameAs(request, rest)] : [];
 	});
 	return { ready, leftOut, shared: [...shared.values()], problems: [...refused.values()] };
 }

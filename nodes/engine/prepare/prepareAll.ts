@@ -20,7 +20,7 @@ import { prepare } from './prepare';
 import { problemsOf } from './problems';
 import { withZones } from './zones';
 import { findUnwanted, leaveOut, type Sorted } from './leftOut';
-import { addRequestKeys, sameKeys } from './requestKeys';
+import { withRequestKeys, sameKeys } from './requestKeys';
 import { mask, namesOfMasked } from '../secrets/secrets';
 import { title } from '../text/text';
 
@@ -91,7 +91,7 @@ export async function prepareAll(
 	const { context, journal, operation } = execution;
 	const problems = [...known];
 	const bad = new Set(known.map(({ item }) => item));
-	const ready: PreparedRequest[] = operation.allItems
+	const requests: PreparedRequest[] = operation.allItems
 		? await prepareTogether(execution, count, problems)
 		: [];
 	for (let item = 0; item < count && !operation.allItems; item++) {
@@ -103,7 +103,7 @@ export async function prepareAll(
 			});
 			refuseMasked(prepared);
 			for (const file of prepared.files) await checkFile(context, file);
-			ready.push(prepared);
+			requests.push(prepared);
 		} catch (thrown) {
 			problems.push(...problemsOf(thrown, item));
 		}
@@ -111,18 +111,19 @@ export async function prepareAll(
 	/** What concerns a request concerns every item that it was made of. */
 	const refuse = (found: Problem[]): void => {
 		for (const problem of found) {
-			const request = ready.find(({ item }) => item === problem.item);
+			const request = requests.find(({ item }) => item === problem.item);
 			const items = operation.allItems && request ? request.items : [problem.item];
 			problems.push(...items.map((item) => ({ ...problem, item })));
 		}
 	};
-	const withoutProblems = (requests: PreparedRequest[]): PreparedRequest[] => {
+	const withoutProblems = (some: PreparedRequest[]): PreparedRequest[] => {
 		const refused = new Set(problems.map(({ item }) => item));
-		return requests.filter(({ item, items }) =>
+		return some.filter(({ item, items }) =>
 			operation.allItems ? !items.some((one) => refused.has(one)) : !refused.has(item),
 		);
 	};
-	refuse(addRequestKeys(execution, ready));
+	const { ready, problems: ofKeys } = withRequestKeys(execution, requests);
+	refuse(ofKeys);
 	const unwanted = await findUnwanted(execution, withoutProblems(ready), count);
 	refuse(unwanted.problems);
 	/** Requests that were looked at, in the form that fits their target. */

@@ -98,26 +98,32 @@ const refusal = (item: number, message: string): Problem => ({
 });
 
 /**
- * Sets the key of every request that carries a request key.
- * @returns the items that are refused
+ * Gives every request that carries a request key its key.
+ * @returns the requests with their keys, and the items that are refused
  */
-export function addRequestKeys(execution: Execution, ready: PreparedRequest[]): Problem[] {
+export function withRequestKeys(
+	execution: Execution,
+	requests: PreparedRequest[],
+): { ready: PreparedRequest[]; problems: Problem[] } {
 	const problems: Problem[] = [];
 	let parts: KeyPart[] | undefined;
-	for (const prepared of ready) {
+	const ready = requests.map((prepared): PreparedRequest => {
 		const { operation, body, item } = prepared;
 		const keySource = keySourceOf(operation.recover);
-		if (operation.method === 'GET' || !(keySource || isRaw(operation))) continue;
+		if (operation.method === 'GET' || !(keySource || isRaw(operation))) return prepared;
 		const given = keyGiven(prepared, execution, (parts ??= partsOfKey(execution)));
-		if ('complaint' in given) problems.push(refusal(item, `'Request Key' ${given.complaint}`));
-		else if (given.key === '') {
-			if (keySource) body.request_key = execution.journal.keyFor(prepared);
-		} else {
-			body.request_key = keySent(prepared, given.key);
-			prepared.ownKey = given.key;
+		if ('complaint' in given) {
+			problems.push(refusal(item, `'Request Key' ${given.complaint}`));
+			return prepared;
 		}
-	}
-	return problems;
+		if (given.key !== '') {
+			const request_key = keySent(prepared, given.key);
+			return { ...prepared, body: { ...body, request_key }, ownKey: given.key };
+		}
+		if (!keySource) return prepared;
+		return { ...prepared, body: { ...body, request_key: execution.journal.keyFor(prepared) } };
+	});
+	return { ready, problems };
 }
 
 /** Two items with the same key of the user's are refused, because one of them must be a mistake. */
