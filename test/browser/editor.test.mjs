@@ -110,7 +110,7 @@ describe('the node panel', () => {
 		assert.equal(await editor.field('operation').locator('input').inputValue(), 'Start');
 		assert.match(
 			await textOf(editor.parameters),
-			/This places real calls that cost money\. Turn on 'Preview' under Options/,
+			/This places real calls that cost money\. Running it again calls again, unless each item has a 'Request Key' under Options\. Turn on 'Preview' there/,
 		);
 	});
 });
@@ -481,7 +481,7 @@ describe('a sheet as people have it', () => {
 		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
 		assert.match(
 			await textOf(editor.output),
-			/22 contacts would be added to the listing, from 30 items\. Skipped: 1 in 'Skip Numbers', 1 blacklisted\. 5 items cannot be sent/,
+			/22 contacts would be added to the listing, from 30 items\. Skipped: 1 in 'Skip Numbers', 1 blacklisted\. 1 item was merged into an earlier one with the same number\. 5 items cannot be sent/,
 		);
 		assert.deepEqual(await posted(), []);
 

@@ -360,7 +360,7 @@ describe('An AI agent', () => {
 				['Start_a_Build', { prompt: 'A page with our prices' }],
 				['Call', { agent: agent.agent_uuid, phone: '+12125550701', about: 'Asked for a price' }],
 				['Create_a_Contact', { phone: '+12125550702', name: 'Ada' }],
-				['Find_Conversations', { phone: '0100700', most: 3 }],
+				['Find_Conversations', { phone: '5550700', most: 3 }],
 				['Find_Flows', {}],
 				['Count_Calls', { period: 'today' }],
 				['Find_Files', {}],

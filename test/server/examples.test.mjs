@@ -459,23 +459,23 @@ const promises = {
 				fault: { kind: 'status', status: 422, code: 'VALIDATION_ERROR' },
 			},
 		]);
-		await call('+12125552103');
+		await call('+12125620103');
 		await workspace.started(id, 4);
 		await workspace.sandbox.control('DELETE /faults');
 		assert.deepEqual(
 			(await messages()).map(({ to }) => to),
-			['+12125550103', '+12125552103'],
+			['+12125550103', '+12125620103'],
 			'no WhatsApp: an SMS at once',
 		);
 
 		// a contact who has already replied when the workflow looks: the message that the workflow
 		// would send is sent here before
-		const conversation = await unheard(() => call('+12125553103'));
+		const conversation = await unheard(() => call('+12125630103'));
 		const { body } = await workspace.sandbox.api('POST /whatsapp/template', {
 			agentId: agent.value,
 			templateId: template.value,
-			phoneNumber: '+12125553103',
-			request_key: sentKey(`missed-call-whatsapp-${conversation}`, '+12125553103'),
+			phoneNumber: '+12125630103',
+			request_key: sentKey(`missed-call-whatsapp-${conversation}`, '+12125630103'),
 		});
 		await workspace.sandbox.control('POST /state/messages', {
 			conversation_uuid: body.data.conversationId,

@@ -320,7 +320,9 @@ for (const { name, workflow } of recipes)
 				const execution = await execute(filled, way.from ?? what, way);
 				assertSamplesAreTrue(workflow, execution);
 				await assertCreated(way.created ?? {});
-				await execute(filled, way.from ?? what, way.again ?? way);
+				if (way.refusedAgain)
+					await assert.rejects(execute(filled, way.from ?? what, way), way.refusedAgain);
+				else await execute(filled, way.from ?? what, way.again ?? way);
 				await assertCreated(way.again?.created ?? way.created ?? {});
 			});
 	});

@@ -74,6 +74,8 @@ export default {
 				})),
 			}),
 			runs: launching,
+			// The rows of the sheet would be marked by now.
+			refusedAgain: /may be running already/,
 			created: {
 				'/listings': [
 					{
