@@ -21,7 +21,7 @@ before(async () => {
 	await ensureBuild();
 	folder = mkdtempSync(join(tmpdir(), 'missing-import-'));
 	execFileSync('tar', ['-xzf', await ensurePack(), '-C', folder]);
-	const file = join(folder, 'package', 'dist', 'nodes', 'engine', 'run.js');
+	const file = join(folder, 'package', 'dist', 'nodes', 'engine', 'run', 'run.js');
 	writeFileSync(file, `require('${missing}');\n${readFileSync(file, 'utf8')}`);
 	damaged = join(folder, 'damaged.tgz');
 	execFileSync('tar', ['-czf', damaged, '-C', folder, 'package']);
