@@ -98,7 +98,7 @@ const refusal = (item: number, message: string): Problem => ({
 });
 
 /**
- * Gives every request that carries a request key its key.
+ * Adds the key to every request that carries a request key.
  * @returns the requests with their keys, and the items that are refused
  */
 export function withRequestKeys(
