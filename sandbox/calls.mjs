@@ -1,6 +1,15 @@
-import { ApiError, notFound } from './errors.mjs';
+import { ApiError, conflict, invalid, notFound } from './errors.mjs';
 import { born } from './store.mjs';
 import { Instant } from './zone.mjs';
+
+/** Of a call that nobody has picked up yet. No source has a word of its own for it. */
+export const RINGING = 'initiated';
+
+const ANSWERED = { outcome: 'answered', answered: true, sentiment: 'neutral', success: 'partly' };
+const UNANSWERED = { outcome: 'no_answer', answered: false, sentiment: 'neutral', success: 'no' };
+
+const shownStatus = ({ status, taken }) =>
+	status === 'in-progress' && !taken ? 'running by itself' : status;
 
 const OPENINGS = ['Hello, do you have a minute?', 'Hi, I am calling about your request.'];
 
@@ -55,7 +64,10 @@ export class Calls {
 			duration: 0,
 			muted: false,
 			actions: [],
-			spoken: [],
+			/** What has been said, in order. */
+			lines: [],
+			/** Whether a person on the page has picked up. */
+			taken: false,
 			...this.#fate(contact.phone_number, turn),
 			...born(),
 			started_at: null,
@@ -115,25 +127,107 @@ export class Calls {
 
 	#begin(call) {
 		this.live += 1;
-		this.#update(call, { status: 'in-progress', started_at: Instant.now() });
+		const { ringMs } = this.sandbox.settings.call;
+		if (ringMs > 0 && this.sandbox.watchers.isWatched) {
+			this.#update(call, { status: RINGING });
+			this.sandbox.later(ringMs, () => {
+				if (call.status === RINGING) this.#runByItself(call);
+			});
+		} else this.#runByItself(call);
 		this.#tellTasks(call, 'in_progress');
 		this.#tell(call, 'conversation_status', this.#report(call));
-		this.sandbox.later(this.sandbox.settings.call.lifeMs, () => {
-			// Nobody hangs up while the agent waits for a workflow's answer.
-			const asking = this.sandbox.intents.answering(call);
-			if (asking) void asking.then(() => this.end(call));
-			else this.end(call);
-		});
+	}
+
+	#connect(call) {
+		this.#update(call, { status: 'in-progress', started_at: Instant.now() });
+		this.say(call, 'AI', OPENINGS[call.fate.seconds % 2]);
+	}
+
+	#runByItself(call) {
+		this.#connect(call);
+		this.say(call, 'Contact', 'Yes, go ahead.');
+		this.#endLater(call, this.sandbox.settings.call.lifeMs);
 		const { duringCallsMs } = this.sandbox.settings.intents;
 		if (duringCallsMs !== null && call.fate.answered)
 			this.sandbox.later(duringCallsMs, () => void this.sandbox.intents.triggerAll(call));
 	}
 
+	#endLater(call, ms) {
+		this.sandbox.later(ms, () => {
+			// Nobody hangs up while the agent waits for a workflow's answer.
+			const asking = this.sandbox.intents.answering(call);
+			if (asking) void asking.then(() => this.end(call));
+			else this.end(call);
+		});
+	}
+
+	/**
+	 * Notes what was said in a call that somebody has answered.
+	 * @param {any} call
+	 * @param {'AI' | 'Contact'} sender
+	 * @param {string} content
+	 */
+	say(call, sender, content) {
+		if (call.fate.answered) call.lines.push({ sender, content });
+	}
+
+	/**
+	 * What a person on the page does with a phone: `pick-up` and `decline` while it rings, `say` and `hang-up`
+	 * afterwards.
+	 * @param {string} uuid of the call
+	 * @param {string} action
+	 * @param {{text?: string, outcome?: string}} [details] outcome: what comes of the call, one of the settings
+	 * @throws {ApiError} 404 without such a call; 409 if its state does not allow it
+	 */
+	byHand(uuid, action, { text = '', outcome } = {}) {
+		const call = this.calls.get(uuid);
+		if (call === undefined) throw notFound('Call');
+		const isRinging = call.status === RINGING;
+		const isTalking = call.status === 'in-progress' && call.taken;
+		const may = { 'pick-up': isRinging, decline: isRinging, say: isTalking, 'hang-up': isTalking };
+		if (may[action] === undefined) throw invalid('action', `A phone has no ${action}.`);
+		if (!may[action]) throw conflict(`The call is ${shownStatus(call)}.`, 'CALL_NOT_LIVE');
+		const { outcomes } = this.sandbox.settings.call;
+		if (action === 'pick-up') {
+			call.taken = true;
+			call.fate = { ...(outcomes.find(({ answered }) => answered) ?? ANSWERED), seconds: 0 };
+			this.#connect(call);
+		}
+		if (action === 'decline') {
+			const fate = outcomes.find((one) => one.outcome === 'no_answer') ?? UNANSWERED;
+			call.fate = { ...fate, seconds: 0 };
+			call.started_at = Instant.now();
+			this.end(call);
+		}
+		if (action === 'say') this.#hear(call, text);
+		if (action === 'hang-up') {
+			const wanted = outcomes.find((one) => one.answered && one.outcome === outcome);
+			const seconds = Math.max(1, Math.round((Date.now() - call.started_at.ms) / 1000));
+			call.fate = { ...(wanted ?? call.fate), seconds };
+			this.end(call);
+		}
+		return call;
+	}
+
+	#hear(call, text) {
+		const said = text.trim();
+		if (said === '') throw invalid('text', 'Nothing was said.');
+		this.say(call, 'Contact', said.slice(0, 1000));
+	}
+
+	/** Nobody looks at the page any more: calls that a person has picked up go on by themselves. */
+	letGo() {
+		for (const call of this.calls.values())
+			if (call.taken && call.status === 'in-progress')
+				this.#endLater(call, this.sandbox.settings.call.lifeMs);
+	}
+
 	/** @param {any} call ends now; the agent's webhooks hear the status, the report and the evaluation, in this order */
 	end(call) {
-		if (call.status !== 'in-progress') return;
+		if (call.status !== 'in-progress' && call.status !== RINGING) return;
 		const { fate } = call;
 		this.live -= 1;
+		this.say(call, 'AI', 'Thank you, goodbye.');
 		this.#update(call, {
 			status: fate.outcome === 'no_answer' ? 'no-answer' : 'completed',
 			duration: fate.seconds,
@@ -227,18 +321,8 @@ export class Calls {
 			content,
 			...born(),
 		});
-		const messages = call.fate.answered
-			? [
-					said('AI', OPENINGS[call.fate.seconds % 2]),
-					said('Contact', 'Yes, go ahead.'),
-					...call.actions
-						.filter(({ action }) => action === 'say')
-						.map(({ message }) => said('AI', message)),
-					...call.spoken.map((answer) => said('AI', answer)),
-					said('AI', 'Thank you, goodbye.'),
-				]
-			: [];
-		for (const message of messages) store.collection('messages').add(message);
+		for (const { sender, content } of call.lines)
+			store.collection('messages').add(said(sender, content));
 		return store
 			.collection('evaluations')
 			.add(
@@ -303,6 +387,7 @@ export class Calls {
 				details: `Its status is ${call.status}.`,
 			});
 		call.actions.push({ action, ...details });
+		if (action === 'say') this.say(call, 'AI', details.message);
 		if (action === 'mute' || action === 'unmute') call.muted = action === 'mute';
 		if (action === 'hangup' || details.end_call_after_spoken === true) this.end(call);
 		return call;

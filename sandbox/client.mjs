@@ -14,10 +14,10 @@ import { fileURLToPath } from 'node:url';
 class SandboxClient {
 	/**
 	 * @param {import('node:child_process').ChildProcess} child
-	 * @param {{url: string, token: string, userToken: string}} announced
+	 * @param {{url: string, token: string, userToken: string, page: string}} announced
 	 */
-	constructor(child, { url, token, userToken }) {
-		Object.assign(this, { child, url, token, userToken });
+	constructor(child, { url, token, userToken, page }) {
+		Object.assign(this, { child, url, token, userToken, page });
 	}
 
 	/**

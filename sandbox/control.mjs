@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from './errors.mjs';
-import { allManners } from './manners.mjs';
+import { allManners, NO_MANNERS } from './manners.mjs';
+import { reply } from './resources/conversations.mjs';
 import { born } from './store.mjs';
 import { callersZone } from './zone.mjs';
 
@@ -48,6 +49,14 @@ async function act(sandbox, method, [area, name, uuid], search, body) {
 			return sandbox.settings;
 		case 'GET manners':
 			return allManners();
+		case 'DELETE manners':
+			sandbox.change({ manners: NO_MANNERS });
+			return done;
+		case 'DELETE manners/…':
+			if (!Object.hasOwn(NO_MANNERS, name))
+				throw new ApiError(404, { message: `There is no manner ${name}.` });
+			sandbox.change({ manners: { [name]: NO_MANNERS[name] } });
+			return done;
 		case 'GET tokens':
 			return sandbox.identities.all();
 		case 'POST tokens':
@@ -110,6 +119,12 @@ async function act(sandbox, method, [area, name, uuid], search, body) {
 			return sandbox.intents.log();
 		case 'DELETE intents':
 			sandbox.intents.clear();
+			return done;
+		case 'POST calls/…':
+			sandbox.calls.byHand(name, uuid, body);
+			return done;
+		case 'POST replies/…':
+			reply(sandbox, name, body?.text);
 			return done;
 		case 'GET files':
 			return sandbox.fileRequests;

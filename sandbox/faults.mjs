@@ -23,6 +23,7 @@ import { retryAfterHeader } from './manners.mjs';
  *   path: regular expression on the path below /api/v1; nth, every: counted among the requests
  *   that match method and path
  * @property {number} [times] how often it happens at most
+ * @property {number} [forMs] how long it may happen, from now on
  * @property {Fault} fault
  */
 
@@ -32,7 +33,8 @@ const KINDS = new Set(['status', 'reset-before', 'timeout', 'html', 'redirect', 
 
 /** Decides which requests go wrong, and how; the same seed and order of requests give the same faults. */
 export class Faults {
-	/** @type {{rule: Rule, path: RegExp | undefined, seen: number, done: number}[]} */
+	/** @type {{rule: Rule, path: RegExp | undefined, seen: number, done: number,
+	 * until: number}[]} */
 	#rules = [];
 	#random;
 
@@ -54,6 +56,7 @@ export class Faults {
 				path: rule.match?.path === undefined ? undefined : new RegExp(rule.match.path),
 				seen: 0,
 				done: 0,
+				until: Date.now() + (rule.forMs ?? Infinity),
 			});
 		}
 	}
@@ -65,6 +68,17 @@ export class Faults {
 	/** @returns {object[]} the rules with how often they saw a request and how often they acted */
 	all() {
 		return this.#rules.map(({ rule, seen, done }) => ({ ...rule, seen, done }));
+	}
+
+	/** @returns {{rule: Rule, leftMs: number, leftTimes: number}[]} rules that may still act; Infinity: without end */
+	active() {
+		return this.#rules
+			.map(({ rule, done, until }) => ({
+				rule,
+				leftMs: until - Date.now(),
+				leftTimes: (rule.times ?? Infinity) - done,
+			}))
+			.filter(({ leftMs, leftTimes }) => leftMs > 0 && leftTimes > 0);
 	}
 
 	/**
@@ -79,7 +93,7 @@ export class Faults {
 			if (match.method !== undefined && match.method.toUpperCase() !== method) continue;
 			if (state.path !== undefined && !state.path.test(path)) continue;
 			state.seen += 1;
-			if (picked !== undefined || state.done >= times) continue;
+			if (picked !== undefined || state.done >= times || Date.now() >= state.until) continue;
 			if (match.nth !== undefined && ![match.nth].flat().includes(state.seen)) continue;
 			if (match.every !== undefined && state.seen % match.every !== 0) continue;
 			if (match.probability !== undefined && this.#random.fraction() >= match.probability) continue;

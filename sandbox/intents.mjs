@@ -167,7 +167,7 @@ export class Intents {
 		});
 		const zone = callersZone({ workspace: this.sandbox.settings.workspaceTimezone }).zone;
 		const answering = this.#call(entry, target.url, headers, jsonInZone(body, zone)).then(() => {
-			if (entry.spoken !== null) call.spoken.push(entry.spoken);
+			if (entry.spoken !== null) this.sandbox.calls.say(call, 'AI', entry.spoken);
 		});
 		this.#answering.set(call.uuid, answering);
 		await answering;
@@ -259,7 +259,7 @@ export class Intents {
  * none.
  * @returns {{url: string, auth_token?: string} | undefined}
  */
-function targetOf({ event, webhook }) {
+export function targetOf({ event, webhook }) {
 	if (event?.status === 'deployed')
 		return event.event_type === 'webhook' && event.webhook.url ? event.webhook : undefined;
 	return webhook?.url ? webhook : undefined;

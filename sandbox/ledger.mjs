@@ -66,6 +66,7 @@ export class Ledger {
 			inFlight: this.#inFlight,
 		};
 		this.#entries.push(entry);
+		this.total += 1;
 		if (this.#entries.length > this.#limit * 1.1)
 			this.#entries.splice(0, this.#entries.length - this.#limit);
 		return entry;
@@ -92,6 +93,14 @@ export class Ledger {
 		);
 	}
 
+	/** @param {number} count @returns {Entry[]} the newest, oldest first */
+	latest(count) {
+		return this.#entries.slice(-count);
+	}
+
+	/** How many requests have come since the start or the last clearing. */
+	total = 0;
+
 	/** Counts by method, path, status and effect since the last clearing, and the most requests in work at once. */
 	summary() {
 		const counts = [...this.#counts].map(([name, count]) => {
@@ -104,6 +113,7 @@ export class Ledger {
 
 	clear() {
 		this.#entries = [];
+		this.total = 0;
 		this.#counts.clear();
 		this.#maxInFlight = this.#inFlight;
 	}

@@ -1,6 +1,8 @@
-// The platform on this machine: `node sandbox/main.mjs [--port 0] [--seed 1] [--settings '<json>'] [--human]`.
-// Prints one line of JSON when it listens: url, token, userToken, pid. SIGTERM ends it.
+// The platform on this machine: `node sandbox/main.mjs [--port 0] [--seed 1] [--settings '<json>'] [--human]
+// [--container <name>]`.
+// Prints one line of JSON when it listens: url, token, userToken, page, pid. SIGTERM ends it.
 import { parseArgs } from 'node:util';
+import { merged } from './settings.mjs';
 
 const { openSandbox, readContract } = await import('./open.mjs').catch((error) => {
 	if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
@@ -10,23 +12,39 @@ const { openSandbox, readContract } = await import('./open.mjs').catch((error) =
 	process.exit(1);
 });
 
-const { values } = parseArgs({
-	options: {
-		port: { type: 'string', default: '0' },
-		host: { type: 'string', default: '127.0.0.1' },
-		seed: { type: 'string', default: '1' },
-		settings: { type: 'string', default: '{}' },
-		human: { type: 'boolean', default: false },
-	},
-});
+const values = readOptions();
+
+function readOptions() {
+	try {
+		return parseArgs({
+			options: {
+				port: { type: 'string', default: '0' },
+				host: { type: 'string', default: '127.0.0.1' },
+				seed: { type: 'string', default: '1' },
+				settings: { type: 'string', default: '{}' },
+				human: { type: 'boolean', default: false },
+				container: { type: 'string' },
+			},
+		}).values;
+	} catch (error) {
+		process.stderr.write(
+			`${error.message.split('.')[0]}. Known options: --port, --host, --seed, --settings, --container.\n`,
+		);
+		return process.exit(1);
+	}
+}
+
+/** Where a person looks at the page, phones ring long enough to be picked up. */
+const forPeople = { call: { ringMs: 20_000 } };
 
 let sandbox;
 try {
 	sandbox = await openSandbox(readContract(), {
 		seed: Number(values.seed),
-		settings: JSON.parse(values.settings),
+		settings: merged(values.human ? forPeople : {}, JSON.parse(values.settings)),
 		host: values.host,
 		port: Number(values.port),
+		container: values.container,
 	});
 	announce(sandbox);
 } catch (error) {
@@ -38,9 +56,9 @@ try {
 	process.exit(1);
 }
 
-function announce({ url, token, userToken }) {
+function announce({ url, token, userToken, page }) {
 	if (!values.human) {
-		process.stdout.write(`${JSON.stringify({ url, token, userToken, pid: process.pid })}\n`);
+		process.stdout.write(`${JSON.stringify({ url, token, userToken, page, pid: process.pid })}\n`);
 		return;
 	}
 	process.stdout.write(
@@ -48,11 +66,15 @@ function announce({ url, token, userToken }) {
 			'',
 			'  The platform sandbox is running. Nothing you do here reaches a real phone.',
 			'',
-			`  Base URL         ${url}`,
-			`  Workspace token  ${token}`,
-			`  Member token     ${userToken}`,
-			`  What happened    ${url}/_sandbox/ledger`,
-			`  Deliveries       ${url}/_sandbox/deliveries`,
+			`  The customer's side  ${page}`,
+			'',
+			'  In n8n: Credentials → Create credential → Agent Conversation Platform API',
+			`  Base URL             ${url}`,
+			`  Token                ${token}`,
+			'',
+			`  Token of a member    ${userToken}`,
+			`  What happened        ${url}/_sandbox/ledger`,
+			`  Events               ${url}/_sandbox/deliveries`,
 			'',
 			'  Ctrl-C ends it.',
 			'',

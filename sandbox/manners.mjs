@@ -91,6 +91,11 @@ export const NO_MANNERS = {
 	 * conversations, newer variant); the list shows the status.
 	 */
 	newerConversations: false,
+	/**
+	 * An update of a contact, or of a part of an agent's voice settings, replaces what it updates: fields that it leaves
+	 * out are gone.
+	 */
+	replacingUpdates: false,
 	/** A DELETE with a body or a content type is refused with 400 where the contract has none. */
 	bareDeletes: false,
 	/** A new listing needs contacts, and its rule is for calls or texts (reference: listings); else 422. */
@@ -322,21 +327,24 @@ export function pageOfManners(manners, operation, search, moves = false) {
 
 /**
  * A list as it has become by being read.
- * @param {{added: any[], removed: number}} so far; changed
- * @param {{add?: number, remove?: number, at?: 'top' | 'end'}} move
+ * @param {{added: any[], removed: number, turned: number}} so far; changed
+ * @param {{add?: number, remove?: number, turn?: number, at?: 'top' | 'end'}} move
  * @param {any} body with all rows
  * @param {() => string} newId
  * @returns {any} the body
  */
-export function movedList(so, { add = 0, remove = 0, at = 'top' }, body, newId) {
+export function movedList(so, { add = 0, remove = 0, turn = 0, at = 'top' }, body, newId) {
 	const { data } = body;
 	const name = Array.isArray(data.items) ? 'items' : 'data';
 	const all = Array.isArray(data) ? data : data[name];
 	const left = all.slice(so.removed);
-	const rows = at === 'top' ? [...so.added, ...left] : [...left, ...so.added];
+	const joined = at === 'top' ? [...so.added, ...left] : [...left, ...so.added];
+	const cut = joined.length - (so.turned % Math.max(1, joined.length));
+	const rows = [...joined.slice(cut), ...joined.slice(0, cut)];
 	const fresh = Array.from({ length: add }, () => ({ ...all[0], uuid: newId() }));
 	so.added = at === 'top' ? [...fresh, ...so.added] : [...so.added, ...fresh];
 	so.removed += remove;
+	so.turned += turn;
 	return { ...body, data: Array.isArray(data) ? rows : { ...data, [name]: rows } };
 }
 

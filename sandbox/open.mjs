@@ -9,29 +9,37 @@ export const readContract = () =>
 /**
  * Opens a sandbox in this process.
  * @param {Contract} contract
- * @param {{seed?: number, settings?: object, host?: string, port?: number}} [options] `port`: 0 = any free port
- * @returns {Promise<{url: string, token: string, userToken: string, close: () => void}>}
+ * @param {{seed?: number, settings?: object, host?: string, port?: number, container?: string}} [options] `port`: 0 =
+ *   any free port; `container`: the name of the container that it runs in, all of whose addresses it listens on
+ * @returns {Promise<{url: string, token: string, userToken: string, page: string, close: () => void}>}
  * @throws {Error} with the code `EADDRINUSE` when the port is taken
  */
 export async function openSandbox(
 	contract,
-	{ seed = 1, settings = {}, host = '127.0.0.1', port = 0 } = {},
+	{ seed = 1, settings = {}, host = '127.0.0.1', port = 0, container } = {},
 ) {
 	const sandbox = new Sandbox(contract, { seed, settings });
-	const servers = [fileServer(sandbox), platformServer(sandbox)];
+	const servers = [
+		fileServer(sandbox),
+		platformServer(sandbox, { inContainer: container !== undefined }),
+	];
 	const listen = async (server, wanted) => {
 		await new Promise((resolve, reject) => {
 			server.once('error', reject);
-			server.listen(wanted, host, () => resolve(undefined));
+			server.listen(wanted, container ? '0.0.0.0' : host, () => resolve(undefined));
 		});
-		return `http://${host.includes(':') ? `[${host}]` : host}:${server.address().port}`;
+		const name = container ?? (host.includes(':') ? `[${host}]` : host);
+		return `http://${name}:${server.address().port}`;
 	};
 	sandbox.filesUrl = await listen(servers[0], 0);
+	const url = await listen(servers[1], port);
 	return {
-		url: await listen(servers[1], port),
+		url,
+		page: `${url}/_sandbox/page`,
 		token: sandbox.identities.token('workspace'),
 		userToken: sandbox.identities.token('user'),
 		close() {
+			sandbox.watchers.close();
 			sandbox.close();
 			for (const server of servers) {
 				server.close();

@@ -10,6 +10,7 @@ import { seedWorkspace } from './resources/seed.mjs';
 import { NO_MANNERS, mannersOfEnvironment, movedList } from './manners.mjs';
 import { defaults, merged } from './settings.mjs';
 import { Store } from './store.mjs';
+import { Watchers } from './page/watchers.mjs';
 
 /** One workspace of the platform with all its state. Everything is replaced by `reset`, nothing survives it. */
 export class Sandbox {
@@ -23,16 +24,25 @@ export class Sandbox {
 		/** Tokens depend on it alone: a reset to another seed leaves the callers' credentials valid. */
 		this.startSeed = seed;
 		this.seed = seed;
+		/** Those who look at the page; a reset does not close it. */
+		this.watchers = new Watchers(this);
 		this.reset();
 	}
 
 	/**
-	 * @param {{seed?: number, settings?: object, agents?: number, contacts?: number}} [options]
-	 * settings: on top of those it was
-	 *   started with; agents, contacts: how many there are at the beginning
+	 * @param {{seed?: number, settings?: object, agents?: number, contacts?: number, keepRegistered?: boolean}} [options]
+	 *   settings: on top of those it was started with; agents, contacts: how many there are at the beginning;
+	 *   keepRegistered: agents with their intents, and webhooks, stay as they are, and no identifier comes a second time
 	 */
-	reset({ seed = this.seed, settings = {}, agents = 5, contacts = 25 } = {}) {
+	reset({
+		seed = this.seed,
+		settings = {},
+		agents = 5,
+		contacts = 25,
+		keepRegistered = false,
+	} = {}) {
 		this.close();
+		const { random, deliveries, intents, store } = this;
 		this.seed = seed;
 		const start = merged(
 			{ ...defaults(this.contract.limits), manners: merged(NO_MANNERS, mannersOfEnvironment()) },
@@ -64,16 +74,26 @@ export class Sandbox {
 		this.fileRequests = [];
 		this.#movements = new Map();
 		seedWorkspace(this, { agents, contacts });
+		if (keepRegistered) {
+			this.random = random;
+			this.deliveries.random = deliveries.random;
+			this.intents.random = intents.random;
+			for (const name of ['agents', 'webhooks']) this.store.define(store.collection(name));
+		}
 		/** When the workspace was filled, in milliseconds. */
 		this.seededAt = Date.now();
 	}
 
-	/** What reading has made of lists (`movingLists`), by path. @type {Map<string, {added: any[], removed: number}>} */
+	/**
+	 * What reading has made of lists (`movingLists`), by path.
+	 *
+	 * @type {Map<string, {added: any[], removed: number, turned: number}>}
+	 */
 	#movements = new Map();
 
 	/** @returns {any} the body of a list that changes with each page that is read of it */
 	moved(path, move, body) {
-		const so = this.#movements.get(path) ?? { added: [], removed: 0 };
+		const so = this.#movements.get(path) ?? { added: [], removed: 0, turned: 0 };
 		this.#movements.set(path, so);
 		return movedList(so, move, body, () => this.random.uuid());
 	}

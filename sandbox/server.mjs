@@ -19,6 +19,8 @@ import {
 	writeAnswer,
 } from './manners.mjs';
 import { sendInPieces } from './pieces.mjs';
+import { refusalOf } from './guard.mjs';
+import { isOfPage, servePage } from './page/serve.mjs';
 import { handlerFor } from './resources/index.mjs';
 import { lagging } from './store.mjs';
 import { callersZone, jsonInZone } from './zone.mjs';
@@ -29,13 +31,14 @@ const UTC = callersZone({});
 /**
  * The platform's HTTP server: API under /api/v1, control interface under /_sandbox.
  * @param {import('./sandbox.mjs').Sandbox} sandbox
+ * @param {{inContainer?: boolean}} [options]
  * @returns {import('node:http').Server}
  */
-export function platformServer(sandbox) {
+export function platformServer(sandbox, { inContainer = false } = {}) {
 	const server = createServer((request, response) => {
 		const [path, search = ''] = split(request.url);
 		const run = path.startsWith('/_sandbox')
-			? control(sandbox, request, response, path, new URLSearchParams(search))
+			? ownPages(sandbox, request, response, path, new URLSearchParams(search), inContainer)
 			: serve(sandbox, request, response, path, new URLSearchParams(search));
 		run.catch((error) => {
 			process.stderr.write(`${error.stack}\n`);
@@ -46,6 +49,18 @@ export function platformServer(sandbox) {
 	server.keepAliveTimeout = 600_000;
 	server.requestTimeout = 0;
 	return server;
+}
+
+/** The control interface and the page, for this computer alone. */
+async function ownPages(sandbox, request, response, path, search, inContainer) {
+	const refusal = refusalOf(request, { inContainer });
+	if (refusal !== undefined) {
+		response.writeHead(403, { 'content-type': 'application/json; charset=utf-8' });
+		response.end(JSON.stringify({ success: false, message: refusal }));
+		return;
+	}
+	if (isOfPage(path)) await servePage(sandbox, request, response, path);
+	else await control(sandbox, request, response, path, search);
 }
 
 function split(url) {

@@ -30,6 +30,12 @@ export const defaults = (limits) => ({
 	memberTimezone: 'America/New_York',
 	call: {
 		lifeMs: 1500,
+		/**
+		 * How long a phone rings for a person while the page is open, before the call goes on by itself; 0: it does not.
+		 */
+		ringMs: 0,
+		/** How long a page may be closed, or loading again, before calls that were picked up on it go on by themselves. */
+		letGoMs: 5000,
 		/** Simultaneous calls (interface §8). */
 		liveLimit: limits.liveCalls.most,
 		/** Beyond the limit: 'queue' waits for a free line (interface §8 rule 4), 'reject' answers 429. */
@@ -127,7 +133,8 @@ export const defaults = (limits) => ({
 	pages: {},
 	/**
 	 * Lists that change while they are read: `{'/contacts': {add: 30, at: 'top', remove: 0}}`, path as in the contract.
-	 * After each page that is read, so many records come in (`at`: 'top' or 'end'), or so many of the first are gone.
+	 * After each page that is read, so many records come in (`at`: 'top' or 'end'), so many of the first are gone, or so
+	 * many of the last go to the top (`turn`), as in a list by last activity.
 	 * What moves is shown by the list alone; the store stays as it is.
 	 */
 	movingLists: {},

@@ -198,7 +198,8 @@ const updateVoice =
 	(part) =>
 	({ sandbox, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
-		agent.settings.voice[part] = merged(agent.settings.voice[part], body);
+		const { replacingUpdates } = sandbox.settings.manners;
+		agent.settings.voice[part] = replacingUpdates ? body : merged(agent.settings.voice[part], body);
 		agent.updated_at = Instant.now();
 		return changed(agent.settings.voice[part], uuid);
 	};

@@ -102,6 +102,9 @@ export function changeContact(sandbox, contact, { own, custom }) {
 	return changedContact;
 }
 
+/** What is left of a contact's own texts by an update that replaces (the manner `replacingUpdates`). */
+const EMPTIED = { name: '', surname: '', email: '' };
+
 /** A tag by its number or its uuid: the catalogue shows the one, the reference the other. */
 function tagOf(sandbox, id) {
 	const tag = [...sandbox.store.collection('contact_tags').values()].find(
@@ -187,7 +190,12 @@ export const contacts = {
 	'GET /contacts/{}': ({ sandbox, params: [uuid] }) =>
 		read(shownContact(sandbox, contactOf(sandbox, uuid)), 'Contact retrieved.'),
 	'PUT /contacts/{}': ({ sandbox, params: [uuid], body }) => {
-		const contact = changeContact(sandbox, contactOf(sandbox, uuid), readFields(sandbox, body));
+		const { own, custom } = readFields(sandbox, body);
+		const left = sandbox.settings.manners.replacingUpdates ? EMPTIED : {};
+		const contact = changeContact(sandbox, contactOf(sandbox, uuid), {
+			own: { ...left, ...own },
+			custom,
+		});
 		return changed(shownContact(sandbox, contact), uuid, 'Contact updated.');
 	},
 	'DELETE /contacts/{}': ({ sandbox, params: [uuid] }) => {

@@ -1,5 +1,5 @@
 import { listing, read } from '../answers.mjs';
-import { notFound } from '../errors.mjs';
+import { invalid, notFound } from '../errors.mjs';
 import { byField } from '../shape.mjs';
 import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
@@ -34,20 +34,48 @@ export function textConversation(
 		task_uuids: [],
 		call: null,
 	});
-	store.collection('messages').add({
-		uuid: random.uuid(),
-		conversation_uuid: conversation.uuid,
-		session_uuid: null,
-		contact_uuid: contact.uuid,
-		agent_uuid: agent.agent_uuid,
-		channel: channel.toLowerCase(),
-		direction: 'outbound',
-		sender: 'AI',
-		message_type: 'text',
-		content,
-		...born(),
-	});
+	store.collection('messages').add(messageOf(conversation, random.uuid(), 'AI', content));
 	return conversation;
+}
+
+/** A message of a text conversation, from the agent or from the contact. */
+const messageOf = (conversation, uuid, sender, content) => ({
+	uuid,
+	conversation_uuid: conversation.uuid,
+	session_uuid: null,
+	contact_uuid: conversation.contact.uuid,
+	agent_uuid: conversation.agent_uuid,
+	channel: conversation.channel.toLowerCase(),
+	direction: sender === 'AI' ? 'outbound' : 'inbound',
+	sender,
+	message_type: 'text',
+	content,
+	...born(),
+});
+
+/**
+ * The contact replies to a message of the agent. The agent's webhooks hear of it as `conversation_update`; no source
+ * shows that event, so it has the names of a call's events that fit.
+ * @param {import('../sandbox.mjs').Sandbox} sandbox
+ * @param {string} uuid of the conversation
+ * @param {string} text
+ */
+export function reply(sandbox, uuid, text) {
+	const conversation = conversationOf(sandbox, uuid);
+	if (conversation.call !== null) throw invalid('conversation', 'A call has no replies.');
+	const content = String(text ?? '').trim();
+	if (content === '') throw invalid('text', 'The reply is empty.');
+	sandbox.store
+		.collection('messages')
+		.add(messageOf(conversation, sandbox.random.uuid(), 'Contact', content.slice(0, 4000)));
+	conversation.updated_at = Instant.now();
+	void sandbox.deliveries.deliver(conversation.agent_uuid, 'conversation_update', {
+		conversation_uuid: conversation.uuid,
+		agent_id: conversation.agent_uuid,
+		session_type: 'text',
+		contact_info: { phone_number: conversation.contact.phone_number },
+		timestamp: Instant.now(),
+	});
 }
 
 const same = (a, b) => String(a).toLowerCase() === String(b).toLowerCase();

@@ -1,0 +1,235 @@
+import {
+	deliveryRow,
+	emailCard,
+	endedCard,
+	requestRow,
+	ringingCard,
+	talkingCard,
+	textCard,
+} from './cards.js';
+import { byId, counted, each, element, setText } from './elements.js';
+
+/** What a button of *Bad days* lets happen: rules of the sandbox's faults. */
+const DAYS = [
+	{
+		label: 'Maintenance for 30 s',
+		says: 'Every request is answered 503',
+		rule: { fault: { kind: 'status', status: 503 }, forMs: 30_000 },
+	},
+	{
+		label: 'Lose an answer',
+		says: 'The next write is carried out, but the answer to it never arrives',
+		rule: { match: { method: 'POST' }, times: 1, fault: { kind: 'reset-after' } },
+	},
+	{
+		label: 'Too many requests for 10 s',
+		says: 'Every request is answered 429, and asks to wait for three seconds',
+		rule: { fault: { kind: 'status', status: 429, retryAfter: 3 }, forMs: 10_000 },
+	},
+	{
+		label: 'Slow network for 30 s',
+		says: 'Every answer takes three seconds longer',
+		rule: { fault: { kind: 'slow', ms: 3000 }, forMs: 30_000 },
+	},
+];
+
+const said = byId('said');
+
+/** Presses a button of the sandbox, and says so if that did not work. @returns {Promise<boolean>} whether it did */
+async function send(path, body, method = 'POST') {
+	try {
+		const response = await fetch(`/_sandbox${path}`, {
+			method,
+			headers: { 'content-type': 'application/json' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const { message } = response.ok ? { message: '' } : await response.json();
+		setText(said, message);
+		return response.ok;
+	} catch {
+		setText(said, 'The sandbox does not answer. Is it still running?');
+		return false;
+	}
+}
+
+let ringingBefore = 0;
+
+function show(view) {
+	const { counts } = view;
+	each(
+		byId('counts'),
+		[
+			['calls', counts.ringing + counts.talking + counts.waiting + counts.ended],
+			['texts', counts.texts],
+			['emails', counts.emails],
+			['requests', counts.requests],
+			['events', counts.deliveries],
+		],
+		([name]) => name,
+		([name]) => {
+			const number = element('dd');
+			const pair = element('div', {}, number, element('dt', {}, name));
+			pair.update = ([, count]) => setText(number, String(count));
+			return pair;
+		},
+	);
+
+	showPhones(view);
+	showMessages(view);
+	each(byId('requests'), view.requests, ({ id }) => id, requestRow);
+	each(byId('deliveries'), view.deliveries, ({ id }) => id, deliveryRow);
+	showWeather(view);
+}
+
+function showPhones({ counts, ringing, talking, ended, outcomes, ringMs }) {
+	const rings =
+		counts.ringing === 0
+			? ''
+			: counts.ringing === 1
+				? '1 phone rings'
+				: `${counts.ringing} phones ring`;
+	const parts = [
+		rings,
+		counts.talking > 0 && `${counts.talking} on the line`,
+		counts.waiting > 0 && `${counts.waiting} wait for a free line`,
+	];
+	setText(byId('ringing-summary'), parts.filter(Boolean).join(' · '));
+	setText(
+		byId('ringing-note'),
+		ringMs === 0
+			? 'Here all calls run by themselves; the setting call.ringMs lets phones ring for you.'
+			: rings &&
+					`Nobody picks up within ${counted(ringMs / 1000, 'second')}? Then the call runs by itself.`,
+	);
+	document.title = `${rings === '' ? '' : `${rings} · `}The customer's side`;
+	if (counts.ringing > ringingBefore)
+		setText(byId('rings'), `${rings}: ${ringing[0].name || ringing[0].number}`);
+	if (counts.ringing === 0) setText(byId('rings'), '');
+	ringingBefore = counts.ringing;
+
+	each(
+		byId('ringing'),
+		ringing,
+		({ uuid }) => uuid,
+		(call) => ringingCard(call, send),
+	);
+	each(
+		byId('talking'),
+		talking,
+		({ uuid }) => uuid,
+		(call) => talkingCard(call, send, outcomes),
+	);
+	each(byId('ended'), ended, ({ uuid }) => uuid, endedCard);
+	byId('no-phones').hidden = ringing.length + talking.length > 0;
+	setText(
+		byId('ended-title'),
+		`Ended${counts.ended > ended.length ? ` (the last ${ended.length} of ${counts.ended})` : ''}`,
+	);
+	byId('ended-title').hidden = counts.ended === 0;
+}
+
+function showMessages({ counts, texts, emails }) {
+	const all = counts.texts + counts.emails;
+	const shown = texts.length + emails.length;
+	setText(
+		byId('messages-summary'),
+		all > shown ? `${counted(all, 'message')}, the last ${shown} are shown` : '',
+	);
+	each(
+		byId('texts'),
+		texts,
+		({ uuid }) => uuid,
+		(text) => textCard(text, send),
+	);
+	each(byId('emails'), emails, ({ uuid }) => uuid, emailCard);
+	byId('no-messages').hidden = shown > 0;
+}
+
+const faultInWords = ({ kind, status, secondsLeft, timesLeft }) =>
+	[
+		kind === 'status' ? `status ${status}` : kind,
+		secondsLeft !== null && `for ${secondsLeft} s`,
+		timesLeft !== null && (timesLeft === 1 ? 'once' : `${timesLeft} times`),
+	]
+		.filter(Boolean)
+		.join(' ');
+
+const mannerInWords = ({ name, value }) =>
+	value === true ? name : `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`;
+
+function showWeather({ faults, manners }) {
+	const pills = [
+		...faults.map((fault, index) => ({ key: `fault ${index}`, text: faultInWords(fault) })),
+		...manners.map((manner) => ({ key: manner.name, text: mannerInWords(manner) })),
+	];
+	each(
+		byId('weather'),
+		pills,
+		({ key }) => key,
+		() => {
+			const pill = element('li', { class: 'pill warn' });
+			pill.update = ({ text }) => setText(pill, text);
+			return pill;
+		},
+	);
+	byId('usual').hidden = pills.length === 0;
+}
+
+byId('days').append(
+	...DAYS.map(({ label, says, rule }) =>
+		element('button', { type: 'button', title: says, onclick: () => send('/faults', rule) }, label),
+	),
+);
+
+byId('usual').addEventListener('click', async () => {
+	await send('/faults', undefined, 'DELETE');
+	await send('/manners', undefined, 'DELETE');
+});
+
+byId('afresh').addEventListener('click', () => send('/reset', { keepRegistered: true }));
+
+const choice = byId('manner-choice');
+
+/** Fills the list of manners: one entry per way. */
+async function loadManners() {
+	const manners = await (await fetch('/_sandbox/page/manners')).json();
+	const entries = manners.flatMap(({ name, ways, says }) =>
+		ways.map((value) => ({ name, value, says })),
+	);
+	choice.append(
+		...entries.map((entry, index) =>
+			element('option', { value: String(index) }, mannerInWords(entry)),
+		),
+	);
+	const explain = () => {
+		const { name, says } = entries[choice.value];
+		setText(byId('manner-says'), says === '' ? '' : `${name}: ${says}.`);
+	};
+	choice.addEventListener('change', explain);
+	explain();
+	byId('manner').addEventListener('submit', (event) => {
+		event.preventDefault();
+		const { name, value } = entries[choice.value];
+		void send('/settings', { manners: { [name]: value } }, 'PATCH');
+	});
+}
+
+function follow() {
+	const connection = byId('connection');
+	const events = new EventSource('/_sandbox/page/events');
+	events.addEventListener('open', () => {
+		setText(connection, 'live');
+		connection.className = 'pill good';
+	});
+	events.addEventListener('error', () => {
+		setText(connection, 'not connected');
+		connection.className = 'pill bad';
+	});
+	let latest;
+	events.addEventListener('message', ({ data }) => show((latest = JSON.parse(data))));
+	// Only the clocks of calls go on without an event.
+	setInterval(() => latest && latest.talking.length > 0 && show(latest), 1000);
+}
+
+follow();
+await loadManners();
