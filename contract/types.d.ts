@@ -4350,6 +4350,10 @@ export interface components {
 			 * @example 2025-08-31T23:59:59Z
 			 */
 			end_date?: string | null;
+			/** @description A number, in the older variant only; the newer has the uuid of an agent under a name that was not seen. */
+			agent_id?: (number | null) | string;
+			/** @description In the older variant only. */
+			agent_app_id?: number | null;
 			rules?: {
 				[key: string]: unknown;
 			} | null;
