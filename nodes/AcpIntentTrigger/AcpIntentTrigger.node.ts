@@ -6,9 +6,29 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { ofTrigger } from '../engine/describe/builderHint';
 import { methods } from '../engine/lookups';
 import { receive } from './delivery';
 import { isRegistered, register, unregister } from './registration';
+import { refuseUnsureText } from './settings';
+
+const forBuilders = ofTrigger(
+	{
+		searchHint:
+			'Answers a question of the agent while the conversation goes on, so keep the workflow short: a customer is ' +
+			'waiting. What the agent found out is under parameters, who asks under contact.',
+		relatedNodes: {
+			acpScheduling: 'Books an appointment while the customer waits',
+			acpTables: 'Looks up a row of a table',
+			acpContacts: 'Reads or changes the contact',
+		},
+	},
+	'{ intent, agent, parameters: object, conversation, contact: { uuid, name, phone_number, email }, body: object, ' +
+		'receivedAt }\n' +
+		'Write $json.parameters.order_number for the parameter order_number, and $json.contact.phone_number. A field ' +
+		'that the customer did not tell is absent: use ?. and say so in the answer. contact.uuid is empty in many ' +
+		'conversations: find the contact by contact.phone_number with ACP Contacts › contact.findOrCreate.',
+);
 
 export class AcpIntentTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -45,9 +65,8 @@ export class AcpIntentTrigger implements INodeType {
 					"each run under <a data-key='executions'>Executions</a>.",
 				active:
 					'<b>While you build:</b> start a test with the button above, then talk to the agent ' +
-					'until the intent triggers. The request appears here once. <b>During the test the intent ' +
-					'does not call the published workflow</b>, because an intent calls only one URL. It does ' +
-					'again when the test ends.',
+					'until the intent triggers. The request appears here once, and the agent gets the answer ' +
+					'of your nodes. <b>The published workflow</b> answers all other requests meanwhile.',
 			},
 			activationHint: {
 				inactive:
@@ -57,10 +76,12 @@ export class AcpIntentTrigger implements INodeType {
 			},
 		},
 		defaults: { name: 'ACP Intent Trigger' },
+		builderHint: forBuilders,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
-		// Always the same mode: n8n needs longer if an expression decides it.
+		// Two URLs, and the intent calls one of them (settings.ts, webhookOf): n8n needs longer if an expression decides
+		// the response mode.
 		webhooks: [
 			{
 				name: 'default',
@@ -70,13 +91,20 @@ export class AcpIntentTrigger implements INodeType {
 				path: 'webhook',
 				ndvHideUrl: true,
 			},
+			{
+				name: 'setup',
+				httpMethod: 'POST',
+				responseMode: 'responseNode',
+				path: 'response-node',
+				ndvHideUrl: true,
+			},
 		],
 		properties: [
 			{
 				displayName:
-					'No known source shows what the platform sends here, how long it waits, or what the ' +
-					"agent does with the answer. This node accepts any request and returns your workflow's " +
-					'answer. Try it with one call before you rely on it. A Wait node in the workflow answers ' +
+					'Unconfirmed: what the platform sends, how long it waits, and what the agent does with the ' +
+					"answer. This node accepts any request and returns your workflow's answer. " +
+					'Make one test call before you go live. A Wait node in the workflow answers ' +
 					'immediately, with its own input. <a ' +
 					"href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/nodes/acpIntentTrigger.md' " +
 					"target='_blank'>What is known and what is not</a>.",
@@ -122,19 +150,19 @@ export class AcpIntentTrigger implements INodeType {
 				type: 'options',
 				options: [
 					{
-						name: 'An Intent of the Agent',
+						name: 'Existing Intent',
 						value: 'existing',
 						description:
 							'Uses an intent that the agent already has; only the URL that it calls changes',
 					},
 					{
-						name: 'Create One Here',
+						name: 'New Intent',
 						value: 'create',
-						description: 'Publishing adds it to the agent and keeps it as described here',
+						description: 'Publishing adds it to the agent, as described here',
 					},
 				],
 				default: 'existing',
-				description: 'Whether to answer for an intent that exists or to create one',
+				description: 'Whether to answer for an intent of the agent or to create one',
 			},
 			{
 				displayName: 'Intent',
@@ -238,7 +266,7 @@ export class AcpIntentTrigger implements INodeType {
 								],
 								default: 'string',
 								description:
-									"Type of the value. Only 'String' is known from the platform; the others are a guess.",
+									"Type of the value. Only 'String' is confirmed; the others may not work.",
 							},
 						],
 					},
@@ -255,6 +283,11 @@ export class AcpIntentTrigger implements INodeType {
 						description: 'Returns a fixed text while the workflow continues',
 					},
 					{
+						name: "Using 'Respond to Webhook' Node",
+						value: 'responseNode',
+						description: 'Returns what that node returns; the workflow continues',
+					},
+					{
 						name: 'When Last Node Finishes',
 						value: 'lastNode',
 						description: 'Returns the first item of the last node that runs',
@@ -264,20 +297,32 @@ export class AcpIntentTrigger implements INodeType {
 				description: 'What the agent gets to say, and when',
 			},
 			{
+				displayName:
+					"n8n's Respond to Webhook node works only after a node of n8n's own that waits. Place a Wait " +
+					'node before it and deactivate the Wait node. In queue mode, n8n loses no answer this way. ' +
+					"<a href='https://github.com/agent-conversation-platform/n8n-nodes-agent-conversation-platform/blob/main/docs/guides/queue-mode.md' " +
+					"target='_blank'>Queue mode</a>.",
+				name: 'respondNotice',
+				type: 'notice',
+				default: '',
+				displayOptions: { show: { respond: ['responseNode'] } },
+			},
+			{
 				displayName: 'Response Field',
 				name: 'responseField',
 				type: 'string',
 				default: '',
-				displayOptions: { show: { respond: ['lastNode'] } },
+				displayOptions: { show: { respond: ['lastNode', 'responseNode'] } },
 				placeholder: 'e.g. answer',
 				description:
-					'Field of the first item to use as the answer. If empty, the whole item is returned as JSON.',
+					'Field of the first item to use as the answer. Leave empty to return the whole item as JSON.',
 			},
 			{
 				displayName: 'Text',
 				name: 'responseText',
 				type: 'string',
 				typeOptions: { rows: 2 },
+				noDataExpression: true,
 				default: 'Thank you, that is on its way.',
 				required: true,
 				displayOptions: { show: { respond: ['immediately'] } },
@@ -288,13 +333,14 @@ export class AcpIntentTrigger implements INodeType {
 				name: 'fallbackText',
 				type: 'string',
 				typeOptions: { rows: 2 },
+				noDataExpression: true,
 				default: 'I am sorry, I cannot find that out right now.',
 				required: true,
-				displayOptions: { show: { respond: ['lastNode'] } },
+				displayOptions: { show: { respond: ['lastNode', 'responseNode'] } },
 				description:
-					'Used if the workflow fails, returns nothing or takes too long. Write it in the language ' +
-					'of the conversation.',
-				hint: 'The caller is waiting and must not hear silence',
+					'Used if the workflow fails, takes too long, or returns nothing that can be said. Write it ' +
+					'in the language of the conversation.',
+				hint: 'Spoken if the workflow is slow or fails',
 			},
 			{
 				displayName: 'Options',
@@ -336,7 +382,7 @@ export class AcpIntentTrigger implements INodeType {
 						default: false,
 						description:
 							'Whether to take over an intent that already calls another URL or has another action. ' +
-							'Unpublishing the workflow restores what it did.',
+							'Only publishing by a person does so. Unpublishing the workflow restores what it did.',
 					},
 					{
 						displayName: 'Response Timeout',
@@ -358,9 +404,11 @@ export class AcpIntentTrigger implements INodeType {
 	webhookMethods = {
 		default: {
 			async checkExists(this: IHookFunctions): Promise<boolean> {
+				refuseUnsureText(this);
 				return await isRegistered(this);
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
+				refuseUnsureText(this);
 				return await register(this);
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {

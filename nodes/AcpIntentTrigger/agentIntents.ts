@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isPlainObject } from 'lodash';
 import type { Client, ClientRequest } from '../engine/http/client';
+import { clock, pause } from '../engine/http/clock';
 import { objectOf, readRecord, saysNone, unreadable, unwrap } from '../engine/http/envelope';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
-import { isGone, isUnsupported, patience } from '../engine/registration/platform';
+import { isGone, isUnsupported, lookAfterMs, patience } from '../engine/registration/platform';
 
 /** A value that the agent finds out for an intent (interface §2.8). */
 export interface IntentParameter {
@@ -142,8 +143,8 @@ export async function updateIntent(
 }
 
 /**
- * Adds an intent (inferred endpoint). If the answer was lost, it checks whether the agent has an intent of that name
- * before it adds another.
+ * Adds an intent (inferred endpoint). If the response was lost, or does not name the intent, it looks for one of that
+ * name and does not add another: not seen is no proof.
  * @returns its uuid
  */
 export async function addIntent(
@@ -151,19 +152,20 @@ export async function addIntent(
 	agent: string,
 	fields: IDataObject & { name: string },
 ): Promise<string> {
-	for (let attempt = 1; ; attempt++) {
-		try {
-			const call = { ...set('POST', pathOf(agent), fields), class: 'write' } as const;
-			const { uuid } = readIntent(objectOf(unwrap((await client.request(call)).body)));
-			if (uuid !== '') return uuid;
-			throw new RequestError('unreadable', 'done');
-		} catch (requestError) {
-			if (!(requestError instanceof RequestError)) rethrow(requestError);
-			if (requestError.outcome === 'nothing') rethrow(requestError);
+	try {
+		const call = { ...set('POST', pathOf(agent), fields), class: 'write' } as const;
+		const { uuid } = readIntent(objectOf(unwrap((await client.request(call)).body)));
+		if (uuid !== '') return uuid;
+		throw new RequestError('unreadable', 'done');
+	} catch (requestError) {
+		if (!(requestError instanceof RequestError)) rethrow(requestError);
+		if (requestError.outcome === 'nothing') rethrow(requestError);
+		for (const waitMs of lookAfterMs) {
+			await pause(waitMs, client.signal, clock);
 			const there = (await listIntents(client, agent)).find(({ name }) => name === fields.name);
 			if (there) return there.uuid;
-			if (attempt >= 3) rethrow(requestError);
 		}
+		return rethrow(requestError);
 	}
 }
 

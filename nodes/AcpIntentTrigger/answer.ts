@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { get, isPlainObject } from 'lodash';
 import type { AnswerSettings } from './settings';
+import { hasWords, tellsOfError } from './words';
 
 /** The part of n8n's Express response that is used here; a node may not import its types. */
 export interface HttpResponse {
@@ -10,19 +11,24 @@ export interface HttpResponse {
 	readonly headersSent: boolean;
 }
 
-/** The answer to an agent: JSON as it is, or text. */
-type Answer = { json: unknown } | { text: string };
+/** The answer to an agent, ready to be sent. */
+interface Answer {
+	type: 'application/json' | 'text/plain';
+	body: string;
+}
+
+const inText = (body: string): Answer => ({ type: 'text/plain', body });
+const inJson = (value: unknown): Answer => ({
+	type: 'application/json',
+	body: JSON.stringify(value),
+});
 
 /**
  * Always answers with status 200: no source shows what the platform does with another one, and a person waits on the
  * phone.
  */
-function send(response: HttpResponse, answer: Answer): void {
+function send(response: HttpResponse, { type, body }: Answer): void {
 	if (response.headersSent) return;
-	const [type, body] =
-		'json' in answer
-			? ['application/json', JSON.stringify(answer.json)]
-			: ['text/plain', answer.text];
 	response.status(200).setHeader('content-type', `${type}; charset=utf-8`);
 	response.send(body);
 }
@@ -32,21 +38,27 @@ function send(response: HttpResponse, answer: Answer): void {
  * JSON.
  */
 const textIn = (text: string, { immediately, field }: AnswerSettings): Answer =>
-	immediately || field !== '' ? { text } : { json: { message: text } };
+	immediately || field !== '' ? inText(text) : inJson({ message: text });
 
-export const noAnswer = (settings: AnswerSettings): Answer =>
-	textIn(settings.fallbackText, settings);
+const noAnswer = (settings: AnswerSettings): Answer => textIn(settings.fallbackText, settings);
 
 /** Answers a request without waiting for the workflow. */
 export const answerAtOnce = (response: HttpResponse, settings: AnswerSettings): void =>
 	send(response, settings.immediately ? textIn(settings.text, settings) : noAnswer(settings));
 
-/** One field of an item as text; undefined if the field is empty or missing. */
-function textOfField(item: unknown, field: string): string | undefined {
+/** A value as JSON shows it; undefined if JSON cannot show it. */
+function asJson(value: unknown): unknown {
+	try {
+		return JSON.parse(JSON.stringify(value)) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** One field of an item; undefined if it is missing. */
+function fieldOf(item: unknown, field: string): unknown {
 	const named = isPlainObject(item) ? (item as Record<string, unknown>)[field] : undefined;
-	const value: unknown = named ?? get(item, field);
-	if (value === undefined || value === null || value === '') return undefined;
-	return typeof value === 'string' ? value : JSON.stringify(value);
+	return named ?? get(item, field);
 }
 
 /** What n8n answers if the last node returned nothing: a sentence of `webhook-helpers.js`, with a success status. */
@@ -57,10 +69,12 @@ const isWithoutData = (body: unknown): boolean =>
 
 /** Turns n8n's own answer into the answer to the agent. */
 function answerOf(status: number, body: unknown, settings: AnswerSettings): Answer {
-	if (status >= 400 || body === undefined || isWithoutData(body)) return noAnswer(settings);
-	if (settings.field === '') return typeof body === 'string' ? { text: body } : { json: body };
-	const text = textOfField(body, settings.field);
-	return text === undefined ? noAnswer(settings) : { text };
+	const item = asJson(body);
+	if (status >= 400 || isWithoutData(item) || tellsOfError(item)) return noAnswer(settings);
+	const said = settings.field === '' ? item : fieldOf(item, settings.field);
+	if (!hasWords(said)) return noAnswer(settings);
+	if (settings.field === '' && typeof said !== 'string') return inJson(said);
+	return inText(typeof said === 'string' ? said : JSON.stringify(said));
 }
 
 /** The methods of a response with which n8n may begin an answer, in any version. */
@@ -99,7 +113,9 @@ export function holdResponse(response: HttpResponse, settings: AnswerSettings, m
 		return response;
 	};
 	const answer = (body?: unknown): HttpResponse => {
-		say(answerOf(status, typeof body === 'function' ? undefined : body, settings));
+		// A file is nothing that an agent could say.
+		const said = typeof body === 'function' || Buffer.isBuffer(body) ? undefined : body;
+		say(answerOf(status, said, settings));
 		return response;
 	};
 	const actors: Partial<Record<Way, (given?: unknown) => HttpResponse>> = {

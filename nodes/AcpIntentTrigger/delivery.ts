@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { answerAtOnce, holdResponse, type HttpResponse } from './answer';
+import { answeredByTest } from './listening';
 import {
 	callbackToken,
 	webhookAuthToken,
@@ -9,7 +10,8 @@ import {
 	type RegistrationData,
 } from './plan';
 import { contactOf, conversationOf, parametersOf } from './request';
-import { readAnswerSettings, type AnswerSettings } from './settings';
+import { lastResort, readAnswerSettings, type AnswerSettings } from './settings';
+import { rethrow } from '../engine/errors/rethrow';
 import { cleanToken, markOf } from '../engine/http/workspace';
 import { maskWebhooks } from '../engine/secrets/secrets';
 import {
@@ -84,6 +86,9 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 	};
 }
 
+const responseOf = (context: IWebhookFunctions): HttpResponse =>
+	context.getResponseObject() as unknown as HttpResponse;
+
 /** Headers whose purpose is to carry a token. */
 const tokenHeader = /^(proxy-)?authorization$|auth[-_]?token$/i;
 
@@ -133,21 +138,46 @@ export const receive = async (context: IWebhookFunctions): Promise<IWebhookRespo
 async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const begun = Date.now();
 	const request = context.getRequestObject() as unknown as Delivered;
-	const response = context.getResponseObject() as unknown as HttpResponse;
 	const sender = await senderOf(context);
 	if (!sender) throw new RejectedDelivery(401, 'Unauthorized');
+	try {
+		return await take(context, request, sender, begun);
+	} catch (thrown) {
+		// n8n records why, and answers with status 500: the caller gets the fallback text instead.
+		if (!(thrown instanceof RejectedDelivery)) {
+			const settings = lastResort(context);
+			holdResponse(responseOf(context), settings, settings.longestMs);
+		}
+		return rethrow(thrown);
+	}
+}
+
+async function take(
+	context: IWebhookFunctions,
+	request: Delivered,
+	sender: Sender,
+	begun: number,
+): Promise<IWebhookResponseData> {
+	const response = responseOf(context);
 	const settings = readAnswerSettings(context);
 	await checkAuthToken(request, sender, settings.authToken);
 	const body = await bodyOf(request);
+	const leftMs = settings.longestMs - (Date.now() - begun);
+	const unanswered = (): void => answerAtOnce(response, { ...settings, immediately: false });
+	if (await answeredByTest(context, sender, request, response, leftMs, unanswered))
+		return { noWebhookResponse: true };
 
+	const declared = sender.kept?.parameters;
+	const answerBy = begun + settings.longestMs;
 	const json: IDataObject = {
 		intent: sender.intent,
 		agent: sender.agent,
-		parameters: parametersOf(body, sender.kept?.parameters ?? []),
-		conversation: conversationOf(body),
-		contact: contactOf(body),
+		parameters: parametersOf(body, declared ?? []),
+		conversation: conversationOf(body, declared),
+		...contactOf(body, declared),
 		body: maskWebhooks(masked(body)) as IDataObject,
-		receivedAt: new Date().toISOString(),
+		receivedAt: new Date(begun).toISOString(),
+		answerBy: settings.immediately ? null : new Date(answerBy).toISOString(),
 	};
 	if (sender.kept?.outdated) {
 		// The node now serves another intent, but the platform still calls it for this one.
@@ -158,6 +188,6 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		answerAtOnce(response, settings);
 		return { workflowData: [[{ json }]], noWebhookResponse: true };
 	}
-	holdResponse(response, settings, settings.longestMs - (Date.now() - begun));
+	holdResponse(response, settings, answerBy - Date.now());
 	return { workflowData: [[{ json }]] };
 }

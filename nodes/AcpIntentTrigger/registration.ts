@@ -1,69 +1,67 @@
-import type { IDataObject, IHookFunctions } from 'n8n-workflow';
-import { isEqual, omit } from 'lodash';
+import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
+import { isEmpty, isEqual, omit } from 'lodash';
 import {
 	addIntent,
 	listIntents,
 	publishAction,
 	readAction,
 	setAction,
+	settingOf,
 	updateIntent,
-	urlOfAction,
 	type AgentIntent,
 } from './agentIntents';
+import { endListening, isServed, listenBeside } from './listening';
+import {
+	family,
+	forgetIntent,
+	isAbout,
+	rememberIntent,
+	webhookFor,
+	type IntentPlace,
+	type Plan,
+	type Registration,
+} from './plan';
+import { readReplace, readTarget, webhookOf, type IntentFields, type Target } from './settings';
 import {
 	beforeOf,
-	entriesHere,
 	entryOf,
-	forget,
-	forgetStrangers,
 	isAtOwnAddress,
+	isAtPublished,
+	isOfNeighbor,
 	knownBefore,
-	nothingBefore,
+	ownDraft,
 	ownershipOf,
-	presentState,
-	remember,
-	remembered,
-	sealBefore,
+	rememberedBefore,
 	standingOf,
-	stranded,
 	type Standing,
-} from './ownership';
-import {
-	explainRequestError,
-	preparePlan,
-	webhookFor,
-	type Before,
-	type Place,
-	type Plan,
-	type Registrant,
-	type RegistrationData,
-} from './plan';
-import { readTarget, type IntentFields, type Target } from './settings';
+} from './standing';
 import { locatorValue } from '../engine/fields/locator';
-import { apiError } from '../engine/errors/errorText';
+import { isUuid } from '../engine/fields/scalar';
 import { RequestError } from '../engine/errors/requestError';
 import { markOf } from '../engine/http/workspace';
 import { rethrow } from '../engine/errors/rethrow';
 import { sentence } from '../engine/text/text';
-import { addressOf } from '../engine/registration/address';
+import { addressOf, query } from '../engine/registration/address';
+import { longestUrl, openBefore, sealBefore, type Before } from '../engine/registration/before';
+import { lifecycleOf } from '../engine/registration/lifecycle';
+import { entriesInWorkspace, remember } from '../engine/registration/memory';
+import { explainRequestError, type Place } from '../engine/registration/plan';
 import { fetchAgentName, isGone, isUnsupported } from '../engine/registration/platform';
-import {
-	findRegistrant,
-	isStarting,
-	othersOfType,
-	refuseLoopback,
-	refuseSharedAddress,
-	registrationError,
-} from '../engine/registration/registrant';
+import { seal } from '../engine/registration/proof';
+import { isStarting, othersOfType, registrationError } from '../engine/registration/registrant';
 
 const title = 'ACP Intent Trigger';
+const labels = { name: 'Name', description: 'When It Triggers', parameters: 'Parameters' };
+const verb = 'calls';
 
-function warn({ context }: Registrant, complaint: string | undefined): void {
-	if (complaint !== undefined) context.logger.warn(`${title}: ${complaint}`);
+/** What the node wants, and what is there. */
+interface State {
+	target: Target;
+	/** Undefined if there is no such intent. */
+	standing?: Standing;
+	/** The published workflow has the intent, and keeps it during the test. */
+	isPublished: boolean;
 }
-
-const openPlan = async (context: IHookFunctions): Promise<Plan> =>
-	await preparePlan(findRegistrant<RegistrationData>(context), readTarget(context));
 
 /** The name, description and parameters that the node wants for an intent that it creates. */
 const fieldsOf = ({
@@ -76,20 +74,21 @@ const fieldsOf = ({
 	parameters: parameters as unknown as IDataObject[],
 });
 
+const pickFields = ({ name, description, parameters }: AgentIntent): IDataObject =>
+	fieldsOf({ name, description, parameters });
+
 /** Whether an intent is as the node describes it. */
-const isDescribed = ({ create }: Target, { name, description, parameters }: AgentIntent): boolean =>
-	create === undefined || isEqual(fieldsOf(create), fieldsOf({ name, description, parameters }));
+const isDescribed = ({ create }: Target, record: AgentIntent): boolean =>
+	create === undefined || isEqual(fieldsOf(create), pickFields(record));
 
 /**
  * The intent that the node serves: the chosen one. If the node creates the intent: the one that it made, or the one
  * that already calls it, or the one of that name, in this order.
  */
-async function findStanding(
-	plan: Plan,
-	{ agent, intent, create }: Target,
-): Promise<Standing | undefined> {
+async function findStanding(plan: Plan, target: Target): Promise<Standing | undefined> {
+	const { agent, intent, create } = target;
 	const records = await listIntents(plan.client, agent);
-	const made = remembered(plan).filter((entry) => entry.agent === agent && entry.made);
+	const made = entriesInWorkspace(plan).filter((entry) => entry.agent === agent && entry.made);
 	const isOwn = (record: AgentIntent): boolean =>
 		ownershipOf(plan, standingOf(agent, record, undefined)) === 'own';
 	const record = create
@@ -97,14 +96,42 @@ async function findStanding(
 			records.find(isOwn) ??
 			records.find(({ name }) => name.trim() === create.name))
 		: records.find(({ uuid }) => uuid === intent);
-	return record && standingOf(agent, record, await readAction(plan.client, agent, record.uuid));
+	if (!record) return undefined;
+	if (create) target.intent = record.uuid;
+	return standingOf(agent, record, await readAction(plan.client, agent, record.uuid));
 }
 
 const isMade = (plan: Plan, standing: Standing): boolean => entryOf(plan, standing)?.made === true;
 
+async function survey(plan: Plan, target: Target): Promise<State> {
+	const standing = await findStanding(plan, target);
+	const isPublished =
+		standing !== undefined &&
+		isAtPublished(plan, standing) &&
+		(await isServed(plan.context, plan.addresses.published));
+	return { target, isPublished, ...(standing ? { standing } : {}) };
+}
+
+/** What is to be changed, and what the node will put back later: all of it, or nothing is changed. */
+function planned(plan: Plan, { target, standing }: { target: Target; standing: Standing }) {
+	const changes = isDescribed(target, standing.record)
+		? {}
+		: fieldsOf(target.create as IntentFields);
+	const known = beforeOf(plan, standing);
+	// What stood there first counts, not what an earlier publish has made of it.
+	const before: Before | undefined =
+		known && !isEmpty(changes) && !isMade(plan, standing)
+			? { ...known, changes: { ...pickFields(standing.record), ...known.changes } }
+			: known;
+	// What does not open now may open with another token.
+	const sealed = before ? sealBefore(plan, standing, before) : query(standing.url ?? '', 'before');
+	return { changes, before, webhook: webhookFor(plan, standing, sealed) };
+}
+
 /** Whether everything on the platform and in memory is as it should be. */
-function isUpToDate(plan: Plan, target: Target, standing: Standing): boolean {
-	const { url, auth_token } = webhookFor(plan, standing);
+function isUpToDate(plan: Plan, { target, standing, isPublished }: State): boolean {
+	if (!standing || isPublished) return false;
+	const { url, auth_token } = planned(plan, { target, standing }).webhook;
 	const entry = entryOf(plan, standing);
 	return (
 		standing.url === url &&
@@ -126,71 +153,118 @@ const whatItDoes = ({ action, url }: Standing): string => {
 	return `already has another action (${action?.event_type ?? 'of an unknown kind'})`;
 };
 
+const chosenIntent = ({ parameters }: INode): unknown =>
+	parameters.intentToUse === 'create' ? undefined : locatorValue(parameters.intent);
+
+const explainTwin = ({ name }: INode, twin: INode): string =>
+	`"${name}" and "${twin.name}" answer for the same intent, which can call only one of them. Choose another intent in one of the two nodes, or delete that node.`;
+
+/** Two nodes of one workflow for one intent would take it from each other at each publish. */
+function refuseSharedIntent(context: IHookFunctions): void {
+	const intent = chosenIntent(context.getNode());
+	const twin = othersOfType(context).find((other) => intent && chosenIntent(other) === intent);
+	if (twin && !isStarting(context))
+		throw registrationError(context, explainTwin(context.getNode(), twin));
+}
+
+/** Another node of the workflow that has the intent, and does not say that it wants another one. */
+const twinAt = ({ context }: Plan, { url = '', intent }: Standing): INode | undefined =>
+	othersOfType(context).find((other) => {
+		const chosen = chosenIntent(other);
+		return (
+			other.webhookId !== undefined &&
+			addressOf(url)?.split('/').includes(other.webhookId) === true &&
+			(chosen === intent || !isUuid(String(chosen)))
+		);
+	});
+
 /** Why the node cannot take an intent, in words; undefined if it can. */
 async function obstacle(
 	plan: Plan,
-	target: Target,
-	standing: Standing,
+	{ target, standing, isPublished }: State,
 ): Promise<string | undefined> {
+	if (!standing)
+		return target.create
+			? undefined
+			: `The agent ${await fetchAgentName(plan.client, target.agent)} has no intent ${target.intent}. Choose another one under 'Intent', or create one here.`;
+	if (isPublished) return undefined;
 	const ownership = ownershipOf(plan, standing);
 	const free = ownership === 'free' || ownership === 'own';
 	const known = ownership === 'own' || isMade(plan, standing);
-	if (free && (known || isDescribed(target, standing.record))) return undefined;
-	const name = await nameOf(plan, standing);
-	if (!plan.replace) {
+	const replaces = !free || (!known && !isDescribed(target, standing.record));
+	const neighbor = isOfNeighbor(plan, standing);
+	const named = async (complaint: string): Promise<string> =>
+		`${await nameOf(plan, standing)} ${complaint}`;
+	const taken = `is taken: it ${whatItDoes(standing)}`;
+	if (replaces && !readReplace(plan.context)) {
 		if (free)
-			return `${name} was not created by this node, and its description or parameters differ from those here. Choose it under 'Intent', enter another name, or turn on the option 'Replace'.`;
+			return await named(
+				'was not created by this node, and its description or parameters differ from those ' +
+					"here. Choose it under 'Intent', enter another name, or turn on the option 'Replace'.",
+			);
 		const where =
 			ownership === 'elsewhere'
 				? ` This workflow is registered there under another URL than this n8n's, ${plan.origin}. Either another n8n did that, or this n8n has moved.`
 				: '';
-		return `${name} is taken: it ${whatItDoes(standing)}.${where} Turn on the option 'Replace' to take it over; unpublishing this workflow restores what it does now. Or choose another intent.`;
+		return await named(
+			`${taken}.${where} Turn on the option 'Replace' to take it over; unpublishing this workflow restores what it does now. Or choose another intent.`,
+		);
 	}
-	return free || beforeOf(plan, standing)
-		? undefined
-		: `${name} is taken: it ${whatItDoes(standing)}, and the platform does not show enough of that to restore it later. Remove it on the platform, then try again.`;
+	if (replaces && plan.starting)
+		return await named(
+			`${taken}. The option 'Replace' takes it over only when a person publishes this workflow, not when n8n starts. Publish it again if it should.`,
+		);
+	if (replaces && neighbor && plan.test)
+		return await named(
+			`${taken}, another workflow of this n8n. A test does not take it away from there. Unpublish that workflow for the test, or test with another intent.`,
+		);
+	const twin = replaces ? twinAt(plan, standing) : undefined;
+	if (twin) return explainTwin(plan.context.getNode(), twin);
+	const { before, webhook } = planned(plan, { target, standing });
+	if (replaces && !before && ownership !== 'unproven')
+		return await named(
+			neighbor
+				? `${taken}, another workflow of this n8n, and what it did before that cannot be read here. Unpublish that workflow, then try again.`
+				: `${taken}, and the platform does not show enough of that to restore it later. Remove it on the platform, then try again.`,
+		);
+	return webhook.url.length > longestUrl
+		? await named(
+				`cannot be taken over: what it does now is kept in the callback URL, which would have ${webhook.url.length} characters. More than ${longestUrl} do not arrive everywhere. Remove what it does now on the platform, or shorten its description, then try again.`,
+			)
+		: undefined;
 }
 
-/** Two nodes of one workflow for one intent would take it from each other at each publish. */
-function refuseSharedIntent(context: IHookFunctions): void {
-	const { name, parameters } = context.getNode();
-	const intentOf = (given: typeof parameters): unknown =>
-		given.intentToUse === 'create' ? undefined : locatorValue(given.intent);
-	const intent = intentOf(parameters);
-	const twin = othersOfType(context).find(
-		(other) => intent && intentOf(other.parameters) === intent,
-	);
-	if (!twin || isStarting(context)) return;
-	throw registrationError(
-		context,
-		`"${name}" and "${twin.name}" answer for the same intent, which can call only one of them. Choose another intent in one of the two nodes, or delete that node.`,
-	);
+/** Sets the URL of an intent as an update does. @returns whether that set it @throws RequestError */
+async function setByUpdate(
+	{ client }: Plan,
+	{ agent, intent, record, action }: Standing,
+	webhook: { url: string; auth_token: string },
+): Promise<boolean> {
+	if (action) return false;
+	try {
+		const answered = await updateIntent(client, agent, record, { webhook });
+		if (answered.url === webhook.url) return true;
+		const read = (await listIntents(client, agent)).find(({ uuid }) => uuid === intent);
+		return read?.url === webhook.url;
+	} catch (requestError) {
+		if (!(requestError instanceof RequestError) || !isUnsupported(requestError))
+			rethrow(requestError);
+		return false;
+	}
 }
 
-/** Makes the intent call this node. @throws RequestError, NodeOperationError */
-async function connect(plan: Plan, standing: Standing, changes: IDataObject): Promise<void> {
+/**
+ * Sets the URL the newer way: if the intent already uses it, or if an update does not set the webhook.
+ * @throws RequestError, NodeOperationError
+ */
+async function setByAction(
+	plan: Plan,
+	standing: Standing,
+	webhook: { url: string; auth_token: string },
+): Promise<void> {
 	const { client, context } = plan;
-	const { agent, intent, record } = standing;
-	const webhook = webhookFor(plan, standing);
-	const name = typeof changes.name === 'string' ? changes.name : record.name;
-	const update = async (more: IDataObject) =>
-		await updateIntent(client, agent, { ...record, name }, more);
-	if (standing.action) {
-		if (Object.keys(changes).length > 0) await update(changes);
-	} else {
-		try {
-			const answered = await update({ ...changes, webhook });
-			if (answered.url === webhook.url) return;
-			const read = (await listIntents(client, agent)).find(({ uuid }) => uuid === intent);
-			if (read?.url === webhook.url) return;
-		} catch (requestError) {
-			if (!(requestError instanceof RequestError) || !isUnsupported(requestError))
-				rethrow(requestError);
-		}
-	}
-	// The newer way: if the intent already uses it, or if an update does not set the webhook.
-	const { draft } = standing;
-	if (draft && ownershipOf(plan, { ...standing, url: urlOfAction(draft) }) !== 'own')
+	const { agent, intent, draft } = standing;
+	if (draft && ownDraft(plan, standing) === undefined)
 		throw registrationError(
 			context,
 			`${await nameOf(plan, standing)} has a draft of another action, which would be lost. Publish or remove the draft on the platform, then try again.`,
@@ -208,128 +282,107 @@ async function connect(plan: Plan, standing: Standing, changes: IDataObject): Pr
 	await publishAction(client, agent, intent);
 }
 
-/** Puts back what an intent had. @returns why something of this node is still there, if it is */
-async function putBack(
-	plan: Plan,
-	standing: Standing,
-	before: Before,
-): Promise<string | undefined> {
+/** Puts back what an intent had. The URL, which holds all that, comes last. @throws RequestError */
+async function putBack(plan: Plan, standing: Standing, before: Before): Promise<void> {
 	const { client } = plan;
 	const { agent, intent, record } = standing;
+	const { webhook = { url: '', auth_token: '' }, ...fields } = (before.changes ?? {}) as {
+		webhook?: { url: string; auth_token: string };
+	};
+	const isByUpdate = !before.action && !standing.action;
+	const changes = { ...fields, ...(isByUpdate ? { webhook } : {}) };
+	if (!isEmpty(changes)) await updateIntent(client, agent, record, changes);
+	if (isByUpdate) return;
 	if (before.action) {
 		await setAction(client, agent, intent, before.action);
 		if (before.live) await publishAction(client, agent, intent);
-		return undefined;
-	}
-	const changes = before.changes as IDataObject;
-	if (!standing.action) {
-		await updateIntent(client, agent, record, changes);
-		return undefined;
+		return;
 	}
 	// The intent has its action from this node. An action cannot be removed, but a draft is not live.
-	const { url, auth_token } = changes.webhook as { url: string; auth_token: string };
-	const webhook = url === '' ? webhookFor(plan, standing) : { url, auth_token };
-	await setAction(client, agent, intent, { event_type: 'webhook', webhook });
+	const { url } = webhook;
+	const draft =
+		url === '' ? webhookFor(plan, standing, query(standing.url ?? '', 'before')) : webhook;
+	await setAction(client, agent, intent, { event_type: 'webhook', webhook: draft });
 	if (url !== '') await publishAction(client, agent, intent);
-	return undefined;
 }
 
-const intentPlace = ({ agent, intent }: Place): string => `The intent ${intent} of agent ${agent}`;
-
-const explain = (thrown: unknown, plan: Plan): string =>
-	thrown instanceof RequestError
-		? explainRequestError(thrown, plan)
-		: sentence((thrown as Error).message);
+const intentPlace = ({ agent, intent = '' }: Place): string =>
+	`The intent ${intent} of agent ${agent}`;
 
 const explainLeftover = (place: Place, reason: string): string =>
 	`${intentPlace(place)} could not be restored. ${reason} Until it is, it calls this workflow, and n8n responds with 404. Publish and unpublish with a working credential, or change the intent on the platform.`;
 
+/** What is left of an entry when the intent has what it had: whether the node made the intent. */
+function keepMade(plan: Plan, place: IntentPlace): void {
+	const entry = entryOf(plan, place);
+	if (!entry?.made) return forgetIntent(plan, place);
+	const empty = { ...omit(entry, 'before'), address: '', token: '', authToken: '' };
+	remember(plan, empty as Registration, isAbout(plan, place));
+}
+
 /**
- * Restores an intent. It does not touch what is no longer this node's. Never throws.
- * @returns why something of this node is still there, if it is
+ * What the node has to put back, if the intent still shows something of the node. Between setting an action and making
+ * it live, that is a draft: this node's, or the one that is put back.
  */
-async function release(plan: Plan, place: Place): Promise<string | undefined> {
-	const keepMade = (): void => {
-		const entry = entryOf(plan, place);
-		if (!entry?.made) return forget(plan, place);
-		remember(plan, { ...omit(entry, 'before'), address: '', token: '', authToken: '' });
-	};
+function owed(plan: Plan, standing: Standing): 'nothing' | 'unknown' | Before {
+	if (ownershipOf(plan, standing) === 'own' && isAtOwnAddress(plan, standing))
+		return knownBefore(plan, standing) ?? 'unknown';
+	const ours = openBefore(plan, standing, ownDraft(plan, standing) ?? '');
+	if (ours?.action) return ours;
+	const kept = rememberedBefore(plan, standing);
+	const isBack = kept?.live && standing.draft && isEqual(settingOf(standing.draft), kept.action);
+	return isBack ? kept : 'nothing';
+}
+
+/** Restores an intent. It does not touch what is no longer this node's. @throws RequestError */
+async function restore(plan: Plan, place: IntentPlace): Promise<string[]> {
+	const { agent, intent } = place;
+	const { workflow, node, client } = plan;
+	if (plan.test) endListening({ workflow, node, agent, intent });
+	const record = (await listIntents(client, agent)).find(({ uuid }) => uuid === intent);
+	if (!record) {
+		forgetIntent(plan, place);
+		return [];
+	}
+	const standing = standingOf(agent, record, await readAction(client, agent, intent));
+	const before = owed(plan, standing);
+	if (before === 'unknown')
+		return [
+			`${intentPlace(place)} was left as it is, because nothing tells what it did before. It still calls this workflow, and n8n responds with 404. Publish the workflow again, or change the intent on the platform.`,
+		];
+	if (before !== 'nothing') await putBack(plan, standing, before);
+	// Another node or person has it now. The node keeps what the intent had before, because it may get the intent back.
+	else if (standing.url !== '' && entryOf(plan, place)?.before !== undefined) return [];
+	keepMade(plan, place);
+	return [];
+}
+
+/** Like `restore`, but never throws. @returns why something of this node is still there, if it is */
+async function release(plan: Plan, target: Place | Target): Promise<string[]> {
+	let place: Place = target;
 	try {
-		const record = (await listIntents(plan.client, place.agent)).find(
-			({ uuid }) => uuid === place.intent,
-		);
-		if (!record) {
-			forget(plan, place);
-			return undefined;
+		if (place.intent === undefined && 'create' in target) {
+			const standing = await findStanding(plan, target);
+			if (!standing) return [];
+			place = standing;
 		}
-		const action = await readAction(plan.client, place.agent, place.intent);
-		const standing = standingOf(place.agent, record, action);
-		if (ownershipOf(plan, standing) !== 'own' || !isAtOwnAddress(plan, standing)) {
-			// Another node or person has it now. The node keeps what the intent had before, because it may get the intent
-			// back.
-			if (entryOf(plan, place)?.before === undefined || standing.url === '') keepMade();
-			return undefined;
-		}
-		const before = knownBefore(plan, standing) ?? nothingBefore;
-		const complaint = await putBack(plan, standing, before);
-		if (complaint === undefined) keepMade();
-		return complaint;
+		return await restore(plan, place as IntentPlace);
 	} catch (thrown) {
 		if (thrown instanceof RequestError && isGone(thrown)) {
-			forget(plan, place);
-			return undefined;
+			if (place.intent !== undefined) forgetIntent(plan, place as IntentPlace);
+			return [];
 		}
-		return explainLeftover(place, explain(thrown, plan));
+		const reason =
+			thrown instanceof RequestError
+				? explainRequestError(thrown, plan, labels, verb)
+				: sentence((thrown as Error).message);
+		return [explainLeftover(place, reason)];
 	}
-}
-
-const isTarget = (place: Place, wanted: Place): boolean =>
-	place.agent === wanted.agent && place.intent === wanted.intent;
-
-/**
- * n8n's `checkExists`: whether the intent calls this node as it should, and no other intent does. Only reads.
- * @throws NodeApiError, NodeOperationError, both with everything to know in the message
- */
-export async function isRegistered(context: IHookFunctions): Promise<boolean> {
-	const plan = await openPlan(context);
-	const target = plan.target as Target;
-	if (remembered(plan).length === 0) return false;
-	try {
-		const standing = await findStanding(plan, target);
-		return (
-			standing !== undefined &&
-			isUpToDate(plan, target, standing) &&
-			stranded(plan).length === 0 &&
-			remembered(plan).every((entry) => entry.address === '' || isTarget(entry, standing))
-		);
-	} catch (thrown) {
-		if (!(thrown instanceof RequestError)) rethrow(thrown);
-		// At start-up nobody reads messages, and the registration is probably there.
-		if (isStarting(context) && !isGone(thrown)) {
-			warn(plan, `could not check its intent: ${explainRequestError(thrown, plan)}`);
-			return true;
-		}
-		throw failure(plan, thrown);
-	}
-}
-
-/** A request that did not succeed, as n8n shows it. */
-function failure(plan: Plan, requestError: RequestError): Error {
-	const agent = plan.target?.agent;
-	const message = isGone(requestError)
-		? `The agent ${agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. Choose another one under 'Agent', or check the credential.`
-		: explainRequestError(requestError, plan);
-	return apiError(plan.context.getNode(), { message, description: message }, requestError.facts);
 }
 
 /** @throws RequestError, NodeOperationError if the workspace cannot create intents */
-async function makeIntent(plan: Plan, { agent, intent, create }: Target): Promise<AgentIntent> {
+async function makeIntent(plan: Plan, agent: string, create: IntentFields): Promise<AgentIntent> {
 	const { client, context } = plan;
-	if (!create)
-		throw registrationError(
-			context,
-			`The agent ${await fetchAgentName(client, agent)} has no intent ${intent}. Choose another one under 'Intent', or create one here.`,
-		);
 	// From the field's name we guess that the model handles the answer; a person can change it on the platform.
 	const uuid = await addIntent(client, agent, {
 		...fieldsOf(create),
@@ -345,119 +398,63 @@ async function makeIntent(plan: Plan, { agent, intent, create }: Target): Promis
 	return { uuid, key: '', url: '', authToken: '', ...create };
 }
 
-/**
- * Creates the intent if it is missing, checks whether the node can take it, and takes it.
- * @throws RequestError, NodeOperationError
- */
-async function take(plan: Plan, target: Target): Promise<Place> {
-	const { client, context } = plan;
+/** Creates the intent if it is missing, and makes it call this node. @throws RequestError, NodeOperationError */
+async function settle(plan: Plan, state: State): Promise<boolean> {
+	const { target, isPublished } = state;
+	const { client, workflow, node } = plan;
 	const { agent, create } = target;
-	let standing = await findStanding(plan, target);
-	const complaint = standing && (await obstacle(plan, target, standing));
-	if (complaint !== undefined) throw registrationError(context, complaint);
-	const made = standing === undefined || isMade(plan, standing);
-	standing ??= standingOf(agent, await makeIntent(plan, target), undefined);
-	if (isUpToDate(plan, target, standing)) return standing;
-
-	const changes = isDescribed(target, standing.record) ? {} : fieldsOf(create as IntentFields);
-	const before = beforeOf(plan, standing) ?? (presentState(standing) as Before);
-	if (!made && Object.keys(changes).length > 0 && before.changes) {
-		const { name, description, parameters } = standing.record;
-		before.changes = { ...before.changes, ...fieldsOf({ name, description, parameters }) };
+	if (isUpToDate(plan, state)) return false;
+	const isNew = state.standing === undefined;
+	const standing =
+		state.standing ??
+		standingOf(agent, await makeIntent(plan, agent, create as IntentFields), undefined);
+	const { intent } = standing;
+	target.intent = intent;
+	const parameters = create?.parameters ?? standing.record.parameters;
+	if (isPublished) {
+		listenBeside({ workflow, node, agent, intent }, plan.addresses.published, plan.address);
+		rememberIntent(plan, standing, { parameters });
+		return true;
 	}
-	await connect(plan, standing, changes);
-	const place = { agent, intent: standing.intent };
-	remember(plan, {
-		workflow: plan.workflow,
-		node: plan.node,
-		...place,
-		address: plan.address,
-		workspace: client.workspace.origin,
-		token: markOf(plan.tokenOf(place)),
-		authToken: markOf(plan.authTokenOf(place)),
-		parameters: create?.parameters ?? standing.record.parameters,
+	const made = isNew || isMade(plan, standing);
+	const { changes, before, webhook } = planned(plan, { target, standing });
+	// First the URL, which holds what the changes take away.
+	if (!(await setByUpdate(plan, standing, webhook))) await setByAction(plan, standing, webhook);
+	if (!isEmpty(changes)) await updateIntent(client, agent, standing.record, changes);
+	rememberIntent(plan, standing, {
+		parameters,
 		...(made ? { made: true as const } : {}),
-		before: sealBefore(plan, place, before),
+		...(before ? { before: seal(JSON.stringify(before), plan.tokenOf({ agent, intent })) } : {}),
 	});
-	return place;
-}
-
-/**
- * n8n's `create`: takes the intent or repairs it, and restores the intent that the node had before its parameters
- * changed.
- * @throws NodeApiError, NodeOperationError, both with everything to know in the message
- */
-export async function register(context: IHookFunctions): Promise<boolean> {
-	refuseSharedAddress(context, title, 'requests');
-	refuseSharedIntent(context);
-	const plan = await openPlan(context);
-	refuseLoopback(plan, plan.client, 'call');
-	forgetStrangers(plan);
-	let place: Place;
-	try {
-		place = await take(plan, plan.target as Target);
-	} catch (thrown) {
-		if (thrown instanceof RequestError) throw failure(plan, thrown);
-		return rethrow(thrown);
-	}
-	for (const entry of remembered(plan)) {
-		if (entry.address === '' || isTarget(entry, place)) continue;
-		remember(plan, { ...entry, outdated: true });
-		warn(plan, await release(plan, entry));
-	}
-	for (const entry of stranded(plan)) {
-		warn(plan, unreachable(plan, entry));
-		plan.memory.registrations = (plan.memory.registrations ?? []).filter((kept) => kept !== entry);
-	}
 	return true;
 }
 
-const unreachable = ({ client }: Plan, entry: Place & { workspace: string }): string =>
-	`${intentPlace(entry)} still calls this workflow at ${new URL(entry.workspace).host}, because the credential now points to ${client.workspace.host}. Change it there.`;
-
-/** The intent of the parameters, if they can be read: what gets restored must not depend on it. */
-function targetToClear(context: IHookFunctions): Target | undefined {
-	try {
-		return readTarget(context);
-	} catch (thrown) {
-		context.logger.debug(`${title} restores only what it remembers: ${(thrown as Error).message}`);
-		return undefined;
-	}
-}
-
-/**
- * n8n's `delete`: restores what is provably this node's. It never throws: a throw would keep n8n 1.x from the other
- * triggers of the workflow and from saving static data. What it cannot restore, it logs and remembers; the next
- * `create` or `delete` of this node tries again.
- * @returns whether no intent calls this node any more
- */
-export async function unregister(context: IHookFunctions): Promise<boolean> {
-	try {
-		const registrant = findRegistrant<RegistrationData>(context);
-		const plan = await preparePlan(registrant, targetToClear(context)).catch((thrown: Error) => {
-			for (const entry of entriesHere(registrant))
-				warn(registrant, explainLeftover(entry, sentence(thrown.message)));
-			rethrow(thrown);
-		});
-		const places: Place[] = remembered(plan).filter(({ address }) => address !== '');
-		const { target } = plan;
-		// Static data may be lost; the token in the URL is proof enough.
-		if (target?.intent !== undefined && !entryOf(plan, target as Place))
-			places.push({ agent: target.agent, intent: target.intent });
-		if (target?.create && !places.some(({ agent }) => agent === target.agent)) {
-			const standing = await findStanding(plan, target).catch(() => undefined);
-			if (standing && !entryOf(plan, standing)) places.push(standing);
-		}
-		const complaints: string[] = [];
-		for (const place of places) {
-			const complaint = await release(plan, place);
-			if (complaint !== undefined) complaints.push(complaint);
-		}
-		complaints.push(...stranded(plan).map((entry) => unreachable(plan, entry)));
-		for (const complaint of complaints) warn(plan, complaint);
-		return complaints.length === 0;
-	} catch (thrown) {
-		context.logger.warn(`${title} could not restore its intent: ${(thrown as Error).message}`);
-		return false;
-	}
-}
+/** The one intent of the ACP Intent Trigger, which calls one URL: whatever it had before is put back. */
+export const { isRegistered, register, unregister } = lifecycleOf<Registration, Target, State>({
+	title,
+	family,
+	webhookOf,
+	arrives: 'requests',
+	does: 'call',
+	labels,
+	verb,
+	chooseAgent: "Choose another one under 'Agent'",
+	goesOn: '',
+	wanted: (context) => [readTarget(context)],
+	refuseOthers: refuseSharedIntent,
+	survey,
+	isUpToDate,
+	obstacle,
+	remarks: () => [],
+	settle,
+	placeOf: ({ agent, intent }) => ({ agent, ...(intent === undefined ? {} : { intent }) }),
+	// One to be created has no ID before it is found.
+	isSame: (one, other) =>
+		one.agent === other.agent &&
+		(one.intent === other.intent || one.intent === undefined || other.intent === undefined),
+	outdated: (plan, entry) => remember(plan, { ...entry, outdated: true }, isAbout(plan, entry)),
+	release,
+	explainLeftover,
+	unreachable: ({ client }, entry) =>
+		`${intentPlace(entry)} still calls this workflow at ${new URL(entry.workspace).host}, because the credential now points to ${client.workspace.host}. Change it there.`,
+});

@@ -1,7 +1,8 @@
-import { get, isPlainObject } from 'lodash';
+import { get, isPlainObject, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
-import { masked } from '../engine/registration/delivered';
+import { masked, parsed } from '../engine/registration/delivered';
+import { yesOrNo } from '../engine/text/text';
 
 /**
  * Where a request of the platform may hold its values: at the top, or under one of these. No source shows a request
@@ -13,16 +14,24 @@ const roots = ['', 'data.', 'payload.'].flatMap((outer) => [
 	`${outer}intent.`,
 ]);
 
+/** A value, and the place in the request where it was found. */
+interface Found<T> {
+	value: T;
+	place: string;
+}
+
 /** The first value that is found at these paths, under all roots. */
 function find<T>(
 	body: IDataObject,
 	paths: string[],
 	read: (value: unknown) => T | undefined,
-): T | undefined {
+	mayBe: (place: string) => boolean = () => true,
+): Found<T> | undefined {
 	for (const path of paths)
 		for (const root of roots) {
-			const value = read(get(body, `${root}${path}`));
-			if (value !== undefined) return value;
+			const place = `${root}${path}`;
+			const value = read(get(body, place));
+			if (value !== undefined && mayBe(place)) return { value, place };
 		}
 	return undefined;
 }
@@ -42,39 +51,69 @@ const conversationPlaces = [
 	'conversation.id',
 ];
 
-/** The conversation's uuid; null if the request does not have it. */
-export const conversationOf = (body: IDataObject): string | null =>
-	find(body, conversationPlaces, text) ?? null;
-
+/** Records of a request. What is inside of them is the platform's, whatever the parameters are called. */
 const people = ['contact_info', 'contact', 'customer', 'caller', 'participant'];
+const records = [...people, 'conversation'];
+
+/** Capitals, `_` and `-` make no difference. */
+const plain = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
+
+/** Whether a place may hold what the customer said, because a parameter of the intent has its name. */
+function isParameter(place: string, declared: IntentParameter[]): boolean {
+	const segments = place.split('.');
+	const record = segments.findIndex((segment) => records.includes(segment));
+	const own = (record < 0 ? segments : segments.slice(0, record + 1)).map(plain);
+	return declared.some(({ key }) =>
+		key.includes('.') ? `.${place}`.endsWith(`.${key}`) : own.includes(plain(key)),
+	);
+}
+
+/**
+ * The conversation's uuid; null if the request does not have it.
+ * @param declared the intent's parameters; undefined if they are not known
+ */
+export const conversationOf = (
+	body: IDataObject,
+	declared: IntentParameter[] = [],
+): string | null =>
+	find(body, conversationPlaces, text, (place) => !isParameter(place, declared))?.value ?? null;
+
 const ofPerson = (names: string[]): string[] =>
 	people.flatMap((person) => names.map((name) => `${person}.${name}`));
 
-/** The person on the phone; null for each field that the request does not have. */
-export const contactOf = (body: IDataObject): IDataObject => ({
-	uuid: find(body, [...ofPerson(['uuid', 'contact_uuid', 'id']), 'contact_uuid'], text) ?? null,
-	name: find(body, [...ofPerson(['name']), 'contact_name'], text) ?? null,
-	phone_number:
-		find(
-			body,
-			[...ofPerson(['phone_number', 'phoneNumber', 'phone', 'number']), 'phone_number', 'number'],
-			text,
-		) ?? null,
-	email: find(body, [...ofPerson(['email']), 'email'], text) ?? null,
-});
+const contactPlaces = {
+	uuid: [...ofPerson(['uuid', 'contact_uuid', 'id']), 'contact_uuid'],
+	name: [...ofPerson(['name']), 'contact_name'],
+	phone_number: [
+		...ofPerson(['phone_number', 'phoneNumber', 'phone', 'number']),
+		'phone_number',
+		'number',
+	],
+	email: [...ofPerson(['email']), 'email'],
+};
 
-function parsed(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	try {
-		return JSON.parse(value) as unknown;
-	} catch {
-		return undefined;
-	}
+/**
+ * The person on the phone, and where the request says so; null for each field that the request does not have. What a
+ * parameter may hold is left out: the customer could say anybody's number.
+ * @param declared the intent's parameters; undefined if they are not known
+ */
+export function contactOf(body: IDataObject, declared: IntentParameter[] | undefined): IDataObject {
+	const isOfPerson = (place: string): boolean =>
+		place.split('.').some((segment) => people.includes(segment));
+	const mayBe = (place: string): boolean =>
+		declared === undefined ? isOfPerson(place) : !isParameter(place, declared);
+	const found = mapValues(contactPlaces, (paths) => find(body, paths, text, mayBe));
+	return {
+		contact: mapValues(found, (one) => one?.value ?? null),
+		contactFrom: mapValues(found, (one) => one?.place ?? null),
+	};
 }
+
+const inside = (value: unknown): unknown => (typeof value === 'string' ? parsed(value) : value);
 
 /** Named values: an object, a list of entries with a key, or either of them as JSON text. */
 function namedValues(given: unknown): IDataObject | undefined {
-	const value = parsed(given);
+	const value = inside(given);
 	if (isPlainObject(value)) return value as IDataObject;
 	if (!Array.isArray(value) || value.length === 0) return undefined;
 	const entries = value.map((entry) => {
@@ -88,16 +127,14 @@ function namedValues(given: unknown): IDataObject | undefined {
 
 const parameterPlaces = ['parameters', 'params', 'arguments', 'args', 'slots', 'variables'];
 
-const truths: Record<string, boolean> = {
-	true: true,
-	yes: true,
-	1: true,
-	false: false,
-	no: false,
-	0: false,
-};
+/** A number without the zeros that add nothing to it: `4.50` is `4.5`. */
+const shortest = (number: string): string =>
+	number.trim().replace(/^(-?\d+)(?:\.0+|(\.\d*[1-9])0+)$/, '$1$2');
 
-/** A value as its parameter's type wants it; unchanged if that is impossible or the type is unknown. */
+/**
+ * A value as its parameter's type wants it; unchanged if that is impossible or the type is unknown. Text stays text if
+ * a number could not be written back as it was: a phone number, an ID with zeros before it or with too many digits.
+ */
 function typed(value: unknown, type: string): unknown {
 	switch (type.toLowerCase()) {
 		case 'string':
@@ -109,18 +146,20 @@ function typed(value: unknown, type: string): unknown {
 		case 'float':
 		case 'double':
 		case 'decimal': {
-			const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
-			return Number.isFinite(number) ? number : value;
+			const number = typeof value === 'string' ? Number(value) : NaN;
+			return Number.isFinite(number) && String(number) === shortest(value as string)
+				? number
+				: value;
 		}
 		case 'boolean':
 		case 'bool':
-			return truths[String(value).trim().toLowerCase()] ?? value;
+			return yesOrNo(text(value) ?? '') ?? value;
 		case 'object':
 		case 'json':
 		case 'array':
 		case 'list': {
-			const inside = parsed(value);
-			return typeof inside === 'object' && inside !== null ? inside : value;
+			const held = inside(value);
+			return typeof held === 'object' && held !== null ? held : value;
 		}
 		default:
 			return value;
@@ -132,9 +171,9 @@ function typed(value: unknown, type: string): unknown {
  * that the intent does not declare stay unchanged; possible credentials are masked.
  */
 export function parametersOf(body: IDataObject, declared: IntentParameter[]): IDataObject {
-	const given = find(body, parameterPlaces, namedValues);
+	const given = find(body, parameterPlaces, namedValues)?.value;
 	const heard = declared.map(({ key, type, default: standard }): [string, unknown] => {
-		const beside = given ? undefined : find(body, [key], (value) => value ?? undefined);
+		const beside = given ? undefined : find(body, [key], (value) => value ?? undefined)?.value;
 		const value = given && Object.hasOwn(given, key) ? given[key] : beside;
 		const known = value === undefined || value === null || value === '' ? standard : value;
 		return [key, known === '' ? null : typed(known, type)];

@@ -1,7 +1,14 @@
-import { NodeOperationError, type IHookFunctions, type IWebhookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IHookFunctions,
+	type IWebhookFunctions,
+	type WebhookType,
+} from 'n8n-workflow';
 import type { IntentParameter } from './agentIntents';
 import { locatorValue } from '../engine/fields/locator';
 import { isUuid } from '../engine/fields/scalar';
+import { isStarting } from '../engine/registration/registrant';
+import { hasWords, standardTexts } from './words';
 
 /** The intent that the node creates, as its parameters describe it. */
 export interface IntentFields {
@@ -100,15 +107,60 @@ const secondsOf = (given: unknown): number => {
 	return seconds > 0 ? Math.min(seconds, mostSeconds) : 10;
 };
 
+type Text = keyof typeof standardTexts;
+
+/** The texts as they are in the workflow: no expression is evaluated. */
+const writtenText = (context: IHookFunctions | IWebhookFunctions, name: Text): unknown =>
+	context.getNode().parameters[name];
+
+/** n8n takes the `=` away from a parameter that may be no expression, and leaves its braces. */
+const isExpression = (text: unknown): boolean =>
+	typeof text === 'string' && (text.startsWith('=') || text.includes('{{'));
+
+function readText(context: IWebhookFunctions, name: Text): string {
+	const written = writtenText(context, name);
+	return isExpression(written) || !hasWords(written) ? standardTexts[name] : textOf(written);
+}
+
+/**
+ * Refuses a text that could be missing, or be half a sentence, while a caller waits for it.
+ * @throws NodeOperationError; while n8n starts, this only logs it
+ */
+export function refuseUnsureText(context: IHookFunctions): void {
+	const [name, label]: [Text, string] =
+		context.getNodeParameter('respond', 'lastNode') === 'immediately'
+			? ['responseText', 'Text']
+			: ['fallbackText', 'Fallback Text'];
+	const written = writtenText(context, name);
+	if (written === undefined || (hasWords(written) && !isExpression(written))) return;
+	const message = isExpression(written)
+		? `'${label}' is an expression. The agent says this text even if nothing can be evaluated. Enter a fixed text. To answer with values, choose 'When Last Node Finishes' under 'Respond'`
+		: `'${label}' has no word in it. Enter a sentence that the agent can say`;
+	if (!isStarting(context)) throw new NodeOperationError(context.getNode(), message);
+	context.logger.warn(`ACP Intent Trigger says "${standardTexts[name]}": ${message}`);
+}
+
+/** What to answer if the parameters cannot be read: an expression in one of them fails. */
+export const lastResort = (context: IWebhookFunctions): AnswerSettings => ({
+	immediately: false,
+	field: textOf(context.getNode().parameters.responseField),
+	text: '',
+	fallbackText: readText(context, 'fallbackText'),
+	longestMs: secondsOf(undefined) * 1000,
+	authToken: 'required',
+});
+/** Name of the webhook that n8n answers as the node's *Respond* says. */
+export const webhookOf = (context: IHookFunctions): WebhookType =>
+	context.getNodeParameter('respond', 'lastNode') === 'responseNode' ? 'setup' : 'default';
+
 export function readAnswerSettings(context: IWebhookFunctions): AnswerSettings {
 	const { authToken, responseTimeout } = optionsOf(context);
-	const parameter = (name: string): string => textOf(context.getNodeParameter(name, ''));
 	const immediately = context.getNodeParameter('respond', 'lastNode') === 'immediately';
 	return {
 		immediately,
-		field: immediately ? '' : parameter('responseField'),
-		text: immediately ? parameter('responseText') : '',
-		fallbackText: parameter('fallbackText'),
+		field: immediately ? '' : textOf(context.getNodeParameter('responseField', '')),
+		text: immediately ? readText(context, 'responseText') : '',
+		fallbackText: readText(context, 'fallbackText'),
 		longestMs: secondsOf(responseTimeout) * 1000,
 		authToken: authToken === 'required' || authToken === 'off' ? authToken : 'whenPresent',
 	};

@@ -6,14 +6,33 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { ofTrigger } from '../engine/describe/builderHint';
 import { methods } from '../engine/lookups';
 import { receive } from './delivery';
 import { isRegistered, register, unregister } from './registration';
 import { webhookEvents } from '../engine/platform/events';
 
+const forBuilders = ofTrigger(
+	{
+		searchHint:
+			'Starts a workflow with each ended, changed or rated conversation of the chosen agents; its fields are under ' +
+			'data. Read the whole conversation by its ID with ACP Conversations.',
+		relatedNodes: {
+			acpConversations: 'Reads summary, messages and recording by data.conversation_uuid',
+			acpQuality: 'Reads how the conversation was rated',
+		},
+	},
+	'{ event, knownEvent: boolean, agent, data: { call_id, conversation_uuid, session_type, number, duration: number, ' +
+		'contact_info: { phone_number }, timestamp }, deliveryId, receivedAt, signatureVerified: boolean }\n' +
+		'What the platform sent is under data, so write $json.data.conversation_uuid. Payloads differ by ' +
+		'event and may lack fields: use ?. ' +
+		'and read the summary (call_summary) with ACP Conversations › conversation.get. No known source shows ' +
+		'what an evaluation holds: run once and look before you compare its values.',
+);
+
 export class AcpTrigger implements INodeType {
 	description: INodeTypeDescription = {
-		displayName: 'ACP Trigger',
+		displayName: 'ACP Event Trigger',
 		name: 'acpTrigger',
 		icon: {
 			light: 'file:../../icons/acpTrigger.svg',
@@ -53,7 +72,8 @@ export class AcpTrigger implements INodeType {
 				active: 'The published workflow receives every event automatically.',
 			},
 		},
-		defaults: { name: 'ACP Trigger' },
+		defaults: { name: 'ACP Event Trigger' },
+		builderHint: forBuilders,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],

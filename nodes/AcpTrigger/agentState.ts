@@ -1,17 +1,15 @@
 import { isEqual } from 'lodash';
 import { listWebhooks, type AgentWebhook } from './agentWebhooks';
-import { ownershipOf, remembered } from './ownership';
-import { explainRequestError, urlFor, type Plan } from './plan';
-import { mapInParallel } from '../engine/concurrency';
-import { RequestError } from '../engine/errors/requestError';
-import { markOf } from '../engine/http/workspace';
-import { rethrow } from '../engine/errors/rethrow';
-import { addressOf } from '../engine/registration/address';
-import { fetchAgentName, isGone } from '../engine/registration/platform';
+import { settingsFor, signatureMark, type Plan } from './plan';
+import { addressOf, originOf } from '../engine/registration/address';
+import { remembered } from '../engine/registration/memory';
+import { ownershipOf as ownershipOfUrl, type Ownership } from '../engine/registration/ownership';
+import { fetchAgentName } from '../engine/registration/platform';
 
 /** The webhooks of one agent, compared with what the node wants: what has to be done there. */
 export interface AgentState {
 	agent: string;
+	events: string[];
 	webhooks: AgentWebhook[];
 	/** The webhook of this node that stays. */
 	own?: AgentWebhook;
@@ -23,19 +21,20 @@ export interface AgentState {
 	full: boolean;
 }
 
-export type AgentSurvey =
-	{ agent: string; standing: AgentState } | { agent: string; requestError: RequestError };
+/** Whose webhook it is. A test has one of its own and does not touch that of the published workflow. */
+export const ownershipOf = (plan: Plan, agent: string, { uuid, url }: AgentWebhook): Ownership =>
+	plan.test && addressOf(url) !== plan.address
+		? 'foreign'
+		: ownershipOfUrl(
+				plan,
+				{ agent },
+				url,
+				(entry) => entry.agent === agent && entry.webhook === uuid,
+			);
 
-/** How many agents are handled in parallel. */
-export const width = 4;
-
-function compareWebhooks(
-	plan: Plan,
-	agent: string,
-	events: string[],
-	webhooks: AgentWebhook[],
-	limit: number,
-): AgentState {
+/** Reads the webhooks of an agent. @throws RequestError */
+export async function survey(plan: Plan, agent: string, events: string[]): Promise<AgentState> {
+	const { webhooks, limit } = await listWebhooks(plan.client, agent);
 	const all = webhooks.filter((webhook) => ownershipOf(plan, agent, webhook) === 'own');
 	const atAddress = (webhook: AgentWebhook) => addressOf(webhook.url) === plan.address;
 	const kept = remembered(plan).find(
@@ -47,36 +46,23 @@ function compareWebhooks(
 		all.find(atAddress) ??
 		all.find((webhook) => webhook.uuid === kept?.webhook) ??
 		all[0];
-	const surplus = all.filter((webhook) => webhook !== own);
 	return {
 		agent,
+		events,
 		webhooks,
 		own,
-		surplus,
+		surplus: all.filter((webhook) => webhook !== own),
 		upToDate:
 			own !== undefined &&
 			own.active &&
 			own.hasSecret &&
-			own.url === urlFor(plan, agent) &&
+			own.url === settingsFor(plan, agent, events).url &&
 			isEqual([...own.events].sort(), [...events].sort()) &&
 			kept?.webhook === own.uuid &&
-			kept.signature === markOf(plan.secretOf(agent)) &&
+			kept.signature === signatureMark(plan, agent) &&
 			(kept.sealed !== undefined || plan.client.workspace.webhookSecret !== ''),
 		full: own === undefined && webhooks.length >= limit,
 	};
-}
-
-/** Reads the webhooks of all agents. */
-export async function survey(plan: Plan, events: string[]): Promise<AgentSurvey[]> {
-	return await mapInParallel(plan.agents, width, async (agent): Promise<AgentSurvey> => {
-		try {
-			const { webhooks, limit } = await listWebhooks(plan.client, agent);
-			return { agent, standing: compareWebhooks(plan, agent, events, webhooks, limit) };
-		} catch (thrown) {
-			if (thrown instanceof RequestError) return { agent, requestError: thrown };
-			rethrow(thrown);
-		}
-	});
 }
 
 /** The webhooks of an agent, for messages: without query strings, which can hold the secrets of others. */
@@ -97,13 +83,24 @@ export async function explainFull(
 	return `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${occupants(webhooks)}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
 }
 
-/** Why the node cannot register at an agent, in words; undefined if it can. */
-export async function obstacle(plan: Plan, surveyed: AgentSurvey): Promise<string | undefined> {
-	const { agent } = surveyed;
-	if ('requestError' in surveyed) {
-		if (!isGone(surveyed.requestError)) return explainRequestError(surveyed.requestError, plan);
-		return `The agent ${agent} was not found at ${plan.client.workspace.host}: it was deleted, or it belongs to another workspace. Remove it under 'Agent Names or IDs', or check the credential.`;
+/** "The webhook … of agent …", for messages. */
+export const webhookPlace = (agent: string, address: string | undefined): string =>
+	`The webhook ${address} of agent ${agent}`;
+
+/** Why the node does not touch a webhook that looks like its own. */
+function explainLeftAlone(plan: Plan, agent: string, webhook: AgentWebhook): string | undefined {
+	const address = addressOf(webhook.url);
+	const place = webhookPlace(agent, address);
+	switch (ownershipOf(plan, agent, webhook)) {
+		case 'elsewhere':
+			return `${place} was not changed: this workflow registered it under another URL than this n8n's, ${plan.origin}. If another n8n runs there, that is correct. If this n8n has moved from there, enter ${originOf(address as string)} in the option 'Take Over From' and publish again.`;
+		case 'unproven':
+			return `${place} was not changed: it has this node's URL, but not this node's token, so another workflow may need it. If none does, delete it on the platform.`;
+		default:
+			return undefined;
 	}
-	const { full, webhooks } = surveyed.standing;
-	return full ? await explainFull(plan, agent, webhooks) : undefined;
 }
+
+/** Messages about webhooks that look like the node's own and that it does not touch. */
+export const leftAlone = (plan: Plan, agent: string, webhooks: AgentWebhook[]): string[] =>
+	plan.test ? [] : webhooks.flatMap((webhook) => explainLeftAlone(plan, agent, webhook) ?? []);

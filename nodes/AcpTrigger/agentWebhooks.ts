@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../engine/platform/facts';
 import type { Client, ClientRequest } from '../engine/http/client';
+import { clock, pause } from '../engine/http/clock';
 import { unwrap } from '../engine/http/envelope';
 import { paginate } from '../engine/pages/pages';
 import { segment } from '../engine/http/path';
 import { RequestError } from '../engine/errors/requestError';
 import { rethrow } from '../engine/errors/rethrow';
-import { isGone, isUnsupported, patience } from '../engine/registration/platform';
+import { isGone, isUnsupported, lookAfterMs, patience } from '../engine/registration/platform';
 
 /** A webhook of an agent as the platform shows it (interface §2.9), which never shows the secret. */
 export interface AgentWebhook {
@@ -92,9 +93,19 @@ async function findOnly(client: Client, agent: string, url: string): Promise<str
 	return kept?.uuid;
 }
 
+/** Looks for a webhook whose answer was lost, while lists may lag. */
+async function findLate(client: Client, agent: string, url: string): Promise<string | undefined> {
+	for (const waitMs of lookAfterMs) {
+		await pause(waitMs, client.signal, clock);
+		const there = await findOnly(client, agent, url);
+		if (there !== undefined) return there;
+	}
+	return undefined;
+}
+
 /**
- * Adds a webhook, then checks that it is the only one. If the answer was lost, or another n8n was faster, it checks
- * whether the platform has the webhook before it adds another.
+ * Adds a webhook, then checks that it is the only one. If the answer was lost, or does not name the webhook, it looks
+ * for it, and does not add another: not seen is no proof. The next try of n8n or of a person finds it, or adds it.
  * @returns its uuid
  */
 export async function addWebhook(
@@ -109,30 +120,24 @@ export async function addWebhook(
 		path: pathOf(agent),
 		body: bodyOf(settings),
 	};
-	for (let attempt = 1; ; attempt++) {
-		let added: string;
-		try {
-			const answer = await client.request(call);
-			const uuid = (unwrap(answer.body) as IDataObject | null | undefined)?.webhook_uuid;
-			if (typeof uuid !== 'string') throw new RequestError('unreadable', 'done');
-			added = uuid;
-		} catch (requestError) {
-			if (!(requestError instanceof RequestError)) rethrow(requestError);
-			const { outcome, facts } = requestError;
-			// This very webhook may have taken the last place.
-			if (outcome === 'nothing' && facts.status !== 409) rethrow(requestError);
-			const there = await findOnly(client, agent, settings.url);
-			if (there !== undefined) return there;
-			if (outcome === 'nothing' || attempt >= 3) rethrow(requestError);
-			continue;
-		}
-		try {
-			return (await findOnly(client, agent, settings.url)) ?? added;
-		} catch (requestError) {
-			if (!(requestError instanceof RequestError)) rethrow(requestError);
-			// The webhook exists. The next publish removes a duplicate.
-			return added;
-		}
+	let added: string | undefined;
+	try {
+		const { body } = await client.request(call);
+		const uuid = (unwrap(body) as IDataObject | null | undefined)?.webhook_uuid;
+		if (typeof uuid !== 'string') throw new RequestError('unreadable', 'done');
+		added = uuid;
+		return (await findOnly(client, agent, settings.url)) ?? added;
+	} catch (requestError) {
+		if (!(requestError instanceof RequestError)) rethrow(requestError);
+		// The webhook exists. The next publish removes a duplicate.
+		if (added !== undefined) return added;
+		const { outcome, facts } = requestError;
+		// This very webhook may have taken the last place.
+		const find = outcome === 'nothing' ? findOnly : findLate;
+		if (outcome === 'nothing' && facts.status !== 409) rethrow(requestError);
+		const there = await find(client, agent, settings.url);
+		if (there !== undefined) return there;
+		return rethrow(requestError);
 	}
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { headerOf, isAskedFor, isOfChannel, readEvent, simplified, textOf } from './event';
 import type { RegistrationData } from './plan';
+import { isRepeated } from './repeated';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
 import { callbackToken, isSigned, signingSecret } from './signature';
 import { cleanToken, markOf } from '../engine/http/workspace';
@@ -37,7 +38,9 @@ async function credentialOf(
 			webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',
 		};
 	} catch (thrown) {
-		context.logger.warn(`ACP Trigger could not read its credential: ${(thrown as Error).message}`);
+		context.logger.warn(
+			`ACP Event Trigger could not read its credential: ${(thrown as Error).message}`,
+		);
 		return { apiToken: '', webhookSecret: '' };
 	}
 }
@@ -147,5 +150,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		receivedAt: new Date().toISOString(),
 		signatureVerified,
 	};
+	if (await isRepeated(context, String(json.deliveryId), [sender.agent, signatureVerified]))
+		return { webhookResponse: { message: 'Received before' } };
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get, isPlainObject, omit } from 'lodash';
 import { isKnownEvent } from './settings';
+import { parsed } from '../engine/registration/delivered';
 
 /**
  * What an event says. No source shows a delivery (interface §6), so this looks in all likely places, for the names that
@@ -29,28 +30,89 @@ export const textOf = (value: unknown): string | undefined => {
 export const headerOf = (headers: Headers, names: string[]): string | undefined =>
 	names.map((name) => textOf(headers[name])).find((text) => text !== undefined);
 
-/** Headers that usually carry an event's name. No source names one. */
-const nameHeaders = [
-	'x-event',
-	'x-event-type',
-	'x-event-name',
-	'x-webhook-event',
-	'webhook-event',
-	'webhook-event-type',
+/** What an event's name is: a short text. */
+const nameIn = (value: unknown): string | undefined => {
+	const name = typeof value === 'string' ? value.trim() : '';
+	return name !== '' && name.length <= 200 ? name : undefined;
+};
+
+/** Keys of a body that can only hold an event's name. No source names more than the first. */
+const nameKeys = [
+	'event',
+	'event_type',
+	'eventType',
+	'event_name',
+	'eventName',
+	'webhook_event',
+	'webhookEvent',
 ];
 
-/** The fields under `data` and beside `event`, together. If `data` is a list or a text, it stays as it is. */
-function fieldsOf(body: IDataObject, named: boolean): unknown {
+/** Places that may hold something else as well: only a name that the interface has counts there. */
+const otherPlaces = [
+	'type',
+	'name',
+	'topic',
+	'action',
+	'event.type',
+	'event.name',
+	...nameKeys.map((key) => `data.${key}`),
+	'data.type',
+];
+
+/** Headers that can only carry an event's name, like `X-Event` or `Webhook-Event-Type`. No source names one. */
+const nameHeader = /^(x-)?(webhook-)?event(-type|-name)?$/;
+
+/** Headers that may carry it, whatever their beginning: there, too, only a name that the interface has counts. */
+const otherHeader = /(^|-)(event|topic)(-type|-name)?$/;
+
+interface Naming {
+	name: string;
+	/** The place in the body that holds it. */
+	place?: string;
+}
+
+const namingIn = (body: IDataObject, places: string[]): Naming[] =>
+	places.flatMap((place) => {
+		const name = nameIn(get(body, place));
+		return name === undefined ? [] : [{ name, place }];
+	});
+
+const namingOf = (headers: Headers, pattern: RegExp): Naming[] =>
+	Object.entries(headers).flatMap(([header, value]) => {
+		const name = pattern.test(header) ? textOf(value) : undefined;
+		return name === undefined ? [] : [{ name }];
+	});
+
+/** How a delivery names its event. The body comes first: no signature covers headers. */
+const findNaming = (body: IDataObject, headers: Headers): Naming | undefined => {
+	const isKnown = ({ name }: Naming): boolean => isKnownEvent(name);
+	return [
+		...namingIn(body, nameKeys),
+		...namingIn(body, otherPlaces).filter(isKnown),
+		...namingOf(headers, nameHeader),
+		...namingOf(headers, otherHeader).filter(isKnown),
+	][0];
+};
+
+/** An object or a list that was sent as JSON text; every other value as it is. */
+function opened(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const inside = parsed(value);
+	return typeof inside === 'object' && inside !== null ? inside : value;
+}
+
+/** The fields under `data` and beside the event's name, together. If `data` is a list or a text, it stays as it is. */
+function fieldsOf(body: IDataObject, namePlace = ''): unknown {
 	const { data, ...others } = body;
-	const beside = named ? omit(others, 'event') : others;
+	const beside = Object.hasOwn(others, namePlace) ? omit(others, namePlace) : others;
 	if (isPlainObject(data)) return { ...beside, ...(data as IDataObject) };
 	if (!('data' in body)) return beside;
 	return Object.keys(beside).length > 0 ? { ...beside, data } : data;
 }
 
 /**
- * Reads an event. Its name is under `event`, or in a header. If neither has it, and the node subscribes to one event
- * only, it must be that one: a client for which `event` is optional does the same.
+ * Reads an event. If neither body nor headers name it, and the node subscribes to one event only, it must be that one:
+ * a client for which `event` is optional does the same.
  * @returns undefined for a body that says nothing at all
  */
 export function readEvent(
@@ -58,12 +120,12 @@ export function readEvent(
 	headers: Headers,
 	subscribed: string[],
 ): AgentEvent | undefined {
-	const said = typeof body.event === 'string' ? body.event.trim() : '';
-	const named = said !== '' && said.length <= 200;
-	const name = named ? said : headerOf(headers, nameHeaders);
-	if (name === undefined && Object.keys(body).length === 0) return undefined;
-	const meant = name ?? (subscribed.length === 1 ? (subscribed[0] as string) : namelessEvent);
-	return { name: meant, known: isKnownEvent(meant), fields: fieldsOf(body, named) };
+	const whole = 'data' in body ? { ...body, data: opened(body.data) as IDataObject } : body;
+	const naming = findNaming(whole, headers);
+	if (naming === undefined && Object.keys(body).length === 0) return undefined;
+	const name =
+		naming?.name ?? (subscribed.length === 1 ? (subscribed[0] as string) : namelessEvent);
+	return { name, known: isKnownEvent(name), fields: fieldsOf(whole, naming?.place) };
 }
 
 /** Fields of an evaluation; a simplified event names them so. */

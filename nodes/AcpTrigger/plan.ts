@@ -1,28 +1,15 @@
 import type { WebhookSettings } from './agentWebhooks';
-import { callbackToken, signingSecret } from './signature';
-import type { Client } from '../engine/http/client';
-import { describeError } from '../engine/errors/errorText';
-import type { RequestError } from '../engine/errors/requestError';
-import { cleanToken } from '../engine/http/workspace';
-import { isTesting, openClient, type RegistrantOf } from '../engine/registration/registrant';
+import { addressOf, query } from '../engine/registration/address';
+import type { Entry } from '../engine/registration/entry';
+import { forget, remember } from '../engine/registration/memory';
+import { urlFor, type Plan as PlanOf } from '../engine/registration/plan';
+import { seal } from '../engine/registration/proof';
+import { markOf } from '../engine/http/workspace';
 
-/**
- * What a registration writes into n8n's static data. Copies of a workflow take static data along, so each entry names
- * the node and the workflow that made it. The origin of its callback URL tells in which n8n.
- */
-export interface Registration {
-	workflow: string;
-	/** The node's ID. */
-	node: string;
-	agent: string;
+/** A registration in static data. */
+export interface Registration extends Entry {
 	/** Its `webhook_uuid`; empty if the agent could not be read and has to be read again. */
 	webhook: string;
-	/** Callback URL without query. */
-	address: string;
-	/** Origin of its workspace. */
-	workspace: string;
-	/** Mark of the token in its callback URL. It stays valid after the credential's token has changed. */
-	token: string;
 	/** Mark of its signing secret. */
 	signature: string;
 	/** A generated secret, sealed with the callback token, for deliveries after the credential's token has changed. */
@@ -34,68 +21,61 @@ export interface RegistrationData {
 	registrations?: Registration[];
 }
 
-export type Registrant = RegistrantOf<RegistrationData>;
+export type Plan = PlanOf<Registration>;
 
-/** The node that registers, and the secrets that it uses. */
-export interface Plan extends Registrant {
-	client: Client;
-	agents: string[];
-	/** Whether the callback URL is n8n's test URL, which waits for one test event. */
-	test: boolean;
-	/** Origin from which a person lets the node take its webhooks over. */
-	takeOverFrom: string | undefined;
-	tokenOf: (agent: string) => string;
-	secretOf: (agent: string) => string;
-}
+/** The secret that the platform signs with: the credential's, or one that the node derives. */
+export const signingSecretOf = (plan: Plan, agent: string): string =>
+	plan.client.workspace.webhookSecret || plan.secretOf('signature', { agent }).toString('hex');
 
-/** What happened and what to do, all in the message: while publishing, n8n shows nothing else of an error. */
-export function explainRequestError(requestError: RequestError, { client }: Plan): string {
-	const { message, description } = describeError(requestError, {
-		host: client.workspace.host,
-		class: 'read',
-		labels: { url: 'Callback URL', events: 'Events' },
-	});
-	const hint =
-		requestError.facts.status === 422 && requestError.facts.field === 'url'
-			? " The callback URL is n8n's public URL, set by WEBHOOK_URL. The platform delivers only " +
-				'to public https URLs.'
-			: '';
-	return `${message}. ${description}${hint}`;
-}
-
-/** @throws NodeOperationError, and what n8n throws if it cannot read the credential */
-export async function preparePlan(
-	registrant: Registrant,
-	agents: string[],
-	takeOverFrom?: string,
-): Promise<Plan> {
-	const { context, workflow, node } = registrant;
-	const client = await openClient(context);
-	const apiToken = cleanToken((await context.getCredentials('acpApi')).token);
-	const owner = (agent: string) => ({ workflow, node, agent });
-	return {
-		...registrant,
-		client,
-		agents,
-		test: isTesting(context),
-		takeOverFrom,
-		tokenOf: (agent) => callbackToken(apiToken, owner(agent)),
-		secretOf: (agent) => client.workspace.webhookSecret || signingSecret(apiToken, owner(agent)),
-	};
-}
-
-/** The callback URL of an agent; its query identifies a delivery. */
-export function urlFor(plan: Plan, agent: string): string {
-	const url = new URL(plan.address);
-	url.searchParams.set('agent', agent);
-	url.searchParams.set('token', plan.tokenOf(agent));
-	return url.href;
-}
+/** What static data keeps of that secret. */
+export const signatureMark = (plan: Plan, agent: string): string =>
+	plan.markOfTyped(signingSecretOf(plan, agent));
 
 /** What an agent's webhook should be. */
 export const settingsFor = (plan: Plan, agent: string, events: string[]): WebhookSettings => ({
-	url: urlFor(plan, agent),
+	url: urlFor(plan, { agent }),
 	events,
 	active: true,
-	secret: plan.secretOf(agent),
+	secret: signingSecretOf(plan, agent),
 });
+
+const isAbout =
+	(agent: string, webhook: string) =>
+	(entry: Registration): boolean =>
+		entry.agent === agent && entry.webhook === webhook;
+
+export const forgetWebhook = (plan: Plan, agent: string, webhook: string): void =>
+	forget(plan, isAbout(agent, webhook));
+
+/**
+ * @param url of the webhook, whose token lets deliveries in from now on
+ * @param signature mark of its signing secret, if that is not the present one
+ */
+export function rememberWebhook(
+	plan: Plan,
+	agent: string,
+	webhook: string,
+	url: string,
+	signature?: string,
+): void {
+	const token = query(url, 'token');
+	const isGenerated = plan.client.workspace.webhookSecret === '' && signature === undefined;
+	remember(
+		plan,
+		{
+			agent,
+			webhook,
+			address: addressOf(url) as string,
+			token: markOf(token),
+			signature: signature ?? signatureMark(plan, agent),
+			...(isGenerated ? { sealed: seal(signingSecretOf(plan, agent), token) } : {}),
+		},
+		isAbout(agent, webhook),
+	);
+}
+
+/** Notes that the agent could not be read: the next publish or unpublish tries again. */
+export function noteUnread(plan: Plan, agent: string): void {
+	const unread = { agent, webhook: '', address: plan.address, token: '', signature: '' };
+	remember(plan, unread, isAbout(agent, ''));
+}

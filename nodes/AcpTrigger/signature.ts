@@ -1,31 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { secretOf, type Owner } from '../engine/registration/plan';
 
-/** What distinguishes a trigger node's webhook for one agent from all others. */
-export interface Owner {
-	workflow: string;
-	/** The node's ID, which does not change when the node is renamed. */
-	node: string;
-	agent: string;
-}
-
-/**
- * Derives the secrets of one registration from the credential's token instead of drawing and storing them. n8n loses
- * static data if a node is renamed, or killed before it saves; long executions overwrite it with older states. A
- * derived secret is known at any time, nobody without the token can guess it, and it proves that a webhook on the
- * platform is this node's own.
- */
-const derived = (purpose: string, apiToken: string, { workflow, node, agent }: Owner): Buffer =>
-	createHmac('sha256', apiToken)
-		.update(JSON.stringify(['acp-trigger', purpose, workflow, node, agent]))
-		.digest();
+/** Of the trigger's secrets. */
+export const family = 'acp-trigger';
 
 /** The token in the query of the callback URL: 43 characters, 256 bits. */
 export const callbackToken = (apiToken: string, owner: Owner): string =>
-	derived('callback', apiToken, owner).toString('base64url');
+	secretOf(family, 'callback', apiToken, owner).toString('base64url');
 
 /** The signing secret if the credential has none: 64 characters (reference, webhook guide: at least 32 are advised). */
 export const signingSecret = (apiToken: string, owner: Owner): string =>
-	derived('signature', apiToken, owner).toString('hex');
+	secretOf(family, 'signature', apiToken, owner).toString('hex');
 
 type Headers = Record<string, string | string[] | undefined>;
 

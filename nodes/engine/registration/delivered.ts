@@ -1,6 +1,7 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { rethrow } from '../errors/rethrow';
+import { parseExactly } from '../http/exactJson';
 import { mask } from '../secrets/secrets';
 
 /** Larger deliveries get a 413. A transcript of an hour is about 100 kB. */
@@ -82,13 +83,15 @@ export interface Delivered {
 	rawBody?: Buffer;
 	body: unknown;
 	contentType?: string;
+	encoding?: BufferEncoding;
 	/** Fills `rawBody`, within n8n's own limit. */
 	readRawBody(): Promise<void>;
 }
 
-function parsed(text: string): unknown {
+/** JSON as it was sent, large numbers as text; undefined if it is none. */
+export function parsed(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parseExactly(text);
 	} catch {
 		return undefined;
 	}
@@ -120,10 +123,14 @@ export async function bytesOf(request: Delivered): Promise<Buffer> {
 	return bytes;
 }
 
-/** The body as an object. @throws RejectedDelivery if it is not an event */
-export function deliveredObject({ body, contentType }: Delivered, rawBody: Buffer): IDataObject {
+/**
+ * The body as an object, read from its bytes: n8n's own reading changes large numbers.
+ * @throws RejectedDelivery if it is not an event
+ */
+export function deliveredObject({ encoding }: Delivered, rawBody: Buffer): IDataObject {
 	if (rawBody.length === 0) throw new RejectedDelivery(400, 'The body is empty');
-	const value = contentType === 'application/json' ? body : parsed(rawBody.toString('utf8'));
+	const text = rawBody.toString(Buffer.isEncoding(String(encoding)) ? encoding : 'utf8');
+	const value = parsed(text.replace(/^\uFEFF/, ''));
 	if (value === undefined) throw new RejectedDelivery(415, 'The body is not JSON');
 	if (!isPlainObject(value)) throw new RejectedDelivery(400, 'The body is not a JSON object');
 	return value as IDataObject;

@@ -22,6 +22,12 @@ export const isGone = (requestError: RequestError): boolean =>
  */
 export const patience = { maxRetries: 1, timeout: 8 };
 
+/**
+ * Waits before each look for what a lost request may have written, in milliseconds: lists may lag ten seconds behind.
+ * With them, five tries of n8n still fit into its two minutes if each loses its answer immediately.
+ */
+export const lookAfterMs = [500, 1500, 3500, 7000];
+
 /** The agent's name and uuid, for messages; the uuid alone if the platform does not return a name. */
 export async function fetchAgentName(client: Client, agent: string): Promise<string> {
 	try {

@@ -7,15 +7,25 @@ import {
 	timingSafeEqual,
 } from 'node:crypto';
 
+/**
+ * Derives a secret of a registration from the credential's token instead of drawing and storing it. n8n loses static
+ * data if a node is renamed, or killed before it saves; long executions overwrite it with older states. A derived
+ * secret is known at any time, nobody without the token can guess it, and it proves that a URL on the platform is the
+ * node's own.
+ * @param parts what the secret is for, and of whom it is
+ */
+export const derive = (apiToken: string, parts: string[]): Buffer =>
+	createHmac('sha256', apiToken).update(JSON.stringify(parts)).digest();
+
 const sealWith = (token: string): Buffer =>
 	createHmac('sha256', token).update('acp-trigger sealed secret').digest();
 
 /**
- * Seals a signing secret for n8n's static data, which whoever may read the workflow can read. Only the callback token
- * opens it. Static data holds only a mark of that token; every delivery brings it.
+ * Seals a text for n8n's static data, which whoever may read the workflow can read. Only the token opens it. For the
+ * callback token, static data holds only a mark; every delivery brings it.
+ * @param start of the cipher; never the same for two texts under one token
  */
-export function seal(secret: string, token: string): string {
-	const start = randomBytes(12);
+export function seal(secret: string, token: string, start = randomBytes(12)): string {
 	const cipher = createCipheriv('aes-256-gcm', sealWith(token), start);
 	const sealed = [cipher.update(secret, 'utf8'), cipher.final()];
 	return Buffer.concat([start, ...sealed, cipher.getAuthTag()]).toString('base64url');
@@ -32,6 +42,10 @@ export function unseal(sealed: string, token: string): string | undefined {
 		return undefined;
 	}
 }
+
+/** Seals a text that is always the same: equal texts under one token are equal when sealed, and nothing else shows. */
+export const sealAlike = (text: string, token: string): string =>
+	seal(text, token, createHmac('sha256', sealWith(token)).update(text).digest().subarray(0, 12));
 
 /** Compares texts in a time that does not depend on where they differ. */
 export const sameText = (one: string, other: string): boolean =>

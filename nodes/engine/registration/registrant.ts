@@ -1,29 +1,61 @@
-import { NodeOperationError, type IHookFunctions, type INode } from 'n8n-workflow';
-import { addressOf } from './address';
+import {
+	NodeOperationError,
+	type IHookFunctions,
+	type INode,
+	type WebhookType,
+} from 'n8n-workflow';
+import { addressOf, originOf } from './address';
 import { Client } from '../http/client';
 import { InvalidBaseUrl, isLoopback } from '../http/workspace';
 import { rethrow } from '../errors/rethrow';
 
 /** The node that registers, and its n8n. */
-export interface RegistrantOf<Memory> {
+export interface Registrant<Entry = unknown> {
 	context: IHookFunctions;
+	/** Of the node type. */
+	title: string;
 	workflow: string;
 	node: string;
-	/** Callback URL without query. */
+	/** Callback URL without query; n8n's test URL while the node listens for a test. */
 	address: string;
 	/** Its origin, which distinguishes this n8n from a copy with the same IDs, static data and keys. */
 	origin: string;
+	/** Callback URL of the published workflow, and n8n's test URL, which can be under another origin: the editor's. */
+	addresses: { published: string; test: string | undefined };
 	/** What the node keeps between activations. */
-	memory: Memory;
+	memory: { registrations?: Entry[] };
 }
 
 /** An error whose message the editor shows as a warning. */
 export const registrationError = (context: IHookFunctions, message: string): NodeOperationError =>
 	new NodeOperationError(context.getNode(), message, { level: 'warning' });
 
-/** @throws NodeOperationError if n8n has no URL that can be read */
-export function findRegistrant<Memory>(context: IHookFunctions): RegistrantOf<Memory> {
-	const url = String(context.getNodeWebhookUrl('default'));
+/** n8n's contexts hold the bases of both kinds of webhook URLs, but their types do not say so. */
+function bothAddresses(context: IHookFunctions, address: string): Registrant['addresses'] {
+	const { additionalData = {} } = context as {
+		additionalData?: { webhookBaseUrl?: string; webhookTestBaseUrl?: string };
+	};
+	const base = addressOf(additionalData.webhookBaseUrl ?? '');
+	const testBase = addressOf(additionalData.webhookTestBaseUrl ?? '');
+	const own = [testBase, base].find((one) => one !== undefined && address.startsWith(`${one}/`));
+	if (own === undefined) return { published: address, test: undefined };
+	const path = address.slice(own.length);
+	return {
+		published: base === undefined ? address : `${base}${path}`,
+		test: testBase === undefined ? undefined : `${testBase}${path}`,
+	};
+}
+
+/**
+ * @param webhook name of the node's webhook that the platform calls
+ * @throws NodeOperationError if n8n has no URL that can be read
+ */
+export function findRegistrant<Entry>(
+	context: IHookFunctions,
+	title: string,
+	webhook: WebhookType = 'default',
+): Registrant<Entry> {
+	const url = String(context.getNodeWebhookUrl(webhook));
 	const address = addressOf(url);
 	if (address === undefined) {
 		throw registrationError(
@@ -31,14 +63,37 @@ export function findRegistrant<Memory>(context: IHookFunctions): RegistrantOf<Me
 			`n8n's public URL cannot be read: "${url.slice(0, 100)}". Set the environment variable WEBHOOK_URL to the https URL of this n8n, restart it and try again.`,
 		);
 	}
+	const addresses = bothAddresses(context, address);
 	return {
 		context,
+		title,
 		workflow: String(context.getWorkflow().id),
 		node: context.getNode().id,
 		address,
-		origin: new URL(address).origin,
-		memory: context.getWorkflowStaticData('node') as Memory,
+		origin: originOf(address),
+		addresses,
+		memory: context.getWorkflowStaticData('node') as Registrant<Entry>['memory'],
 	};
+}
+
+/**
+ * Whether a URL is one of this n8n. The editor's origin proves that of n8n's test URL alone: copies of an n8n keep it
+ * more often than that of the webhooks.
+ */
+export const isHere = ({ addresses }: Registrant, address: string): boolean =>
+	originOf(address) === originOf(addresses.published) || address === addresses.test;
+
+/** Whether a URL is that of a webhook of this n8n, of whichever workflow. */
+export const isOfThisN8n = ({ addresses }: Registrant, address: string): boolean =>
+	[addresses.published, addresses.test].some((own) => {
+		// Behind the base: an ID of the node, and "webhook".
+		const base = own?.split('/').slice(0, -2).join('/');
+		return base !== undefined && address.startsWith(`${base}/`);
+	});
+
+/** Tells the log of n8n: while publishing, nobody sees anything else of a success. */
+export function warn({ context, title }: Registrant, complaint: string | undefined): void {
+	if (complaint !== undefined) context.logger.warn(`${title}: ${complaint}`);
 }
 
 /** @throws NodeOperationError, and what n8n throws if it cannot read the credential */
@@ -67,7 +122,7 @@ export const isStarting = (context: IHookFunctions): boolean =>
  * @throws NodeOperationError if the platform could not reach this n8n
  */
 export function refuseLoopback(
-	{ context, address, origin }: RegistrantOf<unknown>,
+	{ context, address, origin }: Registrant,
 	client: Client,
 	does: string,
 ): void {

@@ -1,0 +1,51 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+/** How long a delivery is remembered, and how many. */
+const keptMs = 10 * 60_000;
+const most = 5000;
+
+/** Deliveries that started the workflow, or that are about to: each says whether n8n took it. */
+const taken = new Map<string, { at: number; byN8n: Promise<boolean> }>();
+
+/** The part of n8n's Express response that is used here; a node may not import its types. */
+interface Outgoing {
+	readonly statusCode: number;
+	readonly writableFinished: boolean;
+	once(event: 'close', listener: () => void): unknown;
+}
+
+/** Only an ID of the sender tells two deliveries of one event from two events with the same content. */
+const isGiven = (id: string): boolean => !/^body-[0-9a-f]{32}$/.test(id);
+
+function tidyUp(): void {
+	for (const [key, { at }] of taken) {
+		if (taken.size <= most && Date.now() - at < keptMs) break;
+		taken.delete(key);
+	}
+}
+
+/**
+ * Whether a delivery with this ID has already started the workflow: a doubled webhook, or a sender that missed our
+ * response, brings each event twice. This is known in one process only, and not in n8n's static data: saved with every
+ * event, it would overwrite what a publish saves at the same time. If n8n did not take the first one, the second
+ * counts.
+ * @param apart what distinguishes deliveries with the same ID
+ */
+export async function isRepeated(
+	context: IWebhookFunctions,
+	id: string,
+	apart: unknown[],
+): Promise<boolean> {
+	if (!isGiven(id)) return false;
+	tidyUp();
+	const { id: workflow } = context.getWorkflow();
+	const key = JSON.stringify([context.getMode(), workflow, context.getNode().id, id, ...apart]);
+	if ((await taken.get(key)?.byN8n) === true) return true;
+	const response = context.getResponseObject() as unknown as Outgoing;
+	const byN8n = new Promise<boolean>((resolve) => {
+		response.once('close', () => resolve(response.writableFinished && response.statusCode < 300));
+	});
+	taken.delete(key);
+	taken.set(key, { at: Date.now(), byN8n });
+	return false;
+}

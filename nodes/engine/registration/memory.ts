@@ -1,0 +1,63 @@
+import { originOf } from './address';
+import type { Entry } from './entry';
+import type { Plan } from './plan';
+import { isHere, type Registrant } from './registrant';
+
+const all = <E extends Entry>({ memory }: Registrant<E>): E[] => memory.registrations ?? [];
+
+/** Entries that this node made, in any n8n and workspace. */
+export const entriesOf = <E extends Entry>(registrant: Registrant<E>): E[] =>
+	all(registrant).filter(
+		({ workflow, node }) => workflow === registrant.workflow && node === registrant.node,
+	);
+
+/** Entries of this node in this n8n, in any workspace. */
+export const entriesHere = <E extends Entry>(registrant: Registrant<E>): E[] =>
+	entriesOf(registrant).filter(({ address }) => address !== '' && isHere(registrant, address));
+
+/** Entries of this node in this workspace, in any n8n. */
+export const entriesInWorkspace = <E extends Entry>(plan: Plan<E>): E[] =>
+	entriesOf(plan).filter(({ workspace }) => workspace === plan.client.workspace.origin);
+
+/** Whether a URL is one of this n8n, or of one from which a person lets the node take over. */
+export const isTakenOver = (plan: Plan, address: string): boolean =>
+	isHere(plan, address) || originOf(address) === plan.takeOverFrom;
+
+/** Entries of what this node has in this n8n and workspace. A test does not see those of the published workflow. */
+export const remembered = <E extends Entry>(plan: Plan<E>): E[] =>
+	entriesInWorkspace(plan).filter(
+		({ address }) =>
+			address !== '' && isTakenOver(plan, address) && (!plan.test || address === plan.address),
+	);
+
+/** Entries that the credential no longer reaches, because it now leads to another workspace. */
+export const stranded = <E extends Entry>(plan: Plan<E>): E[] =>
+	plan.test
+		? []
+		: entriesHere(plan).filter(({ workspace }) => workspace !== plan.client.workspace.origin);
+
+/** Whether static data holds entries of other nodes, because it came with a copy. */
+export const hasStrangers = (registrant: Registrant<Entry>): boolean =>
+	entriesOf(registrant).length < all(registrant).length;
+
+/** Removes entries. A new list: n8n saves static data when a key is set, not when a list in it changes. */
+export function forget<E extends Entry>(registrant: Registrant<E>, isIt: (entry: E) => boolean) {
+	registrant.memory.registrations = all(registrant).filter((entry) => !isIt(entry));
+}
+
+/** Entries of other nodes say nothing about this one, and their tokens must not let anything in here. */
+export function forgetStrangers<E extends Entry>(registrant: Registrant<E>): void {
+	if (hasStrangers(registrant)) registrant.memory.registrations = entriesOf(registrant);
+}
+
+/** Adds an entry in place of those that are about the same. */
+export function remember<E extends Entry>(
+	plan: Plan<E>,
+	entry: Omit<E, keyof Entry> & { agent: string; address: string; token: string },
+	isAbout: (entry: E) => boolean,
+): void {
+	forget(plan, isAbout);
+	const { workflow, node } = plan;
+	const workspace = plan.client.workspace.origin;
+	(plan.memory.registrations as unknown[]).push({ workflow, node, workspace, ...entry });
+}
