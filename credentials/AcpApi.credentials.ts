@@ -106,8 +106,8 @@ export class AcpApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			hint:
-				'Optional. The platform signs events with it. If empty, the ACP Trigger creates a secret ' +
-				'itself.',
+				'Optional. The platform signs events with it. Use at least 32 random characters. If empty, the ' +
+				'ACP Event Trigger creates a secret itself.',
 		},
 		{
 			displayName: 'Number of Workers',

@@ -13,9 +13,11 @@ import { agentKnowledge } from './agentKnowledge';
 import { agentRule } from './agentRule';
 import { agentVoice } from './agentVoice';
 import { agentWebhook } from './agentWebhook';
+import { knowledgeBase } from './knowledgeBase';
 import { language } from './language';
 import { memorize } from './memorize';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { run } from '../engine/run/run';
 
 const resources = [
@@ -26,9 +28,20 @@ const resources = [
 	agentRule,
 	agentVoice,
 	agentWebhook,
+	knowledgeBase,
 	language,
 	memorize,
 ];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint:
+		'Builds and changes AI agents: prompt, knowledge, rules, voice, channels. ' +
+		'It does not talk to anybody: use ACP Calls or ACP Messages for that.',
+	relatedNodes: {
+		acpCalls: 'Has an agent call a customer',
+		acpMessages: 'Has an agent send a message',
+	},
+};
 
 export class AcpAgents implements INodeType {
 	description: INodeTypeDescription = {
@@ -37,14 +50,15 @@ export class AcpAgents implements INodeType {
 		icon: { light: 'file:../../icons/acpAgents.svg', dark: 'file:../../icons/acpAgents.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Build AI agents and manage their knowledge, voice, rules and webhooks',
 		defaults: { name: 'ACP Agents' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		properties: describe(resources),
+		builderHint: builderHint('acpAgents', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

@@ -66,7 +66,6 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 		description: 'How the agent should behave in general',
 	}),
 	language: text({
-		...at,
 		description: "The agent's language code",
 		placeholder: 'e.g. en',
 	}),
@@ -120,7 +119,8 @@ export const agent = resource({
 			name: 'Create',
 			action: 'Create an agent',
 			description:
-				'Create an agent with its settings, knowledge and rules in one step; anything you omit can be added later',
+				'Create an agent with its settings, knowledge and rules in one step; anything you omit can be added later. ' +
+				'No operation here duplicates an agent.',
 			body: {
 				name: text({
 					required: true,
@@ -187,6 +187,9 @@ export const agent = resource({
 			action: 'Update an agent',
 			description:
 				'Change an agent; only fields you fill in are sent, and lists replace existing ones',
+			notice:
+				'No known source shows whether voice and text settings that you leave empty stay. Before you change ' +
+				"settings of an agent in use, read it with 'Get' and fill in those it needs.",
 			path: { uuid: agentField() },
 			body: {
 				name: text({ placeholder: 'e.g. Mia' }),

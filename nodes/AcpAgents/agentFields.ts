@@ -28,10 +28,7 @@ interface Use {
 	update?: true;
 }
 
-const section = ({ update }: Use): Pick<FieldOptions, 'top' | 'hint'> => ({
-	top: true,
-	...(update ? { hint: replaces } : {}),
-});
+const section = ({ update }: Use): Pick<FieldOptions, 'hint'> => (update ? { hint: replaces } : {});
 
 const optionalAgent = (name: string, description: string) =>
 	agent({ name, displayName: 'Destination Agent', required: undefined, description });
@@ -167,7 +164,6 @@ export const routingRule = (
 	department_name: text({ ...at, description: 'A label for your team', placeholder: 'e.g. Sales' }),
 	detection_mode: text({
 		clearable: false,
-		...at,
 		samples: ['exact', 'intent', 'both'],
 		description: 'How the rule detects that it applies',
 	}),
@@ -188,7 +184,6 @@ export const routingRule = (
 		description: 'What callers typically say; three to five phrases are recommended',
 	}),
 	destination_type: text({
-		...at,
 		samples: ['extension', 'agent'],
 		description: 'What to transfer the call to',
 	}),

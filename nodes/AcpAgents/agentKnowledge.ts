@@ -26,7 +26,7 @@ const item = locator('searchAgentTraining', {
 
 const existing = { update: true } as const;
 
-/** The text identifies a guideline or note; the answer is the agent, which holds it (interface §4.1). */
+/** The text identifies a guideline or note; the response is the agent, which holds it (interface §4.1). */
 const tracedIn = (inside: 'guidelines' | 'notes') => ({
 	in: read('GET /agents/{uuid}', { uuid: fromRequest('uuid') }),
 	inside,

@@ -1,7 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isNil, omitBy, pick } from 'lodash';
 import { agent, mapper } from '../engine/fields';
 import { callBehavior, interaction, notOffered } from './agentFields';
+import { readRecord } from '../engine/http/envelope';
 import { readVoice, voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
+
+/**
+ * No source shows whether an update of a section keeps the fields that it omits. They are read, and sent as they
+ * are with those that change.
+ */
+const keepsTheRest = (section: 'interaction' | 'call_behavior', fields: object) => ({
+	read: read('GET /agents/{uuid}/voice', { uuid: fromRequest('uuid') }),
+	fit: (answer: unknown, body: IDataObject): IDataObject => {
+		const now = (readRecord(answer) as Record<string, IDataObject | undefined>)[section] ?? {};
+		return { ...omitBy(pick(now, Object.keys(fields)), isNil), ...body };
+	},
+	told:
+		'No known source shows whether this update keeps fields that you leave empty. So the node read them and sent ' +
+		'them unchanged with yours. A change that was made in the same moment may be overwritten.',
+	several:
+		'No known source shows whether this update keeps fields that you leave empty. Several items change the same ' +
+		"agent, so each sent only its own fields. Check the result with 'Get Voice Settings'.",
+	unread:
+		'No known source shows whether this update keeps fields that you leave empty, and the platform does not let ' +
+		"this node read them. Check the result with 'Get Voice Settings'.",
+});
 
 export const agentVoice = resource({
 	label: 'Agent Voice',
@@ -36,17 +60,19 @@ export const agentVoice = resource({
 			name: 'Update Call Behavior',
 			action: 'Update the call behavior of an agent',
 			description:
-				'Change recording, background sound and time limits of calls; only fields you fill in are sent',
+				'Change recording, background sound and time limits of calls; other fields are sent as they are',
 			path: { uuid: agent() },
 			body: callBehavior,
+			consult: keepsTheRest('call_behavior', callBehavior),
 		}),
 		updateInteraction: operation.update('PATCH /agents/{uuid}/interaction', {
 			name: 'Update Interaction',
 			action: 'Update the opening and closing messages of an agent',
 			description:
-				'Change what the agent says first, during silence and at the end; only fields you fill in are sent',
+				'Change what the agent says first, during silence and at the end; other fields are sent as they are',
 			path: { uuid: agent() },
 			body: interaction,
+			consult: keepsTheRest('interaction', interaction),
 		}),
 		updateVoiceAdvanced: operation.update('PATCH /agents/{uuid}/voice-advanced', {
 			name: 'Update Voice Tuning',
@@ -69,8 +95,8 @@ export const agentVoice = resource({
 			},
 			consult: {
 				read: read('GET /agents/{uuid}/voice-advanced', { uuid: fromRequest('uuid') }),
-				check: (answer, body) => voiceComplaint(readVoice(answer), body),
-				fit: (answer, body) => voiceValues(readVoice(answer), body),
+				check: (response, body) => voiceComplaint(readVoice(response), body),
+				fit: (response, body) => voiceValues(readVoice(response), body),
 			},
 			explain: notOffered(
 				'change the tuning of a voice',

@@ -102,8 +102,8 @@ export const agentWebhook = resource({
 			consult: {
 				read: read('GET /agents/{uuid}/webhooks', { uuid: fromRequest('uuid') }),
 				// The platform requires URL and events with every change (reference: agents).
-				fit: (answer, body, _zone, path) => {
-					const now = readPage(answer).rows.find(
+				fit: (response, body, _zone, path) => {
+					const now = readPage(response).rows.find(
 						(webhook) => webhook.webhook_uuid === path.webhookUuid,
 					);
 					if (!now)

@@ -4,5 +4,4 @@ import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 export const language = withoutEndpoint({
 	label: 'Language',
 	value: 'language',
-	description: 'Languages of the platform.',
 });

@@ -4,5 +4,4 @@ import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 export const memorize = withoutEndpoint({
 	label: 'Memorize',
 	value: 'memorize',
-	description: 'What agents remember.',
 });

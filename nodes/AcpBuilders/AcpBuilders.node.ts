@@ -8,10 +8,16 @@ import {
 import { methods } from '../engine/lookups';
 import { buildConversation } from './buildConversation';
 import { builder } from './builder';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { run } from '../engine/run/run';
 
 const resources = [buildConversation, builder];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint:
+		'Builds and runs apps from a description. Building takes minutes: use Wait Until Ready.',
+};
 
 export class AcpBuilders implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,14 +29,16 @@ export class AcpBuilders implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Build apps from a description, and run them',
 		defaults: { name: 'ACP Builders' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		properties: describe(resources),
+		sensitiveOutputFields: ['service_token'],
+		builderHint: builderHint('acpBuilders', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

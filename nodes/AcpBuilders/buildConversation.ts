@@ -53,8 +53,13 @@ const stateOf = (record: IDataObject): string => String(record.status ?? '');
 /** Reads the state before writing, because each operation is legal only in its own (interface §3). */
 const onlyFor = (name: string): ConsultDefinition => ({
 	read: read('GET /builder-agents/{uuid}', { uuid: fromRequest('uuid') }),
-	check: (answer) => {
-		const status = stateOf((unwrap(answer) ?? {}) as IDataObject);
+	check: (response) => {
+		const status = stateOf((unwrap(response) ?? {}) as IDataObject);
+		if (status === '')
+			return (
+				'The platform does not show the status of the build conversation, so it is not known whether ' +
+				'this is possible. Run it again later'
+			);
 		const state = states.get(status);
 		return !state || state.operations.includes(name)
 			? undefined

@@ -75,7 +75,7 @@ export const builder = resource({
 					description: 'Port on which the program listens',
 				}),
 				resources: collection(
-					{ displayName: 'Machine', description: 'Size of the machine' },
+					{ top: true, displayName: 'Machine', description: 'Size of the machine' },
 					{
 						cpu: number({ displayName: 'CPU', default: 1, description: 'Number of virtual CPUs' }),
 						disk: number({ displayName: 'Disk (GB)', default: 3 }),
@@ -88,7 +88,7 @@ export const builder = resource({
 				if (!/^[a-z0-9-]+$/.test(String(body.name)))
 					return `'Name' is "${String(body.name).slice(0, 60)}"; it may contain only lowercase letters, digits and dashes`;
 				return isEmpty(body.files)
-					? `'Files' is empty. Add the program, or enter it in 'Body (JSON)' like {"files": {"main.py": "…"}}`
+					? `'Files' is empty. Add the program, or enter it in 'Body (JSON)' under Options like {"files": {"main.py": "…"}}`
 					: undefined;
 			},
 		}),

@@ -10,11 +10,23 @@ import { call } from './call';
 import { callAction } from './callAction';
 import { humanCall } from './humanCall';
 import { whatsappCalling } from './whatsappCalling';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { hintsBeforeRuns } from '../engine/describe/operationHints';
 import { run } from '../engine/run/run';
 
 const resources = [call, callAction, humanCall, whatsappCalling];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint:
+		'Places real calls that cost money; while testing set options.preview to true. "start" ' +
+		'returns immediately, the outcome comes later: use "startAndWait", or ACP Event Trigger.',
+	relatedNodes: {
+		acpTrigger: 'Starts a workflow with the outcome of each call',
+		acpConversations: 'Reads summary, transcript and recording of a call',
+		acpOutreach: 'Calls hundreds of people at a pace, from a list',
+	},
+};
 
 export class AcpCalls implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,15 +35,17 @@ export class AcpCalls implements INodeType {
 		icon: { light: 'file:../../icons/acpCalls.svg', dark: 'file:../../icons/acpCalls.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Make phone calls with AI agents and control live calls',
 		defaults: { name: 'ACP Calls' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
+		sensitiveOutputFields: ['listen_url'],
 		hints: hintsBeforeRuns(resources),
-		properties: describe(resources),
+		builderHint: builderHint('acpCalls', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

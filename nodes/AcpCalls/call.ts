@@ -4,7 +4,7 @@ import { hidesEndOfCall, stateOfCall } from '../engine/platform/callState';
 import { limits } from '../engine/platform/facts';
 import { agent, boolean, locator, phone, text } from '../engine/fields';
 import {
-	fromAnswer,
+	fromResponse,
 	operation,
 	type OtherForm,
 	perPage,
@@ -85,13 +85,13 @@ const explain = {
 const mostLiveCalls = limits.liveCalls.most;
 
 const simplify = [
-	'uuid',
-	'direction',
+	'agent.name',
 	'status',
+	'direction',
 	'duration',
 	'handled_by',
 	'agent.uuid',
-	'agent.name',
+	'uuid',
 	'timestamp',
 	'created_at',
 	'updated_at',
@@ -104,7 +104,7 @@ export const call = resource({
 		start: operation.send('POST /call', {
 			name: 'Start',
 			action: 'Start a call',
-			description: 'Have an agent call a phone number. The ACP Trigger receives the outcome.',
+			description: 'Have an agent call a phone number. The ACP Event Trigger receives the outcome.',
 			notice: costs,
 			forMany,
 			body,
@@ -118,26 +118,26 @@ export const call = resource({
 			description:
 				'Have an agent call a phone number, wait until the call ends, and return its ' +
 				'duration, summary and recording',
-			notice: `${costs} For more than a few calls, use Start with the ACP Trigger, so that the workflow does not wait.`,
+			notice: `${costs} For more than a few calls, use Start with the ACP Event Trigger, so that the workflow does not wait.`,
 			forMany,
 			body,
 			reaches,
 			otherForm,
 			explain,
 			wait: {
-				read: read('GET /conversations/{uuid}', { uuid: fromAnswer('conversation_uuid') }),
+				read: read('GET /conversations/{uuid}', { uuid: fromResponse('conversation_uuid') }),
 				list: {
 					in: read('GET /conversations'),
 					query: { channel: 'call', sort_by: 'created_at', sort_dir: 'desc' },
 					pageSize: perPage,
 					rowId: 'uuid',
-					answerId: 'conversation_uuid',
+					responseId: 'conversation_uuid',
 					hidesEnd: hidesEndOfCall,
 				},
-				// Two variants of the answer do not name the conversation (reference: call).
+				// Two variants of the response do not name the conversation (reference: call).
 				nothingNamed:
 					'The call was placed, but the response names no conversation to wait for. ' +
-					'The ACP Trigger receives the outcome',
+					'The ACP Event Trigger receives the outcome',
 				everySeconds: 5,
 				timeoutSeconds: 900,
 				state: stateOfCall,
@@ -159,18 +159,20 @@ export const call = resource({
 				what: 'recording',
 				url: ({ call: details }) =>
 					isPlainObject(details) ? (details as IDataObject).recording_url : undefined,
+				fileName: ({ uuid }) =>
+					typeof uuid === 'string' && uuid !== '' ? `recording-${uuid}` : undefined,
 			},
 			simplify: [
-				'conversation_uuid',
-				'status',
-				'agent_uuid',
-				'contact.uuid',
 				'contact.phone_number',
+				'status',
 				'call.status',
 				'call.duration',
 				'call.summary',
-				'call.recording_url',
 				'timedOut',
+				'conversation_uuid',
+				'agent_uuid',
+				'contact.uuid',
+				'call.recording_url',
 			],
 		}),
 		get: operation.get('GET /calls/{uuid}', {
@@ -203,10 +205,12 @@ export const call = resource({
 				direction: text({
 					description: 'Only calls in this direction',
 					samples: ['Inbound', 'Outbound'],
+					dropdown: true,
 				}),
 				status: text({
 					description: 'Only calls with this status',
 					samples: ['initiated', 'in-progress', 'completed'],
+					dropdown: true,
 				}),
 			},
 			pages: { pageSize: perPage },

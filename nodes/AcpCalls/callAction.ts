@@ -11,7 +11,7 @@ const path = {
 	}),
 };
 
-/** The answer only says that the action was dispatched (reference: call actions). */
+/** The response only says that the action was dispatched (reference: call actions). */
 const output = (_: unknown, request: { path: IDataObject }): IDataObject => ({
 	conversation_uuid: request.path.uuid,
 	dispatched: true,

@@ -1,7 +1,6 @@
 import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 
 export const humanCall = withoutEndpoint({
-	label: 'Human Call',
+	label: 'Human Calls',
 	value: 'humanCall',
-	description: 'Calls made by people, not AI agents.',
 });

@@ -12,7 +12,8 @@ import { contactApproval } from './contactApproval';
 import { contactField } from './contactField';
 import { contactPool } from './contactPool';
 import { contactSetting } from './contactSetting';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { run } from '../engine/run/run';
 
 const resources = [
@@ -23,6 +24,14 @@ const resources = [
 	contactApproval,
 	contactPool,
 ];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint:
+		'Finds, creates and changes contacts, their custom fields and pools; blacklists those who opted out.',
+	relatedNodes: {
+		acpOutreach: 'Calls or writes to contacts from a list',
+	},
+};
 
 export class AcpContacts implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,14 +43,15 @@ export class AcpContacts implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Manage contacts and their fields, pools, analyzers and approvals',
 		defaults: { name: 'ACP Contacts' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		properties: describe(resources),
+		builderHint: builderHint('acpContacts', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

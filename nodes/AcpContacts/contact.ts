@@ -27,7 +27,7 @@ const details = {
 	number_type: text({
 		nullable: true,
 		description: 'Kind of phone number',
-		samples: ['mobile'],
+		samples: ['mobile', 'landline'],
 	}),
 	country_code: text({ description: 'Two-letter country code', placeholder: 'e.g. US' }),
 	timezone: zone({ description: "The contact's time zone" }),
@@ -68,8 +68,8 @@ const tag = eitherId(null, {
 	displayName: 'Tag',
 	required: true,
 	description:
-		"Known documentation expects the tag's number; contacts show an ID. If the " +
-		'platform refuses one, use the other. Numbers are sent as numbers.',
+		"Try the tag's number first. If the platform refuses it, use the ID that contacts show; " +
+		'numbers are sent as numbers. No operation here lists all tags: Get Many shows those of each contact.',
 });
 
 const simplify = [
@@ -92,7 +92,8 @@ export const contact = resource({
 		addTag: operation.action('POST /contacts/{uuid}/add-tag', {
 			name: 'Add Tag',
 			action: 'Add a tag to a contact',
-			description: 'Add an existing tag to a contact; the response shows all its tags',
+			description:
+				'Add an existing tag to a contact; the response shows all its tags. No operation here lists or creates tags.',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
 		}),
@@ -101,7 +102,7 @@ export const contact = resource({
 			action: 'Add a contact to the blacklist',
 			description:
 				"Put a contact on the platform's blacklist, permanently or until a date. Its status becomes " +
-				"'Blacklisted'. No known source shows which calls and messages the platform then refuses.",
+				"'Blacklisted'. Which calls and messages the platform then refuses is unconfirmed.",
 			path: { uuid: contactReference },
 			body: {
 				reason: text({
@@ -232,7 +233,7 @@ export const contact = resource({
 				tag_uuid: locator(null, {
 					name: 'tag',
 					displayName: 'Tag',
-					description: 'Only contacts with this tag',
+					description: 'Only contacts with this tag; contacts show the IDs of their tags',
 				}),
 			},
 			pages: { pageSize: perPage },

@@ -70,14 +70,14 @@ export const contactAnalyzer = resource({
 				}),
 			},
 			check: ({ path, body }) => {
-				const kind = String(path.internal_id).charAt(0);
-				if (kind === 'b' && ('analysis_goals' in body || 'example_values' in body)) {
+				const prefix = String(path.internal_id).charAt(0);
+				if (prefix === 'b' && ('analysis_goals' in body || 'example_values' in body)) {
 					return (
 						"For a built-in contact field (b_), only 'Update Behavior' can be changed. " +
 						"Remove 'Analysis Goals' and 'Example Values'"
 					);
 				}
-				if (kind === 'p' && 'example_values' in body)
+				if (prefix === 'p' && 'example_values' in body)
 					return "A pipeline stage rule (p_) has no example values. Remove 'Example Values'";
 				return undefined;
 			},

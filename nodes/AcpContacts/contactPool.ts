@@ -114,6 +114,7 @@ export const contactPool = resource({
 						'Failed',
 						'Skipped',
 					],
+					dropdown: true,
 				}),
 			},
 			pages: {

@@ -1,6 +1,6 @@
 import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 
 export const contactSetting = withoutEndpoint({
-	label: 'Contact Setting',
+	label: 'Contact Settings',
 	value: 'contactSetting',
 });

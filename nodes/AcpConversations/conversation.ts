@@ -65,6 +65,7 @@ export const conversation = resource({
 				channel: text({
 					description: 'Only conversations on this channel',
 					samples: ['call', 'sms', 'whatsapp'],
+					dropdown: true,
 				}),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
@@ -80,6 +81,7 @@ export const conversation = resource({
 					displayName: 'Sort By',
 					description: 'The time to sort by',
 					samples: ['created_at', 'updated_at'],
+					dropdown: true,
 				}),
 				sort_dir: choice(
 					[
@@ -91,6 +93,7 @@ export const conversation = resource({
 				status: text({
 					description: 'Only conversations with this status',
 					samples: ['Active', 'Closed'],
+					dropdown: true,
 				}),
 			},
 			pages: { pageSize: perPage },

@@ -10,10 +10,15 @@ import { flow } from './flow';
 import { flowCatalog } from './flowCatalog';
 import { flowExecution } from './flowExecution';
 import { flowStep } from './flowStep';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { run } from '../engine/run/run';
 
 const resources = [flow, flowStep, flowCatalog, flowExecution];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint: 'Deploys flows of the platform and changes their steps. These are not n8n workflows.',
+};
 
 export class AcpFlows implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,14 +27,15 @@ export class AcpFlows implements INodeType {
 		icon: { light: 'file:../../icons/acpFlows.svg', dark: 'file:../../icons/acpFlows.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Deploy flows and change their steps',
 		defaults: { name: 'ACP Flows' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		properties: describe(resources),
+		builderHint: builderHint('acpFlows', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

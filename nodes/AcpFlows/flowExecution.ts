@@ -2,7 +2,6 @@ import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 
 /** No endpoint of this area is known (interface §1). */
 export const flowExecution = withoutEndpoint({
-	label: 'Flow Execution',
+	label: 'Flow Executions',
 	value: 'flowExecution',
-	description: 'Past runs of flows.',
 });

@@ -50,7 +50,7 @@ const connectionField = locator('searchFlowConnections', {
 	description: 'For apps that require a connection; create connections on the platform',
 });
 
-/** No known endpoint lists a flow's steps; the answers of Add and Undeploy contain them. */
+/** No known endpoint lists a flow's steps; the responses of Add and Undeploy contain them. */
 const stepField = (options: FieldOptions = {}) =>
 	locator(null, {
 		name: 'step',
@@ -198,6 +198,7 @@ export const flowStep = resource({
 			action: 'Update a step of a flow',
 			description:
 				'Change the fields you fill in; switching to another app clears trigger, action, configuration and connection',
+			notice: 'Unconfirmed: this may replace the whole configuration. Fill in all of it.',
 			path: { uuid: flowField, step: stepField({ required: true }) },
 			body: {
 				app_uid: appField({

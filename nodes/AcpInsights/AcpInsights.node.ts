@@ -10,10 +10,19 @@ import { analytics } from './analytics';
 import { log } from './log';
 import { phoneNumber } from './phoneNumber';
 import { search } from './search';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { run } from '../engine/run/run';
 
 const resources = [analytics, log, phoneNumber, search];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint:
+		'Reads call analytics, logs and phone numbers; buys phone numbers, which costs money.',
+	relatedNodes: {
+		acpQuality: 'Ratings of single sessions',
+	},
+};
 
 export class AcpInsights implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,7 +34,7 @@ export class AcpInsights implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Count calls and sessions, export messages, read logs, manage phone numbers and search the web',
 		defaults: { name: 'ACP Insights' },
@@ -33,7 +42,8 @@ export class AcpInsights implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		properties: describe(resources),
+		builderHint: builderHint('acpInsights', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

@@ -19,7 +19,7 @@ export const log = resource({
 	label: 'Log',
 	value: 'log',
 	description:
-		'What tasks, workflows and intents did; this package knows no endpoint for API request and webhook delivery logs',
+		'What tasks, workflows and intents did; logs of API requests and webhook deliveries are not supported yet',
 	defaultOperation: 'getAll',
 	operations: {
 		get: operation.get('GET /logs/actions/{type}/{uuid}', {
@@ -46,8 +46,8 @@ export const log = resource({
 			action: 'Get many action logs',
 			description: 'List executions of tasks, workflows and intents',
 			notice:
-				"The platform's Logs area also holds API requests and webhook deliveries. This package knows no " +
-				"endpoint for those two yet. Look there, or use 'API Request' with the path from your " +
+				"The platform's Logs area also holds API requests and webhook deliveries. Those two are not " +
+				"supported yet: look there, or use 'API Request' with the path from your " +
 				"workspace's API documentation.",
 			simplify,
 			explain: {

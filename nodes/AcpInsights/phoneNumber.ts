@@ -34,9 +34,11 @@ const country =
 	`'Buy' takes a country like {"country_code": "DE"}; ` +
 	'this package does not know whether this name applies here';
 
-const trunkChannel = choice(['call', 'whatsapp'], {
+const channels = ['call', 'whatsapp'] as const;
+
+const trunkChannel = choice(channels, {
 	required: true,
-	description: 'What the number is used for',
+	description: 'What the number is used for; number and channel identify the trunk',
 });
 
 const trunkAgent = (description: string) => agent({ required: undefined, top: true, description });
@@ -235,7 +237,7 @@ export const phoneNumber = resource({
 					description: 'The number of the extension',
 				}),
 				registrar_server: text({
-					required: true,
+					top: true,
 					description: 'Hostname at which the phone system accepts registrations',
 					placeholder: 'e.g. pbx.example.com',
 				}),
@@ -373,7 +375,7 @@ export const phoneNumber = resource({
 			description: 'Let an agent use a number bought elsewhere, over SIP',
 			body: {
 				phone_number: outside,
-				channel: trunkChannel,
+				channel: choice(channels, { description: 'What the number is used for' }),
 				agent_uuid: trunkAgent('The agent that uses the number'),
 				...trunk,
 			},

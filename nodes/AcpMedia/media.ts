@@ -1,5 +1,5 @@
 import { binary, converted, locator, text } from '../engine/fields';
-import { fileNameOf } from '../engine/lookups/lists';
+import { fileNameOf, givenNameOf } from '../engine/lookups/lists';
 import { guessedFilter, operation, resource } from '../engine/operation';
 
 const mediaField = locator('searchMedias', {
@@ -21,7 +21,12 @@ export const media = resource({
 			description:
 				'Download a file from the workspace into the output item, together with its details',
 			path: { uuid: mediaField },
-			download: { url: (record) => record.url, when: 'always', what: 'file' },
+			download: {
+				url: (record) => record.url,
+				fileName: givenNameOf,
+				when: 'always',
+				what: 'file',
+			},
 		}),
 		get: operation.get('GET /medias/{uuid}', {
 			name: 'Get',

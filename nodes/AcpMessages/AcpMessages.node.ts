@@ -13,10 +13,21 @@ import { messenger } from './messenger';
 import { sms } from './sms';
 import { whatsapp } from './whatsapp';
 import { whatsappTemplate } from './whatsappTemplate';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { run } from '../engine/run/run';
 
 const resources = [whatsapp, whatsappTemplate, sms, email, emailAddress, instagram, messenger];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint:
+		'Sends real messages that cost money; while testing set options.preview to true. ' +
+		'SMS, WhatsApp templates and emails to one recipient per item.',
+	relatedNodes: {
+		acpOutreach: 'Reaches hundreds of people from a list',
+		acpTrigger: 'Starts a workflow when a conversation ends',
+	},
+};
 
 export class AcpMessages implements INodeType {
 	description: INodeTypeDescription = {
@@ -28,14 +39,15 @@ export class AcpMessages implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Send WhatsApp templates, SMS and emails through AI agents',
 		defaults: { name: 'ACP Messages' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		properties: describe(resources),
+		builderHint: builderHint('acpMessages', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

@@ -2,7 +2,6 @@ import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 
 /** No endpoint of this area is known (interface §4.4 names none; reference: nothing found). */
 export const emailAddress = withoutEndpoint({
-	label: 'Email Address',
+	label: 'Email Addresses',
 	value: 'emailAddress',
-	description: 'Email addresses that the workspace sends from and receives at.',
 });

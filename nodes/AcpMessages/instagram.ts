@@ -4,6 +4,4 @@ import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 export const instagram = withoutEndpoint({
 	label: 'Instagram',
 	value: 'instagram',
-	description: 'Instagram accounts and messages.',
-	notice: 'To answer in a conversation, use the resource Conversation Reply of ACP Conversations.',
 });

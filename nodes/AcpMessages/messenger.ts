@@ -2,8 +2,6 @@ import { withoutEndpoint } from '../engine/apiRequest/apiRequest';
 
 /** No endpoint of this area is known (interface §4.4 names none; reference: nothing found). */
 export const messenger = withoutEndpoint({
-	label: 'Messenger',
+	label: 'Facebook Messenger',
 	value: 'messenger',
-	description: 'Facebook Messenger pages and messages.',
-	notice: 'To answer in a conversation, use the resource Conversation Reply of ACP Conversations.',
 });

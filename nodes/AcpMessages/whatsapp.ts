@@ -5,8 +5,7 @@ export const whatsapp = resource({
 	label: 'WhatsApp',
 	value: 'whatsapp',
 	apiRequestNotice:
-		'To send free text in a running conversation, use the resource Conversation Reply ' +
-		'of ACP Conversations.',
+		'To answer in a conversation, also with free text on WhatsApp, use Other Endpoint of ACP Conversations.',
 	operations: {
 		sendTemplate: operation.send('POST /whatsapp/template', {
 			name: 'Send Template',

@@ -67,7 +67,7 @@ export const whatsappTemplate = resource({
 		}),
 		createSetting: operation.create('POST /whatsapp/template-settings', {
 			name: 'Create Setting',
-			action: 'Make a WhatsApp template usable in campaigns',
+			action: 'Enable a WhatsApp template for campaigns',
 			description:
 				'Set the placeholder values that campaigns use when they send an approved template',
 			body: {

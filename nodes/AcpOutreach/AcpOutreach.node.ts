@@ -11,10 +11,20 @@ import { listing } from './listing';
 import { outbound } from './outbound';
 import { outreachRule } from './outreachRule';
 import { task } from './task';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { run } from '../engine/run/run';
 
 const resources = [listing, campaign, task, outbound, outreachRule];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint: `Calls or writes to many people from a list (listing) or a campaign, at the platform's pace. "createFromItems" makes a listing of all input items. Launching reaches people: set options.preview to true while testing.`,
+	relatedNodes: {
+		acpContacts: 'Contacts, opt-outs and the blacklist',
+		acpCalls: 'A single call',
+		acpTrigger: 'Starts a workflow with each outcome',
+	},
+};
 
 export class AcpOutreach implements INodeType {
 	description: INodeTypeDescription = {
@@ -26,7 +36,7 @@ export class AcpOutreach implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Launch contact lists from a spreadsheet, schedule single calls and messages, ' +
 			'and manage campaigns',
@@ -35,7 +45,8 @@ export class AcpOutreach implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		properties: describe(resources),
+		builderHint: builderHint('acpOutreach', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

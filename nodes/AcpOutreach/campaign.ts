@@ -1,4 +1,14 @@
-import { choice, eitherId, instant, integer, json, locator, text, uuids } from '../engine/fields';
+import {
+	choice,
+	eitherId,
+	type FieldOptions,
+	instant,
+	integer,
+	json,
+	locator,
+	text,
+	uuids,
+} from '../engine/fields';
 import { operation, perPage, read, resource, searchList, showsFields } from '../engine/operation';
 
 const campaignField = locator('searchCampaigns', {
@@ -10,12 +20,29 @@ const campaignField = locator('searchCampaigns', {
 
 const statuses = ['Active', 'Draft', 'Completed', 'Archived'] as const;
 
+const agentId = (options: FieldOptions = {}) =>
+	eitherId('searchAgents', {
+		name: 'agent',
+		displayName: 'Agent',
+		description:
+			"Try the agent's ID first. If the platform refuses it, enter the agent's number By ID; " +
+			'numbers are sent as numbers.',
+		...options,
+	});
+
+const agentAppId = (options: FieldOptions = {}) =>
+	integer({
+		displayName: 'Agent App ID',
+		description: "Number of the agent's channel, in older variants of the platform",
+		...options,
+	});
+
 export const campaign = resource({
 	label: 'Campaign',
 	value: 'campaign',
 	apiRequestNotice:
 		'Publishing a campaign creates its tasks and starts contacting customers, which ' +
-		'costs money. This package knows no endpoint for it yet; take method and path from ' +
+		'costs money. It is not supported yet: take method and path from ' +
 		"your workspace's API documentation. Turn on 'Preview' under Options first. If the " +
 		'response is lost, the request is not retried automatically; check on the platform ' +
 		'before you send it again.',
@@ -41,29 +68,28 @@ export const campaign = resource({
 		create: operation.create('POST /campaigns', {
 			name: 'Create',
 			action: 'Create a campaign',
-			description: 'Create a campaign; then add pools and a rule with Attach Pools and Set Rule',
+			description:
+				'Create a campaign; then add pools and a rule with Attach Pools and Set Rule. No ' +
+				'operation here starts it: publish it on the platform.',
 			notice:
-				'It is not known whether a campaign created as Active starts contacting ' +
+				'Starting a campaign is not supported yet: publish it on the platform. ' +
+				'It is not known whether one created as Active starts contacting ' +
 				'customers immediately, which costs money. If in doubt, create it as Draft, ' +
 				"and turn on 'Preview' under Options first.",
 			body: {
-				name: text({ required: true, placeholder: 'e.g. Spring offer' }),
-				status: text({ top: true, samples: statuses }),
-				agent_id: eitherId('searchAgents', {
-					name: 'agent',
-					displayName: 'Agent',
-					description:
-						'Older documentation expects a number, newer documentation an ID. If the ' +
-						'platform refuses one, enter the other By ID. Numbers are sent as numbers.',
+				name: text({
+					required: true,
+					placeholder: 'e.g. Spring offer',
+					description: 'If a response is lost, the campaign is found by its name',
 				}),
-				agent_app_id: integer({
-					displayName: 'Agent App ID',
-					description: "Number of the agent's channel, in older variants of the platform",
-				}),
+				status: text({ top: true, samples: statuses, dropdown: true }),
+				agent_id: agentId(),
+				agent_app_id: agentAppId(),
 				campaign_type: text({
 					displayName: 'Campaign Type',
 					description: 'How contacts are reached',
 					samples: ['email'],
+					dropdown: true,
 				}),
 				description: text({ rows: 2 }),
 				start_date: instant(),
@@ -100,7 +126,11 @@ export const campaign = resource({
 					description: 'Text to look for in campaigns',
 					placeholder: 'e.g. Spring',
 				}),
-				status: text({ description: 'Only campaigns with this status', samples: statuses }),
+				status: text({
+					description: 'Only campaigns with this status',
+					samples: [...statuses, 'In Process'],
+					dropdown: true,
+				}),
 			},
 			pages: { pageSize: perPage },
 		}),
@@ -132,9 +162,12 @@ export const campaign = resource({
 					displayName: 'Campaign Type',
 					description: 'How contacts are reached',
 					samples: ['email'],
+					dropdown: true,
 				}),
 				start_date: instant({ nullable: true }),
 				end_date: instant({ nullable: true }),
+				agent_id: agentId(),
+				agent_app_id: agentAppId({ nullable: true }),
 				rules: json({
 					nullable: true,
 					displayName: 'Rules (JSON)',

@@ -18,7 +18,7 @@ const verbs: Record<string, string> = {
 	whatsapp: 'sent a WhatsApp message',
 };
 
-/** A listing with 'Auto Start': what it starts, and how to find out whether it already runs. */
+/** A listing with 'Start Contacting Immediately': what it starts, and how to find out whether it already runs. */
 export const launch: LaunchDefinition = {
 	when: (body) => body.auto_start === true,
 	what: 'listing',
@@ -50,5 +50,5 @@ export const launch: LaunchDefinition = {
 /** The platform starts a listing with its agent; without one it is not known who would call. */
 export const withoutAgent = ({ auto_start: starts, agent_uuid: agent }: IDataObject) =>
 	starts === true && agent === undefined
-		? "'Auto Start' needs an agent. Choose one in 'Agent', or turn 'Auto Start' off"
+		? "'Start Contacting Immediately' needs an agent. Choose one in 'Agent', or turn it off"
 		: undefined;

@@ -38,7 +38,7 @@ const listingField = locator('searchListings', {
 });
 
 const costs =
-	"With 'Auto Start', the platform immediately starts calling or messaging everyone in " +
+	"With 'Start Contacting Immediately', the platform immediately starts calling or messaging everyone in " +
 	"the listing. This costs money and cannot be undone. Turn on 'Preview' under Options " +
 	'to see the request without sending it.';
 
@@ -56,11 +56,13 @@ const about = {
 	campaign_type: text({
 		top: true,
 		displayName: 'Campaign Type',
-		description: 'How contacts are reached',
+		description: 'How to reach the contacts: by call, text message or WhatsApp',
 		samples: ['call', 'text', 'whatsapp'],
+		dropdown: true,
 	}),
 	auto_start: boolean({
 		top: true,
+		displayName: 'Start Contacting Immediately',
 		description: 'Whether the platform immediately starts calling or messaging the contacts',
 	}),
 	description: text({ rows: 2 }),
@@ -80,10 +82,11 @@ const about = {
 		type: choice(['call', 'text', 'whatsapp'], { description: 'What the rule is for' }),
 		max_calls_per_day: integer({
 			min: 1,
-			description: "Maximum attempts per contact and day, in the contact's time zone",
+			displayName: 'Max Attempts per Contact per Day',
+			description: "Days are counted in the contact's time zone",
 		}),
-		max_total_calls: integer({ min: 1, description: 'Maximum attempts per contact' }),
-		retry_interval_minutes: integer({ min: 1, description: 'Minutes between two attempts' }),
+		max_total_calls: integer({ min: 1, displayName: 'Max Attempts per Contact' }),
+		retry_interval_minutes: integer({ min: 1, displayName: 'Minutes Between Attempts' }),
 		start_time: timeOfDay({
 			withSeconds: false,
 			description: "Earliest time of day to reach contacts, in the contact's time zone",
@@ -160,7 +163,7 @@ const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', 
 export const listing = resource({
 	label: 'Listing',
 	value: 'listing',
-	description: 'A list of contacts that the platform calls or messages at its own pace',
+	description: 'A call list: contacts that the platform calls or messages at its own pace',
 	defaultOperation: 'createFromItems',
 	operations: {
 		addContacts: operation.create('POST /listings/{uuid}/contacts', {
@@ -208,7 +211,7 @@ export const listing = resource({
 			description:
 				'Create one listing with every input item as a contact: a spreadsheet becomes ' +
 				'a call list',
-			notice: `${costs} All fields except the columns are read from the first item.`,
+			notice: `${costs} Only the contact columns differ by item; all other fields come from the first item.`,
 			body: { ...about, contacts: contactsOfItems() },
 			reaches,
 			launch,
@@ -232,10 +235,12 @@ export const listing = resource({
 				channel: text({
 					description: 'Only conversations on this channel',
 					samples: ['call', 'sms', 'whatsapp'],
+					dropdown: true,
 				}),
 				status: text({
 					description: 'Only conversations with this status',
 					samples: ['Active', 'Closed'],
+					dropdown: true,
 				}),
 			},
 			pages: {
@@ -243,16 +248,16 @@ export const listing = resource({
 				filters: ofListing,
 			},
 			simplify: [
-				'uuid',
-				'status',
-				'channel',
-				'contact.name',
 				'contact.phone_number',
+				'contact.name',
+				'status',
 				'call.status',
 				'call.duration',
 				'call.summary',
-				'call.recording_url',
+				'channel',
 				'created_at',
+				'uuid',
+				'call.recording_url',
 			],
 		}),
 		getSummary: operation.summary('GET /conversations', {
@@ -323,10 +328,9 @@ function contactsOfItems() {
 		{
 			displayName: 'Contacts',
 			required: true,
-			description:
-				'Which column of the input items fills which contact field; every item is one ' + 'contact',
+			description: 'Which column fills which contact field; every item is one contact',
 			hint:
-				'Items with the same phone number become one contact; the output shows which. ' +
+				"Items with the same phone number are merged; 'fromItems' in the output names them. " +
 				"For numbers without a country code, choose 'Default Country' under Options.",
 			words: { singular: 'field', plural: 'fields' },
 			headings: contactHeadings,

@@ -7,7 +7,7 @@ const ruleField = locator('searchOutreachRules', {
 	required: true,
 });
 
-const kind = {
+const typeOfRule = {
 	displayName: 'Type',
 	description: 'What the rule is for; a rule for texts has one attempt and no end time',
 };
@@ -16,16 +16,19 @@ const kind = {
 const about = {
 	max_calls_per_day: integer({
 		min: 1,
-		description: "Maximum attempts per contact and day, in the contact's time zone",
+		displayName: 'Max Attempts per Contact per Day',
+		description: "Days are counted in the contact's time zone",
 	}),
 	max_total_calls: integer({
 		min: 1,
-		description: "Maximum attempts per contact over the campaign's dates",
+		displayName: 'Max Attempts per Contact',
+		description: "Counted over the campaign's dates",
 	}),
 	retry_interval_minutes: integer({
 		nullable: true,
 		min: 1,
-		description: 'Minutes between two calls; not for texts',
+		displayName: 'Minutes Between Attempts',
+		description: 'For calls, not for texts',
 	}),
 	start_time: timeOfDay({
 		withSeconds: false,
@@ -88,7 +91,7 @@ export const outreachRule = resource({
 					maxLength: 255,
 					placeholder: 'e.g. Office hours, three calls a day',
 				}),
-				type: choice(['call', 'text'], { ...kind, top: true, default: 'call' }),
+				type: choice(['call', 'text'], { ...typeOfRule, top: true, default: 'call' }),
 				...about,
 			},
 		}),
@@ -116,7 +119,7 @@ export const outreachRule = resource({
 			path: { uuid: ruleField },
 			body: {
 				name: text({ minLength: 3, maxLength: 255 }),
-				type: choice(['call', 'text'], kind),
+				type: choice(['call', 'text'], typeOfRule),
 				...about,
 			},
 		}),

@@ -13,7 +13,7 @@ import {
 	zone,
 } from '../engine/fields';
 import {
-	fromAnswer,
+	fromResponse,
 	fromRequest,
 	operation,
 	perPage,
@@ -23,7 +23,9 @@ import {
 	showsFields,
 	watchRecord,
 } from '../engine/operation';
+import type { ErrorText } from '../engine/errors/errorText';
 import { comparable } from '../engine/phone/phoneNumber';
+import { quoted } from '../engine/text/text';
 import { hasOffset } from '../engine/time';
 
 /** Types of tasks that the list can filter by; a new task may have others, too (reference: tasks; client). */
@@ -99,7 +101,24 @@ const carriesOut = (what: string) =>
 	`${what}: it calls or messages someone, which costs money. The task is read first, and nothing is sent if it would ` +
 	"run twice. Turn on 'Preview' under Options to see the request without sending it.";
 
-const stateOf = ({ status }: IDataObject): string => String(status ?? '').toLowerCase();
+const stateOf = ({ status }: IDataObject): string => {
+	const state = String(status ?? '').toLowerCase();
+	return state === 'canceled' ? 'cancelled' : state;
+};
+
+/** Why a task is not carried out whose status does not say whether it has been already. */
+function withoutState(record: IDataObject): ErrorText | undefined {
+	const state = stateOf(record);
+	if ((taskStates as readonly string[]).includes(state)) return undefined;
+	return {
+		message: state
+			? `The task has a status that this node does not know: ${quoted(record.status)}`
+			: 'The platform does not show the status of the task',
+		description:
+			'It could run twice. Check the task on the platform. To run it nevertheless, use the ' +
+			"resource 'Other Endpoint'.",
+	};
+}
 
 /** States of a task that is queued, running or completed. */
 const underWay = ['queued', 'in_progress', 'completed'];
@@ -119,8 +138,7 @@ export const task = resource({
 			name: 'Cancel',
 			action: 'Cancel a task',
 			description:
-				'Cancel a task that has not been carried out; what happens to a call in ' +
-				'progress is not known',
+				'Cancel a task that has not run yet; what happens to a call in progress is not known',
 			path: { uuid: taskField },
 			recover: watchRecord({
 				in: itsTask,
@@ -133,8 +151,8 @@ export const task = resource({
 			action: 'Create a task',
 			description: 'Schedule a single call or template message',
 			notice:
-				"With 'Auto Queue', the platform carries out the task without a further " +
-				"request, which costs money. Turn on 'Preview' under Options to see the " +
+				"With 'Run Automatically', the platform runs the task without another step, " +
+				"which costs money. Turn on 'Preview' under Options to see the " +
 				'request without sending it.',
 			body: {
 				title: text({
@@ -146,13 +164,12 @@ export const task = resource({
 					required: true,
 					description: 'What the task does: make_call calls, send_message sends a template',
 					samples: [...taskTypes, 'call', 'message'],
-					hint: 'For example: make_call, send_message',
-					placeholder: 'e.g. make_call',
+					dropdown: true,
 				}),
 				agent_uuid: agent({ description: 'The agent that calls or sends the message' }),
 				scheduled_at: instant({
 					required: true,
-					description: 'When to carry out the task; must be in the future',
+					description: 'When to run the task; must be in the future',
 				}),
 				contact: {
 					phone_number: phone({
@@ -166,9 +183,8 @@ export const task = resource({
 				},
 				auto_queue: boolean({
 					top: true,
-					description:
-						'Whether to queue the task immediately; it is then carried out at its time ' +
-						'without a further request',
+					displayName: 'Run Automatically',
+					description: 'Whether to run the task at its scheduled time without another step',
 				}),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
@@ -224,7 +240,7 @@ export const task = resource({
 				// The fields of a task are not shown (reference: tasks); unknown fields cannot tell tasks apart.
 				matches: (record, body) => record.title === body.title && isForRecipient(record, body),
 				resolves: {
-					in: read('GET /contacts/{uuid}', { uuid: fromAnswer('contact_uuid') }),
+					in: read('GET /contacts/{uuid}', { uuid: fromResponse('contact_uuid') }),
 					as: 'contact',
 				},
 			}),
@@ -272,9 +288,9 @@ export const task = resource({
 		}),
 		queue: operation.action('POST /tasks/{uuid}/queue', {
 			name: 'Queue',
-			action: 'Queue a task to be carried out',
-			description: 'Have the platform carry out a task that it has not started',
-			notice: carriesOut('This carries out the task'),
+			action: 'Run a task now',
+			description: 'Run a task that has not started',
+			notice: carriesOut('This runs the task'),
 			path: { uuid: taskField },
 			recover: watchRecord({
 				in: itsTask,
@@ -283,10 +299,10 @@ export const task = resource({
 						? {
 								message: `The task is already ${stateOf(record).replace('_', ' ')}`,
 								description:
-									'It was not queued, because it would be carried out twice. To reach ' +
+									'It was not queued, because it would run twice. To reach ' +
 									'the contact again, create another task.',
 							}
-						: undefined,
+						: withoutState(record),
 				shows: hasBegun,
 			}),
 			simplify,
@@ -294,8 +310,8 @@ export const task = resource({
 		retry: operation.action('POST /tasks/{uuid}/retry', {
 			name: 'Retry',
 			action: 'Retry a failed task',
-			description: 'Have the platform carry out a failed task again',
-			notice: carriesOut('This carries out the task again'),
+			description: 'Run a failed task again',
+			notice: carriesOut('This runs the task again'),
 			path: { uuid: taskField },
 			recover: watchRecord({
 				in: itsTask,
@@ -304,10 +320,9 @@ export const task = resource({
 						? {
 								message: `The task has not failed: it is ${stateOf(record).replace('_', ' ')}`,
 								description:
-									'It was not retried, because it could be carried out twice. Retry is ' +
-									'for failed tasks.',
+									'It was not retried, because it could run twice. Retry is ' + 'for failed tasks.',
 							}
-						: undefined,
+						: withoutState(record),
 				shows: hasBegun,
 			}),
 			simplify,
@@ -315,10 +330,11 @@ export const task = resource({
 		update: operation.update('PUT /tasks/{uuid}', {
 			name: 'Update',
 			action: 'Update a task',
-			description: 'Change a task that has not been carried out',
+			description: 'Change a task that has not run yet',
 			notice:
-				"With 'Auto Queue', the platform may carry out the task without a further " +
-				'request, which costs money.',
+				"With 'Run Automatically', the platform may run the task without another " +
+				'step, which costs money. No known source shows whether fields that you leave empty stay. Check ' +
+				'the task in the output.',
 			path: { uuid: taskField },
 			body: {
 				title: text(),
@@ -326,13 +342,13 @@ export const task = resource({
 				status: text({
 					description: 'Which statuses can be set is not known',
 					samples: taskStates,
+					dropdown: true,
 				}),
 				priority: integer({ min: 1, max: 10, description: 'From 1 to 10' }),
-				scheduled_at: instant({ description: 'When to carry out the task' }),
+				scheduled_at: instant({ description: 'When to run the task' }),
 				auto_queue: boolean({
-					description:
-						'Whether to queue the task at its time; it is then carried out without a ' +
-						'further request',
+					displayName: 'Run Automatically',
+					description: 'Whether to run the task at its scheduled time without another step',
 				}),
 			},
 			openBody: true,

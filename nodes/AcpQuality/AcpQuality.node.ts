@@ -10,10 +10,20 @@ import { coachingAgent } from './coachingAgent';
 import { evaluation } from './evaluation';
 import { evaluationSetting } from './evaluationSetting';
 import { qaAgent } from './qaAgent';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { run } from '../engine/run/run';
 
 const resources = [evaluation, evaluationSetting, coachingAgent, qaAgent];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint:
+		'Reads how sessions were rated (scores, sentiment) and sets what is rated. No known source shows which words or ' +
+		'numbers a value takes: run once and look before you compare.',
+	relatedNodes: {
+		acpTrigger: 'Starts a workflow when a rating is there',
+	},
+};
 
 export class AcpQuality implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,7 +35,7 @@ export class AcpQuality implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Read how conversations were rated, and set what is rated and how team members ' +
 			'are coached',
@@ -34,7 +44,8 @@ export class AcpQuality implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		properties: describe(resources),
+		builderHint: builderHint('acpQuality', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

@@ -10,10 +10,20 @@ import { appointment } from './appointment';
 import { appointmentRequest } from './appointmentRequest';
 import { availabilityType } from './availabilityType';
 import { schedule } from './schedule';
-import { describe, subtitle } from '../engine/describe/describe';
+import { builderHint } from '../engine/describe/builderHint';
+import { describe } from '../engine/describe/describe';
 import { run } from '../engine/run/run';
 
 const resources = [appointment, appointmentRequest, schedule, availabilityType];
+const properties = describe(resources);
+const forBuilders = {
+	searchHint:
+		'Reads and changes appointments, requests and schedules. ' +
+		'No endpoint for free slots is known: check the calendar itself.',
+	relatedNodes: {
+		acpIntentTrigger: 'Books while the customer is on the phone',
+	},
+};
 
 export class AcpScheduling implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,7 +35,7 @@ export class AcpScheduling implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: subtitle(resources),
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Book appointments, propose them for approval, and manage the schedules they are ' +
 			'booked in',
@@ -34,7 +44,8 @@ export class AcpScheduling implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		properties: describe(resources),
+		builderHint: builderHint('acpScheduling', resources, properties, forBuilders),
+		properties,
 	};
 
 	methods = methods;

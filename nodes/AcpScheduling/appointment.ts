@@ -48,7 +48,8 @@ export const appointment = resource({
 		create: operation.create('POST /appointments', {
 			name: 'Create',
 			action: 'Create an appointment',
-			description: 'Book an appointment in a schedule',
+			description:
+				'Book an appointment in a schedule. No operation here lists free slots: read taken times with Get Many.',
 			body: {
 				schedule_uuid: locator('searchSchedules', {
 					name: 'schedule',
@@ -65,7 +66,7 @@ export const appointment = resource({
 					description: 'Who the appointment is with',
 				}),
 				description: text({ rows: 2 }),
-				status: text({ samples: statuses }),
+				status: text({ samples: statuses, dropdown: true }),
 				notes: text({ rows: 2 }),
 				custom_answers: json({
 					displayName: 'Custom Answers (JSON)',
@@ -85,7 +86,8 @@ export const appointment = resource({
 		get: operation.get('GET /appointments/{uuid}', {
 			name: 'Get',
 			action: 'Get an appointment',
-			description: 'Read one appointment, with times in the time zone that applies',
+			description:
+				"Read one appointment, with times in the workspace's time zone, unless you set another",
 			path: { uuid: appointmentField },
 			simplify,
 		}),
@@ -93,8 +95,8 @@ export const appointment = resource({
 			name: 'Get Many',
 			action: 'Get many appointments',
 			description:
-				"List the workspace's appointments, for example today's, with times in the " +
-				'time zone that applies',
+				"List the workspace's appointments, for example today's, with times in its time zone, unless " +
+				'you set another',
 			query: {
 				...days.query,
 				contact_uuid: locator('searchContacts', {
@@ -107,7 +109,11 @@ export const appointment = resource({
 					displayName: 'Schedule',
 					description: 'Only appointments in this schedule',
 				}),
-				status: text({ description: 'Only appointments with this status', samples: statuses }),
+				status: text({
+					description: 'Only appointments with this status',
+					samples: statuses,
+					dropdown: true,
+				}),
 			},
 			pages: { unpaged: true, filters: { days: onDays } },
 			simplify,
@@ -121,7 +127,7 @@ export const appointment = resource({
 				status: text({
 					required: true,
 					samples: statuses,
-					placeholder: 'e.g. approved',
+					dropdown: true,
 				}),
 			},
 		}),
@@ -135,7 +141,7 @@ export const appointment = resource({
 				description: text({ rows: 2, description: 'What the appointment is about' }),
 				start_time: instant(),
 				end_time: instant(),
-				status: text({ samples: statuses }),
+				status: text({ samples: statuses, dropdown: true }),
 				notes: text({ rows: 2 }),
 			},
 			openBody: true,

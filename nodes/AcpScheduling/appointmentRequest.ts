@@ -14,9 +14,8 @@ export const appointmentRequest = resource({
 	description: 'A booking that still needs approval',
 	defaultOperation: 'getAll',
 	apiRequestNotice:
-		'Approve or reject appointment requests on the platform, or here. This package ' +
-		"knows no endpoint for it yet; take method and path from your workspace's API " +
-		'documentation.',
+		'Approve or reject appointment requests on the platform, or here: take method and path from your ' +
+		"workspace's API documentation.",
 	operations: {
 		cancel: operation.action('POST /appointment-requests/{uuid}/cancel', {
 			name: 'Cancel',

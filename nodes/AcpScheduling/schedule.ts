@@ -21,7 +21,7 @@ const availabilityType = (description: string, required?: true) =>
 export const schedule = resource({
 	label: 'Schedule',
 	value: 'schedule',
-	description: 'A calendar that appointments are booked in',
+	description: 'A calendar for appointments. Listing its free slots is not supported yet.',
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /schedules', {
@@ -55,7 +55,10 @@ export const schedule = resource({
 		update: operation.update('PUT /schedules/{uuid}', {
 			name: 'Update',
 			action: 'Update a schedule',
-			description: 'Change a schedule; only the fields you fill in change',
+			description: 'Change a schedule; only the fields you fill in are sent',
+			notice:
+				'Unconfirmed: this may clear fields that you leave empty, and replace lists. Fill in all that the ' +
+				'schedule needs.',
 			path: { uuid: scheduleField },
 			body: {
 				name: text(),

@@ -32,9 +32,9 @@ const columnsFit: ConsultDefinition = {
 	unread:
 		"The table's columns could not be read, so all values were sent unchanged. Check in the table how they are stored.",
 
-	fit: (answer, body, zone) => ({
+	fit: (response, body, zone) => ({
 		...body,
-		record: fitRecord(answer, body.record, zone) as IDataObject,
+		record: fitRecord(response, body.record, zone) as IDataObject,
 	}),
 };
 

@@ -1,5 +1,5 @@
+import { isEmpty, partition, uniq } from 'lodash';
 import { operation } from '../operation/kinds';
-import type { Operation } from '../operation/operation';
 import type { Resource } from '../operation/resource';
 import { inSentence } from '../text/text';
 
@@ -9,61 +9,53 @@ import { inSentence } from '../text/text';
  */
 export const apiRequest = operation.raw({
 	name: 'API Request',
-	action: 'Make an API request',
+	action: 'Send a custom API request for what is not supported yet',
 	description:
 		'Call any endpoint of the platform, with authentication, time zone, rate limits and ' +
 		'retries handled',
 });
 
-/** API Request in a resource, with the notice above its parameters there. */
-const apiRequestIn = (whatFor: string, notices: Array<string | undefined>): Operation => {
-	const notice = notices.filter(Boolean).join(' ');
-	return {
-		...apiRequest,
-		action: `${apiRequest.action} ${whatFor}`,
-		...(notice ? { notice } : {}),
-	};
-};
-
-const reached = 'Available through API Request: this package knows no endpoint for this area yet';
-
 /**
- * A resource for an area of which no endpoint is known: API Request alone.
- * @param definition `description`: what it is for; `notice`: what users should also know; whole sentences
+ * An area of which no endpoint is known. It is no resource of its own: Other Endpoint of its node names it.
+ * @param definition `label`: the platform's name of the area; `notice`: what users should also know; whole sentences
  */
 export const withoutEndpoint = ({
 	label,
 	value,
-	description,
 	notice,
-}: Pick<Resource, 'label' | 'value' | 'description'> & { notice?: string }): Resource => ({
+}: Pick<Resource, 'label' | 'value'> & { notice?: string }): Resource => ({
 	label,
 	value,
-	description: description ? `${description} ${reached}.` : reached,
-	operations: {
-		apiRequest: apiRequestIn(`for ${inSentence(label)}`, [
-			"This package knows no endpoint for this area yet. Take the path from your workspace's " +
-				'API documentation.',
-			notice,
-		]),
-	},
+	operations: {},
+	...(notice ? { apiRequestNotice: notice } : {}),
 });
+
+const reaches = 'Any endpoint that the other resources do not cover';
+
+const isArea = ({ operations }: Resource): boolean => isEmpty(operations);
 
 /**
  * All resources of a node: its own, and API Request once for everything that they do not reach.
- * @param own resources that the node declares
+ * @param own resources that the node declares, and its areas without a known endpoint
  */
-export const resourcesOf = (own: Resource[]): Resource[] => [
-	...own,
-	{
-		label: 'Other Endpoint',
-		value: 'otherEndpoint',
-		description: 'Any endpoint that the other resources do not cover',
-		operations: {
-			apiRequest: apiRequestIn(
-				'to any endpoint',
-				own.map(({ apiRequestNotice }) => apiRequestNotice),
-			),
+export function resourcesOf(own: Resource[]): Resource[] {
+	const [areas, resources] = partition(own, isArea);
+	const notYet = areas
+		.map(({ label }) => inSentence(label))
+		.sort((one, other) => one.localeCompare(other));
+	const named = notYet.length ? `Not supported yet: ${notYet.join(', ')}.` : undefined;
+	const notices = [
+		named && `${named} Take the path from your workspace's API documentation.`,
+		...own.map(({ apiRequestNotice }) => apiRequestNotice),
+	];
+	const notice = uniq(notices.filter(Boolean)).join(' ');
+	return [
+		...resources,
+		{
+			label: 'Other Endpoint',
+			value: 'otherEndpoint',
+			description: named ? `${named} ${reaches}.` : reaches,
+			operations: { apiRequest: { ...apiRequest, ...(notice ? { notice } : {}) } },
 		},
-	},
-];
+	];
+}

@@ -17,7 +17,6 @@ export const apiRequestProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. /agents',
-		description: 'The path below /api/v1 of your workspace',
 		hint: 'The part of the URL after /api/v1; workspace and token come from the credential',
 	},
 	{

@@ -110,6 +110,6 @@ export function prepareApiRequest(source: Source): PreparedRequest {
 		limit: Infinity,
 		simplify: false,
 		files: [],
-		report: { facts: {}, sentences: [], rows: {} },
+		report: { facts: {}, sentences: [], rows: {}, moments: [] },
 	};
 }

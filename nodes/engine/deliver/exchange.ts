@@ -1,8 +1,5 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
-import { inEitherForm } from './otherForm';
-import { type Outcome, RequestError, worse } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
 import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
 import { readRecord } from '../http/envelope';
@@ -18,24 +15,12 @@ const graceSeconds = 10;
 
 /**
  * One request and its response: reads the records, or the file, from it.
- * @param before what earlier requests for the same may have done; errors cover all of them
  * @throws RequestError, Cancelled
  */
-export const exchange = async (
+export async function exchange(
 	execution: Delivering,
 	prepared: PreparedRequest,
-	before: Outcome = 'nothing',
-): Promise<Delivery> =>
-	await inEitherForm(execution, prepared, async (form) => {
-		try {
-			return await exchangeForm(execution, form);
-		} catch (thrown) {
-			if (thrown instanceof RequestError) thrown.outcome = worse(before, thrown.outcome);
-			return rethrow(thrown);
-		}
-	});
-
-async function exchangeForm(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
+): Promise<Delivery> {
 	const { client, context, options } = execution;
 	const { operation, body } = prepared;
 	const settings = requestSettings(execution, prepared);
@@ -43,9 +28,9 @@ async function exchangeForm(execution: Delivering, prepared: PreparedRequest): P
 	const given = options(prepared.item);
 	const file =
 		isRaw(operation) && given.downloadFile === true
-			? fileSink(context, prepared.address.split('/').pop(), given)
+			? fileSink(context, [prepared.address.split('/').pop()], given)
 			: undefined;
-	const answer = await client.request({
+	const response = await client.request({
 		...settings,
 		...(takesSeconds === undefined
 			? {}
@@ -61,10 +46,10 @@ async function exchangeForm(execution: Delivering, prepared: PreparedRequest): P
 			? { reads: (body) => readRecord(body, operation.mayBeEmpty) }
 			: {}),
 	});
-	if (file) return { records: [{ status: answer.status }], file: answer.body as IBinaryData };
-	if (operation.method !== 'GET' && !proves(answer, prepared))
-		return { records: [withoutProof(answer)], unproven: true };
-	return { records: records(answer.body, prepared) };
+	if (file) return { records: [{ status: response.status }], file: response.body as IBinaryData };
+	if (operation.method !== 'GET' && !proves(response, prepared))
+		return { records: [withoutProof(response)], unproven: true };
+	return { records: records(response.body, prepared) };
 }
 
 /**

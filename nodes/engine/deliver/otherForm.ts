@@ -1,8 +1,8 @@
 import { omit } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { asKeyed } from './ownRequest';
+import { exchangeKeyed } from './ownRequest';
 import type { Delivering, Execution } from '../execution';
-import { RequestError } from '../errors/requestError';
+import { type Outcome, RequestError, worse } from '../errors/requestError';
 import type { OtherForm } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
@@ -51,21 +51,25 @@ const otherFormOf = (prepared: PreparedRequest, { facts }: RequestError): Form |
 		: prepared.operation.otherForm?.(prepared.body, facts);
 
 /**
- * Sends a request whose form is partly our guess. If the platform refuses the form (400, 422), it has done nothing, so
- * the request is sent in the other form. No second request follows an uncertain outcome.
- * @param send sends what it is given; throws RequestError
- * @throws RequestError of the first form if both are refused
+ * Sends a request, in either form if its form is partly our guess. If the platform refuses the form (400, 422), it has
+ * done nothing, so the request is sent in the other form. No second request follows an uncertain outcome.
+ * @param before what earlier requests for the same may have done; errors cover all of them
+ * @throws RequestError of the first form if both are refused; Cancelled
  */
-export async function inEitherForm(
+export async function sendInEitherForm(
 	execution: Delivering,
 	prepared: PreparedRequest,
-	send: (prepared: PreparedRequest) => Promise<Delivery>,
+	before: Outcome = 'nothing',
 ): Promise<Delivery> {
 	const { hints, signal } = execution;
 	const place = endpointIn(execution, prepared);
-	const sendKeyed = async (body: IDataObject): Promise<Delivery> => {
-		const form = { ...prepared, body };
-		return await asKeyed(execution, form, async () => await send(form));
+	const sendForm = async (body: IDataObject): Promise<Delivery> => {
+		try {
+			return await exchangeKeyed(execution, { ...prepared, body });
+		} catch (thrown) {
+			if (thrown instanceof RequestError) thrown.outcome = worse(before, thrown.outcome);
+			return rethrow(thrown);
+		}
 	};
 	let { body } = prepared;
 	for (const [always, hint] of lasting.get(place) ?? []) {
@@ -75,14 +79,14 @@ export async function inEitherForm(
 		body = changed;
 	}
 	try {
-		return await sendKeyed(body);
+		return await sendForm(body);
 	} catch (refusal) {
 		if (!(refusal instanceof RequestError) || !isCertain(refusal) || signal.aborted)
 			return rethrow(refusal);
 		const other = otherFormOf({ ...prepared, body }, refusal);
 		if (!other) return rethrow(refusal);
 		try {
-			const delivery = await sendKeyed(other.body);
+			const delivery = await sendForm(other.body);
 			const { always, hint } = other;
 			if (always) lasting.set(place, (lasting.get(place) ?? new Map()).set(always, hint));
 			if (hint) hints.add(hint);

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
+import { exchange } from './exchange';
 import type { Delivering } from '../execution';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
@@ -39,9 +40,9 @@ const holdsId = (record: IDataObject): boolean =>
 	);
 
 /** The record of the first request in a conflict about its key. */
-function recordIn(answer: unknown, key: unknown): IDataObject | undefined {
+function recordIn(response: unknown, key: unknown): IDataObject | undefined {
 	return placesOfRecord
-		.map((place) => objectOf(get(answer, place)))
+		.map((place) => objectOf(get(response, place)))
 		.find((record) => holdsId(record) && (record.request_key ?? key) === key);
 }
 
@@ -50,20 +51,18 @@ const isDocumented = ({ operation }: PreparedRequest): boolean =>
 	keySourceOf(operation.recover) === 'documented';
 
 /**
- * Sends a request with a key. A conflict (409) about that key is about this very request: its record is returned, or
- * the node asks again until the platform has finished it.
- * @param send sends it; throws RequestError
+ * Exchanges a request. If it has a key, a conflict (409) about that key is about this very request: its record is
+ * returned, or the node asks again until the platform has finished it.
  * @throws RequestError if the key stands for another request, or if that is not known; Cancelled
  */
-export async function asKeyed(
+export async function exchangeKeyed(
 	execution: Delivering,
 	prepared: PreparedRequest,
-	send: () => Promise<Delivery>,
 ): Promise<Delivery> {
 	const key = prepared.body.request_key;
 	for (let questions = 1; ; questions++) {
 		try {
-			const delivery = await send();
+			const delivery = await exchange(execution, prepared);
 			for (const record of delivery.records) refuseOthers(prepared, record);
 			return delivery;
 		} catch (thrown) {
@@ -74,7 +73,7 @@ export async function asKeyed(
 			if (isAnother.test(words)) return rethrow(thrown);
 			// If the key is our guess, a conflict may be about anything else.
 			const ofKey = namesKey.test(words) || (isDocumented(prepared) && repeats.test(words));
-			const record = ofKey ? recordIn(facts.answer, key) : undefined;
+			const record = ofKey ? recordIn(facts.response, key) : undefined;
 			if (record) {
 				refuseOthers(prepared, record);
 				return { records: records({ data: record }, prepared) };

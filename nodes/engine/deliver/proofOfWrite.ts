@@ -62,5 +62,5 @@ export const withoutProof = ({ status, body }: PlatformResponse): IDataObject =>
 
 /** Said in the output panel beside such items. */
 export const withoutProofHint =
-	'The platform responded, but the response does not show that the request was carried out. Items with ' +
+	'The platform responded, but the response does not show that the request took effect. Items with ' +
 	"'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.";

@@ -1,28 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get, isEmpty, isPlainObject, omit } from 'lodash';
+import { get, isEmpty, isPlainObject, omit, partition } from 'lodash';
 import { recordOf, unwrap } from '../http/envelope';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { recipientsOf } from '../operation/recipients';
 
 /** Whether a later step (a file, a wait, a hint) reads more of a record than Simplify keeps. */
 export const needsWholeRecord = ({ download, wait, hint }: Operation): boolean =>
 	download !== undefined || wait !== undefined || hint !== undefined;
 
 /** What a response holds. API Request may read a list; an empty one means no records. */
-const contentOf = (answer: unknown, operation: Operation): unknown =>
-	isRaw(operation) && operation.method === 'GET' ? unwrap(answer) : recordOf(answer);
+const contentOf = (response: unknown, operation: Operation): unknown =>
+	isRaw(operation) && operation.method === 'GET' ? unwrap(response) : recordOf(response);
 
 /** A response as records, one n8n item each. */
 export function records(
-	answer: unknown,
+	response: unknown,
 	prepared: Pick<PreparedRequest, 'operation' | 'path' | 'body'>,
 ): IDataObject[] {
 	const { operation } = prepared;
 	if (operation.removes) return [{ deleted: true, uuid: prepared.path[operation.removes] }];
 	const value = operation.output
-		? operation.output(answer, prepared)
-		: contentOf(answer, operation);
+		? operation.output(response, prepared)
+		: contentOf(response, operation);
 	const list = Array.isArray(value) ? value : [value];
 	return list.map((entry) => {
 		if (isPlainObject(entry)) return entry as IDataObject;
@@ -36,11 +37,30 @@ export function records(
 export const sayNothing = (done: IDataObject[]): boolean =>
 	done.every((record) => isEmpty(omit(record, 'success', 'message')));
 
-/** At most ten fields of a record, flattened: `contact.name` becomes `contact_name`. */
+/** What only programs read: IDs and URLs. */
+const isForPrograms = (key: string): boolean => /(?:^|[._])(?:uuid|id|url)$|Id$/.test(key);
+
+/** Keys in the order in which people read: IDs and URLs come last. */
+export const inReadingOrder = (keys: string[]): string[] =>
+	partition(keys, (key) => !isForPrograms(key)).flat();
+
+/** The record of something sent: whom it reached and its status come first, IDs and URLs last. */
+export function sentRecord(record: IDataObject, prepared: PreparedRequest): IDataObject {
+	const [to, ...others] = recipientsOf(prepared);
+	if (prepared.operation.kind !== 'send' || !to?.number || others.length > 0) return record;
+	const known: IDataObject = {
+		[to.number.includes('@') ? 'email' : 'phone_number']: to.number,
+		...('status' in record ? { status: record.status } : {}),
+		...record,
+	};
+	return Object.fromEntries(inReadingOrder(Object.keys(known)).map((key) => [key, known[key]]));
+}
+
+/** At most ten fields of a record, flattened, IDs and URLs last: `contact.name` becomes `contact_name`. */
 export function simplified(record: IDataObject, operation: Operation): IDataObject {
 	if (!operation.simplify) return record;
 	const result: IDataObject = {};
-	for (const path of operation.simplify) {
+	for (const path of inReadingOrder(operation.simplify)) {
 		const value: unknown = get(record, path);
 		if (value !== undefined) result[path.replace(/\./g, '_')] = value as string;
 	}

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { apiRequestProperties } from '../apiRequest/apiRequestParameters';
 import { country } from '../fields/phone';
 import { isRaw } from '../operation/kinds';
@@ -14,6 +14,9 @@ import {
 	mostMaximumFileSize,
 	sameNumberTwice,
 } from '../operation/runOptions';
+import { sortBy } from 'lodash';
+import { inShort, type Known, shortenRepeated } from './inShort';
+import { across, type Shown, showOnly, within } from './sharing';
 import { sentence } from '../text/text';
 import { bodyJson, guessHint, guessNotice, queryParametersJson } from '../platform/guesses';
 
@@ -34,8 +37,8 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 			default: false,
 			description:
 				"Whether to skip contacts on the platform's blacklist. All contacts are read before anything is sent, " +
-				'one request per 100. No known source shows whether the platform lists every blacklisted contact; a hint ' +
-				'tells how to check.',
+				'one request per 100. Unconfirmed: that the platform lists every blacklisted contact; a hint tells how ' +
+				'to check.',
 		}),
 		option('Skip Numbers', 'skipNumbers', {
 			type: 'string',
@@ -44,7 +47,7 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 			description:
 				'Phone numbers or email addresses to skip, in any format. Separate them with commas, or ' +
 				"use an expression that returns a list or another node's items. A row that cannot be compared stops " +
-				'the run. A hint names the columns.',
+				'the run. An empty list ([]) skips nobody. A hint names the columns.',
 		}),
 	];
 	if (!reaches?.rows)
@@ -59,8 +62,24 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 	return options;
 }
 
-/** The `options` collection: how a request behaves, in the same words everywhere. */
-function optionsCollection(operation: Operation): INodeProperties {
+/** For people who know the platform's fields. */
+const furtherBody: INodeProperties = {
+	...bodyJson,
+	type: 'json',
+	default: '{}',
+	description: 'Further request fields as a JSON object; those filled in elsewhere take precedence',
+};
+
+const furtherQuery: INodeProperties = {
+	...queryParametersJson,
+	type: 'json',
+	default: '{}',
+	description:
+		'Further query parameters as a JSON object; those filled in elsewhere take precedence',
+};
+
+/** The options of an operation: how a request behaves, in the same words everywhere. */
+function optionsOf(operation: Operation): INodeProperties[] {
 	const writes = operation.method !== 'GET';
 	const api = isRaw(operation);
 	const keySource = keySourceOf(operation.recover);
@@ -82,8 +101,8 @@ function optionsCollection(operation: Operation): INodeProperties {
 			default: '',
 			placeholder: 'e.g. Europe/Istanbul',
 			description:
-				"The time zone for this node, instead of the credential's. Times without an offset are " +
-				'read in it, and responses use it.',
+				"The time zone for this node, instead of the credential's. It applies to times you " +
+				'enter without an offset and to times returned.',
 		}),
 	];
 	if (takesPhone(operation)) {
@@ -130,7 +149,7 @@ function optionsCollection(operation: Operation): INodeProperties {
 					placeholder: 'e.g. {{ $json.order_number }}',
 					description:
 						'Your unique ID for this request, such as an order number or a row ID. However often the ' +
-						`workflow runs, the platform carries out each key once${operation.reaches && !operation.reaches.rows ? ' per recipient' : ''}. An item whose key has an empty part is refused.`,
+						`workflow runs, the platform acts on each key once${operation.reaches && !operation.reaches.rows ? ' per recipient' : ''}. An item whose key has an empty part is refused.`,
 				}),
 			);
 		}
@@ -204,12 +223,13 @@ function optionsCollection(operation: Operation): INodeProperties {
 			}),
 		);
 	}
-	return option('Options', 'options', {
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: options.sort(byName),
-	});
+	if (operation.openQuery)
+		options.push({
+			...furtherQuery,
+			...(operation.queryHint ? { hint: operation.queryHint } : {}),
+		});
+	if (operation.openBody && !operation.jsonOnTop) options.push(furtherBody);
+	return options.sort(byName);
 }
 
 const collectionNames: Record<
@@ -221,34 +241,40 @@ const collectionNames: Record<
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
 };
 
-const merge = (property: INodeProperties, show: IDisplayOptions['show']): INodeProperties => ({
-	...property,
-	displayOptions: {
-		...property.displayOptions,
-		show: { ...show, ...property.displayOptions?.show },
-	},
-});
-
 /** A field whose name is a guess says so in its hint. */
-const withGuess = (property: INodeProperties, path: string[]): INodeProperties => ({
-	...property,
-	hint: property.hint
-		? [property.hint, guessHint(path.join('.'), property.required === true).hint]
-				.map(sentence)
-				.join(' ')
-		: guessHint(path.join('.'), property.required === true).hint,
-});
+const withGuess = (
+	property: INodeProperties,
+	path: string[],
+	operation: Operation,
+): INodeProperties => {
+	const guess = guessHint(path.join('.'), property.required === true, operation);
+	return {
+		...property,
+		hint: property.hint ? [property.hint, guess].map(sentence).join(' ') : guess,
+	};
+};
 
-/** All parameters of one operation, in the order of the editor, without resource and operation. */
-function propertiesOf(operation: Operation): INodeProperties[] {
-	const properties: INodeProperties[] = [];
+/** The parameters of one operation but its options, in the order of the editor. */
+interface Parts {
+	notices: INodeProperties[];
+	fields: INodeProperties[];
+	/** What many operations have in the same words. */
+	common: INodeProperties[];
+	/** The collection of optional fields. */
+	collected: INodeProperties[];
+	json: INodeProperties[];
+}
+
+function partsOf(operation: Operation): Parts {
+	const notices: INodeProperties[] = [];
+	const common: INodeProperties[] = [];
 	if (operation.notice) {
-		properties.push(option(operation.notice, 'notice', { type: 'notice', default: '' }));
+		notices.push(option(operation.notice, 'notice', { type: 'notice', default: '' }));
 	}
 	if (isRaw(operation))
-		return [...properties, ...apiRequestProperties, optionsCollection(operation)];
+		return { notices, fields: [], common: apiRequestProperties, collected: [], json: [] };
 	const { notice } = guessNotice(operation);
-	if (notice) properties.push(option(notice, 'guessNotice', { type: 'notice', default: '' }));
+	if (notice) notices.push(option(notice, 'guessNotice', { type: 'notice', default: '' }));
 	const fields = fieldsOf(operation);
 	const show = (at: Place, required: boolean) =>
 		fields
@@ -258,14 +284,15 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 			.flatMap((placed) => {
 				const { field, name, displayName } = placed;
 				return field.show(name, displayName).map((property) => {
-					const marked = isGuessed(operation, placed) ? withGuess(property, placed.path) : property;
-					return field.options.showWhen ? merge(marked, field.options.showWhen) : marked;
+					const marked = isGuessed(operation, placed)
+						? withGuess(property, placed.path, operation)
+						: property;
+					return field.options.showWhen ? showOnly(marked, field.options.showWhen) : marked;
 				});
 			});
-	properties.push(...show('top', true));
-	properties.push(...show('top', false));
+	const own = [...show('top', true), ...show('top', false)];
 	if (operation.pages && !operation.summary) {
-		properties.push(
+		common.push(
 			{
 				displayName: 'Return All',
 				name: 'returnAll',
@@ -285,7 +312,7 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 		);
 	}
 	if (operation.simplify) {
-		properties.push({
+		common.push({
 			displayName: 'Simplify',
 			name: 'simplify',
 			type: 'boolean',
@@ -294,40 +321,19 @@ function propertiesOf(operation: Operation): INodeProperties[] {
 		});
 	}
 	const optional = placeOfOptional(operation);
-	const collected = show(optional, false).sort(byName);
-	if (collected.length) {
-		const { displayName, placeholder } = collectionNames[optional];
-		properties.push(
-			option(displayName, optional, {
-				type: 'collection',
-				placeholder,
-				default: {},
-				options: collected,
-			}),
-		);
-	}
-	// For people who know the platform's fields: after the fields of this package.
-	if (operation.openQuery) {
-		properties.push({
-			...queryParametersJson,
-			type: 'json',
-			default: '{}',
-			description:
-				'Further query parameters as a JSON object; fields filled in above take precedence',
-			...(operation.queryHint ? { hint: operation.queryHint } : {}),
-		});
-	}
-	if (operation.openBody) {
-		properties.push({
-			...bodyJson,
-			type: 'json',
-			default: '{}',
-			description:
-				'Further request fields as a JSON object; fields filled in above take precedence',
-		});
-	}
-	properties.push(optionsCollection(operation));
-	return properties;
+	const inside = show(optional, false).sort(byName);
+	const collected = inside.length
+		? [
+				option(collectionNames[optional].displayName, optional, {
+					type: 'collection',
+					placeholder: collectionNames[optional].placeholder,
+					default: {},
+					options: inside,
+				}),
+			]
+		: [];
+	const json = operation.openBody && operation.jsonOnTop ? [furtherBody] : [];
+	return { notices, fields: own, common, collected, json };
 }
 
 /**
@@ -367,38 +373,91 @@ export function describe(resources: Resource[]): INodeProperties[] {
 			}),
 		);
 	}
-	for (const { value, operations } of sorted) properties.push(...shared(value, operations));
-	return properties;
-}
-
-/** Merges the parameters of all operations into one list, and keeps the order of each. */
-function shared(resource: string, operations: Record<string, Operation>): INodeProperties[] {
-	const laid: Array<{ text: string; property: INodeProperties; operations: string[] }> = [];
-	for (const [name, operation] of Object.entries(operations)) {
-		let from = 0;
-		for (const property of propertiesOf(operation)) {
-			const text = JSON.stringify(property);
-			const at = laid.findIndex((entry, index) => index >= from && entry.text === text);
-			if (at >= 0) {
-				laid[at]?.operations.push(name);
-				from = at + 1;
-			} else {
-				laid.splice(from, 0, { text, property, operations: [name] });
-				from++;
-			}
-		}
-	}
-	return laid.map(({ property, operations: names }) =>
-		merge(property, { resource: [resource], operation: names }),
+	const all = sorted.flatMap(({ value, operations }) =>
+		Object.entries(operations).map(([name, operation]) => ({
+			resource: value,
+			operation: name,
+			parts: partsOf(operation),
+			options: optionsOf(operation),
+		})),
 	);
+	const shown = (part: keyof Parts): Shown[] =>
+		all.flatMap(({ resource, operation, parts }) =>
+			parts[part].map((property) => ({ resource, operation, property })),
+		);
+	const known: Known = new Map();
+	const apart = (part: 'fields' | 'collected') => {
+		const laid = hintsAsNotices(shortenRepeated(shown(part), known));
+		return sorted.flatMap((one) =>
+			within(
+				one,
+				laid.filter(({ resource }) => resource === one.value),
+			),
+		);
+	};
+	// First, because collections hold what other parameters repeat.
+	const collected = apart('collected');
+	return [
+		...properties,
+		...inOrder(across(sorted, shown('notices'))),
+		...apart('fields'),
+		...inOrder(across(sorted, shown('common'))),
+		...collected,
+		...inOrder(across(sorted, shown('json'))),
+		...optionsCollection(sorted, all),
+	];
 }
 
-/** What the canvas shows below a node: operation and resource, in the words of their dropdowns. */
-export function subtitle(resources: Resource[]): string {
-	const labels: Record<string, string> = {};
-	for (const { value, label, operations } of resourcesOf(resources)) {
-		for (const [name, operation] of Object.entries(operations))
-			labels[`${value}.${name}`] = `${operation.name}: ${label}`;
-	}
-	return `={{ (${JSON.stringify(labels)})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+/** The `options` collection: every option once, shown for the operations that have it. */
+function optionsCollection(
+	resources: Resource[],
+	all: Array<{ resource: string; operation: string; options: INodeProperties[] }>,
+): INodeProperties[] {
+	const collection = option('Options', 'options', {
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+	});
+	const names = all.map(({ options, ...place }) => ({
+		...place,
+		property: {
+			...collection,
+			description: `Keys: ${options.map(({ name }) => name).join(', ')}`,
+		},
+	}));
+	const each = all.flatMap(({ options, ...place }) =>
+		options.map((property) => ({ ...place, property })),
+	);
+	return [
+		...across(resources, names).map((property) => inShort(property, property.description ?? '')),
+		{ ...collection, options: across(resources, each, '/').sort(byName) },
+	];
 }
+
+/** The editor shows no hint at fields that hold others; without it they are the same for more operations. */
+const hintsAsNotices = (shown: Shown[]): Shown[] =>
+	shown.flatMap(({ property: { hint, ...property }, ...place }) =>
+		hint && (property.type === 'collection' || property.type === 'fixedCollection')
+			? [
+					{ ...place, property },
+					{
+						...place,
+						property: option(sentence(hint), `${property.name}Hint`, {
+							type: 'notice',
+							default: '',
+						}),
+					},
+				]
+			: [{ ...place, property: { ...property, ...(hint ? { hint } : {}) } }],
+	);
+
+/** Parameters that many operations share, in the order of the editor. */
+const commonOrder = [
+	...['notice', 'guessNotice'],
+	...['method', 'path', 'query', 'body', 'paginate'],
+	...['returnAll', 'limit', 'simplify'],
+	'bodyJson',
+];
+
+const inOrder = (properties: INodeProperties[]) =>
+	sortBy(properties, ({ name }) => commonOrder.indexOf(name));

@@ -10,9 +10,8 @@ import { DateTime } from 'luxon';
 import { longWaitMs } from '../platform/waits';
 import { RequestError } from './requestError';
 import type { ItemPlace } from '../text/itemName';
-import type { EndpointFacts } from '../platform/facts';
 import { sentence, title } from '../text/text';
-import { apiRequestWay, openParts } from '../platform/guesses';
+import { apiRequestWay, type OpenFacts, openParts } from '../platform/guesses';
 
 /** What a message needs to know about the request that did not succeed. */
 export interface Situation {
@@ -30,12 +29,14 @@ export interface Situation {
 	/** Sentences of the operation for its own codes and statuses. */
 	explain?: Record<string, { message: string; description: string }>;
 	/** What is not known of the endpoint. */
-	facts?: EndpointFacts;
+	facts?: OpenFacts;
 	/** Whether the request writes, and whether repeating it is safe. */
 	class?: 'read' | 'keyed' | 'write';
 	/** The request key is the user's own. */
 	ownKey?: boolean;
 	timeoutSeconds?: number;
+	/** The user looks at a list in the editor, to which no option of the node applies. */
+	inEditor?: true;
 	/** What has been done although the rest of the operation was not: "The call was placed". */
 	accepted?: string;
 }
@@ -106,15 +107,15 @@ const afterUnknown = (requestError: RequestError, situation: Situation): string 
 			);
 		case 'keyed':
 			return situation.ownKey
-				? ' Running it again with the same request key is safe: the platform carries out each key once.'
+				? ' Running it again with the same request key is safe: the platform acts on each key once.'
 				: ' Retry On Fail and retrying this execution are safe: they send the same request key, ' +
-						'and the platform carries out each key once. A new run of the workflow is a new request.';
+						'and the platform acts on each key once. A new run of the workflow is a new request.';
 		default:
 			return '';
 	}
 };
 
-/** A file that was not kept is the answer to a request that was carried out. */
+/** A file that was not kept is the response to a request that was carried out. */
 const afterFile = ({ class: requestClass }: Situation): string =>
 	requestClass === 'write' || requestClass === 'keyed'
 		? ' The platform accepted the request. Check the platform before you run it again.'
@@ -206,7 +207,7 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 		case 'timeout':
 			return {
 				message: `${host} did not respond within ${facts.timeoutSeconds ?? situation.timeoutSeconds ?? 60} seconds`,
-				description: `Raise 'Timeout' under Options if this happens often.${afterUnknown(requestError, situation)}`,
+				description: `${situation.inEditor ? 'Try again in a moment.' : "Raise 'Timeout' under Options if this happens often."}${afterUnknown(requestError, situation)}`,
 			};
 		case 'tooLarge':
 			return {
@@ -310,7 +311,7 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 	}
 }
 
-/** An answer from which nothing can be concluded: what came instead of what was asked for, and what to do. */
+/** A response from which nothing can be concluded: what came instead of what was asked for, and what to do. */
 function describeUnreadable(
 	requestError: RequestError,
 	situation: Situation,
@@ -356,7 +357,7 @@ const isUnknownAddress = ({ facts: { status, code } }: RequestError): boolean =>
 /** What to use instead of a path that is our guess. */
 const guessWay = ({ facts }: Situation, said?: ErrorText): string => {
 	if (!facts?.guess || said?.description.includes('Other Endpoint')) return '';
-	return ` The path that this node uses is a guess: ${apiRequestWay}.`;
+	return ` The path that this node uses is unconfirmed: ${apiRequestWay}.`;
 };
 
 /** Where to enter what the platform asks for, if it does not accept what it was sent. */
@@ -366,7 +367,7 @@ const partsWay = (requestError: RequestError, { facts }: Situation): string => {
 	const way = parts
 		? ` If the platform asks for a field that is missing here, enter it in ${parts}.`
 		: '';
-	return `${way}${facts.guess ? ` The operation is a guess: if that does not help, ${apiRequestWay}.` : ''}`;
+	return `${way}${facts.guess ? ` The operation is unconfirmed: if that does not help, ${apiRequestWay}.` : ''}`;
 };
 
 function describeStatus(requestError: RequestError, situation: Situation, host: string): ErrorText {

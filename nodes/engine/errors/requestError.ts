@@ -2,7 +2,7 @@ import { tidy } from '../text/text';
 
 /**
  * What may have happened on the platform when a request did not succeed. `nothing`: certainly nothing. `unknown`:
- * perhaps it was carried out. `done`: it was accepted, only the answer is unreadable.
+ * perhaps it was carried out. `done`: it was accepted, only the response is unreadable.
  */
 export type Outcome = 'nothing' | 'unknown' | 'done';
 
@@ -14,7 +14,7 @@ export const worse = (one: Outcome, other: Outcome): Outcome =>
 
 /**
  * Statuses that pass by themselves, whatever comes with them: those of interface §7, and what proxies in front of a
- * platform add to them, 520 to 530 too (a proxy that got no good answer). 423 names a lock that another client holds:
+ * platform add to them, 520 to 530 too (a proxy that got no good response). 423 names a lock that another client holds:
  * nothing was done, and locks end. The others of HTTP ask for another request (507 aside, 501 to 511).
  */
 const isTemporary = (status: number): boolean =>
@@ -65,14 +65,14 @@ export class RequestError extends Error {
 			details?: string;
 			/** Field that the platform complains about. */
 			field?: string;
-			/** The whole answer of a conflict (409): it may hold the record that the request made before. */
-			answer?: unknown;
+			/** The whole response of a conflict (409): it may hold the record that the request made before. */
+			response?: unknown;
 			retryAfterMs?: number;
 			/** Not sent: its endpoint takes nothing for `retryAfterMs`. The platform asked so, or it refuses everything. */
 			closed?: 'asked' | 'refusing';
 			location?: string;
 			/** What was asked for if something else came, and what that was. */
-			asked?: 'list' | 'record';
+			asked?: 'list' | 'record' | 'file';
 			received?: string;
 			/** Method and path. */
 			endpoint?: string;
@@ -108,7 +108,7 @@ export class RequestError extends Error {
 	get temporary(): boolean {
 		const { status = 200 } = this.facts;
 		if (this.reason === 'status') return isTemporary(status);
-		// Something in between sends a page; with a success status, it answers in place of the platform.
+		// Something in between sends a page; with a success status, it responds in place of the platform.
 		if (this.reason === 'html') return status < 400 || isTemporary(status);
 		return ['connectionRefused', 'name', 'dropped', 'timeout', 'unreadable', 'network'].includes(
 			this.reason,
@@ -165,7 +165,7 @@ const factsOf = (
 
 /**
  * What n8n's request helper threw, as a request error. It throws for the network only:
- * statuses are read from the answer.
+ * statuses are read from the response.
  */
 export function networkError(thrown: unknown, timeoutSeconds: number): RequestError {
 	const found = factsOf(thrown);
@@ -182,7 +182,7 @@ export function networkError(thrown: unknown, timeoutSeconds: number): RequestEr
 	// The thrown object holds the whole request, token included; its text and code tell what happened.
 	const cause = Object.assign(new Error(text), { code });
 	const known = codes.find(([pattern]) => code !== undefined && pattern.test(code));
-	// axios calls both a time-out and an answer that broke off ECONNABORTED.
+	// axios calls both a time-out and a response that broke off ECONNABORTED.
 	if (
 		code === 'ECONNABORTED' &&
 		!/timeout/i.test(text) &&

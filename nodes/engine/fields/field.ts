@@ -60,6 +60,8 @@ export interface Source {
 	readonly numberRead: (read: NumberRead) => void;
 	/** Fields that were left empty are sent, which clears them (option "Send Empty Fields"); never inside a row. */
 	readonly sendEmptyFields: boolean;
+	/** The options of the item, which are not fields: JSON beside them is read from here. */
+	readonly options: IDataObject;
 	/** Raw value of a parameter of this level; undefined when it is absent. */
 	get(name: string): unknown;
 	/** Whether the parameter has a value, an empty one included. */
@@ -93,6 +95,14 @@ export interface Report {
 	sentences: string[];
 	/** Input items that each row of a list was made from, by the list's parameter. */
 	rows: Record<string, { displayName: string; items: number[][] }>;
+	/** Moments that name their own offset, with the labels of their fields. */
+	moments: Moment[];
+}
+
+/** A moment of a field, as it is sent. */
+export interface Moment {
+	field: string;
+	sent: string;
 }
 
 /**
@@ -188,14 +198,13 @@ export const converted = <A, B>(field: Field<A>, turn: (value: A) => B): Field<B
 export const spread = <T>(field: Field<T>): Field<T> => ({ ...field, spread: true });
 
 /** The message for a required field that holds nothing. */
-export const missing =
-	'is empty. Fill it in, or check that its expression returns a value for this item';
+export const missing = 'is empty. Fill it in, or check its expression';
 
 /** What all fields of one parameter share. */
 export function leaf<T>(
 	options: FieldOptions,
 	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
-	parse: (value: unknown, fail: (text: string) => never, source: Source) => T,
+	parse: (value: unknown, fail: (text: string) => never, source: Source, label: string) => T,
 	behavior: { empty?: T; missing?: string; decides?: true } = {},
 ): Field<T> {
 	return {
@@ -216,11 +225,12 @@ export function leaf<T>(
 		],
 		read: (source, name, displayName) => {
 			const value = source.get(name);
+			const label = labelOf(source, displayName);
 			const fail = (text: string): never => {
-				throw new InvalidValue(labelOf(source, displayName), text);
+				throw new InvalidValue(label, text);
 			};
 			if (isEmpty(value)) return options.required ? fail(missing) : undefined;
-			const parsed = parse(value, fail, source);
+			const parsed = parse(value, fail, source, label);
 			if (!Array.isArray(parsed) || parsed.length > 0) return parsed;
 			if (options.keepsEmpty && Array.isArray(value)) return parsed;
 			return options.required ? fail(behavior.missing ?? missing) : undefined;

@@ -10,7 +10,7 @@ import { parseJsonObject } from './structure';
 export function jsonBeside(source: Source, name: string, displayName: string): IDataObject {
 	const value = source.get(name);
 	if (isNothing(value)) refuseUnanswered(source, name, displayName);
-	return parseJsonObject(value, displayName);
+	return parseJsonObject(value, labelOf(source, displayName));
 }
 
 /** Refuses a query parameter that an expression left without a value. @throws InvalidValue naming it */

@@ -19,7 +19,7 @@ interface LocatorOptions extends FieldOptions {
 }
 
 const uuidLike = {
-	regex: '^\\s*[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\\s*$',
+	regex: '^\\s*[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}\\s*$',
 	message: 'Not a valid ID',
 	example: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
 };
@@ -60,6 +60,8 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 				...(options.required ? { required: true } : {}),
 				...(options.description ? { description: options.description } : {}),
 				...(hint ? { hint } : {}),
+				// n8n's types for AI models take the default for a value.
+				...(options.required ? { builderHint: { propertyHint: 'Required' } } : {}),
 				modes: lookup ? [fromList(lookup), byId] : [byId],
 			},
 		],
@@ -81,6 +83,11 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 					`should be an ID, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`,
 				);
 			}
+			if (Number.isInteger(value) && !Number.isSafeInteger(value))
+				throw new InvalidValue(
+					label,
+					`is ${String(value)}, which is too large to be exact: it may be the ID of another record. Pass it as text`,
+				);
 			const id = String(value).trim();
 			const valid = options.pattern ? new RegExp(pattern.regex).test(id) : isUuid(id);
 			if (!valid) {

@@ -26,6 +26,36 @@ interface MapperOptions extends FieldOptions, Mapping {
 	texts?: true;
 }
 
+const written = (keys: string, value: string): string =>
+	`Write {"mappingMode":"defineBelow","value":{${value}}}. Keys: ${keys}`;
+
+/** What the keys of the values are, for an AI that writes the workflow and cannot load them. */
+const keysOf: Record<MappingName, string> = {
+	getContactFields: written(
+		"the workspace's own contact fields, by their key (resource contactField, operation getAll); values are text",
+		'"order_number":expr("{{ $json.order }}")',
+	),
+	getListingContactFields: written(
+		'phone_number (required), name, surname, email, timezone, country_code, primary_language, ' +
+			'preferred_contact_channel, preferred_contact_time, and the keys of own contact fields; or ' +
+			'{"mappingMode":"autoMapInputData","value":null} if the fields of the items are called so',
+		'"phone_number":expr("{{ $json.phone }}"),"name":expr("{{ $json.name }}")',
+	),
+	getTableFields: written(
+		'the names of the columns of the table (acpTables, resource table, operation getFields); or ' +
+			'{"mappingMode":"autoMapInputData","value":null} if the fields of the items are called so',
+		'"status":expr("{{ $json.status }}")',
+	),
+	getTemplateFields: written(
+		'field1, field2, … for the placeholders {{1}}, {{2}}, … of the template',
+		'"field1":expr("{{ $json.name }}")',
+	),
+	getVoiceAdvancedFields: written(
+		"the fields of the agent's voice (resource agentVoice, operation getVoiceAdvanced)",
+		'"speed":1',
+	),
+};
+
 /**
  * Fields that only the workspace knows (custom contact fields, table columns, voice tuning), loaded by a mapping of
  * `lookups/`. A plain object from an expression or an AI model is accepted. With `spread`, `T` is the type of each
@@ -42,6 +72,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 				type: 'resourceMapper',
 				noDataExpression: true,
 				default: { mappingMode: 'defineBelow', value: null },
+				builderHint: { propertyHint: keysOf[mapping] },
 				...(options.required ? { required: true } : {}),
 				...(options.description ? { description: options.description } : {}),
 				typeOptions: {
@@ -80,7 +111,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			if (missing) {
 				throw new InvalidValue(
 					labelOf(source, `${displayName} › ${missing.displayName}`),
-					'is empty. Fill it in, or check that its expression returns a value for this item',
+					'is empty. Map a column to it, or fill it in',
 				);
 			}
 			const lost = shownIn(stored).find(({ id }) => isLost(id, values));

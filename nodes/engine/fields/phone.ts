@@ -1,6 +1,7 @@
-import { type Field, type FieldOptions, leaf } from './field';
+import { type Field, type FieldOptions, leaf, type Source } from './field';
+import { locatorValue } from './locator';
 import { asText } from './scalar';
-import { countries, type Country, countryOf } from '../phone/countries';
+import { type Country, countryOf } from '../phone/countries';
 import { readPhone } from '../phone/phoneNumber';
 import { quoted } from '../text/text';
 
@@ -24,19 +25,36 @@ export const phone = (options: FieldOptions = {}): Field<string> => {
 	return { ...field, takesPhone: true };
 };
 
-/** In its place among the countries, because the linter wants dropdowns in the order of names. */
-const offered = [...countries, { name: 'None', value: '' }].sort((a, b) =>
-	a.name.localeCompare(b.name),
-);
-
-/** A country that has phone numbers, as its two letters. */
-export const country = (options: FieldOptions = {}): Field<Country> =>
-	leaf<Country>(
+/** A country that has phone numbers, as its two letters. The list is searched when it is opened: it is long. */
+export const country = (options: FieldOptions = {}): Field<Country> => {
+	const field = leaf<Country>(
 		options,
-		{ type: 'options', options: offered, default: '' },
+		{
+			type: 'resourceLocator',
+			default: { mode: 'list', value: '' },
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					typeOptions: { searchListMethod: 'searchCountries', searchable: true },
+				},
+				{ displayName: 'By Code', name: 'id', type: 'string', placeholder: 'e.g. DE' },
+			],
+		},
 		(value, fail) =>
 			countryOf(value) ??
 			fail(
 				`is ${quoted(value)}, which is not a country. Choose one, or enter its two letters, like DE`,
 			),
 	);
+	return {
+		...field,
+		read: (source, name, displayName) =>
+			field.read(
+				{ ...source, above: source.above, get: (one) => locatorValue(source.get(one)) } as Source,
+				name,
+				displayName,
+			),
+	};
+};

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { type Field, type FieldOptions, leaf } from './field';
 import { quoted, title } from '../text/text';
 
@@ -14,6 +14,18 @@ export const asText = (value: unknown, fail: Fail): string => {
 	);
 };
 
+type Option<V extends string> = V | { name: string; value: V; description?: string };
+
+const byName = <T extends { name: string }>(options: T[]): T[] =>
+	options.sort((a, b) => a.name.localeCompare(b.name));
+
+const asOptions = <V extends string>(options: ReadonlyArray<Option<V>>) =>
+	byName(
+		options.map((option) =>
+			typeof option === 'string' ? { name: title(option), value: option } : option,
+		),
+	);
+
 interface TextOptions extends FieldOptions {
 	/** Lines shown; more than one makes a text area. */
 	rows?: number;
@@ -22,9 +34,11 @@ interface TextOptions extends FieldOptions {
 	password?: true;
 }
 
-/** Values that were seen, if the complete set is not known: offered in the hint, never as a closed list. */
+/** Values that were seen, if the complete set is not known: offered in the hint or a dropdown, never the only ones. */
 interface Samples<V extends string> {
 	samples: readonly V[];
+	/** Offered as a dropdown; an expression may still return any other. */
+	dropdown?: true;
 }
 
 const examples = (options: { samples?: readonly string[] }): string | undefined =>
@@ -37,12 +51,14 @@ const examples = (options: { samples?: readonly string[] }): string | undefined 
 export function text<const V extends string>(options: TextOptions & Samples<V>): Field<V>;
 export function text(options?: TextOptions): Field<string>;
 export function text(options: TextOptions & Partial<Samples<string>> = {}): Field<string> {
-	const samples = examples(options);
+	const offered = options.dropdown ? asOptions(options.samples ?? []) : undefined;
+	const samples = offered ? undefined : examples(options);
 	return leaf(
 		{ ...options, ...(samples && !options.hint ? { hint: samples } : {}) },
 		{
 			type: 'string',
 			default: '',
+			...(offered ? asDropdown(offered, options) : {}),
 			...(options.rows || options.password
 				? {
 						typeOptions: {
@@ -62,9 +78,22 @@ export function text(options: TextOptions & Partial<Samples<string>> = {}): Fiel
 			}
 			return content;
 		},
-		options.minLength ? {} : { empty: '' },
+		{
+			...(options.minLength ? {} : { empty: '' }),
+			...(offered ? { decides: true as const } : {}),
+		},
 	);
 }
+
+/** At the top level it is always shown, so it needs a value there that chooses nothing. */
+const asDropdown = (
+	offered: INodePropertyOptions[],
+	{ top, required }: FieldOptions,
+): Pick<INodeProperties, 'type' | 'options' | 'default'> => ({
+	type: 'options',
+	options: top || required ? byName([...offered, { name: 'Not Set', value: '' }]) : offered,
+	default: top || required ? '' : (offered[0]?.value ?? ''),
+});
 
 interface NumberOptions extends FieldOptions {
 	min?: number;
@@ -123,13 +152,6 @@ export function boolean(options: FieldOptions = {}): Field<boolean> {
 		{ decides: true },
 	);
 }
-
-type Option<V extends string> = V | { name: string; value: V; description?: string };
-
-const asOptions = <V extends string>(options: ReadonlyArray<Option<V>>) =>
-	options
-		.map((option) => (typeof option === 'string' ? { name: title(option), value: option } : option))
-		.sort((a, b) => a.name.localeCompare(b.name));
 
 /** One of a closed list of values, only if the platform's list is known to be complete. */
 export function choice<const V extends string>(

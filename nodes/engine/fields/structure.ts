@@ -10,9 +10,11 @@ import {
 	leaf,
 	type Placed,
 	type Source,
+	missing,
 } from './field';
 import { decides, refuseEmptyPart, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
+import { parseExactly } from '../http/exactJson';
 import { quoted, title } from '../text/text';
 
 export type { Placed };
@@ -143,7 +145,7 @@ const rowBelow = (source: Source, values: unknown, written: unknown, displayName
 export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): Field<T> {
 	const placed = place(shape as Fields);
 	return {
-		options: { top: true, ...options },
+		options,
 		takesPhone: takePhone(placed),
 		inside: placed,
 		show: (name, displayName) => [
@@ -315,7 +317,7 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 
 function parseJson(value: string, label: string): unknown {
 	try {
-		return JSON.parse(value) as unknown;
+		return parseExactly(value);
 	} catch (cause) {
 		const invalid = new InvalidValue(
 			label,
@@ -339,9 +341,14 @@ const refuse = (invalid: InvalidValue): never => {
 	throw invalid;
 };
 
-/** Copies a JSON value. @throws InvalidValue for a key that cannot be sent */
+/** Copies a JSON value. @throws InvalidValue for a key that cannot be sent, and for a number that may be rounded */
 const copied = (value: unknown, label: string): unknown => {
 	if (Array.isArray(value)) return value.map((entry) => copied(entry, label));
+	if (Number.isInteger(value) && !Number.isSafeInteger(value))
+		throw new InvalidValue(
+			label,
+			`has the number ${String(value)}, which is too large to be exact. Pass it as text, in quotes`,
+		);
 	if (!isPlainObject(value)) return value;
 	refusePrototype(Object.keys(value as IDataObject), label);
 	return mapValues(value as IDataObject, (entry) => copied(entry, label));
@@ -373,8 +380,7 @@ export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
 			const value = source.get(name);
 			const label = labelOf(source, displayName);
 			if (isEmpty(value)) {
-				if (options.required)
-					throw new InvalidValue(label, 'is empty. Fill it in, or check its expression');
+				if (options.required) throw new InvalidValue(label, missing);
 				return undefined;
 			}
 			const parsed = copied(typeof value === 'string' ? parseJson(value, label) : value, label);
@@ -386,8 +392,7 @@ export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
 			const nothing = Array.isArray(parsed)
 				? parsed.length === 0
 				: isPlainObject(parsed) && Object.keys(parsed as IDataObject).length === 0;
-			if (nothing && options.required)
-				throw new InvalidValue(label, 'is empty. Fill it in, or check its expression');
+			if (nothing && options.required) throw new InvalidValue(label, missing);
 			return nothing ? undefined : (parsed as T);
 		},
 	};

@@ -18,6 +18,7 @@ import {
 	daysLater,
 	hasOffset,
 	isAfter,
+	namesOffset,
 	type Period,
 	periods,
 	readDate,
@@ -28,8 +29,9 @@ import {
 } from '../time';
 
 const zoneHint =
-	"Uses the time zone of 'Timezone' under Options, otherwise the credential's, otherwise " +
-	"the workspace's. A time with an offset, like +03:00, keeps it.";
+	"A time without an offset is read in 'Timezone' under Options, otherwise the credential's, " +
+	"otherwise the workspace's. Expressions with $now or $today keep the workflow's time zone; " +
+	"for another one, write $now.setZone('Europe/Istanbul').";
 
 /**
  * A moment. `needsOffset`: `sent` if the endpoint asks for times with an offset (interface §4.2); if no zone can be
@@ -42,8 +44,9 @@ export const instant = (
 	leaf(
 		{ hint: zoneHint, ...options },
 		{ type: 'dateTime', default: '' },
-		(value, fail, source) => {
+		(value, fail, source, label) => {
 			const moment = readInstant(value, source.zone, fail);
+			if (namesOffset(value)) source.report({ moments: [{ field: label, sent: moment }] });
 			if (!options.needsOffset || hasOffset(moment)) return moment;
 			const zone = source.neededZone();
 			if (zone.kind === 'iana' || options.needsOffset === 'sent')
@@ -136,7 +139,8 @@ function windowField(options: FieldOptions): Field<string, Window> {
 					a.name.localeCompare(b.name),
 				),
 				default: 'yesterday',
-				description: 'Days to count, from midnight to midnight in the time zone that applies',
+				description:
+					"Days to count, from midnight to midnight in the workspace's time zone, unless you set another",
 			},
 			{
 				displayName: display.from,
@@ -255,7 +259,7 @@ const daysShown = (what: string): INodeProperties[] => {
 				{ name: 'Custom', value: 'custom' },
 			].sort((a, b) => a.name.localeCompare(b.name)),
 			default: 'any',
-			description: `Only ${what} that begin on these days, from midnight to midnight in the time zone that applies`,
+			description: `Only ${what} that begin on these days, from midnight to midnight in the workspace's time zone, unless you set another`,
 		},
 		{
 			displayName: 'Start Date',

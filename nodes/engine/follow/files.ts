@@ -1,8 +1,10 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { RequestError } from '../errors/requestError';
 import type { Execution } from '../execution';
 import { fileHop } from '../http/fileHop';
 import type { FileSink } from '../http/fileStream';
 import type { DownloadDefinition } from '../operation/operation';
+import { fileNameFrom } from './fileName';
 import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions';
 
 /** Puts a file into an item, under the name that the user chose. @returns the item */
@@ -16,10 +18,13 @@ export function putFile(
 	return out;
 }
 
-/** The place of a file that is read: n8n's binary data. */
+/**
+ * The place of a file that is read: n8n's binary data.
+ * @param names of the file, the best first; the response's own comes before them
+ */
 export const fileSink = (
 	{ helpers }: IExecuteFunctions,
-	fileName: string | undefined,
+	names: Array<string | undefined>,
 	{ maximumFileSize = defaultMaximumFileSize }: RunOptions,
 ): FileSink<IBinaryData> => ({
 	largest: maximumFileSize,
@@ -27,7 +32,7 @@ export const fileSink = (
 	keepsInMemory: async () =>
 		(await helpers.prepareBinaryData(Buffer.from(' '), 'empty.txt', 'text/plain')).id === undefined,
 	store: async (stream, headers) =>
-		await helpers.prepareBinaryData(stream, fileName, typeOf(headers)),
+		await helpers.prepareBinaryData(stream, fileNameFrom(headers, names), typeOf(headers)),
 });
 
 /**
@@ -52,23 +57,26 @@ export async function downloadInto(
 	const file = download.text
 		? await helpers.prepareBinaryData(
 				Buffer.from(content, 'utf8'),
-				download.text.fileName(record),
+				fileNameFrom({}, [download.text.fileName(record)]),
 				'text/plain',
 			)
-		: await fetchFile(execution, content, options);
+		: await fetchFile(execution, content, download.fileName?.(record), options);
 	putFile(out, file, options);
 }
 
 async function fetchFile(
 	{ client, context }: Execution,
 	url: string,
+	name: string | undefined,
 	options: RunOptions,
 ): Promise<IBinaryData> {
 	const { root, loopback } = client.workspace;
 	const target = fileHop(new URL(root), url, loopback);
 	const { timeout = 60 } = options;
-	const sink = fileSink(context, nameOf(target), options);
-	if (target.href.startsWith(`${root}/`)) {
+	const sink = fileSink(context, [name, nameOf(target)], options);
+	const read = async (): Promise<IBinaryData> => {
+		if (!target.href.startsWith(`${root}/`))
+			return await client.readForeignFile(target, timeout, sink);
 		const { body } = await client.request({
 			method: 'GET',
 			path: target.pathname.slice(new URL(root).pathname.length),
@@ -78,15 +86,23 @@ async function fetchFile(
 			timeout,
 		});
 		return body as IBinaryData;
-	}
-	return await client.readForeignFile(target, timeout, sink);
+	};
+	const file = await read();
+	// A page to sign in, or one that says that a link has expired, comes with status 200 too.
+	if (file.mimeType === 'text/html' && !/\.html?$/i.test(target.pathname))
+		throw new RequestError('unreadable', 'nothing', {
+			asked: 'file',
+			received: 'a web page',
+			endpoint: `GET ${target.host}`,
+		});
+	return file;
 }
 
 /** Name of a file by its URL; a name that is not encoded properly stays unchanged. */
 function nameOf(url: URL): string {
 	const last = url.pathname.split('/').pop() ?? '';
 	try {
-		return decodeURIComponent(last) || 'file';
+		return decodeURIComponent(last);
 	} catch {
 		return last;
 	}

@@ -20,7 +20,7 @@ export const namesNothing = (
 	{ read, nothingNamed }: WaitDefinition,
 	first: IDataObject,
 ): string | undefined =>
-	Object.values(read.path).some(({ from, name }) => from === 'answer' && !get(first, name))
+	Object.values(read.path).some(({ from, name }) => from === 'response' && !get(first, name))
 		? nothingNamed
 		: undefined;
 
@@ -52,8 +52,8 @@ export async function waitFor(
 		return { ...first, timedOut: false };
 	const read = async (mayBeMissing: boolean): Promise<IDataObject | undefined> => {
 		try {
-			const answer = await readBeside(execution, prepared, path, { reads: readRecord });
-			return maskWebhooks(unwrap(answer.body), path) as IDataObject;
+			const response = await readBeside(execution, prepared, path, { reads: readRecord });
+			return maskWebhooks(unwrap(response.body), path) as IDataObject;
 		} catch (thrown) {
 			const missing = thrown instanceof RequestError && thrown.facts.status === 404;
 			return mayBeMissing && missing ? undefined : rethrow(thrown);
@@ -62,7 +62,7 @@ export async function waitFor(
 	const hidesEnd = (record: IDataObject): boolean => wait.list?.hidesEnd?.(record) === true;
 	const isOver = () => clock.now() - startedAt >= limit;
 	const rounds = roundsOf(execution, wait);
-	const id = String(get(first, wait.list?.answerId ?? ''));
+	const id = String(get(first, wait.list?.responseId ?? ''));
 	rounds?.join(id);
 	try {
 		for (let reads = 1; ;) {

@@ -1,10 +1,10 @@
 import { type Zone, zoneOf } from '../time';
 import { clock } from './clock';
 
-/** How long an answer counts: workspaces and members can change their zone. */
+/** How long a response counts: workspaces and members can change their zone. */
 const lastingMs = 5 * 60_000;
 
-/** What the platform says about the zone that it applies; no zone if an answer named none. */
+/** What the platform says about the zone that it applies; no zone if a response named none. */
 interface Learned {
 	zone: Zone | undefined;
 	until: number;
@@ -15,14 +15,14 @@ const known = new Map<string, Learned>();
 /**
  * @param caller whose zone it is: workspace and token
  * @param asked no zone, or a Windows name, which the platform maps
- * @returns what an answer said lately; undefined if there was none
+ * @returns what a response said lately; undefined if there was none
  */
 export function learnedZone(caller: string, asked: Zone): Learned | undefined {
 	const learned = known.get(JSON.stringify([caller, asked.name]));
 	return learned && clock.now() < learned.until ? learned : undefined;
 }
 
-/** Keeps what an answer says in `X-Timezone` (interface §2.1 rules 5 and 6), or that it says nothing. */
+/** Keeps what a response says in `X-Timezone` (interface §2.1 rules 5 and 6), or that it says nothing. */
 export function learnZone(caller: string, asked: Zone, applied: unknown): void {
 	const zone = zoneOf(applied);
 	known.set(JSON.stringify([caller, asked.name]), {

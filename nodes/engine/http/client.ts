@@ -41,16 +41,18 @@ export interface ClientRequest {
 	class: RequestClass;
 	limitName?: LimitName;
 	zone?: Zone;
-	/** Maximum seconds until the answer of a try is complete. */
+	/** Maximum seconds until the response of a try is complete. */
 	timeout?: number;
 	/** Further tries after the first. */
 	maxRetries?: number;
+	/** Maximum seconds of all tries together, while a person waits for a list. */
+	within?: number;
 	/**
 	 * Reads what was asked for from the response's JSON. If it throws a request error, the response is unreadable, and
 	 * the request is sent again as far as that is safe.
 	 */
 	reads?: (body: unknown) => unknown;
-	/** Takes the answer as a file instead of JSON. */
+	/** Takes the response as a file instead of JSON. */
 	file?: FileSink;
 	/** Ends waiting; default: when the execution is stopped. Only a stopped execution ends a request that has left. */
 	signal?: AbortSignal;
@@ -99,7 +101,7 @@ function queryString(query: IDataObject): string {
 
 /**
  * The only code that reaches the network. Everything for the platform goes through `request`, which adds the zone,
- * keeps the pace, retries and reads the answer. Files that are stored outside the API come through `readForeignFile`.
+ * keeps the pace, retries and reads the response. Files that are stored outside the API come through `readForeignFile`.
  */
 export class Client {
 	readonly tally: Tally = { retried: 0, heldBack: 0, longestMs: 0 };
@@ -127,12 +129,12 @@ export class Client {
 		return new Client(caller, workspace, owner, clock, secrets, asWhom);
 	}
 
-	/** What the platform's answers say about the zone that it applies if `asked` is none that luxon knows. */
+	/** What the platform's responses say about the zone that it applies if `asked` is none that luxon knows. */
 	learnedZone(asked: Zone): ReturnType<typeof learnedZone> {
 		return learnedZone(this.asWhom, asked);
 	}
 
-	/** @param applied as an answer names it; undefined if it does not */
+	/** @param applied as a response names it; undefined if it does not */
 	learnZone(asked: Zone, applied: unknown): void {
 		learnZone(this.asWhom, asked, applied);
 	}
@@ -148,8 +150,8 @@ export class Client {
 	}
 
 	/**
-	 * Sends one request, retries it if that is safe, and reads its answer.
-	 * @returns the answer of a status below 300
+	 * Sends one request, retries it if that is safe, and reads its response.
+	 * @returns the response of a status below 300
 	 * @throws RequestError if it did not succeed, with what all tries together may have done; Cancelled if waiting was
 	 * ended
 	 */
@@ -161,6 +163,7 @@ export class Client {
 		let heldBack = false;
 		let outcome: Outcome = 'nothing';
 		let last: RequestError | undefined;
+		const end = this.clock.now() + (call.within ?? Infinity) * 1000;
 		try {
 			for (let attempt = 1, failures = 0; ; attempt++) {
 				const departure = await this.pace.turn({
@@ -176,7 +179,9 @@ export class Client {
 				waitedMs += departure.waitedMs;
 				heldBack ||= departure.waitedMs > 5;
 				try {
-					return await this.once(call, departure);
+					const left = (end - this.clock.now()) / 1000;
+					const timeout = Math.min(call.timeout ?? 60, Math.max(1, Math.ceil(left)));
+					return await this.once({ ...call, timeout }, departure);
 				} catch (requestError) {
 					if (!(requestError instanceof RequestError)) rethrow(requestError);
 					outcome = requestError.outcome = worse(outcome, requestError.outcome);
@@ -192,7 +197,7 @@ export class Client {
 						{ failures, throttledMs: now - (refusedSince ?? now) },
 						this.clock.random,
 					);
-					if (delay === undefined) rethrow(requestError);
+					if (delay === undefined || now + delay >= end) rethrow(requestError);
 					heldBack ||= throttled;
 					waitedMs += delay;
 					if (attempt === 1) this.tally.retried++;
@@ -316,7 +321,7 @@ export class Client {
 	): PlatformResponse {
 		const { statusCode: status, headers } = response;
 		const applied = headers['x-timezone'];
-		// The platform maps Windows names, so any answer may be right.
+		// The platform maps Windows names, so any response may be right.
 		if (
 			zone.kind === 'iana' &&
 			typeof applied === 'string' &&
@@ -335,14 +340,14 @@ export class Client {
 			: Buffer.isBuffer(response.body)
 				? response.body.toString('utf8')
 				: String(response.body ?? '');
-		const answer = raw ? { value: response.body as unknown, readable: true } : parse(received);
-		const refusal = status < 300 && !raw ? refusalOf(answer.value) : undefined;
+		const parsed = raw ? { value: response.body as unknown, readable: true } : parse(received);
+		const refusal = status < 300 && !raw ? refusalOf(parsed.value) : undefined;
 		const succeeded = status >= 200 && status < 300 && !refusal;
-		// Every other answer becomes a message, and some servers repeat what was sent to them.
+		// Every other response becomes a message, and some servers repeat what was sent to them.
 		const text = succeeded
 			? received
 			: withoutSecrets(received, [...this.secrets, ...carriedBy(call)]);
-		const value = succeeded ? answer.value : parse(text).value;
+		const value = succeeded ? parsed.value : parse(text).value;
 		const told = refusal?.status ?? status;
 		const limits = limitsOf(headers, value, told === 429);
 		this.pace.observe(departure, { status: told, ...limits });
@@ -367,7 +372,7 @@ export class Client {
 			if (refusal?.partly) requestError.outcome = worse(requestError.outcome, 'unknown');
 			throw requestError;
 		}
-		if (answer.readable) {
+		if (parsed.readable) {
 			this.check(call, status, value, received);
 			return { status, headers, body: value };
 		}
@@ -445,7 +450,7 @@ function statusError(
 	return new RequestError('status', outcome, {
 		status,
 		retryAfterMs,
-		...(status === 409 ? { answer: body } : {}),
+		...(status === 409 ? { response: body } : {}),
 		...errorFactsOf(body),
 	});
 }

@@ -2,7 +2,7 @@ import { Cancelled } from './clock';
 import { networkError, RequestError } from '../errors/requestError';
 
 /**
- * When the answer to one try of a request must be complete. Its signal fires at the deadline and at Stop, and closes
+ * When the response to one try of a request must be complete. Its signal fires at the deadline and at Stop, and closes
  * the connection. n8n's own timeout ends only a connection that is silent.
  */
 export class Deadline {
@@ -32,7 +32,7 @@ export class Deadline {
 	}
 
 	/**
-	 * The answer is complete, or its result no longer matters: from now on nothing ends the request, and nothing stays
+	 * The response is complete, or its result no longer matters: from now on nothing ends the request, and nothing stays
 	 * behind.
 	 */
 	lift(): void {
@@ -41,7 +41,7 @@ export class Deadline {
 	}
 
 	/**
-	 * Why a request ended without an answer. The error that n8n throws does not distinguish the deadline from Stop, and
+	 * Why a request ended without a response. The error that n8n throws does not distinguish the deadline from Stop, and
 	 * in some versions not even from the network.
 	 */
 	reasonOf(thrown: unknown): Cancelled | RequestError {

@@ -7,7 +7,7 @@ import { tidy } from '../text/text';
 export const unwrap = (body: unknown): unknown =>
 	isPlainObject(body) && 'data' in (body as IDataObject) ? (body as IDataObject).data : body;
 
-/** The record of an answer that is not a list: some servers write an empty object as an empty array. */
+/** The record of a response that is not a list: some servers write an empty object as an empty array. */
 export const recordOf = (body: unknown): unknown => {
 	const value = unwrap(body);
 	return Array.isArray(value) && value.length === 0 ? {} : value;
@@ -79,7 +79,7 @@ const statusOfCode: Array<[RegExp, number]> = [
 	[/UNAVAILABLE|MAINTENANCE/, 503],
 ];
 
-/** An answer with a success status whose envelope says that the request failed. */
+/** A response with a success status whose envelope says that the request failed. */
 export interface Refusal {
 	/** The status that its code or its own number means, if any. */
 	status?: number;
@@ -195,7 +195,7 @@ const showsId = (value: unknown): boolean =>
 	);
 
 /**
- * What the answer to a write proves: a record with its ID, a success that names itself, or nothing. A message alone
+ * What the response to a write proves: a record with its ID, a success that names itself, or nothing. A message alone
  * proves nothing, whatever it says.
  */
 export function proofIn(body: unknown): 'record' | 'success' | 'nothing' {
@@ -217,7 +217,7 @@ function shapeOf(body: unknown): string {
 	return `an object with ${names.slice(0, 5).join(', ')}${more}`;
 }
 
-/** An answer that does not hold what was asked for. No conclusion may be drawn from it. */
+/** A response that does not hold what was asked for. No conclusion may be drawn from it. */
 export const unreadable = (asked: 'list' | 'record', body: unknown): RequestError =>
 	new RequestError('unreadable', 'nothing', { asked, received: shapeOf(body) });
 

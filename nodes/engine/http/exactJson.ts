@@ -1,4 +1,4 @@
-/** Whether a text may hold a number that JavaScript cannot keep. Cheap, because it is asked of every answer. */
+/** Whether a text may hold a number that JavaScript cannot keep. Cheap, because it is asked of every response. */
 const suspect = /\d{16}|\d[eE]\+?\d{3,}\s*(?:[,}\]]|$)/;
 
 /** A string, or a number, of JSON. */

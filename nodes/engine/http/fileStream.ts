@@ -28,7 +28,7 @@ const mostInMemory = 256;
 const mostOfRefusal = 100_000;
 
 /**
- * Reads the body of a streamed answer: the file, or, if the request did not succeed, the text that says why.
+ * Reads the body of a streamed response: the file, or, if the request did not succeed, the text that says why.
  * @param response of a request with `encoding: 'stream'`
  * @throws RequestError `tooLarge` or `storage`; whatever the network throws, for `Deadline.reasonOf`
  */
@@ -54,7 +54,7 @@ export async function readStream<T>(
 }
 
 /**
- * Drops a streamed answer without reading its body.
+ * Drops a streamed response without reading its body.
  * @param end closes its connection
  */
 export function discardStream({ body }: IN8nHttpFullResponse, end: () => void): void {

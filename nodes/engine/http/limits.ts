@@ -42,7 +42,7 @@ function parametersOf(value: unknown): Record<string, string> {
 /**
  * What a response tells about the limits: `X-RateLimit-*`, and `Retry-After`, otherwise `error.retryAfter` (interface
  * §7, §8 rules 1 and 2). Beside them the fields of the IETF draft: `RateLimit`, and `RateLimit-Policy`, which names its
- * window. Moments are compared with the answer's own `Date`, because clocks differ.
+ * window. Moments are compared with the response's own `Date`, because clocks differ.
  * @param isRefused whether it is a 429: when that names no wait, the end of its window is one
  */
 export function limitsOf(

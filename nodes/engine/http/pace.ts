@@ -27,11 +27,11 @@ import { longWaitMs } from '../platform/waits';
 /** A send is one of the four sending endpoints; it goes before other requests if both wait. */
 export type LimitName = 'sends' | 'requests';
 
-/** What an answer tells about the limits (interface §8 rules 1 and 2). */
+/** What a response tells about the limits (interface §8 rules 1 and 2). */
 export interface Observation {
 	status: number;
 	limit?: number;
-	/** How long the window is to which the limit belongs, if the answer tells. */
+	/** How long the window is to which the limit belongs, if the response tells. */
 	windowMs?: number;
 	remaining?: number;
 	retryAfterMs?: number;
@@ -83,9 +83,9 @@ const headroom = 1.05;
 /** By up to this part of its distance one shifts its moment when it was refused. */
 const shift = 0.3;
 /** After so many responses that show no other process, it goes faster by this part. */
-const alone = { answers: 5, faster: 0.7 };
+const alone = { responses: 5, faster: 0.7 };
 
-/** A send's answer that announces more than this speaks of the general limit. */
+/** A send's response that announces more than this speaks of the general limit. */
 const mostSends = 100;
 
 /** A limit of sends above the documented one is judged by what left within so many windows. */
@@ -174,7 +174,7 @@ class Limiter {
 	/** Responses in a row that show no other process. */
 	private quiet = 0;
 
-	/** Since when answers bear out a larger limit than the documented one. */
+	/** Since when responses bear out a larger limit than the documented one. */
 	private borneOut = Infinity;
 
 	private limit: number;
@@ -262,7 +262,7 @@ class Limiter {
 		this.slowdown = Math.max(1, this.slowdown * (1 - Math.min(faster, largestStep)));
 	}
 
-	/** Learns from the answer to a request that counts here. */
+	/** Learns from the response to a request that counts here. */
 	observe(now: number, departure: Departure, observation: Observation): void {
 		const { status, limit, windowMs, remaining, retryAfterMs = 0 } = observation;
 		if (status === 429) {
@@ -305,7 +305,7 @@ class Limiter {
 	private keepPart(others: number): void {
 		this.quiet = others > 0 ? 0 : this.quiet + 1;
 		if (others > 0) this.slowdown = this.part;
-		else if (this.quiet % alone.answers === 0)
+		else if (this.quiet % alone.responses === 0)
 			this.slowdown = Math.max(1, this.slowdown * alone.faster);
 	}
 
@@ -458,14 +458,14 @@ export class Pace {
 		this.sends.share(processes);
 	}
 
-	/** What left has ended without an answer. */
+	/** What left has ended without a response. */
 	lost(departure: Departure): void {
 		this.all.arrived();
 		if (departure.limitName === 'sends') this.sends.arrived();
 		this.nudge();
 	}
 
-	/** Learns from an answer. */
+	/** Learns from a response. */
 	observe(departure: Departure, observation: Observation): void {
 		this.lost(departure);
 		const { limitName, endpoint } = departure;
@@ -473,7 +473,7 @@ export class Pace {
 		const now = this.clock.now();
 		endpoint.observe(now, departure, observation);
 		if (status !== 429) {
-			// A send counts against both limits, whichever of them its answer tells about.
+			// A send counts against both limits, whichever of them its response tells about.
 			this.all.recover(now);
 			if (limitName === 'sends') this.sends.recover(now);
 		}

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { paginate } from '../pages/pages';
 import { lists } from './lists';
-import { editorCall, labelOf, reading } from './search';
+import { distinct, editorCall, labelOf, reading } from './search';
 import { rethrow } from '../errors/rethrow';
 
 /**
@@ -30,22 +30,26 @@ function insteadOfOptions(
 export const options = {
 	/** All agents, for choosing several under `agents`. */
 	async getAgents(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-		return await reading(this, async (client) => {
-			const { path, id, pageSize, label } = lists.searchAgents;
-			const rows = await paginate({
-				fetch: async (query, reads) =>
-					await client.request({ ...editorCall, method: 'GET', path, query, reads }),
-				query: {},
-				limit: Infinity,
-				id,
-				pageSize,
-			});
-			return rows
-				.map((row) => ({
-					name: labelOf(row, label) || String(row.agent_uuid),
-					value: String(row.agent_uuid),
-				}))
-				.sort((a, b) => a.name.localeCompare(b.name));
-		}).catch((thrown: unknown) => insteadOfOptions(this, 'agents', thrown));
+		return await reading(
+			this,
+			async (client) => {
+				const { path, id, pageSize, label } = lists.searchAgents;
+				const rows = await paginate({
+					fetch: async (query, reads) =>
+						await client.request({ ...editorCall, method: 'GET', path, query, reads }),
+					query: {},
+					limit: Infinity,
+					id,
+					pageSize,
+				});
+				return distinct(
+					rows.map((row) => ({
+						name: labelOf(row, label) || String(row.agent_uuid),
+						value: String(row.agent_uuid),
+					})),
+				).sort((a, b) => a.name.localeCompare(b.name));
+			},
+			'options',
+		).catch((thrown: unknown) => insteadOfOptions(this, 'agents', thrown));
 	},
 };

@@ -7,6 +7,7 @@ import {
 	type ResourceMapperFields,
 	type ResourceMapperValue,
 } from 'n8n-workflow';
+import { countries } from '../phone/countries';
 import { lists } from './lists';
 import { mappings } from './mappings';
 import { options } from './dropdowns';
@@ -21,6 +22,19 @@ type Search = (
 	filter?: string,
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
+
+/** Countries by a part of their name or their code; no request is sent. */
+async function searchCountries(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const wanted = filter.trim().toLowerCase();
+	return await Promise.resolve({
+		results: countries.filter(
+			({ name, value }) => name.toLowerCase().includes(wanted) || value.toLowerCase() === wanted,
+		),
+	});
+}
 
 const listSearch = Object.fromEntries(
 	Object.entries(lists as Record<string, ListLookup>).map(([name, lookup]): [string, Search] => [
@@ -67,4 +81,8 @@ export const methods: {
 	listSearch: Record<string, Search>;
 	loadOptions: Record<string, (this: ILoadOptionsFunctions) => Promise<INodePropertyOptions[]>>;
 	resourceMapping: Record<string, Mapping>;
-} = { listSearch, loadOptions: options, resourceMapping };
+} = {
+	listSearch: { ...listSearch, searchCountries },
+	loadOptions: options,
+	resourceMapping,
+};

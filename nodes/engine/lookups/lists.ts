@@ -4,13 +4,16 @@ import type { ListLookup } from './search';
 import { perPage } from '../pages/pages';
 import { withoutQuery } from '../secrets/secrets';
 
-/** Name of a media file. Which field holds it is not shown (interface §4.4), so likely ones are tried, then its URL. */
-export function fileNameOf(media: IDataObject): string | undefined {
-	const named = [media.name, media.file_name, media.filename, media.original_name].find(
-		(name) => typeof name === 'string' && name !== '',
+/** Name of a media file in its record. Which field holds it is not shown (interface §4.4), so likely ones are tried. */
+export const givenNameOf = (media: IDataObject): string | undefined =>
+	[media.name, media.file_name, media.filename, media.original_name].find(
+		(name): name is string => typeof name === 'string' && name !== '',
 	);
+
+/** Name of a media file, otherwise the end of its URL. */
+export function fileNameOf(media: IDataObject): string | undefined {
 	return (
-		(named as string | undefined) ??
+		givenNameOf(media) ??
 		(typeof media.url === 'string' ? media.url.split(/[?#]/)[0]?.split('/').pop() : undefined)
 	);
 }

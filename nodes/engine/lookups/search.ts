@@ -5,7 +5,7 @@ import {
 	type ILoadOptionsFunctions,
 	type INodeListSearchResult,
 } from 'n8n-workflow';
-import { get } from 'lodash';
+import { countBy, get } from 'lodash';
 import { Client } from '../http/client';
 import { apiError, describeError } from '../errors/errorText';
 import { guessing, type NextPage, type PagesRequest, pagesOf } from '../pages/pages';
@@ -48,14 +48,21 @@ export interface ListLookup {
 /** Pages read in one go if the platform cannot search, before the user is asked to scroll on. */
 const pagesAtOnce = 20;
 
+/** What to do while a list does not load: a locator, a dropdown, mapped fields. */
+const waysRound = {
+	list: "Until the list loads, choose 'By ID' and enter the ID.",
+	options: 'Until the list loads, switch to an expression that returns the IDs.',
+	fields: 'To load the fields again, reopen this node.',
+};
+
 /**
- * Reads for the editor: a client, and failures as sentences in the dropdown.
- * @param shown `both`: the editor shows message and description; `message`: the message alone
+ * Reads for the editor: a client, and failures as sentences in the dropdown. Of a list the editor shows message and
+ * description, elsewhere the message alone.
  */
 export async function reading<T>(
 	caller: ILoadOptionsFunctions,
 	read: (client: Client) => Promise<T>,
-	shown: 'both' | 'message' = 'message',
+	what: keyof typeof waysRound,
 ): Promise<T> {
 	let host: string | undefined;
 	try {
@@ -64,13 +71,10 @@ export async function reading<T>(
 		return await read(client);
 	} catch (thrown) {
 		if (thrown instanceof RequestError) {
-			const said = describeError(thrown, { host, class: 'read' });
-			const message = shown === 'both' ? said.message : `${said.message}. ${said.description}`;
-			const error = apiError(
-				caller.getNode(),
-				{ message, description: said.description },
-				thrown.facts,
-			);
+			const said = describeError(thrown, { host, class: 'read', inEditor: true });
+			const description = `${said.description} ${waysRound[what]}`;
+			const message = what === 'list' ? said.message : `${said.message}. ${description}`;
+			const error = apiError(caller.getNode(), { message, description }, thrown.facts);
 			throw error;
 		}
 		if (thrown instanceof InvalidBaseUrl || thrown instanceof InvalidValue) {
@@ -115,7 +119,17 @@ export function labelOf(row: IDataObject, label: ListLookup['label']): string | 
 }
 
 /** Just enough waiting and tries to bridge a short outage: the user is looking at the dropdown. */
-export const editorCall = { class: 'read', timeout: 30, maxRetries: 2 } as const;
+export const editorCall = { class: 'read', within: 12, maxRetries: 2 } as const;
+
+/** Tells rows of the same name apart by the end of their IDs, as people compare them. */
+export function distinct<T extends { name: string; value: unknown }>(rows: T[]): T[] {
+	const alike = countBy(rows, 'name');
+	return rows.map((row) =>
+		alike[row.name] === 1 || row.name === String(row.value)
+			? row
+			: { ...row, name: `${row.name} (ID …${String(row.value).slice(-6)})` },
+	);
+}
 
 /**
  * One page of a locator's list.
@@ -168,10 +182,10 @@ export async function searchListPage(
 					results.push({ name, value });
 				}
 				if (next && (--left === 0 || (results.length > 0 && narrowed)))
-					return { results, paginationToken: JSON.stringify(next) };
+					return { results: distinct(results), paginationToken: JSON.stringify(next) };
 			}
-			return { results };
+			return { results: distinct(results) };
 		},
-		'both',
+		'list',
 	);
 }

@@ -1,11 +1,11 @@
 import type { FieldType, IDataObject } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { DateTime } from 'luxon';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
+import { unreadable } from '../http/envelope';
+import { parseExactly } from '../http/exactJson';
 import { readPage } from '../pages/layouts';
 import { InvalidValue } from '../text/invalidValue';
-import { quoted } from '../text/text';
+import { quoted, yesOrNo } from '../text/text';
 import { readDate, readInstant, type Zone } from '../time';
 
 /** A column of a table. */
@@ -37,23 +37,14 @@ export const editorTypeOf = (type: string): FieldType => editorTypes.get(type) ?
  * and `data_type` (reference: tables) as well as `type` is understood.
  * @throws RequestError if the response holds no list
  */
-export const tableColumns = (answer: unknown): TableColumn[] =>
-	readPage(answer, 'fields').rows.flatMap((row): TableColumn[] => {
+export const tableColumns = (response: unknown): TableColumn[] =>
+	readPage(response, 'fields').rows.flatMap((row): TableColumn[] => {
 		const { name, data_type: dataType, type } = row;
 		if (typeof name !== 'string' || name === '') return [];
 		return [{ name, type: String(dataType ?? type ?? '').toLowerCase() }];
 	});
 
 type Fail = (text: string) => never;
-
-const words = new Map([
-	['true', true],
-	['yes', true],
-	['1', true],
-	['false', false],
-	['no', false],
-	['0', false],
-]);
 
 const asNumber = (value: unknown, fail: Fail): number => {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value.trim()) : value;
@@ -65,18 +56,19 @@ const asNumber = (value: unknown, fail: Fail): number => {
 const asBoolean = (value: unknown, fail: Fail): boolean =>
 	typeof value === 'boolean'
 		? value
-		: (words.get(String(value).trim().toLowerCase()) ??
-			fail(`holds true or false, but the value is ${quoted(value)}`));
+		: (yesOrNo(String(value)) ?? fail(`holds true or false, but the value is ${quoted(value)}`));
 
 /**
- * A day, or a moment if the value names a time of day. Midnight without an offset is what date pickers return for a
- * day; days are never shifted (interface §2.1 rule 4).
+ * Midnight without an offset is what date pickers return for a day. With milliseconds and an offset it is luxon's
+ * text, such as that of `$today`.
  */
+const dayPattern = /^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00(?:\.0+(?:Z|[+-]\d{2}:\d{2})?)?)?)?$/;
+
+/** A day, or a moment if the value names a time of day; days are never shifted (interface §2.1 rule 4). */
 function asDate(value: unknown, fail: Fail, zone: Zone): string {
 	const day = DateTime.isDateTime(value)
 		? value.isValid && value.equals(value.startOf('day'))
-		: typeof value === 'string' &&
-			/^\d{4}-\d{2}-\d{2}(?:[T ]00:00(?::00(?:\.0+)?)?)?$/.test(value.trim());
+		: typeof value === 'string' && dayPattern.test(value.trim());
 	const invalid = (text: string): never => fail(`holds dates, but the value ${text}`);
 	return day ? readDate(value, zone, invalid) : readInstant(value, zone, invalid);
 }
@@ -85,7 +77,7 @@ function asDate(value: unknown, fail: Fail, zone: Zone): string {
 function asJson(value: unknown, fail: Fail): unknown {
 	if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value;
 	try {
-		return JSON.parse(value) as unknown;
+		return parseExactly(value);
 	} catch {
 		return fail(`holds JSON, but the value is not valid JSON: ${quoted(value)}`);
 	}
@@ -108,24 +100,17 @@ const readers: Record<string, (value: unknown, fail: Fail, zone: Zone) => unknow
 			: fail(`holds URLs, but the value is ${quoted(value)}. It should begin with https://`),
 };
 
-/** Without columns nothing is known of the values; the platform itself refuses what does not fit. */
-function columnsIn(answer: unknown): TableColumn[] {
-	try {
-		return tableColumns(answer);
-	} catch (thrown) {
-		return thrown instanceof RequestError ? [] : rethrow(thrown);
-	}
-}
-
 /**
  * Brings the values of a record into the types of the table's columns.
- * @param answer of `GET /data/{uuid}/fields`; if it shows no columns, the values stay as they are
+ * @param response of `GET /data/{uuid}/fields`
  * @param record column name to value; an empty text empties the cell
- * @throws InvalidValue for a column that the table does not have and for a value that does not fit
+ * @throws RequestError if the response shows no columns; InvalidValue for a column that the table does not have and for
+ * a value that does not fit
  */
-export function fitRecord(answer: unknown, record: unknown, zone: Zone): unknown {
-	const columns = columnsIn(answer);
-	if (columns.length === 0 || !isPlainObject(record)) return record;
+export function fitRecord(response: unknown, record: unknown, zone: Zone): unknown {
+	const columns = tableColumns(response);
+	if (columns.length === 0) throw unreadable('list', response);
+	if (!isPlainObject(record)) return record;
 	const known = new Map(columns.map(({ name, type }) => [name, type]));
 	return Object.fromEntries(
 		Object.entries(record as IDataObject).map(([name, value]) => {

@@ -1,6 +1,6 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
-/** Offered if the platform does not show a template's text; the other fields are left empty. */
+/** Offered if the platform does not show a template's text; each says why it is nameless. */
 const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /**
@@ -23,6 +23,7 @@ function textOf(template: IDataObject | undefined): string | undefined {
  */
 export function templateFields(template: IDataObject | undefined): ResourceMapperField[] {
 	const text = textOf(template);
+	const nameless = template ? 'text not shown' : 'template not in the list';
 	const numbers =
 		text === undefined
 			? usual
@@ -33,8 +34,7 @@ export function templateFields(template: IDataObject | undefined): ResourceMappe
 				].sort((a, b) => a - b);
 	const field = (number: number): ResourceMapperField => ({
 		id: `field${number}`,
-		displayName:
-			text === undefined ? `Placeholder ${number}` : `${number}: ${around(text, number)}`,
+		displayName: `${number}: ${text === undefined ? nameless : around(text, number)}`,
 		required: text !== undefined,
 		defaultMatch: false,
 		display: true,

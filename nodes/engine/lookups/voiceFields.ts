@@ -24,15 +24,16 @@ const number = (...values: unknown[]): number | undefined =>
  * What a voice-advanced response holds; without a voice its list of fields is empty (interface §4.1 rule 4).
  * @throws RequestError if it has no such list: then it is not known whether there is a voice
  */
-export function readVoice(answer: unknown): IDataObject {
-	const data = objectOf(unwrap(answer));
-	if (!Array.isArray(data.fields)) throw unreadable('record', answer);
+export function readVoice(response: unknown): IDataObject {
+	const data = objectOf(unwrap(response));
+	if (!Array.isArray(data.fields)) throw unreadable('record', response);
 	return data;
 }
 
 /**
- * Reads the fields of a voice-advanced answer. The key names of type and bounds are not shown (interface §4.1 rule 8),
- * so `min`/`minimum`, `max`/`maximum`, `options`/`values`/`enum` are all understood, also below `bounds` or `range`.
+ * Reads the fields of a voice-advanced response. The key names of type and bounds are not shown (interface §4.1
+ * rule 8), so `min`/`minimum`, `max`/`maximum`, `options`/`values`/`enum` are all understood, also below `bounds` or
+ * `range`.
  */
 export function voiceFields(data: IDataObject | undefined): VoiceField[] {
 	const fields = Array.isArray(data?.fields) ? (data.fields as unknown[]) : [];

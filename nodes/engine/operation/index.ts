@@ -20,4 +20,4 @@ export {
 	watchRecord,
 } from './recovery';
 export { resource } from './resource';
-export { fromAnswer, fromRequest, read } from './secondaryRead';
+export { fromResponse, fromRequest, read } from './secondaryRead';

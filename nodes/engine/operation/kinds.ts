@@ -1,4 +1,6 @@
 import { endpointFacts } from '../platform/facts';
+import { place } from '../fields/structure';
+import { actionName } from '../platform/guesses';
 import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '../fields/shape';
 import type { Filter, Filters } from './filters';
 import type {
@@ -29,6 +31,7 @@ interface WithBody<E extends Endpoint> {
 	body?: Shape<BodyOf<E>>;
 	fixed?: { query?: Partial<QueryOf<E>>; body?: Partial<BodyOf<E>> };
 	openBody?: true;
+	jsonOnTop?: true;
 }
 
 interface WithRecord {
@@ -123,12 +126,17 @@ function declare(
 		body?: unknown;
 		fixed?: unknown;
 		recover?: Recovery;
+		jsonOnTop?: true;
 	},
 ): Operation {
 	const [method, template] = endpoint.split(' ') as [Operation['method'], string];
 	const { path, query, body, fixed, recover, ...rest } = definition;
+	const facts = endpointFacts[endpoint];
+	const mayNeedJson = place((body ?? {}) as Fields).some(({ field }) => field.options.orBodyJson);
 	return {
 		...rest,
+		...(mayNeedJson ? { jsonOnTop: true } : {}),
+		action: actionName(rest.action, facts),
 		kind,
 		endpoint,
 		method,
@@ -140,7 +148,7 @@ function declare(
 		recover: recover ?? unrecoverable,
 		paced: kind === 'send',
 		...(kind === 'list' ? { pages: (rest as { pages?: ListPages }).pages ?? {} } : {}),
-		...endpointFacts[endpoint],
+		...facts,
 	};
 }
 
@@ -177,7 +185,7 @@ const update = <E extends EndpointOf<'PATCH' | 'PUT'>>(
 	definition: Definition<E, UpdateParts<E>>,
 ): Operation => declare('update', endpoint, definition);
 
-/** Removes a record; its answer is `{deleted: true, uuid}`. */
+/** Removes a record; its response is `{deleted: true, uuid}`. */
 const remove = <E extends EndpointOf<'DELETE'>>(
 	endpoint: E,
 	definition: Definition<E, RemoveParts<E>>,

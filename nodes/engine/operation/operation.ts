@@ -32,7 +32,7 @@ export interface WaitList {
 	/** Key of a row's ID. */
 	rowId: string;
 	/** The place of that ID in the request's own response. */
-	answerId: string;
+	responseId: string;
 	/** Whether a record may be done without saying so; then a row and the record itself are read as one. */
 	hidesEnd?: (record: IDataObject) => boolean;
 }
@@ -66,6 +66,8 @@ export interface WaitDefinition {
 export interface DownloadDefinition {
 	/** URL of the file in a record; nothing when the record has none. */
 	url?: (record: IDataObject) => unknown;
+	/** Name of the file in a record, with or without an extension; the response's own name comes first. */
+	fileName?: (record: IDataObject) => string | undefined;
 	/** The text of the file, if the record itself holds it, and the file's name. */
 	text?: { of: (record: IDataObject) => unknown; fileName: (record: IDataObject) => string };
 	/** `option`: only with "Download File" under Options. */
@@ -113,19 +115,26 @@ export interface ConsultDefinition {
 	/** Read once per target. */
 	read: SecondaryRead;
 	/**
-	 * Shown in the output panel if the platform does not have the read (404, 405); the request then leaves unchanged.
-	 * Without it the item is refused.
+	 * Shown in the output panel if the platform does not have the read (404, 405), or if `fit` cannot read the response;
+	 * the request then leaves unchanged. Without it the item is refused.
 	 */
 	unread?: string;
+	/** Shown in the output panel if `fit` changed the body. */
+	told?: string;
+	/**
+	 * Shown if several requests of the run have one target: what `fit` adds to one would undo what another changes. They
+	 * leave unchanged.
+	 */
+	several?: string;
 	/** @returns the sentence to show when the request does not fit what was read */
-	check?: (answer: unknown, body: IDataObject) => string | undefined;
+	check?: (response: unknown, body: IDataObject) => string | undefined;
 	/**
 	 * Brings the body into the form that what was read asks for.
 	 * @param zone that times without offset are read in
 	 * @returns the body to send
-	 * @throws InvalidValue naming the field
+	 * @throws InvalidValue naming the field; RequestError if it cannot read what was read
 	 */
-	fit?: (answer: unknown, body: IDataObject, zone: Zone, path: IDataObject) => IDataObject;
+	fit?: (response: unknown, body: IDataObject, zone: Zone, path: IDataObject) => IDataObject;
 }
 
 /**
@@ -250,7 +259,7 @@ export interface Told {
 	explain?: Record<string, ErrorText>;
 	/** Turns the response into records if taking `data` is not enough. */
 	output?: (
-		answer: unknown,
+		response: unknown,
 		request: { path: IDataObject; body: IDataObject },
 	) => IDataObject | IDataObject[];
 }
@@ -269,7 +278,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	body: Fields;
 	/** Query parameters or body fields with a fixed value. */
 	fixed: { query?: IDataObject; body?: IDataObject };
-	/** How a lost answer is found out about. */
+	/** How a lost response is found out about. */
 	recover: Recovery;
 	/** One of the four sending endpoints: 5 per second per workspace (interface §8). */
 	paced: boolean;
@@ -292,7 +301,9 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	 * The user may add JSON beside the fields, which win. For bodies that are open, or large and perhaps already at hand.
 	 */
 	openBody?: true;
-	/** A file that a record of the answer points to; fetched when the user asks, or always. */
+	/** That JSON is beside the fields, because the request may not work without it; otherwise it is under Options. */
+	jsonOnTop?: true;
+	/** A file that a record of the response points to; fetched when the user asks, or always. */
 	download?: DownloadDefinition;
 	/** What is read may be an empty list: no source shows its shape. */
 	mayBeEmpty?: true;

@@ -30,7 +30,7 @@ export interface PreparedRequest {
 	readonly ownKey?: string;
 	/** It carries a later part of this request's list, and leaves after it (`prepare/inBatches.ts`). */
 	readonly batchOf?: PreparedRequest;
-	/** What reading did to the values: facts beside the answer, and sentences for the output panel. */
+	/** What reading did to the values: facts beside the response, and sentences for the output panel. */
 	readonly report: Report;
 }
 
@@ -39,7 +39,7 @@ export interface Delivery {
 	records: IDataObject[];
 	/** The response itself, if it is a file. */
 	file?: IBinaryData;
-	/** The platform accepted it, and nothing in its answer shows that it was done. */
+	/** The platform accepted it, and nothing in its response shows that it was done. */
 	unproven?: true;
 }
 

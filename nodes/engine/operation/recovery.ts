@@ -31,7 +31,7 @@ export interface SearchList {
 /** Where to recognize a small write after its response was lost: the record that it became a part of. */
 export interface SearchParent {
 	by: 'searchParent';
-	/** Its answer stands for the lost one. */
+	/** Its response stands for the lost one. */
 	in: SecondaryRead;
 	/** Key of the list in the record. */
 	inside: string;
@@ -79,7 +79,7 @@ export interface WatchRecord {
 	shows: (record: IDataObject, body: IDataObject) => boolean;
 }
 
-/** How a lost answer is found out about. */
+/** How a lost response is found out about. */
 export type Recovery =
 	{ by: 'nothing' } | { by: 'requestKey' } | SearchList | SearchParent | SearchFirst | WatchRecord;
 

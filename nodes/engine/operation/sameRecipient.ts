@@ -36,9 +36,9 @@ function areOthers(one: string, other: string): boolean {
  * Compares the response to a send with whom it was for: a key may stand for a request to another recipient.
  * @throws RequestError if the response names another recipient
  */
-export function refuseOthers({ operation, body }: PreparedRequest, answer: IDataObject): void {
+export function refuseOthers({ operation, body }: PreparedRequest, response: IDataObject): void {
 	if (!operation.paced || body.request_key === undefined) return;
-	const [asked, shown] = [recipientIn(body), recipientIn(answer)];
+	const [asked, shown] = [recipientIn(body), recipientIn(response)];
 	if (asked === undefined || shown === undefined || !areOthers(asked, shown)) return;
 	throw new RequestError('otherRecipient', 'unknown', {
 		code: 'OTHER_RECIPIENT',

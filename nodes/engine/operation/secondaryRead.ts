@@ -8,8 +8,8 @@ export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
 
 /** Where a value in the path of a secondary read comes from. */
 export interface PathValue {
-	from: 'request' | 'answer';
-	/** Path parameter of the request, or key of the answer (`a.b` for nested ones). */
+	from: 'request' | 'response';
+	/** Path parameter of the request, or key of the response (`a.b` for nested ones). */
 	name: string;
 }
 
@@ -17,7 +17,7 @@ export interface PathValue {
 export const fromRequest = (name: string): PathValue => ({ from: 'request', name });
 
 /** A value of the record that the platform answered with. */
-export const fromAnswer = (name: string): PathValue => ({ from: 'answer', name });
+export const fromResponse = (name: string): PathValue => ({ from: 'response', name });
 
 /** A read beside the request itself: before it, after it, or to find out its outcome. */
 export interface SecondaryRead {
@@ -39,16 +39,16 @@ export function read<E extends ReadEndpoint>(
 
 /**
  * @param request path values of the request
- * @param answer the record that the platform returned, if any
+ * @param response the record that the platform returned, if any
  * @returns the path below `/api/v1`, its values in place
  * @throws UnsafePath if a value is missing or would lead elsewhere
  */
 export const pathOfRead = (
 	{ template, path }: SecondaryRead,
 	request: IDataObject,
-	answer: IDataObject = {},
+	response: IDataObject = {},
 ): string =>
 	fillPath(template, (name) => {
 		const value = path[name];
-		return value && get(value.from === 'request' ? request : answer, value.name);
+		return value && get(value.from === 'request' ? request : response, value.name);
 	});

@@ -6,7 +6,6 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
-import { upperFirst } from 'lodash';
 import { acceptedText, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
@@ -25,11 +24,15 @@ import { fieldsOf } from '../operation/places';
 import type { PreparedRequest, Result as ResultOf } from '../operation/preparedRequest';
 import { errorItem } from './items';
 import { rethrow } from '../errors/rethrow';
-import { itemName, type ItemPlace, rowOf } from '../text/itemName';
-import { escapeHtml, sentence } from '../text/text';
+import { itemMark, itemName, type ItemPlace, itemsMark, itemsName, rowOf } from '../text/itemName';
+import { escapeHtml } from '../text/text';
+import { byReason, reasonText } from './reasons';
 
 /** The items of one request, or why there are none. */
 export type Result = ResultOf<INodeExecutionData[]>;
+
+/** Reasons that a message lists. */
+const mostReasons = 20;
 
 /**
  * All items that cannot be sent, in one message; nothing was sent in this try.
@@ -42,26 +45,21 @@ export function invalidItems(
 	sentBefore: number,
 ): NodeOperationError {
 	const sorted = [...problems].sort((a, b) => a.item - b.item);
-	const nameOf = ({ item, message }: Problem) => itemName(itemPlaceOf(execution, item), message);
-	const rowsOf = (items: number[]) =>
-		items.flatMap((item) => itemPlaceOf(execution, item).row ?? []);
 	const [first] = sorted as [Problem];
-	const bad = new Set(sorted.map((problem) => problem.item)).size;
-	const listed: string[] = sorted
-		.slice(0, 20)
-		.map((problem) => upperFirst(`${nameOf(problem)}: ${sentence(problem.message)}`));
-	const more = [...new Set(sorted.slice(listed.length).map(({ item }) => item))];
-	const rows = rowsOf(more);
-	if (more.length) {
-		const inSheet = rows.length
-			? ` (${rows.length === 1 ? 'row' : 'rows'} ${ranges(rows.sort((a, b) => a - b))})`
-			: '';
-		listed.push(`Also ${more.length === 1 ? 'item' : 'items'} ${ranges(more)}${inSheet}.`);
-	}
-	const counted = `Items are counted from 0${rowsOf([first.item]).length ? ', rows as in the sheet' : ''}.`;
+	const placeOf = ({ item }: Problem) => itemPlaceOf(execution, item);
+	const bad = new Set(sorted.map(({ item }) => item)).size;
+	const groups = byReason(sorted.map((problem) => ({ ...problem, place: placeOf(problem) })));
+	const listed = groups.slice(0, mostReasons).map(reasonText);
+	const more = groups.slice(mostReasons).flatMap(({ failures }) => failures);
+	if (more.length) listed.push(`Also ${itemsName(more.map(({ place }) => place))}.`);
+	const inSheet = sorted.filter((problem) => placeOf(problem).row !== undefined).length;
+	const counted = [
+		inSheet < sorted.length ? 'Items are counted from 0.' : '',
+		inSheet > 0 ? 'Rows are counted as in the sheet.' : '',
+	];
 	// n8n shows a description as HTML.
 	const list = `<ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
-	const where = count === 1 ? '' : ` [${nameOf(first)}]`;
+	const where = count === 1 ? '' : ` ${itemMark(placeOf(first), first.message)}`;
 	return operationError(
 		execution.context.getNode(),
 		{
@@ -69,7 +67,7 @@ export function invalidItems(
 			description: [
 				sentBefore === 0 ? 'Nothing was sent.' : alreadySent(sentBefore),
 				sorted.length === 1 ? '' : list,
-				count === 1 ? '' : counted,
+				...(count === 1 ? [] : counted),
 			]
 				.filter(Boolean)
 				.join(' '),
@@ -80,17 +78,6 @@ export function invalidItems(
 
 const alreadySent = (items: number): string =>
 	`${items === 1 ? 'One item was' : `${items} items were`} sent by an earlier try of this execution and ${items === 1 ? 'is' : 'are'} not sent again. Nothing was sent in this try.`;
-
-/** Numbers as people write them: "3, 5–9, 12". */
-function ranges(sorted: number[]): string {
-	const parts: Array<[number, number]> = [];
-	for (const number of sorted) {
-		const last = parts[parts.length - 1];
-		if (last && last[1] === number - 1) last[1] = number;
-		else parts.push([number, number]);
-	}
-	return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(', ');
-}
 
 /** Fields by the platform's name; a name alone means the field at the top level before one inside an object. */
 const labelsOf = (operation: Operation): Record<string, string> => {
@@ -127,11 +114,10 @@ function batchSituation({ operation, batchOf, body }: PreparedRequest): Pick<Sit
 	return { batch: { size: (body[batches.list] as unknown[]).length, rows: batches.rows } };
 }
 
-/** The items of a request, for a message; if they are widely scattered, the first and the last. */
+/** The items of a request, for a message. */
 function whereOf(execution: Execution, { items, item }: PreparedRequest, said: string): string {
-	if (items.length === 1) return `[${itemName(itemPlaceOf(execution, item), said)}]`;
-	const all = ranges(items);
-	return `[items ${all.length > 80 ? `${items[0]} to ${items.at(-1)}` : all}]`;
+	if (items.length === 1) return itemMark(itemPlaceOf(execution, item), said);
+	return itemsMark(items.map((one) => itemPlaceOf(execution, one)));
 }
 
 const countItems = (requests: PreparedRequest[]): number =>
@@ -216,6 +202,30 @@ export function stopped(execution: Delivering, ready: PreparedRequest[], results
 		},
 		{ status, code: codeOf(requestError), field, item: prepared.item },
 	);
+}
+
+/** Reasons that the output panel names. */
+const mostHints = 5;
+
+/** Says in the output panel why many items failed alike; each error item says it of its own. */
+export function tellFailures(
+	execution: Delivering,
+	problems: Problem[],
+	requests: PreparedRequest[],
+	results: Result[],
+): void {
+	const ofRequests = requests.flatMap((prepared, at) => {
+		const result = results[at];
+		if (!result || !('requestError' in result)) return [];
+		const { message } = describeError(result.requestError, situationOf(execution, prepared));
+		return prepared.items.map((item) => ({ item, message, field: undefined }));
+	});
+	const failures = [...problems, ...ofRequests].sort((a, b) => a.item - b.item);
+	byReason(failures.map((one) => ({ ...one, place: itemPlaceOf(execution, one.item) })))
+		.filter(({ failures: alike }) => alike.length > 1)
+		.sort((a, b) => b.failures.length - a.failures.length)
+		.slice(0, mostHints)
+		.forEach((reason) => execution.hints.add(reasonText(reason)));
 }
 
 const canceled = (node: INode, description?: string): NodeOperationError =>

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Delivering } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { downloadInto, putFile } from '../follow/files';
-import { needsWholeRecord, simplified } from '../deliver/records';
+import { needsWholeRecord, sentRecord, simplified } from '../deliver/records';
 import { namesNothing, waitFor } from '../follow/wait';
 
 /**
@@ -18,8 +18,9 @@ export async function outputItems(
 	const { operation, items, report, simplify } = prepared;
 	const options = execution.options(prepared.item);
 	const itemOf = (record: IDataObject) => item({ ...record, ...report.facts }, items);
+	const sentItem = (record: IDataObject) => itemOf(sentRecord(record, prepared));
 	if (file) return records.map((record) => putFile(itemOf(record), file, options));
-	if (!needsWholeRecord(operation)) return records.map(itemOf);
+	if (!needsWholeRecord(operation)) return records.map(sentItem);
 
 	const { wait, download, hint } = operation;
 	const first = records[0] ?? {};
@@ -38,7 +39,10 @@ export async function outputItems(
 			const sentence = hint?.(record);
 			if (sentence) execution.hints.add(sentence);
 			// The records that were read are those that Simplify knows.
-			const out = itemOf(simplify && !unnamed ? simplified(record, operation) : record);
+			const out =
+				wait && !unnamed
+					? itemOf(simplify ? simplified(record, operation) : record)
+					: sentItem(simplify && !unnamed ? simplified(record, operation) : record);
 			if (download) await downloadInto(out, execution, download, record, options);
 			return out;
 		}),

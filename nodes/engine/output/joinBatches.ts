@@ -15,7 +15,7 @@ function told({ deliveries }: Delivering, request: PreparedRequest) {
 		items: items.length,
 		firstItem: items[0],
 		lastItem: items.at(-1),
-		...(batchOf && { answer: deliveries.get(request)?.records[0] }),
+		...(batchOf && { response: deliveries.get(request)?.records[0] }),
 	};
 }
 

@@ -1,7 +1,5 @@
 import { countBy, sum, uniqBy } from 'lodash';
-import type { INodeExecutionData } from 'n8n-workflow';
 import type { Result } from './failures';
-import { item } from './items';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 import { type Delivering, type Execution, readBeside } from '../execution';
@@ -136,6 +134,9 @@ export function reached({ requests, deliveries }: Delivering, results: Result[])
 	return count;
 }
 
+/** Seconds below which nobody needs to be told how long a run takes. */
+const leastWorthSaying = 10;
+
 /**
  * An overview in sentences.
  * @param after the outcome for the recipients; absent if nothing was sent
@@ -156,7 +157,7 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 		merged
 			? `${many(merged, 'item was', 'items were')} merged into an earlier one with the same number.`
 			: '',
-		refused ? `${many(refused, 'item', 'items')} cannot be sent; the output says why.` : '',
+		refused ? `${many(refused, 'item', 'items')} cannot be sent; see 'error' in the output.` : '',
 		unproven ? `${unproven} ${unproven === 1 ? 'was' : 'were'} accepted without proof.` : '',
 		failed ? `${failed} did not succeed.` : '',
 		countryCodes.length
@@ -165,7 +166,7 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 		sameNumber.length
 			? `In several items: ${listed(sameNumber.map(({ number, places }) => `${number} (${listed(places)})`))}.`
 			: '',
-		!after && seconds !== null
+		!after && seconds !== null && seconds >= leastWorthSaying
 			? `At ${sendsPerSecond} per second this takes at least ${duration(seconds)}.`
 			: '',
 	]
@@ -173,7 +174,10 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 		.join(' ');
 }
 
-/** The name of the agent of a launch; its ID if the platform does not tell. @throws Cancelled */
+const unnamed =
+	'The name of the agent could not be read from the platform, so the preview shows its ID.';
+
+/** The name of the agent of a launch; its ID, and a hint, if the platform does not tell. @throws Cancelled */
 async function agentOf(
 	execution: Execution,
 	prepared: PreparedRequest,
@@ -183,16 +187,19 @@ async function agentOf(
 	try {
 		const path = pathOfRead(agent.in, prepared.path);
 		const [found] = await paginate({
-			fetch: async (query) => await readBeside(execution, prepared, path, { query }),
+			fetch: async (query, reads) => await readBeside(execution, prepared, path, { query, reads }),
 			query: {},
 			limit: 1,
 			pageSize: agent.pageSize,
 			keeps: (row) => agent.ids.some((name) => row[name] === id),
 		});
-		return quoted(tidy(found?.[agent.name], 60) ?? id);
+		const name = tidy(found?.[agent.name], 60);
+		if (name !== undefined) return quoted(name);
 	} catch (thrown) {
-		return thrown instanceof RequestError ? quoted(id) : rethrow(thrown);
+		if (!(thrown instanceof RequestError)) rethrow(thrown);
 	}
+	execution.hints.add(unnamed);
+	return quoted(id);
 }
 
 /**
@@ -209,7 +216,7 @@ export async function launchText(
 	if (!launch || ready.length === 0) return undefined;
 	const launches = ready.filter(({ body }) => launch.when(body));
 	const [first] = launches;
-	if (!first) return "Nobody is reached yet, because 'Auto Start' is off.";
+	if (!first) return "Nobody is reached yet, because 'Start Contacting Immediately' is off.";
 	const people = sum(launches.map(reachOf));
 	const agents = uniqBy(launches, ({ body }) => body[launch.agent.at]);
 	const names = await Promise.all(agents.map(async (one) => await agentOf(execution, one, launch)));
@@ -218,7 +225,7 @@ export async function launchText(
 		merged ? `${merged} merged` : '',
 		skipped.total ? `${skipped.total} skipped` : '',
 		refused ? `${refused} refused` : '',
-		people === recipients ? '' : `${recipients - people} without 'Auto Start'`,
+		people === recipients ? '' : `${recipients - people} without 'Start Contacting Immediately'`,
 	].filter(Boolean);
 	const from = allItems ? `: ${sums.join(', ')}` : '';
 	return `${many(people, 'person', 'people')} will be ${launch.verb(first.body)} by ${listed(names)} as soon as you turn 'Preview' off${from}.`;
@@ -244,10 +251,3 @@ export function againText(
 		? `Running this again with another name, or with 'Start Again', starts another ${launch.what} for the same people.`
 		: undefined;
 }
-
-/** The overview before the requests of a preview; it belongs to all items. */
-export const overviewItem = (overview: Overview, text: string): INodeExecutionData =>
-	item(
-		{ preview: true, summary: { text, ...overview } },
-		Array.from({ length: overview.items }, (_, index) => index),
-	);

@@ -1,7 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Client } from '../http/client';
+import { isEmpty, mapValues, omit } from 'lodash';
+import type { Execution } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { recipientsOf } from '../operation/recipients';
+import { otherClocks } from './clocks';
 import { item } from './items';
+import type { Overview } from './overview';
 import { maskWebhooks } from '../secrets/secrets';
 
 /** Secrets stay out of what n8n keeps of a run. */
@@ -13,21 +17,52 @@ const hideSecret = (key: string, value: unknown): unknown =>
 const shown = (content: IDataObject, path: string): IDataObject =>
 	JSON.parse(JSON.stringify(maskWebhooks(content, path), hideSecret)) as IDataObject;
 
-/** What would be sent, instead of a response. */
-export function previewOf({ workspace }: Client, prepared: PreparedRequest): INodeExecutionData {
+const nothingSent = 'Nothing was sent.';
+
+/** What would be sent, instead of a response; its keys are those of the summary above it. */
+export function previewOf(execution: Execution, prepared: PreparedRequest): INodeExecutionData {
+	const { workspace } = execution.client;
+	const clocks = otherClocks(execution, prepared);
+	const { operation, address, query, body, report, items } = prepared;
+	const [to, ...others] = recipientsOf(prepared);
+	const whom = to?.number && others.length === 0 ? ` to ${to.number}` : '';
 	return item(
 		{
 			preview: true,
-			method: prepared.operation.method,
-			url: `${workspace.root}${prepared.address}`,
-			...(Object.keys(prepared.query).length
-				? { query: shown(prepared.query, prepared.address) }
-				: {}),
-			...(Object.keys(prepared.body).length
-				? { body: shown(prepared.body, prepared.address) }
-				: {}),
-			...prepared.report.facts,
+			text: `${nothingSent} Turn 'Preview' off to send this request${whom}.`,
+			...(operation.reaches ? { summary: null } : {}),
+			method: operation.method,
+			url: `${workspace.root}${address}`,
+			...(isEmpty(query) ? {} : { query: shown(query, address) }),
+			...(isEmpty(body) ? {} : { body: shown(body, address) }),
+			...(clocks.length ? { otherClocks: clocks } : {}),
+			...report.facts,
 		},
-		prepared.items,
+		items,
 	);
 }
+
+/** The overview of a preview in sentences, and whether other items of the run were sent. */
+export const previewText = (text: string, sent: number): string =>
+	`${sent ? "Items with 'Preview' off were sent; the figures include them." : nothingSent} ${text}`;
+
+/**
+ * The overview before the requests of a preview; it belongs to all items.
+ * @param said the text, and whether anything was sent
+ * @param first of the requests below, whose columns it shares
+ */
+export const overviewItem = (
+	overview: Overview,
+	text: string,
+	said: string,
+	first: INodeExecutionData | undefined,
+): INodeExecutionData =>
+	item(
+		{
+			preview: true,
+			text: said,
+			summary: { text, ...overview },
+			...mapValues(omit(first?.json, 'preview', 'text', 'summary'), () => null),
+		},
+		Array.from({ length: overview.items }, (_, index) => index),
+	);

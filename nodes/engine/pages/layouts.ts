@@ -47,7 +47,7 @@ const nextCursorNames = ['next_cursor', 'cursor'];
 /** Lists that tell about a response and are not the requested one. */
 const noRows = ['errors', 'error', 'warnings', 'details', 'trace', 'links'];
 
-/** The value in the place of the rows, and the object that holds it. */
+/** The value in place of the rows, and the object that holds it. */
 function placeOf(body: unknown, rows?: string): { holder: IDataObject; place: unknown } {
 	const whole = objectOf(body);
 	if (body === undefined || Array.isArray(body)) return { holder: whole, place: body ?? [] };
@@ -74,22 +74,22 @@ const isRecord = (holder: IDataObject, ofPart: boolean): boolean =>
 /**
  * Recognizes the layouts that coexist: rows under `data.items`, `data.data`, `data` or nothing at all; what is told
  * about the pages under `pagination`, `meta` or `links`, beside the rows or beside `data`, in snake or camel case
- * (reference: conventions). No body (204) and a null in the place of the rows say that there are none.
+ * (reference: conventions). No body (204) and a null in place of the rows say that there are none.
  * @param rows key of the rows if they are elsewhere
  * @throws RequestError if no list can be recognized: that is not an empty one
  */
 export function readPage(body: unknown, rows?: string): Page {
 	const whole = objectOf(body);
 	const { holder, place } = placeOf(body, rows);
-	const places = [holder, whole]
-		.flatMap((place) => pagingNames.map((key) => objectOf(place[key])))
+	const tellers = [holder, whole]
+		.flatMap((teller) => pagingNames.map((key) => objectOf(teller[key])))
 		.flatMap((paging) => [objectOf(paging.pagination), paging])
 		.concat(holder, whole)
-		.map((place) => mapKeys(place, (_, key) => snakeCase(key)));
+		.map((teller) => mapKeys(teller, (_, key) => snakeCase(key)));
 	/** What is told under the first of these names that exists anywhere; `null` if it has no value there. */
 	const fact = (keys: string[]): unknown => {
 		for (const key of keys) {
-			const told = places.map((place) => place[key]).filter((value) => value !== undefined);
+			const told = tellers.map((teller) => teller[key]).filter((value) => value !== undefined);
 			if (told.length > 0) return told.find((value) => value !== null) ?? null;
 		}
 		return undefined;

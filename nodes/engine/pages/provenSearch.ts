@@ -33,9 +33,9 @@ export async function readUnlessProven(
 ): Promise<boolean> {
 	let total: number | undefined;
 	const fetch: PagesRequest['fetch'] = async (query, reads) => {
-		const answer = await request.fetch(query, reads);
-		total = readPage(answer.body).total ?? total;
-		return answer;
+		const response = await request.fetch(query, reads);
+		total = readPage(response.body).total ?? total;
+		return response;
 	};
 	let isFirst = true;
 	for await (const { rows, next } of pagesOf({ ...request, fetch })) {

@@ -13,7 +13,8 @@ const isPhone = (text: string): boolean => /^\+[1-9]\d{1,14}$/.test(text);
 /** No spelling of a phone number is longer. */
 const longest = 60;
 
-const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+/** Signs without width, which sheets and chats leave in texts. */
+export const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 /** Footnote marks, circled digits, fractions: Unicode's plain form would make digits of them. */
 const marks = /\p{No}/u;
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
@@ -247,7 +248,7 @@ export function readPhone(written: string, country?: Country): Reading {
 	const code = withPlus ? `. If it begins with a country code, enter ${withPlus}` : '';
 	return fail(
 		country
-			? `is not a phone number of the 'Default Country', ${nameOfCountry(country)}: ${shown}. Correct it, or enter it with a plus and its country code${code}`
+			? `is not a valid ${nameOfCountry(country)} number: ${shown}. Correct it, enter it with a plus and its country code, or change 'Default Country'${code}`
 			: `is not a phone number in international format: ${shown}. Choose its country in 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
 	);
 }

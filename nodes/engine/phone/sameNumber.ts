@@ -1,16 +1,26 @@
 import type { Country } from './countries';
-import { lineOf, type Meanings, meaningsOf } from './phoneNumber';
+import { invisible, lineOf, type Meanings, meaningsOf } from './phoneNumber';
 
 const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text);
+
+/** What sheets and links put around an email address. */
+const around = /^[\s"'\u2018-\u201f([{<]+|[\s"'\u2018-\u201f)\]}>.:!]+$/g;
 
 /** An email address in the form to compare by; nothing if it is none. `mailto:` and `Anna <a@b.c>` are read too. */
 export function addressOf(value: unknown): string | undefined {
 	const text = String(value ?? '')
 		.normalize('NFKC')
+		.replace(invisible, '')
 		.trim();
-	const bare = (/<([^<>]+)>$/.exec(text)?.[1] ?? text).replace(/^mailto:/i, '').trim();
+	const bare = (/<([^<>]+)>$/.exec(text)?.[1] ?? text)
+		.replace(around, '')
+		.replace(/^mailto:([^?]*).*$/is, '$1')
+		.trim();
 	return isAddress(bare) ? bare.toLowerCase() : undefined;
 }
+
+/** The mailbox of an email address: what follows a plus only sorts the mails of one person. */
+const mailboxOf = (address: string): string => address.replace(/(?<=[^+@])\+[^@]*(?=@)/, '');
 
 /**
  * One form for all spellings of a phone number, or of an email address, to compare by: E.164 if the text is a number,
@@ -48,7 +58,7 @@ export class KeptNumbers {
 	): 'number' | 'address' | undefined {
 		const address = addressOf(value);
 		if (address !== undefined) {
-			this.whole.add(address);
+			this.whole.add(mailboxOf(address));
 			return 'address';
 		}
 		const meanings = meaningsOf(value, countries);
@@ -69,7 +79,7 @@ export class KeptNumbers {
 	has(value: unknown, country?: Country): boolean {
 		if (this.size === 0) return false;
 		const address = addressOf(value);
-		if (address !== undefined) return this.whole.has(address);
+		if (address !== undefined) return this.whole.has(mailboxOf(address));
 		const { numbers, ending } = meaningsOf(value, [country]);
 		return (
 			numbers.some((number) => this.hasNumber(number)) ||

@@ -12,8 +12,8 @@ export const limits = {
 
 /** What is not known of an endpoint. */
 export interface EndpointFacts {
-	/** No source shows the endpoint: what is not known of it. */
-	guess?: readonly string[];
+	/** What of the endpoint was guessed, what happens if it is wrong, and what to do then. */
+	guess?: string;
 	/** Fields of the body whose names are a guess. */
 	guessedFields?: readonly string[];
 	/** There may be more query parameters than the contract has. */
@@ -24,65 +24,103 @@ export interface EndpointFacts {
 
 export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'GET /agents': { openQuery: true },
-	'GET /agents/{uuid}': { guess: ['whether the endpoint exists'] },
+	'GET /agents/{uuid}': {
+		guess:
+			"Unconfirmed: that an agent can be read by its ID. If it cannot, the platform answers 404. Then use 'Get Many' with 'Search': it returns complete agents.",
+	},
 	'DELETE /agents/{uuid}/webhooks/{webhookUuid}': {
-		guess: ['whether the endpoint exists', 'response'],
+		guess:
+			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then turn off 'Is Active' with 'Update': the platform delivers nothing to it any more.",
 	},
 	'PATCH /agents/{uuid}/voice-advanced': {
-		guess: ['method', 'path', 'body', 'response'],
+		guess:
+			'Unconfirmed: method, path and the form of the body. If wrong, the platform refuses it and the voice stays as it is. Then change it on the platform.',
 		openBody: true,
 	},
-	'DELETE /agents/{uuid}/guidelines/{guidelineUuid}': { guess: ['method', 'path', 'response'] },
-	'DELETE /agents/{uuid}/notes/{noteUuid}': { guess: ['method', 'path', 'response'] },
+	'DELETE /agents/{uuid}/guidelines/{guidelineUuid}': {
+		guess:
+			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use 'Replace Guidelines' with the guidelines to keep.",
+	},
+	'DELETE /agents/{uuid}/notes/{noteUuid}': {
+		guess:
+			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use the resource 'Agent', operation 'Update', with the notes to keep.",
+	},
 	'POST /agents/{uuid}/training': {
-		guess: ['method', 'path', 'required fields', 'response'],
+		guess:
+			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use 'Replace Training' with all items that the agent should have.",
 		openBody: true,
 	},
-	'DELETE /agents/{uuid}/training/{trainingUuid}': { guess: ['method', 'path', 'response'] },
+	'DELETE /agents/{uuid}/training/{trainingUuid}': {
+		guess:
+			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use 'Replace Training' with the items to keep.",
+	},
 	'POST /agents/{uuid}/routing-rules': {
-		guess: [
-			'name of the field for the message spoken before the transfer',
-			'defaults',
-			'success status code',
-		],
+		guess:
+			"Unconfirmed: the path. If wrong, the platform answers 404 and changes nothing. Then use the resource 'Agent', operation 'Update', with all routing rules that the agent should have.",
 		openBody: true,
 	},
 	'PUT /agents/{uuid}/routing-rules': {
-		guess: ['path', 'body', 'success status code'],
+		guess:
+			"Unconfirmed: the path and the name of the list in the body. If wrong, the platform refuses it and the rules stay. Then use the resource 'Agent', operation 'Update', with all routing rules.",
 		openBody: true,
 	},
-	'DELETE /agents/{uuid}/guard-rules/{ruleUuid}': { guess: ['method', 'path', 'response'] },
+	'DELETE /agents/{uuid}/guard-rules/{ruleUuid}': {
+		guess:
+			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then turn off 'Active' with 'Update Guard Rule'.",
+	},
 	'POST /agents/{uuid}/intents': {
-		guess: ['method', 'path', 'success status code'],
+		guess:
+			'Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then create the intent on the platform; you can update it here.',
 		openBody: true,
 	},
 	'POST /agents/{uuid}/intents/{intentUuid}/event/publish': {
-		guess: ['method', 'full path', 'body', 'response'],
+		guess:
+			'Unconfirmed: method and full path. If wrong, the platform answers 404 and the action stays a draft. Then publish it on the platform.',
 		openBody: true,
 	},
 	'POST /agents/{uuid}/channels/sms': { openBody: true },
-	'POST /builders/{uuid}/start': { guess: ['method', 'path', 'body', 'response'], openBody: true },
-	'POST /builders/{uuid}/stop': { guess: ['method', 'path', 'body', 'response'], openBody: true },
+	'POST /builders/{uuid}/start': {
+		guess:
+			"Unconfirmed: method and path. If wrong, the platform answers 404 and the builder does not start. Then use 'Other Endpoint' with the path from your workspace's API documentation.",
+		openBody: true,
+	},
+	'POST /builders/{uuid}/stop': {
+		guess:
+			'Unconfirmed: method and path. If wrong, the platform answers 404 and the builder keeps running, at its price. Then stop it on the platform.',
+		openBody: true,
+	},
 	'GET /builders/{uuid}/logs': {
-		guess: ['method', 'path', 'query parameters', 'response'],
+		guess:
+			"Unconfirmed: method, path and query parameters. If wrong, the platform answers 404. Then use 'Other Endpoint' with the path from your workspace's API documentation.",
 		openQuery: true,
 	},
 	'GET /builders/{uuid}/files': {
-		guess: ['method', 'path', 'query parameters', 'response'],
+		guess:
+			"Unconfirmed: method, path and query parameters. If wrong, the platform answers 404. Then use 'Other Endpoint' with the path from your workspace's API documentation.",
 		openQuery: true,
 	},
 	'POST /calls/action/{uuid}/forward': {
-		guess: ['method', 'path', 'name of the body field', 'status codes'],
+		guess:
+			'Unconfirmed: method, path and the name of the field with the number. If wrong, the platform refuses it and the call goes on as before. Test it on a call to yourself.',
 		guessedFields: ['phone_number'],
 		openBody: true,
 	},
 	'POST /calls/action/{uuid}/hangup': {
-		guess: ['method', 'path', 'name of the body field', 'status codes'],
+		guess:
+			"Unconfirmed: method, path and the name of the field with the goodbye. If the path is wrong, the platform answers 404 and the call goes on. If only the name is wrong, the call may end with the agent's own goodbye. Test it on a call to yourself.",
 		guessedFields: ['message'],
 		openBody: true,
 	},
-	'POST /calls/action/{uuid}/mute': { guess: ['method', 'path', 'status codes'], openBody: true },
-	'POST /calls/action/{uuid}/unmute': { guess: ['method', 'path', 'status codes'], openBody: true },
+	'POST /calls/action/{uuid}/mute': {
+		guess:
+			'Unconfirmed: method and path. If wrong, the platform answers 404 and the agent keeps talking. Test it on a call to yourself.',
+		openBody: true,
+	},
+	'POST /calls/action/{uuid}/unmute': {
+		guess:
+			"Unconfirmed: method and path. If wrong, the platform answers 404 and the agent stays muted. Test it on a call to yourself before you use 'Mute'.",
+		openBody: true,
+	},
 	'POST /campaigns/{uuid}/pools': { guessedFields: ['pool_uuids'], openBody: true },
 	'POST /coaching-agents/{uuid}/set-default': { openBody: true },
 	'GET /contacts': { openQuery: true },
@@ -90,20 +128,36 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'GET /contacts/fields': { openQuery: true },
 	'POST /contacts/fields': { openBody: true },
 	'PUT /contacts/fields/{key}': { openBody: true },
-	'DELETE /contacts/fields/{key}': { guess: ['method', 'path', 'response'] },
+	'DELETE /contacts/fields/{key}': {
+		guess:
+			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then turn off 'Is Active' with 'Update', or delete the field on the platform.",
+	},
 	'GET /conversations': { openQuery: true },
 	'GET /conversations/{uuid}/sessions': { openQuery: true },
 	'GET /sessions/{uuid}/messages': {
-		guess: ['path', 'names of the query parameters', 'fields of a message'],
+		guess:
+			"Unconfirmed: the path and the names of the query parameters. If the path is wrong, the platform answers 404. Then use the resource 'Conversation', operation 'Get Messages'.",
 		openQuery: true,
 	},
 	'POST /data/import/file': { guessedFields: ['file', 'name', 'description'], openBody: true },
 	'POST /data/import/website': { guessedFields: ['url', 'name', 'description'], openBody: true },
 	'GET /data/{uuid}/records': { openQuery: true },
 	'POST /data/{uuid}/sync': { openBody: true },
-	'GET /logs/actions': { guess: ['path', 'query parameters', 'response'], openQuery: true },
+	'GET /logs/actions': {
+		guess:
+			"Unconfirmed: the path and the query parameters. If wrong, the platform answers 404. Then find the execution in the platform's Logs area, and read it with 'Get'.",
+		openQuery: true,
+	},
 	'POST /email/messages': { guessedFields: ['to'], openBody: true },
-	'POST /agents/{uuid}/evaluate/assign': { openBody: true },
+	'DELETE /agents/{uuid}/evaluate': {
+		guess:
+			"Unconfirmed: that the path does not end in /assign. If wrong, the platform answers 404 and changes nothing. Then use 'Other Endpoint' with DELETE /agents/{agent ID}/evaluate/assign.",
+	},
+	'POST /agents/{uuid}/evaluate/assign': {
+		guess:
+			"Unconfirmed: that the path ends in /assign. If wrong, the platform answers 404 and changes nothing. Then use 'Update', which makes settings for the agent, too.",
+		openBody: true,
+	},
 	'GET /evaluations': { openQuery: true },
 	'GET /listings': { openQuery: true },
 	'GET /medias': { openQuery: true },
@@ -121,17 +175,22 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'GET /rules': { openQuery: true },
 	'GET /phone-numbers': { openQuery: true },
 	'POST /phone-numbers/{uuid}/release': {
-		guess: ['method', 'path', 'body', 'response'],
+		guess:
+			'Unconfirmed: the method and most of the path. If wrong, the platform answers 404, and the number stays yours and is billed. Then release it on the platform.',
 		openBody: true,
 	},
 	'GET /phone-numbers/search': { openQuery: true },
 	'GET /phone-numbers/search/requirements': { openQuery: true },
 	'POST /phone-numbers/documents': {
-		guess: ['method', 'form fields', 'response'],
+		guess:
+			'Unconfirmed: the method and the name of the form field. If wrong, the platform refuses it and stores nothing. Then upload the document on the platform.',
 		guessedFields: ['file'],
 		openBody: true,
 	},
 	'GET /phone-numbers/trunks': { openQuery: true },
-	'DELETE /phone-numbers/trunks': { guess: ['path', 'response'] },
+	'DELETE /phone-numbers/trunks': {
+		guess:
+			'Unconfirmed: the path, which holds no ID because the query names the trunk. If wrong, the platform answers 404 and the trunk stays. Then delete it on the platform.',
+	},
 	'PATCH /qa-agents/{uuid}': { openBody: true },
 };

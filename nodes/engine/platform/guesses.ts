@@ -11,22 +11,31 @@ export const bodyJson = { displayName: 'Body (JSON)', name: 'bodyJson' };
 export const apiRequestWay =
 	"use the resource 'Other Endpoint' with the path from your workspace's API documentation";
 
-/** Where to enter what the platform asks for and no field covers; empty if all fields are known. */
-export const openParts = ({ openQuery, openBody }: EndpointFacts): string =>
-	[...(openQuery ? [queryParametersJson] : []), ...(openBody ? [bodyJson] : [])]
-		.map(({ displayName }) => `'${displayName}'`)
-		.join(' or ');
+/** An endpoint, with the place of its JSON among the parameters. */
+export type OpenFacts = EndpointFacts & { jsonOnTop?: true };
 
-/** The notice above the parameters of a guessed operation, in the words of the contract (`x-open`). */
-export const guessNotice = (facts: EndpointFacts): { notice?: string } => {
-	if (!facts.guess) return {};
-	const parts = openParts(facts);
-	return {
-		notice: `This operation is a guess: no known source shows ${facts.guess.join(', ')}. If the platform refuses it, ${parts ? `enter what it asks for in ${parts}. Otherwise ` : ''}${apiRequestWay}.`,
-	};
-};
+/** Where 'Body (JSON)' is, for people. */
+const bodyWay = ({ jsonOnTop }: OpenFacts): string =>
+	`'${bodyJson.displayName}'${jsonOnTop ? '' : ' under Options'}`;
+
+/** Where to enter what the platform asks for and no field covers; empty if all fields are known. */
+export function openParts(facts: OpenFacts): string {
+	const { displayName } = queryParametersJson;
+	const ways = [
+		...(facts.openQuery ? [`'${displayName}' under Options`] : []),
+		...(facts.openBody ? [bodyWay(facts)] : []),
+	];
+	return ways.join(' or ');
+}
+
+/** The notice above the parameters of a guessed operation, in the words of the contract (`x-unconfirmed`). */
+export const guessNotice = ({ guess }: EndpointFacts): { notice?: string } =>
+	guess === undefined ? {} : { notice: guess };
+
+/** How an operation is named in the list of actions. */
+export const actionName = (action: string, { guess }: EndpointFacts = {}): string =>
+	guess === undefined ? action : `${action} (unconfirmed)`;
 
 /** The hint below a field whose name is a guess. */
-export const guessHint = (name: string, required: boolean): { hint: string } => ({
-	hint: `Sent as "${name}", which is a guess${required ? '' : `. If the platform refuses it, leave it empty and use '${bodyJson.displayName}'.`}`,
-});
+export const guessHint = (name: string, required: boolean, facts: OpenFacts): string =>
+	`Unconfirmed: sent as "${name}"${required ? '' : `. If the platform refuses it, leave it empty and use ${bodyWay(facts)}.`}`;

@@ -1,6 +1,7 @@
-import { isEmpty, isPlainObject, lowerCase, upperFirst } from 'lodash';
+import { groupBy, isEmpty, isPlainObject, lowerCase, upperFirst } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../execution';
+import type { Problem } from '../fields/field';
 import { provingDigits, searchDigits, showsDigits } from '../phone/numberSearch';
 import { meaningsOf } from '../phone/phoneNumber';
 import { addressOf, KeptNumbers } from '../phone/sameNumber';
@@ -12,10 +13,10 @@ import {
 	type Doubt,
 	doubtReason,
 	NotNarrowed,
+	pagesOf,
 	type PagesRequest,
 	paginate,
 	perPage,
-	readForDecision,
 } from '../pages/pages';
 import { readUnlessProven } from '../pages/provenSearch';
 import { segment } from '../http/path';
@@ -28,6 +29,8 @@ export interface Blacklisted {
 	numbers: KeptNumbers;
 	/** IDs of contacts. */
 	contacts: Set<string>;
+	/** Requests of whose recipients it is unknown. */
+	problems: Problem[];
 }
 
 /** What was seen of contacts. */
@@ -36,6 +39,31 @@ interface Seen extends Blacklisted {
 	untold: KeptNumbers;
 	/** Whether any contact was shown as blacklisted. */
 	any: boolean;
+	/** IDs of contacts that were looked up by themselves and show whether they are blacklisted. */
+	named: Set<string>;
+	/** People of the run who were shown as not blacklisted, if the list changed so that others may be missing. */
+	clear?: KeptNumbers;
+}
+
+/** Readings of a list that changes while it is read. */
+const mostReadings = 3;
+
+/** How many contacts a list ever had while it was read, as far as the platform tells. */
+class Length {
+	private first?: number;
+	private last?: number;
+	private added = 0;
+
+	observe(total: number | undefined): void {
+		if (total === undefined) return;
+		this.first ??= total;
+		this.added += Math.max(0, total - (this.last ?? total));
+		this.last = total;
+	}
+
+	get ever(): number {
+		return (this.first ?? Infinity) + this.added;
+	}
 }
 
 /** The platform does not show enough to tell who is blacklisted. */
@@ -50,11 +78,14 @@ const showsBlacklisted = new Set<string>();
 const isOver = ({ is_permanent: permanent, expires_at: until }: IDataObject): boolean =>
 	permanent === false && typeof until === 'string' && Date.parse(until) < Date.now();
 
+/** The states of a contact that are known beside "Blacklisted" (reference: contacts). Another may be a kind of "no". */
+const others: ReadonlySet<string> = new Set(['active', 'inactive']);
+
 /** Whether a contact is on the blacklist; undefined if the platform does not show it. */
 function isBlacklisted({ status, blacklist }: IDataObject): boolean | undefined {
 	if (typeof status === 'string' && lowerCase(status) === 'blacklisted') return true;
 	if (isPlainObject(blacklist) && !isEmpty(blacklist)) return !isOver(blacklist as IDataObject);
-	return typeof status === 'string' && status !== '' ? false : undefined;
+	return typeof status === 'string' && others.has(lowerCase(status)) ? false : undefined;
 }
 
 /** Reads of contacts for one run, and what they showed. */
@@ -63,8 +94,10 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 	const seen: Seen = {
 		numbers: new KeptNumbers(),
 		contacts: new Set(),
+		problems: [],
 		untold: new KeptNumbers(),
 		any: false,
+		named: new Set(),
 	};
 	const keep = (contact: IDataObject, kept: KeptNumbers) => {
 		for (const address of [contact.phone_number, contact.email])
@@ -108,14 +141,11 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 			},
 		});
 	};
-	/** @returns whether the search may be used instead, because it takes fewer reads and is proven */
-	const readAll = async (searches: number): Promise<boolean> => {
-		let [told, rows] = [0, 0];
-		const fetch: PagesRequest['fetch'] = async (query, reads) => {
-			const answer = await list(query, reads);
-			if (query.search === undefined) told = readPage(answer.body).total ?? told;
-			return answer;
-		};
+	/**
+	 * Reads all contacts, and again if the list changed so that some may be missing.
+	 * @returns whether the search may be used instead, because it takes fewer reads and is proven
+	 */
+	const readAll = async (searches: number, ofRun: string[]): Promise<boolean> => {
 		const proofIn: Parameters<typeof readUnlessProven>[2] = (page, total) => {
 			if (total === undefined || searches + 2 >= Math.ceil(total / perPage.max)) return undefined;
 			const record = page.find((row) => provingDigits(row.phone_number) !== undefined);
@@ -124,22 +154,61 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 				? { query: { search: digits }, record, fits: (row) => showsDigits(row, digits) }
 				: undefined;
 		};
-		const { seen: isProven, doubt } = await readForDecision(async (doubt) => {
-			[told, rows] = [0, 0];
+		const people = new KeptNumbers();
+		for (const address of ofRun) people.add(address, countries);
+		const clear = new KeptNumbers();
+		for (let reading = 1; reading <= mostReadings; reading++) {
+			let [told, rows] = [0, 0];
+			let doubt: Doubt | undefined;
+			const length = new Length();
+			const ids = new Set<unknown>();
+			const fetch: PagesRequest['fetch'] = async (query, reads) => {
+				const answer = await list(query, reads);
+				if (query.search !== undefined) return answer;
+				const { total } = readPage(answer.body);
+				length.observe(total);
+				told = total ?? told;
+				return answer;
+			};
 			const take = (page: IDataObject[]): void => {
 				rows += page.length;
-				for (const row of page) note(row);
+				for (const row of page) {
+					note(row);
+					if (row.uuid !== undefined) ids.add(row.uuid);
+					if (reading > 1 && isBlacklisted(row) === false)
+						for (const address of [row.phone_number, row.email])
+							if (address && countries.some((country) => people.has(address, country)))
+								clear.add(address, countries);
+				}
 			};
-			return await readUnlessProven({ fetch, query: {}, pageSize: perPage, doubt }, take, proofIn);
-		});
-		if (isProven) return true;
-		if (rows < told && doubt !== 'changed') {
-			const part = new CannotTell(
-				`The platform has ${told} contacts and shows only ${rows} of them`,
+			const request = { fetch, query: {}, pageSize: perPage };
+			const isProven = await readUnlessProven(
+				{ ...request, doubt: (one) => (doubt = one) },
+				take,
+				proofIn,
 			);
-			throw part;
+			if (isProven) return true;
+			if (rows < told && doubt !== 'changed') {
+				const part = new CannotTell(
+					`The platform has ${told} contacts and shows only ${rows} of them`,
+				);
+				throw part;
+			}
+			if (doubt === undefined) return false;
+			if (doubt !== 'changed') notWhole(doubt);
+			// Nobody is missing if as many were seen as the list ever had.
+			if (ids.size >= length.ever) return false;
+			// New ones may stand on the first pages.
+			let ever = Infinity;
+			for await (const { rows: page } of pagesOf(request)) {
+				ever = Math.min(ever, length.ever);
+				const before = ids.size;
+				take(page);
+				if (ids.size === before) break;
+			}
+			if (ids.size >= ever) return false;
 		}
-		if (doubt) notWhole(doubt);
+		seen.clear = clear;
 		return false;
 	};
 	return {
@@ -169,13 +238,13 @@ async function look(
 		if (number === undefined || addressOf(address) !== undefined) searchable = false;
 		else digits.add(searchDigits(number));
 	}
-	const isProven = await contacts.readAll(searchable ? digits.size : Infinity);
+	const isProven = await contacts.readAll(searchable ? digits.size : Infinity, addresses);
 	if (!isProven) return;
 	try {
 		for (const one of digits) await contacts.search(one);
 	} catch (thrown) {
 		if (!(thrown instanceof NotNarrowed)) rethrow(thrown);
-		await contacts.readAll(Infinity);
+		await contacts.readAll(Infinity, addresses);
 	}
 }
 
@@ -211,6 +280,7 @@ async function readNamed(
 			throw untold;
 		}
 		contacts.note(contact);
+		contacts.seen.named.add(uuid);
 	}
 }
 
@@ -229,6 +299,37 @@ function unread(execution: Execution, thrown: RequestError | CannotTell, isBlack
 	const facts =
 		thrown instanceof RequestError ? { status: thrown.facts.status, code: codeOf(thrown) } : {};
 	return apiError(execution.context.getNode(), said, facts);
+}
+
+/** Requests of whose recipients nobody can tell who is blacklisted, because the list of contacts kept changing. */
+function unknownAmong(
+	execution: Execution,
+	recipients: Recipient[],
+	{ numbers, contacts, named, clear }: Seen,
+): Problem[] {
+	if (!clear) return [];
+	const unknown = recipients.filter(({ request, number, contact, addresses }) => {
+		const country = execution.options(request.item).defaultCountry;
+		const isListed =
+			(contact !== undefined && contacts.has(contact)) ||
+			addresses.some((address) => numbers.has(address, country));
+		const isClear =
+			(contact !== undefined && named.has(contact)) ||
+			(number !== undefined && clear.has(number, country));
+		return !isListed && !isClear;
+	});
+	return Object.values(groupBy(unknown, ({ request }) => request.item)).map((ofRequest) => {
+		const [{ request, number, contact }] = ofRequest as [Recipient];
+		const others = ofRequest.length - 1;
+		const who = number ?? `contact ${contact}`;
+		const more = others ? `, and ${others} more in the same request` : '';
+		return {
+			item: request.item,
+			message:
+				`It is unknown whether ${who} is blacklisted${more}: the list of contacts kept changing while it was ` +
+				"read. Try again, or turn off 'Skip Blacklisted Contacts' under Options",
+		};
+	});
 }
 
 /**
@@ -268,5 +369,5 @@ export async function blacklistedAmong(
 	}
 	if (seen.any) showsBlacklisted.add(client.workspace.root);
 	else if (asked.length > 0 && !showsBlacklisted.has(client.workspace.root)) hints.add(unconfirmed);
-	return seen;
+	return { ...seen, problems: unknownAmong(execution, asked, seen) };
 }

@@ -13,7 +13,7 @@ async function sizeOf(
 
 /**
  * Makes sure that an item has the file that it is to send, before anything is sent.
- * @throws InvalidValue when the file is larger than can be uploaded, or when there is none
+ * @throws InvalidValue when the file is larger than can be uploaded, empty, or not there
  */
 export async function checkFile(context: IExecuteFunctions, file: BinaryReference): Promise<void> {
 	const stored = context.getInputData()[file.item]?.binary?.[file.property];
@@ -23,6 +23,11 @@ export async function checkFile(context: IExecuteFunctions, file: BinaryReferenc
 			`names the field "${file.property.slice(0, 60)}", but the item has no file there. Choose a field that contains a file`,
 		);
 	const size = await sizeOf(context, stored);
+	if (size === 0)
+		throw new InvalidValue(
+			file.label,
+			`names the field "${file.property.slice(0, 60)}", but its file is empty. Check the node that made the file`,
+		);
 	if (size <= file.maxBytes) return;
 	const megabytes = Math.ceil((size / megabyte) * 10) / 10;
 	throw new InvalidValue(

@@ -1,4 +1,4 @@
-import { omit, pick } from 'lodash';
+import { countBy, isEqual, omit, pick } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
@@ -51,32 +51,41 @@ export async function consult(
 	if (!rule) return { ready, problems: [] };
 	const fittedTo = new Map<PreparedRequest, PreparedRequest>();
 	const problems: Problem[] = [];
-	const answers = new Map<string, Promise<unknown>>();
+	const responses = new Map<string, Promise<unknown>>();
 	const ask = async (prepared: PreparedRequest, path: string) =>
 		(await readBeside(execution, prepared, path, { reads: readTarget })).body;
+	const requests = countBy(ready, ({ path }) => pathOfRead(rule.read, path));
 	for (const prepared of ready.filter((one) => isToBeSent(execution, one))) {
 		const { item, path } = prepared;
 		const asWritten = pick(prepared.body, prepared.asWritten ?? []);
 		const body = omit(prepared.body, prepared.asWritten ?? []);
-		const target = pathOfRead(rule.read, path);
-		const answer = answers.get(target) ?? ask(prepared, target);
-		answer.catch(() => undefined);
-		answers.set(target, answer);
+		const address = pathOfRead(rule.read, path);
+		if (rule.several !== undefined && Number(requests[address]) > 1) {
+			hints.add(rule.several);
+			continue;
+		}
+		const response = responses.get(address) ?? ask(prepared, address);
+		response.catch(() => undefined);
+		responses.set(address, response);
+		let target: unknown;
 		try {
-			const complaint = rule.check?.(await answer, body);
+			target = await response;
+			const complaint = rule.check?.(target, body);
 			if (complaint) {
 				// The target may have changed because of it.
 				const earlier = journal.sentBefore(prepared) ? `. ${lostEarlier}` : '';
 				problems.push({ item, message: `${complaint}${earlier}` });
 			} else if (rule.fit) {
-				const fitted = rule.fit(await answer, body, execution.zones.of(item), path);
+				const fitted = rule.fit(target, body, execution.zones.of(item), path);
+				if (rule.told !== undefined && !isEqual(fitted, body)) hints.add(rule.told);
 				fittedTo.set(
 					prepared,
 					journal.sameAs(prepared, { ...prepared, body: { ...asWritten, ...fitted } }),
 				);
 			}
 		} catch (thrown) {
-			if (rule.unread !== undefined && isMissing(thrown)) {
+			const isUnread = target !== undefined && thrown instanceof RequestError;
+			if (rule.unread !== undefined && (isMissing(thrown) || isUnread)) {
 				hints.add(rule.unread);
 				continue;
 			}

@@ -26,7 +26,7 @@ function requestFor(whole: PreparedRequest, list: string, [from, size]: Batch): 
 		item: items[0] as number,
 		batchOf: whole,
 		ownKey: undefined,
-		report: { facts: {}, sentences: [], rows },
+		report: { facts: {}, sentences: [], rows, moments: [] },
 		...(further && {
 			operation: further,
 			address: further.template,

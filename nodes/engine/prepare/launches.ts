@@ -103,9 +103,9 @@ async function complaintOf(
 			received = 0;
 			return await paginate({
 				fetch: async (query, reads) => {
-					const answer = await readBeside(execution, prepared, path, { query, reads });
-					received += readPage(answer.body).rows.length;
-					return answer;
+					const response = await readBeside(execution, prepared, path, { query, reads });
+					received += readPage(response.body).rows.length;
+					return response;
 				},
 				query: {},
 				limit: Infinity,

@@ -5,6 +5,7 @@ import { type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { commonForm, KeptNumbers } from '../phone/sameNumber';
 import { itemName } from '../text/itemName';
+import { quoted } from '../text/text';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { type Recipient, recipientsOf } from '../operation/recipients';
 
@@ -93,6 +94,9 @@ function withoutRows(
 const looksUp = (execution: Execution, { item }: PreparedRequest): boolean =>
 	execution.options(item).skipBlacklistedContacts === true;
 
+/** Whether a list of numbers and email addresses can hold it. */
+const isComparable = (value: string): boolean => new KeptNumbers().add(value) !== undefined;
+
 /** Whom a run must not reach: known before any recipient is left out. */
 export interface Unwanted {
 	skipped: KeptNumbers;
@@ -113,7 +117,7 @@ export async function findUnwanted(
 ): Promise<Unwanted> {
 	const unwanted: Unwanted = {
 		skipped: new KeptNumbers(),
-		blacklisted: { numbers: new KeptNumbers(), contacts: new Set() },
+		blacklisted: { numbers: new KeptNumbers(), contacts: new Set(), problems: [] },
 		problems: [],
 		recipients: new Map(),
 	};
@@ -138,6 +142,17 @@ export async function findUnwanted(
 		unwanted.blacklisted = await blacklistedAmong(execution, asked, ({ request }) =>
 			looksUp(execution, request),
 		);
+	unwanted.problems.push(...unwanted.blacklisted.problems);
+	// Numbers of contacts are known only now.
+	if (unwanted.skipped.size > 0)
+		for (const { request, contact, number } of asked)
+			if (contact !== undefined && number !== undefined && !isComparable(number))
+				unwanted.problems.push({
+					item: request.item,
+					message:
+						`The number of contact ${contact} cannot be compared with 'Skip Numbers', because it is not a phone ` +
+						`number: ${quoted(number)}. Correct the contact, or remove the option`,
+				});
 	return unwanted;
 }
 
@@ -164,20 +179,17 @@ export function leaveOut(
 		const { request, row, contact, addresses } = recipient;
 		const country = options(request.item).defaultCountry;
 		if (addresses.some((address) => skipped.has(address, country)))
-			return ['skip_numbers', "Not reached: listed in 'Skip Numbers'"];
+			return ['skip_numbers', "Skipped: on your 'Skip Numbers' list"];
 		if (
 			looksUp(execution, request) &&
 			((contact !== undefined && blacklisted.contacts.has(contact)) ||
 				addresses.some((address) => blacklisted.numbers.has(address, country)))
 		)
-			return ['blacklisted', 'Not reached: the contact is blacklisted on the platform'];
+			return ['blacklisted', 'Skipped: the contact is blacklisted on the platform'];
 		const key = keyOf(execution, recipient);
 		const earlier = key === undefined || row !== undefined ? undefined : first.get(key);
 		return earlier && earlier !== recipient && options(request.item).sameNumberTwice === 'first'
-			? [
-					'same_number',
-					`Not reached: ${nameOf(execution, earlier.request.item)} has the same number`,
-				]
+			? ['same_number', `Skipped: ${nameOf(execution, earlier.request.item)} has the same number`]
 			: undefined;
 	};
 

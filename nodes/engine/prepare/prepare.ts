@@ -17,13 +17,14 @@ import { bodyJson, queryParametersJson } from '../platform/guesses';
  * @throws InvalidValue naming the field
  */
 export function prepare(operation: Operation, from: Source): PreparedRequest {
-	const report: Report = { facts: {}, sentences: [], rows: {} };
+	const report: Report = { facts: {}, sentences: [], rows: {}, moments: [] };
 	const source: Source = {
 		...from,
-		report: ({ facts, sentences = [], rows }) => {
+		report: ({ facts, sentences = [], rows, moments = [] }) => {
 			Object.assign(report.facts, facts);
 			report.sentences.push(...sentences);
 			Object.assign(report.rows, rows);
+			report.moments.push(...moments);
 		},
 	};
 	const fields = fieldsOf(operation);
@@ -41,15 +42,22 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 		);
 	};
 	const path = read('path');
-	const written = (open: true | undefined, { name, displayName }: typeof bodyJson): IDataObject =>
-		open ? jsonBeside(source, name, displayName) : {};
-	const queryBeside = written(operation.openQuery, queryParametersJson);
-	refuseUnansweredKeys(source, queryBeside, queryParametersJson);
+	const options = within(
+		{ ...source, above: ['Options'] },
+		source.options,
+		source.written('options'),
+	);
+	const written = (from: Source, { name, displayName }: typeof bodyJson): IDataObject =>
+		jsonBeside(from, name, displayName);
+	const queryBeside = operation.openQuery ? written(options, queryParametersJson) : {};
+	refuseUnansweredKeys(options, queryBeside, queryParametersJson);
 	const query = {
 		...mergeJson(queryBeside, read('query')),
 		...operation.fixed.query,
 	};
-	const bodyBeside = written(operation.openBody, bodyJson);
+	const bodyBeside = operation.openBody
+		? written(operation.jsonOnTop ? source : options, bodyJson)
+		: {};
 	const filledIn = read('body');
 	const needed = fields.find(
 		({ field, path: [name = ''] }) =>

@@ -65,6 +65,7 @@ function sourceOf(execution: Execution, count: number, item: number): Source {
 		zone: zones.of(item),
 		neededZone: () => zones.needed(item),
 		sendEmptyFields: options(item).sendEmptyFields === true,
+		options: options(item) as IDataObject,
 		above: [],
 		get: (name) => parameter(name, item),
 		has: (name) => !isUntouched(parameter(name, item)),

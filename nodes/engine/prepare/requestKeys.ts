@@ -48,7 +48,7 @@ function missingPart(key: string, parts: KeyPart[], item: number): string | unde
 	if (missing)
 		return (
 			`is ${quoted(key)} for this item, because ${quoted(missing.code)} is empty. Other items ` +
-			'without this value would have the same key, and the platform would carry out only one ' +
+			'without this value would have the same key, and the platform would act on only one ' +
 			'of them. Use a value that each item has'
 		);
 	return noValue.test(key)

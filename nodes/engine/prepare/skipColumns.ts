@@ -57,8 +57,9 @@ export function headingOf(name: string): Heading {
 }
 
 /** Between the numbers of one cell. */
-// cspell:disable-next-line
-const between = /[,;|\n]|\s\/\s|\s+(?:or|oder|und|and|ou|et|o|y|e|ve|veya|lub|или)\s+(?=[\d+(])/iu;
+const between =
+	// cspell:disable-next-line
+	/[,;|\n]|\s\/\s|\s+(?=\+\d)|\s+(?:or|oder|und|and|ou|et|o|y|e|ve|veya|lub|или)\s+(?=[\d+(])/iu;
 
 /** A value without digits and without an email address, or one that is a date, a time or an amount. */
 export const saysNothing = (text: string): boolean =>
@@ -77,6 +78,8 @@ export interface Cell {
 	addresses: string[];
 	/** Under a heading for telephones, but not a clear number. */
 	unreadable?: string;
+	/** With the sign of an email address, but none. */
+	noAddress?: string;
 }
 
 /** @param countries possible countries of numbers without a country code */
@@ -100,8 +103,14 @@ export function readCell(
 			other: readings.length > 0 && /^(?:[='"]*\+|[='"]*00|tel:)/.test(written),
 		}[heading];
 		if (addressOf(written) !== undefined) cell.addresses.push(written);
+		else if (written.includes('@')) cell.noAddress ??= written;
 		else if (counts) cell.numbers.push(written);
-		else if ((heading === 'phone' || heading === 'number') && digitsIn(written) > 6)
+		else if (
+			digitsIn(written) > 6 &&
+			(heading === 'phone' ||
+				heading === 'number' ||
+				(heading === 'unknown' && /^\+/.test(written)))
+		)
 			cell.unreadable ??= written;
 	}
 	return cell;

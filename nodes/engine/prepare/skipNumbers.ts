@@ -18,6 +18,9 @@ const canTell =
 	'A contact to be skipped could be reached, so nothing is sent. Correct it, or name the ' +
 	"column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
+const noEntries =
+	"'Skip Numbers' read 0 entries, so it skips nobody. If people have opted out, check where its list comes from.";
+
 /** What n8n outputs for a node without items ("Always Output Data"), or an empty line of a sheet. */
 const isEmptyRow = (entry: unknown): boolean =>
 	isPlainObject(entry) &&
@@ -106,11 +109,20 @@ export class SkipList {
 				...readCell(one, heading, this.countries),
 			}));
 		});
-		const unreadable = cells.find((cell) => cell.unreadable !== undefined);
-		if (unreadable)
-			refuse(
-				`contains ${quoted(unreadable.unreadable)} in the column ${quoted(unreadable.name)}, which is not a phone number. ${canTell}`,
-			);
+		const withAddresses = new Set(
+			cells.filter(({ addresses }) => addresses.length > 0).map(({ name }) => name),
+		);
+		for (const { name, unreadable, noAddress } of cells) {
+			// In a column of email addresses it is meant as one; elsewhere it may be any text.
+			const broken = this.by === 'address' && withAddresses.has(name) ? noAddress : undefined;
+			const [value, kind] = unreadable
+				? [unreadable, 'a phone number']
+				: [broken, 'an email address'];
+			if (value !== undefined)
+				refuse(
+					`contains ${quoted(value)} in the column ${quoted(name)}, which is not ${kind}. ${canTell}`,
+				);
+		}
 		const all = { number: 0, address: 0 };
 		for (const { name, numbers, addresses } of cells) {
 			for (const one of [...numbers, ...addresses]) this.kept.add(one, this.countries);
@@ -174,7 +186,7 @@ export function skippedNumbers(
 		});
 		throw unreadable;
 	}
-	const sentence = list.sentence();
+	const sentence = list.sentence() ?? (isEmptyList && list.kept.size === 0 ? noEntries : undefined);
 	if (sentence) hints.add(sentence);
 	return list.kept;
 }

@@ -2,7 +2,9 @@ import { type Execution, type ItemZones, readBeside } from '../execution';
 import { InvalidValue, type Problem, ZoneNeeded } from '../fields/field';
 import type { Client } from '../http/client';
 import { describeError } from '../errors/errorText';
+import { readPage } from '../pages/layouts';
 import { RequestError } from '../errors/requestError';
+import type { PreparedRequest } from '../operation/preparedRequest';
 import type { RunOptions } from '../operation/runOptions';
 import { quoted } from '../text/text';
 import { type Zone, zoneOf } from '../time';
@@ -51,10 +53,11 @@ async function learnZoneOf(execution: Execution, item: number): Promise<void> {
 	if (before) rethrow(before);
 	if (!client.learnedZone(asked)) {
 		try {
-			await readBeside(execution, { item }, '/agents', { query: { per_page: 1 } });
+			const query = { per_page: 1 };
+			await readBeside(execution, { item }, '/agents', { query, reads: readPage });
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);
-			if (!isRefusal(thrown)) {
+			if (!isRefusal(thrown) && !client.learnedZone(asked)) {
 				const { message, description } = describeError(thrown, {
 					host: client.workspace.host,
 					class: 'read',
@@ -87,4 +90,26 @@ export async function withZones<T>(execution: Execution, make: () => T): Promise
 			await learnZoneOf(execution, thrown.item);
 		}
 	}
+}
+
+/**
+ * Learns the zones in force for requests with times of another offset. They are no part of the requests: if the
+ * platform does not tell one, it stays unknown.
+ */
+export async function learnZones(execution: Execution, requests: PreparedRequest[]): Promise<void> {
+	const { zones } = execution;
+	for (const { item, report } of requests) {
+		if (report.moments.length === 0 || zones.of(item).kind === 'iana') continue;
+		try {
+			await learnZoneOf(execution, item);
+		} catch (thrown) {
+			if (!(thrown instanceof InvalidValue)) rethrow(thrown);
+		}
+	}
+}
+
+/** The zone in force for an item, by what is known here and what answers of the platform told. */
+export function zoneInForce({ client, zones }: Execution, item: number): Zone {
+	const asked = zones.of(item);
+	return asked.kind === 'iana' ? asked : (client.learnedZone(asked)?.zone ?? asked);
 }

@@ -8,23 +8,24 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Resource } from '../operation/resource';
 import { joined } from '../output/joinBatches';
 import { collect } from '../output/collect';
-import { continued, invalidItems, raiseFailures, type Result } from '../output/failures';
+import {
+	continued,
+	invalidItems,
+	raiseFailures,
+	type Result,
+	tellFailures,
+} from '../output/failures';
 import { addHints } from '../output/addHints';
+import { tellClocks } from '../output/clocks';
 import { item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
 import { tellNumbers } from '../output/numbers';
-import { previewOf } from '../output/preview';
-import {
-	againText,
-	launchText,
-	reached,
-	overviewItem,
-	overviewOf,
-	overviewText,
-} from '../output/overview';
+import { overviewItem, previewOf, previewText } from '../output/preview';
+import { againText, launchText, reached, overviewOf, overviewText } from '../output/overview';
 import { inBatches } from '../prepare/inBatches';
 import { type Sorted, standIns } from '../prepare/leftOut';
 import { prepareAll } from '../prepare/prepareAll';
+import { learnZones } from '../prepare/zones';
 
 /**
  * Runs a node and obeys On Error, whatever goes wrong and wherever.
@@ -94,11 +95,15 @@ async function runItems(
 				method !== 'GET' && !sweep && options(batchOf?.item ?? index).preview === true,
 		);
 		tellLongRun(execution, ready.length);
-		const shown = previewed.map((prepared) => ({ done: [previewOf(client, prepared)] }));
+		await learnZones(execution, previewed);
+		const shown = previewed.map((prepared) => ({ done: [previewOf(execution, prepared)] }));
 		const { delivering, results, ended } = await sendAll(execution, toSend, sorted);
+		tellClocks(execution, ready);
 		const { leftOut } = sorted;
 		const wanted = [...delivering.requests];
 		raiseFailures(delivering, wanted, results, ended);
+
+		tellFailures(delivering, problems, wanted, results);
 
 		const requests = [...previewed, ...wanted];
 		const output = collect(
@@ -119,11 +124,12 @@ async function runItems(
 			]
 				.filter(Boolean)
 				.join(' ');
-			if (inputs.length > 1 || leftOut.length > 0) hints.add(text);
+			const said = previews ? previewText(text, wanted.length) : text;
+			if (inputs.length > 1 || leftOut.length > 0) hints.add(said);
 			// For a step executed by hand; other executions have no reader of hints.
 			const again = context.getMode() === 'manual' && againText(operation, wanted, results);
 			if (again) hints.add(again);
-			if (previews) output.unshift(overviewItem(overview, text));
+			if (previews) output.unshift(overviewItem(overview, text, said, shown[0]?.done[0]));
 		}
 		// An AI model would see an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));

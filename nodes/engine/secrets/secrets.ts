@@ -56,7 +56,7 @@ function changeWebhooks(value: unknown, change: Change, about: boolean): unknown
 	});
 }
 
-/** Whether requests and answers of a path are about webhooks. */
+/** Whether requests and responses of a path are about webhooks. */
 const isAboutWebhooks = (path: string): boolean => namesWebhook.test(path);
 
 /**
@@ -94,7 +94,7 @@ function decoded(text: string): string {
 const shortestSecret = 8;
 
 /**
- * The secrets that a request carries: a message must not repeat them, even if an answer does.
+ * The secrets that a request carries: a message must not repeat them, even if a response does.
  * @param content body, query or form fields
  * @param path below `/api/v1`; what it contains is known anyway
  */
@@ -128,14 +128,14 @@ const asJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 const asAscii = (text: string): string =>
 	text.replace(/[^\x20-\x7e]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** How an answer may spell a secret: as it is, in a URL, in JSON, in JSON within JSON. */
+/** How a response may spell a secret: as it is, in a URL, in JSON, in JSON within JSON. */
 function spellingsOf(secret: string): string[] {
 	const slashed = asJson(secret).replaceAll('/', '\\/');
 	const inJson = [asJson(secret), slashed].flatMap((text) => [text, asAscii(text)]);
 	return [secret, encodeURIComponent(secret), ...inJson, ...inJson.map(asJson)];
 }
 
-/** The text of an answer for a message: without these secrets, and without the parts of URLs that may be secrets. */
+/** The text of a response for a message: without these secrets, and without the parts of URLs that may be secrets. */
 export function withoutSecrets(text: string, secrets: string[]): string {
 	const spelled = new Set(
 		secrets.filter((secret) => secret.length >= shortestSecret).flatMap(spellingsOf),

@@ -1,3 +1,4 @@
+import { uniqBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 
 /** How people find an input item. */
@@ -17,14 +18,56 @@ export function rowOf(json: IDataObject | undefined): number | undefined {
 }
 
 /**
- * An item as messages name it: "item 3, row 5, (415) 555-0113".
+ * An item as messages name it: "row 5, (415) 555-0113", or "item 3" if it comes from no sheet.
  * @param said the rest of the message; a phone number that is already in it is not repeated
  */
 export function itemName({ item, row, phoneNumber }: ItemPlace, said = ''): string {
 	const told = phoneNumber === undefined || said.includes(phoneNumber.replace(/…$/, ''));
-	return [
-		`item ${item}`,
-		...(row === undefined ? [] : [`row ${row}`]),
-		...(told ? [] : [phoneNumber]),
-	].join(', ');
+	const name = row === undefined ? `item ${item}` : `row ${row}`;
+	return told ? name : `${name}, ${phoneNumber}`;
+}
+
+/** Numbers as people write them: "3, 5–9, 12". */
+function ranges(numbers: number[]): string[] {
+	const parts: Array<[number, number]> = [];
+	for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+		const last = parts[parts.length - 1];
+		if (last && last[1] === number - 1) last[1] = number;
+		else parts.push([number, number]);
+	}
+	return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`));
+}
+
+/** What several items are counted in: rows if all of them come from a sheet. */
+function countedIn(places: ItemPlace[]): { unit: string; numbers: number[] } {
+	const rows = places.flatMap(({ row }) => row ?? []);
+	return rows.length === places.length
+		? { unit: 'row', numbers: rows }
+		: { unit: 'item', numbers: places.map(({ item }) => item) };
+}
+
+/** Numbers and ranges that a message lists. */
+const mostListed = 40;
+
+/** Several items as messages count and name them: "3 rows (3, 9, 12)". */
+export function itemsName(places: ItemPlace[]): string {
+	const different = uniqBy(places, ({ item }) => item);
+	const { unit, numbers } = countedIn(different);
+	const parts = ranges(numbers);
+	const shown = parts.slice(0, mostListed).join(', ');
+	const plural = different.length === 1 ? '' : 's';
+	return `${different.length} ${unit}${plural} (${shown}${parts.length > mostListed ? ', …' : ''})`;
+}
+
+/** The place of an item behind a message: "(row 5)"; without a sheet as n8n does, so that the editor adds nothing. */
+export const itemMark = (place: ItemPlace, said = ''): string =>
+	place.row === undefined ? `[${itemName(place, said)}]` : `(${itemName(place, said)})`;
+
+/** The same for several items; if they are widely scattered, the first and the last. */
+export function itemsMark(places: ItemPlace[]): string {
+	const { unit, numbers } = countedIn(places);
+	const all = ranges(numbers).join(', ');
+	const sorted = [...numbers].sort((a, b) => a - b);
+	const text = `${unit}s ${all.length > 80 ? `${sorted[0]} to ${sorted.at(-1)}` : all}`;
+	return unit === 'row' ? `(${text})` : `[${text}]`;
 }

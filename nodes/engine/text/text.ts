@@ -80,8 +80,22 @@ export const escapeHtml = (words: string): string =>
 /** A label inside a sentence: "live call", but "SMS", "WhatsApp" and "Instagram" keep their spelling. */
 export const inSentence = (label: string): string =>
 	label.replace(/\S+/g, (word) =>
-		/[A-Z]/.test(word.slice(1)) || /^(Instagram|Messenger)$/.test(word) ? word : word.toLowerCase(),
+		/[A-Z]/.test(word.slice(1)) || /^(Facebook|Instagram|Messenger)$/.test(word)
+			? word
+			: word.toLowerCase(),
 	);
+
+const truths = new Map([
+	['true', true],
+	['yes', true],
+	['1', true],
+	['false', false],
+	['no', false],
+	['0', false],
+]);
+
+/** What a text says as a boolean; undefined if it says neither. */
+export const yesOrNo = (text: string): boolean | undefined => truths.get(text.trim().toLowerCase());
 
 /** A state in one spelling: `In Progress` and `in_progress` become `in-progress`. Empty if it is not a text. */
 export const stateWord = (value: unknown): string =>

@@ -75,6 +75,8 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 		);
 	}
 	const [, date, minutes, seconds = '00', offset] = match;
+	if (minutes?.startsWith('24'))
+		fail(`has an hour that does not exist: ${shown}. The day ends at 00:00 of the next one`);
 	const local = `${date}T${minutes}:${seconds}`;
 	if (!DateTime.fromISO(local, { zone: 'utc' }).isValid) {
 		fail(`is not a date and time that exists: ${shown}. Check the day, the hour and the minutes`);
@@ -95,6 +97,26 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 		);
 	}
 	return format(firstOf(time));
+}
+
+/**
+ * Whether a moment, as it is written, names its own offset. `Z` is left out: whoever writes it means UTC. A JavaScript
+ * date names none.
+ */
+export function namesOffset(value: unknown): boolean {
+	if (DateTime.isDateTime(value)) return !(value.isOffsetFixed && value.offset === 0);
+	const [, , , , offset] = (typeof value === 'string' && instantPattern.exec(value.trim())) || [];
+	return offset !== undefined && offset.toUpperCase() !== 'Z';
+}
+
+/**
+ * A moment by the clock of a zone, both as they are sent.
+ * @returns undefined if the zone has the moment's own offset then
+ */
+export function otherClock(moment: string, zone: string): string | undefined {
+	const written = DateTime.fromISO(moment, { setZone: true });
+	const there = written.setZone(zone);
+	return there.offset === written.offset ? undefined : format(there);
 }
 
 /** The first of two moments, if the local time comes twice because clocks go back. */

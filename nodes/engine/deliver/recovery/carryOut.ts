@@ -3,12 +3,13 @@ import { findFirst } from './searchFirst';
 import { findInList } from './searchList';
 import { findInParent } from './searchParent';
 import { findInRecord } from './watchRecord';
-import { exchange } from '../exchange';
 import { inTurn } from '../inTurn';
+import { sendInEitherForm } from '../otherForm';
 import { records, sayNothing } from '../records';
 import type { Delivering } from '../../execution';
 import { Cancelled, clock, pause } from '../../http/clock';
 import { retryDelay } from '../../http/retry';
+import { codeOf, describeError } from '../../errors/errorText';
 import { type Outcome, RequestError, worse } from '../../errors/requestError';
 import { rethrow } from '../../errors/rethrow';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
@@ -67,7 +68,7 @@ export async function carryOut(
 /** A send with a documented key; the client repeats it with that key, and a later try does. */
 async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
 	try {
-		return await exchange(execution, prepared);
+		return await sendInEitherForm(execution, prepared);
 	} catch (thrown) {
 		if (outcomeOf(thrown) !== 'nothing') execution.journal.noteLost(prepared);
 		return rethrow(thrown);
@@ -80,6 +81,28 @@ const outcomeOf = (thrown: unknown): Outcome =>
 /** The record is already gone, after a request that may have deleted it. */
 const isGone = (thrown: unknown, { operation }: PreparedRequest): boolean =>
 	thrown instanceof RequestError && thrown.facts.status === 404 && operation.method === 'DELETE';
+
+/** What a finder needs to know before the request leaves. @throws RequestError that nothing was sent; Cancelled */
+async function beforeSending(execution: Delivering, finder: Finder): ReturnType<Finder['before']> {
+	try {
+		return await finder.before();
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError) || thrown.reason === 'notSent') return rethrow(thrown);
+		const { host } = execution.client.workspace;
+		const { message, description } = describeError(thrown, { host, class: 'read' });
+		const held = new RequestError('notSent', 'nothing', {
+			code: codeOf(thrown),
+			status: thrown.facts.status,
+			message,
+			details: `${lookedFirst} ${description}`,
+		});
+		return rethrow(held);
+	}
+}
+
+const lookedFirst =
+	'This node reads what is on the platform before it sends this, so that it does not happen twice, and that was not ' +
+	'possible.';
 
 /** The outcome of an accepted request, as the platform shows it; nothing if it does not. */
 async function shownOf(finder: Finder, known: string[] | null): Promise<Delivery | undefined> {
@@ -107,7 +130,7 @@ async function once(
 	const { client, journal, hints, options, signal } = execution;
 	const { maxRetries, retryWrites } = options(prepared.item);
 	const noted = journal.pendingBefore(prepared);
-	const before = noted === undefined ? await finder.before() : { known: noted };
+	const before = noted === undefined ? await beforeSending(execution, finder) : { known: noted };
 	if ('there' in before) return before.there;
 	const { known } = before;
 	const deliveredAs = (delivery: Delivery): Delivery => finder.delivered?.(delivery) ?? delivery;
@@ -142,7 +165,7 @@ async function once(
 	for (let failures = 1; ; failures++) {
 		journal.markPending(prepared, known);
 		try {
-			const delivery = await exchange(execution, prepared, lost ? 'unknown' : 'nothing');
+			const delivery = await sendInEitherForm(execution, prepared, lost ? 'unknown' : 'nothing');
 			const tells = !delivery.unproven && !sayNothing(delivery.records);
 			const shown = tells ? undefined : await shownOf(finder, known);
 			journal.settle(prepared);

@@ -24,7 +24,10 @@ export type Before = string[] | null;
 
 /** How to find out whether a request was carried out after its response was lost. */
 export interface Finder {
-	/** What must be known before the request leaves; or what was asked for, if it exists already. */
+	/**
+	 * What must be known before the request leaves; or what was asked for, if it exists already.
+	 * @throws RequestError if that cannot be known: then nothing is sent
+	 */
 	before: () => Promise<{ known: Before } | { there: Delivery }>;
 	/** Looks repeatedly. @throws Cancelled */
 	look: (known: Before) => Promise<Verdict>;

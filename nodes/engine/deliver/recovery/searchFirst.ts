@@ -66,10 +66,10 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 	const searched = async (most: number): Promise<Reading<IDataObject[]>> =>
 		await read(
 			async (query, reads) => {
-				const answer = await narrowed(query, reads);
-				if (readPage(answer.body).rows.some((row) => !search.fits(row, guess)))
+				const response = await narrowed(query, reads);
+				if (readPage(response.body).rows.some((row) => !search.fits(row, guess)))
 					throw new NotNarrowed();
-				return answer;
+				return response;
 			},
 			{ limit: most, keeps },
 		);

@@ -38,9 +38,9 @@ export function findInList(
 			const rows = await paginate({
 				fetch: async (query, reads) => {
 					const path = pathOfRead(search.in, prepared.path);
-					const answer = await readBeside(execution, prepared, path, { query, reads });
-					received += readPage(answer.body).rows.length;
-					return answer;
+					const response = await readBeside(execution, prepared, path, { query, reads });
+					received += readPage(response.body).rows.length;
+					return response;
 				},
 				query: search.query?.(prepared.body) ?? {},
 				limit: mostRead,
@@ -63,8 +63,8 @@ export function findInList(
 		if (told !== undefined || !resolves) return told;
 		try {
 			const path = pathOfRead(resolves.in, prepared.path, record);
-			const answer = await readBeside(execution, prepared, path, { reads: readRecord });
-			const more = { ...record, [resolves.as]: objectOf(unwrap(answer.body)) };
+			const response = await readBeside(execution, prepared, path, { reads: readRecord });
+			const more = { ...record, [resolves.as]: objectOf(unwrap(response.body)) };
 			return search.matches(more, prepared.body);
 		} catch (thrown) {
 			const isUnread = thrown instanceof RequestError || thrown instanceof UnsafePath;

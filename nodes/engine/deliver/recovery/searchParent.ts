@@ -27,8 +27,8 @@ export function findInParent(
 	/** The record and how many of its parts look like the request, without those of this run's other items. */
 	const read = async (): Promise<{ record: IDataObject; parts: number } | undefined> => {
 		try {
-			const answer = await readBeside(execution, prepared, path, { reads: readRecord });
-			const record = unwrap(answer.body);
+			const response = await readBeside(execution, prepared, path, { reads: readRecord });
+			const record = unwrap(response.body);
 			const parts: unknown = get(record, inside);
 			if (!Array.isArray(parts)) return undefined;
 			const matching = parts.filter((part: IDataObject) => matches(part, prepared.body)).length;

@@ -2,7 +2,8 @@ import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
 import { type Delivering, readBeside } from '../../execution';
-import { objectOf, readRecord, unwrap } from '../../http/envelope';
+import { isUuid } from '../../fields/scalar';
+import { objectOf, readRecord, unreadable } from '../../http/envelope';
 import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { WatchRecord } from '../../operation/recovery';
@@ -31,16 +32,23 @@ export function findInRecord(
 			record.updated_at,
 			...Object.values(pick(record, Object.keys(prepared.body))),
 		].map((value) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')));
-	/** The record as it is now; nothing if the platform does not show it. */
-	const read = async (): Promise<IDataObject | undefined> => {
-		try {
-			const path = pathOfRead(watch.in, prepared.path);
-			const answer = await readBeside(execution, prepared, path, { reads: readRecord });
-			return objectOf(unwrap(answer.body));
-		} catch (thrown) {
-			return thrown instanceof RequestError ? undefined : rethrow(thrown);
-		}
+	/** The record as it is now. @throws RequestError, Cancelled */
+	const read = async (): Promise<IDataObject> => {
+		const path = pathOfRead(watch.in, prepared.path);
+		const reads = (body: unknown): IDataObject => {
+			const record = objectOf(readRecord(body));
+			const [shown, asked] = [record.uuid, prepared.path.uuid].map(String) as [string, string];
+			if (isUuid(shown) && isUuid(asked) && shown.toLowerCase() !== asked.toLowerCase())
+				throw unreadable('record', body).with({ received: 'another record' });
+			return record;
+		};
+		return reads((await readBeside(execution, prepared, path, { reads })).body);
 	};
+	/** The same; nothing if the platform does not show it. */
+	const readIfShown = async (): Promise<IDataObject | undefined> =>
+		await read().catch((thrown: unknown) =>
+			thrown instanceof RequestError ? undefined : rethrow(thrown),
+		);
 	const refuseTwice = (): void => {
 		const first =
 			begun.get(prepared.address) ??
@@ -60,12 +68,16 @@ export function findInRecord(
 		before: async () => {
 			const { refuses, changes } = watch;
 			if (!refuses && !changes) return { known: [] };
-			if (refuses) refuseTwice();
+			if (!refuses) {
+				const record = await readIfShown();
+				return { known: record ? printOf(record) : null };
+			}
+			refuseTwice();
 			const record = await read();
-			const why = record && refuses?.(record);
+			const why = refuses(record);
 			if (why) throw notSent('NOT_AGAIN', why.message, why.description);
-			if (refuses) begun.set(prepared.address, prepared.item);
-			return { known: record ? printOf(record) : null };
+			begun.set(prepared.address, prepared.item);
+			return { known: printOf(record) };
 		},
 		look: async (known) => {
 			if (!known) return { unknown: 'impossible' };
@@ -74,7 +86,7 @@ export function findInRecord(
 			const isChanged = (record: IDataObject): boolean =>
 				known.length > 0 && printOf(record).join() !== known.join();
 			const found = await lookAgain<Verdict>(execution, async () => {
-				const record = await read();
+				const record = await readIfShown();
 				wasRead ||= record !== undefined;
 				wasChanged ||= record !== undefined && isChanged(record);
 				if (!record || !watch.shows(record, prepared.body)) return undefined;

@@ -1,0 +1,107 @@
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
+import { sentence } from '../text/text';
+import type { Shown } from './sharing';
+
+/** No node has this version, so no editor shows what is for it alone. */
+const noVersion = 0;
+
+/**
+ * What n8n's AI builder reads in place of a long parameter: it takes the first of several parameters with one name, and
+ * does not look at versions.
+ * @param says where the long one is described
+ */
+export const inShort = (property: INodeProperties, says: string): INodeProperties => ({
+	displayName: property.displayName,
+	name: property.name,
+	type: 'collection',
+	default: {},
+	description: says,
+	displayOptions: {
+		...property.displayOptions,
+		show: { ...property.displayOptions?.show, '@version': [noVersion] },
+	},
+});
+
+/** What a short form says of a parameter whose keys are described elsewhere. */
+const keysAs = (
+	{ displayName, description = displayName, hint }: INodeProperties,
+	before: string,
+) =>
+	[description, hint, `Keys as in ${before}`]
+		.filter((text) => text !== undefined)
+		.map(sentence)
+		.join(' ');
+
+/** The same inside a collection, whose short form is hidden as a whole. */
+const nestedInShort = (property: INodeProperties, before: string): INodeProperties => ({
+	displayName: property.displayName,
+	name: property.name,
+	type: 'collection',
+	default: {},
+	description: keysAs(property, before),
+});
+
+/** From here on it is worth reading a parameter once instead of twice. */
+const long = 1000;
+
+type Entries = NonNullable<INodeProperties['options']>;
+
+const insideOf = (entry: Entries[number]): Entries =>
+	(entry as INodePropertyCollection).values ?? (entry as INodeProperties).options ?? [];
+
+/** The names of all that is in a parameter, as a key, whatever their order. */
+const namesIn = (entry: Entries[number]): string =>
+	`(${insideOf(entry)
+		.map((inner) => inner.name + namesIn(inner))
+		.sort()
+		.join()})`;
+
+/** A long parameter and the long ones inside it, by what they hold, with their path. */
+function* longOnes(entry: Entries[number], path = entry.name): Generator<[string, string]> {
+	if (JSON.stringify(insideOf(entry)).length < long) return;
+	yield [namesIn(entry), path];
+	for (const inner of insideOf(entry)) yield* longOnes(inner, `${path}.${inner.name}`);
+}
+
+/** Where what a parameter holds is described, by its names. */
+export type Known = Map<string, string>;
+
+/** What is inside a parameter with all that is known in short; undefined where nothing is. */
+function insideInShort(entry: Entries[number], known: Known): Entries | undefined {
+	let found = false;
+	const inside = insideOf(entry).map((inner) => {
+		const before = known.get(namesIn(inner));
+		const nested =
+			before === undefined ? insideInShort(inner as Entries[number], known) : undefined;
+		if (before === undefined && nested === undefined) return inner;
+		found = true;
+		if (before !== undefined) return nestedInShort(inner as INodeProperties, before);
+		return { ...inner, ['values' in inner ? 'values' : 'options']: nested };
+	});
+	return found ? (inside as Entries) : undefined;
+}
+
+/**
+ * Puts a short form before each long parameter that has the fields of an earlier one, such as those of Update after
+ * those of Create. Where only some of what a collection holds is known, the short form has these alone: n8n's AI
+ * builder adds what the full form has beside them.
+ * @param known what was described before; gets what is described here
+ */
+export function shortenRepeated(shown: Shown[], known: Known): Shown[] {
+	return shown.flatMap((one) => {
+		const { resource, operation, property } = one;
+		if (property.type !== 'collection' && property.type !== 'fixedCollection') return [one];
+		const short = (inner: INodeProperties) => ({ resource, operation, property: inner });
+		const before = known.get(namesIn(property));
+		if (before !== undefined) return [short(inShort(property, keysAs(property, before))), one];
+		const changed =
+			property.type === 'collection'
+				? insideInShort(property, known)?.filter((inner) => !insideOf(property).includes(inner))
+				: undefined;
+		for (const [key, path] of longOnes(property))
+			if (!known.has(key)) known.set(key, `"${path}" of ${resource}.${operation}`);
+		if (changed === undefined) return [one];
+		const { description = property.displayName } = property;
+		return [short({ ...inShort(property, description), options: changed }), one];
+	});
+}

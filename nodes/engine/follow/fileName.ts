@@ -1,0 +1,46 @@
+import type { IDataObject } from 'n8n-workflow';
+import { truncate } from 'lodash';
+
+/** Maximum length of a file's name, which the usual disks can store in any script. */
+const longest = 80;
+
+const decoded = (text: string): string => {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
+};
+
+/** The name in a `Content-Disposition` header (RFC 6266); the one that may hold any sign comes first. */
+function disposed({ 'content-disposition': header }: IDataObject): string | undefined {
+	if (typeof header !== 'string') return undefined;
+	const extended = /(?:^|;)\s*filename\*\s*=\s*"?utf-8'[^']*'([^;"]+)/i.exec(header)?.[1];
+	if (extended !== undefined) return decoded(extended.trim());
+	const [, quoted, plain] =
+		/(?:^|;)\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s"]+))/i.exec(header) ?? [];
+	const name = quoted?.replace(/\\(.)/g, '$1') ?? plain;
+	return name === undefined ? undefined : decoded(name);
+}
+
+const extensionOf = (name: string): string => /\.[a-z0-9]{1,10}$/i.exec(name)?.[0] ?? '';
+
+/** A name that leads into no folder, shows as written, and is short enough for a disk; empty if nothing is left. */
+function cleaned(name: string): string {
+	const clean = (name.split(/[\\/]/).pop() ?? '')
+		.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
+		.replace(/^[\s.]+|[\s.]+$/g, '');
+	const extension = extensionOf(clean);
+	const stem = clean.slice(0, clean.length - extension.length);
+	return truncate(stem, { length: longest - extension.length, omission: '' }) + extension;
+}
+
+/**
+ * How a file is called: as its response says, otherwise by the first of the names that says anything. A name without an
+ * extension gets that of a later one.
+ */
+export function fileNameFrom(headers: IDataObject, names: Array<string | undefined>): string {
+	const known = [disposed(headers), ...names].map((name) => cleaned(name ?? '')).filter(Boolean);
+	const [first = 'file'] = known;
+	return extensionOf(first) ? first : first + (known.map(extensionOf).find(Boolean) ?? '');
+}

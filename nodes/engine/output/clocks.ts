@@ -1,0 +1,45 @@
+import type { Execution } from '../execution';
+import type { Moment } from '../fields/field';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { zoneInForce } from '../prepare/zones';
+import { otherClock } from '../time';
+
+/** A time whose offset is not that of the time zone in force, with the clock there; its keys are public. */
+interface OtherClock extends Moment {
+	timezone: string;
+	local: string;
+}
+
+/** The times of a request that two clocks tell; none if the zone in force is unknown. */
+export function otherClocks(execution: Execution, { item, report }: PreparedRequest): OtherClock[] {
+	const zone = zoneInForce(execution, item);
+	if (zone.kind !== 'iana') return [];
+	return report.moments.flatMap(({ field, sent }) => {
+		const local = otherClock(sent, zone.name);
+		return local === undefined ? [] : [{ field, sent, timezone: zone.name, local }];
+	});
+}
+
+/** Day and time of a moment, as they are sent. */
+const clockOf = (moment: string): string => moment.slice(0, 16).replace('T', ' ');
+
+/**
+ * Says that times of a run have another offset than the time zone in force: `$now` and `$today` have that of the
+ * workflow, and what an expression makes of them may be meant by the other clock.
+ */
+export function tellClocks(execution: Execution, ready: PreparedRequest[]): void {
+	const [first, ...more] = ready.flatMap((prepared) => otherClocks(execution, prepared));
+	if (!first) return;
+	const { field, sent, timezone, local } = first;
+	execution.hints.add(
+		[
+			`'${field}' is ${clockOf(sent)} with the offset ${sent.slice(19)}, which is ${clockOf(local)} in ${timezone}.`,
+			more.length === 0
+				? ''
+				: `${more.length} more ${more.length === 1 ? 'time has' : 'times have'} another offset too.`,
+			`If you meant ${sent.slice(11, 16)} in ${timezone}, remove the offset, write $now.setZone('${timezone}') in the expression, or set the time zone of the workflow.`,
+		]
+			.filter(Boolean)
+			.join(' '),
+	);
+}
