@@ -11,6 +11,9 @@ const codex = () => src('nodes/**/*.json').pipe(dest('dist/nodes'));
 /** Output previews (`__schema__`) of the compiled nodes, made from the contract. */
 const previews = async () => require('./tools/previews.cjs').writePreviews();
 
+/** The same for an AI that writes workflows. */
+const outputs = async () => require('./tools/outputs.cjs').writeOutputs();
+
 const phones = 'dist/nodes/engine/phone';
 const library = join(__dirname, 'node_modules/libphonenumber-js');
 
@@ -48,5 +51,5 @@ const phoneLicences = () =>
 		.on('data', (file) => (file.basename = `libphonenumber.${file.basename}.txt`))
 		.pipe(dest(phones));
 
-exports.assets = series(parallel(icons, codex, phoneLibrary, phoneLicences), previews);
+exports.assets = series(parallel(icons, codex, phoneLibrary, phoneLicences), previews, outputs);
 exports.default = exports.assets;

@@ -4,7 +4,8 @@
 //   npm run contract              writes both
 //   npm run contract -- --check   writes nothing, ends with 1 when one is stale
 //   npm run contract -- --confirm <file>   first raises guesses that the platform's own OpenAPI file confirms to
-//                                          reference; changes nothing in the contract but these marks
+//                                          reference, or a report of npm run probe to workspace; changes nothing in the
+//                                          contract but these marks and their sentences
 //   --folder <path>               works on another folder than contract/, and leaves out the facts
 // Ends with 1 and writes nothing when the document has problems.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -89,7 +90,7 @@ const writing = ['PATCH', 'POST', 'PUT'];
  * @param {any} endpoint of the catalogue
  * @param {any[]} fields of all endpoints
  */
-function factsOf({ key, method, source, open }, fields) {
+function factsOf({ key, method, source, open, unconfirmed }, fields) {
 	const guessedFields = fields
 		.filter(
 			({ endpoint, place, marked, source: of }) =>
@@ -101,7 +102,7 @@ function factsOf({ key, method, source, open }, fields) {
 		open.some((/** @type {string} */ one) => word.test(one));
 	const inferred = source === 'inferred';
 	return {
-		...(inferred ? { guess: open } : {}),
+		...(unconfirmed === undefined ? {} : { guess: unconfirmed }),
 		...(guessedFields.length ? { guessedFields: lodash.uniq(guessedFields) } : {}),
 		...(!writing.includes(method) && says(/\bquery\b/) ? { openQuery: true } : {}),
 		...(writing.includes(method) && (inferred || guessedFields.length || says(/\bbody\b/))
@@ -128,8 +129,8 @@ export const limits = ${JSON.stringify(limits)} as const;
 
 /** What is not known of an endpoint. */
 export interface EndpointFacts {
-	/** No source shows the endpoint: what is not known of it. */
-	guess?: readonly string[];
+	/** What of the endpoint was guessed, what happens if it is wrong, and what to do then. */
+	guess?: string;
 	/** Fields of the body whose names are a guess. */
 	guessedFields?: readonly string[];
 	/** There may be more query parameters than the contract has. */
@@ -155,7 +156,7 @@ async function confirm(/** @type {string} */ file, /** @type {string} */ folder)
 	const target = resolve(folder, 'openapi.yaml');
 	const { text, raised, held } = await confirmed(file, await readFile(target, 'utf8'));
 	await writeFile(target, text);
-	for (const one of raised) console.log(`raised to reference  ${one}`);
+	for (const one of raised) console.log(`raised               ${one}`);
 	for (const one of held) console.log(`left as it is        ${one}`);
 	const notes = 'Notes (x-source-note, x-open) of what was raised are yours to bring up to date.';
 	console.log(`\n${raised.length} raised, ${held.length} left. ${notes}`);

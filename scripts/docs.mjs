@@ -1,5 +1,5 @@
 /**
- * All generated pages: coverage, errors, evidence, guarantees and interface in docs/reference, the tables of
+ * All generated pages: coverage, errors, evidence, guarantees, guesses and interface in docs/reference, the tables of
  * docs/nodes/*.md, docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n in README.md, and
  * the list of public names. Hand-written parts of pages stay as they are. What is measured is not generated
  * (`npm run bench`).
@@ -17,6 +17,7 @@ import { errorIndex, troubleshooting } from '../tools/docs/errors.mjs';
 import { examples, examplesTable, featuredExamples } from '../tools/docs/examples.mjs';
 import { evidence } from '../tools/docs/evidence.mjs';
 import { guarantees } from '../tools/docs/guarantees.mjs';
+import { guesses } from '../tools/docs/guesses.mjs';
 import { between } from '../tools/docs/markdown.mjs';
 import { allMessages } from '../tools/docs/messages.mjs';
 import { publicNames, vanished } from '../tools/docs/names.mjs';
@@ -48,6 +49,7 @@ export function generated() {
 	write('docs/reference/errors.md', errorIndex(messages, nodes));
 	write('docs/reference/evidence.md', evidence());
 	write('docs/reference/guarantees.md', guarantees());
+	write('docs/reference/guesses.md', guesses(catalog.contract()));
 	write('docs/reference/interface.md', rulesPage(rulesOf(repository), tagsOf(repository)));
 	for (const node of nodes) {
 		const file = `docs/${pageOf(node)}`;

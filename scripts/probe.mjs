@@ -4,12 +4,15 @@
  *
  *   npm run probe -- --base-url https://your-workspace.example.com --report report.md
  *   npm run probe -- --openapi platform.yaml
+ *   npm run probe -- --guided --base-url https://your-workspace.example.com --report report.md
  *
  *   --token      an API token; better in the environment variable ACP_TOKEN, which no shell history keeps
  *   --only       part of a path: only endpoints that contain it, for example --only /agents
- *   --writes     also looks whether writing endpoints are there, with a body that is no JSON and IDs that do not exist,
- *                so that nothing can be carried out
- *   --report     a file to write what was found into, for sending it to others
+ *   --writes     also looks whether writing endpoints with an ID in their path are there, with bad JSON and IDs that do
+ *                not exist: one harmless endpoint first, the others if it refused the JSON, none after one was accepted
+ *   --guided     asks a few questions that only a workspace can answer: each step says what it does and asks first
+ *   --report     a file (Markdown) to write what was found into, for sending it to others; beside it the same as JSON,
+ *                which npm run contract -- --confirm reads
  *   --openapi    the platform's own description of itself (OpenAPI 3, JSON or YAML)
  *   --json       one line of JSON per endpoint, list and log
  *
@@ -20,12 +23,10 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ClearError, ensureNodeVersion } from '../tools/bootstrap.mjs';
-import { deliveriesOf } from './probe/deliveries.mjs';
-import { judged, read, write } from './probe/endpoints.mjs';
-import { listOf } from './probe/lists.mjs';
-import { Names } from './probe/names.mjs';
-import { reportOf } from './probe/report.mjs';
-import { Workspace } from './probe/workspace.mjs';
+import { compareWorkspace, opened } from './probe/compare.mjs';
+import { guided } from './probe/guided.mjs';
+import { jsonOf, reportOf } from './probe/report.mjs';
+import { terminal } from './probe/terminal.mjs';
 
 function rootOf(text) {
 	if (!text)
@@ -43,48 +44,20 @@ function rootOf(text) {
 	return `${address.origin}/api/v1`;
 }
 
-/** Asks everything first, and tells afterwards: only then is known what is a value of this workspace. */
-async function compareWorkspace({ root, token, only, writes }) {
-	const [{ default: judges }, { default: catalog }] = await Promise.all([
-		import('../tools/judge.cjs'),
-		import('../tools/catalog.cjs'),
-	]);
-	const judge = judges.judge();
-	const names = new Names(catalog.contract().document);
-	const workspace = new Workspace({ root, token, judge, saw: (body) => names.saw(body) });
-	const verdicts = [];
-	const lists = [];
-	for (const endpoint of judge.endpoints.filter(({ path }) => path.includes(only ?? ''))) {
-		if (endpoint.method === 'GET') {
-			const answer = await read(workspace, endpoint);
-			verdicts.push([endpoint, () => judged(judge, names, endpoint, answer)]);
-			if (answer.status === 200 && !answer.problem)
-				lists.push(await listOf(workspace, endpoint, answer.body));
-		} else {
-			const verdict = writes
-				? await write(workspace, endpoint)
-				: { verdict: 'not asked', how: 'it writes' };
-			verdicts.push([endpoint, () => verdict]);
-		}
-	}
-	const deliveries = '/logs /agents'.includes(only ?? '')
-		? await deliveriesOf(workspace)
-		: undefined;
-	return {
-		endpoints: verdicts.map(([{ key, source }, verdict]) => ({
-			endpoint: key,
-			source,
-			...verdict(),
-		})),
-		lists: lists.filter(Boolean).map((list) => list(names)),
-		deliveries: deliveries?.(names),
-	};
-}
-
 async function compareFile(file, only) {
 	const { comparedWith } = await import('./openapi/compare.mjs');
 	const { endpoints } = await comparedWith(file);
 	return endpoints.filter(({ endpoint }) => endpoint.includes(only ?? ''));
+}
+
+async function firstHour(options) {
+	const questions = terminal();
+	try {
+		const { findings } = await guided({ ...(await opened(options)), terminal: questions });
+		return findings;
+	} finally {
+		questions.close();
+	}
 }
 
 const line = ({ endpoint, verdict, how }) =>
@@ -117,6 +90,9 @@ function print({ endpoints = [], lists = [], deliveries = [], openapi = [] }, { 
 	);
 }
 
+/** Where the report stands as JSON: beside the one for people. */
+const jsonFile = (report) => `${report.replace(/\.(md|json)$/, '')}.json`;
+
 const bad = ['differs', 'not there', 'wrong', 'missing'];
 
 async function main() {
@@ -127,6 +103,7 @@ async function main() {
 			token: { type: 'string' },
 			only: { type: 'string' },
 			writes: { type: 'boolean' },
+			guided: { type: 'boolean' },
 			report: { type: 'string' },
 			openapi: { type: 'string' },
 			json: { type: 'boolean' },
@@ -144,10 +121,14 @@ async function main() {
 	});
 	const found = {
 		openapi: values.openapi ? await compareFile(values.openapi, values.only) : undefined,
-		...(asksWorkspace ? await compareWorkspace({ ...values, root, token }) : {}),
+		...(asksWorkspace && values.guided ? { guided: await firstHour({ root, token }) } : {}),
+		...(asksWorkspace && !values.guided ? await compareWorkspace({ ...values, root, token }) : {}),
 	};
-	print(found, values);
-	if (values.report) await writeFile(values.report, reportOf(found));
+	if (!values.guided) print(found, values);
+	if (values.report) {
+		await writeFile(values.report, reportOf(found));
+		await writeFile(jsonFile(values.report), jsonOf(found));
+	}
 	const verdicts = Object.values(found).flatMap((part) => part ?? []);
 	process.exitCode = verdicts.some(({ verdict }) => bad.includes(verdict)) ? 1 : 0;
 }

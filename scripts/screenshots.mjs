@@ -66,11 +66,13 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 	 * Keeps a picture of a part of the page, or of all of it.
 	 * @param {string} name
 	 * @param {import('playwright-core').Locator} [part]
-	 * @param {{to?: import('playwright-core').Locator, below?: number, around?: import('playwright-core').Locator}} [cut]
-	 *   `to`: what stands lowest in the picture, and how many pixels `below` it; `around`: only these, with a margin
+	 * @param {{to?: import('playwright-core').Locator, below?: number, around?: import('playwright-core').Locator,
+	 *   of?: import('playwright-core').Page}} [cut]
+	 *   `to`: what stands lowest in the picture, and how many pixels `below` it; `around`: only these, with a margin;
+	 *   `of`: another page than the editor's
 	 */
-	const keep = async (name, part, { to, below = 16, around } = {}) => {
-		const whole = { x: 0, y: 0, ...page.viewportSize() };
+	const keep = async (name, part, { to, below = 16, around, of = page } = {}) => {
+		const whole = { x: 0, y: 0, ...of.viewportSize() };
 		let clip = part ? await part.boundingBox() : whole;
 		if (around) {
 			const boxes = await Promise.all(
@@ -92,7 +94,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			clip.height = Math.min(clip.height, y + height + below - clip.y);
 		}
 		const path = join(images, `${name}.png`);
-		await page.screenshot({
+		await of.screenshot({
 			path,
 			clip,
 			style: withoutMessages + (around ? withoutButtons + withoutIssues : ''),
@@ -110,6 +112,19 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		await page.getByTestId('zoom-to-fit').click();
 		await page.waitForTimeout(1000); // the canvas glides
 		await keep(name, undefined, { around: page.getByTestId('sticky') });
+	};
+
+	/** The example of orders, with its table filled. @returns the ID of the workflow */
+	const orderExample = async () => {
+		const file = join(repository, 'examples', 'tell-the-caller-where-the-order-is.json');
+		const { id } = await host.importWorkflow(JSON.parse(await readFile(file, 'utf8')), {
+			credentials: { acpApi: credential },
+			change({ type, parameters }) {
+				if (type.startsWith(pack)) parameters.agent = chosen(first);
+			},
+		});
+		await host.waitForExecution(await host.run(id, { triggerToStartFrom: { name: 'Run Once' } }));
+		return id;
 	};
 
 	/** @type {Record<string, () => Promise<void>>} pictures that belong together, by the name to ask for */
@@ -310,7 +325,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.openWorkflow(
 				await bench.workflow('Outcomes', [
 					{
-						name: 'ACP Trigger',
+						name: 'ACP Event Trigger',
 						type: 'acpTrigger',
 						typeVersion: 1.1,
 						parameters: { agents: [first.agent_uuid, second.agent_uuid] },
@@ -318,26 +333,14 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 					},
 				]),
 			);
-			await editor.openNode('ACP Trigger');
+			await editor.openNode('ACP Event Trigger');
 			await editor.field('agents').getByText(first.name).waitFor();
 			await keep('trigger', page.getByTestId('ndv'));
 		},
 		async intent() {
 			const usual = page.viewportSize();
 			await page.setViewportSize({ ...usual, height: 1320 });
-			const example = JSON.parse(
-				await readFile(
-					join(repository, 'examples', 'tell-the-caller-where-the-order-is.json'),
-					'utf8',
-				),
-			);
-			const { id } = await host.importWorkflow(example, {
-				credentials: { acpApi: credential },
-				change({ type, parameters }) {
-					if (type.startsWith(pack)) parameters.agent = chosen(first);
-				},
-			});
-			await host.waitForExecution(await host.run(id, { triggerToStartFrom: { name: 'Run Once' } }));
+			const id = await orderExample();
 			await editor.openWorkflow(id);
 			await editor.openNode('Caller Asks for an Order');
 			await editor.field('intentName').waitFor();
@@ -415,6 +418,102 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await page.goto(`${host.url}/projects/${project}/datatables/${table.id}`);
 			await page.getByText('completed', { exact: true }).first().waitFor();
 			await keep('outcomes', undefined, { to: page.getByText('Total 8'), below: 24 });
+		},
+		async customer() {
+			const { call, rate } = await sandbox.control('GET /settings');
+			await sandbox.control('PATCH /settings', {
+				call: { ringMs: 60_000 },
+				rate: { send: { limit: 1000 } },
+			});
+			const id = await orderExample();
+			const outcome = await bench.workflow('Outcome', [
+				{
+					name: 'ACP Event Trigger',
+					type: 'acpTrigger',
+					typeVersion: 1.1,
+					parameters: { agents: [first.agent_uuid] },
+					webhookId: '9a1f3c52-6d84-4f0b-9a37-0f6c8b2d4e71',
+				},
+			]);
+			for (const workflow of [id, outcome]) {
+				const { active, error } = await host.activate(workflow);
+				if (!active) throw new ClearError(`A workflow could not be published: ${error}`);
+			}
+			const run = async (/** @type {string} */ name, /** @type {string} */ type, parameters) => {
+				const workflow = await bench.workflow(name, [manualTrigger, { name, type, parameters }]);
+				return await host.waitForExecution(await host.run(workflow));
+			};
+			await sandbox.control('POST /reset', {
+				keepRegistered: true,
+				settings: { call: { ringMs: 60_000 }, rate: { send: { limit: 1000 } } },
+			});
+
+			const phones = await bench.browser.newPage({
+				viewport: { width: 1280, height: 760 },
+				reducedMotion: 'reduce',
+			});
+			await phones.goto(sandbox.page);
+			await phones.getByText('live', { exact: true }).waitFor();
+			await run('Call', 'acpCalls', {
+				agent: chosen(first),
+				phoneNumber: '+905550000003',
+				options: { requestKey: 'lead-3' },
+			});
+			await phones.getByRole('button', { name: /^Pick up/ }).waitFor();
+			await keep('customer-rings', undefined, { of: phones });
+
+			await phones.getByRole('button', { name: /^Pick up/ }).click();
+			await phones.getByLabel('What the customer says').fill('Yes, I have a question.');
+			await phones.keyboard.press('Enter');
+			await phones.getByLabel('order number').fill('4711');
+			await phones.keyboard.press('Enter');
+			await phones.getByText('Order 4711 is on its way').waitFor();
+			await keep('customer-talks', undefined, { of: phones });
+
+			await phones.getByLabel('What comes of it').selectOption('callback_requested');
+			await phones.getByRole('button', { name: 'Hang up' }).click();
+			const events = phones.getByLabel('Events to n8n').getByRole('row');
+			await events.filter({ hasText: '200' }).waitFor();
+			await phones.getByText('Transcript').click();
+			await keep('customer-hangs-up', undefined, { of: phones });
+
+			await run('SMS', 'acpMessages', {
+				resource: 'sms',
+				operation: 'send',
+				agent: chosen(first),
+				phoneNumber: '+905550000003',
+				message: 'Your order 4711 arrives on Friday between 9 and 12.',
+			});
+			await phones.getByLabel(/^Reply to/).fill('Could it be in the afternoon?');
+			await phones.keyboard.press('Enter');
+			await phones.getByText('Could it be in the afternoon?').waitFor();
+			await keep('customer-replies', undefined, { of: phones });
+
+			await phones.getByRole('button', { name: 'Too many requests for 10 s' }).click();
+			await phones.getByText(/^status 429/).waitFor();
+			await run('Call', 'acpCalls', { agent: chosen(first), phoneNumber: '+905550000004' });
+			await phones.getByText('1 phone rings', { exact: true }).waitFor();
+			await keep('customer-bad-day', undefined, { of: phones });
+
+			await sandbox.control('POST /reset', {
+				keepRegistered: true,
+				settings: { call: { ringMs: 60_000 }, rate: { send: { limit: 1000 } } },
+			});
+			await phones.emulateMedia({ colorScheme: 'dark' });
+			for (let index = 0; index < 192; index += 1)
+				await sandbox.api('POST /call', {
+					agentId: first.agent_uuid,
+					participant: { number: `+90555${String(index).padStart(7, '0')}` },
+				});
+			await phones
+				.getByText('50 phones ring · 142 wait for a free line', { exact: true })
+				.waitFor();
+			await keep('customer-crowd', undefined, { of: phones });
+			await phones.close();
+			await sandbox.control('POST /reset', {
+				keepRegistered: true,
+				settings: { call, rate },
+			});
 		},
 	};
 

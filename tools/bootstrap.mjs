@@ -60,6 +60,9 @@ export const hosts = JSON.parse(readFileSync(join(repository, 'hosts', 'versions
 /** The oldest n8n that the package runs in. */
 export const oldestVersion = /** @type {{version: string}} */ (hosts.at(0)).version;
 
+/** The first n8n 2. It publishes as n8n 1 does; later ones have a service for that. */
+export const earlyVersion = String(hosts.find(({ version }) => version.startsWith('2.'))?.version);
+
 /** The n8n of the demo and of every test that is not about another one; `n8n-core` of the tests belongs to it. */
 export const defaultVersion = /** @type {{version: string}} */ (hosts.at(-1)).version;
 

@@ -21,6 +21,7 @@ function contract(file = join(repository, 'contract', 'openapi.yaml')) {
 				path,
 				area: item[verb].tags[0],
 				source: item[verb]['x-source'],
+				unconfirmed: item[verb]['x-unconfirmed'],
 				paging: item[verb]['x-paging'],
 				open: item[verb]['x-open'] ?? [],
 				contract: item[verb],
@@ -63,7 +64,11 @@ const dropdown = (description, name, resource) =>
 
 function node(path) {
 	const className = basename(path, '.node.js');
-	const { description } = new (require(path)[className])();
+	const whole = new (require(path)[className])().description;
+	const description = {
+		...whole,
+		properties: whole.properties.filter((property) => !shownToNobody(property)),
+	};
 	const resources = resourcesIn(dirname(path));
 	return {
 		className,
@@ -87,14 +92,60 @@ function node(path) {
 	};
 }
 
-/** Parameters that an operation shows for some values of its other parameters, in their order on the canvas. */
-const parametersOf = (description, resource, operation) =>
-	description.properties.filter(
-		({ name, displayOptions: { show } = {} }) =>
-			name !== 'operation' &&
-			show?.resource?.includes(resource) &&
-			show?.operation?.includes(operation),
+/** No node has this version: what is for it alone is read by n8n's AI builder and shown to nobody. */
+const shownToNobody = ({ displayOptions: { show } = {} }) => show?.['@version']?.[0] === 0;
+
+/** Whether a parameter is of an operation, as far as its conditions name resources and operations. */
+const isOf = ({ displayOptions: { show, hide } = {} }, resource, operation, above = '') =>
+	[
+		['resource', resource],
+		['operation', operation],
+	].every(
+		([name, value]) =>
+			(show?.[above + name]?.includes(value) ?? true) && !hide?.[above + name]?.includes(value),
 	);
+
+const notPlaces = (conditions = {}) =>
+	Object.entries(conditions).filter(([name]) => !['/resource', '/operation'].includes(name));
+
+/** An option without the operations that have it. */
+function withoutPlaces({ displayOptions, ...option }) {
+	const rest = Object.entries(displayOptions ?? {})
+		.map(([kind, conditions]) => [kind, Object.fromEntries(notPlaces(conditions))])
+		.filter(([, conditions]) => Object.keys(conditions).length > 0);
+	return rest.length === 0 ? option : { ...option, displayOptions: Object.fromEntries(rest) };
+}
+
+/**
+ * Parameters that an operation shows for some values of its other parameters, in their order on the canvas, each as if
+ * it were this operation's alone.
+ */
+const parametersOf = (description, resource, operation) =>
+	description.properties
+		.filter(
+			(property) =>
+				!['resource', 'operation'].includes(property.name) &&
+				!shownToNobody(property) &&
+				isOf(property, resource, operation),
+		)
+		.map((property) => ({
+			...property,
+			displayOptions: {
+				...property.displayOptions,
+				show: {
+					...property.displayOptions?.show,
+					resource: [resource],
+					operation: [operation],
+				},
+			},
+			...(property.name === 'options' && property.type === 'collection'
+				? {
+						options: property.options
+							.filter((option) => isOf(option, resource, operation, '/'))
+							.map(withoutPlaces),
+					}
+				: {}),
+		}));
 
 function nodes() {
 	const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
@@ -104,23 +155,20 @@ function nodes() {
 	return built.map(node);
 }
 
-/**
- * Resources that an area without a known endpoint belongs to (interface §1 names the area and nothing else). It is
- * reached by their API Request or, where they have operations, by Other Endpoint.
- */
+/** Areas without a known endpoint (interface §1 names them and nothing else), with the node that reaches each. */
 const areasWithoutEndpoint = {
-	'Agent Knowledge Base': 'agentKnowledge',
-	'Availability Types': 'availabilityType',
-	'Contact Settings': 'contactSetting',
-	'Conversation Replies': 'conversationReply',
-	'Email Addresses': 'emailAddress',
-	'Facebook Messenger': 'messenger',
-	'Flow Executions': 'flowExecution',
-	'Human Calls': 'humanCall',
-	Instagram: 'instagram',
-	Language: 'language',
-	Memorize: 'memorize',
-	'WhatsApp Calling': 'whatsappCalling',
+	'Agent Knowledge Base': 'acpAgents',
+	'Availability Types': 'acpScheduling',
+	'Contact Settings': 'acpContacts',
+	'Conversation Replies': 'acpConversations',
+	'Email Addresses': 'acpMessages',
+	'Facebook Messenger': 'acpMessages',
+	'Flow Executions': 'acpFlows',
+	'Human Calls': 'acpCalls',
+	Instagram: 'acpMessages',
+	Language: 'acpAgents',
+	Memorize: 'acpAgents',
+	'WhatsApp Calling': 'acpCalls',
 };
 
 /** Endpoints that no operation uses, because it would do nothing that another does not. Other Endpoint reaches them. */
@@ -139,6 +187,8 @@ const operationsOf = (nodesOfPackage) =>
 
 module.exports = {
 	areasWithoutEndpoint,
+	shownToNobody,
+	parametersOf,
 	contract,
 	endpointsWithoutOperation,
 	nodes,

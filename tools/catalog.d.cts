@@ -11,11 +11,13 @@ export interface Endpoint {
 	path: string;
 	/** Tag of the contract. */
 	area: string;
-	source: 'seed' | 'reference' | 'client' | 'catalogue' | 'inferred';
+	source: 'seed' | 'reference' | 'workspace' | 'client' | 'catalogue' | 'inferred';
 	/** Layout of a list. */
 	paging?: string;
 	/** What is not known. */
 	open: string[];
+	/** What was guessed, what happens if it is wrong, and what to do then. */
+	unconfirmed?: string;
 	/** The operation object of the contract. */
 	contract: any;
 }
@@ -43,8 +45,15 @@ export interface NodeEntry {
 	resources: ResourceEntry[];
 }
 
+export declare function shownToNobody(property: INodeProperties): boolean;
+export declare function parametersOf(
+	description: INodeTypeDescription,
+	resource: string,
+	operation: string,
+): INodeProperties[];
+
 export declare const repository: string;
-/** Areas of interface §1 without a known endpoint, and the resource that each belongs to. */
+/** Areas of interface §1 without a known endpoint, and the node whose Other Endpoint reaches each. */
 export declare const areasWithoutEndpoint: Record<string, string>;
 /** Endpoints that Other Endpoint alone reaches, with the reason. */
 export declare const endpointsWithoutOperation: Record<string, string>;

@@ -82,7 +82,7 @@ export class HostClient {
 		}
 		if (!response.ok)
 			throw new HostError(
-				answer?.message ?? `${method} ${path}: ${response.status}`,
+				`${answer?.message ?? `${method} ${path}: ${response.status}`}${response.status >= 500 && answer?.stacktrace ? `\n${answer.stacktrace}` : ''}`,
 				response.status,
 			);
 		if (answer === undefined && text !== '')

@@ -38,7 +38,7 @@ const outcome = ['status', 'success'];
  * (`sandbox/settings.mjs`, `intents`).
  */
 const conversations = {
-	call: { outcomeByNumber: { '0105': 'interested' } },
+	call: { outcomeByNumber: { '0105': 'interested' }, ringMs: 20_000 },
 	intents: { duringCallsMs: 300, saidByNumber: { '0105': { order_number: '4711' } } },
 };
 const hasOutcome = (/** @type {Record<string, unknown>} */ row) =>
@@ -103,6 +103,7 @@ export async function runMainJob({ once, port, sandboxPort, state, tarball, prog
 			console.log(`\nEditor   ${host.url}/workflow/${workflowId}`);
 			console.log(`Login    ${owner.email}  ${owner.password}`);
 			console.log(`Sandbox  ${sandbox.url}`);
+			console.log(`Phones   ${sandbox.page}   the customer's side: pick up, talk, reply`);
 			console.log('\nCtrl-C ends both.');
 			await interrupted;
 		}
@@ -114,7 +115,7 @@ export async function runMainJob({ once, port, sandboxPort, state, tarball, prog
 
 /**
  * @param {number} port
- * @returns {Promise<{url: string, token: string, stop: () => Promise<void>}>}
+ * @returns {Promise<{url: string, token: string, page: string, stop: () => Promise<void>}>}
  */
 async function startSandbox(port) {
 	const child = spawn(
@@ -146,10 +147,11 @@ async function startSandbox(port) {
 		20_000,
 		20,
 	);
-	const { url, token } = JSON.parse(line);
+	const { url, token, page } = JSON.parse(line);
 	return {
 		url,
 		token,
+		page,
 		async stop() {
 			child.kill('SIGTERM');
 			await until('the sandbox to end', async () => !running(), 10_000, 20);

@@ -124,9 +124,12 @@ function previewOf({ document, endpoints }, operation) {
 	};
 	const first = read(operation.endpoint);
 	const last = operation.wait ? read(`GET ${operation.wait.read.template}`) : undefined;
+	const { reaches } = operation;
+	const to = operation.kind === 'send' && !operation.wait && reaches;
 	const whole = {
 		type: 'object',
 		properties: {
+			...(to ? { [to.by === 'address' ? 'email' : 'phone_number']: { type: 'string' } } : {}),
 			...first?.properties,
 			...last?.properties,
 			...(last ? { timedOut: { type: 'boolean' } } : {}),
@@ -166,4 +169,4 @@ function writePreviews(folder = join(catalog.repository, 'dist', 'nodes')) {
 	}
 }
 
-module.exports = { previews, writePreviews };
+module.exports = { previewOf, previews, writePreviews };

@@ -10,7 +10,7 @@
 const { contract } = require('./catalog.cjs');
 
 /** What a fact may come from; the first that speaks wins. */
-const sources = ['seed', 'reference', 'client', 'catalogue', 'inferred'];
+const sources = ['seed', 'reference', 'workspace', 'client', 'catalogue', 'inferred'];
 
 const boundNames = [
 	'minimum',

@@ -1,6 +1,6 @@
 import type { contract } from './catalog.cjs';
 
-export type Source = 'seed' | 'reference' | 'client' | 'catalogue' | 'inferred';
+export type Source = 'seed' | 'reference' | 'workspace' | 'client' | 'catalogue' | 'inferred';
 
 export interface Bound {
 	/** As OpenAPI names it. */

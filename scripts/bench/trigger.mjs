@@ -1,5 +1,6 @@
 /**
- * How many events a second the ACP Trigger takes, beside n8n's own Webhook node with an empty workflow in the same run.
+ * How many events a second the ACP Event Trigger takes, beside n8n's own Webhook node with an empty workflow in the
+ * same run.
  * Every delivery must be acknowledged with 200 and executed exactly once.
  *
  * Twice: in n8n as it comes, which makes an isolate for expressions for every delivery and every execution and spares
@@ -201,7 +202,7 @@ async function judge(host, workflowId, { numbers, log }) {
 /** n8n's setting: an isolate for expressions only when there is an expression. */
 const isolatesWhenNeeded = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
 
-/** Webhook node and ACP Trigger in one n8n, each with an agent of its own for every piece of work. */
+/** Webhook node and ACP Event Trigger in one n8n, each with an agent of its own for every piece of work. */
 class Contest {
 	constructor(host, sandbox, credential, agents, say) {
 		Object.assign(this, { host, sandbox, credential, agents, say });
@@ -321,24 +322,28 @@ export async function trigger({ host, credential, another, sandbox, say, count =
 	const run = async (n8n, contest, steadyCount) => {
 		const webhook = await contest.sustained('Webhook node', quarter);
 		speed('Webhook node', n8n, webhook);
-		const own = await contest.sustained('ACP Trigger', quarter);
-		speed('ACP Trigger', n8n, own);
+		const own = await contest.sustained('ACP Event Trigger', quarter);
+		speed('ACP Event Trigger', n8n, own);
 		const some = Math.round(quarter / 3);
-		for (const node of ['Webhook node', 'ACP Trigger'])
+		for (const node of ['Webhook node', 'ACP Event Trigger'])
 			speed(node + withEditFields, n8n, await contest.sustained(node + withEditFields, some), some);
 		// Faster than it can go, n8n keeps every waiting execution in memory until there is none left.
 		const rate = 0.9 * Math.min(webhook, own);
-		const steady = await contest.paced('ACP Trigger', steadyCount, rate);
-		paced('ACP Trigger, 0.9 × of the slower', n8n, rate, steady);
+		const steady = await contest.paced('ACP Event Trigger', steadyCount, rate);
+		paced('ACP Event Trigger, 0.9 × of the slower', n8n, rate, steady);
 		bar(
 			`isolates ${n8n}: ${steadyCount} events at ${round(rate)} per second: each acknowledged and executed exactly once`,
 			whole(steady),
 			figure(steady),
 		);
-		for (const node of ['Webhook node', 'ACP Trigger', `ACP Trigger${withEditFields}`]) {
+		for (const node of [
+			'Webhook node',
+			'ACP Event Trigger',
+			`ACP Event Trigger${withEditFields}`,
+		]) {
 			const burst = await contest.paced(node, 1000, 100);
 			paced(`${node}, burst of 10 s`, n8n, 100, burst);
-			if (node === 'ACP Trigger')
+			if (node === 'ACP Event Trigger')
 				bar(
 					`isolates ${n8n}: a burst of 100 a second for 10 seconds: each acknowledged and executed exactly once`,
 					whole(burst),
@@ -371,7 +376,7 @@ export async function trigger({ host, credential, another, sandbox, say, count =
 		title: 'Events received',
 		text: `Workflows of a trigger without further nodes, or with one Edit Fields node that has an expression. Sustained: deliveries sent as fast as they are acknowledged, until the last execution has ended. Acknowledgement: median / 99th percentile / slowest; the sandbox waits ${deliveryPatience / 1000} seconds for one, how long the platform waits is not known. Behind: from the last acknowledgement until the last execution has ended. Sandbox, n8n and the measuring side share the machine.
 
-Isolates: n8n as it comes always makes an isolate for expressions, for every delivery to a trigger and again for its execution; only its own Webhook node is spared the first. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` it makes one when there is an expression to evaluate, and the ACP Trigger has none; the nodes after it mostly do, so each execution makes one there.`,
+Isolates: n8n as it comes always makes an isolate for expressions, for every delivery to a trigger and again for its execution; only its own Webhook node is spared the first. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` it makes one when there is an expression to evaluate, and the ACP Event Trigger has none; the nodes after it mostly do, so each execution makes one there.`,
 		columns: [
 			'what',
 			'isolates',

@@ -1,18 +1,27 @@
-/** Raises guesses of the contract that the platform's own OpenAPI file confirms: the mark in the text, nothing else. */
+/**
+ * Raises guesses of the contract that the platform's own OpenAPI file confirms, or a report of `npm run probe`: the
+ * mark in the text, and the sentence beside it, because what is confirmed is no guess any more. Nothing else changes.
+ */
 import { comparedWith } from './compare.mjs';
+import { factsOf, reportIn } from './report.mjs';
+
+/** The sentence of a guess (`x-unconfirmed`), beside its mark in one line or in the line after it. */
+const sentence = { inLine: /, x-unconfirmed: '(?:[^']|'')*'/, ofLine: /^\s+x-unconfirmed: / };
 
 /** Sources that a file of the platform is stronger than. */
 const weak = ['inferred', 'catalogue'];
 
 /**
  * A mark is raised when everything that it speaks for is confirmed and nothing of it is wrong or left unsaid.
- * @param {string} file the platform's own OpenAPI file
+ * @param {string} file the platform's own OpenAPI file, or a report of `npm run probe` (JSON)
  * @param {string} text the contract
  * @returns {Promise<{text: string, raised: string[], held: string[]}>} lines for people, with the line in the contract
  */
 export async function confirmed(file, text) {
 	const { getLineColLocation, Source } = await import('@redocly/openapi-core');
-	const { facts } = await comparedWith(file, text);
+	const report = await reportIn(file);
+	const facts = report ? factsOf(report, text) : (await comparedWith(file, text)).facts;
+	const stronger = report ? 'workspace' : 'reference';
 	const source = new Source('openapi.yaml', text);
 	const lines = text.split('\n');
 	const [raised, held] = [[], []];
@@ -39,7 +48,10 @@ export async function confirmed(file, text) {
 		}
 		const proof = told.find(({ verdict }) => verdict === 'confirmed');
 		if (!proof) continue;
-		lines[line - 1] = `${before}reference${rest.slice(mark.length)}`;
+		const after = rest.slice(mark.length);
+		const guess = mark === 'inferred' && before.trimEnd().endsWith('x-source:');
+		lines[line - 1] = `${before}${stronger}${guess ? after.replace(sentence.inLine, '') : after}`;
+		if (guess && sentence.ofLine.test(lines[line] ?? '')) lines.splice(line, 1);
 		raised.unshift(`line ${line}: ${proof.says}`);
 	}
 	return { text: lines.join('\n'), raised, held };

@@ -1,3 +1,4 @@
+import lodash from 'lodash';
 import { fill } from './workspace.mjs';
 
 /** @typedef {{verdict: 'as in the contract' | 'differs' | 'not there' | 'not asked', how?: string}} Judged */
@@ -35,22 +36,68 @@ export function judged(judge, names, endpoint, { status, body, code, problem, in
 	return { verdict: 'as in the contract' };
 }
 
-/** Whether a writing endpoint is there, without any chance that it does something. @returns {Promise<Judged>} */
-export async function write(workspace, endpoint) {
-	const { status, code, problem } = await workspace.ask(
-		endpoint.method,
-		fill(endpoint.path),
-		{},
-		endpoint.contract.requestBody || endpoint.method !== 'DELETE' ? '{"this is no JSON' : undefined,
-	);
-	if (status === 404 && code !== 'RESOURCE_NOT_FOUND') return { verdict: 'not there', how: code };
-	if (status === 405) return { verdict: 'not there', how: 'the method is refused (405)' };
-	if (status === 403) return { verdict: 'not asked', how: 'the token has no permission (403)' };
-	if (status >= 500 || problem) return { verdict: 'differs', how: problem ?? `status ${status}` };
+/**
+ * The one endpoint that is asked before all others whether bad JSON is refused. Its key does not exist, and what its
+ * body leaves out stays as it is (interface §4.3), so that an empty body would change nothing.
+ */
+export const harmless = 'PUT /contacts/fields/{key}';
+
+const badJson = '{"this is no JSON';
+
+/** @returns {Judged} */
+const notAsked = (how) => ({ verdict: 'not asked', how });
+
+/** What the answer to a request that is none says of its endpoint. @returns {Judged} */
+function judgedWrite({ status, code, problem }) {
 	if (status < 300)
 		return { verdict: 'differs', how: `it accepted a request that is none (status ${status})` };
-	return {
-		verdict: 'as in the contract',
-		how: 'it is there; nothing was sent that it could carry out',
-	};
+	if (status === 404 && code !== 'RESOURCE_NOT_FOUND')
+		return { verdict: 'not there', how: code ?? 'status 404' };
+	if (status === 405) return { verdict: 'not there', how: 'the method is refused (405)' };
+	if (status === 403) return notAsked('the token has no permission (403)');
+	if (status >= 500 || problem) return { verdict: 'differs', how: problem ?? `status ${status}` };
+	return { verdict: 'as in the contract', how: 'it is there; it refused a request that is none' };
+}
+
+/** Whether bad JSON was refused; nothing else shows that it is not read as an empty body. */
+const refusesBadJson = ({ status, problem }) => status === 400 && problem === undefined;
+
+/**
+ * Whether writing endpoints are there. Asks those alone that have an ID in their path, with IDs that do not exist and
+ * bad JSON: first one harmless endpoint, the others only after it refused the JSON, and none after one was accepted.
+ * @param {import('./workspace.mjs').Workspace} workspace
+ * @param {any[]} endpoints those that write
+ * @param {any} first the endpoint `harmless`
+ * @returns {Promise<Map<any, Judged>>}
+ */
+export async function writes(workspace, endpoints, first) {
+	const ask = async ({ method, path, contract }) =>
+		await workspace.ask(
+			method,
+			fill(path),
+			{},
+			contract.requestBody || method !== 'DELETE' ? badJson : undefined,
+		);
+	const verdicts = new Map();
+	const [withId, others] = lodash.partition(endpoints, ({ path }) => path.includes('{'));
+	for (const endpoint of others)
+		verdicts.set(endpoint, notAsked('without an ID in its path, a request could do something'));
+	const answer = await ask(first);
+	verdicts.set(first, judgedWrite(answer));
+	let stop;
+	if (!refusesBadJson(answer))
+		stop = `${first.key} answered bad JSON with ${answer.problem ?? `status ${answer.status}`}, not with 400`;
+	// Deletions last: most of them have no body that could be refused.
+	for (const endpoint of lodash.sortBy(withId, ({ method }) => method === 'DELETE')) {
+		if (endpoint === first) continue;
+		if (stop) {
+			verdicts.set(endpoint, notAsked(`stopped: ${stop}`));
+			continue;
+		}
+		const refusal = await ask(endpoint);
+		verdicts.set(endpoint, judgedWrite(refusal));
+		if (refusal.status < 300)
+			stop = `${endpoint.key} accepted a request that is none (status ${refusal.status})`;
+	}
+	return verdicts;
 }

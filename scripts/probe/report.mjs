@@ -13,11 +13,26 @@ const listed = (facts) =>
 		.map(([name, says]) => `${name}: ${says}`)
 		.join('; ');
 
+/** By which a report is known as one. */
+export const format = 'report of npm run probe';
+
+/** @returns {string} the same as JSON, for `npm run contract -- --confirm` */
+export const jsonOf = (found) => `${JSON.stringify({ format, ...found }, undefined, '\t')}\n`;
+
 /** @returns {string} Markdown */
-export function reportOf({ endpoints, lists, deliveries, openapi }) {
+export function reportOf({ endpoints, lists, deliveries, openapi, guided }) {
 	return `${[
 		'# Comparison with a workspace',
 		'It holds names of fields and kinds of values, no value. Read it before you send it.',
+		...(guided
+			? [
+					'## Questions that only a workspace can answer',
+					table(
+						['question', 'answer'],
+						guided.map(({ question, finding }) => [question, finding]),
+					),
+				]
+			: []),
 		...(endpoints
 			? [
 					'## Endpoints',

@@ -75,7 +75,7 @@ export class Workspace {
 	}
 
 	/**
-	 * @returns {Promise<{status: number, body: any, code?: string, problem?: string}>}
+	 * @returns {Promise<{status: number, headers?: Headers, body: any, code?: string, problem?: string}>}
 	 * @throws {ClearError} when there is no sense in going on
 	 */
 	async ask(method, path, query = {}, body) {
@@ -120,7 +120,12 @@ export class Workspace {
 			try {
 				const json = text === '' ? undefined : JSON.parse(text);
 				this.saw(json);
-				return { status: response.status, body: json, code: codeOf(json) };
+				return {
+					status: response.status,
+					headers: response.headers,
+					body: json,
+					code: codeOf(json),
+				};
 			} catch {
 				return { status: response.status, body: undefined, problem: 'the answer is no JSON' };
 			}

@@ -27,7 +27,10 @@ const security = (/** @type {string[]} */ ...names) =>
 	names.map((name) => `test/security/${name}.test.mjs`);
 
 /** What watches all that n8n shows of a node. */
-const shown = descriptions('tree', 'publicNames', 'previews', 'docs', 'rooms');
+const shown = [
+	...descriptions('tree', 'publicNames', 'previews', 'shownFields', 'docs', 'rooms'),
+	'test/ai/ai.test.mjs',
+];
 
 /** What watches every file of the engine. Its unit tests are quick, so all of them run. */
 const everywhere = {
@@ -49,7 +52,7 @@ const promises = [
 	...engine('errors', 'pages', 'reports', 'workspaces', 'options.perItem', 'security'),
 	...engine('evidence.sending', 'faults', 'faults.manners', 'oneShots', 'oneShots.tasks'),
 	...engine('secondRuns', 'continuedRuns', 'guarantees', 'guarantees.answers'),
-	...engine('evidence.keys', 'evidence.launches', 'evidence.waits'),
+	...engine('evidence.keys', 'evidence.launches', 'evidence.updates', 'evidence.waits'),
 	...engine('guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),
 	...engine('guarantees.delivery', 'guarantees.filters', 'guarantees.guesses'),
 	...engine('guarantees.onError', 'guarantees.optOuts', 'guarantees.reading'),
@@ -88,7 +91,16 @@ export const areas = [
 		['nodes/engine/http/', 'nodes/engine/pages/', 'nodes/engine/errors/'],
 		[
 			...unit('retry', 'workspace', 'pace', 'limits', 'pace.network', 'clock'),
-			...unit('deadline', 'pages', 'path', 'answers', 'exactJson', 'fileHop'),
+			...unit(
+				'deadline',
+				'editorLists',
+				'fileName',
+				'pages',
+				'path',
+				'answers',
+				'exactJson',
+				'fileHop',
+			),
 			...promises,
 			...engine('guarantees.pace', 'guarantees.pace.others', 'acpInsights'),
 		],
@@ -122,7 +134,12 @@ export const areas = [
 		[
 			...unit('signature', 'intentRequest'),
 			...engine('trigger.content', 'trigger.delivery', 'trigger.lifecycle', 'guarantees.trigger'),
-			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle', 'leftovers'),
+			...engine(
+				'intentTrigger.before',
+				'intentTrigger.delivery',
+				'intentTrigger.lifecycle',
+				'leftovers',
+			),
 			...engine('acpAgents'),
 		],
 	),
@@ -174,7 +191,12 @@ export const areas = [
 			...shown,
 			...security('network'),
 			...unit('signature', 'intentRequest'),
-			...engine('intentTrigger.delivery', 'intentTrigger.lifecycle', 'intentTrigger.fuzz'),
+			...engine(
+				'intentTrigger.before',
+				'intentTrigger.delivery',
+				'intentTrigger.lifecycle',
+				'intentTrigger.fuzz',
+			),
 		],
 	},
 	...['Agents', 'Builders', 'Contacts', 'Flows', 'Insights', 'Media'].map((name) => ofNode(name)),
@@ -202,9 +224,13 @@ export const areas = [
 	},
 	{
 		name: 'sandbox',
-		paths: ['sandbox/'],
+		paths: ['sandbox/', 'scripts/sandbox-pack.mjs'],
 		stages: ['sandbox'],
-		tests: [...descriptions('rooms'), ...engine('basics', 'platform')],
+		tests: [
+			'test/package/sandbox.test.mjs',
+			...descriptions('rooms', 'deployment'),
+			...engine('basics', 'platform'),
+		],
 	},
 	{
 		name: 'page of guarantees',
@@ -228,6 +254,11 @@ export const areas = [
 		tests: descriptions('docs', 'claims', 'texts', 'interface'),
 	},
 	{
+		name: 'guides',
+		paths: ['docs/guides/'],
+		tests: [...descriptions('docs', 'claims', 'texts'), ...engine('guides')],
+	},
+	{
 		name: 'pages',
 		paths: ['docs/', 'scripts/docs', 'tools/docs/', 'examples/'],
 		tests: descriptions('docs', 'claims', 'texts', 'publicNames', 'rendered', 'rooms'),
@@ -249,6 +280,11 @@ export const areas = [
 	},
 	{ name: 'previews', paths: ['tools/previews.'], tests: descriptions('previews') },
 	{
+		name: 'what an AI gets to see',
+		paths: ['tools/ai/', 'tools/outputs.', 'scripts/ai.'],
+		tests: ['test/ai/ai.test.mjs'],
+	},
+	{
 		name: 'texts',
 		paths: ['tools/texts.', 'tools/text-faults.', 'tools/comments.', 'scripts/texts.', 'cspell'],
 		tests: descriptions('texts', 'lines'),
@@ -266,9 +302,15 @@ export const areas = [
 	},
 	{
 		name: 'comparisons with a workspace',
-		paths: ['scripts/contract.mjs', 'scripts/openapi/', 'scripts/probe'],
+		paths: [
+			'scripts/contract.mjs',
+			'scripts/openapi/',
+			'scripts/probe',
+			'test/sandbox/stored.mjs',
+			'test/sandbox/takesEverything.mjs',
+		],
 		stages: ['contract'],
-		tests: sandbox('probe', 'openapi-comparison'),
+		tests: sandbox('probe', 'probe.writes', 'probe.guided', 'openapi-comparison'),
 	},
 	{
 		name: 'package',

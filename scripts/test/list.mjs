@@ -2,7 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { defaultVersion, hosts, oldestVersion, repository } from '../../tools/bootstrap.mjs';
+import {
+	defaultVersion,
+	earlyVersion,
+	hosts,
+	oldestVersion,
+	repository,
+} from '../../tools/bootstrap.mjs';
 
 /**
  * `needs`: what the stage `install` installs first (scripts/install.mjs), because two that install at once collide.
@@ -109,6 +115,17 @@ export function listed({ full = false, name } = {}) {
 			env: { HOST_VERSIONS: oldestVersion },
 		},
 		{
+			name: 'trigger-early',
+			long: true,
+			beside: true,
+			needs: [earlyVersion],
+			says: 'what triggers restore in the first n8n 2, which publishes otherwise',
+			...of(/^test\/server\/intent-lifecycle\.test\.mjs$/, (files) =>
+				serversAtOnce(1, files, '--test-name-pattern=what was there before|unpublished while'),
+			),
+			env: { HOST_VERSIONS: earlyVersion },
+		},
+		{
 			name: 'servers',
 			long: true,
 			needs: [defaultVersion],
@@ -127,11 +144,11 @@ export function listed({ full = false, name } = {}) {
 			long: true,
 			beside: true,
 			needs: [defaultVersion],
-			says: 'two minutes at half the platform’s limits',
+			says: 'a minute at half the platform’s limits',
 			command: () => [
 				'node',
 				'scripts/soak.mjs',
-				...(full ? ['--minutes', '20'] : ['--minutes', '2', '--print']),
+				...(full ? ['--minutes', '20'] : ['--minutes', '1', '--print']),
 			],
 		},
 		{
@@ -145,6 +162,13 @@ export function listed({ full = false, name } = {}) {
 			needs: [defaultVersion],
 			says: 'the main job in a real n8n server, and the nodes of the examples',
 			...of(/^test\/server\/(main-job|exampleNodes)\.test\.mjs$/, servers),
+		},
+		{
+			name: 'ai',
+			needs: [defaultVersion],
+			scratch: true,
+			says: 'what n8n’s AI builder gets to see of the nodes',
+			...of(/^test\/ai\/.+\.test\.mjs$/, short),
 		},
 		{
 			name: 'sandbox',

@@ -8,21 +8,21 @@ import { spawn } from 'node:child_process';
  * @property {any} command program and parameters, or a list of such commands, which run until one fails
  * @property {boolean} [long] not part of a plain `npm test`
  * @property {string} [after] name of a stage that makes ready what this one needs: begins when that one has passed
- * @property {boolean} [beside] waits much, or nothing waits for it: one such stage at a time goes on beside the jobs
+ * @property {boolean} [beside] waits much, or nothing waits for it: one such stage at a time goes on beside the jobs,
+ *   more when no other is left
  * @property {boolean} [scratch] writes code into `.local` or lints what stands there: one such stage at a time
  * @property {Record<string, string | undefined>} [env]
  *
  * @typedef {{name: string, code: number, seconds: number}} Outcome
  */
 
-/** Whether a stage may begin beside those that run. */
-function fits(stage, running, jobs) {
+/** Whether a stage may begin beside those that run. When only stages are left that go beside, they take the jobs. */
+function fits(stage, running, waiting, jobs) {
 	if (jobs === 1) return running.length === 0;
+	if (running.some((other) => other.scratch && stage.scratch)) return false;
+	if ([...running, ...waiting].every((other) => other.beside)) return running.length <= jobs;
 	const alike = running.filter((other) => Boolean(other.beside) === Boolean(stage.beside));
-	return (
-		alike.length < (stage.beside ? 1 : jobs) &&
-		!running.some((other) => other.scratch && stage.scratch)
-	);
+	return alike.length < (stage.beside ? 1 : jobs);
 }
 
 /**
@@ -50,7 +50,7 @@ export async function runAll(stages, { jobs, cwd, print = (text) => process.stdo
 				outcomes.set(stage, { name: stage.name, code: 1, seconds: 0 });
 				continue;
 			}
-			if (!fits(stage, [...running.keys()], jobs)) continue;
+			if (!fits(stage, [...running.keys()], waiting, jobs)) continue;
 			begin(stage);
 			if (live) print(`\n── ${stage.name}: ${stage.says}\n`);
 			running.set(stage, runOne(stage, cwd, live));

@@ -3,11 +3,12 @@ import { code, table } from './markdown.mjs';
 const sources = {
 	seed: 'the interface document',
 	reference: 'the public API reference',
+	workspace: 'seen in a real workspace, with `npm run probe`',
 	client: 'another public client of the API',
 	catalogue:
 		"a third party's catalogue of the platform's pages; weaker than the reference, stronger than a guess",
 	inferred:
-		'our guess from sibling endpoints, always marked, with a message for the case that it is wrong',
+		'our guess from sibling endpoints; [what is unconfirmed](guesses.md) says what each one means',
 };
 
 const counted = (list, key) =>
@@ -37,15 +38,11 @@ export function coverage(
 	const section = (area) => {
 		const own = endpoints.filter((endpoint) => endpoint.area === area.name);
 		if (own.length === 0) {
-			const reached = resources.find(
-				({ resource }) => resource.value === areasWithoutEndpoint[area.name],
-			);
-			const place = reached?.resource.apiRequest
-				? name(reached)
-				: `${reached?.node.description.displayName} › Other Endpoint`;
+			const node = nodes.find((one) => one.name === areasWithoutEndpoint[area.name]);
 			return {
 				area,
-				rows: [[place, 'API Request', 'any method and path; none of this area is known', '']],
+				unsupported: `${area.name} (${node?.description.displayName})`,
+				rows: [],
 			};
 		}
 		const rows = own.flatMap((endpoint) => {
@@ -63,9 +60,15 @@ export function coverage(
 		return { area, rows: rows.sort(([a], [b]) => a.localeCompare(b)) };
 	};
 	const sections = areas.map(section);
+	const supported = (beyond) =>
+		sections.filter(({ area, rows }) => area.beyond === beyond && rows.length > 0);
+	const covered = (beyond) => {
+		const all = areas.filter((area) => area.beyond === beyond).length;
+		const own = supported(beyond).length;
+		return own === all ? String(all) : `${own} of ${all}`;
+	};
 	const pages = (beyond) =>
-		sections
-			.filter(({ area }) => area.beyond === beyond)
+		supported(beyond)
 			.map(
 				({ area, rows }) =>
 					`### ${area.name}\n\n${table(['Resource', 'Operation', 'Endpoint below `/api/v1`', 'Source'], rows)}`,
@@ -81,8 +84,8 @@ operation **API Request** reaches any method and path below \`/api/v1\` with the
 ${table(
 	['', 'Count', 'By source'],
 	[
-		['Areas of the interface (§1)', String(areas.filter(({ beyond }) => !beyond).length), ''],
-		['Areas beyond them', String(areas.filter(({ beyond }) => beyond).length), ''],
+		['Areas of the interface (§1) with operations', covered(false), ''],
+		['Areas beyond them', covered(true), ''],
 		['Resources, without Other Endpoint', String(resources.length), ''],
 		[
 			'Operations, without API Request',
@@ -104,6 +107,11 @@ Sources: ${Object.entries(sources)
 		.map(([source, text]) => `**${source}** ${text}`)
 		.join('; ')}. The details stand in \`contract/openapi.yaml\`: \`x-source\`
 on every endpoint, \`x-open\` for what is not known.
+
+## Not supported yet
+
+No endpoint of these areas is known, so they have no operations. A custom API request of their node reaches them:
+${sections.flatMap(({ unsupported }) => unsupported ?? []).join(', ')}.
 
 ## Areas of the interface
 

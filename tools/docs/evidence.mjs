@@ -2,7 +2,7 @@
  * docs/reference/evidence.md: which silence could be taken for an answer, and what the nodes do instead. Made from the
  * titles of the tests in groups whose names begin with "Evidence: "; a title says "<situation>: <what happens>".
  */
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { repository } from '../bootstrap.mjs';
 import { cell, table } from './markdown.mjs';
@@ -12,9 +12,13 @@ const prefix = 'Evidence: ';
 
 /** @param {string} project @returns {Array<{about: string, situation: string, happens: string, file: string}>} */
 function situations(project) {
-	const files = globSync(`test/${project}/**/*.test.cts`, { cwd: repository }).filter((file) =>
-		readFileSync(join(repository, file), 'utf8').includes(`'${prefix}`),
-	);
+	const files = readdirSync(join(repository, 'test', project), { recursive: true })
+		.map((file) => join('test', project, String(file)))
+		.filter(
+			(file) =>
+				file.endsWith('.test.cts') &&
+				readFileSync(join(repository, file), 'utf8').includes(`'${prefix}`),
+		);
 	if (files.length === 0) return [];
 	const names = files.map((file) => `/${basename(file).replaceAll('.', '\\.')}$`).join('|');
 	return collected(project, names).flatMap(({ titles, file }) => {

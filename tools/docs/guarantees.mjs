@@ -99,7 +99,7 @@ The server's count decides, not what the node believes.
 - **A write without a key** is every other change. What is done is remembered until the node succeeds, so Retry On Fail and
   *Retry execution* go on with the rest.
 - **A trace** is what such a write leaves where the node can look for it: a note or a guideline on its agent.
-- **A costly one-shot** starts much at once: a listing with *Auto Start*, a task with *Auto Queue*. It is looked for before it is created again.
+- **A costly one-shot** starts much at once: a listing with *Start Contacting Immediately*, a task with *Run Automatically*. It is looked for before it is created again.
   Queueing or retrying a task is one, too: the task is read before it is sent, and before it is sent again.
 
 ## What holds, and in which situation it is proved

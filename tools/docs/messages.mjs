@@ -21,10 +21,13 @@ const throwers = {
 	NodeOperationError: { text: 1 },
 	RejectedDelivery: { text: 1 },
 	registrationError: { text: 1 },
-	refuse: { text: 1, field: 'Request Key' },
+	refuse: { text: 0, field: 'Skip Numbers', half: true },
 	fail: { text: 0, field: '…' },
 	super: { text: 0 },
 };
+
+/** Properties and functions whose text completes a message about one field. */
+const completions = { complaint: 'Request Key', missingPart: 'Request Key' };
 
 /** Calls whose argument tells something beside a result. */
 const tellers = /(^|\.)(hints\.add|logger\.(warn|info|debug)|messages\.push)$/;
@@ -64,29 +67,46 @@ const editorKeys = new Set([
 
 const nameOf = (property) => property?.name?.getText().replace(/^['"]|['"]$/g, '');
 
-/** Text of a literal or template; of a choice, its first text; undefined when there is none. */
-function textOf(node) {
+/** Text of a literal or template; undefined when there is none. @param {Map<string, string>} [constants] */
+function textOf(node, constants) {
 	if (node === undefined) return undefined;
 	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
 	if (ts.isTemplateExpression(node))
-		return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
+		return (
+			node.head.text +
+			node.templateSpans
+				.map(
+					({ expression, literal }) =>
+						`${constants?.get(expression.getText()) ?? '…'}${literal.text}`,
+				)
+				.join('')
+		);
 	return undefined;
 }
 
-/** All texts that an expression may give. */
-function textsOf(node) {
+/**
+ * All texts that an expression may give.
+ * @param {Map<string, string>} [constants] texts by the name of their variable
+ */
+function textsOf(node, constants) {
 	if (node === undefined) return [];
-	if (ts.isParenthesizedExpression(node)) return textsOf(node.expression);
+	if (ts.isParenthesizedExpression(node)) return textsOf(node.expression, constants);
+	if (ts.isIdentifier(node)) return [constants?.get(node.text) ?? []].flat();
 	if (ts.isConditionalExpression(node))
-		return [...textsOf(node.whenTrue), ...textsOf(node.whenFalse)];
+		return [...textsOf(node.whenTrue, constants), ...textsOf(node.whenFalse, constants)];
+	if (ts.isBinaryExpression(node) && node.operatorToken.kind === ts.SyntaxKind.PlusToken) {
+		const [left, right] = [textOf(node.left), textOf(node.right)];
+		const [first] = left === undefined ? textsOf(node.left) : [left];
+		return first === undefined || right === undefined ? [] : [first + right];
+	}
 	if (
 		ts.isBinaryExpression(node) &&
 		[ts.SyntaxKind.QuestionQuestionToken, ts.SyntaxKind.BarBarToken].includes(
 			node.operatorToken.kind,
 		)
 	)
-		return [...textsOf(node.left), ...textsOf(node.right)];
-	const text = textOf(node);
+		return [...textsOf(node.left, constants), ...textsOf(node.right, constants)];
+	const text = textOf(node, constants);
 	return text === undefined ? [] : [text];
 }
 
@@ -100,6 +120,16 @@ const shownInEditor = (source, name) =>
 	new RegExp(`\\b(notice|hint|description)\\b[^\\n]*[^.\\w]${name}\\b`).test(
 		source.replace(new RegExp(`const ${name}\\b.*`), ''),
 	);
+
+/** What a function returns, in its order. */
+function returnedBy(node) {
+	const found = [];
+	ts.forEachChild(node, function look(child) {
+		if (ts.isReturnStatement(child)) found.push(child.expression);
+		ts.forEachChild(child, look);
+	});
+	return found;
+}
 
 /** The place of a text: up through choices and returns. */
 function placeOf(node) {
@@ -155,10 +185,33 @@ function withWholeSentences(file, source) {
 	);
 }
 
-/** @returns {Message[]} of one source file, in its order */
-export function messagesIn(file, written) {
+/** The texts of a file's variables outside functions, by name. @returns {Array<[string, string]>} */
+function constantsIn(file, written) {
+	const tree = ts.createSourceFile(
+		file,
+		withWholeSentences(file, written),
+		ts.ScriptTarget.ES2022,
+		true,
+	);
+	return tree.statements
+		.filter(ts.isVariableStatement)
+		.flatMap(({ declarationList }) => [...declarationList.declarations])
+		.flatMap(({ name, initializer }) => {
+			const text = textOf(initializer);
+			return text?.includes(' ') ? [[name.getText(), text]] : [];
+		});
+}
+
+/**
+ * @param {string} file
+ * @param {string} written
+ * @param {Array<[string, string]>} [elsewhere] texts that other files hold in variables
+ * @returns {Message[]} of one source file, in its order
+ */
+export function messagesIn(file, written, elsewhere = []) {
 	const source = withWholeSentences(file, written);
 	const tree = ts.createSourceFile(file, source, ts.ScriptTarget.ES2022, true);
+	const constants = new Map([...elsewhere, ...constantsIn(file, written)]);
 	const found = [];
 	const taken = new Set();
 	const add = (node, role, says, next) => {
@@ -192,12 +245,13 @@ export function messagesIn(file, written) {
 					about && ts.isObjectLiteralExpression(about)
 						? about.properties.find((property) => nameOf(property) === 'description')
 						: undefined;
-				for (const text of textsOf(node.arguments[rule.text])) {
+				for (const text of textsOf(node.arguments[rule.text], constants)) {
+					const whole = field === undefined || (rule.half && !/^[a-z]/.test(text));
 					add(
 						node,
 						'error',
-						field === undefined ? text : `'${field}' ${text}`,
-						description ? (textOf(description.initializer) ?? '') : undefined,
+						whole ? text : `'${field}' ${text}`,
+						description ? (textsOf(description.initializer, constants)[0] ?? '') : undefined,
 					);
 				}
 				take(node);
@@ -235,6 +289,13 @@ export function messagesIn(file, written) {
 				if (part('description')) take(part('description'));
 			}
 		}
+		const about =
+			ts.isPropertyAssignment(node) || ts.isFunctionDeclaration(node) ? nameOf(node) : undefined;
+		if (about in completions) {
+			const given = ts.isPropertyAssignment(node) ? [node.initializer] : returnedBy(node);
+			for (const text of given.flatMap((one) => textsOf(one, constants)))
+				if (/^[a-z]/.test(text)) add(node, 'error', `'${completions[about]}' ${text}`);
+		}
 		const text = taken.has(node) ? undefined : textOf(node);
 		if (text !== undefined && isSentence(text)) {
 			const place = placeOf(node);
@@ -270,11 +331,18 @@ export function messagesIn(file, written) {
 export function allMessages(repository) {
 	const sources = ['credentials', 'nodes'].flatMap((folder) =>
 		readdirSync(join(repository, folder), { recursive: true })
-			.filter((name) => name.endsWith('.ts'))
+			// What is written from the contract is no message of its own.
+			.filter((name) => name.endsWith('.ts') && !name.endsWith('platform/facts.ts'))
 			.sort()
 			.map((name) => join(repository, folder, name)),
 	);
-	return sources.flatMap((path) =>
-		messagesIn(relative(repository, path).replaceAll('\\', '/'), readFileSync(path, 'utf8')),
-	);
+	const files = sources.map((path) => ({
+		name: relative(repository, path).replaceAll('\\', '/'),
+		text: readFileSync(path, 'utf8'),
+	}));
+	// A message may complete its field's name with a text of another file, such as "is empty. Fill it in…".
+	const shared = files
+		.flatMap(({ name, text }) => constantsIn(name, text))
+		.filter(([, text]) => /^[a-z]/.test(text));
+	return files.flatMap(({ name, text }) => messagesIn(name, text, shared));
 }

@@ -13,7 +13,7 @@ export function nodeTable(nodes) {
 		resourcesOf(node).map((resource, index) => [
 			index === 0 ? link(node) : '',
 			resource.label,
-			resource.operations.map(({ operation }) => operation.name).join(', ') || 'API Request',
+			resource.operations.map(({ operation }) => operation.name).join(', '),
 		]),
 	);
 	return `${table(
@@ -151,8 +151,6 @@ function overview(resource) {
 		({ operation }) =>
 			`- [${operation.action}](#${anchorOf(`${resource.label}: ${operation.name}`)})`,
 	);
-	if (resource.apiRequest)
-		actions.push(`- [Any request](#api-request): this package knows no endpoint for it yet`);
 	return `**${resource.label}**\n\n${actions.join('\n')}`;
 }
 
@@ -181,7 +179,9 @@ export function nodePage(node) {
 	const options = new Map(
 		properties
 			.filter(({ name }) => name === 'options')
-			.flatMap(({ options: list }) => list.map((property) => [property.name, property])),
+			.flatMap(({ options: list }) =>
+				list.map(({ displayOptions: _, ...property }) => [property.name, property]),
+			),
 	);
 	const { apiRequest } = node.resources.find(({ value }) => value === 'otherEndpoint');
 	const resources = resourcesOf(node).map((resource) => {
@@ -199,12 +199,7 @@ ${ended(operation.description ?? operation.action)}${tool}${notices}
 
 ${parameterTable(parameters, known, title)}`;
 		});
-		const reached = resource.apiRequest
-			? [
-					`Its only operation is [API Request](#api-request).${quote(resource.apiRequest.operation.notice)}`,
-				]
-			: [];
-		return [`### ${resource.label}${described}`, ...operations, ...reached].join('\n\n');
+		return [`### ${resource.label}${described}`, ...operations].join('\n\n');
 	});
 	return `## What you can do
 
@@ -224,7 +219,7 @@ ${resources.join('\n\n')}
 
 ### API Request
 
-The operation of *Other Endpoint*, and of resources without a known endpoint. It sends any method and path to your workspace.${quote(apiRequest.operation.notice)}
+The operation of *Other Endpoint*. It sends any method and path to your workspace.${quote(apiRequest.operation.notice)}
 
 ${parameterTable(apiRequest.parameters, known)}
 

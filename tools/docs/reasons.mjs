@@ -81,6 +81,15 @@ export const advice = {
 		'store them on disk instead (N8N_DEFAULT_BINARY_DATA_MODE).',
 	'The file arrived, but n8n could not store it':
 		'Ask who runs this n8n to check where it stores files.',
+	'… did not respond within … seconds':
+		"The message's second sentence says whether it may have gone through. Try again, or raise 'Timeout' under Options.",
+	'Not sent, because it would happen twice':
+		'Look at the task on the platform. To run it again, wait until it is over, and name it in one item only.',
+	'The request is larger than the platform accepts':
+		"Send fewer items in one request, or a smaller file. 'Batch Size' under Options divides a list.",
+	'… responded with a web page instead of data':
+		"Check 'Base URL' in the credential: it should lead to your workspace. If it is right, the platform may be in " +
+		'maintenance: try again in some minutes. If it lasts, ask who runs the network between n8n and the platform.',
 	'The platform is receiving more requests than it allows':
 		'Other senders in the same workspace count too. Run it again later, or send fewer at a time. ' +
 		"If 'Max Retries' is 0, raise it. The node then waits and retries by itself.",
