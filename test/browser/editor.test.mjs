@@ -76,7 +76,7 @@ describe('the node panel', () => {
 		'ACP Scheduling': ['appointment', 'booking', 'calendar'],
 		'ACP Tables': ['dataset', 'knowledge base'],
 		// n8n leaves the word Trigger out in its panel where a node has actions
-		ACP: ['call ended', 'call outcome'],
+		'ACP Event': ['call ended', 'call outcome'],
 		'ACP Intent Trigger': ['order status', 'live answer', 'tool call'],
 	};
 
@@ -94,7 +94,9 @@ describe('the node panel', () => {
 	test('all nodes are searched for above', async () => {
 		const types = (await bench.host.nodeTypes(pack)).filter(({ name }) => !name.endsWith('Tool'));
 		assert.deepEqual(
-			types.map(({ displayName }) => displayName.replace(/^ACP Trigger$/, 'ACP')).sort(),
+			types
+				.map(({ displayName }) => displayName.replace(/^ACP Event Trigger$/, 'ACP Event'))
+				.sort(),
 			Object.keys(searches).sort(),
 		);
 	});
@@ -310,7 +312,7 @@ describe('what cannot be loaded is told in a sentence', () => {
 		await editor.openWorkflow(
 			await bench.workflow('Forbidden', [
 				{
-					name: 'ACP Trigger',
+					name: 'ACP Event Trigger',
 					type: 'acpTrigger',
 					typeVersion: 1.1,
 					webhookId: 'd6d1b6d5-0a37-4f7e-9f34-3c2f1c7f1b11',
@@ -332,7 +334,7 @@ describe('what cannot be loaded is told in a sentence', () => {
 		await editor.openList('agent');
 		await editor.page.getByTestId('rlc-error-container').getByText(sentence.slice(0, -1)).waitFor();
 		await editor.closeNode();
-		await editor.openNode('ACP Trigger');
+		await editor.openNode('ACP Event Trigger');
 		await editor.openDropdown('agents');
 		await editor.option(sentence).waitFor();
 		assert.ok(await editor.option(sentence).isVisible());
@@ -470,7 +472,7 @@ describe('a sheet as people have it', () => {
 		assert.deepEqual(await posted(), []);
 
 		await editor.addToCollection('Add Option', 'Default Country');
-		await editor.choose('defaultCountry', /^United States/);
+		await editor.chooseInList('defaultCountry', 'United States', 'United States');
 		await editor.addToCollection('Add Option', 'Skip Numbers');
 		await editor.fill('skipNumbers', '+1 (415) 867-5315');
 		await editor.addToCollection('Add Option', 'Skip Blacklisted Contacts');
@@ -511,14 +513,14 @@ describe('the trigger', () => {
 		const [first, second] = await agents();
 		const workflow = await bench.workflow('Outcomes', [
 			{
-				name: 'ACP Trigger',
+				name: 'ACP Event Trigger',
 				type: 'acpTrigger',
 				typeVersion: 1.1,
 				webhookId: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
 			},
 		]);
 		await editor.openWorkflow(workflow);
-		await editor.openNode('ACP Trigger');
+		await editor.openNode('ACP Event Trigger');
 		await editor.openDropdown('agents');
 		await editor.option(`${first.name} – `).click();
 		await editor.option(`${second.name} – `).click();
@@ -559,10 +561,15 @@ describe('the trigger', () => {
 	test('its Docs button opens the page of the trigger, not another', async () => {
 		await editor.openWorkflow(
 			await bench.workflow('Docs', [
-				{ name: 'ACP Trigger', type: 'acpTrigger', typeVersion: 1.1, webhookId: randomUUID() },
+				{
+					name: 'ACP Event Trigger',
+					type: 'acpTrigger',
+					typeVersion: 1.1,
+					webhookId: randomUUID(),
+				},
 			]),
 		);
-		await editor.openNode('ACP Trigger');
+		await editor.openNode('ACP Event Trigger');
 		const docs = editor.page.getByRole('link', { name: 'Docs', exact: true });
 		await docs.waitFor();
 		assert.match(await docs.getAttribute('href'), /\/docs\/nodes\/acpTrigger\.md(\?|$)/);
@@ -664,7 +671,7 @@ describe('the intent trigger', () => {
 		await editor.openWorkflow(workflow);
 		await editor.openNode('Caller Asks');
 		await editor.chooseInList('agent', first.name);
-		await editor.choose('intentToUse', 'Create One Here');
+		await editor.choose('intentToUse', 'New Intent');
 		await editor.fill('intentName', 'Where is my order');
 		await editor.parameters.getByText('Add Parameter', { exact: true }).click();
 		await editor.fill('key', 'order_number');

@@ -19,6 +19,19 @@ test('containers: only this computer reaches their ports', () => {
 	for (const port of ports) assert.match(port, /^127\.0\.0\.1:\d+:\d+$/);
 });
 
+test('containers: the sandbox starts only if asked for, under a name that n8n and browsers take for this computer', () => {
+	const { services } = load(compose);
+	const { profiles, command, networks, ports } = services.sandbox;
+	assert.deepEqual(profiles, ['sandbox']);
+	const [, name] = /--container (\S+)$/.exec(command);
+	// The nodes take plain http for this computer alone, and browsers take such names for it, too.
+	assert.match(name, /^\w+\.localhost$/);
+	assert.deepEqual(networks.default.aliases, [name]);
+	assert.deepEqual(ports, ['127.0.0.1:4010:4010']);
+	const [, published] = /\bname: '([\w-]+)'/.exec(read('scripts', 'sandbox-pack.mjs'));
+	assert.ok(command.startsWith(`npx --yes ${published} `));
+});
+
 test('containers: nothing starts while a secret is missing', () => {
 	const variables = compose.match(/\$\{[^}]*\}/g);
 	assert.ok(variables.length >= 4);
@@ -148,7 +161,10 @@ test('workflows: the job that may publish runs nothing but the publishing', () =
 		commands[0],
 		/^if \[ -n "\$NPM_TOKEN" \]; then npm config set \S+ "\$NPM_TOKEN"; fi$/,
 	);
-	assert.equal(commands[1], 'npm publish --provenance --access public ./*.tgz');
+	assert.equal(
+		commands[1],
+		'for file in ./*.tgz; do npm publish --provenance --access public "$file"; done',
+	);
 	assert.deepEqual(
 		steps.flatMap((step) => Object.keys(step.env ?? {})),
 		['NPM_TOKEN'],

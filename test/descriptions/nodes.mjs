@@ -2,17 +2,29 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import catalog from '../../tools/catalog.cjs';
 
 const require = createRequire(import.meta.url);
 export const root = join(import.meta.dirname, '..', '..');
 export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** @returns {Array<{ className: string, description: any }>} */
+/**
+ * What is for n8n's AI builder alone, and shown to nobody, is absent.
+ * @returns {Array<{ className: string, description: any }>}
+ */
 export function nodes() {
 	return manifest.n8n.nodes.map((path) => {
 		const className = basename(path, '.node.js');
 		const node = new (require(join(root, path))[className])();
-		return { className, node, description: node.description };
+		const { properties } = node.description;
+		return {
+			className,
+			node,
+			description: {
+				...node.description,
+				properties: properties.filter((property) => !catalog.shownToNobody(property)),
+			},
+		};
 	});
 }
 

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadOutputSchema } from 'n8n-core';
+import { nodes as built, parameters } from './nodes.mjs';
 
 const { nodes, operationsOf, repository } = createRequire(import.meta.url)(
 	'../../tools/catalog.cjs',
@@ -158,4 +159,36 @@ test('an event’s names in the preview, the sample output and the examples have
 	);
 	assert.ok(used.length > 4);
 	assert.deepEqual([...new Set(used)], ['conversation_uuid'], 'the rest is read from the platform');
+});
+
+test('what n8n must not show of an output is named by the node: listen URLs and tokens of services', () => {
+	const secret = ['listen_url', 'service_token'];
+	const shown = operations.flatMap((operation) => {
+		const names = Object.keys(preview(operation)?.properties ?? {});
+		return secret
+			.filter((name) => names.includes(name))
+			.map((name) => ({ name, node: operation.node.name }));
+	});
+	assert.deepEqual([...new Set(shown.map(({ name }) => name))].sort(), secret);
+	for (const { name, node } of shown) {
+		const { description } = built().find((one) => one.description.name === node);
+		assert.ok(description.sensitiveOutputFields?.includes(name), `${node}: ${name}`);
+	}
+});
+
+test('n8n’s types say of a required reference that it is optional: a hint says that it is required', () => {
+	const actions = built().filter(({ description }) => !description.group.includes('trigger'));
+	const references = actions.flatMap(({ description }) =>
+		[...parameters(description.properties)].filter(
+			({ property }) => property.type === 'resourceLocator' && property.required,
+		),
+	);
+	assert.ok(references.length > 50, `${references.length} references`);
+	const unsaid = references.filter(
+		({ property }) => property.builderHint?.propertyHint !== 'Required',
+	);
+	assert.deepEqual(
+		unsaid.map(({ path }) => path.join('.')),
+		[],
+	);
 });

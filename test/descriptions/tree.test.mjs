@@ -45,6 +45,8 @@ for (const { className, description, node } of nodes()) {
 			assert.equal(description.name, className.charAt(0).toLowerCase() + className.slice(1));
 			assert.equal(description.defaults.name, description.displayName);
 			assert.ok(description.subtitle);
+			// n8n's usual form: an expression that holds the labels of all operations grows with them.
+			assert.ok(description.subtitle.length < 400, `${description.subtitle.length} characters`);
 			assert.deepEqual(description.credentials, [{ name: 'acpApi', required: true }]);
 		});
 
@@ -133,7 +135,7 @@ for (const { className, description, node } of nodes()) {
 			{ skip: node.webhook ? false : 'receives nothing' },
 			() => {
 				assert.ok(description.version > 1);
-				assert.equal(description.webhooks.length, 1);
+				assert.ok(description.webhooks.length > 0);
 				for (const webhook of description.webhooks)
 					for (const [field, value] of Object.entries(webhook))
 						assert.ok(!String(value).startsWith('='), field);
@@ -158,7 +160,7 @@ for (const { className, description, node } of nodes()) {
 
 		test('displayOptions refer to parameters and values that exist, and every parameter can be reached', () => {
 			const dependent = all.filter(({ property }) => property.displayOptions);
-			// The ACP Trigger shows all that it has.
+			// The ACP Event Trigger shows all that it has.
 			assert.equal(dependent.length > 0, description.name !== 'acpTrigger');
 			for (const { property, path } of all) {
 				for (const [name, values] of Object.entries({
@@ -185,8 +187,8 @@ for (const { className, description, node } of nodes()) {
 				}
 				const show = property.displayOptions?.show;
 				if (!show?.operation || !show.resource) continue;
-				const reachable = show.resource.some((resource) =>
-					show.operation.every((operation) =>
+				const reachable = show.operation.every((operation) =>
+					show.resource.some((resource) =>
 						operations.get(resource)?.some(({ value }) => value === operation),
 					),
 				);
@@ -197,10 +199,7 @@ for (const { className, description, node } of nodes()) {
 		test('within one operation no two parameters share a name', withOperations, () => {
 			for (const [resource, options] of operations) {
 				for (const { value } of options) {
-					const shown = description.properties.filter(
-						({ displayOptions: { show } = {} }) =>
-							show?.resource?.includes(resource) && show?.operation?.includes(value),
-					);
+					const shown = catalog.parametersOf(description, resource, value);
 					const seen = new Map();
 					for (const property of shown) {
 						const rest = JSON.stringify(
@@ -291,10 +290,7 @@ for (const { className, description, node } of nodes()) {
 			() => {
 				for (const [resource, options] of operations) {
 					for (const { value: operation } of options) {
-						const shown = description.properties.filter(
-							({ displayOptions: { show } = {} }) =>
-								show?.resource?.includes(resource) && show?.operation?.includes(operation),
-						);
+						const shown = catalog.parametersOf(description, resource, operation);
 						for (const property of shown) {
 							const where = `${resource}.${operation}.${property.name}`;
 							for (const [name, values] of Object.entries(property.displayOptions.show)) {
@@ -420,5 +416,5 @@ test('what some nodes have none of was there to look at', () => {
 	assert.ok(seen.uuids > 50, JSON.stringify(seen));
 	assert.ok(seen.mappers > 3, JSON.stringify(seen));
 	assert.ok(seen.simplified > 20, JSON.stringify(seen));
-	assert.ok(seen.apiRequests > 20, JSON.stringify(seen));
+	assert.ok(seen.apiRequests > 10, JSON.stringify(seen));
 });

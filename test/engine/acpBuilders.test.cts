@@ -1,9 +1,9 @@
 /** ACP Builders in n8n's own engine against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
+import { byId } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const run = async (
 	resource: string,
 	parameters: IDataObject,
@@ -308,7 +308,10 @@ describe('builder', () => {
 	});
 
 	test('any number of files may come from the input item as JSON', async () => {
-		const result = await create({ files: {}, bodyJson: '={{ {files: $json.files} }}' });
+		const result = await create({
+			files: {},
+			options: { bodyJson: '={{ {files: $json.files} }}' },
+		});
 		expect(result.error?.message).toContain("'Files' is empty");
 		const given = await run(
 			'builder',
@@ -316,7 +319,7 @@ describe('builder', () => {
 				operation: 'create',
 				name: 'my-api',
 				entrypoint: 'x',
-				bodyJson: '={{ {files: $json.files} }}',
+				options: { bodyJson: '={{ {files: $json.files} }}' },
 			},
 			{ items: [{ files: { 'a.py': 'x' } }] },
 		);
@@ -350,7 +353,7 @@ describe('builder', () => {
 			},
 		]);
 		const result = await run('builder', { operation: 'start', builder: byId(uuid) });
-		expect(result.error?.description).toContain('The path that this node uses is a guess');
+		expect(result.error?.description).toContain('The path that this node uses is unconfirmed');
 	});
 
 	test('AI agents cannot run commands, open shells or rent machines', async () => {

@@ -1,9 +1,10 @@
 /** ACP Calls in n8n's engine: starting a call and waiting for its outcome, and acting on a live call. */
+import { byId as by } from './guarantees/scene.cts';
+import { parametersOf } from '../../tools/catalog.cjs';
 import { usePlatform } from './harness/index.cts';
 
 // Waits are what these tests are made of.
 const platform = usePlatform({ settings: { call: { lifeMs: 300 } }, speed: 5 });
-const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const agent = async () => by((await platform.sandbox.state('agents'))[0].agent_uuid);
 /** A read comes at the latest when the time-out is over, so a short one keeps the tests short. */
 const soon = { waitTimeout: 2 };
@@ -65,6 +66,29 @@ describe('start and wait', () => {
 			call_duration: expect.any(Number),
 			timedOut: false,
 		});
+	});
+
+	test('whom and what comes first, IDs and URLs last', async () => {
+		await platform.sandbox.settings({ call: { outcomeByNumber: { '0101': 'interested' } } });
+		const [ended] = (await waitForEnd()).json();
+		expect(Object.keys(ended)).toEqual([
+			'contact_phone_number',
+			'status',
+			'call_status',
+			'call_duration',
+			'call_summary',
+			'timedOut',
+			'conversation_uuid',
+			'agent_uuid',
+			'contact_uuid',
+			'call_recording_url',
+		]);
+		const [started] = (await (await start('start', { options: {} })).done).json();
+		expect(Object.entries(started)[0]).toEqual(['phone_number', '+14155550101']);
+		const [, second, third] = Object.keys(started);
+		expect(second).toBe('status');
+		expect(third).toMatch(/uuid|id/i);
+		expect(Object.keys(started).at(-1)).toMatch(/url|id$/i);
 	});
 
 	test('the recording comes as a file on request', async () => {
@@ -232,12 +256,9 @@ describe('at most 50 live calls', () => {
 		);
 		const starts = await platform.sandbox.ledger({ path: '/call' });
 		expect(starts.map(({ effect }) => effect)).toEqual(starts.map(() => 'created'));
-		const { properties } = await platform.engine.describe('acpCalls');
-		const concurrency = properties
-			.filter(
-				({ name, displayOptions }) =>
-					name === 'options' && displayOptions?.show?.operation?.includes('startAndWait'),
-			)
+		const described = await platform.engine.describe('acpCalls');
+		const concurrency = parametersOf(described, 'call', 'startAndWait')
+			.filter(({ name }) => name === 'options')
 			.flatMap(({ options }) => options as any[])
 			.find(({ name }) => name === 'concurrency');
 		expect(concurrency.typeOptions.maxValue).toBe(50);
@@ -306,7 +327,7 @@ describe('live actions', () => {
 		const missing = await act('mute', await live());
 		expect(missing.error?.message).toBe('The platform does not know this endpoint');
 		expect(missing.error?.description).toMatch(
-			/path that this node uses is a guess: use the resource 'Other Endpoint'/,
+			/path that this node uses is unconfirmed: use the resource 'Other Endpoint'/,
 		);
 		expect(missing.error?.description).toMatch(/resource 'Other Endpoint'/);
 	});
@@ -345,7 +366,6 @@ test('calls are listed by agent, direction and state, and one is read', async ()
 		(
 			await platform.engine.runNode('acpCalls', { resource: 'call', operation, ...more } as any)
 		).json();
-	const by = (value: string) => ({ __rl: true, mode: 'id', value });
 	const fits = { agent: by(call.agent_uuid), direction: 'Outbound', status: call.status };
 	const [found, ...others] = await read('getAll', { filters: fits });
 	expect(others).toEqual([]);

@@ -1,8 +1,8 @@
 /** ACP Contacts in n8n's engine: what is special to its operations. */
+import { byId as by } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
-const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const mapped = (value: Record<string, unknown>) =>
 	({ mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] }) as any;
 
@@ -178,6 +178,30 @@ describe('find or create by phone', () => {
 		expect(await createdContacts()).toHaveLength(2);
 	});
 
+	test.each([[true], [false]])(
+		'found, created, found again and found after a lost answer: one shape (Simplify %s)',
+		async (simplify) => {
+			const [known] = await platform.sandbox.state('contacts');
+			const shapes: string[] = [];
+			for (const phone of [known.phone_number, '+14155550101', '+14155550101', '+14155550102']) {
+				const [only] = (
+					await run('contact', 'findOrCreate', { phoneNumber: phone, name: 'Ada', simplify })
+				).json();
+				shapes.push(Object.keys(only).sort().join());
+				if (phone === '+14155550101')
+					await platform.sandbox.faults([
+						{
+							match: { method: 'POST', path: '^/contacts$' },
+							times: 1,
+							fault: { kind: 'reset-after' },
+						},
+					]);
+			}
+			expect(shapes).toHaveLength(4);
+			expect([...new Set(shapes)]).toHaveLength(1);
+		},
+	);
+
 	test('a lost answer does not make a second contact', async () => {
 		await platform.sandbox.faults([
 			{ match: { method: 'POST', path: '^/contacts$' }, times: 1, fault: { kind: 'reset-after' } },
@@ -311,7 +335,7 @@ describe('contact field', () => {
 	test('the key is immutable, and that is said before anything is sent', async () => {
 		const result = await run('contactField', 'update', {
 			key: by('order_number'),
-			bodyJson: '{"key": "other"}',
+			options: { bodyJson: '{"key": "other"}' },
 		});
 		expect(result.error?.message).toMatch(
 			/The key of a field cannot be changed\. To use another key, delete the field and create a new one/,
@@ -497,12 +521,10 @@ test('an area without a known endpoint says so and is reached by API Request', a
 	const { properties } = await platform.engine.describe('acpContacts');
 	const notice = properties.find(
 		({ type, displayOptions }) =>
-			type === 'notice' && displayOptions?.show?.resource?.includes('contactSetting'),
+			type === 'notice' && displayOptions?.show?.operation?.includes('apiRequest'),
 	);
-	expect(notice?.displayName).toMatch(
-		/^This package knows no endpoint for this area yet. Take the path/,
-	);
-	const result = await run('contactSetting', 'apiRequest', {
+	expect(notice?.displayName).toMatch(/^Not supported yet: contact settings. Take the path/);
+	const result = await run('otherEndpoint', 'apiRequest', {
 		method: 'GET',
 		path: '/contacts/fields',
 	});

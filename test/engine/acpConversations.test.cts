@@ -1,4 +1,5 @@
 /** ACP Conversations in n8n's engine: lists with their filters, messages, sessions, transcriptions and replies. */
+import { byId as by } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({
@@ -7,7 +8,6 @@ const platform = usePlatform({
 		transcription: { processingMs: 20 },
 	},
 });
-const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const run = async (
 	resource: string,
 	operation: string,
@@ -358,15 +358,14 @@ test('replies are made by API Request, and the node says how a workspace token n
 	const { properties } = await platform.engine.describe('acpConversations');
 	const notice = properties.find(
 		({ type, displayOptions }) =>
-			type === 'notice' && displayOptions?.show?.resource?.includes('conversationReply'),
+			type === 'notice' && displayOptions?.show?.operation?.includes('apiRequest'),
 	);
-	expect(notice?.displayOptions?.show?.operation).toEqual(['apiRequest']);
 	expect(notice?.displayName).toMatch(/user_email/);
 	const resource = properties
 		.find(({ name }) => name === 'resource')!
-		.options!.find((option: any) => option.value === 'conversationReply') as any;
-	expect(resource.description).toMatch(/user_email/);
-	const result = await run('conversationReply', 'apiRequest', {
+		.options!.find((option: any) => option.value === 'otherEndpoint') as any;
+	expect(resource.description).toMatch(/^Not supported yet: conversation replies\./);
+	const result = await run('otherEndpoint', 'apiRequest', {
 		method: 'POST',
 		path: '/conversations/x/replies',
 		body: '{"user_email": "ada@example.com"}',

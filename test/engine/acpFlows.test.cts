@@ -1,9 +1,9 @@
 /** ACP Flows in n8n's own engine against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
+import { byId } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const run = async (
 	resource: string,
 	parameters: IDataObject,
@@ -196,7 +196,7 @@ test('flows, apps, triggers, actions and connections can be listed and chosen', 
 });
 
 test('flow executions are reached by API Request', async () => {
-	const result = await run('flowExecution', {
+	const result = await run('otherEndpoint', {
 		operation: 'apiRequest',
 		method: 'GET',
 		path: '/flows',

@@ -1,8 +1,8 @@
 /** ACP Insights: windows of time as the platform counts them, exports page by page, logs, phone numbers, research. */
+import { byId as by } from './guarantees/scene.cts';
 import { Engine, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
-const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const run = async (
 	resource: string,
 	operation: string,
@@ -421,9 +421,10 @@ describe('logs, phone numbers and research', () => {
 		const [agent] = await platform.sandbox.state('agents');
 		const trunk = { phoneNumber: '+4930999999', channel: 'call' };
 		const registered = await run('phoneNumber', 'registerTrunk', {
-			...trunk,
+			phoneNumber: trunk.phoneNumber,
 			agent: by(agent.agent_uuid),
 			additionalFields: {
+				channel: trunk.channel,
 				sipGateway: 'sip.example.com',
 				sipPassword: 'hidden-word',
 				direction: 'both',
@@ -440,6 +441,20 @@ describe('logs, phone numbers and research', () => {
 			phone_number: trunk.phoneNumber,
 			channel: 'call',
 		});
+	});
+
+	test('what no source requires is not required: channel of a new trunk, registrar server', async () => {
+		const registered = await run('phoneNumber', 'registerTrunk', { phoneNumber: '+4930999998' });
+		expect(registered.error).toBeUndefined();
+		const connected = await run('phoneNumber', 'createPbxConnector', {
+			phoneNumber: '+4930999997',
+		});
+		expect(connected.error).toBeUndefined();
+		const sent = await platform.sandbox.ledger({ method: 'POST' });
+		expect(sent.map(({ body }) => body)).toEqual([
+			{ phone_number: '+4930999998' },
+			{ phone_number: '+4930999997' },
+		]);
 	});
 
 	test('a question is answered with sources; a city without its country is refused', async () => {

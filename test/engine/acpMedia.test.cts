@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
+import { byId } from './guarantees/scene.cts';
 import { Engine, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { binaryMode: 'filesystem' } });
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const run = async (
 	parameters: IDataObject,
 	options: Parameters<typeof platform.engine.runNode>[2] = {},
@@ -63,6 +63,16 @@ test('a file that is too large is refused before anything is sent, in every item
 	expect(result.error?.message).toContain(
 		"'Input Binary Field' contains a file of 128.1 MB; at most 128 MB can be uploaded",
 	);
+	expect(await platform.sandbox.ledger()).toEqual([]);
+});
+
+test('an empty file is refused before anything is sent', async () => {
+	const empty = { json: {}, binary: { data: { bytes: 0, fileName: 'empty.txt' } } };
+	const result = await run({ operation: 'upload' }, { items: [file('a.txt', 'x'), empty] });
+	expect(result.error?.message).toContain(
+		`'Input Binary Field' names the field "data", but its file is empty. Check the node that made the file`,
+	);
+	expect(result.error?.message).toContain('[item 1]');
 	expect(await platform.sandbox.ledger()).toEqual([]);
 });
 
@@ -136,6 +146,25 @@ describe('addresses of files', () => {
 		const [first, second] = result.items();
 		expect((await platform.engine.binary(first!.binary!.data!)).toString()).toBe('kept.txt');
 		expect(second!.json.error).toMatchObject({ status: 410 });
+	});
+
+	test.each([
+		[
+			'as the response says',
+			{ 'content-disposition': 'attachment; filename="offer.pdf"' },
+			'offer.pdf',
+		],
+		['as the record says', {}, 'Price list.pdf'],
+	])('a downloaded file is called %s, not by its URL', async (_, headers, name) => {
+		server = createServer((__, response) => response.writeHead(200, headers).end('content'));
+		await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as { port: number };
+		const media = await platform.sandbox.add('medias', {
+			name: 'Price list',
+			url: `http://127.0.0.1:${port}/8f3a2c1e-5d47-4a9b-8f60.pdf`,
+		});
+		const result = await run({ operation: 'download', media: byId(media.uuid) });
+		expect(result.items()[0]!.binary!.data).toMatchObject({ fileName: name });
 	});
 
 	// interface: §5 rule 1

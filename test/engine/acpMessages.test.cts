@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { byId as id } from './guarantees/scene.cts';
 import { usePlatform, type Result } from './harness/index.cts';
 
 // Expressions of every kind fill in messages, also what a model gives.
 const platform = usePlatform({ engine: { expressionEngine: 'vm' }, speed: 10 });
 const node = 'n8n-nodes-agent-conversation-platform.acpMessages';
-const id = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const errorOf = (result: Result) => `${result.error?.message} ${result.error?.description}`;
 
 const firstAgent = async () => id((await platform.sandbox.state('agents'))[0].agent_uuid);
@@ -62,8 +62,11 @@ describe('WhatsApp templates', () => {
 			...mapping,
 			parameters: { ...mapping.parameters, template: id('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35') },
 		});
-		expect(unknown.fields.map(({ id: field }) => field)).toEqual(
-			Array.from({ length: 10 }, (_, index) => `field${index + 1}`),
+		expect(unknown.fields.map(({ id: field, displayName }) => [field, displayName])).toEqual(
+			Array.from({ length: 10 }, (_, index) => [
+				`field${index + 1}`,
+				`${index + 1}: template not in the list`,
+			]),
 		);
 		const unchosen = await platform.engine.resourceMapping(node, 'getTemplateFields', {
 			...mapping,
@@ -356,36 +359,22 @@ describe('email', () => {
 	});
 });
 
-describe('areas without a known endpoint', () => {
-	test.each(['emailAddress', 'instagram', 'messenger'])(
-		'%s has API Request, and says why',
-		async (resource) => {
-			const { properties } = await platform.engine.describe(node);
-			const operation = properties.find(
-				({ name, displayOptions }) =>
-					name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-			);
-			expect(operation?.options?.map((option) => 'value' in option && option.value)).toEqual([
-				'apiRequest',
-			]);
-			expect(
-				properties.some(
-					({ name, displayName, displayOptions }) =>
-						name === 'notice' &&
-						displayOptions?.show?.resource?.includes(resource) &&
-						displayName.startsWith(
-							'This package knows no endpoint for this area yet. Take the path',
-						),
-				),
-			).toBe(true);
-			const result = await platform.engine.runNode(node, {
-				resource,
-				operation: 'apiRequest',
-				method: 'GET',
-				path: '/agents',
-				paginate: true,
-			});
-			expect(result.json().length).toBeGreaterThan(0);
-		},
+test('areas without a known endpoint are named once, by what reaches them', async () => {
+	const { properties } = await platform.engine.describe(node);
+	const notices = properties.filter(
+		({ name, displayName }) => name === 'notice' && displayName.includes('Not supported yet'),
 	);
+	expect(notices.map(({ displayName }) => displayName)).toEqual([
+		'Not supported yet: email addresses, Facebook Messenger, Instagram. Take the path from your ' +
+			"workspace's API documentation. To answer in a conversation, also with free text on WhatsApp, use " +
+			'Other Endpoint of ACP Conversations.',
+	]);
+	const result = await platform.engine.runNode(node, {
+		resource: 'otherEndpoint',
+		operation: 'apiRequest',
+		method: 'GET',
+		path: '/agents',
+		paginate: true,
+	});
+	expect(result.json().length).toBeGreaterThan(0);
 });

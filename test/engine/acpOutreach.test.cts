@@ -1,11 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { nodes } from '../../tools/catalog.cjs';
+import { nodes, parametersOf } from '../../tools/catalog.cjs';
 import { until, usePlatform, type LedgerEntry, type Result } from './harness/index.cts';
-import { requestsShown } from './guarantees/scene.cts';
+import { byId as id, requestsShown } from './guarantees/scene.cts';
 
 const platform = usePlatform({ speed: 10 });
 const node = 'n8n-nodes-agent-conversation-platform.acpOutreach';
-const id = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const columns = (value: Record<string, string>) => ({
 	mappingMode: 'defineBelow',
 	value,
@@ -702,11 +701,38 @@ describe('campaigns, rules and pace', () => {
 		expect(result.json()[0]).toMatchObject({ accepted_per_second: 5 });
 	});
 
-	test('publishing stands under Other Endpoint, with what to know about it', async () => {
+	test('an update takes agent and agent app; the list can be narrowed to running campaigns', async () => {
+		const [{ uuid }] = await platform.sandbox.state('campaigns');
+		const result = await platform.engine.runNode(node, {
+			resource: 'campaign',
+			operation: 'update',
+			campaign: id(uuid),
+			updateFields: { agent: id('12'), agentAppId: 34 },
+		});
+		expect(errorOf(result)).toBe('undefined undefined');
+		const [request] = await platform.sandbox.ledger({ method: 'PUT' });
+		expect(request!.body).toEqual({ agent_id: 12, agent_app_id: 34 });
 		const { properties } = await platform.engine.describe(node);
-		const notice = properties.find(
-			({ name, displayOptions }) =>
-				name === 'notice' && displayOptions?.show?.resource?.includes('otherEndpoint'),
+		expect(JSON.stringify(properties)).toContain('In Process');
+	});
+
+	test('Create says that nothing here starts a campaign', async () => {
+		const { properties } = await platform.engine.describe(node);
+		const of = ({ displayOptions }: (typeof properties)[number]) =>
+			displayOptions?.show?.resource?.includes('campaign');
+		const operations = properties.find((one) => one.name === 'operation' && of(one));
+		expect(operations?.options).toContainEqual(
+			expect.objectContaining({
+				value: 'create',
+				description: expect.stringMatching(/No operation here starts it/),
+			}),
+		);
+	});
+
+	test('publishing stands under Other Endpoint, with what to know about it', async () => {
+		const described = await platform.engine.describe(node);
+		const notice = parametersOf(described, 'otherEndpoint', 'apiRequest').find(
+			({ name }) => name === 'notice',
 		);
 		expect(notice?.displayName).toContain('Publishing a campaign');
 	});
@@ -901,17 +927,11 @@ describe('how a listing is doing', () => {
 	});
 
 	test('the form asks for no number of results', async () => {
-		const { properties } = await platform.engine.describe(node);
-		const shown = properties.filter(
-			({ displayOptions }) =>
-				displayOptions?.show?.operation?.includes('getSummary') &&
-				displayOptions.show.resource?.includes('listing'),
-		);
+		const shown = parametersOf(await platform.engine.describe(node), 'listing', 'getSummary');
 		expect(shown.map(({ name }) => name)).toEqual([
 			'listing',
 			'contactCount',
 			'filters',
-			'queryParametersJson',
 			'options',
 		]);
 	});

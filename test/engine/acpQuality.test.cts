@@ -1,9 +1,9 @@
 /** ACP Quality in n8n's own engine against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
+import { byId } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const run = async (
 	resource: string,
 	parameters: IDataObject,
@@ -122,7 +122,7 @@ describe('evaluation settings', () => {
 	test('fields that are not known can be added as JSON; those of the form win', async () => {
 		await setting({
 			operation: 'updateDefault',
-			bodyJson: '{"sessionization": {"timeout_minutes": 9, "session_mode": "x"}}',
+			options: { bodyJson: '{"sessionization": {"timeout_minutes": 9, "session_mode": "x"}}' },
 			updateFields: { sessionizationTimeoutMinutes: 7 },
 		});
 		expect((await platform.sandbox.ledger({ method: 'PUT' }))[0]!.body).toEqual({

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
+import { byId as id } from './guarantees/scene.cts';
 import { usePlatform, type Result } from './harness/index.cts';
 
 // The workspace lives in Istanbul, n8n in New York, the machine in Auckland: a wrong zone shows.
 const platform = usePlatform({ settings: { workspaceTimezone: 'Europe/Istanbul' } });
 const node = 'n8n-nodes-agent-conversation-platform.acpScheduling';
-const id = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const errorOf = (result: Result) => `${result.error?.message} ${result.error?.description}`;
 const firstSchedule = async () => id((await platform.sandbox.state('schedules'))[0].uuid);
 const bodies = async (path: string, method = 'POST') =>
@@ -290,16 +290,5 @@ describe('schedules', () => {
 				.map(({ name }) => name)
 				.sort(),
 		).toEqual(['Demo call', 'Visits']);
-	});
-
-	test('availability types are reached by API Request', async () => {
-		const { properties } = await platform.engine.describe(node);
-		const operation = properties.find(
-			({ name, displayOptions }) =>
-				name === 'operation' && displayOptions?.show?.resource?.includes('availabilityType'),
-		);
-		expect(operation?.options?.map((option) => 'value' in option && option.value)).toEqual([
-			'apiRequest',
-		]);
 	});
 });

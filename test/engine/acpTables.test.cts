@@ -1,9 +1,9 @@
 /** ACP Tables in n8n's own engine against the sandbox. */
 import type { IDataObject } from 'n8n-workflow';
+import { byId } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform();
-const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 const rows = (...values: IDataObject[]) => ({ values });
 const columns = rows(
 	{ name: 'product', data_type: 'text' },
@@ -201,6 +201,27 @@ describe('record', () => {
 		expect(dates.slice(0, 2)).toEqual(['2026-03-29', '2026-03-29T09:30:00+09:00']);
 		expect(Date.parse(dates[2]!)).toBe(Date.parse('2026-03-29T09:30:00Z'));
 	});
+
+	// interface: §2.1 rule 4
+	test.each([['legacy'], ['vm']] as const)(
+		'$today in a column of dates is the day, not midnight in the zone of n8n (%s)',
+		async (expressionEngine) => {
+			const table = await newTable();
+			const schema = [{ id: 'since', displayName: 'since (date)', type: 'dateTime' }];
+			const parameters = (known: unknown[]) =>
+				write(table, {}, {
+					columns: { ...mapping({ since: '={{ $today }}' }), schema: known },
+					options: { timezone: 'Europe/Istanbul' },
+				} as IDataObject);
+			const options = { timezone: 'America/New_York', expressionEngine };
+			for (const known of [[], schema]) await run(parameters(known), options as never);
+			const days = (await sent()).map(({ since: day }) => day as string);
+			expect(days).toEqual([
+				expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+				expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+			]);
+		},
+	);
 
 	test('the columns are read once per table; bad items are all listed and nothing is written', async () => {
 		const table = await newTable();

@@ -1,7 +1,7 @@
+import { byId as by } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { expressionEngine: 'vm' } });
-const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const firstAgent = async () => (await platform.sandbox.state('agents'))[0]?.agent_uuid;
 
 describe('calls and agents in n8n’s engine', () => {

@@ -156,7 +156,10 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 		if (operation.method !== 'GET') {
 			const { result: preview, ledger } = await run({
 				...parametersToSend,
-				options: { preview: true },
+				options: {
+					...(parametersToSend as INodeParameters & { options?: object }).options,
+					preview: true,
+				},
 			});
 			expect({ error: preview.error?.message, why: preview.error?.description }).toEqual({});
 			const [prepared] = requestsShown(preview);

@@ -49,7 +49,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 	test.each([
 		['another name', { name: 'Summer offer' }],
 		['Start Again', { options: { startAgain: true } }],
-		['Auto Start off', { autoStart: false }],
+		['Start Contacting Immediately off', { autoStart: false }],
 	])('%s: it is sent', async (_, change) => {
 		await launch(people(2));
 		expect(failure(await launch(people(2), change))).toBeUndefined();
@@ -138,7 +138,7 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		return result.json()[0].summary;
 	};
 
-	test('Auto Start on: one sentence with the people, the agent and every row', async () => {
+	test('Start Contacting Immediately on: one sentence with the people, the agent and every row', async () => {
 		const summary = await previewed();
 		expect(summary.text).toContain(
 			`4 people will be called by "${await agentName()}" as soon as you turn 'Preview' off: 6 rows, 1 merged, 1 refused.`,
@@ -146,9 +146,33 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		expect(await posts('/listings')).toEqual([]);
 	});
 
-	test('Auto Start off: nobody is reached yet', async () => {
+	test.each<[string, unknown, number | undefined, boolean]>([
+		['a list of agents that is unreadable once: read again', { message: 'Server busy' }, 1, true],
+		[
+			'a list of agents that is unreadable: the ID, and a hint',
+			{ message: 'Server busy' },
+			undefined,
+			false,
+		],
+		['a list of agents without this one: the ID, and a hint', { data: [] }, undefined, false],
+	])('%s', async (_, body, nth, isNamed) => {
+		await platform.sandbox.faults([
+			{
+				match: { method: 'GET', path: '^/agents$', nth },
+				fault: { kind: 'status', status: 200, body },
+			},
+		]);
+		const result = await launch(people(2), { options: { preview: true, maxRetries: 1 } });
+		const shown = isNamed ? await agentName() : await agentOf(platform.sandbox);
+		expect(result.json()[0].summary.text).toContain(`will be called by "${shown}"`);
+		expect(hintsOf(result).includes('so the preview shows its ID')).toBe(!isNamed);
+	});
+
+	test('Start Contacting Immediately off: nobody is reached yet', async () => {
 		const summary = await previewed({ autoStart: false });
-		expect(summary.text).toContain("Nobody is reached yet, because 'Auto Start' is off.");
+		expect(summary.text).toContain(
+			"Nobody is reached yet, because 'Start Contacting Immediately' is off.",
+		);
 		expect(summary.text).not.toContain('will be');
 	});
 
@@ -168,12 +192,12 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		expect(items).toBe(6);
 	});
 
-	test('Auto Start without an agent: refused', async () => {
+	test('Start Contacting Immediately without an agent: refused', async () => {
 		const result = await launch(people(2), {
 			agent: { __rl: true, mode: 'list', value: '' },
 			options: { preview: true },
 		});
-		expect(result.error?.message).toContain("'Auto Start' needs an agent");
+		expect(result.error?.message).toContain("'Start Contacting Immediately' needs an agent");
 		expect(await posts('/listings')).toEqual([]);
 	});
 });

@@ -43,6 +43,26 @@ const findOrCreate = (options: INodeParameters = {}) => ({
 const contactsOf = async (phone: string): Promise<any[]> =>
 	(await platform.sandbox.state('contacts')).filter(({ phone_number: number }) => number === phone);
 
+/** A task for the far future. @returns its uuid */
+async function laterTask(): Promise<string> {
+	const { data } = await platform.sandbox.api.post('/tasks', {
+		title: 'Call Anna back',
+		type: 'make_call',
+		agent_uuid: await agent(),
+		scheduled_at: '2035-03-05T10:00:00',
+		contact: { phone_number: phoneOf(0) },
+	});
+	return data.data.uuid;
+}
+
+const onTask = async (operation: string, uuid: string, options: INodeParameters = {}) =>
+	await platform.engine.runNode('acpOutreach', {
+		resource: 'task',
+		operation,
+		task: byId(uuid),
+		options,
+	});
+
 /** While a request is not answered or lost, somebody else does something. */
 async function meanwhile(path: string, running: Promise<Result>, act: () => Promise<unknown>) {
 	await until('the request', async () => (await posts(path)) > 0);
@@ -295,28 +315,12 @@ describe('Evidence: a record of the same name is taken for one’s own', () => {
 });
 
 describe('Evidence: any change of a record is taken for one’s own', () => {
-	/** A task for the far future. @returns its uuid */
-	async function task(): Promise<string> {
-		const { data } = await platform.sandbox.api.post('/tasks', {
-			title: 'Call Anna back',
-			type: 'make_call',
-			agent_uuid: await agent(),
-			scheduled_at: '2035-03-05T10:00:00',
-			contact: { phone_number: phoneOf(0) },
-		});
-		return data.data.uuid;
-	}
-
 	test('a task that was cancelled meanwhile, the request to queue it lost: nobody knows', async () => {
-		const uuid = await task();
+		const uuid = await laterTask();
 		await strike('/tasks/[^/]+/queue', { kind: 'reset-before' });
 		const result = await meanwhile(
 			'/tasks/[^/]+/queue',
-			platform.engine.runNode('acpOutreach', {
-				resource: 'task',
-				operation: 'queue',
-				task: byId(uuid),
-			}),
+			onTask('queue', uuid),
 			async () => await platform.sandbox.change('tasks', uuid, { status: 'cancelled' }),
 		);
 		expect(failure(result)).toContain('has changed since, but its status does not show');
@@ -336,8 +340,8 @@ describe('Evidence: any change of a record is taken for one’s own', () => {
 			/has not changed/,
 		],
 		['the title, the answer lost: seen', { title: 'New' }, { kind: 'reset-after' }, undefined],
-	])('Auto Queue was on already, an update of %s', async (_, fields, fault, said) => {
-		const uuid = await task();
+	])('Run Automatically was on already, an update of %s', async (_, fields, fault, said) => {
+		const uuid = await laterTask();
 		await platform.sandbox.change('tasks', uuid, { auto_queue: true });
 		await strike('/tasks/[^/]+', fault, { method: 'PUT' });
 		const result = await platform.engine.runNode('acpOutreach', {
@@ -353,6 +357,17 @@ describe('Evidence: any change of a record is taken for one’s own', () => {
 
 describe('Evidence: an answer that holds no record is taken for what it shows', () => {
 	const busy = { kind: 'status', status: 200, body: { message: 'Server busy' } } as const;
+	const waitedFor = async () =>
+		await platform.engine.runNode(
+			'acpCalls',
+			{
+				resource: 'call',
+				operation: 'startAndWait',
+				agent: byId(await agent()),
+				phoneNumber: phoneOf(0),
+			},
+			{ items: people(1) },
+		);
 
 	test('an agent that cannot be read once, a note whose answer is lost: found', async () => {
 		const uuid = await agent();
@@ -363,22 +378,11 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 		expect(await posts(`/agents/${uuid}/notes`)).toBe(1);
 	});
 
-	test('a task that cannot be read, the request to queue it lost: nobody knows', async () => {
-		const { data } = await platform.sandbox.api.post('/tasks', {
-			title: 'Call Anna back',
-			type: 'make_call',
-			agent_uuid: await agent(),
-			scheduled_at: '2035-03-05T10:00:00',
-			contact: { phone_number: phoneOf(0) },
-		});
+	test('a task that can no longer be read, the request to queue it lost: nobody knows', async () => {
+		const uuid = await laterTask();
 		await strike('/tasks/[^/]+/queue', { kind: 'reset-before' });
-		await strike('/tasks/[^/]+', busy, { method: 'GET', nth: undefined });
-		const result = await platform.engine.runNode('acpOutreach', {
-			resource: 'task',
-			operation: 'queue',
-			task: byId(data.data.uuid),
-			options: { maxRetries: 1 },
-		});
+		await strike('/tasks/[^/]+', busy, { method: 'GET', nth: [2, 3, 4, 5, 6, 7, 8, 9] });
+		const result = await onTask('queue', uuid, { maxRetries: 1 });
 		expect(failure(result)).toContain('could not be searched for it');
 		expect(await posts('/tasks/[^/]+/queue')).toBe(1);
 	});
@@ -395,20 +399,117 @@ describe('Evidence: an answer that holds no record is taken for what it shows', 
 		expect(await posts('/builder-agents/[^/]+/approve')).toBe(0);
 	});
 
+	test('a build conversation without a status: nothing is approved', async () => {
+		const body = { data: { uuid: 'u1', prompt: 'An app' } };
+		await strike('/builder-agents/[^/]+', { kind: 'status', status: 200, body }, { method: 'GET' });
+		const result = await platform.engine.runNode('acpBuilders', {
+			resource: 'buildConversation',
+			operation: 'approve',
+			buildConversation: byId('3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'),
+		});
+		expect(failure(result)).toContain('does not show the status of the build conversation');
+		expect(await posts('/builder-agents/[^/]+/approve')).toBe(0);
+	});
+
+	test('the tasks of a listing that is stopped: an error, none is said to be canceled', async () => {
+		const { data } = await platform.sandbox.api.post('/listings', {
+			name: 'Spring offer',
+			agent_uuid: await agent(),
+			contacts: [{ phone_number: phoneOf(0) }],
+		});
+		await strike('/tasks', busy, { method: 'GET', nth: undefined });
+		const result = await platform.engine.runNode('acpOutreach', {
+			resource: 'listing',
+			operation: 'stop',
+			listing: byId(data.data.uuid),
+			additionalFields: {},
+			options: { maxRetries: 1 },
+		});
+		expect(failure(result)).toBeDefined();
+		expect(hintsOf(result)).not.toContain('canceled');
+	});
+
+	test('a call that cannot be found at first: it is waited for', async () => {
+		await strike(
+			'/conversations/[^/]+',
+			{ kind: 'status', status: 404, code: 'RESOURCE_NOT_FOUND' },
+			{ method: 'GET', nth: [1, 2] },
+		);
+		const result = await waitedFor();
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()[0].timedOut).toBe(false);
+	});
+
 	test('a call that is waited for, once: read again, and no state is made up', async () => {
 		await strike('/conversations/[^/]+', busy, { method: 'GET' });
-		const result = await platform.engine.runNode(
-			'acpCalls',
-			{
-				resource: 'call',
-				operation: 'startAndWait',
-				agent: byId(await agent()),
-				phoneNumber: phoneOf(0),
-			},
-			{ items: people(1) },
-		);
+		const result = await waitedFor();
 		expect(failure(result)).toBeUndefined();
 		expect(hintsOf(result)).not.toContain('a state that this node does not know');
+	});
+});
+
+describe('Evidence: another record is taken for the one that was asked for', () => {
+	const other = {
+		kind: 'status',
+		status: 200,
+		body: { data: { uuid: '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', status: 'pending' } },
+	} as const;
+
+	test('another task in the place of the one to queue: held back', async () => {
+		const uuid = await laterTask();
+		await strike('/tasks/[^/]+', other, { method: 'GET', nth: undefined });
+		const result = await onTask('queue', uuid);
+		expect(failure(result)).toContain('returned another record');
+		expect(await posts('/tasks/[^/]+/queue')).toBe(0);
+	});
+});
+
+describe('Evidence: a record that nobody could read is taken for leave to send', () => {
+	const refused = { status: 403 } as const;
+	test.each<[string, string, FaultRule['fault'], string]>([
+		[
+			'a task to queue, without permission to read it',
+			'queue',
+			{ kind: 'status', ...refused },
+			'The token is valid, but it has no permission for this',
+		],
+		['a task to retry, its read lost', 'retry', { kind: 'reset-before' }, 'was lost'],
+		[
+			'a task to queue, a message in its place',
+			'queue',
+			{ kind: 'status', status: 200, body: { message: 'Server busy' } },
+			'returned no record for GET /tasks',
+		],
+		[
+			'a task to queue, without a status',
+			'queue',
+			{ kind: 'status', status: 200, body: { data: { uuid: 'u1', title: 'Call' } } },
+			'does not show the status of the task',
+		],
+		[
+			'a task to retry, with a status that nobody knows',
+			'retry',
+			{ kind: 'status', status: 200, body: { data: { uuid: 'u1', status: 'dialing' } } },
+			'a status that this node does not know: "dialing"',
+		],
+	])('%s: held back, and it says why', async (_, operation, fault, said) => {
+		const uuid = await laterTask();
+		await strike('/tasks/[^/]+', fault, { method: 'GET', nth: undefined });
+		const result = await onTask(operation, uuid, { maxRetries: 1 });
+		expect(failure(result)).toContain(said);
+		expect(failure(result)).toContain('Nothing was sent for this item.');
+		expect(failure(result)).not.toContain('may have gone through');
+		expect(await posts(`/tasks/[^/]+/${operation}`)).toBe(0);
+	});
+
+	test('Find or Create, the list of contacts lost: nothing is created, and nothing may have gone through', async () => {
+		await strike('/contacts', { kind: 'reset-before' }, { method: 'GET', nth: undefined });
+		const result = await platform.engine.runNode('acpContacts', findOrCreate({ maxRetries: 1 }), {
+			items: people(1),
+		});
+		expect(failure(result)).toContain('Nothing was sent for this item.');
+		expect(failure(result)).not.toContain('may have gone through');
+		expect(await posts('/contacts')).toBe(0);
 	});
 });
 

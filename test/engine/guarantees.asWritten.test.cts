@@ -179,7 +179,7 @@ describe('Guarantee: names that mean something in JavaScript are names like any 
 		];
 		const result = await record(await newTable(texts), mapped({ toString: 'a' }, { schema }));
 		expect(result.error?.message).toBe(
-			"'Columns › constructor' is empty. Fill it in, or check that its expression returns a value for this item",
+			"'Columns › constructor' is empty. Map a column to it, or fill it in",
 		);
 	});
 

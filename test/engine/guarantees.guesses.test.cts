@@ -1,7 +1,7 @@
 /** Where the form of a request is our guess and the platform refuses it, there is a way out. Nothing happens twice. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { byId, failure } from './guarantees/scene.cts';
+import { byId, failure, hintsOf } from './guarantees/scene.cts';
 
 const platform = usePlatform({ speed: 10 });
 jest.setTimeout(60_000);
@@ -17,11 +17,6 @@ const refusal = (field: string, message: string) => ({
 	status: 422,
 	body: { success: false, message, error: { code: 'VALIDATION_ERROR', field } },
 });
-const hintsOf = (result: Awaited<ReturnType<typeof platform.engine.runNode>>) =>
-	result
-		.hints()
-		.map(({ message }) => message)
-		.join(' ');
 
 /** The same workspace under another name, which n8n takes for another one, so that nothing is remembered of it. */
 const useOtherName = () => {

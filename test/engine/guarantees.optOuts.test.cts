@@ -1,7 +1,7 @@
 /** Whom a run leaves out, what it says about it, and what a preview tells before money is spent. */
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './guarantees/platform.cts';
-import { agentOf, byId, failure, fast, hintsOf } from './guarantees/scene.cts';
+import { agentOf, byId, failure, fast, hintsOf, taskFor } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10 });
 const by = byId;
@@ -61,7 +61,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 			{
 				skipped: true,
 				reason: 'skip_numbers',
-				message: "Not reached: listed in 'Skip Numbers'",
+				message: "Skipped: on your 'Skip Numbers' list",
 				item: 0,
 				phone_number: anna,
 			},
@@ -253,7 +253,7 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		expect(result.json()[0]).toEqual({
 			skipped: true,
 			reason: 'blacklisted',
-			message: 'Not reached: the contact is blacklisted on the platform',
+			message: 'Skipped: the contact is blacklisted on the platform',
 			item: 0,
 			phone_number: anna,
 		});
@@ -351,16 +351,10 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 		expect(listing.json()[1]).toMatchObject({ reason: 'blacklisted', phone_number: anna });
 		const [sent] = await platform.sandbox.ledger({ path: '/listings', method: 'POST' });
 		expect(sent!.body.contacts).toHaveLength(1);
-		const task = await platform.engine.runNode('acpOutreach', {
-			resource: 'task',
-			operation: 'create',
-			title: 'T',
-			type: 'make_call',
-			scheduledAt: '2031-05-01T10:00:00+02:00',
-			agent: by(await agentOf(platform.sandbox)),
-			additionalFields: { contact: by(uuid) },
-			options: { skipBlacklistedContacts: true },
+		const parameters = taskFor(await agentOf(platform.sandbox), uuid, {
+			skipBlacklistedContacts: true,
 		});
+		const task = await platform.engine.runNode('acpOutreach', parameters);
 		expect(task.json()).toEqual([
 			expect.objectContaining({ reason: 'blacklisted', phone_number: anna }),
 		]);
@@ -387,7 +381,7 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 		expect(result.json()[2]).toEqual({
 			skipped: true,
 			reason: 'same_number',
-			message: 'Not reached: item 0 has the same number',
+			message: 'Skipped: item 0 has the same number',
 			item: 2,
 			phone_number: anna,
 		});
@@ -446,12 +440,15 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 		const [summary, ...rest] = result.json();
 		expect(summary).toEqual({
 			preview: true,
+			text: `Nothing was sent. ${summary.summary.text}`,
+			method: null,
+			url: null,
+			body: null,
 			summary: {
 				text:
 					'3 calls would be placed, from 6 items. ' +
 					"Skipped: 1 in 'Skip Numbers', 1 with the number of an earlier item. " +
-					'1 item cannot be sent; the output says why. Country codes: +1 (2), +49 (1). ' +
-					'At 5 per second this takes at least 1 second.',
+					"1 item cannot be sent; see 'error' in the output. Country codes: +1 (2), +49 (1).",
 				items: 6,
 				recipients: 3,
 				skipped: { total: 2, skip_numbers: 1, blacklisted: 0, same_number: 1 },
@@ -478,6 +475,13 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 		expect(hintsOf(result)).toContain(summary.summary.text);
 	});
 
+	test('many calls: the summary says how long they take', async () => {
+		const result = await start({ preview: true }, rows(...Array<string>(50).fill(anna!)));
+		expect(result.json()[0].summary.text).toMatch(
+			/ At 5 per second this takes at least 10 seconds\.$/,
+		);
+	});
+
 	test('a listing: how many contacts, nothing about a pace that is the platform’s', async () => {
 		const result = await platform.engine.runNode(
 			'acpOutreach',
@@ -487,7 +491,7 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 		const [{ summary }, ...rest] = result.json();
 		expect(summary).toMatchObject({
 			text:
-				"Nobody is reached yet, because 'Auto Start' is off. " +
+				"Nobody is reached yet, because 'Start Contacting Immediately' is off. " +
 				"2 contacts would be added to the listing, from 4 items. Skipped: 1 in 'Skip Numbers'. " +
 				'1 item was merged into an earlier one with the same number. ' +
 				`Country codes: +1 (1), +49 (1). In several items: ${carl!} (item 2, item 3).`,
@@ -502,7 +506,11 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 	test('everybody left out: the summary says so and nothing is sent', async () => {
 		const result = await start({ preview: true, skipNumbers: anna! }, rows(anna!));
 		expect(result.json()).toEqual([
-			{ preview: true, summary: expect.objectContaining({ recipients: 0, seconds: 0 }) },
+			{
+				preview: true,
+				text: expect.stringMatching(/^Nothing was sent\. 0 calls/),
+				summary: expect.objectContaining({ recipients: 0, seconds: 0 }),
+			},
 			expect.objectContaining({ skipped: true }),
 		]);
 	});

@@ -3,7 +3,7 @@
  * looks complete, and large numbers stay what they are. What counts is what the platform holds, by its own state.
  */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, contact, failure, fast, people } from './guarantees/scene.cts';
+import { agentOf, byId, contact, failure, fast, hintsOf, people } from './guarantees/scene.cts';
 import { type FaultRule, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast, speed: 50, engine: { expressionEngine: 'legacy' } });
@@ -43,11 +43,6 @@ const run = async (parameters: INodeParameters, node = 'acpContacts') =>
 	await platform.engine.runNode(node, parameters);
 const uuids = async () =>
 	(await platform.sandbox.state('contacts')).map(({ uuid }) => uuid as string);
-const hintsOf = (result: Awaited<ReturnType<typeof run>>) =>
-	result
-		.hints()
-		.map(({ message }) => message)
-		.join(' ');
 const quick = { options: { maxRetries: 1 } };
 
 /** What platforms, and what stands before them, say with status 200 in place of data. */
@@ -361,6 +356,112 @@ describe('Evidence: a part of a list is taken for the whole list', () => {
 	});
 });
 
+describe('Evidence: columns that nobody could read are taken for columns of any type', () => {
+	test.each<[string, unknown]>([
+		['an object in their place', { data: { title: 'Prices', id: 5 } }],
+		['an empty list', { data: [] }],
+		['columns without a name', { data: [{ label: 'price' }] }],
+	])('%s: the values leave unchanged, and a hint says so', async (_, body) => {
+		const table = { name: 'Prices', columns: [{ name: 'price', data_type: 'number' }] };
+		const { data } = await platform.sandbox.api.post('/data/tables', table);
+		await platform.sandbox.faults([answered(body, { match: { method: 'GET', path: '/fields$' } })]);
+		const result = await run(
+			{
+				resource: 'record',
+				operation: 'create',
+				table: byId(data.data.uuid),
+				columns: { mappingMode: 'defineBelow', value: { price: 12.5 }, schema: [] } as never,
+			},
+			'acpTables',
+		);
+		expect(failure(result)).toBeUndefined();
+		expect(hintsOf(result)).toContain("The table's columns could not be read");
+		const [request] = await platform.sandbox.created(`/data/${data.data.uuid}/records`);
+		expect(request!.body.record).toEqual({ price: 12.5 });
+	});
+
+	test('a message in their place: the record is refused', async () => {
+		const busy = { message: 'Server busy' };
+		await platform.sandbox.faults([answered(busy, { match: { method: 'GET', path: '/fields$' } })]);
+		const result = await run(
+			{
+				resource: 'record',
+				operation: 'create',
+				table: byId('11111111-2222-4333-8444-555555555555'),
+				columns: { mappingMode: 'defineBelow', value: { price: 12.5 }, schema: [] } as never,
+				...quick,
+			},
+			'acpTables',
+		);
+		expect(failure(result)).toContain('returned no record for GET /data');
+		expect(await platform.sandbox.ledger({ method: 'POST' })).toEqual([]);
+	});
+});
+
+describe('Evidence: an unreadable response is taken for "the platform does not tell its time zone"', () => {
+	const calls = {
+		resource: 'analytics',
+		operation: 'getCalls',
+		period: 'custom',
+		from: '2027-07-01T00:00:00',
+		to: '2027-07-02T00:00:00Z',
+		...quick,
+	};
+	const asked = async (nth?: number) => {
+		await platform.sandbox.settings({ manners: { zoneUnnamed: true } });
+		const match = { method: 'GET', path: '^/agents$', nth };
+		await platform.sandbox.faults([answered({ message: 'Server busy' }, { match })]);
+		// What is known of a zone belongs to the token.
+		const { token } = await platform.sandbox.addToken('workspace', {
+			label: expect.getState().currentTestName,
+		});
+		await platform.sandbox.clearLedger();
+		const credentials = { acpApi: platform.sandbox.credential({ token }) };
+		const result = await platform.engine.runNode('acpInsights', calls, { credentials });
+		return {
+			said: failure(result),
+			paths: (await platform.sandbox.ledger()).map(({ path }) => path),
+		};
+	};
+
+	test('each time: the item is refused, and it says how to set the time zone', async () => {
+		const { said, paths } = await asked();
+		expect(said).toContain("Choose one under 'Timezone' in the credential or under Options");
+		expect(paths).toEqual(['/agents', '/agents']);
+	});
+
+	test('once: asked for again', async () => {
+		const { said, paths } = await asked(1);
+		expect(said).toBeUndefined();
+		expect(paths).toEqual(['/agents', '/agents', '/analytics/calls']);
+	});
+});
+
+describe('Evidence: a web page is taken for a file', () => {
+	const download = async (name: string) => {
+		await platform.sandbox.addMany('medias', 1, () => ({}));
+		const [{ uuid }] = await platform.sandbox.state('medias');
+		const url = `${platform.sandbox.url}/api/v1/agents/${name}`;
+		await platform.sandbox.change('medias', uuid, { url });
+		const match = { method: 'GET', path: '^/agents/' };
+		await platform.sandbox.faults([{ match, fault: { kind: 'html', status: 200 } }]);
+		const media = byId(uuid);
+		return await run({ resource: 'media', operation: 'download', media, ...quick }, 'acpMedia');
+	};
+
+	test('a page in the place of a recording: an error, and no file', async () => {
+		const result = await download('call.mp3');
+		expect(failure(result)).toContain('returned no file');
+		expect(failure(result)).toContain('It returned a web page.');
+	});
+
+	test('a file that is called a page: the file', async () => {
+		const result = await download('page.html');
+		expect(failure(result)).toBeUndefined();
+		expect(Object.keys(result.items()[0]!.binary ?? {})).toEqual(['data']);
+	});
+});
+
 describe('Evidence: a large number is taken for its neighbor', () => {
 	test('IDs above 2^53 and numbers beyond all: text, each its own', async () => {
 		const ids = ['9007199254740993', '9007199254740992', '-12345678901234567890', '1e400'];
@@ -371,5 +472,38 @@ describe('Evidence: a large number is taken for its neighbor', () => {
 		const result = await run(getAll);
 		const text = 'id 9007199254740993, "1e400"';
 		expect(result.json()).toEqual(ids.map((id) => ({ id, text, share: 0.5 })));
+	});
+
+	const sent = async (body: unknown): Promise<{ said?: string; posted: unknown[] }> => {
+		const result = await run({ ...apiRequest, method: 'POST', body: body as string });
+		const posted = await platform.sandbox.ledger({ method: 'POST' });
+		return { said: failure(result), posted: posted.map((request) => request.body) };
+	};
+
+	test('in the body of API Request: sent as text, as it was written', async () => {
+		const written = '{"name": "Anna", "note": "1e400", "about": [12345678901234567890]}';
+		const { posted } = await sent(written);
+		expect(posted).toEqual([{ name: 'Anna', note: '1e400', about: ['12345678901234567890'] }]);
+	});
+
+	test('in an ID from an item, which is rounded already: refused, and nothing is deleted', async () => {
+		const result = await platform.engine.runNode(
+			'acpTables',
+			{
+				resource: 'record',
+				operation: 'delete',
+				table: byId('11111111-2222-4333-8444-555555555555'),
+				record: { __rl: true, mode: 'id', value: '={{ $json.id }}' },
+			},
+			{ items: [{ id: 12345678901234567890 }] },
+		);
+		expect(failure(result)).toContain('too large to be exact');
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('in an expression of API Request, which rounds it: refused, and nothing is sent', async () => {
+		const { said, posted } = await sent('={{ { about: { id: 12345678901234567890 } } }}');
+		expect(said).toContain('too large to be exact. Pass it as text, in quotes');
+		expect(posted).toEqual([]);
 	});
 });

@@ -2,7 +2,7 @@
  * What leaves the house: who reads a workflow, its static data, an execution or a log finds nothing there that
  * lets them deliver events, sign them or use the platform.
  */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import axios from 'axios';
 import { signingSecret } from '../../nodes/AcpTrigger/signature';
 import { unseal } from '../../nodes/engine/registration/proof';
@@ -352,6 +352,35 @@ describe('Guarantee: static data of a trigger opens nothing', () => {
 		expect(unseal(sealed, `${callback}x`)).toBeUndefined();
 		expect(unseal(sealed, platform.sandbox.token)).toBeUndefined();
 	});
+
+	test.each([
+		['Summer2026!', true],
+		['x'.repeat(32), false],
+		['', false],
+	])(
+		'a secret that a person typed: no plain hash of it, and a warning if it is short (%j)',
+		async (typed, warns) => {
+			const agent = (await platform.sandbox.state('agents'))[0].agent_uuid as string;
+			const trigger = await platform.engine.trigger(
+				'acpTrigger',
+				{ agents: [agent] },
+				{ credentials: { acpApi: platform.sandbox.credential({ webhookSecret: typed }) } },
+			);
+			const from = platform.engine.log.length;
+			await trigger.activate();
+			const said = platform.engine.log.slice(from);
+			expect(/'Webhook Secret' in the credential has 11 characters/.test(said)).toBe(warns);
+			const [{ signature }] = (await trigger.staticData()).registrations;
+			expect(signature).toMatch(/^[\w-]{43}$/);
+			const secret = typed || secretOf(trigger, agent);
+			for (const hash of ['sha256', 'sha512', 'sha1'])
+				for (const encoding of ['hex', 'base64', 'base64url'] as const)
+					expect(JSON.stringify(await trigger.state())).not.toContain(
+						createHash(hash).update(secret).digest(encoding),
+					);
+			expect(await trigger.method('checkExists')).toBe(true);
+		},
+	);
 
 	test('a secret that an earlier version left there goes with the next publish', async () => {
 		const { agent, trigger } = await published();

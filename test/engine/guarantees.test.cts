@@ -25,7 +25,7 @@ const platform = usePlatform({
 	settings: fast,
 	// Keys hold the number of a run and what expressions gave.
 	engine: { expressionEngine: 'vm' },
-	speed: 5,
+	speed: 10,
 });
 jest.setTimeout(60_000);
 
@@ -82,10 +82,44 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 		});
 		expect(result.error?.message).toMatch(/^54 of 60 items/);
 		const description = result.error!.description!;
-		for (let index = 1; index <= 9; index++) expect(description).toContain(`Item ${index}: `);
-		expect(description).toContain('<li>Also items 23–29, 31–39, 41–49, 51–59.</li>');
+		expect(description).toContain(
+			"<ul><li>54 items (1–9, 11–19, 21–29, 31–39, 41–49, 51–59): 'Phone Number' is not",
+		);
 		expect(description).toContain('"&lt;b&gt;none &amp; "x"&lt;/b&gt;"');
 		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('many rows for several reasons: each reason once, with its rows', async () => {
+		const phones = [
+			phoneOf(0),
+			'none',
+			'1.2.24',
+			'12.03.2025',
+			'nobody',
+			'',
+			'2.2.24',
+			'',
+			'3.2.24',
+		];
+		const items = phones.map((phone, index) => ({ phone, text: 'x', row_number: index + 2 }));
+		const parameters = sms(await agentOf(platform.sandbox));
+		const stopped = await platform.engine.runNode(messages, parameters, { items });
+		expect(stopped.error?.message).toMatch(/^8 of 9 items cannot be sent: .*"none".* \(row 3\)$/);
+		const listed = stopped.error!.description!.match(/(?<=<li>).*?(?=<\/li>)/g)!;
+		const date = "4 rows (4–5, 8, 10), for example row 4: 'Phone Number' is a date, not a phone";
+		expect(listed.map((line) => line.slice(0, 75))).toEqual([
+			expect.stringMatching(/^Row 3: 'Phone Number' is not a phone number: "none"/),
+			expect.stringMatching(/^Row 6: 'Phone Number' is not a phone number: "nobody"/),
+			date.slice(0, 75),
+			expect.stringMatching(/^2 rows \(7, 9\): 'Phone Number' is empty/),
+		]);
+		const going = await platform.engine.runNode(messages, parameters, {
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect(hintsOf(going)).toContain(date);
+		expect(hintsOf(going)).toContain("2 rows (7, 9): 'Phone Number' is empty");
+		expect(hintsOf(going)).not.toContain('nobody');
 	});
 
 	test('On Error is Continue: bad items become error items in their places, good ones are sent', async () => {
@@ -187,6 +221,8 @@ describe('Guarantee: a preview sends nothing', () => {
 		expect(requestsShown(result)).toEqual(
 			people(2).map(({ phone, text }) => ({
 				preview: true,
+				text: `Nothing was sent. Turn 'Preview' off to send this request to ${phone}.`,
+				summary: null,
 				method: 'POST',
 				url: `${platform.sandbox.url}/api/v1/sms/send`,
 				body: {
@@ -198,6 +234,8 @@ describe('Guarantee: a preview sends nothing', () => {
 			})),
 		);
 		expect(result.pairedItems()).toEqual([[0, 1], [0], [1]]);
+		const [first, ...rest] = result.json().map((json) => Object.keys(json).sort());
+		expect(rest).toEqual([first, first]);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
@@ -209,6 +247,7 @@ describe('Guarantee: a preview sends nothing', () => {
 			{ items },
 		);
 		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, undefined, true]);
+		expect(result.json()[0].text).toMatch(/^Items with 'Preview' off were sent/);
 		expect(await sent()).toEqual(onceEach([nameOf(items[1]!)]));
 	});
 

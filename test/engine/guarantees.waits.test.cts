@@ -150,11 +150,23 @@ describe('Guarantee: waiting for calls leaves the workspace its requests', () =>
 describe('Guarantee: a call without a conversation to wait for is told, not repeated', () => {
 	const warning =
 		'The call was placed, but the response names no conversation to wait for. ' +
-		'The ACP Trigger receives the outcome';
+		'The ACP Event Trigger receives the outcome';
 
 	test.each([
-		['older', ['agentId', 'id', 'provider', 'status', 'warning']],
-		['quickstart', ['agentId', 'createdAt', 'id', 'participant', 'provider', 'status', 'warning']],
+		['older', ['agentId', 'id', 'phone_number', 'provider', 'status', 'warning']],
+		[
+			'quickstart',
+			[
+				'agentId',
+				'createdAt',
+				'id',
+				'participant',
+				'phone_number',
+				'provider',
+				'status',
+				'warning',
+			],
+		],
 	])(
 		'the %s variant of the answer: the item goes on, the others are called',
 		async (variant, keys) => {

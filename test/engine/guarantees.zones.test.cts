@@ -18,6 +18,8 @@ interface Writing {
 	/** The moment that the platform stores. */
 	moment: string;
 	header: string | undefined;
+	/** What the output panel says. */
+	hint?: string;
 }
 
 const appointment = async (
@@ -58,6 +60,10 @@ async function create({
 
 const kolkata = 'Asia/Kolkata';
 const newYork = 'America/New_York';
+
+/** What is said of a start time by two clocks. */
+const otherClock = (written: string, offset: string, there: string, zone: string): string =>
+	`'Start Time' is ${written} with the offset ${offset}, which is ${there} in ${zone}. If you meant ${written.slice(11)} in ${zone}, remove the offset, write $now.setZone('${zone}') in the expression, or set the time zone of the workflow.`;
 
 describe('Guarantee: a time is the moment that its writer meant', () => {
 	const writings: Record<string, Writing> = {
@@ -164,6 +170,7 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			sent: '2027-07-01T09:30:00+02:00',
 			moment: '2027-07-01T07:30:00',
 			header: newYork,
+			hint: otherClock('2027-07-01 09:30', '+02:00', '2027-07-01 03:30', newYork),
 		},
 		// interface: §2.1 rule 7
 		Z: {
@@ -186,6 +193,29 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 			sent: '2027-07-01T09:30:00+05:30',
 			moment: '2027-07-01T04:00:00',
 			header: newYork,
+			hint: otherClock('2027-07-01 09:30', '+05:30', '2027-07-01 00:00', newYork),
+		},
+		'a luxon date of the zone in force': {
+			zone: newYork,
+			written: "={{ DateTime.fromISO('2027-01-15T09:30:00', { zone: 'America/Toronto' }) }}",
+			sent: '2027-01-15T09:30:00-05:00',
+			moment: '2027-01-15T14:30:00',
+			header: newYork,
+		},
+		// interface: §2.1 rule 6
+		'a wall time of n8n’s zone, in the workspace’s': {
+			written: '={{ $now.set({ year: 2027, month: 7, day: 1, hour: 9, minute: 0, second: 0 }) }}',
+			sent: '2027-07-01T09:00:00+09:00',
+			moment: '2027-07-01T00:00:00',
+			header: undefined,
+			hint: otherClock('2027-07-01 09:00', '+09:00', '2027-07-01 03:00', 'Europe/Istanbul'),
+		},
+		'UTC from an expression': {
+			zone: newYork,
+			written: "={{ DateTime.fromISO('2027-07-01T09:30:00', { zone: 'utc' }) }}",
+			sent: '2027-07-01T09:30:00+00:00',
+			moment: '2027-07-01T09:30:00',
+			header: newYork,
 		},
 		'a JavaScript date from an expression': {
 			zone: newYork,
@@ -196,14 +226,14 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		},
 	};
 
-	for (const [name, { sent, moment, header, ...writing }] of Object.entries(writings)) {
+	for (const [name, { sent, moment, header, hint = '', ...writing }] of Object.entries(writings)) {
 		test(name, async () => {
 			const { result, request, stored } = await create(writing);
 			expect(failure(result)).toBeUndefined();
 			expect(request!.body.start_time).toBe(sent);
 			expect(request!.headers['x-timezone']).toBe(header);
 			expect(stored.start_time).toBe(`${moment}+00:00`);
-			expect(hintsOf(result)).toBe('');
+			expect(hintsOf(result)).toBe(hint);
 		});
 	}
 
@@ -268,6 +298,80 @@ describe('Guarantee: a time is the moment that its writer meant', () => {
 		expect(hintsOf(result)).toMatch(
 			/^The platform applied the time zone Europe\/Istanbul instead of the requested one\. Times may be wrong\. Check 'Timezone'/,
 		);
+	});
+});
+
+describe('Guarantee: a time by another clock than that of the zone in force is shown by both', () => {
+	const nine = '={{ $now.set({ year: 2027, month: 7, day: 1, hour: 9, minute: 0, second: 0 }) }}';
+
+	/** Creates one appointment for each item from nine to ten by n8n's clock. */
+	const book = async (options: INodeParameters, count = 1) =>
+		await platform.engine.runNode(
+			'acpScheduling',
+			{
+				...(await appointment(undefined, nine, nine.replace('9, minute', '10, minute'))),
+				options,
+			},
+			{
+				items: Array.from({ length: count }, (_, index) => ({ index })),
+				credentials: { acpApi: platform.sandbox.credential({ timezone: '' }) },
+				timezone: newYork,
+			},
+		);
+
+	test('Preview, with a zone that nobody has told yet: it is looked up, both clocks are shown', async () => {
+		const result = await book({ preview: true });
+		expect(failure(result)).toBeUndefined();
+		expect(requestsShown(result)[0].otherClocks).toEqual([
+			{
+				field: 'Start Time',
+				sent: '2027-07-01T09:00:00-04:00',
+				timezone: 'Europe/Istanbul',
+				local: '2027-07-01T16:00:00+03:00',
+			},
+			{
+				field: 'End Time',
+				sent: '2027-07-01T10:00:00-04:00',
+				timezone: 'Europe/Istanbul',
+				local: '2027-07-01T17:00:00+03:00',
+			},
+		]);
+		expect(hintsOf(result)).toContain(
+			'which is 2027-07-01 16:00 in Europe/Istanbul. 1 more time has another offset too. If you meant 09:00',
+		);
+	});
+
+	test('Preview in a zone that has the same clock: one clock, and nothing is said', async () => {
+		const result = await book({ preview: true, timezone: 'America/Toronto' });
+		expect(requestsShown(result)[0].body.start_time).toBe('2027-07-01T09:00:00-04:00');
+		expect(requestsShown(result)[0].otherClocks).toBeUndefined();
+		expect(hintsOf(result)).not.toContain('offset');
+	});
+
+	test('many items: said once', async () => {
+		const result = await book({ preview: true, timezone: kolkata }, 3);
+		expect(requestsShown(result)).toHaveLength(3);
+		expect(hintsOf(result).match(/with the offset/g)).toHaveLength(1);
+		expect(hintsOf(result)).toContain('5 more times have another offset too.');
+	});
+});
+
+describe('Evidence: a zone that the platform does not tell is taken for no zone', () => {
+	test('no answer names the zone: no clock is compared, and the preview is as it was', async () => {
+		await platform.sandbox.settings({ manners: { zoneUnnamed: true } });
+		const { token } = await platform.sandbox.addToken('workspace', { label: 'no clock' });
+		const start = '2027-07-01T09:00:00-04:00';
+		const result = await platform.engine.runNode(
+			'acpScheduling',
+			{
+				...(await appointment(undefined, start, '2030-01-01T00:00:00Z')),
+				options: { preview: true },
+			},
+			{ credentials: { acpApi: platform.sandbox.credential({ token, timezone: '' }) } },
+		);
+		expect(requestsShown(result)[0].body.start_time).toBe(start);
+		expect(requestsShown(result)[0].otherClocks).toBeUndefined();
+		expect(hintsOf(result)).toBe('');
 	});
 });
 

@@ -1,9 +1,9 @@
 /** What no source shows: parameters and fields that people write themselves, and what a refusal tells them. */
 import type { INodeParameters } from 'n8n-workflow';
+import { byId as by } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ speed: 10 });
-const by = (value: unknown) => ({ __rl: true, mode: 'id', value: String(value) });
 const asked = async (path: string, method?: string) =>
 	(await platform.sandbox.ledger({ path, ...(method ? { method } : {}) })).map(({ query, body }) =>
 		method === 'POST' ? body : query,
@@ -24,7 +24,11 @@ describe('Query Parameters (JSON)', () => {
 		['phoneNumber', 'getRequirements', '/phone-numbers/search/requirements', { country: 'DE' }],
 	])('%s.%s: a period or a country goes along', async (resource, operation, path, query) => {
 		for (const queryParametersJson of [query, JSON.stringify(query)]) {
-			const result = await run('acpInsights', { resource, operation, queryParametersJson });
+			const result = await run('acpInsights', {
+				resource,
+				operation,
+				options: { queryParametersJson },
+			});
 			expect(result.error).toBeUndefined();
 		}
 		const text = Object.fromEntries(
@@ -41,7 +45,7 @@ describe('Query Parameters (JSON)', () => {
 			operation: 'getAll',
 			returnAll: true,
 			filters: { status: 'Active' },
-			queryParametersJson: '{"status": "Inactive", "sort_by": "name"}',
+			options: { queryParametersJson: '{"status": "Inactive", "sort_by": "name"}' },
 		});
 		expect(contacts.error).toBeUndefined();
 		const queries = await asked('/contacts');
@@ -53,9 +57,11 @@ describe('Query Parameters (JSON)', () => {
 		const result = await run('acpInsights', {
 			resource: 'phoneNumber',
 			operation: 'search',
-			queryParametersJson: 'DE',
+			options: { queryParametersJson: 'DE' },
 		});
-		expect(result.error?.message).toMatch(/'Query Parameters \(JSON\)' is not valid JSON/);
+		expect(result.error?.message).toMatch(
+			/'Options › Query Parameters \(JSON\)' is not valid JSON/,
+		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
@@ -64,7 +70,7 @@ describe('Query Parameters (JSON)', () => {
 		const result = await run('acpInsights', { resource: 'phoneNumber', operation: 'search' });
 		expect(result.error?.message).toContain('did not accept the request');
 		expect(result.error?.description).toContain(
-			"If the platform asks for a field that is missing here, enter it in 'Query Parameters (JSON)'.",
+			"If the platform asks for a field that is missing here, enter it in 'Query Parameters (JSON)' under Options.",
 		);
 	});
 
@@ -129,12 +135,13 @@ describe('fields whose names are a guess', () => {
 		['acpOutreach', 'campaign', 'attachPools', { campaign: by(live) }, { pools: [live] }],
 		['acpTables', 'import', 'website', {}, { website: 'https://example.com' }],
 	])('%s %s.%s sends another name instead', async (node, resource, operation, where, body) => {
+		const onTop = !['hangup', 'mute'].includes(operation);
 		const result = await run(node, {
 			resource,
 			operation,
 			...where,
-			bodyJson: JSON.stringify(body),
-			options: { preview: true },
+			...(onTop ? { bodyJson: JSON.stringify(body) } : {}),
+			options: { preview: true, ...(onTop ? {} : { bodyJson: JSON.stringify(body) }) },
 		});
 		expect(result.error).toBeUndefined();
 		expect(result.json()).toMatchObject([{ body }]);

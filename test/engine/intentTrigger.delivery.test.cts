@@ -99,8 +99,10 @@ describe('in a call of the platform', () => {
 				'parameters',
 				'conversation',
 				'contact',
+				'contactFrom',
 				'body',
 				'receivedAt',
+				'answerBy',
 			]);
 			expect(item).toMatchObject({
 				intent,
@@ -321,6 +323,34 @@ describe('what comes out', () => {
 			email: 'a@b.c',
 		});
 		expect(emitted[3]).toMatchObject({ body: {}, contact: { uuid: null, name: null } });
+		expect(emitted.map(({ contactFrom }) => contactFrom.phone_number)).toEqual([
+			'number',
+			'data.contact_info.phone_number',
+			'customer.number',
+			null,
+		]);
+	});
+
+	test('numbers come out as they were said and sent', async () => {
+		const large = '12345678901234567890';
+		const { agent, intent, trigger, url } = await published();
+		await platform.sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
+			name: 'Book a table',
+			parameters: ['a', 'b', 'c', 'd'].map((key) => ({
+				key,
+				type: 'integer',
+				default: '',
+				required: false,
+			})),
+		});
+		await trigger.activate('update');
+		const asJson = `{"parameters":{"a":${large},"b":"+905551234567","c":"00042","d":"42"}}`;
+		for (const type of ['application/json', 'text/plain', 'application/json; charset=utf-8'])
+			await post(url, type === 'text/plain' ? asJson : `\uFEFF${asJson}`, { 'content-type': type });
+		const parameters = { a: large, b: '+905551234567', c: '00042', d: 42 };
+		const emitted = await trigger.emitted();
+		expect(emitted.map((item) => item.parameters)).toEqual([parameters, parameters, parameters]);
+		expect(emitted[0].body.parameters.a).toBe(large);
 	});
 
 	test.each([
@@ -347,10 +377,72 @@ describe('what comes out', () => {
 	});
 });
 
+describe('Evidence: what the customer says is taken for who the customer is', () => {
+	const keys = ['number', 'phone_number', 'email', 'contact_uuid', 'contact_name', 'customer'];
+	const said = Object.fromEntries(keys.map((key) => [key, `${key} as said`]));
+	const nobody = { uuid: null, name: null, phone_number: null, email: null };
+
+	async function emittedFor(declares: string[], bodies: object[], staticDataIsLost = false) {
+		const { agent, intent, trigger, url } = await published();
+		await platform.sandbox.api.patch(`/agents/${agent}/intents/${intent}`, {
+			name: 'Book a table',
+			parameters: declares.map((key) => ({ key, type: 'string', default: '', required: false })),
+		});
+		await trigger.activate('update');
+		if (staticDataIsLost) await trigger.setStaticData({});
+		for (const body of bodies) await post(url, body);
+		return await trigger.emitted();
+	}
+
+	test('the intent declares parameters called like a contact: they are parameters, and no contact', async () => {
+		const person = { uuid: 'u', name: 'Ada', phone_number: '+1', email: 'a@b.c' };
+		const emitted = await emittedFor(keys, [
+			said,
+			{ data: said },
+			{ call: said },
+			{ ...said, contact_info: person },
+		]);
+		expect(emitted.map(({ contact }) => contact)).toEqual([nobody, nobody, nobody, person]);
+		expect(emitted.map(({ parameters }) => parameters)).toEqual([said, said, said, said]);
+		expect(emitted[3].contactFrom).toEqual({
+			uuid: 'contact_info.uuid',
+			name: 'contact_info.name',
+			phone_number: 'contact_info.phone_number',
+			email: 'contact_info.email',
+		});
+	});
+
+	test('what the intent declares is lost: only fields of a person are the contact', async () => {
+		const bodies = [said, { data: said }, { ...said, caller: { number: '+1' } }];
+		const emitted = await emittedFor([], bodies, true);
+		expect(emitted.map(({ contact }) => contact)).toEqual([
+			nobody,
+			nobody,
+			{ ...nobody, phone_number: '+1' },
+		]);
+	});
+});
+
 describe('the answer is the first item or a field of it, else the text for no answer', () => {
+	const nothing = { a: null, b: '  ', c: [], d: { e: [null, { f: '-' }] } };
+	const stack = 'connect ECONNREFUSED 10.0.0.5:5432 at /opt/db.js:1';
+	const error = stack;
+	const sorryJson = { message: sorry };
+	const goesOn = { onError: 'continueRegularOutput' };
+	const lostContact = {
+		type: 'n8n-nodes-agent-conversation-platform.acpContacts',
+		parameters: { resource: 'contact', operation: 'get', contact: 'no ID' },
+	};
+
 	test.each([
 		['the whole first item', said, items({ a: 1, b: [2] }, { a: 2 }), 'json', { a: 1, b: [2] }],
-		['an empty item', said, items({}), 'json', {}],
+		['an item that says no', said, items({ free: false }), 'json', { free: false }],
+		['an item without fields', said, items({}), 'json', { message: sorry }],
+		['an item with nothing in it', said, items(nothing), 'json', { message: sorry }],
+		['a field with nothing in it', inText, items({ answer: nothing, a: 1 }), 'plain', sorry],
+		['a field without a word', inText, items({ answer: ' … 😀 ' }), 'plain', sorry],
+		['an empty list', inText, items({ answer: [] }), 'plain', sorry],
+		['a word in another script', inText, items({ answer: '七' }), 'plain', '七'],
 		['one field', inText, items({ answer: 'At seven' }), 'plain', 'At seven'],
 		['a field that is a number', inText, items({ answer: 7 }), 'plain', '7'],
 		['a field that is an object', inText, items({ answer: { at: 7 } }), 'plain', '{"at":7}'],
@@ -362,6 +454,19 @@ describe('the answer is the first item or a field of it, else the text for no an
 		['a workflow that fails, as JSON', said, ends('fail'), 'json', { message: sorry }],
 		['no items', inText, ends('nothing'), 'plain', sorry],
 		['no items, as JSON', said, items(), 'json', { message: sorry }],
+		['an error beside an answer', inText, items({ answer: 'Booked', error }), 'plain', sorry],
+		['an error with a message', said, items({ error: { stack }, message: 'x' }), 'json', sorryJson],
+		[
+			'the message of an error',
+			{ ...said, responseField: 'message' },
+			items({ error, message: stack }),
+			'plain',
+			sorry,
+		],
+		['an error that is none', said, items({ a: 1, error: '' }), 'json', { a: 1, error: '' }],
+		['error: false', inText, items({ answer: 'Booked', error: false }), 'plain', 'Booked'],
+		['a node that fails and goes on', said, { ...ends('fail'), ...goesOn }, 'json', sorryJson],
+		['a node of this package that goes on', said, { ...lostContact, ...goesOn }, 'json', sorryJson],
 	])('%s', async (_, parameters, after, type, answer) => {
 		const { url } = await published(parameters, { after });
 		const { status, headers, data } = await post(url);
@@ -393,12 +498,75 @@ describe('the answer is the first item or a field of it, else the text for no an
 	});
 
 	test.each([
+		['an empty text', { respond: 'immediately', responseText: ' ' }],
+		['a text without a word', { respond: 'immediately', responseText: '…' }],
+		['an expression in it', { respond: 'immediately', responseText: '=Hello {{ $json.a }}' }],
+		[
+			'an expression that fails',
+			{ respond: 'immediately', responseText: "={{ $('No').first() }}" },
+		],
+		['no fallback text of its own', {}],
+		['an empty fallback text', { fallbackText: '' }],
+		['an expression as fallback text', { fallbackText: "={{ $('No').first() }}" }],
+	])(
+		'a workflow that was published with %s before says the standard text',
+		async (_, parameters) => {
+			const { agent, intent, trigger, url } = await published({ responseField: 'answer' });
+			await trigger.setParameters({
+				agent,
+				intent,
+				responseField: 'answer',
+				...parameters,
+			} as never);
+			await trigger.activate('init');
+			const { status, data } = await post(url);
+			expect([status, data]).toEqual([
+				200,
+				'respond' in parameters
+					? 'Thank you, that is on its way.'
+					: 'I am sorry, I cannot find that out right now.',
+			]);
+			expect(platform.engine.log).toContain('ACP Intent Trigger says "');
+			expect(await started(trigger)).toBe(1);
+		},
+	);
+
+	test.each([
+		['a field', { responseField: "={{ $('No').first() }}" }, sorry],
+		['the timeout', { options: { responseTimeout: "={{ $('No').first() }}" } }, sorryJson],
+		['when to answer', { respond: "={{ $('No').first() }}" }, sorryJson],
+	])(
+		'an expression that fails in %s: the fallback text, and n8n records why',
+		async (_, wrong, answer) => {
+			const { agent, intent, trigger, url } = await published(said);
+			await trigger.setParameters({ agent, intent, ...said, ...wrong } as never);
+			const { status, data } = await post(url);
+			expect([status, typeof answer === 'string' ? data : JSON.parse(data)]).toEqual([200, answer]);
+			expect((await trigger.executions()).map((result) => result.status)).toEqual(['error']);
+			expect((await post(`${url}x`)).status).toBe(401);
+		},
+	);
+
+	test.each([
 		['fails', ends('fail'), 'error'],
 		['gives nothing', ends('nothing'), 'success'],
 	])('the execution of a workflow that %s is recorded as it went', async (_, after, status) => {
 		const { trigger, url } = await published(said, { after });
 		await post(url);
 		expect((await trigger.executions()).map((result) => result.status)).toEqual([status]);
+	});
+});
+
+describe('the item says until when the caller waits', () => {
+	test.each([
+		['the option', { options: { responseTimeout: 3 } }, 3000],
+		['ten seconds', {}, 10_000],
+		['nobody waits', { respond: 'immediately', responseText: 'On its way' }, null],
+	])('%s', async (_, parameters, waits) => {
+		const { trigger, url } = await published(parameters);
+		await post(url);
+		const [{ receivedAt, answerBy }] = await trigger.emitted();
+		expect(answerBy && Date.parse(answerBy) - Date.parse(receivedAt)).toBe(waits);
 	});
 });
 
@@ -438,5 +606,29 @@ describe('a workflow that takes too long', () => {
 		await trigger.executions();
 		expect((await post(url)).status).toBe(200);
 		expect(platform.engine.log).not.toContain('Response could not be sent');
+	});
+});
+
+describe('a text that could be missing when somebody waits is refused', () => {
+	const text = 'Enter a fixed text';
+	test.each([
+		[
+			'an expression',
+			{ respond: 'immediately', responseText: '={{ 1 }}' },
+			`'Text' is an expression`,
+		],
+		['no word', { respond: 'immediately', responseText: ' - ' }, `'Text' has no word in it`],
+		['an expression', { fallbackText: '=Sorry {{ 1 }}' }, `'Fallback Text' is an expression`],
+		['no word', { fallbackText: '' }, `'Fallback Text' has no word in it`],
+	])('%s in %j', async (what, parameters, message) => {
+		const { agent, intent, trigger, url } = await published();
+		await trigger.deactivate();
+		await trigger.setParameters({ agent, intent, ...parameters } as never);
+		await expect(trigger.activate()).rejects.toThrow(message);
+		await expect(trigger.listen()).rejects.toThrow(what === 'no word' ? message : text);
+		expect((await post(url)).status).toBe(404);
+		await trigger.setParameters({ agent, intent, ...said });
+		await trigger.activate();
+		expect((await post(url)).status).toBe(200);
 	});
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { until, usePlatform, type Trigger } from './harness/index.cts';
 
-const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
+const platform = usePlatform({ engine: { expressionEngine: 'legacy' }, speed: 10 });
 
 const firstAgent = async (): Promise<string> =>
 	(await platform.sandbox.state('agents'))[0].agent_uuid;
@@ -152,4 +152,89 @@ test('the answer to the registration is lost and there are two of it: one stays,
 	expect(await executionsOfOneEvent(agent, trigger)).toBe(1);
 	await trigger.deactivate();
 	expect(await listed(agent)).toEqual([]);
+});
+
+describe('Evidence: a webhook that no list shows yet is taken for one that is not there', () => {
+	const answers = [
+		['502', { kind: 'status', status: 502, afterAcceptance: true }, {}],
+		['no body', undefined, { writeAnswers: 'empty' }],
+	] as const;
+	test.each(answers)(
+		'the answer is lost (%s), lists lag: registered once',
+		async (_, fault, manners) => {
+			const agent = await firstAgent();
+			await platform.sandbox.settings({ manners: { lagMs: 1500, ...manners } as never });
+			if (fault)
+				await platform.sandbox.faults([
+					{ match: { method: 'POST', path: '/webhooks$' }, times: 1, fault } as never,
+				]);
+			const trigger = await triggerFor(agent);
+			await trigger.activate();
+			expect(
+				await platform.sandbox.ledger({ method: 'POST', path: `/agents/${agent}/webhooks` }),
+			).toHaveLength(1);
+			expect(await platform.sandbox.state('webhooks')).toHaveLength(1);
+			await platform.sandbox.settings({ manners: { lagMs: 0, writeAnswers: null } as never });
+			expect(await trigger.method('checkExists')).toBe(true);
+			await trigger.deactivate();
+			expect(await listed(agent)).toEqual([]);
+		},
+	);
+
+	test('it shows only after the last look: said, no second one made, found by the next publish', async () => {
+		const agent = await firstAgent();
+		await platform.sandbox.settings({ manners: { lagMs: 600_000 } });
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: '/webhooks$' },
+				times: 1,
+				fault: { kind: 'status', status: 502, afterAcceptance: true },
+			} as never,
+		]);
+		const trigger = await triggerFor(agent);
+		await expect(trigger.activate()).rejects.toThrow(/502|unavailable|not sent/i);
+		expect(await platform.sandbox.state('webhooks')).toHaveLength(1);
+		await platform.sandbox.settings({ manners: { lagMs: 0 } });
+		await trigger.activate();
+		expect(await listed(agent)).toHaveLength(1);
+	});
+});
+
+describe('a delivery that comes twice', () => {
+	const post = async (url: string, body: object) => {
+		const answer = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ event: 'conversation_status', data: { n: 1 }, ...body }),
+		});
+		return [answer.status, ((await answer.json()) as { message: string }).message];
+	};
+
+	test('with an ID of the sender: runs once, whether at once or later', async () => {
+		const agent = await firstAgent();
+		const trigger = await triggerFor(agent);
+		await trigger.activate();
+		const [{ url }] = (await listed(agent)) as [Webhook];
+		const both = await Promise.all([
+			post(url, { delivery_id: 'one' }),
+			post(url, { delivery_id: 'one' }),
+		]);
+		expect(both.sort()).toEqual([
+			[200, 'Received'],
+			[200, 'Received before'],
+		]);
+		expect(await post(url, { delivery_id: 'one' })).toEqual([200, 'Received before']);
+		expect(await post(url, { delivery_id: 'two' })).toEqual([200, 'Received']);
+		expect(await trigger.emitted()).toHaveLength(2);
+	});
+
+	test('without one: two events may have the same content, so both run', async () => {
+		const agent = await firstAgent();
+		const trigger = await triggerFor(agent);
+		await trigger.activate();
+		const [{ url }] = (await listed(agent)) as [Webhook];
+		expect(await post(url, {})).toEqual([200, 'Received']);
+		expect(await post(url, {})).toEqual([200, 'Received']);
+		expect(await trigger.emitted()).toHaveLength(2);
+	});
 });

@@ -2,10 +2,10 @@
  * From List: what each list asks the platform for, how its rows read, and which ID a choice gives. A wrong one means
  * that a workflow works on something else than what was chosen.
  */
+import { byId as by } from './guarantees/scene.cts';
 import { usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { expressionEngine: 'legacy' } });
-const by = (value: string) => ({ __rl: true, mode: 'id', value });
 /** Where a list is chosen that needs another choice first. */
 const agent = { resource: 'agentKnowledge', operation: 'addNote', agent: by('a1') };
 const app = { resource: 'flowStep', operation: 'add', kind: 'action', app: by('crm') };
@@ -195,6 +195,23 @@ test('a record of a table is shown by its first three values that can be read', 
 		'x – 2 – y',
 		'beside',
 		'l'.repeat(80),
+	]);
+});
+
+test('rows that read alike show the end of their IDs', async () => {
+	await answering({
+		items: [
+			{ uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', name: 'Anna', phone_number: '+14155550101' },
+			{ uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b36', name: 'Anna', email: 'anna@example.com' },
+			{ uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b37', name: 'Anna' },
+			{ uuid: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b38', name: 'Anna' },
+		],
+	});
+	expect((await search('searchContacts')).results.map(({ name }) => name)).toEqual([
+		'Anna – +14155550101',
+		'Anna – anna@example.com',
+		'Anna (ID …7a4b37)',
+		'Anna (ID …7a4b38)',
 	]);
 });
 

@@ -148,14 +148,14 @@ describe.each(kinds)('%s of a task that is %s', (operation, status) => {
 		expect(await posts()).toHaveLength(1);
 	});
 
-	test('the task cannot be read: it is sent once, and not again when its answer is lost', async () => {
+	test('the task cannot be read: nothing is sent', async () => {
 		const uuid = await task(status);
-		await fault({ kind: 'reset-after' });
 		await platform.sandbox.settings({ manners: { unreadable: ['/tasks/{uuid}'] } });
 		const result = await run(operation, [uuid, uuid], { options: { retryWrites: true } });
-		expect(result.error?.description).toContain('could not be searched for it');
-		expect(await posts()).toHaveLength(1);
-		await oneCall(uuid);
+		expect(result.error?.message).toContain('it has no permission for this');
+		expect(result.error?.description).toContain('Nothing was sent for this item.');
+		expect(await posts()).toEqual([]);
+		expect(await calls(uuid)).toBe(0);
 	});
 
 	test('two items about the same task: it happens for the first alone', async () => {
@@ -194,6 +194,8 @@ describe('a task that would be carried out twice', () => {
 		['retry', 'scheduled', 'The task has not failed: it is scheduled'],
 		['retry', 'in_progress', 'The task has not failed: it is in progress'],
 		['retry', 'completed', 'The task has not failed: it is completed'],
+		['retry', 'a new word', 'The task has a status that this node does not know: "a new word"'],
+		['queue', '', 'The platform does not show the status of the task'],
 	])('%s, %s: nothing is sent', async (operation, status, message) => {
 		const uuid = await task(status);
 		const result = await run(operation, [uuid], { options: { retryWrites: true } });
@@ -206,7 +208,6 @@ describe('a task that would be carried out twice', () => {
 		['queue', 'on_hold'],
 		['queue', 'failed'],
 		['retry', 'cancelled'],
-		['retry', 'a word that nobody knows'],
 	])('%s, %s: the platform decides', async (operation, status) => {
 		const uuid = await task(status);
 		expect(failure(await run(operation, [uuid]))).toBeUndefined();

@@ -1,7 +1,7 @@
 /** Who is reached and who is not, where something could be taken for an answer that is none. */
 import type { INodeParameters } from 'n8n-workflow';
 import { usePlatform } from './harness/index.cts';
-import { agentOf, byId as by, failure, fast, hintsOf, sms } from './guarantees/scene.cts';
+import { agentOf, byId as by, failure, fast, hintsOf, sms, taskFor } from './guarantees/scene.cts';
 
 const platform = usePlatform({ settings: fast, speed: 10 });
 const [anna, ben, carl] = ['+4915112345611', '+493090182001', '+14155550103'] as const;
@@ -35,15 +35,16 @@ const manyContacts = async (count: number) =>
 		custom: {},
 	}));
 const task = async (contact: string, options: INodeParameters) =>
-	await platform.engine.runNode('acpOutreach', {
-		resource: 'task',
-		operation: 'create',
-		title: 'T',
-		type: 'make_call',
-		scheduledAt: '2031-05-01T10:00:00+02:00',
-		agent: by(await agentOf(platform.sandbox)),
-		additionalFields: { contact: by(contact) },
-		options,
+	await platform.engine.runNode(
+		'acpOutreach',
+		taskFor(await agentOf(platform.sandbox), contact, options),
+	);
+const mail = async (to: string, list: object[]) =>
+	await platform.engine.runNode('acpMessages', {
+		resource: 'email',
+		operation: 'send',
+		to,
+		options: { skipNumbers: listOf(list) },
 	});
 const tasks = async () => await platform.sandbox.ledger({ path: '/tasks', method: 'POST' });
 
@@ -82,6 +83,17 @@ describe('Evidence: another column of a list is taken for the numbers of people 
 	});
 });
 
+describe('Evidence: an empty list is taken for a list that was read', () => {
+	test.each<[string, unknown]>([
+		['no entries', []],
+		['an empty line of a sheet', [{ row_number: 2, Phone: '' }]],
+	])('%s: everybody is reached, and the hint says that nobody is skipped', async (_, list) => {
+		const result = await send([anna], { skipNumbers: listOf(list as object[]) });
+		expect(hintsOf(result)).toContain("'Skip Numbers' read 0 entries, so it skips nobody.");
+		expect(await reached()).toEqual([anna]);
+	});
+});
+
 describe('Evidence: another spelling is taken for another person', () => {
 	test.each<[string, string, string, string | undefined]>([
 		['a foreign number without plus', '905321234567', '+905321234567', 'DE'],
@@ -103,6 +115,55 @@ describe('Evidence: another spelling is taken for another person', () => {
 		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
 		expect(await tasks()).toEqual([]);
 	});
+
+	test.each<[string, string, string]>([
+		['signs without width', 'anna@example.com', '\u200banna@example.com'],
+		['quotes', 'anna@example.com', '"Anna@example.com"'],
+		['a period behind it', 'anna@example.com', 'anna@example.com.'],
+		['a link with a subject', 'anna@example.com', 'mailto:anna@example.com?subject=Stop'],
+		['a plus on the list', 'anna@example.com', 'anna+news@example.com'],
+		['a plus in the item', 'anna+shop@example.com', 'anna@example.com'],
+	])('an email address, %s: nobody is reached', async (_, to, Email) => {
+		const result = await mail(to, [{ Email }]);
+		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers', email: to });
+		expect(await platform.sandbox.ledger({ path: '/email/messages' })).toEqual([]);
+	});
+
+	test('a broken address beside a good one: nobody is reached, and it is named', async () => {
+		const result = await mail('anna@example.com', [
+			{ Email: 'ben@example.com, anna @example.com' },
+		]);
+		expect(failure(result)).toMatch(/contains "anna @example.com" in the column "Email"/);
+		expect(await platform.sandbox.ledger({ path: '/email/messages' })).toEqual([]);
+	});
+
+	test.each<[string, object]>([
+		['a space between them', { Phone: `${ben} ${anna}` }],
+		['a column that nobody knows', { Wer: `${ben} ${anna}`, Phone: carl }],
+	])('two numbers in one cell, %s: neither is reached', async (_, row) => {
+		const result = await send([anna, ben], { skipNumbers: listOf([row]) });
+		expect(result.json().map(({ reason }) => reason)).toEqual(['skip_numbers', 'skip_numbers']);
+		expect(await reached()).toEqual([]);
+	});
+
+	test('a number in a column that nobody knows is damaged: nobody is reached, and it is named', async () => {
+		const rows = [{ Wer: `${anna} or ring twice`, Phone: carl }];
+		const result = await send([anna], { skipNumbers: listOf(rows) });
+		expect(failure(result)).toContain('in the column "Wer", which is not a phone number');
+		expect(await reached()).toEqual([]);
+	});
+
+	test.each(['n/a', '0151 (new)', '12'])(
+		'a contact whose number is %s: no task',
+		async (stored) => {
+			const contact = await contactOf(stored);
+			const result = await task(contact, { skipNumbers: anna });
+			expect(failure(result)).toContain(
+				`contact ${contact} cannot be compared with 'Skip Numbers'`,
+			);
+			expect(await tasks()).toEqual([]);
+		},
+	);
 
 	test('the zero after the country code: Same Number Twice sees one number', async () => {
 		await send([anna, '+49015112345611'], { sameNumberTwice: 'first' });
@@ -165,7 +226,6 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 
 	const some = { data: { data: [{ uuid: 'a', status: 'Active' }], last_page: 3 } };
 	test.each<[string, object, object[]]>([
-		['a list that changes with each page', { movingLists: { '/contacts': { remove: 5 } } }, []],
 		[
 			'a list that ends before its last page',
 			{},
@@ -182,6 +242,67 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		await platform.sandbox.faults(faults as never);
 		const result = await send([ben], { skipBlacklistedContacts: true });
 		expect(failure(result)).toMatch(/could not be checked, so nothing was sent.*list/s);
+		expect(await reached()).toEqual([]);
+	});
+
+	test.each<[string, object]>([
+		['new contacts come in at the top', { add: 30 }],
+		['new contacts come in at the end', { add: 30, at: 'end' }],
+		['contacts are deleted', { remove: 5 }],
+		['contacts are added and deleted', { add: 3, remove: 2 }],
+		['contacts go to the top when something happens', { turn: 5 }],
+	])(
+		'%s while the list is read: all were seen, so only who is blacklisted is left out',
+		async (_, move) => {
+			await manyContacts(150);
+			await blacklist(anna);
+			await manyContacts(150);
+			await platform.sandbox.settings({ movingLists: { '/contacts': move } });
+			const result = await send([anna, ben], { skipBlacklistedContacts: true });
+			expect(failure(result)).toBeUndefined();
+			expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
+			expect(await reached()).toEqual([ben]);
+		},
+	);
+
+	test('some are missing from every reading: who was seen is sent or left out, only the others are refused', async () => {
+		await manyContacts(150);
+		await blacklist(anna);
+		await contactOf(ben);
+		await manyContacts(150);
+		await platform.sandbox.settings({ movingLists: { '/contacts': { turn: 110 } } });
+		await platform.sandbox.clearLedger();
+		const options = { skipBlacklistedContacts: true };
+		const result = await send([anna, ben, carl], options, { onError: 'continueRegularOutput' });
+		expect(result.json().map(({ reason, error }) => reason ?? error?.message ?? 'sent')).toEqual([
+			'blacklisted',
+			'sent',
+			expect.stringMatching(`^It is unknown whether \\${carl} is blacklisted: .* kept changing`),
+		]);
+		expect(await reached()).toEqual([ben]);
+		const stopped = await send([anna, ben, carl], options);
+		expect(failure(stopped)).toContain('It is unknown whether');
+	});
+
+	test('some are missing, and a list of people goes in one request: nothing is sent', async () => {
+		await manyContacts(300);
+		await platform.sandbox.settings({ movingLists: { '/contacts': { turn: 110 } } });
+		await platform.sandbox.clearLedger();
+		const result = await platform.engine.runNode('acpOutreach', {
+			resource: 'listing',
+			operation: 'create',
+			name: 'L',
+			contacts: { values: [{ phoneNumber: ben }, { phoneNumber: carl }] },
+			options: { skipBlacklistedContacts: true },
+		});
+		expect(failure(result)).toContain(`${ben} is blacklisted, and 1 more in the same request`);
+		expect(await platform.sandbox.ledger({ path: '/listings', method: 'POST' })).toEqual([]);
+	});
+
+	test('a state that nobody knows: nothing is sent', async () => {
+		await platform.sandbox.change('contacts', await contactOf(anna), { status: 'Do Not Call' });
+		const result = await send([anna, ben], { skipBlacklistedContacts: true });
+		expect(failure(result)).toContain(`does not show whether the contact with ${anna}`);
 		expect(await reached()).toEqual([]);
 	});
 

@@ -83,15 +83,15 @@ describe('a run of messages', () => {
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
-	test('without a default country the message names the option, the item, its row and its number', async () => {
+	test('without a default country the message names the option, the row and its number', async () => {
 		const result = await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), {
 			items: [...sheet.slice(0, 4), { ...sheet[4], phone: '+14155550105', text: '' }],
 		});
 		expect(result.error?.message).toMatch(
-			/^2 of 5 items cannot be sent: 'Phone Number' is not a phone number in international format: "\(415\) 555-0104"\. Choose its country in 'Default Country' under Options.*\[item 3, row 5\]$/,
+			/^2 of 5 items cannot be sent: 'Phone Number' is not a phone number in international format: "\(415\) 555-0104"\. Choose its country in 'Default Country' under Options.*\(row 5\)$/,
 		);
 		expect(result.error?.description).toMatch(
-			/<li>Item 3, row 5: 'Phone Number' .*<li>Item 4, row 6, \+14155550105: 'Message' is empty.*Items are counted from 0, rows as in the sheet\.$/,
+			/<li>Row 5: 'Phone Number' .*<li>Row 6, \+14155550105: 'Message' is empty.*<\/ul> Rows are counted as in the sheet\.$/,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
@@ -101,7 +101,7 @@ describe('a run of messages', () => {
 		const stopped = await platform.engine.runNode(messages, parameters, { items: sheet });
 		expect(stopped.error?.message).toMatch(/^3 of 12 items cannot be sent: /);
 		expect(stopped.error?.description).toMatch(
-			/<li>Item 9, row 11: 'Phone Number' has an extension.*<li>Item 10, row 12: 'Phone Number' is in the scientific notation.*<li>Item 11, row 13: 'Phone Number' is not a phone number of the 'Default Country', United States/,
+			/<li>Row 11: 'Phone Number' has an extension.*<li>Row 12: 'Phone Number' is in the scientific notation.*<li>Row 13: 'Phone Number' is not a valid United States number/,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 		const going = await platform.engine.runNode(messages, parameters, {
@@ -115,6 +115,27 @@ describe('a run of messages', () => {
 		);
 	});
 
+	test('a column of numbers that can be read in two ways: said once, with all its rows', async () => {
+		const items = Array.from({ length: 60 }, (_, index) => ({
+			row_number: index + 2,
+			phone:
+				index % 3 === 0 ? `+49151123456${10 + index}` : `49151123456${10 + index}`.slice(0, 12),
+			text: 'x',
+		}));
+		const parameters = sms(await agentOf(platform.sandbox), { defaultCountry: 'DE' });
+		const { error } = await platform.engine.runNode(messages, parameters, { items });
+		expect(error?.message).toMatch(
+			/^40 of 60 items cannot be sent: .* is ambiguous: .* \(row 3\)$/,
+		);
+		expect(error?.description?.match(/<li>/g)).toHaveLength(1);
+		expect(error?.description).toContain(
+			'<li>40 rows (3–4, 6–7, 9–10, 12–13, 15–16, 18–19, 21–22, 24–25, 27–28, 30–31, 33–34, 36–37, ' +
+				'39–40, 42–43, 45–46, 48–49, 51–52, 54–55, 57–58, 60–61), for example row 3: ' +
+				"'Phone Number' is ambiguous",
+		);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
 	test('what the platform refuses is told with the row and the number', async () => {
 		const rule = {
 			match: { path: '^/sms/send$' },
@@ -124,7 +145,7 @@ describe('a run of messages', () => {
 		const items = [0, 1].map((index) => ({ ...sheet[index], phone: numbers[index] }));
 		await platform.sandbox.faults([rule]);
 		const stopped = await platform.engine.runNode(messages, parameters, { items });
-		expect(stopped.error?.message).toMatch(/ \[item [01], row [23], \+1415555010[12]\]$/);
+		expect(stopped.error?.message).toMatch(/ \(row [23], \+1415555010[12]\)$/);
 		const going = await platform.engine.runNode(messages, parameters, {
 			items,
 			onError: 'continueRegularOutput',
@@ -142,7 +163,7 @@ describe('a run of messages', () => {
 			{ items: [sheet[0]!, sheet[3]!] },
 		);
 		expect(result.error?.description).toMatch(
-			/Item 0, row 2, \+14155550101: 'Request Key' "A-1" is also the key of item 1, row 5, \(415\) 555-0104\./,
+			/Row 2, \+14155550101: 'Request Key' "A-1" is also the key of row 5, \(415\) 555-0104\./,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
@@ -211,7 +232,7 @@ describe('a listing', () => {
 			{ phone_number: '+14155550104', items: [3, 8], rows: [5, 10] },
 		]);
 		expect(hintsOf(result)).toMatch(
-			/1 of 9 items repeats the contact of an earlier item and was merged into it: item 8, row 10\. .*8 numbers were converted to international format/,
+			/1 of 9 items repeats the contact of an earlier item and was merged into it: row 10\. .*8 numbers were converted to international format/,
 		);
 		expect(result.json()[0].changedNumbers).toHaveLength(8);
 	});

@@ -47,7 +47,11 @@ interface Request {
 async function requestOf(entry: Entry, parameters: INodeParameters): Promise<Request> {
 	const { operation, node } = entry;
 	await platform.sandbox.clearLedger();
-	const options = { maxRetries: 0, ...(operation.method === 'GET' ? {} : { preview: true }) };
+	const options = {
+		...(parameters.options as INodeParameters),
+		maxRetries: 0,
+		...(operation.method === 'GET' ? {} : { preview: true }),
+	};
 	const result = await platform.engine.runNode(
 		node.name,
 		{ ...parameters, resource: entry.resource.value, operation: entry.value, options },

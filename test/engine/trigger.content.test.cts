@@ -1,5 +1,5 @@
 /**
- * What the ACP Trigger takes from a delivery: from each place where it can stand, in each
+ * What the ACP Event Trigger takes from a delivery: from each place where it can stand, in each
  * spelling, up to each limit.
  */
 import axios, { type AxiosResponse } from 'axios';
@@ -60,15 +60,15 @@ describe('what repeats of a delivery have in common', () => {
 		const { trigger, post } = await published();
 		await post({ event: name, delivery_id: 'd', event_id: 'e', data: {} });
 		await post({ event: name, event_id: 'e', data: {} });
-		await post({ event: name, delivery_id: '  ', event_id: ' e ', data: {} });
-		await post({ event: name, delivery_id: 'd', data: {} }, { 'x-delivery-id': 'h' });
+		await post({ event: name, delivery_id: '  ', event_id: ' f ', data: {} });
+		await post({ event: name, delivery_id: 'g', data: {} }, { 'x-delivery-id': 'h' });
 		await post({ event: name, delivery_id: 'd'.repeat(300), data: {} });
 		await post({ event: name, delivery_id: { a: 1 }, data: {} });
 		expect((await trigger.emitted()).map(({ deliveryId }) => deliveryId)).toEqual([
 			'd',
 			'e',
-			'e',
-			'd',
+			'f',
+			'g',
 			'd'.repeat(200),
 			expect.stringMatching(/^body-[0-9a-f]{32}$/),
 		]);
@@ -265,6 +265,34 @@ describe('fields under data and beside the event', () => {
 	});
 });
 
+describe('fields that arrive in another form', () => {
+	test('data as JSON text is what it says; a text that holds neither object nor list stays text', async () => {
+		const { trigger, post } = await published({ options: { channels: ['whatsapp'] } });
+		const fields = { conversation_uuid: 'u', session_type: 'text', auth_token: 'hush' };
+		const bodies = [JSON.stringify(fields), '[{"a":1}]', '"a"', '17', 'said', '{"a":', ''];
+		for (const data of bodies) await post({ event: name, data });
+		await post({ event: name, data: JSON.stringify({ ...fields, session_type: 'voice' }) });
+		expect((await trigger.emitted()).map(({ data }) => data)).toEqual([
+			{ conversation_uuid: 'u', session_type: 'text', auth_token: '********' },
+			[{ a: 1 }],
+			...bodies.slice(2),
+		]);
+	});
+
+	test('an ID of more digits than a number holds comes out as it was sent', async () => {
+		const { trigger, post } = await published();
+		const data = '{"call_id":12345678901234567890,"duration":42}';
+		await post(`{"event":"${name}","delivery_id":9007199254740993,"data":${data}}`);
+		await post(`{"event":"${name}","data":${data}}`, { 'content-type': 'text/plain' });
+		await post({ event: name, data });
+		const items = await trigger.emitted();
+		expect(items[0].deliveryId).toBe('9007199254740993');
+		for (const item of items)
+			expect(item.data).toMatchObject({ call_id: '12345678901234567890', duration: 42 });
+		expect(items).toHaveLength(3);
+	});
+});
+
 describe('a delivery that does not name its event', () => {
 	const nameless = { data: { conversation_uuid: 'u' } };
 
@@ -290,6 +318,73 @@ describe('a delivery that does not name its event', () => {
 			[name, true],
 			[name, true],
 		]);
+	});
+
+	test('its name may stand under another key, which is then no field', async () => {
+		const { trigger, post } = await published({ events: ['intent_call', name] });
+		const keys = [
+			'event_type',
+			'eventType',
+			'event_name',
+			'eventName',
+			'webhook_event',
+			'webhookEvent',
+		];
+		const others = ['type', 'name', 'topic', 'action'];
+		for (const key of [...keys, ...others]) await post({ [key]: ' intent_call ', ...nameless });
+		await post({ event_type: 'call_archived', ...nameless }, { 'x-event': 'intent_call' });
+		await post({ type: 'intent_call', ...nameless }, { 'x-event': name });
+		await post({ event: '', event_name: name, type: 'intent_call', ...nameless });
+		const items = await trigger.emitted();
+		expect(items.map((item) => [item.event, item.knownEvent])).toEqual([
+			...[...keys, ...others].map(() => ['intent_call', true]),
+			['call_archived', false],
+			['intent_call', true],
+			[name, true],
+		]);
+		expect(items[0].data).toEqual({ conversation_uuid: 'u' });
+		expect(items[9].data).toEqual({ conversation_uuid: 'u' });
+	});
+
+	test('its name may stand deeper; there it is a field as well', async () => {
+		const { trigger, post } = await published({ events: ['intent_call', name] });
+		const bodies = [
+			{ event: { type: 'intent_call' }, id: 1 },
+			{ event: { name: 'intent_call' } },
+			{ data: { event: 'intent_call', id: 1 } },
+			{ data: { event_type: 'intent_call' } },
+			{ data: '{"type":"intent_call"}' },
+		];
+		for (const body of bodies) await post(body);
+		const items = await trigger.emitted();
+		expect(items.map(({ event }) => event)).toEqual(bodies.map(() => 'intent_call'));
+		expect(items[0].data).toEqual({ event: { type: 'intent_call' }, id: 1 });
+		expect(items[2].data).toEqual({ event: 'intent_call', id: 1 });
+	});
+
+	test('any header that ends like one may name it', async () => {
+		const { trigger, post } = await published({ events: ['intent_call', name] });
+		const headers = ['event', 'event-name', 'x-webhook-event-type', 'x-acme-event', 'x-acme-topic'];
+		for (const header of [...headers, 'webhook-topic', 'x-acme-event-type'])
+			await post(nameless, { [header]: 'intent_call' });
+		const items = await trigger.emitted();
+		expect(items.map(({ event }) => event)).toEqual(Array.from({ length: 7 }, () => 'intent_call'));
+	});
+
+	test('what may mean something else names it only as the interface does', async () => {
+		const { trigger, post } = await published({ events: ['intent_call', name] });
+		await post({ type: 'voice', name: 'Ada', topic: 'x', action: 'end', ...nameless });
+		await post({ data: { event: 'hung_up', type: 'voice' } });
+		await post(nameless, { 'x-acme-event': 'push', 'x-topic': 'calls', 'x-event-id': name });
+		const items = await trigger.emitted();
+		expect(items.map(({ event }) => event)).toEqual(['unknown', 'unknown', 'unknown']);
+		expect(items[0].data).toEqual({
+			type: 'voice',
+			name: 'Ada',
+			topic: 'x',
+			action: 'end',
+			conversation_uuid: 'u',
+		});
 	});
 
 	test('else it is the only event that is subscribed', async () => {

@@ -1,4 +1,4 @@
-/** What the ACP Trigger makes of deliveries: who is let in, what comes out, what a stranger gets to see. */
+/** What the ACP Event Trigger makes of deliveries: who is let in, what comes out, what a stranger gets to see. */
 import axios, { type AxiosResponse } from 'axios';
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';

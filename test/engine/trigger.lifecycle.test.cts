@@ -1,4 +1,4 @@
-/** The webhooks that the ACP Trigger leaves on the platform, seen from the platform, in every case of its life. */
+/** The webhooks that the ACP Event Trigger leaves, seen from the platform, in every case of its life. */
 import { randomUUID } from 'node:crypto';
 import { startSandbox, usePlatform, type Trigger } from './harness/index.cts';
 

@@ -35,6 +35,11 @@ class Part extends Host {
 const cleanups = [];
 /** @type {any} */
 let main;
+/**
+ * Starts a worker or a webhook processor.
+ * @type {(command: string[], port?: number, more?: object) => Promise<Part>}
+ */
+let part;
 /** @type {Part[]} */
 let workers;
 /** @type {Part} */
@@ -72,13 +77,13 @@ before(
 		main = await startHost({ userFolder, tarball, env });
 		// nothing of it is needed any more, and it may wait for what the killed worker took along
 		cleanups.push(() => main.kill());
-		const part = async (/** @type {string[]} */ command, port = 0) => {
+		part = async (command, port = 0, more = {}) => {
 			const own = port || (await freePort());
 			const started = new Part({
 				userFolder,
 				port: own,
 				command,
-				env: { ...env, QUEUE_HEALTH_CHECK_PORT: String(own) },
+				env: { ...env, QUEUE_HEALTH_CHECK_PORT: String(own), ...more },
 			});
 			await started.start();
 			cleanups.push(async () => started.running && (await started.kill()));
@@ -145,6 +150,193 @@ test(
 		assert.equal((await webhooks()).length, 1);
 		await main.deactivate(id);
 		await until('the webhook to be removed', async () => (await webhooks()).length === 0, minutes);
+	},
+);
+
+const sorry = 'Nobody can tell right now.';
+const set = (/** @type {string} */ name, /** @type {string} */ answer) => ({
+	name,
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: {
+		assignments: { assignments: [{ id: name, name: 'answer', value: answer, type: 'string' }] },
+		options: {},
+	},
+});
+
+/**
+ * Publishes a workflow in which the ACP Intent Trigger starts these nodes, each one the next.
+ * @param {object} parameters @param {any[]} steps
+ * @returns {Promise<{id: string, url: string}>} the workflow, and the URL that the intent calls
+ */
+async function publishedIntent(parameters, steps) {
+	const agent = await firstAgent();
+	const { body } = await sandbox.api(`POST /agents/${agent}/intents`, {
+		name: crypto.randomUUID(),
+	});
+	const intent = body.data.intent_uuid;
+	const trigger = {
+		name: 'Ask',
+		type: `${pack}acpIntentTrigger`,
+		typeVersion: 1.1,
+		credentials: { acpApi: credential },
+		parameters: { agent, intent, responseField: 'answer', fallbackText: sorry, ...parameters },
+	};
+	const nodes = [trigger, ...steps].map((node, index) => ({
+		id: crypto.randomUUID(),
+		webhookId: crypto.randomUUID(),
+		position: [index * 200, 0],
+		...node,
+	}));
+	const next = (/** @type {number} */ index) => [
+		{ node: nodes[index + 1].name, type: 'main', index: 0 },
+	];
+	const { id } = await main.createWorkflow({
+		name: 'Answers',
+		nodes,
+		connections: Object.fromEntries(
+			nodes.slice(0, -1).map(({ name }, index) => [name, { main: [next(index)] }]),
+		),
+		settings: { executionOrder: 'v1' },
+	});
+	const { active, error } = await main.activate(id);
+	assert.equal(active, true, error);
+	const { body: shown } = await sandbox.api(`GET /agents/${agent}`);
+	const own = shown.data.intents.find((/** @type {any} */ one) => one.intent_uuid === intent);
+	return { id, url: own.webhook.url };
+}
+
+/** What the agent is told. @param {string} url @param {string} day */
+async function ask(url, day) {
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ parameters: { day } }),
+	});
+	return await response.text();
+}
+
+const answer = set('Answer', '=Free on {{ $json.parameters.day }}');
+const ways = [
+	{
+		name: 'Respond to Webhook',
+		questions: 300,
+		more: {},
+		respond: 'responseNode',
+		steps: [
+			{
+				name: 'Wait',
+				type: 'n8n-nodes-base.wait',
+				typeVersion: 1.1,
+				disabled: true,
+				parameters: {},
+			},
+			answer,
+			{
+				name: 'Respond',
+				type: 'n8n-nodes-base.respondToWebhook',
+				typeVersion: 1.1,
+				parameters: { respondWith: 'firstIncomingItem', options: {} },
+			},
+		],
+	},
+	{
+		name: 'When Last Node Finishes, and n8n keeps ended jobs',
+		questions: 100,
+		more: { N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000' },
+		respond: 'lastNode',
+		steps: [answer],
+	},
+];
+for (const { name, questions, more, respond, steps } of ways)
+	test(
+		`${questions} questions of callers, answered by ${name}: none is lost`,
+		{ timeout: 10 * minutes },
+		async (t) => {
+			// Longer than any answer takes here: only an answer that never comes is the fallback text.
+			const options = { responseTimeout: 60 };
+			const { id, url } = await publishedIntent({ respond, options }, steps);
+			const processor = await part(['webhook'], 0, more);
+			const here = Object.assign(new URL(url), { port: String(processor.port) }).href;
+			// It says that it is healthy a moment before it takes requests.
+			await until(
+				'the webhook processor to answer',
+				async () => (await ask(here, 'Monday')) === 'Free on Monday',
+				3 * minutes,
+			);
+			const days = Array.from({ length: questions }, (_, index) => `day ${index}`);
+			/** @type {string[]} */
+			const wrong = [];
+			let slowest = 0;
+			const asker = async () => {
+				for (let day = days.pop(); day; day = days.pop()) {
+					const begun = performance.now();
+					const said = await ask(here, day);
+					slowest = Math.max(slowest, performance.now() - begun);
+					if (said !== `Free on ${day}`) wrong.push(`${day}: ${said}`);
+				}
+			};
+			await Promise.all(Array.from({ length: 10 }, asker));
+			t.diagnostic(`the slowest answer took ${(slowest / 1000).toFixed(1)} s`);
+			assert.deepEqual(wrong.slice(0, 5), [], `${wrong.length} of ${questions}`);
+			await main.deactivate(id);
+			await processor.kill();
+		},
+	);
+
+test(
+	'a question that no worker takes in time: the item says that nobody waits any more',
+	{ timeout: 3 * minutes },
+	async () => {
+		const inTime = {
+			name: 'Does Somebody Wait?',
+			type: 'n8n-nodes-base.filter',
+			typeVersion: 2.2,
+			parameters: {
+				conditions: {
+					options: { caseSensitive: true, leftValue: '', typeValidation: 'loose', version: 2 },
+					conditions: [
+						{
+							id: 'in-time',
+							leftValue: '={{ DateTime.fromISO($json.answerBy) > $now }}',
+							rightValue: '',
+							operator: { type: 'boolean', operation: 'true', singleValue: true },
+						},
+					],
+					combinator: 'and',
+				},
+				options: {},
+			},
+		};
+		for (const [responseTimeout, workersStop, booked] of /** @type {const} */ ([
+			[20, false, true],
+			[1, true, false],
+		])) {
+			const { id, url } = await publishedIntent({ options: { responseTimeout } }, [
+				inTime,
+				set('Book', 'Booked'),
+			]);
+			const signal = (/** @type {NodeJS.Signals} */ name) =>
+				workers.forEach((worker) => worker.signalGroup(name));
+			if (workersStop) signal('SIGSTOP');
+			try {
+				const said = await ask(url, 'Friday');
+				if (workersStop) assert.equal(said, sorry);
+			} finally {
+				if (workersStop) signal('SIGCONT');
+			}
+			const [{ id: execution }] = await until(
+				'the execution to end',
+				async () => {
+					const { results } = await main.executions({ workflowId: id, status: ['success'] });
+					return results.length > 0 && results;
+				},
+				minutes,
+			);
+			const { nodes } = await main.getExecution(execution);
+			assert.equal(nodes.Book !== undefined, booked);
+			await main.deactivate(id);
+		}
 	},
 );
 

@@ -72,6 +72,15 @@ test('one goes on beside as many as may run at once, and no other such one', asy
 	assert.doesNotMatch(printed, /waiting, later going on/);
 });
 
+test('when nothing else waits, those that go beside take the jobs', async () => {
+	const { codes } = await run([
+		stage('one', "leave('one'); await wait('two'); await wait('three');", { beside: true }),
+		stage('two', "leave('two'); await wait('one'); await wait('three');", { beside: true }),
+		stage('three', "leave('three'); await wait('one'); await wait('two');", { beside: true }),
+	]);
+	assert.deepEqual(codes, ['one 0', 'two 0', 'three 0']);
+});
+
 test('with one job, one stage runs after the other, also one that may go on beside others', async () => {
 	const alone = (name) =>
 		stage(

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { jsonOf } from '../../scripts/probe/report.mjs';
 import catalog from '../../tools/catalog.cjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -254,15 +255,22 @@ function confirm(file) {
 	const target = join(folder, 'contract');
 	rmSync(target, { recursive: true, force: true });
 	cpSync(join(root, 'contract'), target, { recursive: true });
-	const before = readFileSync(join(target, 'openapi.yaml'), 'utf8').split('\n');
+	const read = () =>
+		readFileSync(join(target, 'openapi.yaml'), 'utf8')
+			// The sentence of a guess goes with the guess.
+			.replace(/^ +x-unconfirmed: .*\n/gm, '')
+			.replaceAll(/, x-unconfirmed: '(?:[^']|'')*'/g, '')
+			.split('\n');
+	const before = read();
 	const { code, output } = run('contract.mjs', '--confirm', file, '--folder', target);
-	const text = readFileSync(join(target, 'openapi.yaml'), 'utf8').split('\n');
+	const whole = readFileSync(join(target, 'openapi.yaml'), 'utf8');
+	const text = read();
 	assert.equal(code, 0, output);
 	assert.equal(text.length, before.length);
 	const changed = text.flatMap((line, index) =>
 		line === before[index] ? [] : [{ number: index + 1, before: before[index], line }],
 	);
-	return { output, text, changed };
+	return { output, whole, text, changed };
 }
 const guess = /(x-source|x-bounds-source): (inferred|catalogue)/g;
 const guesses = (text) => [...text.matchAll(guess)].length;
@@ -311,4 +319,66 @@ test('a guess that the file contradicts, or does not speak of, stays one', () =>
 		0,
 	);
 	assert.match(output, new RegExp(`^${raised} raised, 3 left\\.`, 'm'));
+});
+
+test('a report of the probe raises what it saw, with the sentence of the guess, and leaves the rest', () => {
+	const file = join(folder, 'report.json');
+	const about = (endpoint, verdict, field) => ({
+		question: 'Is it so?',
+		finding: 'it is',
+		about: [{ endpoint, verdict, ...(field ? { field } : {}) }],
+	});
+	const found = {
+		endpoints: [
+			{ endpoint: 'GET /agents/{uuid}', verdict: 'as in the contract' },
+			{ endpoint: 'GET /logs/actions', verdict: 'not there', how: 'ENDPOINT_NOT_FOUND' },
+			{
+				endpoint: 'POST /builders/{uuid}/start',
+				verdict: 'as in the contract',
+				how: 'it is there; it refused a request that is none',
+			},
+			{ endpoint: 'POST /phone-numbers/documents', verdict: 'not asked', how: 'it writes' },
+		],
+		lists: [
+			{
+				endpoint: 'GET /agents',
+				paging: { 'per_page=1': 'one row', 'page=2': 'other rows' },
+				filters: { status: 'works', search: 'ignored' },
+			},
+			{ endpoint: 'GET /medias', paging: {}, filters: { search: 'the list is empty' } },
+		],
+		guided: [
+			about('POST /tasks', 'confirmed', 'request_key'),
+			about('DELETE /agents/{uuid}/webhooks/{webhookUuid}', 'wrong'),
+			about('POST /agents/{uuid}/intents', 'confirmed'),
+			{ question: 'What else?', finding: 'nothing' },
+		],
+	};
+	writeFileSync(file, jsonOf(found));
+	const { output, whole, changed } = confirm(file);
+	const marked = (operationId) =>
+		/x-source: (\w+)\n( +x-unconfirmed)?/.exec(
+			whole.slice(whole.indexOf(`operationId: ${operationId}\n`)),
+		);
+	for (const [operationId, source, sentence] of [
+		['getAgent', 'workspace', false],
+		['createAgentIntent', 'workspace', false],
+		['deleteAgentWebhook', 'inferred', true],
+		['listActionLogs', 'inferred', true],
+		['startBuilder', 'inferred', true],
+		['uploadPhoneNumberDocument', 'inferred', true],
+	]) {
+		const [, now, kept] = marked(operationId);
+		assert.deepEqual([operationId, now, kept !== undefined], [operationId, source, sentence]);
+	}
+	assert.match(whole, /\{name: status, in: query, x-source: workspace, schema/);
+	assert.match(whole, /\{name: search, in: query, x-source: inferred, x-unconfirmed: 'Unc/);
+	assert.equal([...whole.matchAll(/request_key: .*x-source: workspace\}/g)].length, 1);
+	assert.equal(changed.length, 5);
+	assert.match(output, /^5 raised, \d+ left\./m);
+	assert.match(
+		output,
+		/wrong: DELETE \/agents\/\{uuid\}\/webhooks\/\{webhookUuid\}: Is it so\? it is/,
+	);
+	assert.match(output, /the file does not say: GET \/medias: query search: the list is empty/);
 });

@@ -23,9 +23,11 @@ const filesWith = (pattern) =>
 		.map(({ name }) => name)
 		.sort();
 
-test('one module reaches the network, through n8n', () => {
+test('one module reaches the network, through n8n; another only this n8n itself', () => {
 	assert.ok(files.length > 50);
 	assert.deepEqual(filesWith(/helpers\s*\.\s*(httpRequest|request)\w*/), [
+		// Asks n8n whether it serves the published workflow, and hands requests over to its test.
+		'nodes/AcpIntentTrigger/listening.js',
 		'nodes/engine/http/client.js',
 	]);
 	assert.deepEqual(

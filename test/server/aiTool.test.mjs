@@ -303,7 +303,6 @@ describe('An AI agent', () => {
 						scheduledAt: fromModel('when', 'When to call, like 2099-05-01T10:00:00'),
 						phoneNumber: fromModel('phone', 'Whom to call'),
 						autoQueue: false,
-						bodyJson: '{}',
 						additionalFields: {},
 						options: {},
 					},
@@ -450,7 +449,7 @@ describe('An AI agent', () => {
 			assert.equal(parsed('Add_a_Price')[0].record.price, 120.5);
 			assert.deepEqual(
 				Object.keys(parsed('Add_a_Note')[0]),
-				['agent_uuid', 'notes'],
+				['notes', 'agent_uuid'],
 				'not the whole agent',
 			);
 			assert.deepEqual(

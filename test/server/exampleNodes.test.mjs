@@ -2,7 +2,7 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { ensureHost, repository } from '../../tools/bootstrap.mjs';
 import { defaultVersion } from '../../tools/host.mjs';
@@ -13,7 +13,10 @@ const types = nodeTypesOf(defaultVersion);
 const folder = join(repository, 'examples');
 const examples = readdirSync(folder)
 	.filter((name) => name.endsWith('.json'))
-	.map((name) => ({ name, workflow: JSON.parse(readFileSync(join(folder, name), 'utf8')) }));
+	.map((name) => join(folder, name))
+	// A workflow that a guide offers.
+	.concat(join(repository, 'docs', 'guides', 'first-hour.json'))
+	.map((file) => ({ name: basename(file), workflow: JSON.parse(readFileSync(file, 'utf8')) }));
 assert.ok(examples.length > 10);
 
 for (const { name, workflow } of examples)

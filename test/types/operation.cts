@@ -14,7 +14,7 @@ import {
 	timeWindow,
 } from '../../nodes/engine/fields';
 import {
-	fromAnswer,
+	fromResponse,
 	fromRequest,
 	hasWords,
 	operation,
@@ -116,7 +116,7 @@ export const refused = [
 
 const waits = {
 	wait: {
-		read: read('GET /conversations/{uuid}', { uuid: fromAnswer('conversation_uuid') }),
+		read: read('GET /conversations/{uuid}', { uuid: fromResponse('conversation_uuid') }),
 		everySeconds: 5,
 		timeoutSeconds: 60,
 		forWhat: 'the call to end',

@@ -35,6 +35,7 @@ describe('the conversation', () => {
 
 describe('who is on the phone', () => {
 	const nobody = { uuid: null, name: null, phone_number: null, email: null };
+	const parameters = (...keys: string[]) => keys.map((key) => ({ key })) as never;
 
 	test.each<[string, string[]]>([
 		['uuid', [...ofPeople('uuid', 'contact_uuid', 'id'), 'contact_uuid']],
@@ -49,15 +50,72 @@ describe('who is on the phone', () => {
 		expect(roots).toHaveLength(9);
 		for (const place of places)
 			for (const root of roots)
-				expect({ place: root + place, ...contactOf(at(root + place, 'it')) }).toEqual({
-					place: root + place,
-					...nobody,
-					[field]: 'it',
+				expect(contactOf(at(root + place, 'it'), parameters('order'))).toEqual({
+					contact: { ...nobody, [field]: 'it' },
+					contactFrom: { ...nobody, [field]: root + place },
 				});
 	});
 
 	test('is nobody if the request names nobody', () => {
-		expect(contactOf({})).toEqual(nobody);
+		expect(contactOf({}, [])).toEqual({ contact: nobody, contactFrom: nobody });
+	});
+
+	test.each([
+		['number', 'number'],
+		['phone_number', 'phone_number'],
+		['phoneNumber', 'phone_number'],
+		['Phone-Number', 'phone_number'],
+		['email', 'email'],
+		['contact_uuid', 'contact_uuid'],
+		['contact_name', 'contact_name'],
+		['customer', 'customer.number'],
+		['contact.phone_number', 'contact.phone_number'],
+	])('is never read from a parameter: %s is declared, so %s is not the contact', (key, place) => {
+		for (const root of roots) {
+			const body = at(root + place, 'said');
+			expect(contactOf(body, parameters('order', key)).contact).toEqual(nobody);
+			expect(Object.values(contactOf(body, parameters('order')).contact as object)).toContain(
+				'said',
+			);
+		}
+	});
+
+	test.each(['call', 'intent', 'data', 'payload'])(
+		'is never read from inside of a parameter called %s',
+		(key) => {
+			const body = { [key]: { contact: { email: 'said' }, number: 'said' } };
+			expect(contactOf(body, parameters(key)).contact).toEqual(nobody);
+			expect(contactOf(body, []).contact).toMatchObject({ email: 'said', phone_number: 'said' });
+		},
+	);
+
+	test("a person's own fields count, whatever the parameters are called", () => {
+		const body = {
+			number: 'said',
+			email: 'said',
+			name: 'said',
+			caller: { number: '+1', name: 'A' },
+		};
+		expect(contactOf(body, parameters('number', 'email', 'name', 'id'))).toEqual({
+			contact: { ...nobody, phone_number: '+1', name: 'A' },
+			contactFrom: { ...nobody, phone_number: 'caller.number', name: 'caller.name' },
+		});
+	});
+
+	test('Evidence: while the parameters are not known, only the fields of a person count', () => {
+		const body = { number: 'said', phone_number: 'said', email: 'said', contact_uuid: 'said' };
+		expect(contactOf(body, undefined).contact).toEqual(nobody);
+		const person = { ...body, data: { contact_info: { phone_number: '+1' } } };
+		expect(contactOf(person, undefined)).toEqual({
+			contact: { ...nobody, phone_number: '+1' },
+			contactFrom: { ...nobody, phone_number: 'data.contact_info.phone_number' },
+		});
+	});
+
+	test('a parameter does not name the conversation either', () => {
+		const declared = parameters('conversation_id', 'id');
+		expect(conversationOf({ conversation_id: 'said' }, declared)).toBeNull();
+		expect(conversationOf({ conversation_id: 'x', conversation: { id: 'c' } }, declared)).toBe('c');
 	});
 });
 
@@ -95,11 +153,25 @@ describe('what the agent found out', () => {
 		['Number', '17.5', 17.5],
 		['integer', '17', 17],
 		['int', ' 17 ', 17],
-		['float', '1e3', 1000],
+		['float', '4.50', 4.5],
+		['float', '-0.5', -0.5],
+		['number', '3.000', 3],
+		['number', '100', 100],
 		['double', '17', 17],
 		['decimal', 'seventeen', 'seventeen'],
 		['number', ' ', ' '],
+		// The way back would not be exact.
 		['number', 'Infinity', 'Infinity'],
+		['number', 'NaN', 'NaN'],
+		['float', '1e3', '1e3'],
+		['number', '0x10', '0x10'],
+		['number', '+905551234567', '+905551234567'],
+		['integer', '00042', '00042'],
+		['integer', '-0', '-0'],
+		['integer', '12345678901234567890', '12345678901234567890'],
+		['integer', '9007199254740993', '9007199254740993'],
+		['number', '0.12345678901234567891', '0.12345678901234567891'],
+		['object', '{"id":12345678901234567890}', { id: '12345678901234567890' }],
 		['boolean', 'Yes', true],
 		['bool', ' no ', false],
 		['boolean', 1, true],
@@ -107,6 +179,10 @@ describe('what the agent found out', () => {
 		['boolean', 'true', true],
 		['boolean', 'FALSE', false],
 		['boolean', 'maybe', 'maybe'],
+		['boolean', 'constructor', 'constructor'],
+		['boolean', { toString: 1 }, { toString: 1 }],
+		['boolean', true, true],
+		['number', { toString: 1, valueOf: 1 }, { toString: 1, valueOf: 1 }],
 		['object', '{"a":1}', { a: 1 }],
 		['json', '[1]', [1]],
 		['array', '[1,2]', [1, 2]],

@@ -111,7 +111,7 @@ const impossible = /^is not a possible phone number: "/;
 const nothing = /^is not a phone number: "/;
 const national =
 	/^is not a phone number in international format: ".+"\. Choose its country in 'Default Country' under Options/;
-const foreign = /^is not a phone number of the 'Default Country', [A-Z][A-Za-z ]+: "/;
+const foreign = /^is not a valid [A-Z][A-Za-z ]+ number: "/;
 
 const refused: Array<[string, string | undefined, RegExp]> = [
 	['(415) 555-0102', undefined, national],

@@ -51,6 +51,8 @@ test.each([
 	['date', '2026-03-29', '2026-03-29'],
 	['date', '2026-03-29T00:00:00.000', '2026-03-29'],
 	['date', ' 2026-03-29 00:00 ', '2026-03-29'],
+	['date', '2026-03-29T00:00:00.000-05:00', '2026-03-29'],
+	['date', '2026-03-29T00:00:00.000Z', '2026-03-29'],
 	['date', DateTime.fromISO('2026-03-29', { zone: 'Europe/Berlin' }), '2026-03-29'],
 	['number', null, null],
 	['number', '', null],
@@ -88,7 +90,13 @@ test('a column that the table does not have is named, with those that it has', (
 	);
 });
 
-test('without columns, and for what is no record, values stay as they are', () => {
-	expect(fitRecord({ data: [] }, { c: '1' }, zone)).toEqual({ c: '1' });
+test.each([[{ data: [] }], [{ data: [{ label: 'c' }] }], [{ data: { title: 'Prices', id: 5 } }]])(
+	'%j shows no columns',
+	(response) => {
+		expect(() => fitRecord(response, { c: '1' }, zone)).toThrow('unreadable');
+	},
+);
+
+test('what is no record stays as it is', () => {
 	expect(fitRecord({ data: [{ name: 'a', type: 'number' }] }, 'text', zone)).toBe('text');
 });

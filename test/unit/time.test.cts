@@ -69,6 +69,16 @@ describe('instants', () => {
 		expect(instant('2026-11-01T02:30:00', 'America/New_York')).toBe('2026-11-01T02:30:00-05:00');
 	});
 
+	test.each(['2026-03-28T24:00:00', '2026-03-28 24:00', '2026-03-28T24:00:00+02:00'])(
+		'%s: the hour is named, not the change of clocks',
+		(value) => {
+			for (const name of ['Europe/Berlin', 'Turkey Standard Time', ''])
+				expect(() => instant(value, name)).toThrow(
+					`has an hour that does not exist: "${value}". The day ends at 00:00 of the next one`,
+				);
+		},
+	);
+
 	test.each([
 		'tomorrow',
 		'2026-02-30T10:00:00',

@@ -62,7 +62,8 @@ test('every stage with a real n8n fails', { timeout: 15 * 60_000 }, async () => 
 	const listed = execFileSync(process.execPath, [script, '--list'], { encoding: 'utf8' });
 	const stages = listed
 		.split('\n')
-		.filter((line) => line.includes('(n8n)') && !line.startsWith('missing-import'))
+		// The stage `ai` starts no n8n, and `trigger-early` uses the files of `trigger`.
+		.filter((line) => line.includes('(n8n)') && !/^(missing-import|trigger-early|ai) /.test(line))
 		.map((line) => line.split(' ')[0]);
 	assert.ok(stages.length >= 8, listed);
 	const withFiles = stages.filter((stage) => stage !== 'soak');

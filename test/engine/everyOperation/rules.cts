@@ -84,7 +84,7 @@ export const rules: Record<string, Rule> = {
 	'builder.create, with the required fields': {
 		says: /'Files' is empty/,
 		because: 'the program may be given as rows or in the JSON, so neither alone is required',
-		instead: () => ({ bodyJson: '{"files": {"main.py": "print(1)"}}' }),
+		instead: () => ({ options: { bodyJson: '{"files": {"main.py": "print(1)"}}' } }),
 	},
 	'contact.create, with the required fields': {
 		says: /The contact would be empty/,

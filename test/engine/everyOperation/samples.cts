@@ -120,6 +120,12 @@ async function leaf(
 /** Parameters that are behaviour, not fields: tested on their own. */
 const behaviour = new Set(['options', 'returnAll', 'limit', 'simplify']);
 
+/** Options without what is behaviour: JSON beside the fields. */
+const furtherJson = (options: INodeProperties): INodeProperties => ({
+	...options,
+	options: (options.options as INodeProperties[]).filter(({ type }) => type === 'json'),
+});
+
 /** Whether a parameter is shown beside the values chosen so far. */
 export const isShown = ({ displayOptions }: INodeProperties, values: INodeParameters): boolean =>
 	Object.entries(displayOptions?.show ?? {}).every(
@@ -141,6 +147,12 @@ export async function fill(
 		(a, b) => Number(a.type === 'resourceMapper') - Number(b.type === 'resourceMapper'),
 	);
 	for (const property of inOrder) {
+		if (property.name === 'options' && above.length === 0 && extent === 'all') {
+			const further = furtherJson(property);
+			if (further.options!.length)
+				values.options = (await leaf(further, known, above, extent, values)) as INodeParameters;
+			continue;
+		}
 		if (
 			property.type === 'notice' ||
 			(above.length === 0 && behaviour.has(property.name)) ||

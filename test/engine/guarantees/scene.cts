@@ -68,6 +68,22 @@ export const note = (agent: string, options: INodeParameters = {}): INodeParamet
 	options,
 });
 
+/** One task for the far future, for a contact of the workspace. */
+export const taskFor = (
+	agent: string,
+	contactUuid: string,
+	options: INodeParameters = {},
+): INodeParameters => ({
+	resource: 'task',
+	operation: 'create',
+	title: 'T',
+	type: 'make_call',
+	scheduledAt: '2031-05-01T10:00:00+02:00',
+	agent: byId(agent),
+	additionalFields: { contact: byId(contactUuid) },
+	options,
+});
+
 /** How often something really happened, by what tells the items apart. */
 export async function happened(
 	sandbox: Sandbox,
@@ -90,7 +106,7 @@ export const failure = ({ error }: Result): string | undefined =>
 
 /** What a preview shows of the requests, without the summary that stands before them. */
 export const requestsShown = (result: Result): any[] =>
-	result.json().filter(({ summary }) => summary === undefined);
+	result.json().filter(({ summary }) => !summary);
 
 /** All hints of the node in one text. */
 export const hintsOf = (result: Result): string =>

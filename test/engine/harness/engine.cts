@@ -712,9 +712,14 @@ export class Trigger {
 		await this.call('activate', { activation });
 	}
 
-	/** Unpublishes. */
+	/** Unpublishes, as n8n does that calls `delete` once. */
 	async deactivate(): Promise<void> {
-		await this.call('deactivate');
+		await this.call('deactivate', { tries: 0 });
+	}
+
+	/** Unpublishes, as n8n 2.41 does, which tries again. @throws what it then shows as a warning */
+	async deactivateWithRetry(tries = 3): Promise<void> {
+		await this.call('deactivate', { tries });
 	}
 
 	/** "Listen for test event": registers the test URL until the first call that starts an execution. */
@@ -738,6 +743,11 @@ export class Trigger {
 	/** A person edits the node; takes effect at the next publish. */
 	async setParameters(parameters: INodeParameters): Promise<void> {
 		await this.call('setTriggerParameters', { parameters });
+	}
+
+	/** Something else overwrites what n8n saved for the workflow: a restored backup, a long execution. */
+	async setStaticData(staticData: IDataObject): Promise<void> {
+		await this.call('setTriggerStaticData', { staticData });
 	}
 
 	/** A person changes the credential; n8n calls nothing. Without the type n8n cannot read it any more. */

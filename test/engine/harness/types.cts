@@ -109,6 +109,8 @@ export interface TriggerOptions {
 	after?: Omit<WorkflowNode, 'name'>;
 	/** Public base URL of n8n (`WEBHOOK_URL`), with a slash at the end. Default: the engine's own loopback server. */
 	webhookBaseUrl?: string;
+	/** N8N_EDITOR_BASE_URL: where n8n serves the editor and listens for tests. With a slash at the end. */
+	editorBaseUrl?: string;
 	timezone?: string;
 }
 
@@ -198,6 +200,7 @@ export interface EngineMethods {
 		options: TriggerOptions;
 	}): TriggerInfo;
 	setTriggerParameters(options: { triggerId: string; parameters: INodeParameters }): void;
+	setTriggerStaticData(options: { triggerId: string; staticData: IDataObject }): void;
 	setTriggerCredentials(options: { triggerId: string; credentials: CredentialsByType }): void;
 	webhookMethod(options: {
 		triggerId: string;
@@ -205,7 +208,7 @@ export interface EngineMethods {
 		activation: WorkflowActivateMode;
 	}): boolean;
 	activate(options: { triggerId: string; activation: WorkflowActivateMode }): void;
-	deactivate(options: { triggerId: string }): void;
+	deactivate(options: { triggerId: string; tries: number }): void;
 	listen(options: { triggerId: string }): void;
 	stopListening(options: { triggerId: string }): void;
 	triggerState(options: { triggerId: string }): {

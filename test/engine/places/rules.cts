@@ -3,7 +3,7 @@ import { camelCase } from 'lodash';
 import type { INodeParameters } from 'n8n-workflow';
 
 /** Collections that hold parameters without being a part of their name. */
-const structure = new Set(['additionalFields', 'updateFields', 'filters', 'values']);
+const structure = new Set(['additionalFields', 'updateFields', 'filters', 'options', 'values']);
 
 /** Who is meant by the uuid in a path: the parameter is named after the resource, the contract says `uuid`. */
 const ownersOfPaths: Record<string, string> = {

@@ -77,7 +77,10 @@ function choicesOf(property: INodeProperties): unknown[] {
 	if (property.type === 'boolean') return [false, true];
 	if (property.type === 'number')
 		return Array.from({ length: maxValue - minValue + 1 }, (_, index) => minValue + index);
-	return ((property.options ?? []) as Array<{ value: unknown }>).map(({ value }) => value);
+	// The empty one chooses nothing.
+	return ((property.options ?? []) as Array<{ value: unknown }>)
+		.map(({ value }) => value)
+		.filter((value) => value !== '');
 }
 
 /**

@@ -4,6 +4,7 @@ const called = ['New Record', 'Start a Call', 'Note the Call'];
 const written = [
 	'Record of the Call',
 	'Read the Conversation',
+	'Read the Sessions',
 	'Read the Evaluation',
 	'Write the Outcome',
 ];

@@ -8,6 +8,7 @@ const calling = [
 const recording = [
 	'Call Ended',
 	'Read the Conversation',
+	'Read the Sessions',
 	'Record the Call',
 	'Read the Evaluation',
 	'Record the Evaluation',

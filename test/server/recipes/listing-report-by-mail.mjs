@@ -7,14 +7,19 @@ export default {
 		'Every Day at 18:00': {
 			runs: [
 				'Every Day at 18:00',
+				'Read the Conversations',
 				'Count the Contacts',
 				'Draw the Bars',
+				'Draw the Picture',
 				'Write the Report',
 				'Mail the Report',
 			],
 			sends: {
 				'Mail the Report': [
-					{ subject: 'Listing: 164 reached', html: /250 contacts, 231 conversations, 304 minutes/ },
+					{
+						subject: 'Listing: 8 reached',
+						html: /15 contacts, 12 conversations, 16 minutes.*<svg /s,
+					},
 				],
 			},
 		},

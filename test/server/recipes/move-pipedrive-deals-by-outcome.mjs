@@ -5,6 +5,7 @@ const called = [...dealsToCall, 'Remember the Deal', 'Deal Was Called'];
 const looked = [
 	'Deal of the Call',
 	'Read the Conversation',
+	'Read the Sessions',
 	'Read the Evaluation',
 	'Outcome',
 	'Only Once',

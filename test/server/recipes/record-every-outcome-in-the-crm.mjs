@@ -17,7 +17,15 @@ export default {
 			runs: steps,
 			sends: {
 				'Update the CRM': [
-					{ columns: { value: { number: '+12125550101', last_status: 'completed' } } },
+					{
+						columns: {
+							value: {
+								contact_id: 'c2a9e4f7-6b18-4d3e-8a5c-1f7096b3d8e2',
+								number: '+12125550101',
+								last_status: 'completed',
+							},
+						},
+					},
 				],
 				'Rate in the CRM': [
 					{ columns: { value: { last_success: 'yes', last_satisfaction: '4' } } },

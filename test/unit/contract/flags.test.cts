@@ -177,7 +177,7 @@ describe('required', () => {
 		'listing.addContacts': ['contacts'],
 		'listing.addContactsFromItems': ['contacts'],
 		'phoneNumber.buy': ['phoneNumber'],
-		'phoneNumber.createPbxConnector': ['phoneNumber', 'registrarServer'],
+		'phoneNumber.createPbxConnector': ['phoneNumber'],
 		'record.create': ['columns'],
 		'record.update': ['columns'],
 		'table.assign': ['agent'],
@@ -197,7 +197,6 @@ describe('required', () => {
 	});
 	because('a trunk is named by number and channel', {
 		'phoneNumber.deleteTrunk': ['phoneNumber', 'channel'],
-		'phoneNumber.registerTrunk': ['channel'],
 		'phoneNumber.updateTrunk': ['channel'],
 	});
 	because('an upload without a file is none', {
@@ -295,17 +294,18 @@ describe('required', () => {
 	});
 
 	test('rows ask for what the contract requires there, and for what they would mean nothing without', () => {
-		const agent = [
-			'appointments.scheduleAssignments.questions.customQuestions.name',
-			'appointments.scheduleAssignments.schedule',
-			'guardRules.thenAction',
-			'guardRules.whenCondition',
-			'guidelines.content',
-			'notes.content',
-			'procedures.name',
-			'procedures.steps.description',
-			'training.content',
-		];
+		const agent = (collection: string) =>
+			[
+				'appointments.scheduleAssignments.questions.customQuestions.name',
+				'appointments.scheduleAssignments.schedule',
+				'guardRules.thenAction',
+				'guardRules.whenCondition',
+				'guidelines.content',
+				'notes.content',
+				'procedures.name',
+				'procedures.steps.description',
+				'training.content',
+			].map((name) => `${collection}.${name}`);
 		const skill = ['name', 'penaltyItems.name', 'positiveItems.name'];
 		const inside = (properties: INodeProperties[], above: string[] = []): string[] =>
 			properties.flatMap((property) => {
@@ -330,12 +330,12 @@ describe('required', () => {
 				.filter(([, names]) => names.length),
 		);
 		expect(found).toEqual({
-			'agent.create': agent,
+			'agent.create': agent('additionalFields'),
 			'agent.replaceAppointments': [
 				'scheduleAssignments.questions.customQuestions.name',
 				'scheduleAssignments.schedule',
 			],
-			'agent.update': agent,
+			'agent.update': agent('updateFields'),
 			'agentIntent.create': ['parameters.key'],
 			'agentIntent.update': ['updateFields.parameters.key'],
 			'agentKnowledge.addProcedure': ['additionalFields.steps.description'],

@@ -104,7 +104,7 @@ const namedByInterface = [
 	'POST /builders',
 ];
 
-const sources = ['seed', 'reference', 'client', 'catalogue', 'inferred'];
+const sources = ['seed', 'reference', 'workspace', 'client', 'catalogue', 'inferred'];
 const layouts = ['items', 'page', 'flat', 'cursor', 'unknown'];
 const sending = ['POST /call', 'POST /whatsapp/template', 'POST /sms/send', 'POST /email/messages'];
 

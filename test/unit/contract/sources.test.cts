@@ -1,4 +1,5 @@
 /** Where facts come from: no field, bound or limit without a source, and what is guessed shows it. */
+import type { INodeProperties } from 'n8n-workflow';
 import { contract, nodes, operationsOf } from '../../../tools/catalog.cjs';
 import { boundNames, contractFields, sources } from '../../../tools/sources.cjs';
 import { endpointFacts, limits } from '../../../nodes/engine/platform/facts';
@@ -170,6 +171,11 @@ describe('bounds of the nodes', () => {
 const parameterOf = ({ parameters }: (typeof operations)[number], name: string) =>
 	parameters.find((parameter) => parameter.name === name);
 
+/** JSON beside the fields, which is under Options unless an operation may need it. */
+const jsonOf = (entry: (typeof operations)[number], name: string) =>
+	parameterOf(entry, name) ??
+	(parameterOf(entry, 'options')!.options as INodeProperties[]).find((one) => one.name === name);
+
 describe('an endpoint that is open', () => {
 	test.each([
 		['queryParametersJson', 'Query Parameters (JSON)', 'openQuery'],
@@ -178,12 +184,12 @@ describe('an endpoint that is open', () => {
 		const open = operations.filter(({ operation }) => endpointFacts[operation.endpoint]?.[opened]);
 		expect(open.length).toBeGreaterThan(20);
 		expect(
-			open.filter((entry) => parameterOf(entry, name)?.displayName !== displayName).map(named),
+			open.filter((entry) => jsonOf(entry, name)?.displayName !== displayName).map(named),
 		).toEqual([]);
 	});
 
 	test('nobody writes Query Parameters (JSON) by hand', () => {
-		const shown = operations.filter((entry) => parameterOf(entry, 'queryParametersJson'));
+		const shown = operations.filter((entry) => jsonOf(entry, 'queryParametersJson'));
 		expect(shown.length).toBeGreaterThan(20);
 		expect(
 			shown.filter(({ operation }) => !endpointFacts[operation.endpoint]?.openQuery).map(named),
@@ -194,22 +200,51 @@ describe('an endpoint that is open', () => {
 describe('what is guessed', () => {
 	const guessed = operations.filter(({ operation }) => operation.guess);
 
-	test('is what the contract calls inferred, and nothing else', () => {
-		const inferred = endpoints.filter(({ source }) => source === 'inferred').map(({ key }) => key);
-		expect(inferred.length).toBeGreaterThan(0);
-		expect([...new Set(guessed.map(({ operation }) => operation.endpoint))].sort()).toEqual(
-			inferred.sort(),
+	test('has its sentence in the contract, each: what was guessed, if it is wrong, what then', () => {
+		const inferred: unknown[] = [];
+		(function walk(part: any) {
+			if (part === null || typeof part !== 'object') return;
+			if (part['x-source'] === 'inferred') inferred.push(part['x-unconfirmed']);
+			Object.values(part).forEach(walk);
+		})(contract().document);
+		expect(inferred.length).toBeGreaterThan(40);
+		for (const sentence of inferred)
+			expect(sentence).toMatch(/^Unconfirmed: [^.]+\. (If|The) .+\.$/);
+	});
+
+	test('is what the contract calls unconfirmed, and nothing else', () => {
+		const said = endpoints.filter(({ unconfirmed }) => unconfirmed).map(({ key }) => key);
+		expect(said).toEqual(
+			expect.arrayContaining([
+				...endpoints.filter(({ source }) => source === 'inferred').map(({ key }) => key),
+				// The interface names these in a way that can be read in two.
+				'POST /agents/{uuid}/evaluate/assign',
+				'DELETE /agents/{uuid}/evaluate',
+			]),
 		);
+		expect([...new Set(guessed.map(({ operation }) => operation.endpoint))].sort()).toEqual(
+			said.sort(),
+		);
+	});
+
+	test('and nothing else is called so in the list of actions', () => {
+		const called = operations.filter(({ operation }) =>
+			operation.action.endsWith(' (unconfirmed)'),
+		);
+		expect(called.map(named)).toEqual(guessed.map(named));
 	});
 
 	test.each(guessed.map((entry) => [entry.subject, entry] as const))(
 		'%s says so above its parameters, and has words and a way round',
 		(_, entry) => {
 			const { operation } = entry;
-			const notices = entry.parameters.filter(({ type }) => type === 'notice');
-			const notice = notices.find(({ displayName }) => displayName.includes('is a guess'));
-			expect(operation.guess!.length).toBeGreaterThan(0);
-			for (const open of operation.guess!) expect(notice!.displayName).toContain(open);
+			const notices = entry.parameters.filter(({ name }) =>
+				['notice', 'guessNotice'].includes(name),
+			);
+			const notice = notices.find(({ displayName }) => displayName.startsWith('Unconfirmed: '));
+			expect(notice!.displayName).toBe(
+				endpoints.find(({ key }) => key === operation.endpoint)!.unconfirmed,
+			);
 			expect(entry.parameters.indexOf(notice!)).toBe(notices.length - 1);
 
 			const situation: Situation = {
@@ -271,8 +306,8 @@ describe('what is guessed', () => {
 				at === 'top'
 					? parameterOf(entry, name)
 					: (parameterOf(entry, at)!.options as any[]).find((one) => one.name === name);
-			expect(parameter.hint).toContain(`Sent as "${path.join('.')}"`);
-			expect(parameterOf(entry, 'bodyJson')).toBeDefined();
+			expect(parameter.hint).toContain(`sent as "${path.join('.')}"`);
+			expect(jsonOf(entry, 'bodyJson')).toBeDefined();
 			// A file stands in no JSON.
 			const isFile = name === 'binaryPropertyName';
 			expect(field.options.required === true).toBe(isFile);

@@ -94,6 +94,24 @@ const loop: INodeType = {
 	},
 };
 
+/** Gives for each item its parameter `values`, as n8n resolves the expressions in it; what has no value is `null`. */
+const values: INodeType = {
+	description: description({
+		name: 'values',
+		properties: [{ displayName: 'Values', name: 'values', type: 'json', default: {} }],
+	}),
+	async execute() {
+		const output = this.getInputData().map((_, item) => {
+			const resolved = this.getNodeParameter('values', item) as IDataObject;
+			const json = Object.fromEntries(
+				Object.entries(resolved).map(([name, value]) => [name, value ?? null]),
+			);
+			return { json, pairedItem: { item } };
+		});
+		return [output];
+	},
+};
+
 /** Appends the items of its second input to those of its first. */
 const append: INodeType = {
 	description: description({ name: 'append', inputs: ['main', 'main'] }),
@@ -237,6 +255,7 @@ export const helperNodes: Record<string, INodeType> = {
 	'harness.items': items,
 	'harness.ends': ends,
 	'harness.loop': loop,
+	'harness.values': values,
 	'harness.append': append,
 	'harness.agent': agent,
 };

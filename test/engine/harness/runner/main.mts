@@ -19,6 +19,7 @@ import {
 	serveWebhooks,
 	setTriggerCredentials,
 	setTriggerParameters,
+	setTriggerStaticData,
 	stopListening,
 	triggerState,
 	webhookMethod,
@@ -68,10 +69,11 @@ const handlers: Handlers = {
 	setTriggerCredentials: async ({ triggerId, credentials }) =>
 		await setTriggerCredentials(triggerId, credentials),
 	setTriggerParameters: ({ triggerId, parameters }) => setTriggerParameters(triggerId, parameters),
+	setTriggerStaticData: ({ triggerId, staticData }) => setTriggerStaticData(triggerId, staticData),
 	webhookMethod: async ({ triggerId, method, activation }) =>
 		await webhookMethod(triggerId, method, activation),
 	activate: async ({ triggerId, activation }) => await activate(triggerId, activation),
-	deactivate: async ({ triggerId }) => await deactivate(triggerId),
+	deactivate: async ({ triggerId, tries }) => await deactivate(triggerId, tries),
 	listen: async ({ triggerId }) => await listen(triggerId),
 	stopListening: async ({ triggerId }) => await stopListening(triggerId),
 	triggerState: ({ triggerId }) => triggerState(triggerId),

@@ -29,6 +29,8 @@ interface Trigger {
 	data: IWorkflowBase & { id: string };
 	credentials: CredentialsHelper;
 	publicUrl: string;
+	/** Where it listens for tests. */
+	editorUrl: string;
 	/** Path and method of its webhook, as n8n's table of webhooks has them. */
 	path: string;
 	method: string;
@@ -52,6 +54,11 @@ const triggerOf = (triggerId: string): Trigger => {
 
 const triggerNodeOf = ({ data }: Trigger): INode =>
 	data.nodes.find(({ name }) => name === nodeName) as INode;
+
+/** n8n: workflow-execute-additional-data.js; tests are under the URL of the editor. */
+const testBaseOf = ({ editorUrl }: Trigger) => ({
+	webhookTestBaseUrl: `${editorUrl}webhook-test`,
+});
 
 /** The webhook of the node's first webhook description (n8n: webhook.service.js, getNodeWebhooks). */
 function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): IWebhookData {
@@ -83,7 +90,7 @@ function webhookDataOf(trigger: Trigger, workflow: Workflow, isTest: boolean): I
 		workflowId: workflow.id,
 		workflowExecuteAdditionalData: additionalDataOf(
 			trigger.credentials,
-			{ workflowId: workflow.id },
+			{ workflowId: workflow.id, ...testBaseOf(trigger) },
 			trigger.publicUrl,
 		),
 		userId: 'owner',
@@ -173,6 +180,7 @@ export async function openTrigger(
 		data,
 		credentials,
 		publicUrl: options.webhookBaseUrl ?? host.baseUrl,
+		editorUrl: options.editorBaseUrl ?? options.webhookBaseUrl ?? host.baseUrl,
 		path: '',
 		method: '',
 		calls: [],
@@ -188,7 +196,7 @@ export async function openTrigger(
 	return {
 		triggerId,
 		url: `${trigger.publicUrl}webhook/${path}`,
-		testUrl: `${trigger.publicUrl}webhook-test/${path}`,
+		testUrl: `${trigger.editorUrl}webhook-test/${path}`,
 		localUrl: `${host.baseUrl}webhook/${path}`,
 		webhookId,
 	};
@@ -197,6 +205,11 @@ export async function openTrigger(
 /** A person edits the node and saves. */
 export function setTriggerParameters(triggerId: string, parameters: INodeParameters): void {
 	triggerNodeOf(triggerOf(triggerId)).parameters = parameters;
+}
+
+/** Something else overwrites what n8n saved for the workflow: a restored backup, a long execution. */
+export function setTriggerStaticData(triggerId: string, staticData: IDataObject): void {
+	triggerOf(triggerId).data.staticData = staticData;
 }
 
 /** A person changes the credential that the node has; n8n calls nothing. */
@@ -263,14 +276,29 @@ export async function activate(triggerId: string, activation: WorkflowActivateMo
 	});
 }
 
-/** Unpublishing: `delete`, always with activation mode `update`. */
-export async function deactivate(triggerId: string): Promise<void> {
+/** n8n 2.41: workflow-trigger-activator.js, which waits between the tries. */
+async function deregisterExternalWebhookWithRetry(
+	tries: number,
+	deregister: () => Promise<unknown>,
+): Promise<void> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			await deregister();
+			return;
+		} catch (error) {
+			if (attempt >= tries) throw error;
+		}
+	}
+}
+
+/** Unpublishing: `delete`, always with activation mode `update`. @param tries 0 for n8n that does not try again */
+export async function deactivate(triggerId: string, tries: number): Promise<void> {
 	const trigger = triggerOf(triggerId);
 	const workflow = publishedWorkflowOf(trigger);
 	// n8n stops listening and saves static data also when `delete` throws.
 	trigger.active = false;
 	await workflow.expression.withIsolate(async () => {
-		try {
+		const deregister = async () =>
 			await runWebhookMethod(
 				workflow,
 				webhookDataOf(trigger, workflow, false),
@@ -278,6 +306,9 @@ export async function deactivate(triggerId: string): Promise<void> {
 				'internal',
 				'update',
 			);
+		try {
+			if (tries === 0) await deregister();
+			else await deregisterExternalWebhookWithRetry(tries, deregister);
 		} finally {
 			saveStaticData(trigger, workflow);
 		}

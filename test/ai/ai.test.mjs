@@ -1,0 +1,135 @@
+/**
+ * What an AI that builds workflows gets to see of this package in n8n, by `npm run ai`. The bounds may only get
+ * tighter: who makes a figure better writes it here.
+ */
+import '../asserted.mjs';
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { entriesOf } from '../../tools/ai/definitions.mjs';
+import { openHost } from '../../tools/ai/host.mjs';
+import { measure } from '../../tools/ai/measure.mjs';
+import { reads, rules } from '../../tools/ai/references.mjs';
+
+const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
+
+const bounds = {
+	/** Of the phrases in users' words, those with a right node among the first five. */
+	phrases: 134,
+	foundByCatalogue: 104,
+	foundByPanel: 131,
+	/** Characters of what n8n's AI builder reads of a node, and of all. */
+	longest: 98_300,
+	characters: 380_000,
+	/** Bytes of the descriptions that the editor loads. */
+	bytes: 636_800,
+};
+
+/** @type {Awaited<ReturnType<typeof measure>>} */
+let figures;
+/** @type {Awaited<ReturnType<typeof openHost>>} */
+let host;
+before(async () => {
+	host = await openHost();
+	figures = await measure(host);
+});
+// Loaded nodes keep timers.
+after(() => setTimeout(() => process.exit(), 1000).unref());
+
+for (const name of /** @type {const} */ (['phrases', 'foundByCatalogue', 'foundByPanel']))
+	test(`${name}: at least ${bounds[name]}`, () => {
+		assert.ok(figures[name] >= bounds[name], String(figures[name]));
+	});
+
+for (const name of /** @type {const} */ (['longest', 'characters', 'bytes']))
+	test(`${name}: at most ${bounds[name]}`, () => {
+		assert.ok(figures[name] > 0 && figures[name] <= bounds[name], String(figures[name]));
+	});
+
+test('every operation shows its own description and what it returns, every mapper its keys', () => {
+	assert.ok(figures.operations > 220);
+	assert.deepEqual(figures.wrongDescriptions, []);
+	assert.deepEqual(figures.withoutOutput, []);
+	assert.deepEqual(figures.mappersWithoutHint, []);
+});
+
+for (const kind of /** @type {const} */ (['examples', 'right']))
+	test(`${kind}: n8n’s schemas accept them, and they survive being written as code`, () => {
+		const all = figures.workflows[kind];
+		assert.ok(all.length >= 10);
+		assert.deepEqual(
+			all.filter(({ faults, survives }) => faults.length > 0 || !survives),
+			[],
+		);
+	});
+
+test('wrong: each is refused with a message that names the mend', () => {
+	assert.ok(figures.workflows.wrong.length >= 10);
+	assert.deepEqual(
+		figures.workflows.wrong.filter(({ named }) => !named),
+		[],
+	);
+});
+
+const ofType = (/** @type {string} */ type) =>
+	host.own.find((/** @type {any} */ { name }) => name.endsWith(`.${type}`));
+
+test('names that workflows read: the definition says the right one, and not the one that was guessed', () => {
+	for (const { request, type, resource, operation, wrong, right } of reads) {
+		const node = ofType(type);
+		const entries = entriesOf(node, host.definitionOf(node));
+		/** @param {string} place @returns {string} */
+		const outputOf = (place) => {
+			const entry = entries.find((one) => `${one.resource}.${one.operation}` === place);
+			const output = entry?.text.match(/@output (.*)/)?.[1] ?? '';
+			return output.startsWith('as ') ? outputOf(output.slice(3)) : output;
+		};
+		const output = outputOf(`${resource}.${operation}`);
+		assert.ok(output.includes(right), `${request}: ${output}`);
+		assert.ok(!output.includes(wrong), `${request}: ${output}`);
+	}
+});
+
+test('what must be known to build it right is said in the definition', () => {
+	for (const [request, type, words] of rules)
+		assert.ok(host.definitionOf(ofType(type)).includes(words), `${request}: ${words}`);
+});
+
+test('what is for the AI builder alone is shown to nobody, and all that it says in short is there in full', () => {
+	let found = 0;
+	for (const node of host.own) {
+		const inShort = node.properties.filter(
+			(/** @type {any} */ { displayOptions }) => displayOptions?.show?.['@version']?.[0] === 0,
+		);
+		for (const property of inShort) {
+			const { resource, operation } = property.displayOptions.show;
+			for (const one of resource ?? [undefined]) {
+				for (const other of operation ?? [undefined]) {
+					found += 1;
+					const parameters = { resource: one, operation: other };
+					const shown = (/** @type {any} */ candidate) =>
+						candidate.name === property.name &&
+						NodeHelpers.displayParameter(
+							parameters,
+							candidate,
+							/** @type {any} */ ({ typeVersion: 1, parameters }),
+							node,
+						);
+					assert.equal(shown(property), false);
+					if (one && other && existsIn(node, one, other))
+						assert.ok(node.properties.some(shown), `${node.name} ${one}.${other} ${property.name}`);
+				}
+			}
+		}
+	}
+	assert.ok(found > 100);
+});
+
+/** @param {any} node @param {string} resource @param {string} operation */
+const existsIn = (node, resource, operation) =>
+	node.properties.some(
+		(/** @type {any} */ { name, displayOptions, options }) =>
+			name === 'operation' &&
+			displayOptions.show.resource.includes(resource) &&
+			options.some((/** @type {any} */ { value }) => value === operation),
+	);
