@@ -29,7 +29,7 @@ describe('zones', () => {
 		['UTC-11', 'windows'],
 		['', 'none'],
 		[undefined, 'none'],
-	])('%s is %s', (name, kind) => expect(zoneOf(name)?.kind).toBe(kind));
+	])('%s is %s', (name, kind) => expect(zoneOf(name)?.type).toBe(kind));
 
 	test.each(['Europe/Atlantis', '+03:00', 'Standard', 'local', 42])('%s is no zone', (name) =>
 		expect(zoneOf(name)).toBeUndefined(),

@@ -132,9 +132,9 @@ describe('the other values of a credential', () => {
 	const credential = { baseUrl: 'acme.example.com', token: 'x' };
 	test('a zone is read, an empty one is none, one that does not exist is refused', () => {
 		const zone = (timezone: unknown) => workspaceOf({ ...credential, timezone } as never).zone;
-		expect(zone('Europe/Istanbul')).toMatchObject({ kind: 'iana', name: 'Europe/Istanbul' });
-		expect(zone('').kind).toBe('none');
-		expect(zone(undefined).kind).toBe('none');
+		expect(zone('Europe/Istanbul')).toMatchObject({ type: 'iana', name: 'Europe/Istanbul' });
+		expect(zone('').type).toBe('none');
+		expect(zone(undefined).type).toBe('none');
 		expect(() => zone('Mars/Olympus')).toThrow(InvalidBaseUrl);
 		expect(() => zone('Mars/Olympus')).toThrow(/not known: "Mars\/Olympus"/);
 	});

@@ -49,7 +49,7 @@ export const instant = (
 			if (namesOffset(value)) source.report({ moments: [{ field: label, sent: moment }] });
 			if (!options.needsOffset || hasOffset(moment)) return moment;
 			const zone = source.neededZone();
-			if (zone.kind === 'iana' || options.needsOffset === 'sent')
+			if (zone.type === 'iana' || options.needsOffset === 'sent')
 				return readInstant(value, zone, fail);
 			return fail(
 				`has no offset, and the platform does not show the time zone of the workspace: ${quoted(value)}. Add an offset, like +03:00, or set 'Timezone' under Options`,
@@ -86,7 +86,7 @@ export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<st
 		{ type: 'string', default: '' },
 		(value, fail) => {
 			const found = zoneOf(value);
-			if (!found || (options.ianaOnly && found.kind !== 'iana')) {
+			if (!found || (options.ianaOnly && found.type !== 'iana')) {
 				return fail(
 					`is not a time zone: ${quoted(value)}. Use a name like Europe/Istanbul or America/New_York`,
 				);
@@ -171,7 +171,7 @@ function windowField(options: FieldOptions): Field<string, Window> {
 					);
 				}
 				const zone = source.neededZone();
-				if (zone.kind !== 'iana') {
+				if (zone.type !== 'iana') {
 					throw zoneUnknown(source, display.period);
 				}
 				return windowOf(period, DateTime.now(), zone.name);
@@ -285,7 +285,7 @@ const daysShown = (what: string): INodeProperties[] => {
 /** The zone whose midnight counts. @throws InvalidValue if no source tells it; ZoneNeeded */
 function calendarZone(source: Source): string {
 	const zone = source.neededZone();
-	if (zone.kind === 'iana') return zone.name;
+	if (zone.type === 'iana') return zone.name;
 	throw zoneUnknown(source, 'Period');
 }
 

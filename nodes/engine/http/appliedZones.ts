@@ -26,7 +26,7 @@ export function learnedZone(caller: string, asked: Zone): Learned | undefined {
 export function learnZone(caller: string, asked: Zone, applied: unknown): void {
 	const zone = zoneOf(applied);
 	known.set(JSON.stringify([caller, asked.name]), {
-		zone: zone?.kind === 'iana' ? zone : undefined,
+		zone: zone?.type === 'iana' ? zone : undefined,
 		until: clock.now() + lastingMs,
 	});
 }

@@ -283,7 +283,7 @@ export class Client {
 			url: `${this.workspace.root}${call.path}${queryString(call.query ?? {})}`,
 			headers: {
 				accept: call.file ? '*/*' : 'application/json',
-				...(zone.kind === 'none' ? {} : { 'x-timezone': zone.name }),
+				...(zone.type === 'none' ? {} : { 'x-timezone': zone.name }),
 				...(call.body ? { 'content-type': 'application/json' } : {}),
 			},
 			...(call.form ? { body: call.form } : call.body ? { body: JSON.stringify(call.body) } : {}),
@@ -323,7 +323,7 @@ export class Client {
 		const applied = headers['x-timezone'];
 		// The platform maps Windows names, so any response may be right.
 		if (
-			zone.kind === 'iana' &&
+			zone.type === 'iana' &&
 			typeof applied === 'string' &&
 			status < 300 &&
 			!sameZone(zone.name, applied, DateTime.now())
@@ -332,7 +332,7 @@ export class Client {
 		// The platform refuses a wrong token or URL before it knows whose zone applies (interface §5 rules 3 and 6).
 		const tells = status < 300 || status === 403 || status === 422;
 		const named = 'timezone' in (call.query ?? {});
-		if (zone.kind !== 'iana' && typeof applied === 'string' && tells && !named)
+		if (zone.type !== 'iana' && typeof applied === 'string' && tells && !named)
 			this.learnZone(zone, applied);
 		const raw = call.file && status < 300;
 		const received = raw

@@ -130,7 +130,7 @@ export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspa
 	}
 	return {
 		...address,
-		zone: zone.kind === 'none' ? noZone : zone,
+		zone: zone.type === 'none' ? noZone : zone,
 		webhookSecret:
 			typeof credential.webhookSecret === 'string' ? credential.webhookSecret.trim() : '',
 		workers: Math.max(1, Math.trunc(Number(credential.numberOfWorkers)) || 1),

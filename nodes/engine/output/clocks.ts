@@ -13,7 +13,7 @@ interface OtherClock extends Moment {
 /** The times of a request that two clocks tell; none if the zone in force is unknown. */
 export function otherClocks(execution: Execution, { item, report }: PreparedRequest): OtherClock[] {
 	const zone = zoneInForce(execution, item);
-	if (zone.kind !== 'iana') return [];
+	if (zone.type !== 'iana') return [];
 	return report.moments.flatMap(({ field, sent }) => {
 		const local = otherClock(sent, zone.name);
 		return local === undefined ? [] : [{ field, sent, timezone: zone.name, local }];

@@ -26,12 +26,12 @@ export function zonesOf(
 				message: `'Timezone' under Options is not known: ${quoted(options(item).timezone)}. Use a name like Europe/Istanbul`,
 			});
 		}
-		return zone && zone.kind !== 'none' ? zone : client.workspace.zone;
+		return zone && zone.type !== 'none' ? zone : client.workspace.zone;
 	});
 	const learned = new Map<number, Zone>();
 	const of = (item: number): Zone => learned.get(item) ?? asked[item] ?? client.workspace.zone;
 	const needed = (item: number): Zone => {
-		if (of(item).kind !== 'iana' && !learned.has(item)) throw new ZoneNeeded(item);
+		if (of(item).type !== 'iana' && !learned.has(item)) throw new ZoneNeeded(item);
 		return of(item);
 	};
 	return { zones: { of, needed, learned, unread: new Map() }, problems };
@@ -99,7 +99,7 @@ export async function withZones<T>(execution: Execution, make: () => T): Promise
 export async function learnZones(execution: Execution, requests: PreparedRequest[]): Promise<void> {
 	const { zones } = execution;
 	for (const { item, report } of requests) {
-		if (report.moments.length === 0 || zones.of(item).kind === 'iana') continue;
+		if (report.moments.length === 0 || zones.of(item).type === 'iana') continue;
 		try {
 			await learnZoneOf(execution, item);
 		} catch (thrown) {
@@ -111,5 +111,5 @@ export async function learnZones(execution: Execution, requests: PreparedRequest
 /** The zone in force for an item, by what is known here and what answers of the platform told. */
 export function zoneInForce({ client, zones }: Execution, item: number): Zone {
 	const asked = zones.of(item);
-	return asked.kind === 'iana' ? asked : (client.learnedZone(asked)?.zone ?? asked);
+	return asked.type === 'iana' ? asked : (client.learnedZone(asked)?.zone ?? asked);
 }

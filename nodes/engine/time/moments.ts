@@ -5,9 +5,9 @@ import { DateTime, IANAZone } from 'luxon';
  * rule 5a). `none`: the workspace's, which only the platform knows.
  */
 export type Zone =
-	{ kind: 'iana'; name: string } | { kind: 'windows'; name: string } | { kind: 'none'; name: '' };
+	{ type: 'iana'; name: string } | { type: 'windows'; name: string } | { type: 'none'; name: '' };
 
-export const noZone: Zone = { kind: 'none', name: '' };
+export const noZone: Zone = { type: 'none', name: '' };
 
 /**
  * Windows zone IDs all end in "Standard Time" (some with a region behind it) or read UTC±hh
@@ -26,8 +26,8 @@ export function zoneOf(name: unknown): Zone | undefined {
 	const trimmed = name.trim();
 	if (trimmed === '') return noZone;
 	if (IANAZone.isValidZone(trimmed) && !/^[+-]/.test(trimmed))
-		return { kind: 'iana', name: trimmed };
-	if (windowsName.test(trimmed)) return { kind: 'windows', name: trimmed };
+		return { type: 'iana', name: trimmed };
+	if (windowsName.test(trimmed)) return { type: 'windows', name: trimmed };
 	return undefined;
 }
 
@@ -55,7 +55,7 @@ const format = (time: DateTime): string => time.toFormat("yyyy-MM-dd'T'HH:mm:ssZ
 export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 	if (value instanceof Date) {
 		if (Number.isNaN(value.getTime())) fail('is not a date');
-		return format(DateTime.fromJSDate(value, { zone: zone.kind === 'iana' ? zone.name : 'utc' }));
+		return format(DateTime.fromJSDate(value, { zone: zone.type === 'iana' ? zone.name : 'utc' }));
 	}
 	if (DateTime.isDateTime(value)) {
 		return value.isValid ? format(value) : fail('is not a valid date');
@@ -89,7 +89,7 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 		const time = DateTime.fromISO(`${local}${offset.toUpperCase()}`, { setZone: true });
 		return time.isValid ? format(time) : fail(`has an offset that does not exist: ${shown}`);
 	}
-	if (zone.kind !== 'iana') return local;
+	if (zone.type !== 'iana') return local;
 	const time = DateTime.fromISO(local, { zone: zone.name });
 	if (time.toFormat("yyyy-MM-dd'T'HH:mm:ss") !== local) {
 		fail(
@@ -150,7 +150,7 @@ const isMidnight = (time: DateTime): boolean => time.toMillis() === time.startOf
  */
 export function readDate(value: unknown, zone: Zone, fail: Fail): string {
 	if (value instanceof Date && !Number.isNaN(value.getTime())) {
-		const [local, utc] = [zone.kind === 'iana' ? zone.name : 'utc', 'utc'].map((name) =>
+		const [local, utc] = [zone.type === 'iana' ? zone.name : 'utc', 'utc'].map((name) =>
 			DateTime.fromJSDate(value, { zone: name }),
 		) as [DateTime, DateTime];
 		// JavaScript reads a date without a time as midnight in UTC.
