@@ -611,12 +611,20 @@ export async function serveWebhooks(port: number): Promise<number> {
 			});
 		});
 	}
-	return await new Promise((resolve, reject) => {
-		const server = app.listen(port, '127.0.0.1', () => {
+	for (;;) {
+		const server = app.listen(port || fixedPort(), '127.0.0.1');
+		const failed = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+			server.once('listening', () => resolve(undefined));
+			server.once('error', resolve);
+		});
+		if (!failed) {
 			const address = server.address() as AddressInfo;
 			host.baseUrl = `http://127.0.0.1:${address.port}/`;
-			resolve(address.port);
-		});
-		server.once('error', reject);
-	});
+			return address.port;
+		}
+		if (port || failed.code !== 'EADDRINUSE') throw failed;
+	}
 }
+
+/** Below those that systems give away by themselves: nobody else takes it while the engine is started again. */
+const fixedPort = () => 20_000 + Math.floor(Math.random() * 12_000);
