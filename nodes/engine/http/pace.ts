@@ -79,9 +79,9 @@ const largestStep = 0.3;
 const calmMs = 8000;
 
 /** The part of one of several processes is so much smaller than its share, so that there is room to shift. */
-const headroom = 1.05;
+const headroom = 1.06;
 /** By up to this part of its distance one shifts its moment when it was refused. */
-const shift = 0.3;
+const shift = 0.25;
 /** After so many responses that show no other process, it goes faster by this part. */
 const alone = { responses: 5, faster: 0.7 };
 
