@@ -31,8 +31,8 @@ export function changedFiles() {
 	return [...new Set(lists.flatMap((list) => list.split('\n').filter(Boolean)))].sort();
 }
 
-/** Whole servers and browsers take too long for one change; what a plain `npm test` runs does not. */
-const stages = listed().filter(({ long }) => !long);
+/** Whole servers and browsers take too long for one change; everything else does not. */
+const stages = listed().filter(({ long, needs }) => !long || !needs);
 const stageOf = new Map(
 	stages.flatMap((stage) => filesOf(stage).map((file) => [file, stage.name])),
 );

@@ -82,14 +82,20 @@ export function listed({ full = false, name } = {}) {
 		{
 			name: 'engine',
 			says: 'nodes in n8n’s own engine against the sandbox',
-			files: /^test\/engine\/.+\.test\.cts$/,
+			files: /^test\/engine\/(?!faults\.).+\.test\.cts$/,
 			command: (some) =>
 				jest(
 					'engine',
 					`--maxWorkers=${engineWorkers}`,
-					...(some ? ['--runTestsByPath', ...some] : ['--json', '--outputFile=.local/engine.json']),
+					...(some
+						? ['--runTestsByPath', ...some]
+						: [
+								'--json',
+								'--outputFile=.local/engine.json',
+								'--testPathIgnorePatterns',
+								'test/engine/faults',
+							]),
 				),
-			env: full ? { FAULTS: 'full' } : {},
 		},
 		{
 			name: 'install',
@@ -190,6 +196,15 @@ export function listed({ full = false, name } = {}) {
 			says: 'ten thousand deliveries of every kind',
 			command: () => jest('engine', '--testPathPatterns', 'trigger.fuzz.test'),
 			env: { FUZZ_COUNT: '10000' },
+		},
+		{
+			name: 'faults',
+			long: true,
+			says: 'faults of every class, crossed with the manners of real platforms',
+			...of(/^test\/engine\/faults(\.\w+)?\.test\.cts$/, (files) =>
+				jest('engine', `--maxWorkers=${engineWorkers}`, '--runTestsByPath', ...files),
+			),
+			env: full ? { FAULTS: 'full' } : {},
 		},
 		{
 			name: 'versions',

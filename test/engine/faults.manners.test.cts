@@ -1,6 +1,6 @@
 /**
  * The manners of real platforms, crossed with the classes of faults, seeded and short: each of a few requests is hit
- * once. The manners come from the sandbox itself, so that a new one is crossed without a word here. `npm test` meets
+ * once. The manners come from the sandbox itself, so that a new one is crossed without a word here. The stage meets
  * every third manner with a class, and every ninth where each fault lasts until a time-out;
  * `npm test -- --tests faults --full` crosses all of them.
  */

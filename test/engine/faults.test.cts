@@ -1,7 +1,7 @@
 /**
  * Random faults of every class over many requests, seeded. The oracle is the sandbox's ledger: what was accepted, how
  * often, and whether each output is the answer to its own item.
- * `npm test` runs the short form; `npm test -- --tests faults --full` runs 1000 keyed sends, 1000 reads and
+ * The stage `faults` runs the short form; `npm test -- --tests faults --full` runs 1000 keyed sends, 1000 reads and
  * 300 writes for each class.
  */
 import type { INodeParameters } from 'n8n-workflow';

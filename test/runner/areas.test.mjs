@@ -17,7 +17,8 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 	.split('\n')
 	.filter((file) => existsSync(join(repository, file)));
 const stages = listed();
-const tests = stages.filter(({ long }) => !long).flatMap(filesOf);
+const quick = stages.filter(({ long, needs }) => !long || !needs);
+const tests = quick.flatMap(filesOf);
 
 test('every file of the product, the contract and the sandbox belongs to an area with tests or stages', () => {
 	const sources = files.filter((file) => /^(nodes|credentials|contract|sandbox)\//.test(file));
@@ -43,7 +44,9 @@ test('every file that a test shares with others belongs to an area', () => {
 
 test('every unit test and every test in the engine watches an area', () => {
 	const watching = new Set(areas.flatMap((area) => area.tests));
-	const all = stages.filter(({ name }) => ['unit', 'engine'].includes(name)).flatMap(filesOf);
+	const all = stages
+		.filter(({ name }) => ['unit', 'engine', 'faults'].includes(name))
+		.flatMap(filesOf);
 	assert.ok(all.length > 90, `${all.length} test files`);
 	assert.deepEqual(
 		all.filter((file) => !watching.has(file)),
@@ -51,8 +54,8 @@ test('every unit test and every test in the engine watches an area', () => {
 	);
 });
 
-test('every test and every stage that an area names is one of a plain npm test', () => {
-	const names = stages.filter(({ long }) => !long).map(({ name }) => name);
+test('every test and every stage that an area names is one without whole servers and browsers', () => {
+	const names = quick.map(({ name }) => name);
 	const named = areas.flatMap((area) => [
 		...area.tests.filter((file) => !tests.includes(file)),
 		...(area.stages ?? []).filter((stage) => !names.includes(stage)),

@@ -42,7 +42,7 @@ for (const [file, proofs] of Object.entries({
 		const { stages, operations } = touchedBy([file]);
 		assert.equal(of(stages, 'unit'), 'all');
 		assert.deepEqual(operations, []);
-		const chosen = of(stages, 'engine');
+		const chosen = ['engine', 'faults'].flatMap((name) => of(stages, name) ?? []);
 		assert.ok(chosen.includes(everyOperation));
 		assert.deepEqual(
 			proofs.filter((name) => !chosen.includes(`test/engine/${name}.test.cts`)),

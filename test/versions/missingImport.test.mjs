@@ -9,7 +9,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ensureBuild, ensurePack, hosts, hostFolder, repository } from '../../tools/bootstrap.mjs';
+import {
+	ensureBuild,
+	ensurePack,
+	hosts,
+	hostFolder,
+	oldestVersion,
+	repository,
+} from '../../tools/bootstrap.mjs';
 
 /** A development tool of this repository. */
 const missing = 'fast-check';
@@ -49,7 +56,13 @@ const files = [
 async function run(...words) {
 	const child = spawn(process.execPath, [script, ...words], {
 		// Without what would make the tests below believe that they are part of this one.
-		env: { ...process.env, PACKAGE_TARBALL: damaged, NODE_TEST_CONTEXT: undefined },
+		env: {
+			...process.env,
+			PACKAGE_TARBALL: damaged,
+			NODE_TEST_CONTEXT: undefined,
+			// One of all versions shows whether its stage notices.
+			HOST_VERSIONS: oldestVersion,
+		},
 	});
 	let printed = '';
 	for (const stream of [child.stdout, child.stderr])
