@@ -32,7 +32,7 @@ export const ofTrigger = (hint: ForBuilders, output: string): IBuilderHint => ({
 	extraTypeDefContent: [{ content: `@output ${output}` }],
 });
 
-/** The type of an option that does not hold text, with its default. */
+/** The type of an option, unless it is a text without a default. */
 const kindOf = ({ type, options = [], default: preset }: INodeProperties): string => {
 	const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
 	const kind =
@@ -40,10 +40,9 @@ const kindOf = ({ type, options = [], default: preset }: INodeProperties): strin
 			? values.join(' | ')
 			: type === 'number' || type === 'boolean'
 				? type
-				: '';
-	return [kind, preset === '' || typeof preset === 'object' ? '' : String(preset)]
-		.filter(Boolean)
-		.join(' = ');
+				: 'text';
+	const isPreset = preset !== '' && typeof preset !== 'object' && preset !== '{}';
+	return isPreset ? `${kind} = ${String(preset)}` : kind === 'text' ? '' : kind;
 };
 
 const firstClause = (text = ''): string => text.split(/[.;] /)[0] ?? '';
@@ -60,7 +59,7 @@ function optionsOnce(properties: INodeProperties[]): string[] {
 	return [...new Set(lines)].sort((a, b) => a.localeCompare(b));
 }
 
-/** The list that saves most if one word stands for it; empty if none is in two. */
+/** The list that one word should stand for: it saves the maximum of characters. Empty if no two operations share one. */
 function usualOf(lists: string[][]): string[] {
 	const saved = (list: string[]) =>
 		String(list).length *

@@ -30,8 +30,8 @@ import {
 
 const zoneHint =
 	"A time without an offset is read in 'Timezone' under Options, otherwise the credential's, " +
-	"otherwise the workspace's. $now and $today keep the workflow's time zone; for another one, " +
-	"write $now.setZone('Europe/Istanbul').";
+	"otherwise the workspace's. Expressions with $now or $today keep the workflow's time zone; " +
+	"for another one, write $now.setZone('Europe/Istanbul').";
 
 /**
  * A moment. `needsOffset`: `sent` if the endpoint asks for times with an offset (interface §4.2); if no zone can be
