@@ -20,9 +20,9 @@ const bounds = {
 	foundByPanel: 131,
 	/** Characters of what n8n's AI builder reads of a node, and of all. */
 	longest: 93_000,
-	characters: 349_000,
+	characters: 349_800,
 	/** Bytes of the descriptions that the editor loads. */
-	bytes: 596_500,
+	bytes: 598_000,
 };
 
 /** @type {Awaited<ReturnType<typeof measure>>} */

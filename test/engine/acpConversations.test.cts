@@ -106,7 +106,7 @@ describe('conversations', () => {
 		expect(none.json()).toMatchObject([{ uuid: text.uuid }]);
 		expect(none.items()[0]!.binary).toBeUndefined();
 		expect(none.hints().map(({ message }) => message)).toEqual([
-			'Some items have no recording to download',
+			'Some items have no recording to download.',
 		]);
 	});
 
