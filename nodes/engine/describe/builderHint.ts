@@ -59,7 +59,7 @@ function optionsOnce(properties: INodeProperties[]): string[] {
 	return [...new Set(lines)].sort((a, b) => a.localeCompare(b));
 }
 
-/** The list that one word should stand for: it saves the maximum of characters. Empty if no two operations share one. */
+/** The list for which one word saves the maximum of characters; empty if no two operations share one. */
 function usualOf(lists: string[][]): string[] {
 	const saved = (list: string[]) =>
 		String(list).length *
