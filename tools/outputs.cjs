@@ -9,7 +9,7 @@ const { previewOf } = require('./previews.cjs');
 
 /** Longer than this nobody reads; what is inside objects goes first, the last object before the others. */
 const longest = 270;
-const unknown = 'not documented: run it once';
+const unknown = 'unknown: run it once';
 
 /** @param {any} schema @param {number} depth levels of objects that are written out */
 function line(schema, depth) {
