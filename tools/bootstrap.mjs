@@ -214,6 +214,7 @@ const buildSources = [
 	'tsconfig.json',
 	'gulpfile.js',
 	'tools/catalog.cjs',
+	'tools/outputs.cjs',
 	'tools/previews.cjs',
 ];
 

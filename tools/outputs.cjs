@@ -9,7 +9,7 @@ const { previewOf } = require('./previews.cjs');
 
 /** Longer than this nobody reads; what is inside objects goes first, the last object before the others. */
 const longest = 270;
-const unknown = 'not documented: run it once';
+const unknown = 'unknown: run it once';
 
 /** @param {any} schema @param {number} depth levels of objects that are written out */
 function line(schema, depth) {
@@ -17,7 +17,8 @@ function line(schema, depth) {
 	if (type === 'array') return items ? `${line(items, depth)}[]` : 'list';
 	if (type !== 'object') return type;
 	const entries = Object.entries(properties ?? {});
-	if (depth === 0 || entries.length === 0) return 'object';
+	if (entries.length === 0) return 'object';
+	if (depth === 0) return '{…}';
 	return fields(entries.map(([name, property]) => [name, line(property, depth - 1)]));
 }
 

@@ -638,7 +638,8 @@ export const voiceSettings = ({ update }: Use) =>
 
 const whether = (displayName: string, description: string) =>
 	boolean({ displayName, description: `Whether ${description}` });
-const amount = (displayName: string, description: string) => number({ displayName, description });
+const amount = (displayName: string, description?: string) =>
+	number({ displayName, ...(description ? { description } : {}) });
 
 export const textSettings = ({ update }: Use) =>
 	collection<Schema<'TextSettings'>>(
@@ -660,10 +661,7 @@ export const textSettings = ({ update }: Use) =>
 			},
 			timing_and_delay: {
 				base_delay: amount('Timing: Base Delay', 'How long the agent waits before writing'),
-				pause_before_reply: amount(
-					'Timing: Pause Before Reply',
-					'How long the agent pauses before replying',
-				),
+				pause_before_reply: amount('Timing: Pause Before Reply'),
 				typing_speed_char: amount(
 					'Timing: Typing Speed per Character',
 					'How long the agent takes to type one character',
@@ -712,7 +710,6 @@ export const textSettings = ({ update }: Use) =>
 				outside_hours_behavior: text({
 					displayName: 'Working Hours: Outside Behavior',
 					samples: ['Auto-reply'],
-					description: 'What happens outside working hours',
 				}),
 				offline_message: text({
 					rows: 2,
@@ -735,7 +732,6 @@ export const textSettings = ({ update }: Use) =>
 				handover_method: text({
 					displayName: 'Handover: Method',
 					samples: ['Assign agent'],
-					description: 'How to hand over the conversation',
 				}),
 				assignment_strategy: text({
 					displayName: 'Handover: Assignment Strategy',
@@ -777,16 +773,16 @@ export const textSettings = ({ update }: Use) =>
 				second_message_behavior: {
 					enabled: whether('Second Message: Enabled', 'the agent sometimes sends a second message'),
 					chance: amount('Second Message: Chance', 'How often a second message follows'),
-					delay_min: amount('Second Message: Delay Min', 'Minimum wait before the second message'),
-					delay_max: amount('Second Message: Delay Max', 'Maximum wait before the second message'),
+					delay_min: amount('Second Message: Delay Min'),
+					delay_max: amount('Second Message: Delay Max'),
 				},
 				follow_up_behavior: {
 					enabled: whether(
 						'Follow-Up: Enabled',
 						'the agent writes again if the customer does not answer',
 					),
-					delay_min: amount('Follow-Up: Delay Min', 'Minimum wait before the follow-up'),
-					delay_max: amount('Follow-Up: Delay Max', 'Maximum wait before the follow-up'),
+					delay_min: amount('Follow-Up: Delay Min'),
+					delay_max: amount('Follow-Up: Delay Max'),
 				},
 			},
 			personality: {
@@ -803,7 +799,6 @@ export const textSettings = ({ update }: Use) =>
 				emoji_usage: text({
 					displayName: 'Personality: Emoji Usage',
 					samples: ['None'],
-					description: 'How many emojis the agent uses',
 				}),
 				energy_level: text({
 					displayName: 'Personality: Energy Level',

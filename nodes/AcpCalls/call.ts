@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
 import { hidesEndOfCall, stateOfCall } from '../engine/platform/callState';
 import { limits } from '../engine/platform/facts';
+import { recording } from '../engine/platform/recording';
 import { agent, boolean, locator, phone, text } from '../engine/fields';
 import {
 	fromResponse,
@@ -154,14 +154,7 @@ export const call = resource({
 					why: `A workspace can have at most ${mostLiveCalls} live calls, so no more ran in parallel; each further call started when another ended.`,
 				},
 			},
-			download: {
-				when: 'option',
-				what: 'recording',
-				url: ({ call: details }) =>
-					isPlainObject(details) ? (details as IDataObject).recording_url : undefined,
-				fileName: ({ uuid }) =>
-					typeof uuid === 'string' && uuid !== '' ? `recording-${uuid}` : undefined,
-			},
+			download: { when: 'option', ...recording },
 			simplify: [
 				'contact.phone_number',
 				'status',

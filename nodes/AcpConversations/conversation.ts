@@ -1,5 +1,6 @@
 import { agent, choice, locator, text } from '../engine/fields';
 import { operation, perPage, resource } from '../engine/operation';
+import { recording } from '../engine/platform/recording';
 
 const reference = locator('searchConversations', {
 	name: 'conversation',
@@ -51,10 +52,11 @@ export const conversation = resource({
 			name: 'Get',
 			action: 'Get a conversation',
 			description:
-				'Read one conversation. For a call, it includes the duration, summary and ' +
-				'recording URL.',
+				"Read one conversation. For a call, it includes the duration and summary; 'Download File' under " +
+				'Options adds the recording.',
 			path: { uuid: reference },
 			simplify,
+			download: { when: 'option', ...recording },
 		}),
 		getAll: operation.list('GET /conversations', {
 			name: 'Get Many',

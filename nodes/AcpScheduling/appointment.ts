@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { dayWindow, instant, json, locator, text } from '../engine/fields';
-import { wrongOrder } from './times';
+import { clockHint, wrongOrder } from './times';
 import { operation, ownFilter, resource } from '../engine/operation';
 
 const appointmentField = locator('searchAppointments', {
@@ -90,6 +90,7 @@ export const appointment = resource({
 				"Read one appointment, with times in the workspace's time zone, unless you set another",
 			path: { uuid: appointmentField },
 			simplify,
+			hint: clockHint,
 		}),
 		getAll: operation.list('GET /appointments', {
 			name: 'Get Many',
@@ -117,6 +118,7 @@ export const appointment = resource({
 			},
 			pages: { unpaged: true, filters: { days: onDays } },
 			simplify,
+			hint: clockHint,
 		}),
 		setStatus: operation.action('POST /appointments/{uuid}/status', {
 			name: 'Set Status',

@@ -1,5 +1,5 @@
 import { choice, date, email, instant, locator, text } from '../engine/fields';
-import { wrongOrder } from './times';
+import { clockHint, wrongOrder } from './times';
 import { operation, resource } from '../engine/operation';
 
 const requestField = locator('searchAppointmentRequests', {
@@ -87,6 +87,7 @@ export const appointmentRequest = resource({
 				'approved_at',
 				'rejected_at',
 			],
+			hint: clockHint,
 		}),
 		getAll: operation.list('GET /appointment-requests', {
 			name: 'Get Many',
@@ -117,6 +118,7 @@ export const appointmentRequest = resource({
 				'contact.phone_number',
 				'created_at',
 			],
+			hint: clockHint,
 		}),
 	},
 });

@@ -94,6 +94,22 @@ describe('conversations', () => {
 		expect(message).not.toHaveProperty('call_summary');
 	});
 
+	test('the recording of a call comes as a file on request; a text conversation says that it has none', async () => {
+		const { ended, text } = await conversations();
+		const options = { downloadFile: true };
+		const call = await run('conversation', 'get', { conversation: by(ended.uuid), options });
+		expect(call.json()).toMatchObject([{ uuid: ended.uuid, call_summary: ended.call.summary }]);
+		const { data } = call.items()[0]!.binary!;
+		expect(data).toMatchObject({ mimeType: 'audio/wav', fileSize: expect.any(String) });
+		expect((await platform.engine.binary(data!)).subarray(0, 4).toString()).toBe('RIFF');
+		const none = await run('conversation', 'get', { conversation: by(text.uuid), options });
+		expect(none.json()).toMatchObject([{ uuid: text.uuid }]);
+		expect(none.items()[0]!.binary).toBeUndefined();
+		expect(none.hints().map(({ message }) => message)).toEqual([
+			'Some items have no recording to download.',
+		]);
+	});
+
 	test('messages are read by one side, newest first', async () => {
 		const { ended } = await conversations();
 		const all = await run('conversation', 'getMessages', {

@@ -145,6 +145,17 @@ describe('appointments', () => {
 		expect(list.json()).toMatchObject([
 			{ uuid, status: 'cancelled', start_time: '2027-04-01T12:30:00+05:30' },
 		]);
+		expect(list.hints().map(({ message }) => message)).toEqual([
+			"Times in this output are not in the workflow's time zone, America/New_York. To keep their hour in " +
+				'an expression, write DateTime.fromISO($json.start_time, { setZone: true }).',
+		]);
+		const sameClock = await platform.engine.runNode(
+			node,
+			{ resource: 'appointment', operation: 'get', appointment: appointmentField },
+			{ timezone: 'Europe/Istanbul' },
+		);
+		expect(sameClock.json()).toMatchObject([{ start_time: '2027-04-01T10:00:00+03:00' }]);
+		expect(sameClock.hints()).toEqual([]);
 		const deleted = await platform.engine.runNode(node, {
 			resource: 'appointment',
 			operation: 'delete',

@@ -184,6 +184,8 @@ export const reads = [
 export const rules = [
 	['Text everyone whose appointment is tomorrow at 9', 'acpScheduling', 'setZone: true'],
 	['Download the recordings of calls', 'acpConversations', 'simplify: false'],
+	['Download the recordings of calls', 'acpConversations', "'Download File' under Options"],
+	['Download the recordings of calls', 'acpConversations', 'Whether to download the recording too'],
 	['Put callers with bad satisfaction into a channel', 'acpQuality', 'run once and look'],
 	['Blacklist who says stop', 'acpIntentTrigger', 'contact.findOrCreate'],
 ];

@@ -327,12 +327,14 @@ export function messagesIn(file, written, elsewhere = []) {
 		.map(({ at, ...message }) => message);
 }
 
+/** What is written from the contract, and what an AI builder alone reads, are no messages. */
+const withoutMessages = /(platform\/facts|describe\/(builderHint|inShort))\.ts$/;
+
 /** @param {string} repository @returns {Message[]} of all sources, file by file */
 export function allMessages(repository) {
 	const sources = ['credentials', 'nodes'].flatMap((folder) =>
 		readdirSync(join(repository, folder), { recursive: true })
-			// What is written from the contract is no message of its own.
-			.filter((name) => name.endsWith('.ts') && !name.endsWith('platform/facts.ts'))
+			.filter((name) => name.endsWith('.ts') && !withoutMessages.test(name))
 			.sort()
 			.map((name) => join(repository, folder, name)),
 	);

@@ -1,7 +1,11 @@
 import type { IBuilderHint, INodeProperties } from 'n8n-workflow';
+import { difference, intersection, maxBy } from 'lodash';
 import { resourcesOf } from '../apiRequest/apiRequest';
 import type { Resource } from '../operation/resource';
+import { optionsOf } from './options';
 import { outputs } from './outputs';
+import { byLabel } from './parameter';
+import { addTo, conditions, type Operations } from './sharing';
 
 /** What n8n's AI builder is told of a node beside its parameters. */
 export interface ForBuilders {
@@ -28,33 +32,53 @@ export const ofTrigger = (hint: ForBuilders, output: string): IBuilderHint => ({
 	extraTypeDefContent: [{ content: `@output ${output}` }],
 });
 
-const typeOf = ({ type, options = [] }: INodeProperties): string => {
+/** The type of an option, unless it is a text without a default. */
+const kindOf = ({ type, options = [], default: preset }: INodeProperties): string => {
 	const values = options.flatMap((option) => ('value' in option ? [String(option.value)] : []));
-	return type === 'options' && values.length > 0
-		? values.join(' | ')
-		: type === 'number' || type === 'boolean'
-			? type
-			: 'string';
+	const kind =
+		type === 'options' && values.length > 0
+			? values.join(' | ')
+			: type === 'number' || type === 'boolean'
+				? type
+				: 'text';
+	const isPreset = preset !== '' && typeof preset !== 'object' && preset !== '{}';
+	return isPreset ? `${kind} = ${String(preset)}` : kind === 'text' ? '' : kind;
 };
 
-const firstSentence = (text = ''): string => text.split(/(?<=\.) /)[0] ?? '';
+const firstClause = (text = ''): string => text.split(/[.;] /)[0] ?? '';
 
-/** Every option of a node once, because each operation lists only their names (`inShort`). */
-function optionsOnce(properties: INodeProperties[]): string {
+/** Every option of a node once, because an operation names only those that not every operation has. */
+function optionsOnce(properties: INodeProperties[]): string[] {
 	const lines = properties
 		.filter(({ name, options }) => name === 'options' && options)
 		.flatMap(({ options }) => options as INodeProperties[])
 		.map((option) => {
-			const { name, default: preset, description } = option;
-			return `${name}: ${typeOf(option)}${preset === '' || typeof preset === 'object' ? '' : ` = ${String(preset)}`}. ${firstSentence(description)}`;
+			const kind = kindOf(option);
+			return `${option.name}${kind && `: ${kind}`}. ${firstClause(option.description)}`;
 		});
-	return [...new Set(lines)].sort((a, b) => a.localeCompare(b)).join('\n');
+	return [...new Set(lines)].sort((a, b) => a.localeCompare(b));
 }
+
+/** The list for which one word saves the maximum of characters; empty if no two operations share one. */
+function usualOf(lists: string[][]): string[] {
+	const saved = (list: string[]) =>
+		String(list).length *
+		(lists.filter((other) => difference(list, other).length === 0).length - 1);
+	const usual = maxBy(lists, saved) ?? [];
+	return saved(usual) > 0 ? usual : [];
+}
+
+/** Names of options, with one word for the usual ones. */
+const inWords = (names: string[], usual: string[]): string =>
+	(usual.length > 0 && difference(usual, names).length === 0
+		? ['usual', ...difference(names, usual)]
+		: names
+	).join(', ');
 
 /** What holds for every `@output`, once per node: names and clocks that are guessed look like empty answers. */
 const readingOutputs = [
-	'@output: fields of one item with simplify: true; text unless a type follows. With simplify: false names differ; ' +
-		'no known source shows what a plain object or list holds: run once.',
+	'@output: one item with simplify: true; text unless a type follows. With simplify: false names differ. No known ' +
+		'source shows what a plain object or list holds; {…} is too long to list: run once.',
 	'Times: 2026-11-24T09:00:00+03:00. DateTime.fromISO(text, { setZone: true }) keeps their hour.',
 ].join('\n');
 
@@ -70,69 +94,63 @@ function outputOnce(known: Record<string, string>, place: string, places: Map<st
 	return before ? `as ${before}` : output;
 }
 
-interface Variation {
-	content: string;
-	resource: string[];
-	operation: string[];
-}
-
-/** Variations that differ in one condition alone become one. */
-function together(variations: Variation[], by: 'resource' | 'operation'): Variation[] {
-	const found = new Map<string, Variation>();
-	for (const one of variations) {
-		const key = JSON.stringify({ ...one, [by]: [] });
-		const before = found.get(key);
-		found.set(key, before ? { ...before, [by]: [...before[by], ...one[by]] } : one);
-	}
-	return [...found.values()];
-}
-
 /**
  * What n8n's AI builder reads of a node that acts: each option once, and for every operation its own description, where
- * n8n shows another one, and its output.
+ * n8n shows another one, its output, and which options it has.
  * @param name of the node
+ * @param own the node's resources
  * @param properties of the node, as `describe` returns them
  */
 export function builderHint(
 	name: string,
-	resources: Resource[],
+	own: Resource[],
 	properties: INodeProperties[],
 	hint: ForBuilders,
 ): IBuilderHint {
-	const described = new Map<string, string | undefined>();
+	const resources = resourcesOf(own).sort(byLabel);
+	const all = resources.flatMap(({ value, description, operations }) =>
+		Object.entries(operations).map(([operation, declared]) => ({
+			resource: value,
+			operation,
+			ofResource: description,
+			description: declared.description ?? declared.action,
+			options: optionsOf(declared).map((option) => option.name),
+		})),
+	);
+	const everywhere = intersection(...all.map(({ options }) => options));
+	const usual = usualOf(all.map(({ options }) => difference(options, everywhere)));
+	const described = new Map<string, string>();
 	const known = outputs[name] ?? {};
 	const places = new Map<string, string>();
-	const operations = properties.filter((property) => property.name === 'operation');
-	const variations = operations.flatMap(({ options = [], displayOptions }) => {
-		const [resource] = displayOptions?.show?.resource as string[];
-		const { description: ofResource } =
-			resourcesOf(resources).find(({ value }) => value === resource) ?? {};
-		return options.flatMap((option) => {
-			if (!('value' in option)) return [];
-			const operation = String(option.value);
-			// n8n shows the resource's description; without one, that of the first operation with this value.
-			if (!described.has(operation)) described.set(operation, option.description);
-			const shown = ofResource ?? described.get(operation);
-			const output = outputOnce(known, `${String(resource)}.${operation}`, places);
-			const content = [
-				...(shown === option.description ? [] : [option.description]),
-				...(output ? [`@output ${output}`] : []),
-			].join('\n');
-			return content === ''
-				? []
-				: [{ content, resource: [resource as string], operation: [operation] }];
-		});
-	});
+	const contents = new Map<string, Operations>();
+	for (const { resource, operation, ofResource, description, options } of all) {
+		// n8n shows the resource's description; without one, that of the first operation with this value.
+		if (!described.has(operation)) described.set(operation, description);
+		const shown = ofResource ?? described.get(operation);
+		const output = outputOnce(known, `${resource}.${operation}`, places);
+		const further = inWords(difference(options, everywhere), usual);
+		const content = [
+			...(shown === description ? [] : [description]),
+			...(output ? [`@output ${output}`] : []),
+			...(further ? [`@options ${further}`] : []),
+		].join('\n');
+		contents.set(content, addTo(contents.get(content) ?? new Map(), resource, operation));
+	}
 	return {
 		...found(hint),
 		extraTypeDefContent: [
 			{
-				content: `${readingOutputs}\nKeys of options:\n${optionsOnce(properties)}`,
+				content: [
+					readingOutputs,
+					`Keys of options: ${everywhere.join(', ')}, others where @options names them${usual.length > 0 ? ` (usual: ${usual.join(', ')})` : ''}:`,
+					...optionsOnce(properties),
+				].join('\n'),
 			},
-			...together(together(variations, 'resource'), 'operation').map(({ content, ...show }) => ({
-				content,
-				displayOptions: { show },
-			})),
+			...[...contents].flatMap(([content, by]) =>
+				content === ''
+					? []
+					: conditions(resources, by).map((displayOptions) => ({ content, displayOptions })),
+			),
 		],
 	};
 }

@@ -1,236 +1,17 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { apiRequestProperties } from '../apiRequest/apiRequestParameters';
-import { country } from '../fields/phone';
-import { isRaw } from '../operation/kinds';
-import { keySourceOf } from '../operation/recovery';
-import type { Operation } from '../operation/operation';
-import { fieldsOf, isGuessed, type Place, placeOfOptional, takesPhone } from '../operation/places';
-import { resourcesOf } from '../apiRequest/apiRequest';
-import type { Resource } from '../operation/resource';
-import {
-	defaultConcurrency,
-	defaultMaximumFileSize,
-	mostConcurrency,
-	mostMaximumFileSize,
-	sameNumberTwice,
-} from '../operation/runOptions';
 import { sortBy } from 'lodash';
-import { inShort, type Known, shortenRepeated } from './inShort';
-import { across, type Shown, showOnly, within } from './sharing';
+import { resourcesOf } from '../apiRequest/apiRequest';
+import { apiRequestProperties } from '../apiRequest/apiRequestParameters';
+import { isRaw } from '../operation/kinds';
+import type { Operation } from '../operation/operation';
+import { fieldsOf, isGuessed, type Place, placeOfOptional } from '../operation/places';
+import type { Resource } from '../operation/resource';
+import { guessHint, guessNotice } from '../platform/guesses';
 import { sentence } from '../text/text';
-import { bodyJson, guessHint, guessNotice, queryParametersJson } from '../platform/guesses';
-
-const byName = <T extends { displayName: string }>(a: T, b: T) =>
-	a.displayName.localeCompare(b.displayName);
-
-const option = (
-	displayName: string,
-	name: string,
-	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
-): INodeProperties => ({ displayName, name, ...property });
-
-/** Options that exclude people whom the run may not call or write to. */
-function optOuts({ reaches }: Operation): INodeProperties[] {
-	const options = [
-		option('Skip Blacklisted Contacts', 'skipBlacklistedContacts', {
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether to skip contacts on the platform's blacklist. All contacts are read before anything is sent, " +
-				'one request per 100. Unconfirmed: that the platform lists every blacklisted contact; a hint tells how ' +
-				'to check.',
-		}),
-		option('Skip Numbers', 'skipNumbers', {
-			type: 'string',
-			default: '',
-			placeholder: "e.g. {{ $('Opt-outs').all() }}",
-			description:
-				'Phone numbers or email addresses to skip, in any format. Separate them with commas, or ' +
-				"use an expression that returns a list or another node's items. A row that cannot be compared stops " +
-				'the run. An empty list ([]) skips nobody. A hint names the columns.',
-		}),
-	];
-	if (!reaches?.rows)
-		options.push(
-			option('Same Number Twice', 'sameNumberTwice', {
-				type: 'options',
-				options: [...sameNumberTwice],
-				default: 'both',
-				description: 'What to do with items of one run that have the same number',
-			}),
-		);
-	return options;
-}
-
-/** For people who know the platform's fields. */
-const furtherBody: INodeProperties = {
-	...bodyJson,
-	type: 'json',
-	default: '{}',
-	description: 'Further request fields as a JSON object; those filled in elsewhere take precedence',
-};
-
-const furtherQuery: INodeProperties = {
-	...queryParametersJson,
-	type: 'json',
-	default: '{}',
-	description:
-		'Further query parameters as a JSON object; those filled in elsewhere take precedence',
-};
-
-/** The options of an operation: how a request behaves, in the same words everywhere. */
-function optionsOf(operation: Operation): INodeProperties[] {
-	const writes = operation.method !== 'GET';
-	const api = isRaw(operation);
-	const keySource = keySourceOf(operation.recover);
-	const options: INodeProperties[] = [
-		option('Max Retries', 'maxRetries', {
-			type: 'number',
-			default: 5,
-			typeOptions: { minValue: 0, maxValue: 20 },
-			description: 'Maximum retries after a lost connection or a temporary outage of the platform',
-		}),
-		option('Timeout', 'timeout', {
-			type: 'number',
-			default: 60,
-			typeOptions: { minValue: 1, maxValue: 600 },
-			description: 'Maximum seconds to wait for the complete response',
-		}),
-		option('Timezone', 'timezone', {
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Europe/Istanbul',
-			description:
-				"The time zone for this node, instead of the credential's. It applies to times you " +
-				'enter without an offset and to times returned.',
-		}),
-	];
-	if (takesPhone(operation)) {
-		const field = country({
-			description: 'Country of phone numbers without a country code',
-		});
-		options.push(...field.show('defaultCountry', 'Default Country'));
-	}
-	if (writes) {
-		options.push(
-			option('Preview', 'preview', {
-				type: 'boolean',
-				default: false,
-				description: operation.reaches
-					? 'Whether to return a summary of who would be reached and the prepared requests, without ' +
-						'sending anything'
-					: 'Whether to return the prepared requests without sending anything',
-			}),
-		);
-		if (operation.reaches) options.push(...optOuts(operation));
-		if (operation.launch)
-			options.push(
-				option('Start Again', 'startAgain', {
-					type: 'boolean',
-					default: false,
-					description: `Whether to start a ${operation.launch.what} although one of this name may be running already. People in both are reached twice.`,
-				}),
-			);
-		if (keySource !== 'documented' && !operation.sweep) {
-			options.push(
-				option('Retry Writes', 'retryWrites', {
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to retry even if the request may have gone through. It may then happen twice.',
-				}),
-			);
-		}
-		if (keySource || api) {
-			options.push(
-				option('Request Key', 'requestKey', {
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. {{ $json.order_number }}',
-					description:
-						'Your unique ID for this request, such as an order number or a row ID. However often the ' +
-						`workflow runs, the platform acts on each key once${operation.reaches && !operation.reaches.rows ? ' per recipient' : ''}. An item whose key has an empty part is refused.`,
-				}),
-			);
-		}
-		if (!operation.allItems && !api) {
-			options.push(
-				option('Concurrency', 'concurrency', {
-					type: 'number',
-					default: operation.wait?.atOnce?.most ?? defaultConcurrency,
-					typeOptions: { minValue: 1, maxValue: operation.wait?.atOnce?.most ?? mostConcurrency },
-					description: `Maximum ${operation.wait?.atOnce?.what ?? 'requests'} in parallel`,
-				}),
-			);
-		}
-		if (operation.batches) {
-			const { rows } = operation.batches;
-			options.push(
-				option('Batch Size', 'batchSize', {
-					type: 'number',
-					default: 5000,
-					typeOptions: { minValue: 1 },
-					description: `Maximum ${rows} per request, if the platform accepts no larger requests. Further ${rows} follow in further requests, one after the other. If not set, all ${rows} go in one request.`,
-				}),
-			);
-		}
-		if (operation.method === 'PATCH' || operation.method === 'PUT') {
-			options.push(
-				option('Send Empty Fields', 'sendEmptyFields', {
-					type: 'boolean',
-					default: false,
-					description: 'Whether to send fields that you added and left empty, which clears them',
-				}),
-			);
-		}
-	}
-	if (operation.wait) {
-		options.push(
-			option('Wait Timeout', 'waitTimeout', {
-				type: 'number',
-				default: operation.wait.timeoutSeconds,
-				typeOptions: { minValue: 1, maxValue: 86400 },
-				description: `Maximum seconds to wait for ${operation.wait.forWhat}`,
-			}),
-		);
-	}
-	if (operation.download?.when === 'option' || api) {
-		options.push(
-			option('Download File', 'downloadFile', {
-				type: 'boolean',
-				default: false,
-				description: api
-					? 'Whether the response is a file'
-					: `Whether to download the ${operation.download?.what ?? 'file'} too`,
-			}),
-		);
-	}
-	if (operation.download || api) {
-		options.push(
-			option('Put Output File in Field', 'binaryPropertyName', {
-				type: 'string',
-				default: 'data',
-				placeholder: 'e.g. data',
-				description: 'Name of the output field for the file',
-			}),
-			option('Maximum File Size', 'maximumFileSize', {
-				type: 'number',
-				default: defaultMaximumFileSize,
-				typeOptions: { minValue: 1, maxValue: mostMaximumFileSize },
-				description:
-					'Megabytes that a file may have. A larger file is not read completely. If n8n keeps ' +
-					'files in memory, the maximum is 256.',
-			}),
-		);
-	}
-	if (operation.openQuery)
-		options.push({
-			...furtherQuery,
-			...(operation.queryHint ? { hint: operation.queryHint } : {}),
-		});
-	if (operation.openBody && !operation.jsonOnTop) options.push(furtherBody);
-	return options.sort(byName);
-}
+import { inShort, type Known, shortenRepeated } from './inShort';
+import { furtherBody, optionsOf } from './options';
+import { byLabel, byName, parameter } from './parameter';
+import { inAnyOrder, inTheirOrder, type Shown, showOnly } from './sharing';
 
 const collectionNames: Record<
 	Exclude<Place, 'top'>,
@@ -269,12 +50,12 @@ function partsOf(operation: Operation): Parts {
 	const notices: INodeProperties[] = [];
 	const common: INodeProperties[] = [];
 	if (operation.notice) {
-		notices.push(option(operation.notice, 'notice', { type: 'notice', default: '' }));
+		notices.push(parameter(operation.notice, 'notice', { type: 'notice', default: '' }));
 	}
 	if (isRaw(operation))
 		return { notices, fields: [], common: apiRequestProperties, collected: [], json: [] };
 	const { notice } = guessNotice(operation);
-	if (notice) notices.push(option(notice, 'guessNotice', { type: 'notice', default: '' }));
+	if (notice) notices.push(parameter(notice, 'guessNotice', { type: 'notice', default: '' }));
 	const fields = fieldsOf(operation);
 	const show = (at: Place, required: boolean) =>
 		fields
@@ -324,7 +105,7 @@ function partsOf(operation: Operation): Parts {
 	const inside = show(optional, false).sort(byName);
 	const collected = inside.length
 		? [
-				option(collectionNames[optional].displayName, optional, {
+				parameter(collectionNames[optional].displayName, optional, {
 					type: 'collection',
 					placeholder: collectionNames[optional].placeholder,
 					default: {},
@@ -341,9 +122,9 @@ function partsOf(operation: Operation): Parts {
  * the same parameter share one description.
  */
 export function describe(resources: Resource[]): INodeProperties[] {
-	const sorted = resourcesOf(resources).sort((a, b) => a.label.localeCompare(b.label));
+	const sorted = resourcesOf(resources).sort(byLabel);
 	const properties: INodeProperties[] = [
-		option('Resource', 'resource', {
+		parameter('Resource', 'resource', {
 			type: 'options',
 			noDataExpression: true,
 			options: sorted.map(({ label, value, description }) => ({
@@ -356,7 +137,7 @@ export function describe(resources: Resource[]): INodeProperties[] {
 	];
 	for (const { value, operations, defaultOperation } of sorted) {
 		properties.push(
-			option('Operation', 'operation', {
+			parameter('Operation', 'operation', {
 				type: 'options',
 				noDataExpression: true,
 				displayOptions: { show: { resource: [value] } },
@@ -377,61 +158,38 @@ export function describe(resources: Resource[]): INodeProperties[] {
 		Object.entries(operations).map(([name, operation]) => ({
 			resource: value,
 			operation: name,
-			parts: partsOf(operation),
-			options: optionsOf(operation),
+			parts: { ...partsOf(operation), options: optionsOf(operation) },
 		})),
 	);
-	const shown = (part: keyof Parts): Shown[] =>
+	const shown = (part: keyof Parts | 'options'): Shown[] =>
 		all.flatMap(({ resource, operation, parts }) =>
 			parts[part].map((property) => ({ resource, operation, property })),
 		);
 	const known: Known = new Map();
-	const apart = (part: 'fields' | 'collected') => {
-		const laid = hintsAsNotices(shortenRepeated(shown(part), known));
-		return sorted.flatMap((one) =>
-			within(
-				one,
-				laid.filter(({ resource }) => resource === one.value),
-			),
-		);
-	};
+	const laid = (part: 'fields' | 'collected') =>
+		inTheirOrder(sorted, hintsAsNotices(shortenRepeated(shown(part), known)));
 	// First, because collections hold what other parameters repeat.
-	const collected = apart('collected');
+	const collected = laid('collected');
 	return [
 		...properties,
-		...inOrder(across(sorted, shown('notices'))),
-		...apart('fields'),
-		...inOrder(across(sorted, shown('common'))),
+		...inOrder(inAnyOrder(sorted, shown('notices'))),
+		...laid('fields'),
+		...inOrder(inAnyOrder(sorted, shown('common'))),
 		...collected,
-		...inOrder(across(sorted, shown('json'))),
-		...optionsCollection(sorted, all),
+		...inOrder(inAnyOrder(sorted, shown('json'))),
+		...optionsCollection(inAnyOrder(sorted, shown('options'), '/').sort(byName)),
 	];
 }
 
-/** The `options` collection: every option once, shown for the operations that have it. */
-function optionsCollection(
-	resources: Resource[],
-	all: Array<{ resource: string; operation: string; options: INodeProperties[] }>,
-): INodeProperties[] {
-	const collection = option('Options', 'options', {
+/** The `options` collection with every option of the node; each operation shows those that it has. */
+function optionsCollection(options: INodeProperties[]): INodeProperties[] {
+	const collection = parameter('Options', 'options', {
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
+		options,
 	});
-	const names = all.map(({ options, ...place }) => ({
-		...place,
-		property: {
-			...collection,
-			description: `Keys: ${options.map(({ name }) => name).join(', ')}`,
-		},
-	}));
-	const each = all.flatMap(({ options, ...place }) =>
-		options.map((property) => ({ ...place, property })),
-	);
-	return [
-		...across(resources, names).map((property) => inShort(property, property.description ?? '')),
-		{ ...collection, options: across(resources, each, '/').sort(byName) },
-	];
+	return [inShort(collection, 'Keys: as above'), collection];
 }
 
 /** The editor shows no hint at fields that hold others; without it they are the same for more operations. */
@@ -442,7 +200,7 @@ const hintsAsNotices = (shown: Shown[]): Shown[] =>
 					{ ...place, property },
 					{
 						...place,
-						property: option(sentence(hint), `${property.name}Hint`, {
+						property: parameter(sentence(hint), `${property.name}Hint`, {
 							type: 'notice',
 							default: '',
 						}),

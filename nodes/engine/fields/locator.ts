@@ -15,13 +15,22 @@ import { quoted } from '../text/text';
 
 interface LocatorOptions extends FieldOptions {
 	/** What an ID looks like if it is not a uuid; `rule` explains it in a sentence without a period. */
-	pattern?: { regex: string; message: string; example: string; rule?: string };
+	pattern?: {
+		regex: string;
+		message: string;
+		example: string;
+		rule?: string;
+		/** What the run accepts, if it is stricter than the editor. */
+		valid?: (id: string) => boolean;
+	};
 }
 
-const uuidLike = {
-	regex: '^\\s*[\\da-fA-F]{8}(-[\\da-fA-F]{4}){3}-[\\da-fA-F]{12}\\s*$',
+/** Short, because the editor loads it with each locator. The run is strict (`isUuid`). */
+const uuidLike: NonNullable<LocatorOptions['pattern']> = {
+	regex: '^\\s*\\w{8}(-\\w{4}){3}-\\w{12}\\s*$',
 	message: 'Not a valid ID',
 	example: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+	valid: isUuid,
 };
 
 const mode = (
@@ -47,6 +56,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 		mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
 	// if nothing can be chosen, the text that tells where to find the ID is always shown
 	const hint = options.hint ?? (lookup ? undefined : options.description);
+	const description = hint === options.description ? undefined : options.description;
 	return {
 		options,
 		decides: true,
@@ -58,7 +68,7 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 				type: 'resourceLocator',
 				default: { mode: lookup ? 'list' : 'id', value: '' },
 				...(options.required ? { required: true } : {}),
-				...(options.description ? { description: options.description } : {}),
+				...(description ? { description } : {}),
 				...(hint ? { hint } : {}),
 				// n8n's types for AI models take the default for a value.
 				...(options.required ? { builderHint: { propertyHint: 'Required' } } : {}),
@@ -89,11 +99,10 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 					`is ${String(value)}, which is too large to be exact: it may be the ID of another record. Pass it as text`,
 				);
 			const id = String(value).trim();
-			const valid = options.pattern ? new RegExp(pattern.regex).test(id) : isUuid(id);
-			if (!valid) {
+			if (!(pattern.valid?.(id) ?? new RegExp(pattern.regex).test(id))) {
 				throw new InvalidValue(
 					label,
-					`is not a valid ID: ${quoted(value)}. ${options.pattern?.rule ? `${options.pattern.rule}. ` : ''}An ID looks like ${pattern.example}`,
+					`is not a valid ID: ${quoted(value)}. ${pattern.rule ? `${pattern.rule}. ` : ''}An ID looks like ${pattern.example}`,
 				);
 			}
 			return id;
@@ -117,6 +126,7 @@ export const eitherId = (
 				message: 'Not a valid ID or number',
 				example: '12',
 				rule: 'It is a number, or an ID with dashes',
+				valid: (id) => /^\d{1,15}$/.test(id) || isUuid(id),
 			},
 		}),
 		(id): string | number => (/^\d+$/.test(id) ? Number(id) : id),
