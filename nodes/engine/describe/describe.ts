@@ -183,6 +183,17 @@ function optionsOf(operation: Operation): INodeProperties[] {
 				}),
 			);
 		}
+		if (operation.keeps) {
+			options.push(
+				option('Send Only These Fields', 'sendOnlyTheseFields', {
+					type: 'boolean',
+					default: false,
+					description:
+						'Whether to send only what you filled in, without reading the other fields first. The platform may ' +
+						'then clear the others.',
+				}),
+			);
+		}
 	}
 	if (operation.wait) {
 		options.push(
@@ -275,6 +286,8 @@ function partsOf(operation: Operation): Parts {
 		return { notices, fields: [], common: apiRequestProperties, collected: [], json: [] };
 	const { notice } = guessNotice(operation);
 	if (notice) notices.push(option(notice, 'guessNotice', { type: 'notice', default: '' }));
+	if (operation.leftOut)
+		notices.push(option(operation.leftOut, 'leftOutNotice', { type: 'notice', default: '' }));
 	const fields = fieldsOf(operation);
 	const show = (at: Place, required: boolean) =>
 		fields
@@ -453,7 +466,7 @@ const hintsAsNotices = (shown: Shown[]): Shown[] =>
 
 /** Parameters that many operations share, in the order of the editor. */
 const commonOrder = [
-	...['notice', 'guessNotice'],
+	...['notice', 'guessNotice', 'leftOutNotice'],
 	...['method', 'path', 'query', 'body', 'paginate'],
 	...['returnAll', 'limit', 'simplify'],
 	'bodyJson',
