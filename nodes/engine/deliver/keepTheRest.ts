@@ -1,4 +1,4 @@
-import { cloneDeep, get, isEmpty, isEqual, isPlainObject } from 'lodash';
+import { cloneDeep, get, isEmpty, isEqual, isPlainObject, omit, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { readThis } from './readThis';
 import { type Execution, readBeside } from '../execution';
@@ -66,13 +66,26 @@ function unknownNames(shown: unknown, leaves: Leaf[], above: string[]): string[]
 	if (!isPlainObject(shown)) return [];
 	return Object.entries(shown as IDataObject).flatMap(([name, value]) => {
 		const path = [...above, name];
-		if (leaves.some((leaf) => isEqual(leaf.path, path))) return [];
+		const leaf = leaves.find((one) => isEqual(one.path, path));
+		if (leaf) return leaf.field.rows ? unknownInRows(value, leaf, path) : [];
 		const holds = leaves.some((leaf) => isEqual(leaf.path.slice(0, path.length), path));
 		if (holds) return unknownNames(value, leaves, path);
 		const isThere = typeof value === 'object' ? !isEmpty(value) : value !== '';
 		return isThere ? [tidy(path.join('.'), 60) ?? name] : [];
 	});
 }
+
+const unknownInRows = (rows: unknown, { field }: Leaf, path: string[]): string[] =>
+	uniq(
+		[rows].flat().flatMap((row) =>
+			// A list is sent as a whole, so the platform may give its rows other IDs.
+			unknownNames(
+				isPlainObject(row) ? omit(row as IDataObject, 'uuid') : row,
+				leavesOf(field.inside ?? []),
+				[],
+			).map((name) => [...path, name].join('.')),
+		),
+	);
 
 const unknownWhether = 'It is not known whether this update keeps fields that you leave empty';
 const way = "turn on 'Send Only These Fields' under Options";
