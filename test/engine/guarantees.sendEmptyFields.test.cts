@@ -252,6 +252,7 @@ describe("Guarantee: without 'Send Empty Fields' nothing that is empty is sent",
 			operation: 'update',
 			schedule: byId(schedule.uuid),
 			updateFields: { name: 'Weekdays', aiAgents: left, humanAgents: left },
+			options: { sendOnlyTheseFields: true },
 		});
 		expect(failure(result)).toBeUndefined();
 		const [request] = await platform.sandbox.ledger({ method: 'PUT' });

@@ -67,12 +67,19 @@ export async function carryOut(
 	);
 }
 
-/** A send with a documented key; the client repeats it with that key, and a later try does. */
+/** A send with a proven key; the client repeats it with that key, and a later try does. */
 async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
+	const { journal } = execution;
+	// A later try must not take what this one starts for somebody else's launch.
+	const isLaunch = prepared.operation.launch !== undefined;
+	if (isLaunch) journal.markPending(prepared, null);
 	try {
-		return await sendInEitherForm(execution, prepared);
+		const delivery = await sendInEitherForm(execution, prepared);
+		if (isLaunch) journal.settle(prepared);
+		return delivery;
 	} catch (thrown) {
-		if (outcomeOf(thrown) !== 'nothing') execution.journal.noteLost(prepared);
+		if (outcomeOf(thrown) !== 'nothing') journal.noteLost(prepared);
+		else if (isLaunch) journal.settle(prepared);
 		return rethrow(thrown);
 	}
 }
