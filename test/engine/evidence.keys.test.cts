@@ -207,18 +207,14 @@ describe('Evidence: a guessed key is taken for a proven one', () => {
 			'acpOutreach',
 			{
 				resource: 'listing',
-				operation: 'createFromItems',
+				operation: 'create',
 				name: 'Spring offer',
 				autoStart: true,
 				agent: byId(await agentOf(platform.sandbox)),
-				contacts: {
-					mappingMode: 'defineBelow',
-					value: { phone_number: '={{ $json.phone }}' },
-					schema: [],
-				} as never,
+				contacts: { values: [{ phoneNumber: '={{ $json.phone }}' }] },
 				options,
 			},
-			{ items: people(2), ...node },
+			{ items: people(1), ...node },
 		);
 
 	test('not confirmed: a task whose answer is lost is named as uncertain', async () => {
