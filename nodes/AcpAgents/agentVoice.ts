@@ -3,7 +3,7 @@ import { callBehavior, interaction, notOffered } from './agentFields';
 import { readVoice, voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
 import { fromRequest, type KeepsDefinition, operation, read, resource } from '../engine/operation';
 
-/** No source shows whether an update of a section keeps the fields that it leaves out (contract: x-left-out). */
+/** No source shows whether an update of a section keeps the other fields of it (contract: x-left-out). */
 const section = (under: 'interaction' | 'call_behavior'): KeepsDefinition => ({
 	in: read('GET /agents/{uuid}/voice', { uuid: fromRequest('uuid') }),
 	under,

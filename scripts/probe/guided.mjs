@@ -22,8 +22,8 @@ import { rowsIn } from './workspace.mjs';
  */
 
 /**
- * @typedef {{question: string, finding: string, about?: About[], then?: string}} Finding no value of the workspace in it;
- * `then`: what its owner may do now
+ * @typedef {{question: string, finding: string, about?: About[], then?: string}} Finding no value of the workspace in
+ * it; `then`: what its owner may do now
  */
 
 /** Whether a request was taken: also if its response says nothing that can be read. */
@@ -455,7 +455,7 @@ const steps = [
 		run: taskKeys,
 	},
 	{
-		asks: 'Create the same empty listing twice with one request key? It contacts nobody. You delete it on the platform.',
+		asks: 'Create the same empty listing twice with one request key? It contacts nobody; you delete it yourself.',
 		run: listingKeys,
 	},
 	{

@@ -37,7 +37,7 @@ export interface ClientRequest {
 	/** Below `/api/v1`, segments already encoded. */
 	path: string;
 	query?: IDataObject;
-	/** JSON; a function makes it anew for each try, when its turn has come. */
+	/** JSON; a function makes it for each try, when its turn has come. */
 	body?: Content | (() => Promise<Content>);
 	/** Multipart instead of JSON. */
 	form?: FormData;

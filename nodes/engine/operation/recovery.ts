@@ -152,8 +152,8 @@ export const keySourceOf = (recover: Recovery): 'documented' | 'inferred' | unde
 };
 
 /**
- * An operation in a workspace whose owner has found out that the platform acts on each request key of its endpoint once:
- * the key then counts like a documented one.
+ * An operation in a workspace whose owner has found out that the platform acts once on each request key of its
+ * endpoint: the key then counts like a documented one.
  * @param confirmed endpoints, as the credential names them
  */
 export const withConfirmedKeys = <Of extends { endpoint: string; recover: Recovery }>(

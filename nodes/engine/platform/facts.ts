@@ -14,7 +14,7 @@ export const limits = {
 export interface EndpointFacts {
 	/** What of the endpoint was guessed, what happens if it is wrong, and what to do then. */
 	guess?: string;
-	/** What is not known of fields that an update leaves out, and what is done about it. */
+	/** What is not known of fields that are absent from an update, and what is done about it. */
 	leftOut?: string;
 	/** Fields of the body whose names are a guess. */
 	guessedFields?: readonly string[];

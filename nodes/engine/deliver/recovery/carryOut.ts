@@ -70,7 +70,7 @@ export async function carryOut(
 /** A send with a proven key; the client repeats it with that key, and a later try does. */
 async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
 	const { journal } = execution;
-	// A later try must not take what this one starts for somebody else's launch, nor split its list in another way.
+	// A later try must neither take what this one starts for another launch nor split its list in another way.
 	const isLaunch = prepared.operation.launch !== undefined;
 	if (isLaunch) journal.markPending(prepared, null);
 	try {
