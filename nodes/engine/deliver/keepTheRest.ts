@@ -148,9 +148,9 @@ async function readOrHold(
 		if (!(thrown instanceof RequestError) || thrown.reason === 'notSent') return rethrow(thrown);
 		const { host } = execution.client.workspace;
 		const { message, description } = describeError(thrown, { host, class: 'read' });
-		const why = `${message}. ${description}`;
-		const again = `${why} Run it again later. Or fill in all that should stay, and ${way}.`;
-		return rethrow(held('NOT_READ', `${unknownWhether}, and they could not be read`, again));
+		const again = thrown.temporary ? ' Run it again later.' : '';
+		const why = `${message}. ${description}${again} Or fill in all that should stay, and ${way}.`;
+		return rethrow(held('NOT_READ', `${unknownWhether}, and they could not be read`, why));
 	}
 }
 
