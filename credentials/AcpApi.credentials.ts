@@ -110,6 +110,19 @@ export class AcpApi implements ICredentialType {
 				'ACP Event Trigger creates a secret itself.',
 		},
 		{
+			displayName: 'Request Keys Confirmed',
+			name: 'requestKeysConfirmed',
+			type: 'multiOptions',
+			options: [
+				{ name: 'Listings', value: 'POST /listings' },
+				{ name: 'Tasks', value: 'POST /tasks' },
+			],
+			default: [],
+			hint:
+				'Optional. Choose what your workspace makes only once for one request key, if you have tried it. ' +
+				'The nodes then send a request again with its key if its response was lost.',
+		},
+		{
 			displayName: 'Number of Workers',
 			name: 'numberOfWorkers',
 			type: 'number',

@@ -92,8 +92,8 @@ export const NO_MANNERS = {
 	 */
 	newerConversations: false,
 	/**
-	 * An update of a contact, or of a part of an agent's voice settings, replaces what it updates: fields that it leaves
-	 * out are gone.
+	 * An update replaces what it updates: fields that it leaves out are gone. Of a contact, an agent's settings or a part
+	 * of them, a task, and what `generic.mjs` serves unless a source says otherwise.
 	 */
 	replacingUpdates: false,
 	/** A DELETE with a body or a content type is refused with 400 where the contract has none. */

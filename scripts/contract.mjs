@@ -90,7 +90,7 @@ const writing = ['PATCH', 'POST', 'PUT'];
  * @param {any} endpoint of the catalogue
  * @param {any[]} fields of all endpoints
  */
-function factsOf({ key, method, source, open, unconfirmed }, fields) {
+function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
 	const guessedFields = fields
 		.filter(
 			({ endpoint, place, marked, source: of }) =>
@@ -103,6 +103,7 @@ function factsOf({ key, method, source, open, unconfirmed }, fields) {
 	const inferred = source === 'inferred';
 	return {
 		...(unconfirmed === undefined ? {} : { guess: unconfirmed }),
+		...([undefined, 'stays', 'replaced'].includes(leftOut) ? {} : { leftOut }),
 		...(guessedFields.length ? { guessedFields: lodash.uniq(guessedFields) } : {}),
 		...(!writing.includes(method) && says(/\bquery\b/) ? { openQuery: true } : {}),
 		...(writing.includes(method) && (inferred || guessedFields.length || says(/\bbody\b/))
@@ -131,6 +132,8 @@ export const limits = ${JSON.stringify(limits)} as const;
 export interface EndpointFacts {
 	/** What of the endpoint was guessed, what happens if it is wrong, and what to do then. */
 	guess?: string;
+	/** What is not known of fields that are absent from an update, and what is done about it. */
+	leftOut?: string;
 	/** Fields of the body whose names are a guess. */
 	guessedFields?: readonly string[];
 	/** There may be more query parameters than the contract has. */

@@ -22,6 +22,7 @@ function contract(file = join(repository, 'contract', 'openapi.yaml')) {
 				area: item[verb].tags[0],
 				source: item[verb]['x-source'],
 				unconfirmed: item[verb]['x-unconfirmed'],
+				leftOut: item[verb]['x-left-out'],
 				paging: item[verb]['x-paging'],
 				open: item[verb]['x-open'] ?? [],
 				contract: item[verb],

@@ -18,6 +18,7 @@ export interface Endpoint {
 	open: string[];
 	/** What was guessed, what happens if it is wrong, and what to do then. */
 	unconfirmed?: string;
+	leftOut?: string;
 	/** The operation object of the contract. */
 	contract: any;
 }

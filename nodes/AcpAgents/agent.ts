@@ -21,11 +21,13 @@ import {
 	voiceSettings,
 } from './agentFields';
 import {
+	fromRequest,
 	guessedFilter,
 	hasValue,
 	hasWords,
 	operation,
 	perPage,
+	read,
 	resource,
 } from '../engine/operation';
 
@@ -100,7 +102,7 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 });
 
 const everything = (use: { update?: true }) => ({
-	settings: { voice: voiceSettings(use), text: textSettings(use) },
+	settings: { voice: voiceSettings(), text: textSettings() },
 	appointments: appointments(use),
 	guidelines: guidelines(use),
 	notes: notes(use),
@@ -186,10 +188,7 @@ export const agent = resource({
 			name: 'Update',
 			action: 'Update an agent',
 			description:
-				'Change an agent; only fields you fill in are sent, and lists replace existing ones',
-			notice:
-				'No known source shows whether voice and text settings that you leave empty stay. Before you change ' +
-				"settings of an agent in use, read it with 'Get' and fill in those it needs.",
+				'Change an agent; settings that you leave empty are sent as they are, and lists replace existing ones',
 			path: { uuid: agentField() },
 			body: {
 				name: text({ placeholder: 'e.g. Mia' }),
@@ -197,6 +196,11 @@ export const agent = resource({
 				...everything({ update: true }),
 			},
 			openBody: true,
+			keeps: {
+				in: read('GET /agents/{uuid}', { uuid: fromRequest('uuid') }),
+				list: { in: read('GET /agents'), pageSize: perPage, id: 'agent_uuid' },
+				objects: ['settings', 'appointments'],
+			},
 		}),
 	},
 });

@@ -453,7 +453,9 @@ export const appointments = ({ update }: Use) =>
 		{
 			displayName: 'Appointments',
 			description: 'Whether and how the agent books appointments',
-			...(update ? { hint: 'Replaces all appointment settings and schedules of the agent' } : {}),
+			...(update
+				? { hint: 'Schedules replace all schedules of the agent; leave them empty to keep them' }
+				: {}),
 		},
 		{
 			enabled: boolean({ description: 'Whether the agent books appointments' }),
@@ -540,12 +542,11 @@ export const callBehavior: Shape<Schema<'CallBehavior'>> = {
 	}),
 };
 
-export const voiceSettings = ({ update }: Use) =>
+export const voiceSettings = () =>
 	collection<Schema<'VoiceSettings'>>(
 		{
 			displayName: 'Voice Settings',
 			description: 'Settings for phone agents',
-			...(update ? { hint: 'Only settings you add are sent' } : {}),
 		},
 		{
 			interaction,
@@ -641,12 +642,11 @@ const whether = (displayName: string, description: string) =>
 const amount = (displayName: string, description?: string) =>
 	number({ displayName, ...(description ? { description } : {}) });
 
-export const textSettings = ({ update }: Use) =>
+export const textSettings = () =>
 	collection<Schema<'TextSettings'>>(
 		{
 			displayName: 'Text Settings',
 			description: 'Settings for messaging agents',
-			...(update ? { hint: 'Only settings you add are sent' } : {}),
 		},
 		{
 			daily_limits: {

@@ -1,30 +1,12 @@
-import type { IDataObject } from 'n8n-workflow';
-import { isNil, omitBy, pick } from 'lodash';
 import { agent, mapper } from '../engine/fields';
 import { callBehavior, interaction, notOffered } from './agentFields';
-import { readRecord } from '../engine/http/envelope';
 import { readVoice, voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
-import { fromRequest, operation, read, resource } from '../engine/operation';
+import { fromRequest, type KeepsDefinition, operation, read, resource } from '../engine/operation';
 
-/**
- * No source shows whether an update of a section keeps the fields that it omits. They are read, and sent as they
- * are with those that change.
- */
-const keepsTheRest = (section: 'interaction' | 'call_behavior', fields: object) => ({
-	read: read('GET /agents/{uuid}/voice', { uuid: fromRequest('uuid') }),
-	fit: (answer: unknown, body: IDataObject): IDataObject => {
-		const now = (readRecord(answer) as Record<string, IDataObject | undefined>)[section] ?? {};
-		return { ...omitBy(pick(now, Object.keys(fields)), isNil), ...body };
-	},
-	told:
-		'No known source shows whether this update keeps fields that you leave empty. So the node read them and sent ' +
-		'them unchanged with yours. A change that was made in the same moment may be overwritten.',
-	several:
-		'No known source shows whether this update keeps fields that you leave empty. Several items change the same ' +
-		"agent, so each sent only its own fields. Check the result with 'Get Voice Settings'.",
-	unread:
-		'No known source shows whether this update keeps fields that you leave empty, and the platform does not let ' +
-		"this node read them. Check the result with 'Get Voice Settings'.",
+/** No source shows whether an update of a section keeps the other fields of it (contract: x-left-out). */
+const section = (under: 'interaction' | 'call_behavior'): KeepsDefinition => ({
+	in: read('GET /agents/{uuid}/voice', { uuid: fromRequest('uuid') }),
+	under,
 });
 
 export const agentVoice = resource({
@@ -63,7 +45,7 @@ export const agentVoice = resource({
 				'Change recording, background sound and time limits of calls; other fields are sent as they are',
 			path: { uuid: agent() },
 			body: callBehavior,
-			consult: keepsTheRest('call_behavior', callBehavior),
+			keeps: section('call_behavior'),
 		}),
 		updateInteraction: operation.update('PATCH /agents/{uuid}/interaction', {
 			name: 'Update Interaction',
@@ -72,7 +54,7 @@ export const agentVoice = resource({
 				'Change what the agent says first, during silence and at the end; other fields are sent as they are',
 			path: { uuid: agent() },
 			body: interaction,
-			consult: keepsTheRest('interaction', interaction),
+			keeps: section('interaction'),
 		}),
 		updateVoiceAdvanced: operation.update('PATCH /agents/{uuid}/voice-advanced', {
 			name: 'Update Voice Tuning',
@@ -84,7 +66,7 @@ export const agentVoice = resource({
 					displayName: 'Fields',
 					orBodyJson: true,
 					description:
-						"Tuning options of the selected agent's voice; only the ones you fill in change",
+						"Tuning options of the selected agent's voice; only the ones you fill in are sent",
 					words: { singular: 'field', plural: 'fields' },
 					dependsOn: ['agent.value'],
 					mode: 'update',

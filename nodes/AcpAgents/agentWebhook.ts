@@ -71,7 +71,7 @@ export const agentWebhook = resource({
 			name: 'Update',
 			action: 'Update a webhook of an agent',
 			description:
-				'Change a webhook or switch it off; URL and events stay the same unless you change them',
+				'Change a webhook or switch it off; URL and events are sent as they are unless you change them',
 			path: {
 				uuid: agent(),
 				webhookUuid: locator('searchAgentWebhooks', {

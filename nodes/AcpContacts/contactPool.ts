@@ -145,7 +145,7 @@ export const contactPool = resource({
 		update: operation.update('PUT /pools/{uuid}', {
 			name: 'Update',
 			action: 'Update a contact pool',
-			description: 'Change only the fields you fill in; contacts in progress keep their status',
+			description: 'Change a pool; contacts in progress keep their status',
 			path: { uuid: pool },
 			body: {
 				description: text({ description: 'What the pool is for' }),

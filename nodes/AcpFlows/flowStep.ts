@@ -198,7 +198,6 @@ export const flowStep = resource({
 			action: 'Update a step of a flow',
 			description:
 				'Change the fields you fill in; switching to another app clears trigger, action, configuration and connection',
-			notice: 'Unconfirmed: this may replace the whole configuration. Fill in all of it.',
 			path: { uuid: flowField, step: stepField({ required: true }) },
 			body: {
 				app_uid: appField({

@@ -332,9 +332,8 @@ export const task = resource({
 			action: 'Update a task',
 			description: 'Change a task that has not run yet',
 			notice:
-				"With 'Run Automatically', the platform may run the task without another " +
-				'step, which costs money. No known source shows whether fields that you leave empty stay. Check ' +
-				'the task in the output.',
+				"With 'Run Automatically', the platform may run the task without another step, which costs money. " +
+				"'Status' and 'Run Automatically' are sent only if you fill them in. Check both in the output.",
 			path: { uuid: taskField },
 			body: {
 				title: text(),
@@ -358,6 +357,8 @@ export const task = resource({
 				changes: true,
 				shows: (record, body) => showsFields(record, body) === true,
 			}),
+			// Sent as they are, a status could take a task back that runs meanwhile, and the switch could run one.
+			keeps: { in: itsTask, never: ['status', 'auto_queue'] },
 			simplify,
 		}),
 	},

@@ -107,7 +107,7 @@ export const evaluationSetting = resource({
 		update: operation.update('PUT /agents/{uuid}/evaluate', {
 			name: 'Update for Agent',
 			action: 'Update the evaluation settings of an agent',
-			description: 'Change what is rated for one agent; only the fields you fill in change',
+			description: 'Change what is rated for one agent; only the fields you fill in are sent',
 			path: { uuid: agent() },
 			body: {
 				is_active: boolean({
@@ -125,7 +125,7 @@ export const evaluationSetting = resource({
 			action: 'Update the default evaluation settings',
 			description:
 				'Change what is rated for all agents without their own settings; only the ' +
-				'fields you fill in change',
+				'fields you fill in are sent',
 			body: { sessionization, text: checks('Text', textChecks) },
 			openBody: true,
 		}),

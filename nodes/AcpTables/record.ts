@@ -121,9 +121,6 @@ export const record = resource({
 					dependsOn: ['table.value'],
 					description:
 						'The values to change. Numbers, dates and JSON are sent in the type of their column.',
-					hint:
-						'This package does not know whether columns you omit keep their values. ' +
-						'Fill in all columns to be sure.',
 				}),
 			},
 			consult: columnsFit,

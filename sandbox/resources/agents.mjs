@@ -47,6 +47,12 @@ const VOICE = {
 	normalizers: { outbound: {}, inbound: {} },
 };
 
+/** What is left of an agent's settings by an update that replaces them (the manner `replacingUpdates`). */
+const EMPTIED = {
+	voice: Object.fromEntries(Object.keys(VOICE).map((part) => [part, {}])),
+	text: {},
+};
+
 /**
  * @param {import('../sandbox.mjs').Sandbox} sandbox
  * @param {object} fields as in a create request
@@ -417,7 +423,13 @@ export const agents = {
 		Object.assign(agent, fields);
 		for (const section of SECTIONS.filter((name) => fields[name] !== undefined))
 			agent[section] = fields[section].map((item) => withUuid(sandbox, item));
-		if (settings !== undefined) agent.settings = merged(agent.settings, settings);
+		if (settings !== undefined)
+			agent.settings = merged(
+				sandbox.settings.manners.replacingUpdates
+					? { ...agent.settings, ...EMPTIED }
+					: agent.settings,
+				settings,
+			);
 		agent.updated_at = Instant.now();
 		return changed(shownAgent(sandbox, agent), uuid, 'Agent updated.');
 	},

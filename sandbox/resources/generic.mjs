@@ -51,7 +51,11 @@ export function genericHandler(contract, operation, allHooks) {
 			const record = recordOf(context);
 			const changes = hooks.revise?.(context, record, context.body) ?? context.body;
 			const collection = collectionOf(context);
-			collection.change(record[collection.key], { ...changes, updated_at: Instant.now() });
+			collection.change(record[collection.key], {
+				...emptied(contract, operation, schema, context),
+				...changes,
+				updated_at: Instant.now(),
+			});
 			return changed(show(context, recordOf(context)), context.params.at(-1), `${thing} updated.`);
 		};
 	}
@@ -104,6 +108,18 @@ export function genericHandler(contract, operation, allHooks) {
 		};
 	}
 	throw endpointNotFound(operation.method, operation.path);
+}
+
+/** What an update empties that leaves it out (the manner `replacingUpdates`), where no source says that it stays. */
+function emptied(contract, operation, schema, { sandbox }) {
+	if (!sandbox.settings.manners.replacingUpdates || operation.contract['x-left-out'] === 'stays')
+		return {};
+	const body = operation.contract.requestBody.content['application/json'].schema;
+	const empty = filled(contract, schema, {});
+	const names = Object.keys(flat(contract, body).properties ?? {});
+	return Object.fromEntries(
+		names.filter((name) => name in empty).map((name) => [name, empty[name]]),
+	);
 }
 
 const sentence = (name) => {

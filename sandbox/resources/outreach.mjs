@@ -192,6 +192,15 @@ const carryOut = ({ sandbox, params: [uuid] }) => {
 	return { ...created({ ...task }, uuid, 'Task queued.'), status: 200 };
 };
 
+/** What is left of a task by an update that replaces it (the manner `replacingUpdates`). */
+const EMPTIED_TASK = {
+	title: null,
+	description: null,
+	priority: null,
+	scheduled_at: null,
+	auto_queue: false,
+};
+
 export const outreach = {
 	'GET /listings': ({ sandbox, query }) => {
 		const rows = [...sandbox.store.collection('listings').values()].map((listing) =>
@@ -286,7 +295,8 @@ export const outreach = {
 	},
 	'PUT /tasks/{}': ({ sandbox, params: [uuid], body }) => {
 		const task = recordOf(sandbox, 'tasks', uuid, 'Task');
-		Object.assign(task, body, { updated_at: Instant.now() });
+		const left = sandbox.settings.manners.replacingUpdates ? EMPTIED_TASK : {};
+		Object.assign(task, left, body, { updated_at: Instant.now() });
 		if (body.auto_queue) {
 			task.status = 'queued';
 			sandbox.later(Math.max(0, (task.scheduled_at?.ms ?? 0) - Date.now()), () =>

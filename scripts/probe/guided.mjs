@@ -21,7 +21,10 @@ import { rowsIn } from './workspace.mjs';
  * @property {'confirmed' | 'wrong' | 'unsaid'} verdict
  */
 
-/** @typedef {{question: string, finding: string, about?: About[]}} Finding no value of the workspace in it */
+/**
+ * @typedef {{question: string, finding: string, about?: About[], then?: string}} Finding no value of the workspace in
+ * it; `then`: what its owner may do now
+ */
 
 /** Whether a request was taken: also if its response says nothing that can be read. */
 const accepted = ({ status, body }) => status < 300 && body?.success !== false;
@@ -56,9 +59,14 @@ class Hour {
 		this.mark = randomUUID().slice(0, 8);
 	}
 
-	find(question, finding, about) {
-		this.findings.push({ question, finding, ...(about ? { about } : {}) });
-		this.terminal.say(`  ${question} ${finding}.`);
+	find(question, finding, about, then) {
+		this.findings.push({
+			question,
+			finding,
+			...(about ? { about } : {}),
+			...(then ? { then } : {}),
+		});
+		this.terminal.say(`  ${question} ${finding}.${then ? ` ${then}` : ''}`);
 	}
 
 	/** @param {() => Promise<string | undefined>} remove says what stays, if it could not be removed */
@@ -234,25 +242,19 @@ async function blacklist(hour) {
 	);
 }
 
-async function taskKeys(hour) {
-	const agent = await hour.agent();
-	if (!agent) return;
-	const task = {
-		title: `Probe ${hour.mark}`,
-		type: 'make_call',
-		agent_uuid: agent,
-		contact_uuid: hour.contact.uuid,
-		scheduled_at: new Date(Date.now() + 365 * 86_400_000)
-			.toISOString()
-			.replace(/\.\d+Z$/, '+00:00'),
-		auto_queue: false,
-		request_key: randomUUID(),
-	};
-	const question = 'Does a task with the same request key exist once or twice?';
-	const about = (verdict) => [{ endpoint: 'POST /tasks', field: 'request_key', verdict }];
+/**
+ * Sends the same request twice with one key, and says how many records there are.
+ * @param {{what: string, area: string, endpoint: string, request: object, stays: string, remove?: string}} record
+ *   `area`: its name in the credential; `remove`: where one is deleted by its ID
+ */
+async function sameKeyTwice(hour, { what, area, endpoint, request, stays, remove }) {
+	const question = `Does a ${what} with the same request key exist once or twice?`;
+	const about = (verdict) => [{ endpoint, field: 'request_key', verdict }];
+	const path = endpoint.split(' ')[1];
+	const body = { ...request, request_key: randomUUID() };
 	const uuids = [];
 	for (let time = 1; time <= 2; time++) {
-		const answer = await hour.send('POST', '/tasks', task);
+		const answer = await hour.send('POST', path, body);
 		const { uuid } = recordIn(answer);
 		if (!accepted(answer)) {
 			const keyed = answer.status === 422 && answer.body?.error?.field === 'request_key';
@@ -265,16 +267,59 @@ async function taskKeys(hour) {
 		}
 		if (!uuid) {
 			hour.find(question, 'unknown: the response shows no ID');
-			hour.stays.push(`the task "${task.title}", which may exist twice`);
+			hour.stays.push(`${stays}, which may exist twice`);
 			return;
 		}
 		if (uuids.includes(uuid)) continue;
 		uuids.push(uuid);
-		const what = `the task "${task.title}"`;
-		hour.keep(what, () => hour.remove(what, `/tasks/${encodeURIComponent(uuid)}`));
+		if (remove) hour.keep(stays, () => hour.remove(stays, `${remove}/${encodeURIComponent(uuid)}`));
+		else hour.stays.push(`${stays}: delete it on the platform`);
 	}
 	const once = uuids.length === 1;
-	hour.find(question, once ? 'once' : 'twice', about(once ? 'confirmed' : 'wrong'));
+	hour.find(
+		question,
+		once ? 'once' : 'twice',
+		about(once ? 'confirmed' : 'wrong'),
+		once
+			? `You may choose "${area}" under "Request Keys Confirmed" in the credential`
+			: `Leave "${area}" out of "Request Keys Confirmed" in the credential`,
+	);
+}
+
+async function taskKeys(hour) {
+	const agent = await hour.agent();
+	if (!agent) return;
+	const title = `Probe ${hour.mark}`;
+	await sameKeyTwice(hour, {
+		what: 'task',
+		area: 'Tasks',
+		endpoint: 'POST /tasks',
+		request: {
+			title,
+			type: 'make_call',
+			agent_uuid: agent,
+			contact_uuid: hour.contact.uuid,
+			scheduled_at: new Date(Date.now() + 365 * 86_400_000)
+				.toISOString()
+				.replace(/\.\d+Z$/, '+00:00'),
+			auto_queue: false,
+		},
+		stays: `the task "${title}"`,
+		remove: '/tasks',
+	});
+}
+
+async function listingKeys(hour) {
+	const agent = await hour.agent();
+	if (!agent) return;
+	const name = `Probe ${hour.mark}`;
+	await sameKeyTwice(hour, {
+		what: 'listing',
+		area: 'Listings',
+		endpoint: 'POST /listings',
+		request: { name, campaign_type: 'call', agent_uuid: agent, auto_start: false, contacts: [] },
+		stays: `the listing "${name}"`,
+	});
 }
 
 const events = [
@@ -408,6 +453,10 @@ const steps = [
 		asks: 'Create the same task twice with one request key, a year ahead, for the test contact? It is deleted.',
 		when: ({ contact: made }) => made,
 		run: taskKeys,
+	},
+	{
+		asks: 'Create the same empty listing twice with one request key? It contacts nobody; you delete it yourself.',
+		run: listingKeys,
 	},
 	{
 		asks: 'Create a webhook on one of your agents, to your own request bin? It is deleted at the end, or switched off.',

@@ -28,8 +28,8 @@ export function reportOf({ endpoints, lists, deliveries, openapi, guided }) {
 			? [
 					'## Questions that only a workspace can answer',
 					table(
-						['question', 'answer'],
-						guided.map(({ question, finding }) => [question, finding]),
+						['question', 'answer', 'what follows'],
+						guided.map(({ question, finding, then }) => [question, finding, then]),
 					),
 				]
 			: []),

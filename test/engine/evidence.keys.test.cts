@@ -193,6 +193,77 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 	});
 });
 
+describe('Evidence: a guessed key is taken for a proven one', () => {
+	const lost = async (path: string, times: number) =>
+		await platform.sandbox.faults([
+			{ match: { method: 'POST', path: `^${path}$` }, times, fault: { kind: 'reset-after' } },
+		]);
+	const confirm = (...requestKeysConfirmed: string[]) =>
+		(platform.engine.credentials = {
+			acpApi: { ...platform.sandbox.credential(), requestKeysConfirmed },
+		});
+	const listing = async (node: object = {}, options: INodeParameters = {}) =>
+		await platform.engine.runNode(
+			'acpOutreach',
+			{
+				resource: 'listing',
+				operation: 'create',
+				name: 'Spring offer',
+				autoStart: true,
+				agent: byId(await agentOf(platform.sandbox)),
+				contacts: { values: [{ phoneNumber: '={{ $json.phone }}' }] },
+				options,
+			},
+			{ items: people(1), ...node },
+		);
+
+	test('not confirmed: a task whose answer is lost is named as uncertain', async () => {
+		await lost('/tasks', 1);
+		const result = await run(people(1), {}, { asTask: true });
+		expect(result.error?.description).toContain('may have gone through');
+		expect(await posts('/tasks')).toHaveLength(1);
+	});
+
+	test('confirmed for tasks: it is sent again with its key and exists once, and no list is read', async () => {
+		confirm('POST /tasks');
+		await lost('/tasks', 2);
+		const result = await run(people(1), {}, { asTask: true });
+		expect(failure(result)).toBeUndefined();
+		const sent = await posts('/tasks');
+		expect(sent.map(({ effect }) => effect)).toEqual(['created', 'repeated', 'repeated']);
+		expect(new Set(sent.map(({ body }) => body.request_key)).size).toBe(1);
+		expect(await platform.sandbox.ledger({ path: '/tasks', method: 'GET' })).toEqual([]);
+	});
+
+	test('confirmed, and yet the key is refused: nothing is sent without it', async () => {
+		confirm('POST /tasks');
+		await manners({ guessedKeys: 'field' });
+		const result = await run(people(1), {}, { asTask: true });
+		expect(result.error?.message).toContain('request_key');
+		expect(await posts('/tasks')).toHaveLength(1);
+	});
+
+	test('confirmed for tasks alone: a listing is looked for as before', async () => {
+		confirm('POST /tasks');
+		await lost('/listings', 1);
+		const result = await listing();
+		expect(failure(result)).toBeUndefined();
+		expect(hintsOf(result)).toContain('It was found on the platform and not created again');
+		expect(await posts('/listings')).toHaveLength(1);
+	});
+
+	test('confirmed for listings, Retry On Fail: a later try is not kept back by what the first one started', async () => {
+		confirm('POST /listings');
+		await lost('/listings', 1);
+		const result = await listing(
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			{ maxRetries: 0 },
+		);
+		expect(failure(result)).toBeUndefined();
+		expect((await posts('/listings')).map(({ effect }) => effect)).toEqual(['created', 'repeated']);
+	});
+});
+
 describe('Evidence: an optional prompt is taken for one that every workspace leaves out', () => {
 	const call = async (more: INodeParameters = {}) =>
 		await platform.engine.runNode(

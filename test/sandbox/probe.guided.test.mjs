@@ -94,9 +94,10 @@ test('a person who agrees to everything: what it made is gone or named, and the 
 		[others, now.tasks, now.webhooks],
 		[before.contacts, before.tasks, before.webhooks],
 	);
-	assert.equal(stays.length, 2);
-	assert.equal(stays[1], 'the call, its conversation, and a contact with your number');
-	assert.match(stays[0], /^the intent "Probe [0-9a-f]{8}": delete it on the platform$/);
+	assert.equal(stays.length, 3);
+	assert.equal(stays[2], 'the call, its conversation, and a contact with your number');
+	assert.match(stays[0], /^the listing "Probe [0-9a-f]{8}": delete it on the platform$/);
+	assert.match(stays[1], /^the intent "Probe [0-9a-f]{8}": delete it on the platform$/);
 	assert.ok(lines.includes(`Stays in your workspace: ${stays[0]}.`));
 	assert.equal((await calls()).filter(({ effect }) => effect === 'created').length, 1);
 	assert.equal(of('leave alone what it does not name'), 'yes, it merges');
@@ -105,11 +106,19 @@ test('a person who agrees to everything: what it made is gone or named, and the 
 	assert.equal(of('list of contacts show'), 'yes');
 	assert.equal(of('Which fields of a row'), 'status, blacklist');
 	assert.equal(of('task with the same request key'), 'once');
+	assert.equal(of('listing with the same request key'), 'once');
+	assert.deepEqual(
+		findings.flatMap(({ then }) => then ?? []),
+		['Tasks', 'Listings'].map(
+			(area) => `You may choose "${area}" under "Request Keys Confirmed" in the credential`,
+		),
+	);
 	assert.equal(of('same key name the same conversation'), 'yes');
 	assert.equal(of('How many calls'), '1');
 	assert.equal(of('time zone'), 'yes');
 	assert.match(of('Which rate limit'), /^\d+$/);
 	assert.match(of('What does conversation_status hold'), /event: text, data: \{duration: integer/);
+	assert.equal(about('POST /listings').verdict, 'confirmed');
 	assert.deepEqual(about('POST /tasks'), {
 		endpoint: 'POST /tasks',
 		field: 'request_key',
@@ -207,6 +216,7 @@ test('a platform that carries out each request anew: two tasks, both deleted, an
 	const keys = findings.find(({ question }) => question.includes('same request key'));
 	assert.equal(keys.finding, 'twice');
 	assert.equal(keys.about[0].verdict, 'wrong');
+	assert.match(keys.then, /^Leave "Tasks" out of/);
 	assert.deepEqual(stays, []);
 	assert.deepEqual((await stored(sandbox)).tasks, before.tasks);
 });

@@ -98,9 +98,10 @@ const ofTriggers = ({ nodes, pinData }) =>
 /**
  * Imports an example and fills in what its notes ask for.
  * @param {string} name the file's name
+ * @param {(node: any) => void} [answer] what a reader enters besides
  * @returns {Promise<string>} the workflow's id
  */
-async function imported(name) {
+async function imported(name, answer = () => {}) {
 	const chosen = ({ name: cachedResultName, value }) => ({
 		__rl: true,
 		mode: 'list',
@@ -113,6 +114,7 @@ async function imported(name) {
 		{
 			credentials: { acpApi: workspace.credential },
 			change(node) {
+				answer(node);
 				const { type, parameters } = node;
 				if (type.endsWith('.emailSend')) node.credentials = { smtp: mailAccount };
 				if (type.endsWith('.lmChatOpenAi')) node.credentials = { openAiApi: modelAccount };
@@ -1037,6 +1039,78 @@ describe('Every example does what it promises', () => {
 			await begin(null);
 			await promises[name](name);
 		});
+});
+
+describe('The workflow of a guide: the first hour with a workspace', () => {
+	const own = '+12125550101';
+	const answers = { my_number: own, call_my_phone: true };
+	const file = join('..', 'docs', 'guides', 'first-hour.json');
+
+	test('what the platform does is found out, the test contact is gone, and one call is made', async () => {
+		await begin(null);
+		const id = await imported(file, ({ name, parameters }) => {
+			if (name !== 'My Answers') return;
+			for (const one of parameters.assignments.assignments)
+				if (one.name in answers) one.value = answers[one.name];
+		});
+		const before = await workspace.sandbox.control('GET /state/contacts');
+		const { nodes } = await workspace.run(id, 'Start');
+		const said = (/** @type {string} */ name) => nodes[name].items[0].json;
+		const { update, blacklisted_contact_found, fields_that_differ } =
+			said('What the Platform Does');
+		assert.equal(update, 'merges: the other fields stay');
+		assert.equal(blacklisted_contact_found, 'yes');
+		assert.match(fields_that_differ, /status/);
+		assert.equal(said('One Call or Two').same_conversation, 'yes');
+		assert.equal((await workspace.created('/call')).length, 1);
+		const others = (await workspace.sandbox.control('GET /state/contacts')).filter(
+			(one) => one.phone_number !== own,
+		);
+		assert.deepEqual(others.map(({ uuid }) => uuid).sort(), before.map(({ uuid }) => uuid).sort());
+	});
+
+	test('the bin lets the first request of each kind through, whatever a kind says of itself', async () => {
+		await begin(null);
+		const id = await imported(file);
+		await publish(id);
+		const { path } = (await read(file)).nodes.find(({ name }) => name === 'Bin').parameters;
+		const url = `${workspace.host.url}/webhook/${path}`;
+		const events = ['conversation_status', 'voice_evaluation'];
+		await workspace.sandbox.api(`POST /agents/${agent.value}/webhooks`, {
+			url,
+			events,
+			secret_key: randomUUID(),
+			is_active: true,
+		});
+		const { body: made } = await workspace.sandbox.api(`POST /agents/${agent.value}/intents`, {
+			name: 'Order',
+			webhook: { url, auth_token: randomUUID() },
+			parameters: [],
+		});
+		const conversation = await liveCall(own);
+		const trigger = async () =>
+			await workspace.sandbox.control('POST /intents', {
+				conversation,
+				intent: made.data.intent_uuid,
+			});
+		const arrivals = [events[0], events[0], events[1]].map(
+			(event) => async () => await deliver(event, { duration: 7 }),
+		);
+		// One after the other: n8n lets equal requests of the same moment through.
+		for (const [index, arrive] of [...arrivals, trigger, trigger].entries()) {
+			await arrive();
+			await workspace.started(id, index + 1);
+		}
+		const executions = await workspace.started(id, 5);
+		const passed = executions.flatMap(({ nodes }) =>
+			nodes['First of Each Kind'].outputs[0].map(({ json }) => json),
+		);
+		assert.deepEqual(
+			passed.map(({ body }) => body.event ?? 'an intent').sort(),
+			['an intent', ...events].sort(),
+		);
+		assert.ok(passed.every(({ headers }) => headers['content-type'].includes('json')));
+	});
 });
 
 describe('The examples that events start, all at once, in every shape that events may have', () => {

@@ -94,6 +94,7 @@ The server's count decides, not what the node believes.
 - **A keyed send** is a call, an SMS, an email or a WhatsApp template. It carries a *request key*, and the platform carries out each
   key once. Without a key of yours the node makes one that stays the same in every try of the same execution. All this holds if your
   workspace reads the key from the request's body, which is our reading: [check it once](../guides/pace-and-retries.md#check-it-once).
+  Creating a task or a listing is one, too, if you chose it under *Request Keys Confirmed* in the credential.
 - **A key of the user's** is the option *Request Key*: an order number, a row ID. It is the same whenever the workflow runs,
   and stands for one request to one recipient.
 - **A write without a key** is every other change. What is done is remembered until the node succeeds, so Retry On Fail and

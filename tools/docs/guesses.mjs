@@ -68,5 +68,17 @@ ${table(['endpoint', 'unconfirmed', 'guessed from'], rows(true))}
 ## Fields and parameters
 
 ${table(['where', 'unconfirmed', 'guessed from'], rows(false))}
+
+## Updates
+
+What becomes of fields that an update leaves out (\`x-left-out\`). Where a source says that they stay, or that the whole is replaced, the
+operation's description says so.
+
+${table(
+	['endpoint', 'unconfirmed'],
+	contract.endpoints
+		.filter(({ leftOut }) => /^Unconfirmed: /.test(leftOut ?? ''))
+		.map(({ key, leftOut }) => [code(key), said({ sentence: leftOut })]),
+)}
 `;
 }

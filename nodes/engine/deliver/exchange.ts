@@ -7,6 +7,7 @@ import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { fileSink } from '../follow/files';
+import { keepsTheRest, noteSent, withTheRest } from './keepTheRest';
 import { proves, withoutProof } from './proofOfWrite';
 import { records } from './records';
 
@@ -38,7 +39,9 @@ export async function exchange(
 		method: operation.method,
 		path: prepared.address,
 		query: prepared.query,
-		...(await contentOf(context, prepared)),
+		...(keepsTheRest(execution, prepared)
+			? { body: async () => await withTheRest(execution, prepared) }
+			: await contentOf(context, prepared)),
 		class: classOf(operation),
 		limitName: operation.paced ? 'sends' : 'requests',
 		file,
@@ -46,6 +49,7 @@ export async function exchange(
 			? { reads: (body) => readRecord(body, operation.mayBeEmpty) }
 			: {}),
 	});
+	noteSent(execution, prepared);
 	if (file) return { records: [{ status: response.status }], file: response.body as IBinaryData };
 	if (operation.method !== 'GET' && !proves(response, prepared))
 		return { records: [withoutProof(response)], unproven: true };

@@ -56,6 +56,8 @@ function partsOf(operation: Operation): Parts {
 		return { notices, fields: [], common: apiRequestProperties, collected: [], json: [] };
 	const { notice } = guessNotice(operation);
 	if (notice) notices.push(parameter(notice, 'guessNotice', { type: 'notice', default: '' }));
+	if (operation.leftOut)
+		notices.push(parameter(operation.leftOut, 'leftOutNotice', { type: 'notice', default: '' }));
 	const fields = fieldsOf(operation);
 	const show = (at: Place, required: boolean) =>
 		fields
@@ -211,7 +213,7 @@ const hintsAsNotices = (shown: Shown[]): Shown[] =>
 
 /** Parameters that many operations share, in the order of the editor. */
 const commonOrder = [
-	...['notice', 'guessNotice'],
+	...['notice', 'guessNotice', 'leftOutNotice'],
 	...['method', 'path', 'query', 'body', 'paginate'],
 	...['returnAll', 'limit', 'simplify'],
 	'bodyJson',

@@ -29,13 +29,16 @@ import { sameZone, type Zone } from '../time';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
+type Content = IDataObject | unknown[];
+
 /** One request to the platform, as everything above the client describes it. */
 export interface ClientRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Below `/api/v1`, segments already encoded. */
 	path: string;
 	query?: IDataObject;
-	body?: IDataObject | unknown[];
+	/** JSON; a function makes it for each try, when its turn has come. */
+	body?: Content | (() => Promise<Content>);
 	/** Multipart instead of JSON. */
 	form?: FormData;
 	class: RequestClass;
@@ -57,6 +60,9 @@ export interface ClientRequest {
 	/** Ends waiting; default: when the execution is stopped. Only a stopped execution ends a request that has left. */
 	signal?: AbortSignal;
 }
+
+/** A request whose body is made. */
+type Ready = Omit<ClientRequest, 'body'> & { body?: Content };
 
 export interface PlatformResponse {
 	status: number;
@@ -181,7 +187,8 @@ export class Client {
 				try {
 					const left = (end - this.clock.now()) / 1000;
 					const timeout = Math.min(call.timeout ?? 60, Math.max(1, Math.ceil(left)));
-					return await this.once({ ...call, timeout }, departure);
+					const body = await this.bodyOf(call, departure);
+					return await this.once({ ...call, body, timeout }, departure);
 				} catch (requestError) {
 					if (!(requestError instanceof RequestError)) rethrow(requestError);
 					outcome = requestError.outcome = worse(outcome, requestError.outcome);
@@ -274,7 +281,18 @@ export class Client {
 		}
 	}
 
-	private async once(call: ClientRequest, departure: Departure): Promise<PlatformResponse> {
+	/** @throws what making the body throws; then the request has not left */
+	private async bodyOf({ body }: ClientRequest, departure: Departure): Promise<Ready['body']> {
+		if (typeof body !== 'function') return body;
+		try {
+			return await body();
+		} catch (thrown) {
+			this.pace.lost(departure);
+			return rethrow(thrown);
+		}
+	}
+
+	private async once(call: Ready, departure: Departure): Promise<PlatformResponse> {
 		if (this.signal?.aborted) throw new Cancelled();
 		const timeoutSeconds = call.timeout ?? 60;
 		const zone = call.zone ?? this.workspace.zone;
@@ -314,7 +332,7 @@ export class Client {
 	}
 
 	private read(
-		call: ClientRequest,
+		call: Ready,
 		response: IN8nHttpFullResponse,
 		zone: Zone,
 		departure: Departure,
@@ -392,7 +410,7 @@ export class Client {
 	}
 
 	/** @throws RequestError if a response does not hold what was asked for */
-	private check(call: ClientRequest, status: number, value: unknown, text: string): void {
+	private check(call: Ready, status: number, value: unknown, text: string): void {
 		try {
 			call.reads?.(value);
 		} catch (thrown) {
@@ -413,7 +431,7 @@ const endedBy = (signal: AbortSignal, caller: Caller): Caller =>
 const silenceOf = (seconds: number): number => (seconds + 5) * 1000;
 
 /** Secrets in what a request carries. */
-const carriedBy = ({ body, form, path, query }: ClientRequest): string[] =>
+const carriedBy = ({ body, form, path, query }: Ready): string[] =>
 	[query, body, form && Object.fromEntries(form)].flatMap((content) => secretsOf(content, path));
 
 const originOf = (location: unknown): string => {

@@ -15,6 +15,8 @@ export interface Workspace {
 	webhookSecret: string;
 	/** How many n8n processes send to it, this one included. */
 	workers: number;
+	/** Endpoints whose request keys the owner has confirmed: `POST /tasks`. */
+	confirmedKeys: string[];
 }
 
 /** A mark that identifies a secret without keeping it. */
@@ -133,6 +135,7 @@ export function workspaceOf(credential: ICredentialDataDecryptedObject): Workspa
 		zone: zone.type === 'none' ? noZone : zone,
 		webhookSecret:
 			typeof credential.webhookSecret === 'string' ? credential.webhookSecret.trim() : '',
+		confirmedKeys: [credential.requestKeysConfirmed ?? []].flat().map(String),
 		workers: Math.max(1, Math.trunc(Number(credential.numberOfWorkers)) || 1),
 	};
 }

@@ -7,6 +7,7 @@ import type {
 	BatchesDefinition,
 	ConsultDefinition,
 	DownloadDefinition,
+	KeepsDefinition,
 	LaunchDefinition,
 	ListPages,
 	Operation,
@@ -75,6 +76,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
+	keeps?: KeepsDefinition;
 	otherForm?: OtherForm;
 	recover?: Recovery;
 }

@@ -119,13 +119,6 @@ export interface ConsultDefinition {
 	 * the request then leaves unchanged. Without it the item is refused.
 	 */
 	unread?: string;
-	/** Shown in the output panel if `fit` changed the body. */
-	told?: string;
-	/**
-	 * Shown if several requests of the run have one target: what `fit` adds to one would undo what another changes. They
-	 * leave unchanged.
-	 */
-	several?: string;
 	/** @returns the sentence to show when the request does not fit what was read */
 	check?: (response: unknown, body: IDataObject) => string | undefined;
 	/**
@@ -135,6 +128,25 @@ export interface ConsultDefinition {
 	 * @throws InvalidValue naming the field; RequestError if it cannot read what was read
 	 */
 	fit?: (response: unknown, body: IDataObject, zone: Zone, path: IDataObject) => IDataObject;
+}
+
+/**
+ * What an update keeps although no source shows whether the platform does (contract: x-left-out). It is read whenever
+ * the request leaves, and sent along with what the user filled in.
+ */
+export interface KeepsDefinition {
+	/** Shows what is there. */
+	in: SecondaryRead;
+	/** A list whose rows show the same, if the platform does not have that read (404, 405). */
+	list?: { in: SecondaryRead; pageSize: PageSize; id: string };
+	/** Key of what is read under which it is; all of it by default. */
+	under?: string;
+	/** Objects of the body that are kept, each only if the request changes a part of it; the whole body by default. */
+	objects?: string[];
+	/** Fields that are sent only if the user fills them in, because the platform acts on them. */
+	never?: string[];
+	/** Fields that the read may not show (contract: inferred): without them it is not known what is there. */
+	mayBeHidden?: string[];
 }
 
 /**
@@ -293,6 +305,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	/** Name of the path parameter that is the uuid of what a delete removes. */
 	removes?: string;
 	consult?: ConsultDefinition;
+	keeps?: KeepsDefinition;
 	/** Present if a request calls or writes to people. */
 	reaches?: Reaches;
 	otherForm?: OtherForm;

@@ -150,3 +150,16 @@ export const keySourceOf = (recover: Recovery): 'documented' | 'inferred' | unde
 	if (recover.by === 'requestKey') return 'documented';
 	return recover.by === 'searchList' && recover.inferredKey ? 'inferred' : undefined;
 };
+
+/**
+ * An operation in a workspace whose owner has found out that the platform acts once on each request key of its
+ * endpoint: the key then counts like a documented one.
+ * @param confirmed endpoints, as the credential names them
+ */
+export const withConfirmedKeys = <Of extends { endpoint: string; recover: Recovery }>(
+	operation: Of,
+	confirmed: string[],
+): Of =>
+	keySourceOf(operation.recover) === 'inferred' && confirmed.includes(operation.endpoint)
+		? { ...operation, recover: requestKey }
+		: operation;

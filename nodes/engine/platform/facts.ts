@@ -14,6 +14,8 @@ export const limits = {
 export interface EndpointFacts {
 	/** What of the endpoint was guessed, what happens if it is wrong, and what to do then. */
 	guess?: string;
+	/** What is not known of fields that are absent from an update, and what is done about it. */
+	leftOut?: string;
 	/** Fields of the body whose names are a guess. */
 	guessedFields?: readonly string[];
 	/** There may be more query parameters than the contract has. */
@@ -28,6 +30,14 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		guess:
 			"Unconfirmed: that an agent can be read by its ID. If it cannot, the platform answers 404. Then use 'Get Many' with 'Search': it returns complete agents.",
 	},
+	'PATCH /agents/{uuid}': {
+		leftOut:
+			'Unconfirmed: whether voice, text and appointment settings that you leave empty stay. So the node reads them and sends them unchanged with yours.',
+	},
+	'PATCH /agents/{uuid}/webhooks/{webhookUuid}': {
+		leftOut:
+			"Unconfirmed: whether 'Is Active' and the secret stay if you leave them empty. Fill in what should stay.",
+	},
 	'DELETE /agents/{uuid}/webhooks/{webhookUuid}': {
 		guess:
 			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then turn off 'Is Active' with 'Update': the platform delivers nothing to it any more.",
@@ -35,7 +45,16 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'PATCH /agents/{uuid}/voice-advanced': {
 		guess:
 			'Unconfirmed: method, path and the form of the body. If wrong, the platform refuses it and the voice stays as it is. Then change it on the platform.',
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
 		openBody: true,
+	},
+	'PATCH /agents/{uuid}/interaction': {
+		leftOut:
+			'Unconfirmed: whether fields that you leave empty stay. So the node reads them and sends them unchanged with yours.',
+	},
+	'PATCH /agents/{uuid}/call-behavior': {
+		leftOut:
+			'Unconfirmed: whether fields that you leave empty stay. So the node reads them and sends them unchanged with yours.',
 	},
 	'DELETE /agents/{uuid}/guidelines/{guidelineUuid}': {
 		guess:
@@ -49,6 +68,9 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		guess:
 			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use 'Replace Training' with all items that the agent should have.",
 		openBody: true,
+	},
+	'PATCH /agents/{uuid}/training/{trainingUuid}': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
 	},
 	'DELETE /agents/{uuid}/training/{trainingUuid}': {
 		guess:
@@ -73,10 +95,16 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 			'Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then create the intent on the platform; you can update it here.',
 		openBody: true,
 	},
+	'PATCH /agents/{uuid}/intents/{intentUuid}': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+	},
 	'POST /agents/{uuid}/intents/{intentUuid}/event/publish': {
 		guess:
 			'Unconfirmed: method and full path. If wrong, the platform answers 404 and the action stays a draft. Then publish it on the platform.',
 		openBody: true,
+	},
+	'PUT /analyzers/{internal_id}': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
 	},
 	'POST /agents/{uuid}/channels/sms': { openBody: true },
 	'POST /builders/{uuid}/start': {
@@ -121,6 +149,9 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 			"Unconfirmed: method and path. If wrong, the platform answers 404 and the agent stays muted. Test it on a call to yourself before you use 'Mute'.",
 		openBody: true,
 	},
+	'PUT /campaigns/{uuid}': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+	},
 	'POST /campaigns/{uuid}/pools': { guessedFields: ['pool_uuids'], openBody: true },
 	'POST /coaching-agents/{uuid}/set-default': { openBody: true },
 	'GET /contacts': { openQuery: true },
@@ -142,6 +173,10 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'POST /data/import/file': { guessedFields: ['file', 'name', 'description'], openBody: true },
 	'POST /data/import/website': { guessedFields: ['url', 'name', 'description'], openBody: true },
 	'GET /data/{uuid}/records': { openQuery: true },
+	'PUT /data/{uuid}/records/{record}': {
+		leftOut:
+			'Unconfirmed: whether columns that you leave empty stay. Fill in all columns to be sure.',
+	},
 	'POST /data/{uuid}/sync': { openBody: true },
 	'GET /logs/actions': {
 		guess:
@@ -149,6 +184,12 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openQuery: true,
 	},
 	'POST /email/messages': { guessedFields: ['to'], openBody: true },
+	'PUT /evaluate/default': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+	},
+	'PUT /agents/{uuid}/evaluate': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+	},
 	'DELETE /agents/{uuid}/evaluate': {
 		guess:
 			"Unconfirmed: that the path does not end in /assign. If wrong, the platform answers 404 and changes nothing. Then use 'Other Endpoint' with DELETE /agents/{agent ID}/evaluate/assign.",
@@ -164,16 +205,33 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'GET /whatsapp/templates': { openQuery: true },
 	'POST /whatsapp/templates': { openBody: true },
 	'GET /whatsapp/wabas': { openQuery: true },
+	'PUT /schedules/{uuid}': {
+		leftOut:
+			'Unconfirmed: whether fields that you leave empty stay, and whether lists are replaced. So the node reads them and sends them unchanged with yours. Check the lists in the output.',
+	},
+	'PUT /tasks/{uuid}': {
+		leftOut:
+			'Unconfirmed: whether fields that you leave empty stay. So the node reads title, description, priority and time, and sends them unchanged with yours.',
+	},
 	'GET /analytics/conversations': { openQuery: true },
 	'GET /analytics/evaluations': { openQuery: true },
 	'GET /flows': { openQuery: true },
 	'POST /flow/{uuid}/deploy': { openBody: true },
+	'PATCH /flow/{uuid}/steps/{step}': {
+		leftOut: 'Unconfirmed: this may replace the whole configuration. Fill in all of it.',
+	},
 	'GET /flow/apps': { openQuery: true },
 	'GET /flow/connections': { openQuery: true },
 	'GET /outbound/summary': { openQuery: true },
+	'PUT /pools/{uuid}': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+	},
 	'GET /pools/{uuid}/contacts': { openQuery: true },
 	'GET /rules': { openQuery: true },
 	'GET /phone-numbers': { openQuery: true },
+	'PATCH /phone-numbers/{uuid}': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+	},
 	'POST /phone-numbers/{uuid}/release': {
 		guess:
 			'Unconfirmed: the method and most of the path. If wrong, the platform answers 404, and the number stays yours and is billed. Then release it on the platform.',
@@ -188,6 +246,9 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openBody: true,
 	},
 	'GET /phone-numbers/trunks': { openQuery: true },
+	'PATCH /phone-numbers/trunks': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+	},
 	'DELETE /phone-numbers/trunks': {
 		guess:
 			'Unconfirmed: the path, which holds no ID because the query names the trunk. If wrong, the platform answers 404 and the trunk stays. Then delete it on the platform.',

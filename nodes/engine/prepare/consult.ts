@@ -1,4 +1,4 @@
-import { countBy, isEqual, omit, pick } from 'lodash';
+import { omit, pick } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
@@ -54,16 +54,11 @@ export async function consult(
 	const responses = new Map<string, Promise<unknown>>();
 	const ask = async (prepared: PreparedRequest, path: string) =>
 		(await readBeside(execution, prepared, path, { reads: readTarget })).body;
-	const requests = countBy(ready, ({ path }) => pathOfRead(rule.read, path));
 	for (const prepared of ready.filter((one) => isToBeSent(execution, one))) {
 		const { item, path } = prepared;
 		const asWritten = pick(prepared.body, prepared.asWritten ?? []);
 		const body = omit(prepared.body, prepared.asWritten ?? []);
 		const address = pathOfRead(rule.read, path);
-		if (rule.several !== undefined && Number(requests[address]) > 1) {
-			hints.add(rule.several);
-			continue;
-		}
 		const response = responses.get(address) ?? ask(prepared, address);
 		response.catch(() => undefined);
 		responses.set(address, response);
@@ -77,7 +72,6 @@ export async function consult(
 				problems.push({ item, message: `${complaint}${earlier}` });
 			} else if (rule.fit) {
 				const fitted = rule.fit(target, body, execution.zones.of(item), path);
-				if (rule.told !== undefined && !isEqual(fitted, body)) hints.add(rule.told);
 				fittedTo.set(
 					prepared,
 					journal.sameAs(prepared, { ...prepared, body: { ...asWritten, ...fitted } }),

@@ -5,6 +5,7 @@ import { Client } from '../http/client';
 import { InvalidBaseUrl } from '../http/workspace';
 import { RunJournal } from '../journal/journal';
 import type { Operation } from '../operation/operation';
+import { withConfirmedKeys } from '../operation/recovery';
 import { resourcesOf } from '../apiRequest/apiRequest';
 import type { Resource } from '../operation/resource';
 import { readAllOptions } from '../prepare/readOptions';
@@ -56,8 +57,9 @@ export async function openExecution(
 	context: IExecuteFunctions,
 	resources: Resource[],
 ): Promise<{ execution: Execution; problems: Problem[] }> {
-	const operation = chosenOperation(context, resources);
+	const chosen = chosenOperation(context, resources);
 	const client = await openClient(context);
+	const operation = withConfirmedKeys(chosen, client.workspace.confirmedKeys);
 	const count = context.getInputData().length;
 	const asTool = isTool(context);
 	const parameter = parametersOf(context, asTool);
@@ -74,6 +76,7 @@ export async function openExecution(
 		numbers: new Map(),
 		found: new Map(),
 		lists: new Map(),
+		sent: new Map(),
 		parameter,
 		written: context.getNode().parameters,
 		options,

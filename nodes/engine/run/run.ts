@@ -20,7 +20,7 @@ import { tellClocks } from '../output/clocks';
 import { item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
 import { tellNumbers } from '../output/numbers';
-import { overviewItem, previewOf, previewText } from '../output/preview';
+import { overviewItem, previewsOf, previewText } from '../output/preview';
 import { againText, launchText, reached, overviewOf, overviewText } from '../output/overview';
 import { inBatches } from '../prepare/inBatches';
 import { type Sorted, standIns } from '../prepare/leftOut';
@@ -96,7 +96,11 @@ async function runItems(
 		);
 		tellLongRun(execution, ready.length);
 		await learnZones(execution, previewed);
-		const shown = previewed.map((prepared) => ({ done: [previewOf(execution, prepared)] }));
+		const previews = await previewsOf(execution, previewed);
+		problems.push(...previews.problems);
+		if (previews.problems.length && stops)
+			throw invalidItems(execution, previews.problems, inputs.length, 0);
+		const shown = [...previews.shown.values()].map((preview) => ({ done: [preview] }));
 		const { delivering, results, ended } = await sendAll(execution, toSend, sorted);
 		tellClocks(execution, ready);
 		const { leftOut } = sorted;
@@ -105,7 +109,7 @@ async function runItems(
 
 		tellFailures(delivering, problems, wanted, results);
 
-		const requests = [...previewed, ...wanted];
+		const requests = [...previews.shown.keys(), ...wanted];
 		const output = collect(
 			delivering,
 			inputs,
@@ -115,21 +119,21 @@ async function runItems(
 			leftOut,
 		);
 		if (operation.reaches) {
-			const previews = inputs.some((_, index) => options(index).preview === true);
+			const isPreview = inputs.some((_, index) => options(index).preview === true);
 			const overview = overviewOf(operation, inputs.length, sorted);
-			const launched = previews ? await launchText(execution, ready, overview) : undefined;
+			const launched = isPreview ? await launchText(execution, ready, overview) : undefined;
 			const text = [
 				launched,
-				overviewText(operation, overview, previews ? undefined : reached(delivering, results)),
+				overviewText(operation, overview, isPreview ? undefined : reached(delivering, results)),
 			]
 				.filter(Boolean)
 				.join(' ');
-			const said = previews ? previewText(text, wanted.length) : text;
+			const said = isPreview ? previewText(text, wanted.length) : text;
 			if (inputs.length > 1 || leftOut.length > 0) hints.add(said);
 			// For a step executed by hand; other executions have no reader of hints.
 			const again = context.getMode() === 'manual' && againText(operation, wanted, results);
 			if (again) hints.add(again);
-			if (previews) output.unshift(overviewItem(overview, text, said, shown[0]?.done[0]));
+			if (isPreview) output.unshift(overviewItem(overview, text, said, shown[0]?.done[0]));
 		}
 		// An AI model would see an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));

@@ -121,6 +121,46 @@ describe('keyed', () => {
 	});
 });
 
+describe('what an update leaves out', () => {
+	const isKnown = (leftOut: string | undefined) => ['stays', 'replaced'].includes(leftOut ?? '');
+
+	test('the contract says of every PATCH and PUT what becomes of it, or that it is unconfirmed', () => {
+		for (const { key, method, leftOut } of endpoints) {
+			const updates = method === 'PATCH' || method === 'PUT';
+			expect([key, leftOut !== undefined]).toEqual([key, updates]);
+			expect(isKnown(leftOut) || !updates || /^Unconfirmed: .+\.$/.test(leftOut!)).toBe(true);
+		}
+	});
+
+	const unconfirmed = operations.filter(
+		({ endpoint, operation }) =>
+			endpoint?.leftOut !== undefined && !isKnown(endpoint.leftOut) && operation.kind !== 'raw',
+	);
+	test.each(unconfirmed.map((entry) => [entry.subject, entry] as const))(
+		'%s says so in the words of the contract, promises nothing, and reads exactly if it says that',
+		(_, { endpoint, operation, parameters }) => {
+			const notices = parameters.filter(({ type }) => type === 'notice');
+			expect(notices.map(({ displayName }) => displayName)).toContain(endpoint.leftOut);
+			expect(operation.description).not.toMatch(/change only|in change\b|stay the same|are kept/i);
+			expect(operation.keeps !== undefined).toBe(/the node reads/.test(endpoint.leftOut!));
+			const { objects = [], never = [], mayBeHidden = [] } = operation.keeps ?? {};
+			expect(Object.keys(operation.body)).toEqual(
+				expect.arrayContaining([...objects, ...never, ...mayBeHidden]),
+			);
+		},
+	);
+
+	test('nothing is read and sent along where a source says what happens', () => {
+		expect(subjectsWhere(({ operation }) => operation.keeps !== undefined)).toEqual([
+			'agent.update',
+			'agentVoice.updateCallBehavior',
+			'agentVoice.updateInteraction',
+			'schedule.update',
+			'task.update',
+		]);
+	});
+});
+
 describe('not for AI agents', () => {
 	const reasons: Record<string, string> = {
 		'builder.create': 'starts a machine that costs money',

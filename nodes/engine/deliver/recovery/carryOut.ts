@@ -4,6 +4,7 @@ import { findInList } from './searchList';
 import { findInParent } from './searchParent';
 import { findInRecord } from './watchRecord';
 import { inTurn } from '../inTurn';
+import { keepsTheRest, turnOfRecord } from '../keepTheRest';
 import { sendInEitherForm } from '../otherForm';
 import { records, sayNothing } from '../records';
 import type { Delivering } from '../../execution';
@@ -56,7 +57,8 @@ export async function carryOut(
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
 	if (prepared.operation.recover.by === 'requestKey') return await keyed(execution, prepared);
-	const { finder, turn } = recoveryOf(execution, prepared);
+	const { finder, turn: ofRecovery } = recoveryOf(execution, prepared);
+	const turn = keepsTheRest(execution, prepared) ? turnOfRecord(prepared) : ofRecovery;
 	if (turn === undefined) return await once(execution, prepared, finder);
 	return await inTurn(
 		JSON.stringify([execution.client.workspace.origin, turn]),
@@ -65,12 +67,19 @@ export async function carryOut(
 	);
 }
 
-/** A send with a documented key; the client repeats it with that key, and a later try does. */
+/** A send with a proven key; the client repeats it with that key, and a later try does. */
 async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
+	const { journal } = execution;
+	// A later try must neither take what this one starts for another launch nor split its list in another way.
+	const isLaunch = prepared.operation.launch !== undefined;
+	if (isLaunch) journal.markPending(prepared, null);
 	try {
-		return await sendInEitherForm(execution, prepared);
+		const delivery = await sendInEitherForm(execution, prepared);
+		if (isLaunch) journal.settle(prepared);
+		return delivery;
 	} catch (thrown) {
-		if (outcomeOf(thrown) !== 'nothing') execution.journal.noteLost(prepared);
+		if (outcomeOf(thrown) !== 'nothing') journal.noteLost(prepared);
+		else if (isLaunch) journal.settle(prepared);
 		return rethrow(thrown);
 	}
 }

@@ -1,13 +1,11 @@
 import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
-import { type Delivering, readBeside } from '../../execution';
-import { isUuid } from '../../fields/scalar';
-import { objectOf, readRecord, unreadable } from '../../http/envelope';
+import { readThis } from '../readThis';
+import type { Delivering } from '../../execution';
 import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { WatchRecord } from '../../operation/recovery';
-import { pathOfRead } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
 
 const notSent = (code: string, message: string, details: string): RequestError =>
@@ -33,17 +31,7 @@ export function findInRecord(
 			...Object.values(pick(record, Object.keys(prepared.body))),
 		].map((value) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')));
 	/** The record as it is now. @throws RequestError, Cancelled */
-	const read = async (): Promise<IDataObject> => {
-		const path = pathOfRead(watch.in, prepared.path);
-		const reads = (body: unknown): IDataObject => {
-			const record = objectOf(readRecord(body));
-			const [shown, asked] = [record.uuid, prepared.path.uuid].map(String) as [string, string];
-			if (isUuid(shown) && isUuid(asked) && shown.toLowerCase() !== asked.toLowerCase())
-				throw unreadable('record', body).with({ received: 'another record' });
-			return record;
-		};
-		return reads((await readBeside(execution, prepared, path, { reads })).body);
-	};
+	const read = async (): Promise<IDataObject> => await readThis(execution, prepared, watch.in);
 	/** The same; nothing if the platform does not show it. */
 	const readIfShown = async (): Promise<IDataObject | undefined> =>
 		await read().catch((thrown: unknown) =>
