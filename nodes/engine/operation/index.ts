@@ -12,6 +12,7 @@ export type {
 	SweepDefinition,
 } from './operation';
 export {
+	matchFirst,
 	searchFirst,
 	searchList,
 	searchParent,

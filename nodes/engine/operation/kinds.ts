@@ -7,6 +7,7 @@ import type {
 	BatchesDefinition,
 	ConsultDefinition,
 	DownloadDefinition,
+	InsteadDefinition,
 	LaunchDefinition,
 	ListPages,
 	Operation,
@@ -71,6 +72,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	batches?: BatchesDefinition;
 	reaches?: Reaches;
 	launch?: LaunchDefinition;
+	instead?: InsteadDefinition;
 }
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {

@@ -126,8 +126,11 @@ export interface ConsultDefinition {
 	 * leave unchanged.
 	 */
 	several?: string;
-	/** @returns the sentence to show when the request does not fit what was read */
-	check?: (response: unknown, body: IDataObject) => string | undefined;
+	/**
+	 * @param matching the columns by which a record is matched
+	 * @returns the sentence to show when the request does not fit what was read
+	 */
+	check?: (response: unknown, body: IDataObject, matching: string[]) => string | undefined;
 	/**
 	 * Brings the body into the form that what was read asks for.
 	 * @param zone that times without offset are read in
@@ -206,6 +209,14 @@ export interface SweepDefinition {
 	act: { method: 'POST'; path: (id: string) => string };
 	/** The output before the first run: JSON type of each field. */
 	fields: Record<string, 'string' | 'number' | 'boolean' | 'array'>;
+}
+
+/** What a create becomes if its record exists already. */
+export interface InsteadDefinition {
+	/** Takes the same body. */
+	operation: Operation;
+	/** Path parameter that names the record. */
+	id: string;
 }
 
 /** Whom a request reaches, and how people say it: what is checked before the run calls or writes to anyone. */
@@ -297,6 +308,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	reaches?: Reaches;
 	otherForm?: OtherForm;
 	launch?: LaunchDefinition;
+	instead?: InsteadDefinition;
 	/**
 	 * The user may add JSON beside the fields, which win. For bodies that are open, or large and perhaps already at hand.
 	 */
