@@ -15,7 +15,11 @@ const columns = [
 	{ name: 'since', data_type: 'date' },
 ];
 
-/** A table that holds these records. @returns its ID */
+/**
+ * A table that holds these records. Each new workspace gives its tables the same IDs, so tests in which something is lost
+ * have a `sku` of their own.
+ * @returns its ID
+ */
 async function tableOf(...records: IDataObject[]): Promise<string> {
 	const { data } = await platform.sandbox.api.post('/data/tables', { name: 'Prices', columns });
 	for (const record of records)
@@ -56,6 +60,13 @@ const strike = async (method: string, fault: FaultRule['fault'], more: object = 
 	await platform.sandbox.faults([
 		{ match: { method, path: '^/data/[^/]+/records(/[^/]+)?$', ...more }, fault },
 	]);
+/** The list shows nothing yet, in these of its reads or in all. */
+const lag = async (...nth: number[]) =>
+	await strike(
+		'GET',
+		{ kind: 'status', status: 200, body: { data: [] } },
+		nth.length ? { nth } : {},
+	);
 const created = (result: { json: () => any[] }) =>
 	result.json().map((json) => json.created as boolean);
 
@@ -192,7 +203,7 @@ describe('Create or Update', () => {
 
 	test('a lost answer creates nothing twice, and a lost update is sent again by the next try', async () => {
 		const table = await tableOf({ sku: 'old', price: 1 });
-		await platform.sandbox.settings({ manners: { lagMs: 3000 } });
+		await lag(2, 3);
 		await strike('POST', { kind: 'reset-after' });
 		const made = await run(upsert(table), [{ sku: 'new', price: 1 }]);
 		expect(failure(made)).toBeUndefined();
@@ -215,13 +226,13 @@ describe('Create or Update', () => {
 
 	test('after a create that nobody can find, its twin in the run is held back', async () => {
 		const table = await tableOf();
-		await platform.sandbox.settings({ manners: { lagMs: 600_000 } });
+		await lag();
 		await strike('POST', { kind: 'reset-after' });
 		const result = await run(
 			upsert(table),
 			[
-				{ sku: 'a', price: 1 },
-				{ sku: 'a', price: 2 },
+				{ sku: 'lost', price: 1 },
+				{ sku: 'lost', price: 2 },
 			],
 			{
 				onError: 'continueRegularOutput',
@@ -235,12 +246,21 @@ describe('Create or Update', () => {
 
 	test('two executions at once, and one right after while the list lags: one record', async () => {
 		const table = await tableOf();
-		await platform.sandbox.settings({ latencyMs: 40, manners: { lagMs: 5000 } });
-		const once = async (price: number) => await run(upsert(table), [{ sku: 'a', price }]);
+		await platform.sandbox.settings({ latencyMs: 40 });
+		await lag();
+		const once = async (price: number) => await run(upsert(table), [{ sku: 'shared', price }]);
 		const results = await Promise.all([once(1), once(2)]);
 		expect(results.flatMap(created).sort()).toEqual([false, true]);
 		expect(created(await once(3))).toEqual([false]);
-		expect(await held()).toEqual([{ sku: 'a', price: 3 }]);
+		expect(await held()).toEqual([{ sku: 'shared', price: 3 }]);
+	});
+
+	test('a record that is deleted right after it was created is created again', async () => {
+		const table = await tableOf();
+		const [{ uuid }] = (await run(upsert(table), [{ sku: 'gone', price: 1 }])).json();
+		await platform.sandbox.api.delete(`/data/${table}/records/${uuid}`);
+		expect(created(await run(upsert(table), [{ sku: 'gone', price: 2 }]))).toEqual([true]);
+		expect(await held()).toEqual([{ sku: 'gone', price: 2 }]);
 	});
 
 	test('the editor offers what can be matched on; a preview says that an update is possible', async () => {
