@@ -16,8 +16,8 @@ const columns = [
 ];
 
 /**
- * A table that holds these records. Each new workspace gives its tables the same IDs, so tests in which something is lost
- * have a `sku` of their own.
+ * A table that holds these records. Each new workspace gives its tables the same IDs, so tests in which something is
+ * lost have a `sku` of their own.
  * @returns its ID
  */
 async function tableOf(...records: IDataObject[]): Promise<string> {
@@ -222,6 +222,20 @@ describe('Create or Update', () => {
 		expect(created(changed)).toEqual([false]);
 		expect(await written()).toEqual(['PUT', 'PUT']);
 		expect((await held()).map(({ price }) => price)).toEqual([2, 1]);
+	});
+
+	test('after a lost create, a record with other values is not taken for it', async () => {
+		const table = await tableOf();
+		const other = { uuid: 'other', record: { sku: 'alike', price: 9 } };
+		await strike(
+			'GET',
+			{ kind: 'status', status: 200, body: { data: [other] } },
+			{ nth: [2, 3, 4, 5, 6, 7, 8, 9] },
+		);
+		await strike('POST', { kind: 'reset-before' });
+		const said = failure(await run(upsert(table), [{ sku: 'alike', price: 1 }]));
+		expect(said).toContain('A new record on the platform looks like it');
+		expect(await written()).toEqual(['POST']);
 	});
 
 	test('after a create that nobody can find, its twin in the run is held back', async () => {

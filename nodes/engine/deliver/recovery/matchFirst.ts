@@ -223,7 +223,7 @@ export function findMatch(
 					last = await readMatches(execution, prepared, match, new Set([String(wanted)]));
 					const [record, ...more] = last.records.get(String(wanted)) ?? [];
 					if (more.length > 0) return { unknown: 'several' };
-					// Somebody else may have created it meanwhile, with other values.
+					// Another user may have created it meanwhile, with other values.
 					alike = record !== undefined && match.shows(record, body) === false;
 					return record && !alike ? { found: { records: [record] } } : undefined;
 				} catch (thrown) {
