@@ -82,6 +82,9 @@ const columns = {
 	dependsOn: ['table.value'],
 };
 
+const unknownRest =
+	'This package does not know whether columns you omit keep their values. Fill in all columns to be sure.';
+
 const update = operation.update('PUT /data/{uuid}/records/{record}', {
 	name: 'Update',
 	action: 'Update a record of a table',
@@ -92,9 +95,7 @@ const update = operation.update('PUT /data/{uuid}/records/{record}', {
 			...columns,
 			description:
 				'The values to change. Numbers, dates and JSON are sent in the type of their column.',
-			hint:
-				'This package does not know whether columns you omit keep their values. ' +
-				'Fill in all columns to be sure.',
+			hint: unknownRest,
 		}),
 	},
 	consult: columnsFit,
@@ -150,9 +151,7 @@ export const record = resource({
 					description:
 						'The values of the row, and the columns that identify it. All records are read first; one with ' +
 						"the same values there is updated. 'created' in the output tells which.",
-					hint:
-						'This package does not know whether an existing record keeps the values of columns you omit. ' +
-						'Fill in all columns to be sure.',
+					hint: unknownRest,
 				}),
 			},
 			consult: {
