@@ -13,6 +13,7 @@ const columns = [
 	{ name: 'size', data_type: 'number' },
 	{ name: 'price', data_type: 'number' },
 	{ name: 'since', data_type: 'date' },
+	{ name: 'active', data_type: 'boolean' },
 ];
 
 /**
@@ -102,7 +103,7 @@ describe('Create or Update', () => {
 		expect(await held()).toHaveLength(124);
 	});
 
-	test('several columns match together; numbers by value, also where a platform keeps them as text', async () => {
+	test('several columns match together; numbers and booleans by value, also if a platform keeps them as text', async () => {
 		await platform.sandbox.settings({ manners: { textCells: true } });
 		const table = await tableOf({ sku: 'a', size: '5.0' }, { sku: 'a', size: '6' });
 		const result = await run(upsert(table, ['sku', 'size']), [
@@ -117,6 +118,11 @@ describe('Create or Update', () => {
 			['a', '2'],
 			['b', '3'],
 		]);
+
+		const switched = await tableOf({ sku: 'c', active: 'yes' }, { sku: 'c', active: 'no' });
+		const items = [{ sku: 'c', active: true, price: 4 }];
+		expect(created(await run(upsert(switched, ['sku', 'active']), items))).toEqual([false]);
+		expect((await held()).slice(3).map(({ price }) => price)).toEqual(['4', undefined]);
 	});
 
 	test.each<[string, IDataObject, string[], RegExp]>([
@@ -124,6 +130,7 @@ describe('Create or Update', () => {
 		['an empty value', { sku: ' ', price: 1 }, ['sku'], /'Columns › sku' is empty, so no record/],
 		['a value that is not there', { price: 1 }, ['sku'], /'Columns › sku' is empty, so no record/],
 		['a column of dates', { since: '2026-03-29' }, ['since'], /"since" holds dates.*Match on/],
+		['a number that is rounded', { size: '12345678901234567890' }, ['size'], /No record can be/],
 		['a column that the table does not have', { code: 1 }, ['code'], /no column "code"/],
 	])('%s is refused by name, and nothing is read or written', async (_, item, matching, says) => {
 		const table = await tableOf({ sku: 'a' });
@@ -288,6 +295,7 @@ describe('Create or Update', () => {
 			['size', true],
 			['price', true],
 			['since', false],
+			['active', true],
 		]);
 		const preview = await run(upsert(table, ['sku'], { preview: true }), [{ sku: 'a', price: 1 }]);
 		expect(preview.json()[0]).toMatchObject({

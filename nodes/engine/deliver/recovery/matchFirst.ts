@@ -1,4 +1,4 @@
-import { isEqual, sum } from 'lodash';
+import { isEqual, pick, sum } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { comparable, together } from './comparable';
 import { type Finder, lookAfterMs, lookAgain, type Verdict, withCreated } from './finder';
@@ -24,8 +24,9 @@ interface Matches {
 	since: number;
 }
 
-/** A record that this process created, or may have created: then nothing is known of it. */
+/** A record that this process created, or may have created. */
 interface Made {
+	/** Its ID; nothing if it is not known whether it was created. */
 	record?: IDataObject;
 	at: number;
 }
@@ -39,7 +40,7 @@ const madeLately = new Map<string, Made>();
 function noteMade(name: string, record?: IDataObject): void {
 	const at = clock.now();
 	madeLately.delete(name);
-	madeLately.set(name, { record, at });
+	madeLately.set(name, { at, ...(record ? { record: pick(record, 'uuid', 'id') } : {}) });
 	for (const [old, made] of madeLately) {
 		if (at - made.at <= keptMs) break;
 		madeLately.delete(old);
