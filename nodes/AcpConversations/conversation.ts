@@ -10,16 +10,16 @@ const reference = locator('searchConversations', {
 });
 
 const simplify = [
-	'uuid',
+	'contact.phone_number',
+	'contact.name',
 	'status',
 	'channel',
-	'agent_uuid',
-	'contact.uuid',
-	'contact.phone_number',
 	'call.duration',
 	'call.summary',
 	'created_at',
 	'updated_at',
+	'uuid',
+	'contact.uuid',
 ];
 
 /** Who wrote a message (reference: conversations). */

@@ -2,15 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { mapValues } from 'lodash';
 import { locator, mapper } from '../engine/fields';
 import { tableField } from './table';
-import { fitRecord } from '../engine/lookups/tableColumns';
+import { cellOf, fitRecord, refuseMatching } from '../engine/lookups/tableColumns';
 import {
 	type ConsultDefinition,
 	fromRequest,
+	matchFirst,
 	operation,
 	type OtherForm,
 	perPage,
 	read,
 	resource,
+	showsFields,
 } from '../engine/operation';
 
 const recordField = locator('searchTableRecords', {
@@ -26,16 +28,22 @@ const recordField = locator('searchTableRecords', {
 	},
 });
 
-/** Reads the columns right before writing, so that each value is sent in the type of its column. */
-const columnsFit: ConsultDefinition = {
-	read: read('GET /data/{uuid}/fields', { uuid: fromRequest('uuid') }),
-	unread:
-		"The table's columns could not be read, so all values were sent unchanged. Check in the table how they are stored.",
+const ofTable = { uuid: fromRequest('uuid') };
 
+/** Reads the columns right before writing, so that each value is sent in the type of its column. */
+const columnsKnown: ConsultDefinition = {
+	read: read('GET /data/{uuid}/fields', ofTable),
 	fit: (response, body, zone) => ({
 		...body,
 		record: fitRecord(response, body.record, zone) as IDataObject,
 	}),
+};
+
+/** The same; if they cannot be read, the values are sent as they are. */
+const columnsFit: ConsultDefinition = {
+	...columnsKnown,
+	unread:
+		"The table's columns could not be read, so all values were sent unchanged. Check in the table how they are stored.",
 };
 
 const isText = (value: unknown): boolean => value === null || typeof value === 'string';
@@ -65,7 +73,30 @@ const asTexts: OtherForm = (body, { field, message = '', details = '' }) => {
 	};
 };
 
-const words = { singular: 'column', plural: 'columns' };
+/** The values of a row by column. */
+const columns = {
+	name: 'columns',
+	displayName: 'Columns',
+	required: true as const,
+	words: { singular: 'column', plural: 'columns' },
+	dependsOn: ['table.value'],
+};
+
+const update = operation.update('PUT /data/{uuid}/records/{record}', {
+	name: 'Update',
+	action: 'Update a record of a table',
+	description: 'Change values of a row; columns you omit are not sent',
+	path: { uuid: tableField, record: recordField },
+	body: {
+		record: mapper('getTableFields', {
+			...columns,
+			description:
+				'The values to change. Numbers, dates and JSON are sent in the type of their column.',
+		}),
+	},
+	consult: columnsFit,
+	otherForm: asTexts,
+});
 
 export const record = resource({
 	label: 'Record',
@@ -81,11 +112,7 @@ export const record = resource({
 			path: { uuid: tableField },
 			body: {
 				record: mapper('getTableFields', {
-					name: 'columns',
-					displayName: 'Columns',
-					required: true,
-					words,
-					dependsOn: ['table.value'],
+					...columns,
 					description:
 						'The values of the row. Numbers, dates and JSON are sent in the type of their column.',
 				}),
@@ -107,24 +134,38 @@ export const record = resource({
 			path: { uuid: tableField },
 			pages: { pageSize: perPage },
 		}),
-		update: operation.update('PUT /data/{uuid}/records/{record}', {
-			name: 'Update',
-			action: 'Update a record of a table',
-			description: 'Change values of a row; columns you omit are not sent',
-			path: { uuid: tableField, record: recordField },
+		update,
+		upsert: operation.create('POST /data/{uuid}/records', {
+			name: 'Create or Update',
+			action: 'Create or update a record of a table',
+			description: 'Create a new record, or update the current one if it already exists (upsert)',
+			path: { uuid: tableField },
 			body: {
 				record: mapper('getTableFields', {
-					name: 'columns',
-					displayName: 'Columns',
-					required: true,
-					words,
-					dependsOn: ['table.value'],
+					...columns,
+					mode: 'upsert',
 					description:
-						'The values to change. Numbers, dates and JSON are sent in the type of their column.',
+						'The values of the row, and the columns that identify it. All records are read first; one with ' +
+						"the same values there is updated. 'created' in the output tells which.",
+					hint: 'This package does not know whether columns you omit keep their values. Fill in all columns to be sure.',
 				}),
 			},
-			consult: columnsFit,
+			consult: {
+				...columnsKnown,
+				check: (response, _, matching) => refuseMatching(response, matching),
+			},
 			otherForm: asTexts,
+			recover: matchFirst({
+				in: read('GET /data/{uuid}/records', ofTable),
+				pageSize: perPage,
+				value: cellOf,
+				shows: (row, { record: sent }) =>
+					showsFields(
+						mapValues(sent as IDataObject, (_, column) => cellOf(row, column) as string),
+						sent as IDataObject,
+					),
+			}),
+			instead: { operation: update, id: 'record' },
 		}),
 	},
 });

@@ -59,7 +59,7 @@ const promises = [
 	...engine('guarantees.refusals'),
 	...engine('guarantees.secrets', 'guarantees.sendEmptyFields', 'guarantees.slow'),
 	...engine('guarantees.token', 'guarantees.waits', 'guarantees.zones'),
-	...engine('acpBuilders', 'acpCalls', 'acpMedia', 'acpMessages', 'acpTables'),
+	...engine('acpBuilders', 'acpCalls', 'acpMedia', 'acpMessages', 'acpTables', 'createOrUpdate'),
 ];
 
 /** @param {string} name @param {string[]} paths @param {string[]} tests @returns {Area} of the engine */

@@ -73,13 +73,13 @@ describe('start and wait', () => {
 		const [ended] = (await waitForEnd()).json();
 		expect(Object.keys(ended)).toEqual([
 			'contact_phone_number',
+			'contact_name',
 			'status',
-			'call_status',
 			'call_duration',
+			'call_status',
 			'call_summary',
 			'timedOut',
 			'conversation_uuid',
-			'agent_uuid',
 			'contact_uuid',
 			'call_recording_url',
 		]);

@@ -153,6 +153,8 @@ export const refusedKinds = [
 	operation.create('POST /agents', { ...said, body, ...removed }),
 	// @ts-expect-error an update is not recovered by a search: repeating it changes nothing more
 	operation.update('PATCH /agents/{uuid}', { ...said, path: uuid, recover: searchFirst }),
+	// @ts-expect-error an update does not become another request
+	operation.update('PATCH /agents/{uuid}', { ...said, path: uuid, instead: {} }),
 	// @ts-expect-error a list does not take all items together
 	operation.list('GET /agents', { ...said, allItems: true }),
 	// @ts-expect-error a read is not consulted about before

@@ -67,8 +67,8 @@ const afterSearching: Record<NonNullable<RequestError['facts']['looked']>, strin
 		'Several new records on the platform match, so it is not known which one it is. It was ' +
 		'not sent again.',
 	alike:
-		'A new record on the platform has the same name, but the platform does not show whether it is the ' +
-		'one that was requested. It was not sent again.',
+		'A new record on the platform looks like it, but the platform does not show whether it is the one ' +
+		'that was requested. It was not sent again.',
 	part:
 		'The platform lists only some of its records, and it is not among them. It is not known ' +
 		'whether the request went through. It was not sent again.',

@@ -97,6 +97,8 @@ export interface Report {
 	rows: Record<string, { displayName: string; items: number[][] }>;
 	/** Moments that name their own offset, with the labels of their fields. */
 	moments: Moment[];
+	/** Keys of a mapper's fields by whose values a record is matched; each has a value. */
+	matching?: string[];
 }
 
 /** A moment of a field, as it is sent. */

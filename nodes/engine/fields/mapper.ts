@@ -11,13 +11,13 @@ import {
 } from './field';
 import { mergeJson, refusePrototype, uncleared } from './structure';
 import type { MappingName } from '../lookups';
-import { quoted } from '../text/text';
+import { quoted, title } from '../text/text';
 
 interface MapperOptions extends FieldOptions, Mapping {
 	/** Top-level parameters whose change loads the fields again. */
 	dependsOn?: string[];
-	/** `update` sends only what is filled in. */
-	mode?: 'add' | 'update';
+	/** `update` sends only what is filled in; `upsert` also asks by which fields a record is matched. */
+	mode?: 'add' | 'update' | 'upsert';
 	/** The values go beside the other body fields instead of under their own key. */
 	spread?: boolean;
 	/** Offers to take the fields from the input item's fields of the same name. */
@@ -56,6 +56,10 @@ const keysOf: Record<MappingName, string> = {
 	),
 };
 
+/** The same of the fields by which a record is matched. */
+const matchingHint =
+	'. Beside value, "matchingColumns":["status"] (required): the keys by which a record is found';
+
 /**
  * Fields that only the workspace knows (custom contact fields, table columns, voice tuning), loaded by a mapping of
  * `lookups/`. A plain object from an expression or an AI model is accepted. With `spread`, `T` is the type of each
@@ -72,7 +76,9 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 				type: 'resourceMapper',
 				noDataExpression: true,
 				default: { mappingMode: 'defineBelow', value: null },
-				builderHint: { propertyHint: keysOf[mapping] },
+				builderHint: {
+					propertyHint: `${keysOf[mapping]}${options.mode === 'upsert' ? matchingHint : ''}`,
+				},
 				...(options.required ? { required: true } : {}),
 				...(options.description ? { description: options.description } : {}),
 				typeOptions: {
@@ -80,12 +86,12 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 					resourceMapper: {
 						resourceMapperMethod: mapping,
 						// n8n's own "update" asks for a field to match rows by, and hides the others if there is none
-						mode: 'add',
+						mode: options.mode === 'upsert' ? 'upsert' : 'add',
 						valuesLabel: displayName,
 						fieldWords: options.words,
 						addAllFields: false,
 						supportAutoMap: options.autoMap !== false,
-						multiKeyMatch: false,
+						multiKeyMatch: options.mode === 'upsert',
 						// every mapping says itself why it has no fields
 						hideNoDataError: true,
 					},
@@ -121,6 +127,8 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 					`has a name for which n8n stores no value. Remove it here, or enter all ${options.words.plural} as JSON text in an expression`,
 				);
 			}
+			if (options.mode === 'upsert')
+				source.report({ matching: matchingIn(stored, values ?? {}, label, options.words) });
 			const result: IDataObject = {};
 			refusePrototype(Object.keys(values ?? {}), labelOf(source, displayName));
 			for (const [key, value] of Object.entries(values ?? {})) {
@@ -143,6 +151,32 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			return mergeJson({}, result) as T;
 		},
 	};
+}
+
+/**
+ * The fields by which a record is matched, as people chose them in the editor.
+ * @throws InvalidValue if none was chosen, or if one has no value: nothing can be found by it
+ */
+function matchingIn(
+	stored: unknown,
+	values: IDataObject,
+	label: string,
+	{ singular, plural }: Mapping['words'],
+): string[] {
+	const { matchingColumns } = (isPlainObject(stored) ? stored : {}) as Partial<ResourceMapperValue>;
+	const matching = (Array.isArray(matchingColumns) ? matchingColumns : []).filter(Boolean);
+	if (matching.length === 0)
+		throw new InvalidValue(
+			label,
+			`has no ${singular} to match on. Choose at least one under '${title(plural)} to match on'`,
+		);
+	const empty = matching.find((id) => !Object.hasOwn(values, id) || isEmpty(values[id]));
+	if (empty !== undefined)
+		throw new InvalidValue(
+			`${label} › ${empty}`,
+			'is empty, so no record can be matched by it. Fill it in, or check its expression',
+		);
+	return matching;
 }
 
 /** A value that the platform keeps as text. @throws InvalidValue for lists and objects */

@@ -10,7 +10,7 @@ import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 import { lists } from './lists';
 import { editorCall, parameterOf, pathFromParameters, reading } from './search';
-import { editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
+import { canBeMatched, editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
 import { templateFields } from './templateFields';
 import { readVoice, voiceFields } from './voiceFields';
 import { InvalidValue } from '../text/invalidValue';
@@ -117,6 +117,7 @@ export const mappings = {
 					defaultMatch: false,
 					display: true,
 					type: editorTypeOf(type),
+					canBeUsedToMatch: canBeMatched(type),
 				}));
 				return {
 					fields,

@@ -44,6 +44,40 @@ export const tableColumns = (response: unknown): TableColumn[] =>
 		return [{ name, type: String(dataType ?? type ?? '').toLowerCase() }];
 	});
 
+/**
+ * A value of a table's record, which may be beside its ID or under `record`: no source shows its layout (interface
+ * §4.4).
+ * @returns null for an empty cell; undefined if the record does not show the column
+ */
+export function cellOf(row: IDataObject, column: string): unknown {
+	const below = isPlainObject(row.record) ? (row.record as IDataObject) : undefined;
+	if (below && Object.hasOwn(below, column)) return below[column];
+	if (Object.hasOwn(row, column)) return row[column];
+	return below ? null : undefined;
+}
+
+/** Types whose values can be written in several ways, so that equal ones cannot be told. */
+const unmatchable: Record<string, string> = { date: 'dates', json: 'JSON' };
+
+/** Whether records can be matched by a column of this type. */
+export const canBeMatched = (type: string): boolean => !Object.hasOwn(unmatchable, type);
+
+/**
+ * Says that records cannot be matched by a column, if so.
+ * @param response of `GET /data/{uuid}/fields`
+ * @param matching names of columns
+ * @throws RequestError if the response holds no list
+ */
+export function refuseMatching(response: unknown, matching: string[]): string | undefined {
+	const column = tableColumns(response).find(
+		({ name, type }) => matching.includes(name) && !canBeMatched(type),
+	);
+	return (
+		column &&
+		`The column "${column.name}" holds ${unmatchable[column.type]}, which can be written in several ways. Match on a column that holds text, numbers, URLs, or true and false`
+	);
+}
+
 type Fail = (text: string) => never;
 
 const asNumber = (value: unknown, fail: Fail): number => {

@@ -13,6 +13,7 @@ export type {
 	SweepDefinition,
 } from './operation';
 export {
+	matchFirst,
 	searchFirst,
 	searchList,
 	searchParent,

@@ -7,6 +7,7 @@ import type {
 	BatchesDefinition,
 	ConsultDefinition,
 	DownloadDefinition,
+	InsteadDefinition,
 	KeepsDefinition,
 	LaunchDefinition,
 	ListPages,
@@ -72,6 +73,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	batches?: BatchesDefinition;
 	reaches?: Reaches;
 	launch?: LaunchDefinition;
+	instead?: InsteadDefinition;
 }
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {

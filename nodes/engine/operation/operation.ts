@@ -119,8 +119,11 @@ export interface ConsultDefinition {
 	 * the request then leaves unchanged. Without it the item is refused.
 	 */
 	unread?: string;
-	/** @returns the sentence to show when the request does not fit what was read */
-	check?: (response: unknown, body: IDataObject) => string | undefined;
+	/**
+	 * @param matching the columns by which a record is matched
+	 * @returns the sentence to show when the request does not fit what was read
+	 */
+	check?: (response: unknown, body: IDataObject, matching: string[]) => string | undefined;
 	/**
 	 * Brings the body into the form that what was read asks for.
 	 * @param zone that times without offset are read in
@@ -220,6 +223,14 @@ export interface SweepDefinition {
 	fields: Record<string, 'string' | 'number' | 'boolean' | 'array'>;
 }
 
+/** What a create becomes if its record exists already. */
+export interface InsteadDefinition {
+	/** Takes the same body. */
+	operation: Operation;
+	/** Path parameter that names the record. */
+	id: string;
+}
+
 /** Whom a request reaches, and how people say it: what is checked before the run calls or writes to anyone. */
 export interface Reaches {
 	/** The places where the body, or a row of it, names the recipient: by phone number, by email address, or by both. */
@@ -310,6 +321,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	reaches?: Reaches;
 	otherForm?: OtherForm;
 	launch?: LaunchDefinition;
+	instead?: InsteadDefinition;
 	/**
 	 * The user may add JSON beside the fields, which win. For bodies that are open, or large and perhaps already at hand.
 	 */

@@ -60,6 +60,22 @@ export interface SearchFirst {
 }
 
 /**
+ * A record is looked for by the values that people chose (`matching` of the report). The one that has them is updated
+ * (`instead` of the operation); if several have them, or if that cannot be known, nothing is sent. `created` in the
+ * output tells which it was.
+ */
+export interface MatchFirst {
+	by: 'matchFirst';
+	/** The list of all records; no source shows a search in it. */
+	in: SecondaryRead;
+	pageSize?: PageSize;
+	/** A value of a record, or of the request; null if it is empty, undefined if the record does not show it. */
+	value: (record: IDataObject, name: string) => unknown;
+	/** Whether a record shows all that the request sent; undefined if it lacks something. */
+	shows: (record: IDataObject, body: IDataObject) => boolean | undefined;
+}
+
+/**
  * A costly action on a record: the record is read before it is sent and, if the response was lost, before anything is
  * sent again. Of several requests of a run for the same record only the first is sent.
  */
@@ -81,7 +97,13 @@ export interface WatchRecord {
 
 /** How a lost response is found out about. */
 export type Recovery =
-	{ by: 'nothing' } | { by: 'requestKey' } | SearchList | SearchParent | SearchFirst | WatchRecord;
+	| { by: 'nothing' }
+	| { by: 'requestKey' }
+	| SearchList
+	| SearchParent
+	| SearchFirst
+	| MatchFirst
+	| WatchRecord;
 
 /**
  * The outcome cannot be found out. A create request is reported as uncertain and not sent again; a change or a deletion
@@ -134,6 +156,11 @@ export const searchParent = (search: Omit<SearchParent, 'by'>): SearchParent => 
 export const searchFirst = (search: Omit<SearchFirst, 'by'>): SearchFirst => ({
 	by: 'searchFirst',
 	...search,
+});
+
+export const matchFirst = (match: Omit<MatchFirst, 'by'>): MatchFirst => ({
+	by: 'matchFirst',
+	...match,
 });
 
 export const watchRecord = (watch: Omit<WatchRecord, 'by'>): WatchRecord => ({

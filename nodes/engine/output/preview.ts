@@ -12,6 +12,7 @@ import { otherClocks } from './clocks';
 import { item } from './items';
 import type { Overview } from './overview';
 import { maskWebhooks } from '../secrets/secrets';
+import { quoted } from '../text/text';
 
 /** Secrets stay out of what n8n keeps of a run. */
 const hideSecret = (key: string, value: unknown): unknown =>
@@ -39,12 +40,15 @@ async function previewOf(
 	const { workspace } = execution.client;
 	const clocks = otherClocks(execution, prepared);
 	const { operation, address, query, report, items } = prepared;
+	const matching = (report.matching ?? []).map(quoted).join(' and ');
 	const [to, ...others] = recipientsOf(prepared);
 	const whom = to?.number && others.length === 0 ? ` to ${to.number}` : '';
 	return item(
 		{
 			preview: true,
-			text: `${nothingSent} Turn 'Preview' off to send this request${whom}.`,
+			text:
+				`${nothingSent} Turn 'Preview' off to send this request${whom}.` +
+				(operation.instead ? ` If a record has the same ${matching}, it is updated instead.` : ''),
 			...(operation.reaches ? { summary: null } : {}),
 			method: operation.method,
 			url: `${workspace.root}${address}`,

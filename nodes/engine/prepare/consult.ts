@@ -65,7 +65,7 @@ export async function consult(
 		let target: unknown;
 		try {
 			target = await response;
-			const complaint = rule.check?.(target, body);
+			const complaint = rule.check?.(target, body, prepared.report.matching ?? []);
 			if (complaint) {
 				// The target may have changed because of it.
 				const earlier = journal.sentBefore(prepared) ? `. ${lostEarlier}` : '';

@@ -20,8 +20,9 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 	const report: Report = { facts: {}, sentences: [], rows: {}, moments: [] };
 	const source: Source = {
 		...from,
-		report: ({ facts, sentences = [], rows, moments = [] }) => {
+		report: ({ facts, sentences = [], rows, moments = [], matching }) => {
 			Object.assign(report.facts, facts);
+			if (matching) report.matching = matching;
 			report.sentences.push(...sentences);
 			Object.assign(report.rows, rows);
 			report.moments.push(...moments);

@@ -95,8 +95,15 @@ async function leaf(
 						? '["value"]'
 						: property.default)
 			);
-		case 'resourceMapper':
-			return { mappingMode: 'defineBelow', value: await known.mapped(property, soFar) };
+		case 'resourceMapper': {
+			const value = await known.mapped(property, soFar);
+			const matches = property.typeOptions?.resourceMapper?.mode === 'upsert';
+			return {
+				mappingMode: 'defineBelow',
+				value,
+				...(matches ? { matchingColumns: Object.keys(value).slice(0, 1) } : {}),
+			};
+		}
 		case 'collection':
 			return extent === 'all'
 				? await fill(property.options as INodeProperties[], known, extent, [

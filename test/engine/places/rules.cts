@@ -145,6 +145,7 @@ export const mappedValues: Record<string, Record<string, string | number>> = {
 	'listing.createFromItems': { phone_number: '+14155559001', name: 'mapped1' },
 	'record.create': { item: 'mapped1', price: 9001 },
 	'record.update': { item: 'mapped1', price: 9001 },
+	'record.upsert': { item: 'mapped1', price: 9001 },
 };
 
 /** Records that an operation reads before it writes, as the scene of every operation knows them. */
@@ -156,4 +157,5 @@ export const recordsFor: Record<string, Record<string, string>> = {
 	'buildConversation.rebuild': { buildConversation: 'deployed' },
 	'record.create': { table: 'table' },
 	'record.update': { table: 'table', record: 'record' },
+	'record.upsert': { table: 'table' },
 };

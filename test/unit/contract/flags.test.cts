@@ -220,6 +220,7 @@ describe('required', () => {
 		'phoneNumber.createPbxConnector': ['phoneNumber'],
 		'record.create': ['columns'],
 		'record.update': ['columns'],
+		'record.upsert': ['columns'],
 		'table.assign': ['agent'],
 	});
 	because('what replaces everything is empty only on purpose', {

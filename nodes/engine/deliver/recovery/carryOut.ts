@@ -1,4 +1,5 @@
 import { type Finder, nothingToLookAt } from './finder';
+import { findMatch } from './matchFirst';
 import { findFirst } from './searchFirst';
 import { findInList } from './searchList';
 import { findInParent } from './searchParent';
@@ -29,6 +30,10 @@ function recoveryOf(
 				finder: findFirst(execution, prepared, recover),
 				turn: [endpoint, recover.identity(body)],
 			};
+		case 'matchFirst': {
+			const finder = findMatch(execution, prepared, recover);
+			return { finder, turn: finder.turn };
+		}
 		case 'searchParent':
 			return { finder: findInParent(execution, prepared, recover), turn: [address, body] };
 		case 'searchList':
@@ -91,6 +96,12 @@ const outcomeOf = (thrown: unknown): Outcome =>
 const isGone = (thrown: unknown, { operation }: PreparedRequest): boolean =>
 	thrown instanceof RequestError && thrown.facts.status === 404 && operation.method === 'DELETE';
 
+/** The platform has no such record; another 404 may be about the endpoint. */
+const isNotFound = (thrown: unknown): boolean =>
+	thrown instanceof RequestError &&
+	thrown.facts.status === 404 &&
+	thrown.facts.code === 'RESOURCE_NOT_FOUND';
+
 /** What a finder needs to know before the request leaves. @throws RequestError that nothing was sent; Cancelled */
 async function beforeSending(execution: Delivering, finder: Finder): ReturnType<Finder['before']> {
 	try {
@@ -141,7 +152,14 @@ async function once(
 	const noted = journal.pendingBefore(prepared);
 	const before = noted === undefined ? await beforeSending(execution, finder) : { known: noted };
 	if ('there' in before) return before.there;
-	const { known } = before;
+	if ('instead' in before) {
+		const { instead, mayBeGone } = before;
+		const delivery = await once(execution, instead, nothingToLookAt).catch((thrown: unknown) =>
+			mayBeGone && isNotFound(thrown) ? undefined : rethrow(thrown),
+		);
+		if (delivery) return finder.delivered?.(delivery, true) ?? delivery;
+	}
+	const known = 'known' in before ? before.known : [];
 	const deliveredAs = (delivery: Delivery): Delivery => finder.delivered?.(delivery) ?? delivery;
 
 	/** @returns undefined if it was not found and may be sent again */

@@ -1,7 +1,7 @@
 import type { Delivering } from '../../execution';
 import { clock, pause } from '../../http/clock';
 import type { RequestError } from '../../errors/requestError';
-import type { Delivery } from '../../operation/preparedRequest';
+import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 
 /**
  * Waits before each look for what the platform may have written, in milliseconds: lists and records may lag ten seconds
@@ -25,14 +25,17 @@ export type Before = string[] | null;
 /** How to find out whether a request was carried out after its response was lost. */
 export interface Finder {
 	/**
-	 * What must be known before the request leaves; or what was asked for, if it exists already.
+	 * What must be known before the request leaves. If what was asked for exists already, it, or the request to send
+	 * instead; `mayBeGone`: only a moment ago it did, so if the platform does not find it, the request itself is sent.
 	 * @throws RequestError if that cannot be known: then nothing is sent
 	 */
-	before: () => Promise<{ known: Before } | { there: Delivery }>;
+	before: () => Promise<
+		{ known: Before } | { there: Delivery } | { instead: PreparedRequest; mayBeGone: boolean }
+	>;
 	/** Looks repeatedly. @throws Cancelled */
 	look: (known: Before) => Promise<Verdict>;
-	/** What the items get from a request that was sent, if that is more than its response. */
-	delivered?: (delivery: Delivery) => Delivery;
+	/** What the items get from a request that was sent, or sent instead, if that is more than its response. */
+	delivered?: (delivery: Delivery, instead?: true) => Delivery;
 	/** Shown in the output panel if a lost request was found. */
 	hint?: string;
 }
@@ -49,6 +52,12 @@ export async function lookAgain<T>(
 	}
 	return undefined;
 }
+
+/** A delivery whose records tell whether they were created. */
+export const withCreated = (delivery: Delivery, created: boolean): Delivery =>
+	delivery.unproven
+		? delivery
+		: { ...delivery, records: delivery.records.map((record) => ({ ...record, created })) };
 
 /** Nothing shows whether a request was carried out. */
 export const nothingToLookAt: Finder = {

@@ -1,6 +1,6 @@
 import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
-import { type Finder, lookAgain, type Verdict } from './finder';
+import { type Finder, lookAgain, type Verdict, withCreated } from './finder';
 import { type Delivering, readBeside } from '../../execution';
 import { readPage } from '../../pages/layouts';
 import {
@@ -20,10 +20,6 @@ import type { Delivery, PreparedRequest } from '../../operation/preparedRequest'
 import type { SearchFirst } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
-
-const withCreated = (records: IDataObject[], created: boolean): Delivery => ({
-	records: records.map((record) => ({ ...record, created })),
-});
 
 /** The records that items of the run ask for; nothing where the search is proven instead. */
 type Whole = Map<string, IDataObject> | undefined;
@@ -161,9 +157,11 @@ export function findFirst(
 	return {
 		before: async () => {
 			const earlier = found.get(wanted);
-			if (earlier) return { there: withCreated(earlier.records, false) };
+			if (earlier) return { there: withCreated(earlier, false) };
 			const there = await look.first();
-			return there ? { there: remembered(withCreated([there], false)) } : { known: [] };
+			return there
+				? { there: remembered(withCreated({ records: [there] }, false)) }
+				: { known: [] };
 		},
 		look: async () => {
 			let wasRead = false;
@@ -184,6 +182,6 @@ export function findFirst(
 			if (!wasRead) return { unknown: 'impossible' };
 			return isPart ? { unknown: 'part' } : { absent: 'missing' };
 		},
-		delivered: ({ records }) => remembered(withCreated(records, true)),
+		delivered: (delivery) => remembered(withCreated(delivery, true)),
 	};
 }

@@ -1,0 +1,309 @@
+/**
+ * *Create or Update* of table records: what counts is what the table holds afterwards, by the platform's own state, and
+ * which requests the ledger shows.
+ */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { byId, failure, fast, hintsOf } from './guarantees/scene.cts';
+import { type FaultRule, usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({ settings: fast, speed: 50, engine: { expressionEngine: 'legacy' } });
+
+const columns = [
+	{ name: 'sku', data_type: 'text' },
+	{ name: 'size', data_type: 'number' },
+	{ name: 'price', data_type: 'number' },
+	{ name: 'since', data_type: 'date' },
+	{ name: 'active', data_type: 'boolean' },
+];
+
+/**
+ * A table that holds these records. Each new workspace gives its tables the same IDs, so tests in which something is
+ * lost have a `sku` of their own.
+ * @returns its ID
+ */
+async function tableOf(...records: IDataObject[]): Promise<string> {
+	const { data } = await platform.sandbox.api.post('/data/tables', { name: 'Prices', columns });
+	for (const record of records)
+		await platform.sandbox.api.post(`/data/${data.data.uuid}/records`, { record });
+	await platform.sandbox.clearLedger();
+	return data.data.uuid as string;
+}
+
+const many = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ sku: `S${index}`, price: index }));
+
+const upsert = (
+	table: string,
+	matchingColumns: string[] = ['sku'],
+	options: INodeParameters = {},
+): INodeParameters => ({
+	resource: 'record',
+	operation: 'upsert',
+	table: byId(table),
+	columns: { mappingMode: 'autoMapInputData', value: null, matchingColumns, schema: [] },
+	options,
+});
+
+const run = async (
+	parameters: INodeParameters,
+	items: IDataObject[],
+	settings: Parameters<typeof platform.engine.runNode>[2] = {},
+) => await platform.engine.runNode('acpTables', parameters, { items, ...settings });
+
+const held = async (): Promise<any[]> =>
+	(await platform.sandbox.state('records')).map(({ record }) => record);
+const written = async (): Promise<string[]> =>
+	(await platform.sandbox.ledger())
+		.filter(({ method }) => method !== 'GET')
+		.map(({ method }) => method)
+		.sort();
+const strike = async (method: string, fault: FaultRule['fault'], more: object = { nth: 1 }) =>
+	await platform.sandbox.faults([
+		{ match: { method, path: '^/data/[^/]+/records(/[^/]+)?$', ...more }, fault },
+	]);
+/** The list shows nothing yet, in these of its reads or in all. */
+const lag = async (...nth: number[]) =>
+	await strike(
+		'GET',
+		{ kind: 'status', status: 200, body: { data: [] } },
+		nth.length ? { nth } : {},
+	);
+const created = (result: { json: () => any[] }) =>
+	result.json().map((json) => json.created as boolean);
+
+describe('Create or Update', () => {
+	// interface: §4.4 table rows
+	test('one match is updated, none is created, the same again updates what the run created', async () => {
+		const table = await tableOf(...many(120), { sku: '007', price: 1 });
+		const items = [
+			{ sku: 'S3', price: 33 },
+			{ sku: 'new', price: 1 },
+			{ sku: ' S119 ', price: 99 },
+			{ sku: 'new', price: 2 },
+			{ sku: '7', price: 7 },
+			{ sku: 's3', price: 8 },
+		];
+		const result = await run(upsert(table), items);
+		expect(failure(result)).toBeUndefined();
+		expect(created(result)).toEqual([false, true, false, false, true, true]);
+		expect(result.pairedItems()).toEqual([[0], [1], [2], [3], [4], [5]]);
+		expect(await written()).toEqual(['POST', 'POST', 'POST', 'PUT', 'PUT', 'PUT']);
+		expect(
+			await platform.sandbox.ledger({ path: `/data/${table}/records`, method: 'GET' }),
+		).toHaveLength(2);
+		const records = await held();
+		expect(records).toHaveLength(124);
+		const priceOf = (sku: string) =>
+			records.filter((one) => one.sku === sku).map(({ price }) => price);
+		expect(['S3', ' S119 ', '007', '7', 's3'].map(priceOf)).toEqual([[33], [99], [1], [7], [8]]);
+		expect(priceOf('new')).toHaveLength(1);
+
+		await platform.sandbox.clearLedger();
+		expect(created(await run(upsert(table), items))).toEqual(items.map(() => false));
+		expect(await held()).toHaveLength(124);
+	});
+
+	test('several columns match together; numbers and booleans by value, also if a platform keeps them as text', async () => {
+		await platform.sandbox.settings({ manners: { textCells: true } });
+		const table = await tableOf({ sku: 'a', size: '5.0' }, { sku: 'a', size: '6' });
+		const result = await run(upsert(table, ['sku', 'size']), [
+			{ sku: 'a', size: 5, price: 1 },
+			{ sku: 'a', size: '6', price: 2 },
+			{ sku: 'b', size: 6, price: 3 },
+		]);
+		expect(failure(result)).toBeUndefined();
+		expect(created(result)).toEqual([false, false, true]);
+		expect((await held()).map(({ sku, price }) => [sku, price])).toEqual([
+			['a', '1'],
+			['a', '2'],
+			['b', '3'],
+		]);
+
+		const switched = await tableOf({ sku: 'c', active: 'yes' }, { sku: 'c', active: 'no' });
+		const items = [{ sku: 'c', active: true, price: 4 }];
+		expect(created(await run(upsert(switched, ['sku', 'active']), items))).toEqual([false]);
+		expect((await held()).slice(3).map(({ price }) => price)).toEqual(['4', undefined]);
+	});
+
+	test.each<[string, IDataObject, string[], RegExp]>([
+		['no column to match on', { sku: 'a' }, [], /'Columns' has no column to match on\. Choose/],
+		['an empty value', { sku: ' ', price: 1 }, ['sku'], /'Columns › sku' is empty, so no record/],
+		['a value that is not there', { price: 1 }, ['sku'], /'Columns › sku' is empty, so no record/],
+		['a column of dates', { since: '2026-03-29' }, ['since'], /"since" holds dates.*Match on/],
+		['a number that is rounded', { size: '12345678901234567890' }, ['size'], /No record can be/],
+		['a column that the table does not have', { code: 1 }, ['code'], /no column "code"/],
+	])('%s is refused by name, and nothing is read or written', async (_, item, matching, says) => {
+		const table = await tableOf({ sku: 'a' });
+		expect(failure(await run(upsert(table, matching), [item]))).toMatch(says);
+		expect(await written()).toEqual([]);
+		expect(await platform.sandbox.ledger({ path: `/data/${table}/records` })).toEqual([]);
+	});
+
+	test('several records are named by their IDs; the other items go on', async () => {
+		const table = await tableOf({ sku: 'a', price: 1 }, { sku: 'b', price: 1 }, { sku: 'b' });
+		const ids = (await platform.sandbox.state('records')).slice(1).map(({ uuid }) => uuid);
+		const result = await run(
+			upsert(table),
+			[
+				{ sku: 'b', price: 2 },
+				{ sku: 'a', price: 2 },
+			],
+			{
+				onError: 'continueRegularOutput',
+			},
+		);
+		const [refused, updated] = result.json();
+		expect(refused.error.message).toContain('2 records have "sku" "b"');
+		expect(refused.error.description).toContain(ids.join(', '));
+		expect(updated).toMatchObject({ created: false, record: { price: 2 } });
+		expect(await written()).toEqual(['PUT']);
+	});
+
+	test.each<[string, object, FaultRule[], string]>([
+		[
+			'changes with each page',
+			{ movingLists: { '/data/{uuid}/records': { add: 30 } } },
+			[],
+			'the list changed while it was read',
+		],
+		[
+			'is lost',
+			{},
+			[{ match: { method: 'GET', path: '/records$' }, fault: { kind: 'status', status: 503 } }],
+			'reads what is on the platform before it sends this',
+		],
+		[
+			'does not show the column',
+			{},
+			[
+				{
+					match: { method: 'GET', path: '/records$' },
+					fault: { kind: 'status', status: 200, body: { data: [{ uuid: 'x', cells: {} }] } },
+				},
+			],
+			'without the column "sku"',
+		],
+		[
+			'returns its first page again and again',
+			{ manners: { samePage: true, listLayout: 'bare' } },
+			[],
+			'returned a page of the list twice',
+		],
+	])('a list that %s holds all back, and says so', async (_, settings, faults, why) => {
+		const table = await tableOf(...many(120));
+		await platform.sandbox.settings(settings);
+		await platform.sandbox.faults(faults);
+		const result = await run(upsert(table, ['sku'], { maxRetries: 1 }), [{ sku: 'S1' }]);
+		expect(failure(result)).toContain(why);
+		expect(failure(result)).toContain('Nothing was sent for this item');
+		expect(await written()).toEqual([]);
+	});
+
+	test('columns that cannot be read hold all back: how values compare is not known', async () => {
+		const table = await tableOf({ sku: 'a' });
+		await platform.sandbox.faults([
+			{ match: { path: '/fields$' }, fault: { kind: 'status', status: 404 } },
+		]);
+		expect(failure(await run(upsert(table), [{ sku: 'a', price: 1 }]))).toBeDefined();
+		expect(await written()).toEqual([]);
+	});
+
+	test('a lost answer creates nothing twice, and a lost update is sent again by the next try', async () => {
+		const table = await tableOf({ sku: 'old', price: 1 });
+		await lag(2, 3);
+		await strike('POST', { kind: 'reset-after' });
+		const made = await run(upsert(table), [{ sku: 'new', price: 1 }]);
+		expect(failure(made)).toBeUndefined();
+		expect(created(made)).toEqual([true]);
+		expect(hintsOf(made)).toContain('It was found on the platform and not created again');
+		expect(await written()).toEqual(['POST']);
+
+		await platform.sandbox.clearLedger();
+		await strike('PUT', { kind: 'reset-after' });
+		const changed = await run(upsert(table), [{ sku: 'old', price: 2 }], {
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
+		expect(failure(changed)).toBeUndefined();
+		expect(created(changed)).toEqual([false]);
+		expect(await written()).toEqual(['PUT', 'PUT']);
+		expect((await held()).map(({ price }) => price)).toEqual([2, 1]);
+	});
+
+	test('after a lost create, a record with other values is not taken for it', async () => {
+		const table = await tableOf();
+		const other = { uuid: 'other', record: { sku: 'alike', price: 9 } };
+		await strike(
+			'GET',
+			{ kind: 'status', status: 200, body: { data: [other] } },
+			{ nth: [2, 3, 4, 5, 6, 7, 8, 9] },
+		);
+		await strike('POST', { kind: 'reset-before' });
+		const said = failure(await run(upsert(table), [{ sku: 'alike', price: 1 }]));
+		expect(said).toContain('A new record on the platform looks like it');
+		expect(await written()).toEqual(['POST']);
+	});
+
+	test('after a create that nobody can find, its twin in the run is held back', async () => {
+		const table = await tableOf();
+		await lag();
+		await strike('POST', { kind: 'reset-after' });
+		const result = await run(
+			upsert(table),
+			[
+				{ sku: 'lost', price: 1 },
+				{ sku: 'lost', price: 2 },
+			],
+			{
+				onError: 'continueRegularOutput',
+			},
+		);
+		const [lost, twin] = result.json().map(({ error }) => error);
+		expect(lost.message).toContain('may have gone through');
+		expect(twin.message).toContain('It is not known whether the record exists already');
+		expect(await held()).toHaveLength(1);
+	});
+
+	test('two executions at once, and one right after while the list lags: one record', async () => {
+		const table = await tableOf();
+		await platform.sandbox.settings({ latencyMs: 40 });
+		await lag();
+		const once = async (price: number) => await run(upsert(table), [{ sku: 'shared', price }]);
+		const results = await Promise.all([once(1), once(2)]);
+		expect(results.flatMap(created).sort()).toEqual([false, true]);
+		expect(created(await once(3))).toEqual([false]);
+		expect(await held()).toEqual([{ sku: 'shared', price: 3 }]);
+	});
+
+	test('a record that is deleted right after it was created is created again', async () => {
+		const table = await tableOf();
+		const [{ uuid }] = (await run(upsert(table), [{ sku: 'gone', price: 1 }])).json();
+		await platform.sandbox.api.delete(`/data/${table}/records/${uuid}`);
+		expect(created(await run(upsert(table), [{ sku: 'gone', price: 2 }]))).toEqual([true]);
+		expect(await held()).toEqual([{ sku: 'gone', price: 2 }]);
+	});
+
+	test('the editor offers what can be matched on; a preview says that an update is possible', async () => {
+		const table = await tableOf({ sku: 'a' });
+		const { fields } = await platform.engine.resourceMapping('acpTables', 'getTableFields', {
+			parameters: { resource: 'record', operation: 'upsert', table: byId(table) },
+			path: 'parameters.columns',
+		});
+		expect(fields.map(({ id, canBeUsedToMatch }) => [id, canBeUsedToMatch])).toEqual([
+			['sku', true],
+			['size', true],
+			['price', true],
+			['since', false],
+			['active', true],
+		]);
+		const preview = await run(upsert(table, ['sku'], { preview: true }), [{ sku: 'a', price: 1 }]);
+		expect(preview.json()[0]).toMatchObject({
+			preview: true,
+			text: expect.stringContaining('If a record has the same "sku", it is updated instead.'),
+			method: 'POST',
+			body: { record: { sku: 'a', price: 1 } },
+		});
+		expect(await written()).toEqual([]);
+	});
+});
