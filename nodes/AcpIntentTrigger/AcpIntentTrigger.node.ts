@@ -130,7 +130,7 @@ export class AcpIntentTrigger implements INodeType {
 						displayName: 'By ID',
 						name: 'id',
 						type: 'string',
-						placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+						placeholder: 'e.g. 3f2b8c1e-5d47-…',
 						validation: [
 							{
 								type: 'regex',
@@ -183,7 +183,7 @@ export class AcpIntentTrigger implements INodeType {
 						displayName: 'By ID',
 						name: 'id',
 						type: 'string',
-						placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+						placeholder: 'e.g. 3f2b8c1e-5d47-…',
 						validation: [
 							{
 								type: 'regex',

@@ -24,7 +24,7 @@ const recordField = locator('searchTableRecords', {
 	pattern: {
 		regex: '^[^\\s/?#]+$',
 		message: 'Not a valid ID',
-		example: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+		example: '3f2b8c1e-5d47-…',
 	},
 });
 
@@ -147,7 +147,9 @@ export const record = resource({
 					description:
 						'The values of the row, and the columns that identify it. All records are read first; one with ' +
 						"the same values there is updated. 'created' in the output tells which.",
-					hint: 'This package does not know whether columns you omit keep their values. Fill in all columns to be sure.',
+					hint:
+						'This package does not know whether columns you omit keep their values. Fill in all columns to ' +
+						'be sure.',
 				}),
 			},
 			consult: {

@@ -29,7 +29,7 @@ interface LocatorOptions extends FieldOptions {
 const uuidLike: NonNullable<LocatorOptions['pattern']> = {
 	regex: '^\\s*\\w{8}(-\\w{4}){3}-\\w{12}\\s*$',
 	message: 'Not a valid ID',
-	example: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35',
+	example: '3f2b8c1e-5d47-…',
 	valid: isUuid,
 };
 

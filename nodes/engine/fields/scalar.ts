@@ -236,7 +236,7 @@ export function readUuid(value: unknown, fail: Fail): string {
 /** The ID of a record that no list endpoint offers for choosing. */
 export const uuid = (options: FieldOptions = {}): Field<string> =>
 	leaf(
-		{ placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', ...options },
+		{ placeholder: 'e.g. 3f2b8c1e-5d47-…', ...options },
 		{ type: 'string', default: '' },
 		readUuid,
 		{ decides: true },
@@ -245,7 +245,7 @@ export const uuid = (options: FieldOptions = {}): Field<string> =>
 /** Several IDs: a list, or text separated by commas. */
 export const uuids = (options: FieldOptions = {}): Field<string[]> =>
 	leaf(
-		{ placeholder: 'e.g. 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35, …', ...options },
+		{ placeholder: 'e.g. 3f2b8c1e-5d47-…, 9c04a7d2-…', ...options },
 		{ type: 'string', default: '' },
 		(value, fail) => asList(value).map((entry) => readUuid(entry, fail)),
 		{ empty: [], decides: true },
