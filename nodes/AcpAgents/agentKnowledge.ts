@@ -52,7 +52,7 @@ export const agentKnowledge = resource({
 			name: 'Add Note',
 			action: 'Add a note to an agent',
 			description:
-				'Add one reference fact that the agent looks up when needed; existing notes are kept',
+				'Add one fact that the agent looks up in every conversation, not about one customer; existing notes are kept',
 			path: { uuid: agent() },
 			body: note,
 			recover: searchParent(tracedIn('notes')),

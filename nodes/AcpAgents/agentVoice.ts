@@ -17,7 +17,7 @@ export const agentVoice = resource({
 		getCompliance: operation.get('GET /agents/{uuid}/compliance', {
 			name: 'Get Compliance',
 			action: 'Get the compliance settings of an agent',
-			description: 'Read whether an agent follows GDPR and HIPAA rules',
+			description: 'Read whether an agent follows GDPR and HIPAA rules; Agent › Update changes it',
 			path: { uuid: agent() },
 		}),
 		getVoiceAdvanced: operation.get('GET /agents/{uuid}/voice-advanced', {

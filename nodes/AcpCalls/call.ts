@@ -116,8 +116,8 @@ export const call = resource({
 			name: 'Start and Wait',
 			action: 'Start a call and wait for its outcome',
 			description:
-				'Have an agent call a phone number, wait until the call ends, and return its ' +
-				'duration, summary and recording',
+				'Have an agent call a phone number, wait until the call ends, and return its duration in seconds, ' +
+				'summary and recording. A voicemail is a completed call: only the summary tells.',
 			notice: `${costs} For more than a few calls, use Start with the ACP Event Trigger, so that the workflow does not wait.`,
 			forMany,
 			body,

@@ -68,8 +68,8 @@ const tag = eitherId(null, {
 	displayName: 'Tag',
 	required: true,
 	description:
-		"Try the tag's number first. If the platform refuses it, use the ID that contacts show; " +
-		'numbers are sent as numbers. No operation here lists all tags: Get Many shows those of each contact.',
+		"The tag's number on the platform, or its ID if the platform refuses the number. Names are not accepted, " +
+		'and no operation here lists all tags: Get Many shows those of each contact.',
 });
 
 const simplify = [

@@ -61,7 +61,8 @@ export const conversation = resource({
 		getAll: operation.list('GET /conversations', {
 			name: 'Get Many',
 			action: 'Get many conversations',
-			description: 'List conversations, both calls and messages',
+			description:
+				'List conversations, both calls and messages. For a period, filter the output by created_at.',
 			query: {
 				agent_uuid: agent({ required: undefined, description: "Only this agent's conversations" }),
 				channel: text({

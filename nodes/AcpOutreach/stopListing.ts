@@ -11,8 +11,8 @@ const states: Record<string, ReturnType<SweepDefinition['state']>> = {
 	'in-progress': 'underWay',
 	completed: 'over',
 	failed: 'over',
-	cancelled: 'over',
-	canceled: 'over',
+	cancelled: 'done',
+	canceled: 'done',
 	expired: 'over',
 };
 

@@ -149,7 +149,8 @@ export const task = resource({
 		create: operation.create('POST /tasks', {
 			name: 'Create',
 			action: 'Create a task',
-			description: 'Schedule a single call or template message',
+			description:
+				'Schedule a single call or template message. For your own words, use a Wait node before ACP Messages.',
 			notice:
 				"With 'Run Automatically', the platform runs the task without another step, " +
 				"which costs money. Turn on 'Preview' under Options to see the " +

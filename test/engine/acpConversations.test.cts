@@ -106,7 +106,8 @@ describe('conversations', () => {
 		expect(none.json()).toMatchObject([{ uuid: text.uuid }]);
 		expect(none.items()[0]!.binary).toBeUndefined();
 		expect(none.hints().map(({ message }) => message)).toEqual([
-			'Some items have no recording to download.',
+			'Some items have no recording to download, so they have no file. Before a node that needs one, keep ' +
+				'only items with {{ !!$binary.data }} true.',
 		]);
 	});
 

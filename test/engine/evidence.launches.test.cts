@@ -266,6 +266,24 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 		);
 	});
 
+	test('the platform agrees, and a task is carried out all the same: not counted as canceled', async () => {
+		const mine = await launched('Mine', 4);
+		const tasks = await platform.sandbox.state('tasks');
+		const data = tasks.map((task) => ({
+			...task,
+			status: task.status === 'queued' ? 'completed' : task.status,
+		}));
+		await platform.sandbox.faults([
+			{
+				match: { method: 'GET', path: '^/tasks$', nth: [2, 3] },
+				fault: { kind: 'status', status: 200, body: { data: { data, total: data.length } } },
+			},
+		]);
+		const [told] = (await stop(mine)).json();
+		expect(told).toMatchObject({ tasks: 4, canceled: 0, underWay: 2, over: 2 });
+		expect(told.message).toContain('2 ended although the platform accepted this');
+	});
+
 	test('Preview: the tasks are named and none is canceled', async () => {
 		const mine = await launched('Mine', 5);
 		const [{ summary }, ...requests] = (await stop(mine, { options: { preview: true } })).json();

@@ -166,8 +166,9 @@ function resultOf(
 ): IDataObject {
 	const all = [...seen.values()];
 	const done = all.filter(
-		({ said, state }) => said === 'done' && state !== 'ahead' && state !== 'underWay',
+		({ said, state }) => said === 'done' && (state === 'done' || state === 'unknown'),
 	);
+	const late = all.filter(({ said, state }) => said === 'done' && state === 'over').length;
 	const underWay = all.filter(({ state }) => state === 'underWay');
 	const failed = all.filter((one) => isAhead(one) && !done.includes(one));
 	const over = all.length - done.length - underWay.length - failed.length;
@@ -183,6 +184,7 @@ function resultOf(
 		underWay.length
 			? `${underWay.length} ${underWay.length === 1 ? 'is' : 'are'} in progress and ${underWay.length === 1 ? 'goes' : 'go'} on`
 			: '',
+		late ? `${late} ended although the platform accepted this` : '',
 		failed.length ? `${failed.length} could not be ${words[2]}` : '',
 		others.size ? `${others.size} of others ${others.size === 1 ? 'was' : 'were'} not touched` : '',
 	]

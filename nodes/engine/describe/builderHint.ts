@@ -78,7 +78,8 @@ const inWords = (names: string[], usual: string[]): string =>
 /** What holds for every `@output`, once per node: names and clocks that are guessed look like empty answers. */
 const readingOutputs = [
 	'@output: one item with simplify: true; text unless a type follows. With simplify: false names differ. No known ' +
-		'source shows what a plain object or list holds; {…} is too long to list: run once.',
+		'source shows what an object or list holds; {…} is cut: run once. Skipped: {skipped, reason}. Preview: {preview, ' +
+		'text, body}.',
 	'Times: 2026-11-24T09:00:00+03:00. DateTime.fromISO(text, { setZone: true }) keeps their hour.',
 ].join('\n');
 

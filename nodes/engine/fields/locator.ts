@@ -27,7 +27,7 @@ interface LocatorOptions extends FieldOptions {
 
 /** Short, because the editor loads it with each locator. The run is strict (`isUuid`). */
 const uuidLike: NonNullable<LocatorOptions['pattern']> = {
-	regex: '^\\s*\\w{8}(-\\w{4}){3}-\\w{12}\\s*$',
+	regex: '^\\s*\\w{8}(-\\w{4,12}){4}\\s*$',
 	message: 'Not a valid ID',
 	example: '3f2b8c1e-5d47-…',
 	valid: isUuid,
@@ -123,7 +123,7 @@ export const eitherId = (
 			...options,
 			pattern: {
 				regex: `^\\s*\\d{1,15}\\s*$|${uuidLike.regex}`,
-				message: 'Not a valid ID or number',
+				message: 'Enter an ID or a number; a name is not accepted',
 				example: '12',
 				rule: 'It is a number, or an ID with dashes',
 				valid: (id) => /^\d{1,15}$/.test(id) || isUuid(id),

@@ -29,9 +29,8 @@ import {
 } from '../time';
 
 const zoneHint =
-	"A time without an offset is read in 'Timezone' under Options, otherwise the credential's or the " +
-	"workspace's. Expressions with $now and $today keep the workflow's, unless you write " +
-	"$now.setZone('Europe/Istanbul').";
+	"A time without an offset is read in the time zone of Options, otherwise the credential's or the workspace's. " +
+	"Expressions with $now keep the workflow's, unless you write $now.setZone('Europe/Istanbul').";
 
 /**
  * A moment. `needsOffset`: `sent` if the endpoint asks for times with an offset (interface §4.2); if no zone can be

@@ -7,14 +7,17 @@ import type { DownloadDefinition } from '../operation/operation';
 import { fileNameFrom } from './fileName';
 import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions';
 
+/** The output field for files that the user chose. */
+const fieldOf = ({ binaryPropertyName }: RunOptions): string =>
+	(typeof binaryPropertyName === 'string' && binaryPropertyName.trim()) || 'data';
+
 /** Puts a file into an item, under the name that the user chose. @returns the item */
 export function putFile(
 	out: INodeExecutionData,
 	file: IBinaryData,
-	{ binaryPropertyName }: RunOptions,
+	options: RunOptions,
 ): INodeExecutionData {
-	const chosen = typeof binaryPropertyName === 'string' ? binaryPropertyName.trim() : '';
-	out.binary = { ...out.binary, [chosen || 'data']: file };
+	out.binary = { ...out.binary, [fieldOf(options)]: file };
 	return out;
 }
 
@@ -50,7 +53,10 @@ export async function downloadInto(
 	if (download.when === 'option' && options.downloadFile !== true) return;
 	const content = download.text?.of(record) ?? download.url?.(record);
 	if (typeof content !== 'string' || content === '') {
-		execution.hints.add(`Some items have no ${download.what} to download.`);
+		execution.hints.add(
+			`Some items have no ${download.what} to download, so they have no file. Before a node that needs one, keep ` +
+				`only items with {{ !!$binary.${fieldOf(options)} }} true.`,
+		);
 		return;
 	}
 	const { helpers } = execution.context;

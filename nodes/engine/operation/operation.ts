@@ -215,8 +215,11 @@ export interface SweepDefinition {
 		/** What a preview and the output show of a row. */
 		show: string[];
 	};
-	/** Unknown states are acted on: whoever stops something wants nothing to go on. */
-	state: (row: IDataObject) => 'ahead' | 'underWay' | 'over' | 'unknown';
+	/**
+	 * `done`: what the act leads to; `over`: it ended otherwise. Unknown states are acted on: whoever stops something
+	 * wants nothing to go on.
+	 */
+	state: (row: IDataObject) => 'ahead' | 'underWay' | 'done' | 'over' | 'unknown';
 	/** What is done with a row; doing it twice changes nothing more. */
 	act: { method: 'POST'; path: (id: string) => string };
 	/** The output before the first run: JSON type of each field. */
