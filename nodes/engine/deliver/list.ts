@@ -40,7 +40,7 @@ export async function readList(
 		pageSize,
 		unpaged,
 		keeps,
-		belongs: strays.belongs,
+		own: strays.own,
 		take,
 		doubt: (doubt) => hints.add(doubtText[doubt]),
 	});
@@ -61,38 +61,44 @@ function idsShown(row: IDataObject, about: string): string[] {
 }
 
 /**
- * Tells rows that show another ID than a filter asks for: the platform did not apply it, and what comes next in the
- * workflow would act on somebody else. A row that shows no such ID stays: the platform knows it.
+ * Omits rows that show another ID than a filter asks for: what comes next in the workflow would act on somebody else. As
+ * soon as there is one, the platform did not apply the filter, and a row that shows no such ID may belong to anybody.
  */
 function straysOf({ operation, query }: PreparedRequest): {
-	belongs: ListRequest['belongs'];
+	own: ListRequest['own'];
 	told: () => string[];
 } {
 	const asked = Object.entries(query).flatMap(([name, value]) => {
 		const [, about] = /^(\w+)_(?:uuid|id)$/.exec(name) ?? [];
 		const id = String(value).toLowerCase();
-		return about !== undefined && isUuid(id) ? [{ name, about, id }] : [];
+		return about !== undefined && isUuid(id)
+			? [{ name, about, id, applied: true, omitted: 0 }]
+			: [];
 	});
-	if (asked.length === 0) return { belongs: undefined, told: () => [] };
-	const omitted = new Map<string, number>();
-	const belongs = (row: IDataObject): boolean => {
-		const stray = asked.find(({ about, id }) => {
-			const shown = idsShown(row, about);
-			return shown.length > 0 && !shown.includes(id);
+	const isOf = (row: IDataObject, { about, id }: (typeof asked)[number]): boolean | undefined => {
+		const shown = idsShown(row, about);
+		return shown.length === 0 ? undefined : shown.includes(id);
+	};
+	const own = (rows: IDataObject[]): IDataObject[] => {
+		for (const one of asked) one.applied &&= rows.every((row) => isOf(row, one) !== false);
+		return rows.filter((row) => {
+			const why = asked.find((one) => !(isOf(row, one) ?? one.applied));
+			if (why) why.omitted++;
+			return !why;
 		});
-		if (stray) omitted.set(stray.name, (omitted.get(stray.name) ?? 0) + 1);
-		return stray === undefined;
 	};
 	const labelOf = (name: string): string =>
 		fieldsOf(operation).find(({ part, path }) => part === 'query' && path.join('.') === name)
 			?.displayName ?? name;
 	return {
-		belongs,
+		own: asked.length > 0 ? own : undefined,
 		told: () =>
-			[...omitted].map(
-				([name, count]) =>
-					`The platform did not apply the filter '${labelOf(name)}': ${count === 1 ? 'one record that belongs to another one was' : `${count} records that belong to other ones were`} omitted.`,
-			),
+			asked
+				.filter(({ applied }) => !applied)
+				.map(
+					({ name, omitted }) =>
+						`The platform did not apply the filter '${labelOf(name)}': ${omitted} ${omitted === 1 ? 'record' : 'records'} with another ID there, or without one, ${omitted === 1 ? 'was' : 'were'} omitted.`,
+				),
 	};
 }
 

@@ -170,9 +170,7 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 	const happened = (uncounted && operation.reaches?.counted?.sent) || verb;
 	return [
 		`${count} ${after ? (done === 1 ? 'was' : 'were') : 'would be'} ${happened}, from ${many(items, 'item', 'items')}.`,
-		notTaken
-			? `The platform's response leaves out ${notTaken}: usually those that were there before.`
-			: '',
+		notTaken ? `The platform counts ${notTaken} fewer: usually they were there already.` : '',
 		out.length ? `Skipped: ${out.join(', ')}.` : '',
 		merged
 			? `${many(merged, 'item was', 'items were')} merged into an earlier one with the same number.`

@@ -103,8 +103,8 @@ export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	limit: number;
 	/** Rows that do not count and are left out; all pages may have to be read to find enough others. */
 	keeps?: (row: IDataObject) => boolean;
-	/** The same for rows that the platform should not have listed: usually there are none, so no larger pages are read. */
-	belongs?: (row: IDataObject) => boolean;
+	/** The rows of a page without those that the platform should not have listed. They are few: no larger pages are read. */
+	own?: (rows: IDataObject[]) => IDataObject[];
 	/** Called with each page's rows, in order; what it returns is kept. */
 	take?: (rows: IDataObject[]) => IDataObject[];
 }
@@ -158,7 +158,7 @@ const smallerSizes = [50, 20, 10];
 export async function paginate({
 	limit,
 	keeps,
-	belongs = () => true,
+	own = (rows) => rows,
 	take = (rows) => rows,
 	...request
 }: ListRequest): Promise<IDataObject[]> {
@@ -166,8 +166,8 @@ export async function paginate({
 	if (limit <= 0) return result;
 	let taken = 0;
 	for await (const { rows } of pagesOf({ ...request, enough: keeps ? Infinity : limit })) {
-		const own = rows.filter(belongs);
-		const wanted = (keeps ? own.filter(keeps) : own).slice(0, limit - taken);
+		const listed = own(rows);
+		const wanted = (keeps ? listed.filter(keeps) : listed).slice(0, limit - taken);
 		taken += wanted.length;
 		for (const row of take(wanted)) result.push(row);
 		if (taken >= limit) break;
