@@ -47,12 +47,11 @@ export async function exchange(
 		file,
 		...(operation.kind === 'get'
 			? { reads: readSame(operation.template, prepared.path, operation.mayBeEmpty) }
-			: {}),
+			: { reads: refuseDenied(prepared) }),
 	});
 	noteSent(execution, prepared);
 	if (file) return { records: [{ status: response.status }], file: response.body as IBinaryData };
 	if (operation.method !== 'GET') {
-		refuseDenied(response, prepared);
 		const proof = proofOf(response, prepared);
 		if (proof !== 'shown') return { records: [withoutProof(response, proof)], unproven: proof };
 	}

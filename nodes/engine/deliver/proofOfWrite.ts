@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { isEmpty, isPlainObject, omit } from 'lodash';
-import { errorFactsOf, objectOf, recordOf, saysSomething } from '../http/envelope';
+import { objectOf, recordOf, saysSomething } from '../http/envelope';
 import type { PlatformResponse } from '../http/client';
 import { RequestError } from '../errors/requestError';
 import type { OperationKind } from '../operation/operation';
 import type { PreparedRequest, Unproven } from '../operation/preparedRequest';
 import { isAnother } from '../operation/sameRecord';
-import { quoted, stateWord, yesOrNo } from '../text/text';
+import { stateWord, yesOrNo } from '../text/text';
 
 type Response = Pick<PlatformResponse, 'status' | 'body'>;
 
@@ -65,43 +65,35 @@ const partsOf = (body: unknown): IDataObject[] => [
 	omit(objectOf(body), 'data'),
 ];
 
-/** Where a response says that the request was not done, as `"name": value`; undefined if it does not say so. */
-function denialIn(
-	{ body }: Response,
-	{ kind, wait }: PreparedRequest['operation'],
-): string | undefined {
+/** Where a response says that the request was not done, without texts of its own; undefined if it does not say so. */
+function denialIn(body: unknown, { kind, wait }: PreparedRequest['operation']): string | undefined {
 	for (const part of partsOf(body)) {
 		const name = flagSayingNo(kind, part);
 		// A record that was deleted may have a field of that name.
 		const isOwn = kind === 'remove' && newIds(part, {}).some(Boolean);
-		if (name !== undefined && !isOwn) return `"${name}": ${quoted(part[name])}`;
+		if (name !== undefined && !isOwn) return `"${name}": ${String(part[name])}`;
 		// A call that failed is an outcome, which the operation waits for.
 		if (kind !== 'send' || wait) continue;
-		if (notSent.has(stateWord(part.status))) return `"status": ${quoted(part.status)}`;
-		if ('error' in part && saysSomething(part.error)) return `"error": ${quoted(part.error)}`;
+		if (notSent.has(stateWord(part.status))) return `"status": "${stateWord(part.status)}"`;
+		if ('error' in part && saysSomething(part.error)) return '"error"';
 	}
 	return undefined;
 }
 
 /**
- * Refuses a success whose content says that nothing came of the request: a message that failed, a deletion that was
- * not done.
- * @throws RequestError
+ * Reads the response to a write and refuses a success whose content says that nothing came of the request: a message
+ * that failed, a deletion that was not done.
+ * @returns a function that takes the response and throws a request error
  */
-export function refuseDenied(response: Response, { operation }: PreparedRequest): void {
-	const denial = denialIn(response, operation);
-	if (denial === undefined) return;
-	const { status, body } = response;
-	const [own, whole] = partsOf(body).map(errorFactsOf);
-	const { kind } = operation;
-	// What failed on its way may have reached somebody.
-	throw new RequestError('denied', kind === 'send' ? 'unknown' : 'nothing', {
-		status,
-		code: own?.code ?? whole?.code ?? 'NOT_DONE',
-		message: own?.message ?? whole?.message,
-		received: denial,
-	});
-}
+export const refuseDenied =
+	({ operation }: PreparedRequest) =>
+	(body: unknown): void => {
+		const denial = denialIn(body, operation);
+		if (denial === undefined) return;
+		// What failed on its way may have reached somebody.
+		const outcome = operation.kind === 'send' ? 'unknown' : 'nothing';
+		throw new RequestError('denied', outcome, { received: denial });
+	};
 
 /** Whether a success shows that a write was done, or why not. */
 export function proofOf(response: Response, prepared: PreparedRequest): 'shown' | Unproven {
@@ -154,11 +146,12 @@ export const withoutProof = ({ status, body }: Response, why: Unproven): IDataOb
 			: { response: body as string }),
 });
 
-const check =
-	"Items with 'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.";
-
 /** Said in the output panel beside such items. */
 export const withoutProofHint: Record<Unproven, string> = {
-	silent: `The platform responded, but the response does not show that the request took effect. ${check}`,
-	another: `The platform responded with another record, so it is not known whether the request took effect. ${check}`,
+	silent:
+		'The platform responded, but the response does not show that the request took effect. Items with ' +
+		"'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.",
+	another:
+		'The platform responded with another record, so it is not known whether the request took effect. Items with ' +
+		"'acceptedWithoutProof' hold what came back. Check them on the platform before you send them again.",
 };
