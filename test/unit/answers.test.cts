@@ -155,7 +155,9 @@ describe('the record that a path names', () => {
 		['by that of what it is inside', '/agents/{uuid}/compliance', { agent_uuid: b }],
 		['by its key', '/contacts/fields/{key}', { key: 'other' }],
 	])('is another one %s: %s answered by %j', (_, template, record) => {
-		expect(isAnother(record, template, { uuid: a, webhookUuid: b, key: 'company' })).toBe(true);
+		expect(isAnother(record as never, template, { uuid: a, webhookUuid: b, key: 'company' })).toBe(
+			true,
+		);
 	});
 
 	test.each<[string, string, object]>([

@@ -48,7 +48,7 @@ export async function readList(
 	return read;
 }
 
-/** The IDs that a row shows of what a filter is about: `contact_uuid` → `contact_uuid`, `contactId`, `contact.uuid`, … */
+/** The IDs that a row shows of what a filter is about: `contact_uuid` → `contact_uuid`, `contactId`, `contact.uuid`. */
 function idsShown(row: IDataObject, about: string): string[] {
 	const names = [`${about}_uuid`, `${about}_id`];
 	const inside = objectOf(row[about] ?? row[camelCase(about)]);
@@ -61,8 +61,8 @@ function idsShown(row: IDataObject, about: string): string[] {
 }
 
 /**
- * Omits rows that show another ID than a filter asks for: what comes next in the workflow would act on somebody else. As
- * soon as there is one, the platform did not apply the filter, and a row that shows no such ID may belong to anybody.
+ * Omits rows that show another ID than a filter asks for: the next node of the workflow would act on the wrong record.
+ * One such row shows that the platform did not apply the filter; then a row without such an ID may be a wrong one, too.
  */
 function straysOf({ operation, query }: PreparedRequest): {
 	own: ListRequest['own'];

@@ -39,7 +39,7 @@ function lacksId({ kind }: { kind: OperationKind }, record: IDataObject, ids: un
 	return kind === 'create' && ('uuid' in record || 'id' in record);
 }
 
-/** Flags that say whether a request was done. `delivered` and `queued` are not among them: that comes later, or before. */
+/** Flags that say whether a request was done. Not `delivered` and `queued`: that comes later, or was before. */
 const flags: Partial<Record<OperationKind, string[]>> = {
 	send: ['sent', 'accepted', 'success', 'ok'],
 	remove: ['deleted', 'removed', 'success', 'ok'],
@@ -90,7 +90,7 @@ export const refuseDenied =
 	(body: unknown): void => {
 		const denial = denialIn(body, operation);
 		if (denial === undefined) return;
-		// What failed on its way may have reached somebody.
+		// A message that failed on its way may have arrived.
 		const outcome = operation.kind === 'send' ? 'unknown' : 'nothing';
 		throw new RequestError('denied', outcome, { received: denial });
 	};

@@ -103,7 +103,7 @@ export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	limit: number;
 	/** Rows that do not count and are left out; all pages may have to be read to find enough others. */
 	keeps?: (row: IDataObject) => boolean;
-	/** The rows of a page without those that the platform should not have listed. They are few: no larger pages are read. */
+	/** The rows of a page without those that the platform should not have listed. Pages are not larger for them. */
 	own?: (rows: IDataObject[]) => IDataObject[];
 	/** Called with each page's rows, in order; what it returns is kept. */
 	take?: (rows: IDataObject[]) => IDataObject[];
