@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	boolean,
 	choice,
@@ -10,8 +11,10 @@ import {
 	text,
 	zone,
 } from '../engine/fields';
+import { isUuid } from '../engine/fields/scalar';
 import { operation, perPage, read, resource, searchFirst } from '../engine/operation';
 import { comparable } from '../engine/phone/phoneNumber';
+import { stateWord } from '../engine/text/text';
 import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
 
 const contactReference = locator('searchContacts', {
@@ -72,6 +75,19 @@ const tag = eitherId(null, {
 		'and no operation here lists all tags: Get Many shows those of each contact.',
 });
 
+/** Whether a contact has a tag, by its number or its ID (catalogue and reference: contacts). */
+const hasTag = ({ tags }: IDataObject, { tag_id: tag }: IDataObject): boolean | undefined => {
+	if (!Array.isArray(tags)) return undefined;
+	const shown = (tags as IDataObject[]).map((one) => [one?.id, one?.uuid].map(String));
+	const isIn = shown.some((ids) => ids.includes(String(tag)));
+	// A tag that shows no ID of that form may be it.
+	const name = isUuid(String(tag)) ? 1 : 0;
+	return isIn || shown.every((ids) => ids[name] !== 'undefined') ? isIn : undefined;
+};
+
+const opposite = (value: boolean | undefined): boolean | undefined =>
+	value === undefined ? undefined : !value;
+
 const simplify = [
 	'uuid',
 	'name',
@@ -96,6 +112,7 @@ export const contact = resource({
 				'Add an existing tag to a contact; the response shows all its tags. No operation here lists or creates tags.',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
+			done: hasTag,
 		}),
 		blacklist: operation.action('POST /contacts/{uuid}/blacklist', {
 			name: 'Add to Blacklist',
@@ -131,6 +148,8 @@ export const contact = resource({
 					{ description: 'What the entry is for' },
 				),
 			},
+			done: ({ status }) =>
+				stateWord(status) === '' ? undefined : stateWord(status) === 'blacklisted',
 			check: ({ body }) =>
 				body.is_permanent === false && !body.expires_at
 					? "'Expires At' is empty. Enter the date on which the contact leaves the " +
@@ -245,6 +264,7 @@ export const contact = resource({
 			description: 'Remove a tag from a contact; the response shows its remaining tags',
 			path: { uuid: contactReference },
 			body: { tag_id: tag },
+			done: (record, body) => opposite(hasTag(record, body)),
 		}),
 		update: operation.update('PUT /contacts/{uuid}', {
 			name: 'Update',

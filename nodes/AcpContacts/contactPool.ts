@@ -79,7 +79,7 @@ export const contactPool = resource({
 				type: choice(order, { description: 'The order in which contacts are reached' }),
 			},
 		}),
-		duplicate: operation.action('POST /pools/{uuid}/duplicate', {
+		duplicate: operation.create('POST /pools/{uuid}/duplicate', {
 			name: 'Duplicate',
 			action: 'Duplicate a contact pool',
 			description: 'Copy a pool, either empty or with its contacts as pending',

@@ -103,6 +103,11 @@ const reaches: Reaches = {
 	at: ['phone_number', 'email'],
 	rows: 'contacts',
 	words: ['contact', 'contacts', 'added to the listing'],
+	counted: {
+		// Of a pool (reference: pools); no source shows the response for a listing.
+		in: ({ contacts_added: added }) => (Number.isInteger(added) ? (added as number) : undefined),
+		sent: 'sent to the listing',
+	},
 };
 
 const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string | undefined =>

@@ -106,6 +106,9 @@ const stateOf = ({ status }: IDataObject): string => {
 	return state === 'canceled' ? 'cancelled' : state;
 };
 
+const isCanceled = (record: IDataObject): boolean | undefined =>
+	stateOf(record) === '' ? undefined : stateOf(record) === 'cancelled';
+
 /** Why a task is not carried out whose status does not say whether it has been already. */
 function withoutState(record: IDataObject): ErrorText | undefined {
 	const state = stateOf(record);
@@ -140,9 +143,10 @@ export const task = resource({
 			description:
 				'Cancel a task that has not run yet; what happens to a call in progress is not known',
 			path: { uuid: taskField },
+			done: isCanceled,
 			recover: watchRecord({
 				in: itsTask,
-				shows: (record) => stateOf(record) === 'cancelled',
+				shows: (record) => isCanceled(record) === true,
 			}),
 			simplify,
 		}),
@@ -293,6 +297,7 @@ export const task = resource({
 			description: 'Run a task that has not started',
 			notice: carriesOut('This runs the task'),
 			path: { uuid: taskField },
+			done: (record) => hasBegun(record) || undefined,
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>
@@ -314,6 +319,7 @@ export const task = resource({
 			description: 'Run a failed task again',
 			notice: carriesOut('This runs the task again'),
 			path: { uuid: taskField },
+			done: (record) => hasBegun(record) || undefined,
 			recover: watchRecord({
 				in: itsTask,
 				refuses: (record) =>

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { dayWindow, instant, json, locator, text } from '../engine/fields';
+import { stateWord } from '../engine/text/text';
 import { clockHint, wrongOrder } from './times';
 import { operation, ownFilter, resource } from '../engine/operation';
 
@@ -132,6 +133,10 @@ export const appointment = resource({
 					dropdown: true,
 				}),
 			},
+			// No source shows all statuses, so an unknown one may be what was asked for.
+			done: ({ status: shown }, { status }) =>
+				stateWord(shown) === stateWord(status) ||
+				(statuses.includes(stateWord(shown)) ? false : undefined),
 		}),
 		update: operation.update('PUT /appointments/{uuid}', {
 			name: 'Update',

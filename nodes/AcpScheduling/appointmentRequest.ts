@@ -1,6 +1,7 @@
 import { choice, date, email, instant, locator, text } from '../engine/fields';
 import { clockHint, wrongOrder } from './times';
 import { operation, resource } from '../engine/operation';
+import { stateWord } from '../engine/text/text';
 
 const requestField = locator('searchAppointmentRequests', {
 	name: 'appointmentRequest',
@@ -22,6 +23,9 @@ export const appointmentRequest = resource({
 			action: 'Cancel an appointment request',
 			description: 'Cancel a request; the response shows its new state',
 			path: { uuid: requestField },
+			// States that are not canceled (reference: appointment requests); the other ones are not shown.
+			done: ({ status }) =>
+				['approved', 'pending'].includes(stateWord(status)) ? false : undefined,
 		}),
 		create: operation.create('POST /appointment-requests', {
 			name: 'Create',

@@ -6,6 +6,7 @@ import {
 	recordOf,
 	refusalOf,
 } from '../../nodes/engine/http/envelope';
+import { isAnother } from '../../nodes/engine/operation/sameRecord';
 
 describe('a refusal', () => {
 	test.each<[string, object, number | undefined]>([
@@ -140,4 +141,36 @@ test('an empty list may stand in the place of a record where it is said so', () 
 	expect(readRecord({ data: [] }, true)).toEqual([]);
 	expect(() => readRecord({ data: [] })).toThrow('unreadable');
 	expect(() => readRecord({ data: {} }, true)).toThrow('unreadable');
+});
+
+describe('the record that a path names', () => {
+	const [a, b, c] = ['a', 'b', 'c'].map(
+		(one) => `${one}`.repeat(8) + '-1111-4111-8111-111111111111',
+	);
+
+	test.each<[string, string, object]>([
+		['by its ID', '/contacts/{uuid}', { uuid: b }],
+		['by the name of its kind', '/agents/{uuid}', { agent_uuid: b }],
+		['by that of what is inside', '/agents/{uuid}/webhooks/{webhookUuid}', { webhook_uuid: c }],
+		['by that of what it is inside', '/agents/{uuid}/compliance', { agent_uuid: b }],
+		['by its key', '/contacts/fields/{key}', { key: 'other' }],
+	])('is another one %s: %s answered by %j', (_, template, record) => {
+		expect(isAnother(record as never, template, { uuid: a, webhookUuid: b, key: 'company' })).toBe(
+			true,
+		);
+	});
+
+	test.each<[string, string, object]>([
+		['it shows the ID', '/contacts/{uuid}', { uuid: a, agent_uuid: b }],
+		['it shows it in capitals', '/contacts/{uuid}', { uuid: String(a).toUpperCase() }],
+		['it shows no ID', '/contacts/{uuid}', { id: 5, name: 'Anna' }],
+		['it shows the ID elsewhere', '/calls/{uuid}', { uuid: b, conversation_uuid: a }],
+		['it is what the record is inside', '/agents/{uuid}/notes/{noteUuid}', { uuid: a }],
+		['the answer is about something of it', '/sessions/{uuid}/evaluation', { uuid: b }],
+		['it was asked for by a number', '/contacts/{id}', { uuid: b }],
+		['the key is the same', '/contacts/fields/{key}', { key: 'company', uuid: b }],
+	])('may be the one, because %s: %s answered by %j', (_, template, record) => {
+		const path = { uuid: a, noteUuid: c, id: '17', key: 'company' };
+		expect(isAnother(record as never, template, path as never)).toBe(false);
+	});
 });

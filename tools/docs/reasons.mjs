@@ -45,6 +45,8 @@ export const reasons = {
 		'The response holds no list, or no record, although one was asked for. It is not taken for "none".',
 	'The platform refused this without a reason':
 		"Status 200 with `success: false` and no message; usually the message is the platform's own.",
+	'The platform responded that this was not done: …':
+		'The status is a success, but the response says otherwise: a message that failed, a record that was not deleted.',
 	'Something unexpected happened in this node':
 		'A fault of this package or of n8n, with *On Error* set to *Continue*; its own message is shown if it has one.',
 	'The platform did not accept the token':

@@ -61,6 +61,6 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	const delivery = journal.deliveryOf(request) ?? keptOf(await carryOut(execution, request));
 	journal.markDone(request, delivery);
 	deliveries.set(prepared, delivery);
-	if (delivery.unproven) hints.add(withoutProofHint);
+	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven]);
 	return delivery;
 }

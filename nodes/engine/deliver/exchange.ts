@@ -2,13 +2,13 @@ import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { type Delivering, requestSettings } from '../execution';
 import type { ClientRequest } from '../http/client';
-import { readRecord } from '../http/envelope';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import { readSame } from '../operation/sameRecord';
 import { fileSink } from '../follow/files';
 import { keepsTheRest, noteSent, withTheRest } from './keepTheRest';
-import { proves, withoutProof } from './proofOfWrite';
+import { proofOf, refuseDenied, withoutProof } from './proofOfWrite';
 import { records } from './records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */
@@ -46,13 +46,15 @@ export async function exchange(
 		limitName: operation.paced ? 'sends' : 'requests',
 		file,
 		...(operation.kind === 'get'
-			? { reads: (body) => readRecord(body, operation.mayBeEmpty) }
-			: {}),
+			? { reads: readSame(operation.template, prepared.path, operation.mayBeEmpty) }
+			: { reads: refuseDenied(prepared) }),
 	});
 	noteSent(execution, prepared);
 	if (file) return { records: [{ status: response.status }], file: response.body as IBinaryData };
-	if (operation.method !== 'GET' && !proves(response, prepared))
-		return { records: [withoutProof(response)], unproven: true };
+	if (operation.method !== 'GET') {
+		const proof = proofOf(response, prepared);
+		if (proof !== 'shown') return { records: [withoutProof(response, proof)], unproven: proof };
+	}
 	return { records: records(response.body, prepared) };
 }
 

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isEmpty, pick } from 'lodash';
+import { camelCase, isEmpty, pick } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
+import { isUuid } from '../fields/scalar';
+import { objectOf } from '../http/envelope';
 import { doubtText, guessing, type ListRequest, paginate } from '../pages/pages';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -28,7 +30,8 @@ export async function readList(
 			reads,
 		});
 	const { guess, keeps } = filtersOf(execution, prepared);
-	return await paginate({
+	const strays = straysOf(prepared);
+	const read = await paginate({
 		fetch: guess ? guessing(fetch, guess) : fetch,
 		query,
 		limit,
@@ -37,9 +40,66 @@ export async function readList(
 		pageSize,
 		unpaged,
 		keeps,
+		own: strays.own,
 		take,
 		doubt: (doubt) => hints.add(doubtText[doubt]),
 	});
+	for (const sentence of strays.told()) hints.add(sentence);
+	return read;
+}
+
+/** The IDs that a row shows of what a filter is about: `contact_uuid` → `contact_uuid`, `contactId`, `contact.uuid`. */
+function idsShown(row: IDataObject, about: string): string[] {
+	const names = [`${about}_uuid`, `${about}_id`];
+	const inside = objectOf(row[about] ?? row[camelCase(about)]);
+	return [
+		...[...names, ...names.map(camelCase)].map((name) => row[name]),
+		...['uuid', 'id', ...names].map((name) => inside[name]),
+	]
+		.map((value) => String(value ?? '').toLowerCase())
+		.filter(isUuid);
+}
+
+/**
+ * Omits rows that show another ID than a filter asks for: the next node of the workflow would act on the wrong record.
+ * One such row shows that the platform did not apply the filter; then a row without such an ID may be a wrong one, too.
+ */
+function straysOf({ operation, query }: PreparedRequest): {
+	own: ListRequest['own'];
+	told: () => string[];
+} {
+	const asked = Object.entries(query).flatMap(([name, value]) => {
+		const [, about] = /^(\w+)_(?:uuid|id)$/.exec(name) ?? [];
+		const id = String(value).toLowerCase();
+		return about !== undefined && isUuid(id)
+			? [{ name, about, id, applied: true, omitted: 0 }]
+			: [];
+	});
+	const isOf = (row: IDataObject, { about, id }: (typeof asked)[number]): boolean | undefined => {
+		const shown = idsShown(row, about);
+		return shown.length === 0 ? undefined : shown.includes(id);
+	};
+	const own = (rows: IDataObject[]): IDataObject[] => {
+		for (const one of asked) one.applied &&= rows.every((row) => isOf(row, one) !== false);
+		return rows.filter((row) => {
+			const why = asked.find((one) => !(isOf(row, one) ?? one.applied));
+			if (why) why.omitted++;
+			return !why;
+		});
+	};
+	const labelOf = (name: string): string =>
+		fieldsOf(operation).find(({ part, path }) => part === 'query' && path.join('.') === name)
+			?.displayName ?? name;
+	return {
+		own: asked.length > 0 ? own : undefined,
+		told: () =>
+			asked
+				.filter(({ applied }) => !applied)
+				.map(
+					({ name, omitted }) =>
+						`The platform did not apply the filter '${labelOf(name)}': ${omitted} ${omitted === 1 ? 'record' : 'records'} with another ID there, or without one, ${omitted === 1 ? 'was' : 'were'} omitted.`,
+				),
+	};
 }
 
 /** The filters that the user set and that the platform may ignore: what is sent of them, which rows stay. */

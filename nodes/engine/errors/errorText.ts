@@ -282,6 +282,11 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 					.filter(Boolean)
 					.join(' '),
 			};
+		case 'denied':
+			return {
+				message: `The platform responded that this was not done: ${facts.received ?? 'no'}`,
+				description: `Check it on the platform.${platformSays(requestError)}${sayNothingDone(requestError, situation)}`,
+			};
 		case 'html':
 			if (facts.status === 429) return describeTooMany(requestError, situation);
 			if ([401, 403, 407, 451].includes(facts.status ?? 0)) {

@@ -33,6 +33,8 @@ export class RequestError extends Error {
 			| 'status'
 			/** `success: false` with a success status, for no reason that a status stands for. */
 			| 'refused'
+			/** The response to an accepted request says that it was not done: `received` is where it says so. */
+			| 'denied'
 			| 'connectionRefused'
 			| 'name'
 			| 'dropped'
@@ -97,6 +99,15 @@ export class RequestError extends Error {
 	/** Whether the platform did not accept what was asked (interface §7: 400, 422), for example an unknown parameter. */
 	get isInvalidRequest(): boolean {
 		return this.facts.status === 400 || this.facts.status === 422;
+	}
+
+	/**
+	 * Whether the platform itself says that it has no such record (interface §7). Any other 404 may come from something
+	 * in between, or be about the endpoint or the workspace.
+	 */
+	get saysGone(): boolean {
+		const { status, code } = this.facts;
+		return this.reason === 'status' && status === 404 && code === 'RESOURCE_NOT_FOUND';
 	}
 
 	/** The same error with more facts. */

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { get, mergeWith } from 'lodash';
 import { type Delivering, readBeside } from '../execution';
 import { clock, pause } from '../http/clock';
-import { readRecord, unwrap } from '../http/envelope';
+import { unwrap } from '../http/envelope';
 import { RequestError } from '../errors/requestError';
 import type { WaitDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { refuseOthers } from '../operation/sameRecipient';
-import { pathOfRead } from '../operation/secondaryRead';
+import { pathOfRead, readSameOf } from '../operation/secondaryRead';
 import { rethrow } from '../errors/rethrow';
 import { roundsOf } from './rounds';
 import { maskWebhooks } from '../secrets/secrets';
@@ -47,12 +47,13 @@ export async function waitFor(
 	const { hints } = execution;
 	const limit = Number(execution.options(prepared.item).waitTimeout ?? wait.timeoutSeconds) * 1000;
 	const path = pathOfRead(wait.read, prepared.path, first);
+	const reads = readSameOf(wait.read, prepared.path, first);
 	const startedAt = clock.now();
 	if (prepared.operation.method === 'GET' && wait.state(first) === 'done')
 		return { ...first, timedOut: false };
 	const read = async (mayBeMissing: boolean): Promise<IDataObject | undefined> => {
 		try {
-			const response = await readBeside(execution, prepared, path, { reads: readRecord });
+			const response = await readBeside(execution, prepared, path, { reads });
 			return maskWebhooks(unwrap(response.body), path) as IDataObject;
 		} catch (thrown) {
 			const missing = thrown instanceof RequestError && thrown.facts.status === 404;
@@ -65,7 +66,7 @@ export async function waitFor(
 	const id = String(get(first, wait.list?.responseId ?? ''));
 	rounds?.join(id);
 	try {
-		for (let reads = 1; ;) {
+		for (let tries = 1; ;) {
 			const left = Math.max(0, startedAt + limit - clock.now());
 			await pause(
 				Math.min(rounds?.nextIn ?? wait.everySeconds * 1000, left),
@@ -75,7 +76,7 @@ export async function waitFor(
 			const row = isOver() ? undefined : await rounds?.rowOf(id, prepared);
 			if (row && wait.state(row) === 'waiting' && !hidesEnd(row)) continue;
 			// What was begun a moment ago may not be readable yet.
-			const own = await read(reads++ <= readsUntilThere);
+			const own = await read(tries++ <= readsUntilThere);
 			if (own && hidesEnd(own)) rounds?.needs(id);
 			const record = own && row ? together(row, own) : own;
 			if (record && prepared.ownKey !== undefined) refuseOthers(prepared, record);

@@ -12,7 +12,7 @@ import { DateTime } from 'luxon';
 import { learnedZone, learnZone } from './appliedZones';
 import { Cancelled, type Clock, clock as realClock, pause } from './clock';
 import { Deadline } from './deadline';
-import { errorFactsOf, refusalOf } from './envelope';
+import { errorFactsOf, refusalOf, unwrap } from './envelope';
 import { parseExactly } from './exactJson';
 import { fileHop, mostHops } from './fileHop';
 import { discardStream, type FileSink, readStream } from './fileStream';
@@ -416,7 +416,9 @@ export class Client {
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);
 			const said = parse(withoutSecrets(text, [...this.secrets, ...carriedBy(call)])).value;
-			const message = typeof said === 'string' ? tidy(said, 200) : errorFactsOf(said).message;
+			// What an envelope says about a success is not why it is none.
+			const about = thrown.reason === 'denied' ? unwrap(said) : said;
+			const message = typeof about === 'string' ? tidy(about, 200) : errorFactsOf(about).message;
 			const endpoint = `${call.method} ${call.path}`;
 			throw thrown.with({ status, endpoint, ...(message === undefined ? {} : { message }) });
 		}

@@ -118,7 +118,7 @@ const beside = (value: IDataObject): IDataObject =>
 	omitBy(value, (one, name) => isNothing(one) || envelopeNames.has(snakeCase(name)));
 
 /** Something is said: no empty text, list or object, no number. */
-const saysSomething = (value: unknown): boolean =>
+export const saysSomething = (value: unknown): boolean =>
 	value === true ||
 	(typeof value === 'object' ? !isEmpty(value) : Boolean(tidy(value)) && isNaN(Number(value)));
 

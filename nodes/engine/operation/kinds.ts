@@ -90,6 +90,7 @@ interface RemoveParts<E extends Endpoint> {
 }
 
 interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
+	done?: Operation['done'];
 	consult?: ConsultDefinition;
 	recover?: Recovery;
 	takes?: Operation['takes'];

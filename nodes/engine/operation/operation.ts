@@ -246,7 +246,13 @@ export interface Reaches {
 	contact?: string;
 	/** What one request or row is, what many are, and what is done with them: "call", "calls", "placed". */
 	words: [one: string, many: string, done: string];
+	/**
+	 * How many of them a response says were taken; undefined if it does not say. Then they are `sent`, in words, and
+	 * what became of them is not claimed.
+	 */
+	counted?: { in: (record: IDataObject) => number | undefined; sent: string };
 }
+
 /**
  * Another form of the same request, if the form is our guess and the platform refused it (400, 422). It is sent once.
  * @param refused what the platform said
@@ -318,6 +324,10 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	simplify?: string[];
 	/** Name of the path parameter that is the uuid of what a delete removes. */
 	removes?: string;
+	/**
+	 * Whether the response, which is the record of the path, shows that an action was done; undefined if it does not say.
+	 */
+	done?: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	consult?: ConsultDefinition;
 	keeps?: KeepsDefinition;
 	/** Present if a request calls or writes to people. */

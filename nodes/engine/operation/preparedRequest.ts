@@ -34,13 +34,19 @@ export interface PreparedRequest {
 	readonly report: Report;
 }
 
+/**
+ * Why a success does not show that a request was carried out: nothing in the response does, or the response is about
+ * another record.
+ */
+export type Unproven = 'silent' | 'another';
+
 /** What a request returned. */
 export interface Delivery {
 	records: IDataObject[];
 	/** The response itself, if it is a file. */
 	file?: IBinaryData;
 	/** The platform accepted it, and nothing in its response shows that it was done. */
-	unproven?: true;
+	unproven?: Unproven;
 }
 
 /** The outcome of one request; nothing if it was never begun. */

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get } from 'lodash';
+import { get, mapValues } from 'lodash';
 import type { Endpoint, PathOf } from '../fields/shape';
 import { fillPath } from '../http/path';
+import { readSame } from './sameRecord';
 
 /** An endpoint that only reads. */
 export type ReadEndpoint = Extract<Endpoint, `GET ${string}`>;
@@ -37,6 +38,14 @@ export function read<E extends ReadEndpoint>(
 	return { template: endpoint.slice('GET '.length), path: path ?? {} };
 }
 
+/** The values in the path of a secondary read, by name; parameters as in `pathOfRead`. */
+export const valuesOfRead = (
+	{ path }: SecondaryRead,
+	request: IDataObject,
+	response: IDataObject = {},
+): IDataObject =>
+	mapValues(path, ({ from, name }) => get(from === 'request' ? request : response, name));
+
 /**
  * @param request path values of the request
  * @param response the record that the platform returned, if any
@@ -44,11 +53,19 @@ export function read<E extends ReadEndpoint>(
  * @throws UnsafePath if a value is missing or would lead elsewhere
  */
 export const pathOfRead = (
-	{ template, path }: SecondaryRead,
+	read: SecondaryRead,
 	request: IDataObject,
-	response: IDataObject = {},
-): string =>
-	fillPath(template, (name) => {
-		const value = path[name];
-		return value && get(value.from === 'request' ? request : response, value.name);
-	});
+	response?: IDataObject,
+): string => {
+	const values = valuesOfRead(read, request, response);
+	return fillPath(read.template, (name) => values[name]);
+};
+
+/** Reads a record that a secondary read asks for by its ID; see `readSame`. */
+export const readSameOf = (
+	read: SecondaryRead,
+	request: IDataObject,
+	response?: IDataObject,
+	mayBeEmpty?: boolean,
+): ReturnType<typeof readSame> =>
+	readSame(read.template, valuesOfRead(read, request, response), mayBeEmpty);

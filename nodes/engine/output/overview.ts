@@ -121,18 +121,34 @@ export interface Reached {
 	done: number;
 	/** Accepted by the platform, and nothing shows that it was done. */
 	unproven: number;
+	/** In requests that the platform took as a whole, and not among them, by its own count. */
+	notTaken: number;
+	/** A response does not count them. */
+	uncounted: boolean;
 }
 
 /** Counts by the outcome of the requests. */
 export function reached({ requests, deliveries }: Delivering, results: Result[]): Reached {
-	const count = { done: 0, unproven: 0 };
+	const count: Reached = { done: 0, unproven: 0, notTaken: 0, uncounted: false };
 	requests.forEach((request, at) => {
 		const result = results[at];
 		if (!result || !('done' in result)) return;
-		count[deliveries.get(request)?.unproven ? 'unproven' : 'done'] += reachOf(request);
+		const delivery = deliveries.get(request);
+		const sent = reachOf(request);
+		if (delivery?.unproven) {
+			count.unproven += sent;
+			return;
+		}
+		const { counted } = request.operation.reaches ?? {};
+		const taken = counted?.in(delivery?.records[0] ?? {});
+		count.uncounted ||= counted !== undefined && taken === undefined;
+		count.done += taken ?? sent;
+		count.notTaken += Math.max(0, sent - (taken ?? sent));
 	});
 	return count;
 }
+
+const nothingElse = { unproven: 0, notTaken: 0, uncounted: false };
 
 /** Seconds below which nobody needs to be told how long a run takes. */
 const leastWorthSaying = 10;
@@ -148,11 +164,13 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 	const out = (Object.keys(reasons) as Reason[])
 		.filter((reason) => skipped[reason] > 0)
 		.map((reason) => `${skipped[reason]} ${reasons[reason]}`);
-	const { done, unproven } = after ?? { done: recipients, unproven: 0 };
-	const failed = recipients - done - unproven;
+	const { done, unproven, notTaken, uncounted } = after ?? { done: recipients, ...nothingElse };
+	const failed = Math.max(0, recipients - done - unproven - notTaken);
 	const count = many(done, one, several);
+	const happened = (uncounted && operation.reaches?.counted?.sent) || verb;
 	return [
-		`${count} ${after ? (done === 1 ? 'was' : 'were') : 'would be'} ${verb}, from ${many(items, 'item', 'items')}.`,
+		`${count} ${after ? (done === 1 ? 'was' : 'were') : 'would be'} ${happened}, from ${many(items, 'item', 'items')}.`,
+		notTaken ? `The platform counts ${notTaken} fewer: usually they were there already.` : '',
 		out.length ? `Skipped: ${out.join(', ')}.` : '',
 		merged
 			? `${many(merged, 'item was', 'items were')} merged into an earlier one with the same number.`

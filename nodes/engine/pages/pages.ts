@@ -103,6 +103,8 @@ export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	limit: number;
 	/** Rows that do not count and are left out; all pages may have to be read to find enough others. */
 	keeps?: (row: IDataObject) => boolean;
+	/** The rows of a page without those that the platform should not have listed. Pages are not larger for them. */
+	own?: (rows: IDataObject[]) => IDataObject[];
 	/** Called with each page's rows, in order; what it returns is kept. */
 	take?: (rows: IDataObject[]) => IDataObject[];
 }
@@ -156,6 +158,7 @@ const smallerSizes = [50, 20, 10];
 export async function paginate({
 	limit,
 	keeps,
+	own = (rows) => rows,
 	take = (rows) => rows,
 	...request
 }: ListRequest): Promise<IDataObject[]> {
@@ -163,7 +166,8 @@ export async function paginate({
 	if (limit <= 0) return result;
 	let taken = 0;
 	for await (const { rows } of pagesOf({ ...request, enough: keeps ? Infinity : limit })) {
-		const wanted = (keeps ? rows.filter(keeps) : rows).slice(0, limit - taken);
+		const listed = own(rows);
+		const wanted = (keeps ? listed.filter(keeps) : listed).slice(0, limit - taken);
 		taken += wanted.length;
 		for (const row of take(wanted)) result.push(row);
 		if (taken >= limit) break;

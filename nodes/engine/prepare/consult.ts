@@ -2,12 +2,11 @@ import { omit, pick } from 'lodash';
 import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
-import { readRecord } from '../http/envelope';
 import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { isRepeatable } from '../operation/recovery';
-import { pathOfRead } from '../operation/secondaryRead';
+import { pathOfRead, readSameOf } from '../operation/secondaryRead';
 import { problemsOf } from './problems';
 import { rethrow } from '../errors/rethrow';
 
@@ -30,9 +29,6 @@ function complaintOf(thrown: unknown, item: number, host: string): Problem[] {
 	return [{ item, message: `${message}. ${description}` }];
 }
 
-/** What is said of a target may be a list, too. @throws RequestError where nothing is said of it */
-const readTarget = (body: unknown): unknown => readRecord(body, true);
-
 /** The platform does not have the record, or not at this path. */
 const isMissing = (thrown: unknown): boolean =>
 	thrown instanceof RequestError && (thrown.facts.status === 404 || thrown.facts.status === 405);
@@ -53,7 +49,12 @@ export async function consult(
 	const problems: Problem[] = [];
 	const responses = new Map<string, Promise<unknown>>();
 	const ask = async (prepared: PreparedRequest, path: string) =>
-		(await readBeside(execution, prepared, path, { reads: readTarget })).body;
+		// What is said of a target may be a list, too.
+		(
+			await readBeside(execution, prepared, path, {
+				reads: readSameOf(rule.read, prepared.path, {}, true),
+			})
+		).body;
 	for (const prepared of ready.filter((one) => isToBeSent(execution, one))) {
 		const { item, path } = prepared;
 		const asWritten = pick(prepared.body, prepared.asWritten ?? []);

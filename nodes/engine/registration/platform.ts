@@ -13,8 +13,7 @@ export const isUnsupported = (requestError: RequestError): boolean =>
 
 /** Whether the agent or the webhook itself is gone. */
 export const isGone = (requestError: RequestError): boolean =>
-	!isUnsupported(requestError) &&
-	(requestError.facts.status === 404 || requestError.facts.status === 410);
+	requestError.saysGone || (requestError.reason === 'status' && requestError.facts.status === 410);
 
 /**
  * A person waits for the button, and n8n 2.x tries a publication five times within two minutes. So there are few tries,

@@ -92,9 +92,15 @@ async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<
 const outcomeOf = (thrown: unknown): Outcome =>
 	thrown instanceof RequestError || thrown instanceof Cancelled ? thrown.outcome : 'unknown';
 
-/** The record is already gone, after a request that may have deleted it. */
+/**
+ * The record is already gone, after a request that may have deleted it. At a path that is our guess, the platform may
+ * find nothing although it is there.
+ */
 const isGone = (thrown: unknown, { operation }: PreparedRequest): boolean =>
-	thrown instanceof RequestError && thrown.facts.status === 404 && operation.method === 'DELETE';
+	thrown instanceof RequestError &&
+	thrown.saysGone &&
+	operation.method === 'DELETE' &&
+	operation.guess === undefined;
 
 /** The platform has no such record; another 404 may be about the endpoint. */
 const isNotFound = (thrown: unknown): boolean =>

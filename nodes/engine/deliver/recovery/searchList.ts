@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
 import { type Delivering, readBeside } from '../../execution';
-import { objectOf, readRecord, unwrap } from '../../http/envelope';
+import { objectOf, unwrap } from '../../http/envelope';
 import { UnsafePath } from '../../http/path';
 import { readPage } from '../../pages/layouts';
 import { mayBeFirstPage, paginate } from '../../pages/pages';
@@ -9,7 +9,7 @@ import { RequestError } from '../../errors/requestError';
 import { idOf } from '../../journal/journal';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchList } from '../../operation/recovery';
-import { pathOfRead } from '../../operation/secondaryRead';
+import { pathOfRead, readSameOf } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
 
 /** Records read in one look. If there may be more, a request whose record is not among them is not sent again. */
@@ -63,7 +63,8 @@ export function findInList(
 		if (told !== undefined || !resolves) return told;
 		try {
 			const path = pathOfRead(resolves.in, prepared.path, record);
-			const response = await readBeside(execution, prepared, path, { reads: readRecord });
+			const reads = readSameOf(resolves.in, prepared.path, record);
+			const response = await readBeside(execution, prepared, path, { reads });
 			const more = { ...record, [resolves.as]: objectOf(unwrap(response.body)) };
 			return search.matches(more, prepared.body);
 		} catch (thrown) {

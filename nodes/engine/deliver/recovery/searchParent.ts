@@ -2,11 +2,11 @@ import { get, isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
 import { type Delivering, readBeside } from '../../execution';
-import { readRecord, unwrap } from '../../http/envelope';
+import { unwrap } from '../../http/envelope';
 import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { SearchParent } from '../../operation/recovery';
-import { pathOfRead } from '../../operation/secondaryRead';
+import { pathOfRead, readSameOf } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
 
 /** Whether two requests ask for the same. */
@@ -24,10 +24,11 @@ export function findInParent(
 ): Finder {
 	const { journal, requests } = execution;
 	const path = pathOfRead(parent, prepared.path);
+	const reads = readSameOf(parent, prepared.path);
 	/** The record and how many of its parts look like the request, without those of this run's other items. */
 	const read = async (): Promise<{ record: IDataObject; parts: number } | undefined> => {
 		try {
-			const response = await readBeside(execution, prepared, path, { reads: readRecord });
+			const response = await readBeside(execution, prepared, path, { reads });
 			const record = unwrap(response.body);
 			const parts: unknown = get(record, inside);
 			if (!Array.isArray(parts)) return undefined;
