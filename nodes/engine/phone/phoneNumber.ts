@@ -273,6 +273,17 @@ export interface Meanings {
 	ending?: string;
 }
 
+/** Addresses of WhatsApp, which hold a number with its country code: "4915112345678@c.us", "https://wa.me/4915112345678". */
+const chat =
+	/^(?:(\d{7,15})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)|(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d{7,15})(?:[/?&#].*)?)$/i;
+
+/** The number of an address of WhatsApp, with its plus; nothing if the text is none. */
+export function numberOfChat(text: string): string | undefined {
+	const [, ofAddress, ofLink] = chat.exec(text.trim()) ?? [];
+	const digits = ofAddress ?? ofLink;
+	return digits === undefined ? undefined : `+${digits}`;
+}
+
 /** What people dial before the country code. */
 const callsAbroad = ['00', '011', '0011'];
 
@@ -284,7 +295,8 @@ export function meaningsOf(
 	written: unknown,
 	countries: ReadonlyArray<Country | undefined>,
 ): Meanings {
-	const trimmed = String(written ?? '').trim();
+	const whole = String(written ?? '').trim();
+	const trimmed = numberOfChat(whole) ?? whole;
 	if (isPhone(trimmed)) {
 		const found = parsed(trimmed);
 		if (found) return { numbers: [found.number] };

@@ -1,12 +1,15 @@
 import type { Country } from './countries';
-import { invisible, lineOf, type Meanings, meaningsOf } from './phoneNumber';
+import { invisible, lineOf, type Meanings, meaningsOf, numberOfChat } from './phoneNumber';
 
 const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text);
 
 /** What sheets and links put around an email address. */
 const around = /^[\s"'\u2018-\u201f([{<]+|[\s"'\u2018-\u201f)\]}>.:!]+$/g;
 
-/** An email address in the form to compare by; nothing if it is none. `mailto:` and `Anna <a@b.c>` are read too. */
+/**
+ * An email address in the form to compare by; nothing if it is none, as an address of WhatsApp is. `mailto:` and
+ * `Anna <a@b.c>` are read too.
+ */
 export function addressOf(value: unknown): string | undefined {
 	const text = String(value ?? '')
 		.normalize('NFKC')
@@ -16,7 +19,7 @@ export function addressOf(value: unknown): string | undefined {
 		.replace(around, '')
 		.replace(/^mailto:([^?]*).*$/is, '$1')
 		.trim();
-	return isAddress(bare) ? bare.toLowerCase() : undefined;
+	return isAddress(bare) && numberOfChat(bare) === undefined ? bare.toLowerCase() : undefined;
 }
 
 /** The mailbox of an email address: what follows a plus only sorts the mails of one person. */

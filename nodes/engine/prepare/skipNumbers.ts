@@ -124,8 +124,8 @@ export class SkipList {
 				);
 		}
 		const all = { number: 0, address: 0 };
-		for (const { name, numbers, addresses } of cells) {
-			for (const one of [...numbers, ...addresses]) this.kept.add(one, this.countries);
+		for (const { name, numbers, addresses, among } of cells) {
+			for (const one of [...numbers, ...addresses, ...among]) this.kept.add(one, this.countries);
 			all.number += numbers.length;
 			all.address += addresses.length;
 			if (numbers.length + addresses.length === 0) continue;
