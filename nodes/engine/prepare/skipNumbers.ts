@@ -1,5 +1,6 @@
 import { isPlainObject } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
+import { dependsOnItem } from './parameters';
 import { rawOptions, skipNumbersPath } from './readOptions';
 import { headingOf, readCell } from './skipColumns';
 import type { Execution } from '../execution';
@@ -141,13 +142,6 @@ export class SkipList {
 	}
 }
 
-/** Whether a value is the same for every item: an expression in it looks at whole nodes, not at the item. */
-const isSameForAll = (raw: unknown): boolean =>
-	raw !== undefined &&
-	(!isExpression(raw) ||
-		(!/item/i.test(raw) &&
-			[...raw.matchAll(/\$\w*/g)].every(([name]) => ['$', '$input', '$vars'].includes(name))));
-
 /**
  * The numbers that the run skips, from all items together. An expression that does not look at the item is resolved
  * once: another node's list may be long.
@@ -168,7 +162,7 @@ export function skippedNumbers(
 	const seen = new Set<unknown>();
 	let isEmptyList = false;
 	try {
-		for (let item = 0; item < (isSameForAll(raw) ? 1 : count); item++) {
+		for (let item = 0; item < (raw === undefined || dependsOnItem(raw) ? count : 1); item++) {
 			const value = valueOf(item);
 			if (seen.has(value)) continue;
 			seen.add(value);
