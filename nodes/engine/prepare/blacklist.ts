@@ -22,7 +22,7 @@ import {
 import { readUnlessProven } from '../pages/provenSearch';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
-import type { Recipient } from '../operation/recipients';
+import { reachedBy, type Recipient } from '../operation/recipients';
 import { quoted, yesOrNo } from '../text/text';
 import { rethrow } from '../errors/rethrow';
 
@@ -320,17 +320,22 @@ async function readNamed(
 	}
 }
 
+/** An option for which contacts are read. */
+type Option = 'Skip Blacklisted Contacts' | 'Skip Numbers' | 'Same Number Twice';
+
 /** Why the node reaches nobody, as its error. */
-function unread(execution: Execution, thrown: RequestError | CannotTell, isBlacklist: boolean) {
+function unread(execution: Execution, thrown: RequestError | CannotTell, option: Option) {
 	const { message, description } =
 		thrown instanceof RequestError
 			? describeError(thrown, { host: execution.client.workspace.host, class: 'read' })
 			: { message: thrown.message, description: '' };
+	const advice = option === 'Same Number Twice' ? 'choose another' : 'turn off';
 	const said = {
-		message: isBlacklist
-			? 'The blacklist could not be checked, so nothing was sent'
-			: "'Skip Numbers' could not be compared with a contact, so nothing was sent",
-		description: `${message}. ${description ? `${description} ` : ''}Try again, or turn off '${isBlacklist ? 'Skip Blacklisted Contacts' : 'Skip Numbers'}' under Options.`,
+		message:
+			option === 'Skip Blacklisted Contacts'
+				? 'The blacklist could not be checked, so nothing was sent'
+				: `'${option}' could not be compared with a contact, so nothing was sent`,
+		description: `${message}. ${description ? `${description} ` : ''}Try again, or ${advice} '${option}' under Options.`,
 	};
 	const facts =
 		thrown instanceof RequestError ? { status: thrown.facts.status, code: codeOf(thrown) } : {};
@@ -344,7 +349,9 @@ function unknownAmong(
 	{ numbers, contacts, named, clear, unread }: Seen,
 ): Problem[] {
 	/** Why nobody can tell; nothing if it is known. */
-	const doubtAbout = ({ request, number, contact, addresses }: Recipient): string | undefined => {
+	const doubtAbout = (recipient: Recipient): string | undefined => {
+		const { request, number, contact } = recipient;
+		const addresses = reachedBy(recipient);
 		const country = execution.options(request.item).defaultCountry;
 		if (
 			(contact !== undefined && contacts.has(contact)) ||
@@ -383,12 +390,14 @@ function unknownAmong(
 /**
  * Reads the contacts that requests name by their ID alone, for their numbers, and looks up who of all recipients is
  * blacklisted.
+ * @param option the other option that compares the numbers
  * @throws NodeApiError if the platform could not be asked or does not show enough, Cancelled
  */
 export async function blacklistedAmong(
 	execution: Execution,
 	recipients: Recipient[],
 	looksUp: (recipient: Recipient) => boolean,
+	option: Option,
 ): Promise<Blacklisted> {
 	const { client, hints, options } = execution;
 	const item = recipients[0]?.request.item ?? 0;
@@ -400,7 +409,7 @@ export async function blacklistedAmong(
 	const asked = recipients.filter(looksUp);
 	try {
 		await readNamed(contacts, recipients, looksUp);
-		const addresses = [...new Set(asked.flatMap((recipient) => recipient.addresses))];
+		const addresses = [...new Set(asked.flatMap(reachedBy))];
 		if (addresses.length > 0) await look(contacts, addresses, countries[0]);
 		const untold = addresses.find(
 			(address) => seen.untold.has(address) && !seen.numbers.has(address),
@@ -413,7 +422,7 @@ export async function blacklistedAmong(
 		}
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError || thrown instanceof CannotTell)) rethrow(thrown);
-		throw unread(execution, thrown, asked.length > 0);
+		throw unread(execution, thrown, asked.length > 0 ? 'Skip Blacklisted Contacts' : option);
 	}
 	if (seen.any) showsBlacklisted.add(client.workspace.root);
 	else if (asked.length > 0 && !showsBlacklisted.has(client.workspace.root)) hints.add(unconfirmed);

@@ -168,12 +168,11 @@ function likenessOf(text: string): (address: string) => boolean {
 		const pattern = new RegExp(`^${parts.map((part) => escapeRegExp(part)).join('.*')}$`);
 		return (address) => pattern.test(address);
 	}
-	const digits = bare
-		.replace(/e\+?\d+$/, '')
-		.replace(/\(\s*0\s*\)|[\s()./-]/g, '')
-		.replace(/^\+?0+/, '');
-	const runs = digits.match(/\d+/g) ?? [];
-	const pattern = new RegExp(runs.join('\\d*') + (/\d$/.test(bare) ? '$' : ''));
+	const cut = bare.replace(/e\+?\d+$/, '…');
+	const digits = cut.replace(/\(\s*0\s*\)|[\s()./-]/g, '').replace(/^\+?0+/, '');
+	const pattern = new RegExp(
+		(digits.match(/\d+/g) ?? []).join('\\d*') + (/\d$/.test(cut) ? '$' : ''),
+	);
 	return (address) => !address.includes('@') && pattern.test(address);
 }
 
@@ -210,5 +209,39 @@ export function knownOf(
 				known.unread.push({ text: unread, couldBe: likenessOf(unread) });
 		}
 	}
+	return known;
+}
+
+/** Keys of a request that name who gets it, and who sends it. */
+const receivers = /^(?:to|cc|bcc|recipients?|receivers?)$/i;
+const senders = /^(?:from|sender|reply|return|caller)/i;
+
+/**
+ * Whom a request reaches beside its recipient: what people wrote into it under the platform's names, copies of an email
+ * for example.
+ * @param by what the operation reaches people by
+ */
+export function alsoReached(written: IDataObject, by: 'number' | 'address'): Known {
+	const known: Known = { addresses: [], unread: [] };
+	const read = (value: unknown, name: string, isReceiver: boolean): void => {
+		if (Array.isArray(value)) for (const one of value as unknown[]) read(one, name, isReceiver);
+		else if (isPlainObject(value))
+			for (const [key, one] of Object.entries(value as IDataObject)) {
+				if (!senders.test(key)) read(one, key, receivers.test(key));
+			}
+		else {
+			const isPhone = ['phone', 'number'].includes(headingOf(name));
+			for (const part of String(value ?? '').split(/[,;\n]/)) {
+				const text = part.trim();
+				if (text === '') continue;
+				const { numbers } = readCell(text, 'phone', [undefined]);
+				if (addressOf(text) !== undefined) known.addresses.push(text);
+				else if (by === 'number' && numbers.length > 0 && (isReceiver || isPhone))
+					known.addresses.push(...numbers);
+				else if (isReceiver) known.unread.push({ text, couldBe: likenessOf(text) });
+			}
+		}
+	};
+	read(written, '', false);
 	return known;
 }
