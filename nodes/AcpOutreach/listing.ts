@@ -157,7 +157,7 @@ const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', 
 	description: 'Add every input item as a contact, in one request',
 	notice:
 		'If the listing has started, it may contact the new contacts immediately. ' +
-		"'Listing' is read from the first item.",
+		"'Listing' must be the same for all items.",
 	path: { uuid: listingField },
 	body: { contacts: contactsOfItems() },
 	reaches,
@@ -216,7 +216,7 @@ export const listing = resource({
 			description:
 				'Create one listing with every input item as a contact: a spreadsheet becomes ' +
 				'a call list',
-			notice: `${costs} Only the contact columns differ by item; all other fields come from the first item.`,
+			notice: `${costs} Only the contact columns may differ by item; all other fields must be the same.`,
 			body: { ...about, contacts: contactsOfItems() },
 			reaches,
 			launch,

@@ -15,9 +15,9 @@ const reached = async () =>
 	(await platform.sandbox.ledger({ path: '/sms/send' })).map(({ body }) => body.message).sort();
 const listOf = (rows: object[]) => `={{ ${JSON.stringify(rows)} }}`;
 /** A contact whose number is stored as somebody wrote it: not every way into a workspace asks for a format. */
-const contactOf = async (stored: string): Promise<string> => {
+const contactOf = async (stored: string, change: object = {}): Promise<string> => {
 	const { data } = await platform.sandbox.api.post('/contacts', { phone_number: '+14155550199' });
-	await platform.sandbox.change('contacts', data.data.uuid, { phone_number: stored });
+	await platform.sandbox.change('contacts', data.data.uuid, { phone_number: stored, ...change });
 	return data.data.uuid;
 };
 const blacklist = async (stored: string): Promise<string> => {
@@ -79,6 +79,43 @@ describe('Evidence: another column of a list is taken for the numbers of people 
 		expect(failure(result)).toMatch(
 			/'Skip Numbers' contains .*could be reached, so nothing is sent/,
 		);
+		expect(await reached()).toEqual([]);
+	});
+});
+
+describe('Evidence: a second number in a row is taken for none', () => {
+	test.each<[string, object]>([
+		['a WhatsApp ID, which is the number', { wa_id: '4915112345611' }],
+		['an address of WhatsApp', { jid: '4915112345611@c.us' }],
+		['a link', { chat: 'https://wa.me/4915112345611' }],
+		['a link in a column of telephones', { WhatsApp: 'https://wa.me/4915112345611?text=Hi' }],
+		['markup', { note: '<b>+4915112345611</b>' }],
+		['JSON', { raw: '{"phone":"+4915112345611"}' }],
+		['words', { notes: 'also 0151 12345611' }],
+		['a tab between two', { phone: `${ben}\t${anna}` }],
+		['a count behind it', { mobile: '+49 151 12345611 (2)' }],
+	])('%s: who stands there is not reached', async (_, more) => {
+		const result = await send([anna, carl], { skipNumbers: listOf([{ phone: ben, ...more }]) });
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()[0]).toMatchObject({ reason: 'skip_numbers' });
+		expect(await reached()).toEqual([carl]);
+	});
+
+	test.each<[string, object]>([
+		['words without digits', { mobile: 'see notes' }],
+		[
+			'a time, an order and an ID',
+			{ notes: 'on 2026-01-15 10:00, order 4711', id: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' },
+		],
+	])('%s beside the number are none: the others are reached', async (_, more) => {
+		await send([anna, ben], { skipNumbers: listOf([{ phone: ben, ...more }]) });
+		expect(await reached()).toEqual([anna]);
+	});
+
+	test('a row with a number among words alone cannot be compared: nobody is reached', async () => {
+		const rows = [{ phone: ben }, { notes: 'rang from 0151 12345611' }];
+		const result = await send([carl], { skipNumbers: listOf(rows) });
+		expect(failure(result)).toContain('contains a row without a phone number');
 		expect(await reached()).toEqual([]);
 	});
 });
@@ -169,6 +206,30 @@ describe('Evidence: another spelling is taken for another person', () => {
 		await send([anna, '+49015112345611'], { sameNumberTwice: 'first' });
 		expect(await reached()).toEqual([anna]);
 	});
+
+	test.each([
+		['in two spellings', '0049 151 123456 11'],
+		['without its country code', '0151 12345611'],
+	])(
+		'two contacts with one number, %s: Only the First makes one task, Stop none',
+		async (_, stored) => {
+			const items = [{ uuid: await contactOf(anna) }, { uuid: await contactOf(stored) }];
+			const both = async (sameNumberTwice: string) =>
+				await platform.engine.runNode(
+					'acpOutreach',
+					{
+						...taskFor(await agentOf(platform.sandbox), '', { sameNumberTwice }),
+						additionalFields: { contact: by('={{ $json.uuid }}') },
+					},
+					{ items },
+				);
+			expect(failure(await both('stop'))).toContain('is also the number of item');
+			expect(await tasks()).toEqual([]);
+			const result = await both('first');
+			expect(result.json()[1]).toMatchObject({ reason: 'same_number' });
+			expect(await tasks()).toHaveLength(1);
+		},
+	);
 
 	test('an address on the list beside a row with number and address: the row is left out', async () => {
 		const result = await platform.engine.runNode('acpOutreach', {
@@ -299,6 +360,63 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		expect(await platform.sandbox.ledger({ path: '/listings', method: 'POST' })).toEqual([]);
 	});
 
+	test.each<[string, string, object]>([
+		['two numbers in the field', '+49 151 12345611 / +49 30 123456', {}],
+		['two numbers with a comma', '+4930123456, +49 151 12345611', {}],
+		['a remark behind the number', '0151 12345611 (privat)', {}],
+		['an extension', '+49 151 12345611 ext 3', {}],
+		['a second number beside it', '+4930123456', { phone_numbers: ['+4930123456', anna] }],
+		['a second number with a name', '+4930123456', { phones: [{ type: 'mobile', number: anna }] }],
+		['the number in another field', '', { mobile: anna }],
+		['the number in a custom field', '', { Handy: '0151 12345611' }],
+		[
+			'a list of entries',
+			anna,
+			{ status: 'Active', blacklist: [{ type: 'both', is_permanent: true }] },
+		],
+		['a flag', anna, { status: 'Active', is_blacklisted: true }],
+	])('%s: the blacklisted contact is not reached', async (_, stored, change) => {
+		await contactOf(stored, { status: 'Blacklisted', ...change });
+		const result = await send([anna, ben], { skipBlacklistedContacts: true });
+		expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
+		expect(await reached()).toEqual([ben]);
+	});
+
+	test.each<[string, string, object]>([
+		['hidden digits', '+49151*****11', {}],
+		['hidden digits of a number without country code', '0151 XXXX 5611', {}],
+		['digits that a sheet cut', '4.91511E+12', {}],
+	])(
+		'%s in a blacklisted contact: whoever it could be is refused, the others are sent',
+		async (_, stored, change) => {
+			await contactOf(stored, { status: 'Blacklisted', ...change });
+			const result = await send(
+				[anna, ben],
+				{ skipBlacklistedContacts: true },
+				{ onError: 'continueRegularOutput' },
+			);
+			expect(result.json()[0].error.message).toContain(
+				`It is unknown whether ${anna} is blacklisted: a blacklisted contact has "${stored}"`,
+			);
+			expect(await reached()).toEqual([ben]);
+		},
+	);
+
+	test('a date of an entry beside the status Active: nothing is sent', async () => {
+		await contactOf(anna, { blacklisted_at: '2026-01-01T00:00:00Z' });
+		const result = await send([anna, ben], { skipBlacklistedContacts: true });
+		expect(failure(result)).toContain(`does not show whether the contact with ${anna}`);
+		expect(await reached()).toEqual([]);
+	});
+
+	test('the manager of a blacklisted contact, and one who is no longer blacklisted: both are reached', async () => {
+		await contactOf('+905550000001', { status: 'Blacklisted', manager: { phone_number: anna } });
+		const over = { type: 'Both', is_permanent: false, expires_at: '2020-01-01' };
+		await contactOf(ben, { blacklist: [over], is_blacklisted: false, blacklisted_at: null });
+		await send([anna, ben], { skipBlacklistedContacts: true });
+		expect(await reached()).toEqual([ben, anna].sort());
+	});
+
 	test('a state that nobody knows: nothing is sent', async () => {
 		await platform.sandbox.change('contacts', await contactOf(anna), { status: 'Do Not Call' });
 		const result = await send([anna, ben], { skipBlacklistedContacts: true });
@@ -312,6 +430,58 @@ describe('Evidence: a search that finds nothing is taken for "not blacklisted"',
 		const result = await send([anna, ben], { skipBlacklistedContacts: true });
 		expect(failure(result)).toContain('does not show whether the contact with');
 		expect(await reached()).toEqual([]);
+	});
+});
+
+describe('Evidence: a copy of an email is taken for nobody', () => {
+	const write = async (body: object, options: INodeParameters) =>
+		await platform.engine.runNode('acpMessages', {
+			resource: 'email',
+			operation: 'send',
+			to: 'ben@example.com',
+			bodyJson: JSON.stringify({ subject: 'x', ...body }),
+			options,
+		});
+	const written = async () => await platform.sandbox.ledger({ path: '/email/messages' });
+
+	test.each<[string, object]>([
+		['cc', { cc: ['anna@example.com'] }],
+		['bcc, in one text', { bcc: 'carl@example.com; Anna <anna@example.com>' }],
+		['recipients with names', { more: { recipients: [{ name: 'A', email: 'ANNA@example.com' }] } }],
+	])('%s: the email is not sent, and it says because of whom', async (_, body) => {
+		const result = await write(body, { skipNumbers: 'anna@example.com' });
+		expect(result.json()).toEqual([
+			expect.objectContaining({
+				reason: 'skip_numbers',
+				message: expect.stringMatching(
+					/^Skipped: .*anna@example\.com>? is on your 'Skip Numbers' list$/i,
+				),
+			}),
+		]);
+		expect(await written()).toEqual([]);
+	});
+
+	test('a blacklisted contact gets a copy: the email is not sent', async () => {
+		await contactOf(anna, { status: 'Blacklisted', email: 'anna@example.com' });
+		const result = await write({ cc: ['anna@example.com'] }, { skipBlacklistedContacts: true });
+		expect(result.json()[0]).toMatchObject({ reason: 'blacklisted' });
+		expect(await written()).toEqual([]);
+	});
+
+	test('who gets a copy cannot be read: the email is not sent', async () => {
+		const result = await write({ cc: 'list-17' }, { skipNumbers: 'anna@example.com' });
+		expect(failure(result)).toContain(`"list-17" in 'Body (JSON)' cannot be compared`);
+		expect(await written()).toEqual([]);
+	});
+
+	test('the sender is on the list, or an address stands in the text: the email is sent', async () => {
+		const body = {
+			from: 'anna@example.com',
+			reply_to: 'anna@example.com',
+			text: 'Write to anna@example.com',
+		};
+		await write(body, { skipNumbers: 'anna@example.com' });
+		expect(await written()).toHaveLength(1);
 	});
 });
 

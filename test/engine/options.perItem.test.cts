@@ -269,6 +269,161 @@ describe('an option that an expression got wrong is refused by name before anyth
 	});
 });
 
+describe('Guarantee: what one item says is not done to the others of a common request', () => {
+	const [anna, ben, carl] = [phoneOf(1), phoneOf(2), phoneOf(3)];
+	const fromItems = async (change: INodeParameters, items: object[], more: object = {}) =>
+		await platform.engine.runNode(
+			'acpOutreach',
+			{
+				resource: 'listing',
+				operation: 'createFromItems',
+				name: 'Spring offer',
+				agent: byId(await agentOf(platform.sandbox)),
+				campaignType: 'call',
+				contacts: {
+					mappingMode: 'defineBelow',
+					value: { phone_number: '={{ $json.phone }}' },
+				} as never,
+				...change,
+			},
+			{ items: items as InputItem[], ...more },
+		);
+	const posts = async () =>
+		(await platform.sandbox.ledger({ method: 'POST' })).filter(({ path }) =>
+			path.startsWith('/listings'),
+		);
+
+	test.each<[string, INodeParameters, [unknown, unknown], string]>([
+		[
+			'Preview',
+			{ autoStart: true, options: { preview: '={{ $json.x }}' } },
+			[false, true],
+			'off, item 1: on',
+		],
+		[
+			'Start Contacting Immediately',
+			{ autoStart: '={{ $json.x }}' },
+			[true, false],
+			'on, item 1: off',
+		],
+		[
+			'Skip Blacklisted Contacts',
+			{ options: { skipBlacklistedContacts: '={{ $json.x }}' } },
+			[false, true],
+			'off, item 1: on',
+		],
+		[
+			'Start Again',
+			{ autoStart: true, options: { startAgain: '={{ $json.x }}' } },
+			[true, false],
+			'on, item 1: off',
+		],
+		[
+			'Request Key',
+			{ options: { requestKey: '=k-{{ $json.x }}' } },
+			[1, 2],
+			'"k-1", item 1: "k-2"',
+		],
+		[
+			'Campaign Type',
+			{ campaignType: '={{ $json.x }}' },
+			['call', 'whatsapp'],
+			'"call", item 1: "whatsapp"',
+		],
+		['Name', { name: '={{ $json.x }}' }, ['Debtors', 'Friends'], '"Debtors", item 1: "Friends"'],
+		[
+			'Start Date',
+			{ additionalFields: { startDate: '={{ $json.x }}' } },
+			['2031-01-01', '2031-01-02'],
+			'"2031-01-01", item 1: "2031-01-02"',
+		],
+		[
+			'Listing',
+			{ operation: 'addContactsFromItems', listing: byId('={{ $json.x }}') },
+			['3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35', '4f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35'],
+			'"3f2b',
+		],
+	])(
+		"'%s' differs between items: nothing is sent, and it is told with two of them",
+		async (label, change, [x, y], told) => {
+			const items = [
+				{ phone: anna, x },
+				{ phone: ben, x: y },
+			];
+			const said = `'${label}' differs between items (item 0: ${told}`;
+			expect(failure(await fromItems(change, items))).toContain(said);
+			const continued = await fromItems(change, items, { onError: 'continueRegularOutput' });
+			expect(errorsOf(requestsShown(continued))).toEqual(
+				[0, 1].map(() => expect.stringContaining(said)),
+			);
+			expect(await posts()).toEqual([]);
+		},
+	);
+
+	test('an item whose own value cannot be read is refused, the others are sent', async () => {
+		const items = [anna, ben, carl].map((phone, at) => ({
+			phone,
+			start: [true, 'perhaps', undefined][at],
+		}));
+		const result = await fromItems({ autoStart: '={{ $json.start }}' }, items, {
+			onError: 'continueRegularOutput',
+		});
+		expect(errorsOf(result.json())).toEqual([
+			undefined,
+			expect.stringContaining("'Start Contacting Immediately' should be true or false"),
+			expect.stringContaining("'Start Contacting Immediately' is empty"),
+		]);
+		expect((await posts()).map(({ body }) => body.contacts)).toEqual([[{ phone_number: anna }]]);
+	});
+
+	test.each<[string, INodeParameters, object[]]>([
+		[
+			'the same value in each item',
+			{ name: '={{ $json.x }}' },
+			[
+				{ phone: anna, x: 'A' },
+				{ phone: ben, x: 'A' },
+			],
+		],
+		[
+			'a name in the first row of a sheet alone',
+			{ name: '={{ $json.x }}' },
+			[
+				{ phone: anna, x: 'A' },
+				{ phone: ben, x: '' },
+			],
+		],
+		[
+			'the time of the run in a name',
+			{ name: '={{ $json.x }} {{ $now.toMillis() }}{{ Math.random() }}' },
+			[
+				{ phone: anna, x: 'A' },
+				{ phone: ben, x: 'A' },
+			],
+		],
+		[
+			'the country of each number',
+			{ options: { defaultCountry: byId('={{ $json.x }}') } },
+			[
+				{ phone: '415 555 0001', x: 'US' },
+				{ phone: '030 901820', x: 'DE' },
+			],
+		],
+		[
+			'a number to skip in each item',
+			{ options: { skipNumbers: '={{ $json.x }}' } },
+			[
+				{ phone: anna, x: carl },
+				{ phone: ben, x: '+493090182001' },
+			],
+		],
+	])('%s: both items are sent', async (_, change, items) => {
+		const result = await fromItems(change, items);
+		expect(failure(result)).toBeUndefined();
+		expect((await posts()).map(({ body }) => body.contacts.length)).toEqual([2]);
+	});
+});
+
 describe('a column of truth values never becomes true by itself', () => {
 	/** What an update of a webhook would send for a value of Is Active. */
 	const activeFor = async (values: unknown[]): Promise<unknown[]> => {

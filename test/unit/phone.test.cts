@@ -20,6 +20,7 @@ const understood: Array<[string, string | undefined, string]> = [
 	['\u202a+1 415 555 0101\u202c', undefined, '+14155550101'],
 	['+1\u00a0415\u00a0555\u00a00101', undefined, '+14155550101'],
 	['+1415555\u200b0101', undefined, '+14155550101'],
+	['\u200b+14155550101\u200b', undefined, '+14155550101'],
 	['+1 415 555‑0101', undefined, '+14155550101'],
 	["'+14155550101", undefined, '+14155550101'],
 	['="+14155550101"', undefined, '+14155550101'],
@@ -85,6 +86,10 @@ describe('Evidence: what stands in the column is taken for a phone number', () =
 		['a country code that nobody has', '+999123456789', undefined],
 		['a number with a footnote mark', '+491511234567¹', undefined],
 		['a circled digit', '0151 1234567①', 'DE'],
+		['a count in brackets', '+49 30 901820 (2)', undefined],
+		['square brackets', '+43 1 58858 [10]', undefined],
+		['a sign without width before another digit', '+49 30 901820\u200b1', undefined],
+		['two cells pasted into one', '+43 1 58858\t10', undefined],
 		['decimals behind a number', '+4915112345678.50', undefined],
 	];
 	test.each(dialled)('%s: it is refused', (_, written, country) => {

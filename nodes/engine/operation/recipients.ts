@@ -10,6 +10,8 @@ export interface Recipient {
 	number?: string;
 	/** All phone numbers and email addresses by which it may be known. */
 	addresses: string[];
+	/** Whom else the request reaches: copies of an email. */
+	also?: string[];
 	/** ID of the contact, if the request names one. */
 	contact?: string;
 	/** Input items that ask for it. */
@@ -17,6 +19,10 @@ export interface Recipient {
 	/** Place in the list of the body, from 0. */
 	row?: number;
 }
+
+/** All phone numbers and email addresses that a request reaches with this recipient. */
+export const reachedBy = ({ addresses, also = [] }: Recipient): string[] =>
+	also.length > 0 ? [...addresses, ...also] : addresses;
 
 /** Called for every row of long lists, so a path without dots is read directly. */
 function addressesIn(part: IDataObject, { at }: Reaches): string[] {

@@ -17,6 +17,10 @@ const longest = 60;
 export const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 /** Footnote marks, circled digits, fractions: Unicode's plain form would make digits of them. */
 const marks = /\p{No}/u;
+/** Digits behind a number that may be a footnote or an extension: "(2)", "[10]", or parted by a sign without width. */
+const footnote = new RegExp(
+	`(?<=\\d\\s*)(?:[([]\\s*\\d{1,4}\\s*[)\\]]|${invisible.source}+\\d{1,2})(?:${invisible.source}|[\\s'"])*$`,
+);
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const dashes = /[\u2010-\u2015\u2212\u30fc]/g;
 /** What spreadsheets and links put around a number. */
@@ -109,7 +113,9 @@ const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Re
 	},
 	{
 		is: (text) => {
-			const parts = text.split(/[,;|&/\n]|(?<=\d)\s*\p{L}+\s*(?=[\d+(])/u);
+			const parts = text.split(
+				/[,;|&/\t\n\v\f\r\u0085\u2028\u2029]|(?<=\d)\s*\p{L}+\s*(?=[\d+(])/u,
+			);
 			const [left = '', right = ''] = parts;
 			if (text.split('+').length > 2) return true;
 			if (parts.length === 2 && text.includes('/') && dividesAreaCode(left, right)) return false;
@@ -215,7 +221,10 @@ export function readPhone(written: string, country?: Country): Reading {
 		if (found) return { number: found.number };
 	}
 	const shown = quoted(trimmed);
-	if (trimmed.length <= longest && marks.test(trimmed))
+	if (
+		trimmed.length <= longest &&
+		(marks.test(trimmed) || footnote.test(trimmed.normalize('NFKC')))
+	)
 		return fail(
 			`contains a footnote mark or another sign that is not a digit of a phone number: ${shown}. Remove it`,
 		);
@@ -264,6 +273,17 @@ export interface Meanings {
 	ending?: string;
 }
 
+/** Addresses of WhatsApp, which hold a number with its country code: "4915112345678@c.us", "https://wa.me/4915112345678". */
+const chat =
+	/^(?:(\d{7,15})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)|(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d{7,15})(?:[/?&#].*)?)$/i;
+
+/** The number of an address of WhatsApp, with its plus; nothing if the text is none. */
+export function numberOfChat(text: string): string | undefined {
+	const [, ofAddress, ofLink] = chat.exec(text.trim()) ?? [];
+	const digits = ofAddress ?? ofLink;
+	return digits === undefined ? undefined : `+${digits}`;
+}
+
 /** What people dial before the country code. */
 const callsAbroad = ['00', '011', '0011'];
 
@@ -275,20 +295,23 @@ export function meaningsOf(
 	written: unknown,
 	countries: ReadonlyArray<Country | undefined>,
 ): Meanings {
-	const trimmed = String(written ?? '').trim();
+	const whole = String(written ?? '').trim();
+	const trimmed = numberOfChat(whole) ?? whole;
 	if (isPhone(trimmed)) {
 		const found = parsed(trimmed);
 		if (found) return { numbers: [found.number] };
 	}
 	if (trimmed.length > longest) return { numbers: [] };
-	const text = plain(trimmed.replace(new RegExp(marks, 'gu'), ''));
+	const unmarked = trimmed.replace(new RegExp(marks, 'gu'), '').normalize('NFKC');
+	const text = plain(unmarked);
 	if (text.startsWith('-') || others.some(({ is }) => is(text))) return { numbers: [] };
 	const numbers = new Set<string>();
 	const add = (number: string | undefined) => number !== undefined && numbers.add(number);
 	const compact = text.replace(separators, '');
 	if (!/^\+?\d+$/.test(compact)) return { numbers: [] };
 	const withoutTrunk = text.replace(/\(\s*0\s*\)/, '').replace(separators, '');
-	for (const digits of new Set([compact, withoutTrunk])) {
+	const withoutFootnote = plain(unmarked.replace(footnote, '')).replace(separators, '');
+	for (const digits of new Set([compact, withoutTrunk, withoutFootnote])) {
 		if (digits.startsWith('+')) {
 			// A number that no country has assigned may be on a list all the same.
 			add(parsed(digits)?.number ?? (isPhone(digits) ? digits : undefined));

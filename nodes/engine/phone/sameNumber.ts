@@ -1,12 +1,15 @@
 import type { Country } from './countries';
-import { invisible, lineOf, type Meanings, meaningsOf } from './phoneNumber';
+import { invisible, lineOf, meaningsOf, numberOfChat } from './phoneNumber';
 
 const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text);
 
 /** What sheets and links put around an email address. */
 const around = /^[\s"'\u2018-\u201f([{<]+|[\s"'\u2018-\u201f)\]}>.:!]+$/g;
 
-/** An email address in the form to compare by; nothing if it is none. `mailto:` and `Anna <a@b.c>` are read too. */
+/**
+ * An email address in the form to compare by; nothing if it is none, as an address of WhatsApp is. `mailto:` and
+ * `Anna <a@b.c>` are read too.
+ */
 export function addressOf(value: unknown): string | undefined {
 	const text = String(value ?? '')
 		.normalize('NFKC')
@@ -16,7 +19,7 @@ export function addressOf(value: unknown): string | undefined {
 		.replace(around, '')
 		.replace(/^mailto:([^?]*).*$/is, '$1')
 		.trim();
-	return isAddress(bare) ? bare.toLowerCase() : undefined;
+	return isAddress(bare) && numberOfChat(bare) === undefined ? bare.toLowerCase() : undefined;
 }
 
 /** The mailbox of an email address: what follows a plus only sorts the mails of one person. */
@@ -34,13 +37,13 @@ export function commonForm(value: unknown, country?: Country): string {
 }
 
 /**
- * Numbers and email addresses that users keep in their own spellings, in all their readings. A number without country
- * code stands for every number that ends in it: it is safer not to call anyone who may be on a list of people not to be
- * called.
+ * Numbers and email addresses that users keep in their own spellings, in all their readings, each with whose it is. A
+ * number without country code stands for every number that ends in it: it is safer not to call anyone who may be on a
+ * list of people not to be called.
  */
-export class KeptNumbers {
-	private readonly whole = new Set<string>();
-	private readonly endings = new Set<string>();
+export class KeptNumbers<T = true> {
+	private readonly whole = new Map<string, T>();
+	private readonly endings = new Map<string, T>();
 	/** How long endings are. */
 	private readonly lengths = new Set<number>();
 
@@ -50,59 +53,69 @@ export class KeptNumbers {
 
 	/**
 	 * @param countries possible countries of numbers without a country code; `undefined` among them for unknown
+	 * @param whose the first stays
 	 * @returns what it is; nothing if it is neither
 	 */
 	add(
 		value: unknown,
 		countries: ReadonlyArray<Country | undefined> = [undefined],
+		whose: T = true as T,
 	): 'number' | 'address' | undefined {
 		const address = addressOf(value);
 		if (address !== undefined) {
-			this.whole.add(mailboxOf(address));
+			keep(this.whole, mailboxOf(address), whose);
 			return 'address';
 		}
-		const meanings = meaningsOf(value, countries);
-		return this.addMeanings(meanings) ? 'number' : undefined;
-	}
-
-	/** @returns whether there are any */
-	addMeanings({ numbers, ending }: Meanings): boolean {
-		for (const number of numbers) this.whole.add(lineOf(number));
+		const { numbers, ending } = meaningsOf(value, countries);
+		for (const number of numbers) keep(this.whole, lineOf(number), whose);
 		if (ending !== undefined) {
-			this.endings.add(ending);
+			keep(this.endings, ending, whose);
 			this.lengths.add(ending.length);
 		}
-		return numbers.length > 0 || ending !== undefined;
+		return numbers.length > 0 || ending !== undefined ? 'number' : undefined;
 	}
 
 	/** Whether a number or an email address is kept, in any of its readings. */
 	has(value: unknown, country?: Country): boolean {
-		if (this.size === 0) return false;
-		const address = addressOf(value);
-		if (address !== undefined) return this.whole.has(mailboxOf(address));
-		const { numbers, ending } = meaningsOf(value, [country]);
-		return (
-			numbers.some((number) => this.hasNumber(number)) ||
-			(ending !== undefined && this.hasEnding(ending))
-		);
+		return this.find(value, country) !== undefined;
 	}
 
-	private hasNumber(number: string): boolean {
+	/** Whose a number or an email address is, in any of its readings. */
+	find(value: unknown, country?: Country): T | undefined {
+		if (this.size === 0) return undefined;
+		const address = addressOf(value);
+		if (address !== undefined) return this.whole.get(mailboxOf(address));
+		const { numbers, ending } = meaningsOf(value, [country]);
+		for (const number of numbers) {
+			const found = this.findNumber(number);
+			if (found !== undefined) return found;
+		}
+		return ending === undefined ? undefined : this.findEnding(ending);
+	}
+
+	private findNumber(number: string): T | undefined {
 		const line = lineOf(number);
-		if (this.whole.has(line)) return true;
-		for (const length of this.lengths)
-			if (this.endings.has(number.slice(-length)) || this.endings.has(line.slice(-length)))
-				return true;
-		return false;
+		const known = this.whole.get(line);
+		if (known !== undefined) return known;
+		for (const length of this.lengths) {
+			const found =
+				this.endings.get(number.slice(-length)) ?? this.endings.get(line.slice(-length));
+			if (found !== undefined) return found;
+		}
+		return undefined;
 	}
 
 	/** A recipient whose country is not known; there are few. */
-	private hasEnding(ending: string): boolean {
-		for (const number of this.whole) if (number.endsWith(ending)) return true;
-		for (const other of this.endings)
-			if (other.endsWith(ending) || ending.endsWith(other)) return true;
-		return false;
+	private findEnding(ending: string): T | undefined {
+		for (const [number, whose] of this.whole) if (number.endsWith(ending)) return whose;
+		for (const [other, whose] of this.endings)
+			if (other.endsWith(ending) || ending.endsWith(other)) return whose;
+		return undefined;
 	}
+}
+
+function keep<T>(kept: Map<string, T>, key: string, whose: T): void {
+	if (!kept.has(key)) kept.set(key, whose);
 }
 
 /** Calling codes of two digits (ITU-T E.164); 1 and 7 stand alone, all others have three. */

@@ -1,10 +1,11 @@
-import { groupBy, isEmpty, isPlainObject, lowerCase, upperFirst } from 'lodash';
+import { groupBy, isEmpty, isPlainObject, lowerCase, uniq, upperFirst } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { provingDigits, searchDigits, showsDigits } from '../phone/numberSearch';
 import { meaningsOf } from '../phone/phoneNumber';
-import { addressOf, KeptNumbers } from '../phone/sameNumber';
+import { addressOf, commonForm, KeptNumbers } from '../phone/sameNumber';
+import { type Known, knownOf } from './skipColumns';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { readRecord } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../errors/errorText';
@@ -21,7 +22,8 @@ import {
 import { readUnlessProven } from '../pages/provenSearch';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
-import type { Recipient } from '../operation/recipients';
+import { reachedBy, type Recipient } from '../operation/recipients';
+import { quoted, yesOrNo } from '../text/text';
 import { rethrow } from '../errors/rethrow';
 
 /** People who must not be reached. */
@@ -37,6 +39,8 @@ export interface Blacklisted {
 interface Seen extends Blacklisted {
 	/** Contacts of whom the platform does not show whether they are blacklisted. */
 	untold: KeptNumbers;
+	/** What cannot be read of how blacklisted contacts are reached. */
+	unread: Known['unread'];
 	/** Whether any contact was shown as blacklisted. */
 	any: boolean;
 	/** IDs of contacts that were looked up by themselves and show whether they are blacklisted. */
@@ -81,10 +85,30 @@ const isOver = ({ is_permanent: permanent, expires_at: until }: IDataObject): bo
 /** The states of a contact that are known beside "Blacklisted" (reference: contacts). Another may be a kind of "no". */
 const others: ReadonlySet<string> = new Set(['active', 'inactive']);
 
+/** What a contact shows of its entry on the blacklist: one, or a list of them (reference: contacts). */
+const entriesOf = ({ blacklist }: IDataObject): IDataObject[] =>
+	(Array.isArray(blacklist) ? blacklist : [blacklist]).filter(
+		(entry): entry is IDataObject => isPlainObject(entry) && !isEmpty(entry),
+	);
+
+/** Fields under which a platform may say the same in another way. */
+const signs = ['blacklist', 'blacklisted', 'is_blacklisted', 'blacklisted_at'];
+
+/** Whether a value of such a field says anything but no. */
+const isSign = (value: unknown): boolean =>
+	typeof value === 'object' ? !isEmpty(value) : Boolean(value) && yesOrNo(String(value)) !== false;
+
 /** Whether a contact is on the blacklist; undefined if the platform does not show it. */
-function isBlacklisted({ status, blacklist }: IDataObject): boolean | undefined {
+function isBlacklisted(contact: IDataObject): boolean | undefined {
+	const { status } = contact;
 	if (typeof status === 'string' && lowerCase(status) === 'blacklisted') return true;
-	if (isPlainObject(blacklist) && !isEmpty(blacklist)) return !isOver(blacklist as IDataObject);
+	const entries = entriesOf(contact);
+	if (entries.some((entry) => !isOver(entry))) return true;
+	if (yesOrNo(String(contact.is_blacklisted)) === true) return true;
+	// What no source shows is no "no".
+	const unexplained = entries.length > 0 ? { ...contact, blacklist: undefined } : contact;
+	if (signs.some((name) => isSign(unexplained[name]))) return undefined;
+	if (entries.length > 0) return false;
 	return typeof status === 'string' && others.has(lowerCase(status)) ? false : undefined;
 }
 
@@ -96,12 +120,14 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 		contacts: new Set(),
 		problems: [],
 		untold: new KeptNumbers(),
+		unread: [],
 		any: false,
 		named: new Set(),
 	};
-	const keep = (contact: IDataObject, kept: KeptNumbers) => {
-		for (const address of [contact.phone_number, contact.email])
-			if (address) kept.add(address, countries);
+	const keep = (contact: IDataObject, kept: KeptNumbers): Known => {
+		const known = knownOf(contact, countries);
+		for (const address of known.addresses) kept.add(address, countries);
+		return known;
 	};
 	/** Someone blacklisted for emails alone may be called, if the platform shows for what (reference: contacts). */
 	const note = (contact: IDataObject): void => {
@@ -109,10 +135,18 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 		if (listed === undefined) keep(contact, seen.untold);
 		if (!listed) return;
 		seen.any = true;
-		const { type } = (contact.blacklist ?? {}) as IDataObject;
-		if (type === (by === 'number' ? 'Email' : 'Phone')) return;
+		const inForce = entriesOf(contact).filter((entry) => !isOver(entry));
+		const other = by === 'number' ? 'Email' : 'Phone';
+		if (inForce.length > 0 && inForce.every(({ type }) => type === other)) return;
 		seen.contacts.add(String(contact.uuid));
-		keep(contact, seen.numbers);
+		const { addresses, unread } = keep(contact, seen.numbers);
+		seen.unread.push(...unread);
+		const { phone_number: number, email } = contact;
+		if (number !== undefined || email !== undefined || addresses.length + unread.length > 0) return;
+		const nameless = new CannotTell(
+			`The platform does not show the phone number of the blacklisted contact ${String(contact.uuid)}`,
+		);
+		throw nameless;
 	};
 	const get = async (
 		path: string,
@@ -214,6 +248,7 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 	return {
 		seen,
 		note,
+		addressesOf: (contact: IDataObject) => knownOf(contact, countries).addresses,
 		search,
 		readAll,
 		one: async (uuid: string) =>
@@ -270,7 +305,8 @@ async function readNamed(
 			const hidden = new CannotTell(`Contact ${uuid} was returned without a phone number`);
 			throw hidden;
 		}
-		recipient.addresses = [number, email].filter(Boolean).map(String);
+		const shown = [number, email].filter(Boolean).map(String);
+		recipient.addresses = uniq([...shown, ...contacts.addressesOf(contact)]);
 		if (number) recipient.number = String(number);
 		if (!looksUp(recipient)) continue;
 		if (isBlacklisted(contact) === undefined) {
@@ -284,50 +320,69 @@ async function readNamed(
 	}
 }
 
+/** An option for which contacts are read. */
+type Option = 'Skip Blacklisted Contacts' | 'Skip Numbers' | 'Same Number Twice';
+
 /** Why the node reaches nobody, as its error. */
-function unread(execution: Execution, thrown: RequestError | CannotTell, isBlacklist: boolean) {
+function unread(execution: Execution, thrown: RequestError | CannotTell, option: Option) {
 	const { message, description } =
 		thrown instanceof RequestError
 			? describeError(thrown, { host: execution.client.workspace.host, class: 'read' })
 			: { message: thrown.message, description: '' };
+	const advice = option === 'Same Number Twice' ? 'choose another' : 'turn off';
 	const said = {
-		message: isBlacklist
-			? 'The blacklist could not be checked, so nothing was sent'
-			: "'Skip Numbers' could not be compared with a contact, so nothing was sent",
-		description: `${message}. ${description ? `${description} ` : ''}Try again, or turn off '${isBlacklist ? 'Skip Blacklisted Contacts' : 'Skip Numbers'}' under Options.`,
+		message:
+			option === 'Skip Blacklisted Contacts'
+				? 'The blacklist could not be checked, so nothing was sent'
+				: `'${option}' could not be compared with a contact, so nothing was sent`,
+		description: `${message}. ${description ? `${description} ` : ''}Try again, or ${advice} '${option}' under Options.`,
 	};
 	const facts =
 		thrown instanceof RequestError ? { status: thrown.facts.status, code: codeOf(thrown) } : {};
 	return apiError(execution.context.getNode(), said, facts);
 }
 
-/** Requests of whose recipients nobody can tell who is blacklisted, because the list of contacts kept changing. */
+/** Requests of whose recipients nobody can tell whether they are blacklisted. */
 function unknownAmong(
 	execution: Execution,
 	recipients: Recipient[],
-	{ numbers, contacts, named, clear }: Seen,
+	{ numbers, contacts, named, clear, unread }: Seen,
 ): Problem[] {
-	if (!clear) return [];
-	const unknown = recipients.filter(({ request, number, contact, addresses }) => {
+	/** Why nobody can tell; nothing if it is known. */
+	const doubtAbout = (recipient: Recipient): string | undefined => {
+		const { request, number, contact } = recipient;
+		const addresses = reachedBy(recipient);
 		const country = execution.options(request.item).defaultCountry;
-		const isListed =
+		if (
 			(contact !== undefined && contacts.has(contact)) ||
-			addresses.some((address) => numbers.has(address, country));
+			addresses.some((address) => numbers.has(address, country))
+		)
+			return undefined;
+		const like = unread.find(({ couldBe }) =>
+			addresses.some((address) => couldBe(commonForm(address, country))),
+		);
+		if (like)
+			return `a blacklisted contact has ${quoted(like.text)}, which cannot be read. Correct that contact`;
 		const isClear =
+			!clear ||
 			(contact !== undefined && named.has(contact)) ||
 			(number !== undefined && clear.has(number, country));
-		return !isListed && !isClear;
+		return isClear ? undefined : 'the list of contacts kept changing while it was read. Try again';
+	};
+	const unknown = recipients.flatMap((recipient) => {
+		const doubt = doubtAbout(recipient);
+		return doubt === undefined ? [] : [{ ...recipient, doubt }];
 	});
 	return Object.values(groupBy(unknown, ({ request }) => request.item)).map((ofRequest) => {
-		const [{ request, number, contact }] = ofRequest as [Recipient];
+		const [{ request, number, contact, doubt }] = ofRequest as [(typeof unknown)[number]];
 		const others = ofRequest.length - 1;
 		const who = number ?? `contact ${contact}`;
 		const more = others ? `, and ${others} more in the same request` : '';
 		return {
 			item: request.item,
 			message:
-				`It is unknown whether ${who} is blacklisted${more}: the list of contacts kept changing while it was ` +
-				"read. Try again, or turn off 'Skip Blacklisted Contacts' under Options",
+				`It is unknown whether ${who} is blacklisted${more}: ${doubt}, or turn off 'Skip Blacklisted ` +
+				"Contacts' under Options",
 		};
 	});
 }
@@ -335,12 +390,14 @@ function unknownAmong(
 /**
  * Reads the contacts that requests name by their ID alone, for their numbers, and looks up who of all recipients is
  * blacklisted.
+ * @param option the other option that compares the numbers
  * @throws NodeApiError if the platform could not be asked or does not show enough, Cancelled
  */
 export async function blacklistedAmong(
 	execution: Execution,
 	recipients: Recipient[],
 	looksUp: (recipient: Recipient) => boolean,
+	option: Option,
 ): Promise<Blacklisted> {
 	const { client, hints, options } = execution;
 	const item = recipients[0]?.request.item ?? 0;
@@ -352,7 +409,7 @@ export async function blacklistedAmong(
 	const asked = recipients.filter(looksUp);
 	try {
 		await readNamed(contacts, recipients, looksUp);
-		const addresses = [...new Set(asked.flatMap((recipient) => recipient.addresses))];
+		const addresses = [...new Set(asked.flatMap(reachedBy))];
 		if (addresses.length > 0) await look(contacts, addresses, countries[0]);
 		const untold = addresses.find(
 			(address) => seen.untold.has(address) && !seen.numbers.has(address),
@@ -365,7 +422,7 @@ export async function blacklistedAmong(
 		}
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError || thrown instanceof CannotTell)) rethrow(thrown);
-		throw unread(execution, thrown, asked.length > 0);
+		throw unread(execution, thrown, asked.length > 0 ? 'Skip Blacklisted Contacts' : option);
 	}
 	if (seen.any) showsBlacklisted.add(client.workspace.root);
 	else if (asked.length > 0 && !showsBlacklisted.has(client.workspace.root)) hints.add(unconfirmed);

@@ -1,13 +1,15 @@
+import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Blacklisted, blacklistedAmong } from './blacklist';
+import { alsoReached } from './skipColumns';
 import { skippedNumbers } from './skipNumbers';
 import { type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
-import { commonForm, KeptNumbers } from '../phone/sameNumber';
+import { addressOf, KeptNumbers } from '../phone/sameNumber';
 import { itemName } from '../text/itemName';
 import { quoted } from '../text/text';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { type Recipient, recipientsOf } from '../operation/recipients';
+import { reachedBy, type Recipient, recipientsOf } from '../operation/recipients';
 
 /** Why a recipient is not reached; also the `reason` in the output. */
 export type Reason = 'skip_numbers' | 'blacklisted' | 'same_number';
@@ -44,11 +46,48 @@ export interface Sorted {
 	problems: Problem[];
 }
 
-const keyOf = (
-	{ options }: Execution,
-	{ request, number, contact }: Recipient,
-): string | undefined =>
-	number === undefined ? contact : commonForm(number, options(request.item).defaultCountry);
+/** Recipients by everything that is known of them, for finding the first of several with the same number. */
+class FirstOnes {
+	private readonly contacts = new Map<string, Recipient>();
+	private readonly numbers = new KeptNumbers<Recipient>();
+	private readonly addresses = new Map<string, Recipient>();
+
+	constructor(private readonly execution: Execution) {}
+
+	add(recipient: Recipient): void {
+		const { contact } = recipient;
+		const [numbers, addresses] = this.of(recipient);
+		if (contact !== undefined && !this.contacts.has(contact)) this.contacts.set(contact, recipient);
+		for (const one of numbers) this.numbers.add(one, [this.countryOf(recipient)], recipient);
+		for (const one of addresses) if (!this.addresses.has(one)) this.addresses.set(one, recipient);
+	}
+
+	find(recipient: Recipient): Recipient | undefined {
+		const [numbers, addresses] = this.of(recipient);
+		for (const one of numbers) {
+			const found = this.numbers.find(one, this.countryOf(recipient));
+			if (found) return found;
+		}
+		// People of one household may share an email address.
+		for (const one of addresses) {
+			const found = this.addresses.get(one);
+			if (found && (numbers.length === 0 || this.of(found)[0].length === 0)) return found;
+		}
+		return recipient.contact === undefined ? undefined : this.contacts.get(recipient.contact);
+	}
+
+	private countryOf({ request }: Recipient): string | undefined {
+		return this.execution.options(request.item).defaultCountry;
+	}
+
+	/** The phone number, and email addresses in the form to compare by: other numbers may be those of an office. */
+	private of({ row, number, addresses }: Recipient): [numbers: string[], addresses: string[]] {
+		const numbers = number === undefined || addressOf(number) !== undefined ? [] : [number];
+		// A row is known by its first address.
+		const known = row === undefined ? addresses : addresses.slice(0, 1);
+		return [numbers, known.flatMap((one) => addressOf(one) ?? [])];
+	}
+}
 
 /** An input item as people find it. */
 const nameOf = (execution: Execution, item: number): string => {
@@ -94,6 +133,10 @@ function withoutRows(
 const looksUp = (execution: Execution, { item }: PreparedRequest): boolean =>
 	execution.options(item).skipBlacklistedContacts === true;
 
+/** Whether a number that several items have is reached once at most. */
+const isOnce = ({ options }: Execution, { item }: PreparedRequest): boolean =>
+	['first', 'stop'].includes(options(item).sameNumberTwice ?? '');
+
 /** Whether a list of numbers and email addresses can hold it. */
 const isComparable = (value: string): boolean => new KeptNumbers().add(value) !== undefined;
 
@@ -130,29 +173,56 @@ export async function findUnwanted(
 	if (operation.allItems && !requests.some(isAsked)) return unwanted;
 	for (const request of requests) unwanted.recipients.set(request, recipientsOf(request));
 	const asked = [...unwanted.recipients.values()].flat().filter(({ request }) => isAsked(request));
-	for (const { request, row, addresses, contact } of asked)
-		if (row === undefined && addresses.length === 0 && contact === undefined)
+	for (const recipient of asked) {
+		const { request, row, addresses, contact } = recipient;
+		if (row !== undefined) continue;
+		const { item, body, asWritten = [] } = request;
+		const also = alsoReached(pick(body, asWritten), operation.reaches.by ?? 'number');
+		const [unread] = also.unread;
+		if (addresses.length === 0 && contact === undefined)
 			unwanted.problems.push({
-				item: request.item,
+				item,
 				message:
 					"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request does not name " +
 					'one in a field that this node reads. Enter it in its own field, or remove the option',
 			});
-	if (asked.length > 0)
-		unwanted.blacklisted = await blacklistedAmong(execution, asked, ({ request }) =>
-			looksUp(execution, request),
+		else if (unread)
+			unwanted.problems.push({
+				item,
+				message:
+					`${quoted(unread.text)} in 'Body (JSON)' cannot be compared with 'Skip Numbers' or the blacklist. Correct ` +
+					'it, or remove the option',
+			});
+		recipient.also = also.addresses;
+	}
+	const all = [...unwanted.recipients.values()].flat();
+	const areCompared =
+		all.length > 1 &&
+		all.some(({ request, row }) => row === undefined && isOnce(execution, request));
+	const option = unwanted.skipped.size > 0 ? 'Skip Numbers' : 'Same Number Twice';
+	const toRead = areCompared ? all : asked;
+	if (toRead.length > 0)
+		unwanted.blacklisted = await blacklistedAmong(
+			execution,
+			toRead,
+			({ request }) => looksUp(execution, request),
+			option,
 		);
 	unwanted.problems.push(...unwanted.blacklisted.problems);
+	if (unwanted.skipped.size === 0 && !areCompared) return unwanted;
+	const [others, way] =
+		option === 'Skip Numbers'
+			? ["'Skip Numbers'", 'remove the option']
+			: ['those of other items', "change 'Same Number Twice'"];
 	// Numbers of contacts are known only now.
-	if (unwanted.skipped.size > 0)
-		for (const { request, contact, number } of asked)
-			if (contact !== undefined && number !== undefined && !isComparable(number))
-				unwanted.problems.push({
-					item: request.item,
-					message:
-						`The number of contact ${contact} cannot be compared with 'Skip Numbers', because it is not a phone ` +
-						`number: ${quoted(number)}. Correct the contact, or remove the option`,
-				});
+	for (const { request, contact, number } of toRead)
+		if (contact !== undefined && number !== undefined && !isComparable(number))
+			unwanted.problems.push({
+				item: request.item,
+				message:
+					`The number of contact ${contact} cannot be compared with ${others}, because it is not a phone number: ` +
+					`${quoted(number)}. Correct the contact, or ${way}`,
+			});
 	return unwanted;
 }
 
@@ -167,44 +237,43 @@ export function leaveOut(
 ): Sorted {
 	const { operation, options, journal } = execution;
 	const recipients = requests.flatMap((request) => known.get(request) ?? []);
-	const first = new Map<string, Recipient>();
+	const first = new FirstOnes(execution);
 	// Whom an earlier try has reached is reached, whatever the order of items.
-	for (const recipient of recipients) {
-		const key = keyOf(execution, recipient);
-		if (key !== undefined && recipient.row === undefined && journal.sentBefore(recipient.request))
-			first.set(key, first.get(key) ?? recipient);
-	}
+	for (const recipient of recipients)
+		if (recipient.row === undefined && journal.sentBefore(recipient.request)) first.add(recipient);
 	/** Why a recipient is not reached. */
-	const reasonFor = (recipient: Recipient): [Reason, string] | undefined => {
-		const { request, row, contact, addresses } = recipient;
+	const reasonFor = (recipient: Recipient): [Reason, string, Recipient?] | undefined => {
+		const { request, row, contact, number } = recipient;
+		const addresses = reachedBy(recipient);
 		const country = options(request.item).defaultCountry;
-		if (addresses.some((address) => skipped.has(address, country)))
-			return ['skip_numbers', "Skipped: on your 'Skip Numbers' list"];
+		const listed = addresses.find((address) => skipped.has(address, country));
+		if (listed !== undefined) {
+			const other = number !== undefined && listed !== number ? `${listed} is ` : '';
+			return ['skip_numbers', `Skipped: ${other}on your 'Skip Numbers' list`];
+		}
 		if (
 			looksUp(execution, request) &&
 			((contact !== undefined && blacklisted.contacts.has(contact)) ||
 				addresses.some((address) => blacklisted.numbers.has(address, country)))
 		)
 			return ['blacklisted', 'Skipped: the contact is blacklisted on the platform'];
-		const key = keyOf(execution, recipient);
-		const earlier = key === undefined || row !== undefined ? undefined : first.get(key);
-		return earlier && earlier !== recipient && options(request.item).sameNumberTwice === 'first'
-			? ['same_number', `Skipped: ${nameOf(execution, earlier.request.item)} has the same number`]
-			: undefined;
+		if (row !== undefined || options(request.item).sameNumberTwice !== 'first') return undefined;
+		const earlier = first.find(recipient);
+		if (!earlier || earlier === recipient) return undefined;
+		const name = nameOf(execution, earlier.request.item);
+		return ['same_number', `Skipped: ${name} has the same number`, earlier];
 	};
 
 	const leftOut: LeftOut[] = [];
 	const refused = new Map<number, Problem>();
-	const shared = new Map<string, Shared>();
+	const shared = new Map<Recipient, Shared>();
 	const gone = new Map<PreparedRequest, Set<number>>();
 	for (const recipient of recipients) {
 		const { request, items, row, number, contact } = recipient;
 		const found = reasonFor(recipient);
 		const isSent = () => journal.sentBefore(request);
 		if (found && (row !== undefined || !isSent())) {
-			const [reason, message] = found;
-			const of =
-				reason === 'same_number' ? first.get(keyOf(execution, recipient) ?? '') : undefined;
+			const [reason, message, of] = found;
 			for (const item of items)
 				leftOut.push({
 					item,
@@ -217,22 +286,17 @@ export function leaveOut(
 			gone.set(request, (gone.get(request) ?? new Set()).add(row ?? 0));
 			continue;
 		}
-		const key = keyOf(execution, recipient);
-		if (key === undefined) continue;
-		const earlier = first.get(key);
-		if (!earlier) {
-			first.set(key, recipient);
-			continue;
-		}
-		if (earlier === recipient) continue;
-		const group = shared.get(key) ?? {
-			number: number ?? key,
+		const earlier = first.find(recipient);
+		first.add(recipient);
+		if (!earlier || earlier === recipient) continue;
+		const group = shared.get(earlier) ?? {
+			number: number ?? earlier.number ?? contact ?? '',
 			items: [...earlier.items],
 			places: placesOf(execution, earlier),
 		};
 		group.items.push(...items);
 		group.places.push(...placesOf(execution, recipient));
-		shared.set(key, group);
+		shared.set(earlier, group);
 		if (row !== undefined || options(request.item).sameNumberTwice !== 'stop') continue;
 		for (const [one, other] of [
 			[earlier.request, request],

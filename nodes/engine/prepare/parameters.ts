@@ -52,6 +52,21 @@ export function parametersOf(context: IExecuteFunctions, asTool: boolean): ReadP
 	};
 }
 
+/** What expressions name that is the same for every item of a run. */
+const sameForAll = new Set(
+	'$ $input $vars $env $secrets $now $today $execution $workflow $prevNode $runIndex $if $ifEmpty $min $max'.split(
+		' ',
+	),
+);
+
+/** Whether a parameter, as it was written, may return another value for another item: it looks at more than nodes. */
+export const dependsOnItem = (written: unknown): boolean =>
+	typeof written === 'string'
+		? isExpression(written) &&
+			(/item/i.test(written) ||
+				[...written.matchAll(/\$\w*/g)].some(([name]) => !sameForAll.has(name)))
+		: typeof written === 'object' && written !== null && Object.values(written).some(dependsOnItem);
+
 /** Parts in braces of an expression, as it was written. */
 const inBraces = /\{\{[^]*?\}\}/g;
 

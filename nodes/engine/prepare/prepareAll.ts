@@ -18,6 +18,7 @@ import { checkFile } from './checkFile';
 import { emptyPartOf } from './parameters';
 import { prepare } from './prepare';
 import { problemsOf } from './problems';
+import { refuseDifferences } from './sameForAll';
 import { withZones } from './zones';
 import { findUnwanted, leaveOut, type Sorted } from './leftOut';
 import { withRequestKeys, sameKeys } from './requestKeys';
@@ -170,9 +171,11 @@ async function prepareTogether(
 		if (first === undefined) return [];
 		const all = () => sourcesOf(execution, count, items);
 		try {
-			const together = await withZones(execution, () =>
-				prepare(operation, { ...sourceOf(execution, count, first), all }),
-			);
+			const together = await withZones(execution, () => {
+				const request = prepare(operation, { ...sourceOf(execution, count, first), all });
+				refuseDifferences(execution, items, (item) => sourceOf(execution, count, item));
+				return request;
+			});
 			return [{ ...together, items }];
 		} catch (thrown) {
 			const single = thrown instanceof InvalidItems;

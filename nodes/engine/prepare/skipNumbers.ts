@@ -1,5 +1,6 @@
 import { isPlainObject } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
+import { dependsOnItem } from './parameters';
 import { rawOptions, skipNumbersPath } from './readOptions';
 import { headingOf, readCell } from './skipColumns';
 import type { Execution } from '../execution';
@@ -124,8 +125,8 @@ export class SkipList {
 				);
 		}
 		const all = { number: 0, address: 0 };
-		for (const { name, numbers, addresses } of cells) {
-			for (const one of [...numbers, ...addresses]) this.kept.add(one, this.countries);
+		for (const { name, numbers, addresses, among } of cells) {
+			for (const one of [...numbers, ...addresses, ...among]) this.kept.add(one, this.countries);
 			all.number += numbers.length;
 			all.address += addresses.length;
 			if (numbers.length + addresses.length === 0) continue;
@@ -140,13 +141,6 @@ export class SkipList {
 			);
 	}
 }
-
-/** Whether a value is the same for every item: an expression in it looks at whole nodes, not at the item. */
-const isSameForAll = (raw: unknown): boolean =>
-	raw !== undefined &&
-	(!isExpression(raw) ||
-		(!/item/i.test(raw) &&
-			[...raw.matchAll(/\$\w*/g)].every(([name]) => ['$', '$input', '$vars'].includes(name))));
 
 /**
  * The numbers that the run skips, from all items together. An expression that does not look at the item is resolved
@@ -168,7 +162,7 @@ export function skippedNumbers(
 	const seen = new Set<unknown>();
 	let isEmptyList = false;
 	try {
-		for (let item = 0; item < (isSameForAll(raw) ? 1 : count); item++) {
+		for (let item = 0; item < (raw === undefined || dependsOnItem(raw) ? count : 1); item++) {
 			const value = valueOf(item);
 			if (seen.has(value)) continue;
 			seen.add(value);

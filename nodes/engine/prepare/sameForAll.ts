@@ -1,0 +1,120 @@
+import { isEqual } from 'lodash';
+import { type IDataObject, isExpression } from 'n8n-workflow';
+import type { Execution } from '../execution';
+import { decides, isNothing } from '../fields/answered';
+import { InvalidItems, InvalidValue, type Problem, type Source } from '../fields/field';
+import { readFields, within } from '../fields/structure';
+import { fieldsOf, placeOfOptional } from '../operation/places';
+import { rethrow } from '../errors/rethrow';
+import { itemName, rowOf } from '../text/itemName';
+import { quoted, title } from '../text/text';
+import { dependsOnItem } from './parameters';
+import { codesIn } from './plainExpressions';
+import { rawOptions } from './readOptions';
+
+/** Options that each item may set: its rows are read with the first, and the second is gathered from all items. */
+const ofItem = new Set(['defaultCountry', 'skipNumbers']);
+
+/** What holds for a request that is made from all items. */
+interface Shared {
+	displayName: string;
+	/** As the workflow holds it, its expressions unresolved. */
+	written: unknown;
+	/** @throws InvalidValue if the value of an item cannot be read */
+	valueOf: (item: number) => unknown;
+}
+
+function* sharedBy(
+	{ context, operation, options, written }: Execution,
+	items: number[],
+	sourceOf: (item: number) => Source,
+): Iterable<Shared> {
+	const raw = rawOptions(context);
+	const given = new Set(items.flatMap((item) => Object.keys(options(item))));
+	for (const name of given)
+		if (!ofItem.has(name))
+			yield {
+				displayName: title(name),
+				written: raw ? raw[name] : written.options,
+				valueOf: (item) => options(item)[name],
+			};
+	const optional = placeOfOptional(operation);
+	for (const placed of fieldsOf(operation)) {
+		const { at, name, displayName, path } = placed;
+		if (path.join('.') === operation.batches?.list) continue;
+		const levelOf = (item: number): Source => {
+			const source = sourceOf(item);
+			return at === 'top' ? source : within(source, source.get(optional), source.written(optional));
+		};
+		const collection = written[optional];
+		yield {
+			displayName,
+			written:
+				at === 'top' || isExpression(collection)
+					? written[at === 'top' ? name : optional]
+					: (collection as IDataObject | undefined)?.[name],
+			valueOf: (item) => {
+				const level = levelOf(item);
+				// Content that an item leaves open contradicts nobody.
+				return !decides(placed) && isNothing(level.get(name))
+					? undefined
+					: Object.values(readFields([placed], level))[0];
+			},
+		};
+	}
+}
+
+const shown = (value: unknown): string =>
+	value === true ? 'on' : value === false ? 'off' : isNothing(value) ? 'empty' : quoted(value);
+
+/**
+ * Refuses items that say different things about what holds for their common request: taking it from one of them would
+ * be done to the others, too.
+ * @param items whose rows are good
+ * @throws InvalidValue naming the field and two items; InvalidItems if values of items cannot be read
+ */
+export function refuseDifferences(
+	execution: Execution,
+	items: number[],
+	sourceOf: (item: number) => Source,
+): void {
+	const { context, asTool } = execution;
+	const [first, ...others] = items;
+	if (first === undefined || asTool) return;
+	const nameOf = (item: number): string =>
+		itemName({ item, row: rowOf(context.getInputData()[item]?.json) });
+	/** A time in a text goes on from item to item: only the parts that look at the item count. */
+	const partsDiffer = (written: unknown, item: number): boolean => {
+		if (typeof written !== 'string') return true;
+		const parts = codesIn(written).map((code) => `{{${code}}}`);
+		return parts
+			.filter((part) => dependsOnItem(`=${part}`))
+			.some((part) => {
+				const [one, other] = [first, item].map((at) => context.evaluateExpression(part, at));
+				return !isEqual(one, other);
+			});
+	};
+	const problems: Problem[] = [];
+	for (const { displayName, written, valueOf } of sharedBy(execution, items, sourceOf)) {
+		if (!dependsOnItem(written)) continue;
+		const expected = valueOf(first);
+		for (const item of others) {
+			let value: unknown;
+			try {
+				value = valueOf(item);
+			} catch (thrown) {
+				if (!(thrown instanceof InvalidValue)) rethrow(thrown);
+				problems.push({ item, field: thrown.field, message: thrown.message });
+			}
+			if (value === undefined || isEqual(value, expected) || !partsDiffer(written, item)) continue;
+			throw new InvalidValue(
+				displayName,
+				`differs between items (${nameOf(first)}: ${shown(expected)}, ${nameOf(item)}: ${shown(value)}), ` +
+					'but it applies to all of them. Enter one value, or split the items and run this node for each part',
+			);
+		}
+	}
+	if (problems.length === 0) return;
+	const invalid = new InvalidItems(problems);
+	throw invalid;
+}
