@@ -5,6 +5,7 @@ import { findInParent } from './searchParent';
 import { findInRecord } from './watchRecord';
 import { inTurn } from '../inTurn';
 import { sendInEitherForm } from '../otherForm';
+import { withOwnKey } from '../usedKeys';
 import { records, sayNothing } from '../records';
 import type { Delivering } from '../../execution';
 import { Cancelled, clock, pause } from '../../http/clock';
@@ -55,6 +56,10 @@ export async function carryOut(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
+	return await withOwnKey(execution, prepared, async () => await recovered(execution, prepared));
+}
+
+async function recovered(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
 	if (prepared.operation.recover.by === 'requestKey') return await keyed(execution, prepared);
 	const { finder, turn } = recoveryOf(execution, prepared);
 	if (turn === undefined) return await once(execution, prepared, finder);
@@ -133,6 +138,9 @@ async function once(
 	const before = noted === undefined ? await beforeSending(execution, finder) : { known: noted };
 	if ('there' in before) return before.there;
 	const { known } = before;
+	const mayLeave = noted !== undefined || retryWrites === true;
+	if (prepared.operation.method === 'POST' && !mayLeave && journal.sentOtherwise(prepared))
+		throw new RequestError('uncertain', 'unknown', { code: 'OTHER_VALUES' });
 	const deliveredAs = (delivery: Delivery): Delivery => finder.delivered?.(delivery) ?? delivery;
 
 	/** @returns undefined if it was not found and may be sent again */
