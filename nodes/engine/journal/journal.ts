@@ -104,6 +104,12 @@ export class RunJournal {
 	/** Marks that this run asked for or set. */
 	private readonly marks = new Set<string>();
 
+	/** Places of this run's requests. */
+	private readonly places = new Set<string>();
+
+	/** What earlier tries sent: the mark of the content by that of the request. */
+	private readonly sentEarlier: Map<string, string>;
+
 	/** What a person has set in the node, expressions unresolved. */
 	private written: unknown;
 
@@ -116,6 +122,8 @@ export class RunJournal {
 	) {
 		const node = context.getContext('node') as { acp?: JournalEntries };
 		this.entries = node.acp ??= {};
+		const sent = Object.values(this.entries.sent ?? {});
+		this.sentEarlier = new Map(sent.map(({ done, pending }) => [done, pending]));
 		this.run = Number(context.evaluateExpression('{{ $runIndex }}', 0) ?? 0);
 	}
 
@@ -158,8 +166,8 @@ export class RunJournal {
 
 	/** Where a request comes from: this run of the node, what a person has set in it, and its items. */
 	private placeOf({ operation, item, items, report }: PreparedRequest): string | undefined {
-		// The data of a tool call may not tell it from another one.
-		if (this.asTool) return undefined;
+		// Beside its ID, the data of a tool call hold its arguments.
+		if (this.asTool && this.toolCallOf(item) === undefined) return undefined;
 		if (this.written === undefined) {
 			const { options, ...parameters } = this.context.getNode().parameters;
 			this.written = inOrder({ ...parameters, options: omit(options as object, runningOptions) });
@@ -167,7 +175,9 @@ export class RunJournal {
 		const inputs = this.context.getInputData();
 		const rows = Object.values(report.rows).map((made) => made.items);
 		const data = items.map((one) => inputs[one]?.json);
-		return `${this.run}:${digest(operation.endpoint, item, items, rows, data, this.written)}`;
+		const place = digest(this.run, operation.endpoint, item, items, rows, data, this.written);
+		this.places.add(place);
+		return place;
 	}
 
 	/** Remembers what left, so that a later try knows it again. */
@@ -212,6 +222,12 @@ export class RunJournal {
 	deliveryOf(prepared: PreparedRequest): Delivery | undefined {
 		const mark = this.mark(prepared);
 		return mark === undefined ? undefined : this.entries.done?.[mark];
+	}
+
+	/** Whether an earlier try has done this write with other values, which a person has changed since. */
+	doneOtherwise(prepared: PreparedRequest): boolean {
+		const { done = '', pending } = this.marksOf(prepared);
+		return (this.sentEarlier.get(done) ?? pending) !== pending;
 	}
 
 	/** Remembers a write immediately, so that no later try repeats it, whatever ends this one. */
@@ -305,7 +321,7 @@ export class RunJournal {
 	/** Forgets the marks of this run's items if they will not be tried again. */
 	finish(): void {
 		const { sent = {} } = this.entries;
-		for (const place of Object.keys(sent)) if (place.startsWith(`${this.run}:`)) delete sent[place];
+		for (const place of this.places) delete sent[place];
 		if (Object.keys(sent).length === 0) delete this.entries.sent;
 		for (const entry of ['done', 'pending', 'borders'] as const) {
 			const marks = this.entries[entry];
@@ -318,9 +334,14 @@ export class RunJournal {
 	/** What tells this request from all others of the run; nothing if n8n passes no id for a tool call. */
 	private identityOf(prepared: PreparedRequest): unknown {
 		if (!this.asTool) return prepared.item;
-		const { toolCallId } = this.context.getInputData()[prepared.item]?.json ?? {};
-		if (typeof toolCallId !== 'string' || toolCallId === '') return undefined;
+		const toolCallId = this.toolCallOf(prepared.item);
+		if (toolCallId === undefined) return undefined;
 		return [prepared.item, toolCallId, omit(prepared.body, 'request_key')];
+	}
+
+	private toolCallOf(item: number): string | undefined {
+		const { toolCallId } = this.context.getInputData()[item]?.json ?? {};
+		return typeof toolCallId === 'string' && toolCallId !== '' ? toolCallId : undefined;
 	}
 
 	/** A changed body is another write, so the body is part of the mark of a pending write. */

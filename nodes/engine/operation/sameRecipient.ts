@@ -64,9 +64,14 @@ function otherIn(
 			typeof shown === 'string' &&
 			differ(plain(asked), plain(shown))
 		)
-			return [field, shown];
+			return [field, JSON.stringify(shown.slice(0, 60))];
 	}
-	return undefined;
+	// A platform may merge contacts, so fewer prove nothing.
+	const { contacts } = body;
+	const count = response.contacts_count;
+	return Array.isArray(contacts) && typeof count === 'number' && count > contacts.length
+		? ['contacts_count', String(count)]
+		: undefined;
 }
 
 /**
@@ -83,7 +88,7 @@ export function refuseOtherRequest(prepared: PreparedRequest, response: IDataObj
 		code: 'KEY_IN_USE',
 		message: ownKey,
 		field,
-		details: JSON.stringify(details.slice(0, 60)),
+		details,
 	});
 }
 

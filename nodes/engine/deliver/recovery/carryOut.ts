@@ -185,10 +185,13 @@ async function once(
 				return { records: records(undefined, prepared) };
 			}
 			const outcome = outcomeOf(thrown);
-			if (outcome === 'nothing') journal.settle(prepared);
+			// The response shows what its key stands for: nothing of this request is to be looked for.
+			const isOther = thrown instanceof RequestError && thrown.reason === 'otherRequest';
+			if (outcome === 'nothing' || isOther) journal.settle(prepared);
 			else journal.noteLost(prepared, known);
 			// Stopped in the middle: the note stays, a later try looks first.
-			if (!(thrown instanceof RequestError) || outcome === 'nothing') return rethrow(thrown);
+			if (!(thrown instanceof RequestError) || outcome === 'nothing' || isOther)
+				return rethrow(thrown);
 			lost = true;
 			const delay =
 				retryWrites === true && outcome === 'unknown' && thrown.facts.status !== 429
