@@ -57,6 +57,7 @@ const promises = [
 		'evidence.keys',
 		'evidence.launches',
 		'evidence.updates',
+		'evidence.values',
 		'evidence.waits',
 	),
 	...engine('guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),

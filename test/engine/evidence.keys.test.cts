@@ -110,7 +110,9 @@ describe('Evidence: a key that was used for somebody else is taken for this requ
 	test('API Request, whose key is sent as written: the item whose answer names another fails', async () => {
 		const agentId = await agentOf(platform.sandbox);
 		const results = [];
-		for (const { phone } of people(2))
+		for (const { phone } of people(2)) {
+			// Another process does not know what the key was used for.
+			await platform.engine.restart();
 			results.push(
 				await platform.engine.runNode('acpMessages', {
 					resource: 'otherEndpoint',
@@ -121,11 +123,88 @@ describe('Evidence: a key that was used for somebody else is taken for this requ
 					options: { requestKey: 'r-1' },
 				}),
 			);
+		}
 		expect(failure(results[0]!)).toBeUndefined();
 		expect(results[1]!.error?.message).toBe(
 			`The platform returned a request to ${phoneOf(0)} instead of ${phoneOf(1)}`,
 		);
 		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
+	});
+});
+
+describe('Evidence: a key that was used for another content is taken for this request', () => {
+	const call = (agent: string): INodeParameters => ({
+		resource: 'call',
+		operation: 'start',
+		agent: byId(agent),
+		phoneNumber: phoneOf(0),
+		options: { requestKey: 'order-17' },
+	});
+	const listing = (name: string): INodeParameters => ({
+		resource: 'listing',
+		operation: 'createFromItems',
+		name,
+		campaignType: 'call',
+		contacts: {
+			mappingMode: 'defineBelow',
+			value: { phone_number: '={{ $json.phone }}' },
+		} as never,
+		options: { requestKey: 'order-17' },
+	});
+	type Run = [node: string, path: string, first: INodeParameters, second: INodeParameters];
+	const runs: Record<string, (agents: string[]) => Run> = {
+		'an SMS with another text': ([agent = '']) => [
+			'acpMessages',
+			'/sms/send',
+			sms(agent, { requestKey: 'order-17' }, { message: 'Packed' }),
+			sms(agent, { requestKey: 'order-17' }, { message: 'Delivered' }),
+		],
+		'a call of another agent': ([one = '', other = '']) => [
+			'acpCalls',
+			'/call',
+			call(one),
+			call(other),
+		],
+		'a listing with another name': () => [
+			'acpOutreach',
+			'/listings',
+			listing('Monday'),
+			listing('Tuesday'),
+		],
+	};
+
+	test.each([
+		['an SMS with another text', false, 'It was sent with other values, so nothing was sent'],
+		['a call of another agent', false, 'It was sent with other values, so nothing was sent'],
+		['a listing with another name', false, 'It was sent with other values, so nothing was sent'],
+		['a call of another agent', true, 'The platform returned that request ("agentId" is'],
+		[
+			'a listing with another name',
+			true,
+			'The platform returned that request ("name" is "Monday")',
+		],
+	])('%s, in another process: %p: the item fails and says so', async (name, restarted, said) => {
+		await platform.engine.restart();
+		const agents = [await agentOf(platform.sandbox, 0), await agentOf(platform.sandbox, 1)];
+		const [node, path, first, second] = runs[name]!(agents);
+		const items = people(1);
+		expect(failure(await platform.engine.runNode(node, first, { items }))).toBeUndefined();
+		// The same again is the same request.
+		expect(failure(await platform.engine.runNode(node, first, { items }))).toBeUndefined();
+		if (restarted) await platform.engine.restart();
+		const refused = await platform.engine.runNode(node, second, { items });
+		expect(failure(refused)).toContain('\'Request Key\' "order-17" was used for another request');
+		expect(failure(refused)).toContain(said);
+		expect(await platform.sandbox.created(path)).toHaveLength(1);
+	});
+
+	test('a workspace that takes no key for listings: both are created', async () => {
+		await manners({ guessedKeys: 'field' });
+		for (const name of ['Monday', 'Tuesday'])
+			expect(
+				failure(await platform.engine.runNode('acpOutreach', listing(name), { items: people(1) })),
+			).toBeUndefined();
+		expect(await platform.sandbox.created('/listings')).toHaveLength(2);
 	});
 });
 

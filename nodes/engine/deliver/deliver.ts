@@ -13,6 +13,10 @@ import { RequestError } from '../errors/requestError';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { maskWebhooks } from '../secrets/secrets';
 
+const doneOtherwiseHint =
+	'An earlier try of this execution did some of these items with other values. They were not sent again: the output ' +
+	'shows what was done then. To send the new values, start a new run of the workflow.';
+
 /** A later part of a list goes to what the first request made. @throws RequestError if that request made nothing */
 function addedTo(
 	{ journal, deliveries }: Delivering,
@@ -58,7 +62,9 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	if (operation.pages) return { records: await readList(execution, request, kept) };
 	if (operation.method === 'GET') return keptOf(await exchange(execution, request));
 
-	const delivery = journal.deliveryOf(request) ?? keptOf(await carryOut(execution, request));
+	const earlier = journal.deliveryOf(request);
+	if (earlier && journal.doneOtherwise(request)) hints.add(doneOtherwiseHint);
+	const delivery = earlier ?? keptOf(await carryOut(execution, request));
 	journal.markDone(request, delivery);
 	deliveries.set(prepared, delivery);
 	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven]);

@@ -8,7 +8,7 @@ import { Cancelled, clock, pause } from '../http/clock';
 import { objectOf } from '../http/envelope';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
-import { refuseOthers } from '../operation/sameRecipient';
+import { refuseOtherRequest } from '../operation/sameRecipient';
 import { records } from './records';
 
 /** Milliseconds between two requests if the platform does not say how long it takes. */
@@ -63,7 +63,7 @@ export async function exchangeKeyed(
 	for (let questions = 1; ; questions++) {
 		try {
 			const delivery = await exchange(execution, prepared);
-			for (const record of delivery.records) refuseOthers(prepared, record);
+			for (const record of delivery.records) refuseOtherRequest(prepared, record);
 			return delivery;
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError) || thrown.facts.status !== 409 || key === undefined)
@@ -75,7 +75,7 @@ export async function exchangeKeyed(
 			const ofKey = namesKey.test(words) || (isDocumented(prepared) && repeats.test(words));
 			const record = ofKey ? recordIn(facts.response, key) : undefined;
 			if (record) {
-				refuseOthers(prepared, record);
+				refuseOtherRequest(prepared, record);
 				return { records: records({ data: record }, prepared) };
 			}
 			const waits =

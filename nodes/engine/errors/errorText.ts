@@ -231,6 +231,14 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 				description: `Try again in a moment.${afterUnknown(requestError, situation)}`,
 			};
 		case 'uncertain':
+			if (facts.code === 'OTHER_VALUES')
+				return {
+					message: 'An earlier try sent this with other values, and it may have gone through',
+					description:
+						'Its response was lost, so the new values were not sent. Check the platform and correct ' +
+						'there what arrived. To send the new values, start a new run of the workflow, or turn on ' +
+						"'Retry Writes' under Options and retry this execution with the current workflow.",
+				};
 			return {
 				message: 'This request may have gone through in an earlier try',
 				description:
@@ -244,6 +252,16 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 				description:
 					'Its request key stands for that earlier request, so probably nothing was sent for ' +
 					'this item. Check the platform, and give each item its own request key.',
+			};
+		case 'otherRequest':
+			return {
+				message: `'Request Key' "${facts.message}" was used for another request`,
+				description:
+					(facts.field === undefined
+						? 'It was sent with other values, so nothing was sent for this item. '
+						: `The platform returned that request ("${facts.field}" is ${facts.details}), so probably ` +
+							'nothing was sent for this item. ') +
+					'The platform acts on each key once. Give each request its own key.',
 			};
 		case 'notSent':
 			return {

@@ -51,6 +51,11 @@ export class RequestError extends Error {
 			 * The response is about a request to another recipient: `message` is whom it was for, `details` whom it names.
 			 */
 			| 'otherRecipient'
+			/**
+			 * Its key stands for another request: `message` is the key. If the response shows it, `field` is what differs
+			 * and `details` what it shows.
+			 */
+			| 'otherRequest'
 			/** Kept back by the node itself, because it would happen twice. */
 			| 'notSent'
 			/** Not sent, because the request before it, to which it belongs, did not succeed. */

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
-import { get, omit } from 'lodash';
+import { get, isPlainObject, mapValues, omit, pick } from 'lodash';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import { runningOptions } from '../operation/runOptions';
+import { secretsOf } from '../secrets/secrets';
 
 /** What this pack keeps in the node's execution context, which survives Retry On Fail and "Retry execution". */
 interface JournalEntries {
@@ -18,6 +20,18 @@ interface JournalEntries {
 	keys?: Record<string, string>;
 	/** In which batches the list of a request goes, by mark. */
 	borders?: Record<string, Borders>;
+	/** What left, by where it came from: node, run, items and their data. */
+	sent?: Record<string, Sent>;
+}
+
+/** A request that left. Its values may be others in the next try (`$now`, a random number, `$execution.id`). */
+interface Sent {
+	done: string;
+	pending: string;
+	key?: string;
+	ownKey?: string;
+	/** The request itself while its outcome is unknown, unless it holds files or secrets. */
+	request?: Pick<PreparedRequest, 'path' | 'address' | 'query' | 'body'>;
 }
 
 /** How a list is split. */
@@ -33,6 +47,8 @@ interface Marks {
 	/** Absent for a tool call without an ID: the same again may be another call. */
 	done?: string;
 	pending: string;
+	/** The request as it was prepared, before further steps changed it. */
+	from?: PreparedRequest;
 }
 
 /** What tells a record from others of its sort. */
@@ -60,6 +76,14 @@ const targets = [
 	'phone_number',
 ];
 
+/** A value with the keys of its objects in order: a saved workflow may hold them in another one. */
+const inOrder = (value: unknown): unknown => {
+	if (Array.isArray(value)) return value.map(inOrder);
+	if (!isPlainObject(value)) return value;
+	const record = value as IDataObject;
+	return mapValues(pick(record, Object.keys(record).sort()), inOrder);
+};
+
 const targetOf = ({ body }: PreparedRequest): unknown[] => targets.map((field) => get(body, field));
 
 /**
@@ -80,6 +104,15 @@ export class RunJournal {
 	/** Marks that this run asked for or set. */
 	private readonly marks = new Set<string>();
 
+	/** Places of this run's requests. */
+	private readonly places = new Set<string>();
+
+	/** What earlier tries sent: the mark of the content by that of the request. */
+	private readonly sentEarlier: Map<string, string>;
+
+	/** What a person has set in the node, expressions unresolved. */
+	private written: unknown;
+
 	/** The marks of each request as it was when they were first asked for: a consult may change its body afterwards. */
 	private readonly known = new WeakMap<PreparedRequest, Marks>();
 
@@ -89,6 +122,8 @@ export class RunJournal {
 	) {
 		const node = context.getContext('node') as { acp?: JournalEntries };
 		this.entries = node.acp ??= {};
+		const sent = Object.values(this.entries.sent ?? {});
+		this.sentEarlier = new Map(sent.map(({ done, pending }) => [done, pending]));
 		this.run = Number(context.evaluateExpression('{{ $runIndex }}', 0) ?? 0);
 	}
 
@@ -104,6 +139,62 @@ export class RunJournal {
 			prepared.operation.endpoint,
 			targetOf(prepared),
 		);
+	}
+
+	/**
+	 * A request as an earlier try sent it. The node and its items are the same, so values that differ come from
+	 * expressions that are another in each try; only a person can mean another request. What is done stays done, what
+	 * left is the request to look for, and its key is kept.
+	 * @returns the request itself if no earlier try sent one from the same items
+	 */
+	asSent(prepared: PreparedRequest): PreparedRequest {
+		const place = this.entries.sent && this.placeOf(prepared);
+		const sent = place === undefined ? undefined : this.entries.sent?.[place];
+		if (!sent) {
+			this.known.set(prepared, { ...this.marksOf(prepared), from: prepared });
+			return prepared;
+		}
+		const { done, pending, key, ownKey, request } = sent;
+		const body = request?.body ?? {
+			...prepared.body,
+			...(key === undefined ? {} : { request_key: key }),
+		};
+		const before = { ...prepared, ...request, body, ownKey };
+		this.known.set(before, { done, pending, from: before });
+		return before;
+	}
+
+	/** Where a request comes from: this run of the node, what a person has set in it, and its items. */
+	private placeOf({ operation, item, items, report }: PreparedRequest): string | undefined {
+		// Beside its ID, the data of a tool call hold its arguments.
+		if (this.asTool && this.toolCallOf(item) === undefined) return undefined;
+		if (this.written === undefined) {
+			const { options, ...parameters } = this.context.getNode().parameters;
+			this.written = inOrder({ ...parameters, options: omit(options as object, runningOptions) });
+		}
+		const inputs = this.context.getInputData();
+		const rows = Object.values(report.rows).map((made) => made.items);
+		const data = items.map((one) => inputs[one]?.json);
+		const place = digest(this.run, operation.endpoint, item, items, rows, data, this.written);
+		this.places.add(place);
+		return place;
+	}
+
+	/** Remembers what left, so that a later try knows it again. */
+	private noteSent(prepared: PreparedRequest, isKnown: boolean): void {
+		const { from } = this.marksOf(prepared);
+		const place = from && this.placeOf(from);
+		const { done, pending } = this.marksOf(from ?? prepared);
+		if (from === undefined || place === undefined || done === undefined) return;
+		const { path, address, query, body, files, ownKey } = from;
+		const isKept = !isKnown && files.length === 0 && secretsOf([query, body], address).length === 0;
+		(this.entries.sent ??= {})[place] = {
+			done,
+			pending,
+			...(typeof body.request_key === 'string' ? { key: body.request_key } : {}),
+			...(ownKey === undefined ? {} : { ownKey }),
+			...(isKept ? { request: { path, address, query, body } } : {}),
+		};
 	}
 
 	/** The key of an earlier call that said the same and whose outcome is unknown; it is taken once. */
@@ -122,6 +213,7 @@ export class RunJournal {
 		const { done, pending } = this.marksOf(prepared);
 		if (before !== undefined) (this.entries.pending ??= {})[pending] = before;
 		const { request_key: key } = prepared.body;
+		this.noteSent(prepared, false);
 		if (done === undefined && typeof key === 'string' && !prepared.ownKey)
 			(this.entries.keys ??= {})[pending] = key;
 	}
@@ -132,10 +224,17 @@ export class RunJournal {
 		return mark === undefined ? undefined : this.entries.done?.[mark];
 	}
 
+	/** Whether an earlier try has done this write with other values, which a person has changed since. */
+	doneOtherwise(prepared: PreparedRequest): boolean {
+		const { done = '', pending } = this.marksOf(prepared);
+		return (this.sentEarlier.get(done) ?? pending) !== pending;
+	}
+
 	/** Remembers a write immediately, so that no later try repeats it, whatever ends this one. */
 	markDone(prepared: PreparedRequest, delivery: Delivery): void {
 		const mark = this.mark(prepared);
 		if (mark !== undefined) (this.entries.done ??= {})[mark] = delivery;
+		this.noteSent(prepared, true);
 	}
 
 	/** IDs of the records that finished items of this execution returned. */
@@ -152,12 +251,15 @@ export class RunJournal {
 	markPending(prepared: PreparedRequest, before: string[] | null): void {
 		const mark = this.markOfPending(prepared);
 		// Another call that says the same may be under way at this moment.
-		if (this.marksOf(prepared).done !== undefined) (this.entries.pending ??= {})[mark] = before;
+		if (this.marksOf(prepared).done === undefined) return;
+		(this.entries.pending ??= {})[mark] = before;
+		this.noteSent(prepared, false);
 	}
 
 	/** Forgets a write whose outcome is known. */
 	settle(prepared: PreparedRequest): void {
 		const mark = this.markOfPending(prepared);
+		this.noteSent(prepared, true);
 		if (!this.entries.pending) return;
 		delete this.entries.pending[mark];
 		if (Object.keys(this.entries.pending).length === 0) delete this.entries.pending;
@@ -166,6 +268,19 @@ export class RunJournal {
 	/** What was noted when an earlier try sent this write and did not learn its outcome; undefined if none did. */
 	pendingBefore(prepared: PreparedRequest): string[] | null | undefined {
 		return this.entries.pending?.[this.markOfPending(prepared)];
+	}
+
+	/**
+	 * Whether an earlier try sent this write with other values, which a person has changed since, and did not learn its
+	 * outcome.
+	 */
+	sentOtherwise(prepared: PreparedRequest): boolean {
+		const partsOf = (mark: string) => mark.split(':');
+		const [run, done, content] = partsOf(this.marksOf(prepared).pending);
+		if (content === undefined) return false;
+		return Object.keys(this.entries.pending ?? {})
+			.map(partsOf)
+			.some((other) => other[0] === run && other[1] === done && other[2] !== content);
 	}
 
 	/** Whether an earlier try of this execution sent this write. */
@@ -194,7 +309,7 @@ export class RunJournal {
 		const done = borders ? this.marksOf(part).done : marks.done;
 		if (done === undefined) return;
 		const pending = borders ? `${marks.pending}:${borders.join('+')}` : marks.pending;
-		this.known.set(part, { done, pending });
+		this.known.set(part, { done, pending, from: marks.from });
 	}
 
 	/** A request that another step made of one keeps its marks. @returns it */
@@ -205,6 +320,9 @@ export class RunJournal {
 
 	/** Forgets the marks of this run's items if they will not be tried again. */
 	finish(): void {
+		const { sent = {} } = this.entries;
+		for (const place of this.places) delete sent[place];
+		if (Object.keys(sent).length === 0) delete this.entries.sent;
 		for (const entry of ['done', 'pending', 'borders'] as const) {
 			const marks = this.entries[entry];
 			if (!marks) continue;
@@ -216,9 +334,14 @@ export class RunJournal {
 	/** What tells this request from all others of the run; nothing if n8n passes no id for a tool call. */
 	private identityOf(prepared: PreparedRequest): unknown {
 		if (!this.asTool) return prepared.item;
-		const { toolCallId } = this.context.getInputData()[prepared.item]?.json ?? {};
-		if (typeof toolCallId !== 'string' || toolCallId === '') return undefined;
+		const toolCallId = this.toolCallOf(prepared.item);
+		if (toolCallId === undefined) return undefined;
 		return [prepared.item, toolCallId, omit(prepared.body, 'request_key')];
+	}
+
+	private toolCallOf(item: number): string | undefined {
+		const { toolCallId } = this.context.getInputData()[item]?.json ?? {};
+		return typeof toolCallId === 'string' && toolCallId !== '' ? toolCallId : undefined;
 	}
 
 	/** A changed body is another write, so the body is part of the mark of a pending write. */

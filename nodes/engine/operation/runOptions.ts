@@ -27,6 +27,21 @@ export interface RunOptions {
 	[name: string]: unknown;
 }
 
+/** Options that change how the node runs and nothing of what it sends. */
+export const runningOptions = [
+	'maxRetries',
+	'timeout',
+	'maximumFileSize',
+	'concurrency',
+	'batchSize',
+	'preview',
+	'retryWrites',
+	'sameNumberTwice',
+	'skipBlacklistedContacts',
+	'startAgain',
+	'skipNumbers',
+];
+
 /** Requests that may be under way in parallel, whatever the user chooses. */
 export const mostConcurrency = 64;
 

@@ -32,6 +32,66 @@ function areOthers(one: string, other: string): boolean {
 	return endings.every(({ length }) => length === commonDigits) && endings[0] !== endings[1];
 }
 
+/** What responses show of a request, under the names that requests use; and other names for it. */
+const shownPlaces: Record<string, string[]> = {
+	agentId: ['agentId', 'agent_uuid', 'agent.uuid'],
+	agent_uuid: ['agent_uuid', 'agentId', 'agent.uuid'],
+	templateId: ['templateId', 'template_uuid'],
+	name: ['name'],
+	title: ['title'],
+	subject: ['subject'],
+	text: ['text'],
+};
+
+const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** Whether two texts certainly differ; a platform may cut a text, or add to it. */
+const differ = (one: string, other: string): boolean =>
+	![one, other].includes('') && !one.includes(other) && !other.includes(one);
+
+/** What a response shows to be another request than this one; nothing if it may be this one. */
+function otherIn(
+	body: IDataObject,
+	response: IDataObject,
+): [field: string, value: string] | undefined {
+	for (const [field, places] of Object.entries(shownPlaces)) {
+		const asked = body[field];
+		const shown = places
+			.map((place) => get(response, place) as unknown)
+			.find((value) => typeof value === 'string');
+		if (
+			typeof asked === 'string' &&
+			typeof shown === 'string' &&
+			differ(plain(asked), plain(shown))
+		)
+			return [field, JSON.stringify(shown.slice(0, 60))];
+	}
+	// A platform may merge contacts, so fewer prove nothing.
+	const { contacts } = body;
+	const count = response.contacts_count;
+	return Array.isArray(contacts) && typeof count === 'number' && count > contacts.length
+		? ['contacts_count', String(count)]
+		: undefined;
+}
+
+/**
+ * Compares the response to a request that carries the user's own key with the request: the key may stand for another.
+ * @throws RequestError if the response shows another recipient or content
+ */
+export function refuseOtherRequest(prepared: PreparedRequest, response: IDataObject): void {
+	refuseOthers(prepared, response);
+	const { body, ownKey } = prepared;
+	const other = ownKey === undefined ? undefined : otherIn(body, response);
+	if (body.request_key === undefined || !other) return;
+	const [field, details] = other;
+	throw new RequestError('otherRequest', 'unknown', {
+		code: 'KEY_IN_USE',
+		message: ownKey,
+		field,
+		details,
+	});
+}
+
 /**
  * Compares the response to a send with whom it was for: a key may stand for a request to another recipient.
  * @throws RequestError if the response names another recipient

@@ -124,8 +124,11 @@ export async function prepareAll(
 			operation.allItems ? !items.some((one) => refused.has(one)) : !refused.has(item),
 		);
 	};
-	const { ready, problems: ofKeys } = withRequestKeys(execution, requests);
+	const { ready: keyed, problems: ofKeys } = withRequestKeys(execution, requests);
 	refuse(ofKeys);
+	const ready = keyed.map((prepared) =>
+		operation.method === 'GET' ? prepared : journal.asSent(prepared),
+	);
 	const unwanted = await findUnwanted(execution, withoutProblems(ready), count);
 	refuse(unwanted.problems);
 	/** Requests that were looked at, in the form that fits their target. */

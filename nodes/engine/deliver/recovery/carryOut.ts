@@ -7,6 +7,7 @@ import { findInRecord } from './watchRecord';
 import { inTurn } from '../inTurn';
 import { keepsTheRest, turnOfRecord } from '../keepTheRest';
 import { sendInEitherForm } from '../otherForm';
+import { withOwnKey } from '../usedKeys';
 import { records, sayNothing } from '../records';
 import type { Delivering } from '../../execution';
 import { Cancelled, clock, pause } from '../../http/clock';
@@ -61,6 +62,10 @@ export async function carryOut(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
+	return await withOwnKey(execution, prepared, async () => await recovered(execution, prepared));
+}
+
+async function recovered(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
 	if (prepared.operation.recover.by === 'requestKey') return await keyed(execution, prepared);
 	const { finder, turn: ofRecovery } = recoveryOf(execution, prepared);
 	const turn = keepsTheRest(execution, prepared) ? turnOfRecord(prepared) : ofRecovery;
@@ -101,12 +106,6 @@ const isGone = (thrown: unknown, { operation }: PreparedRequest): boolean =>
 	thrown.saysGone &&
 	operation.method === 'DELETE' &&
 	operation.guess === undefined;
-
-/** The platform has no such record; another 404 may be about the endpoint. */
-const isNotFound = (thrown: unknown): boolean =>
-	thrown instanceof RequestError &&
-	thrown.facts.status === 404 &&
-	thrown.facts.code === 'RESOURCE_NOT_FOUND';
 
 /** What a finder needs to know before the request leaves. @throws RequestError that nothing was sent; Cancelled */
 async function beforeSending(execution: Delivering, finder: Finder): ReturnType<Finder['before']> {
@@ -161,11 +160,14 @@ async function once(
 	if ('instead' in before) {
 		const { instead, mayBeGone } = before;
 		const delivery = await once(execution, instead, nothingToLookAt).catch((thrown: unknown) =>
-			mayBeGone && isNotFound(thrown) ? undefined : rethrow(thrown),
+			mayBeGone && thrown instanceof RequestError && thrown.saysGone ? undefined : rethrow(thrown),
 		);
 		if (delivery) return finder.delivered?.(delivery, true) ?? delivery;
 	}
 	const known = 'known' in before ? before.known : [];
+	const mayLeave = noted !== undefined || retryWrites === true;
+	if (prepared.operation.method === 'POST' && !mayLeave && journal.sentOtherwise(prepared))
+		throw new RequestError('uncertain', 'unknown', { code: 'OTHER_VALUES' });
 	const deliveredAs = (delivery: Delivery): Delivery => finder.delivered?.(delivery) ?? delivery;
 
 	/** @returns undefined if it was not found and may be sent again */
@@ -210,10 +212,13 @@ async function once(
 				return { records: records(undefined, prepared) };
 			}
 			const outcome = outcomeOf(thrown);
-			if (outcome === 'nothing') journal.settle(prepared);
+			// The response shows what its key stands for: nothing of this request is to be looked for.
+			const isOther = thrown instanceof RequestError && thrown.reason === 'otherRequest';
+			if (outcome === 'nothing' || isOther) journal.settle(prepared);
 			else journal.noteLost(prepared, known);
 			// Stopped in the middle: the note stays, a later try looks first.
-			if (!(thrown instanceof RequestError) || outcome === 'nothing') return rethrow(thrown);
+			if (!(thrown instanceof RequestError) || outcome === 'nothing' || isOther)
+				return rethrow(thrown);
 			lost = true;
 			const delay =
 				retryWrites === true && outcome === 'unknown' && thrown.facts.status !== 429
