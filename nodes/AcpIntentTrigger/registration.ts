@@ -108,7 +108,7 @@ async function survey(plan: Plan, target: Target): Promise<State> {
 	const isPublished =
 		standing !== undefined &&
 		isAtPublished(plan, standing) &&
-		(await isServed(plan.context, plan.addresses.published));
+		(await isServed(plan.context, plan.addresses.published)) !== false;
 	return { target, isPublished, ...(standing ? { standing } : {}) };
 }
 
@@ -448,10 +448,6 @@ export const { isRegistered, register, unregister } = lifecycleOf<Registration, 
 	remarks: () => [],
 	settle,
 	placeOf: ({ agent, intent }) => ({ agent, ...(intent === undefined ? {} : { intent }) }),
-	// One to be created has no ID before it is found.
-	isSame: (one, other) =>
-		one.agent === other.agent &&
-		(one.intent === other.intent || one.intent === undefined || other.intent === undefined),
 	outdated: (plan, entry) => remember(plan, { ...entry, outdated: true }, isAbout(plan, entry)),
 	release,
 	explainLeftover,

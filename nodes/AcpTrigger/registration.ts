@@ -206,7 +206,6 @@ export const { isRegistered, register, unregister } = lifecycleOf<Registration, 
 			return full && (await explainFull(plan, agent, full.webhooks));
 		},
 		placeOf: ({ agent }) => ({ agent }),
-		isSame: (one, other) => one.agent === other.agent,
 		release,
 		explainLeftover: ({ agent, address }, reason) =>
 			explainLeftover(webhookPlace(agent, address), reason),

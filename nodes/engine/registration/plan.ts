@@ -12,6 +12,11 @@ export interface Place {
 	intent?: string;
 }
 
+/** One to be created has no ID before it is found. */
+export const isSamePlace = (one: Place, other: Place): boolean =>
+	one.agent === other.agent &&
+	(one.intent === other.intent || one.intent === undefined || other.intent === undefined);
+
 /** What distinguishes a registration from all others. */
 export interface Owner extends Place {
 	workflow: string;
