@@ -69,9 +69,14 @@ const isWithoutData = (body: unknown): boolean =>
 
 /** Turns n8n's own answer into the answer to the agent. */
 function answerOf(status: number, body: unknown, settings: AnswerSettings): Answer {
-	const item = asJson(body);
-	if (status >= 400 || isWithoutData(item) || tellsOfError(item)) return noAnswer(settings);
-	const said = settings.field === '' ? item : fieldOf(item, settings.field);
+	const whole = asJson(body);
+	// Respond to Webhook may return a text, or a list of all items.
+	const first: unknown = Array.isArray(whole) ? whole[0] : whole;
+	const item = settings.field === '' ? whole : first;
+	if (status >= 400 || isWithoutData(item) || [item].flat().some(tellsOfError))
+		return noAnswer(settings);
+	const isPlain = settings.field === '' || typeof item === 'string';
+	const said = isPlain ? item : fieldOf(item, settings.field);
 	if (!hasWords(said)) return noAnswer(settings);
 	if (settings.field === '' && typeof said !== 'string') return inJson(said);
 	return inText(typeof said === 'string' ? said : JSON.stringify(said));

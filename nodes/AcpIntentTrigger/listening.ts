@@ -3,9 +3,7 @@ import { isPlainObject, omit } from 'lodash';
 import type { HttpResponse } from './answer';
 import type { Owner } from './plan';
 import type { Delivered } from '../engine/registration/delivered';
-
-/** n8n listens at most so long. */
-const longestMs = 10 * 60_000;
+import { longestTestMs } from '../engine/registration/left';
 
 /**
  * Tests that listen for an intent that the published workflow has. The intent goes on calling the published workflow,
@@ -18,7 +16,7 @@ const keyOf = ({ workflow, node, agent, intent = '' }: Owner): string =>
 
 /** @param published URL of the workflow @param test URL that n8n listens at */
 export function listenBeside(owner: Owner, published: string, test: string): void {
-	listening.set(keyOf(owner), { published, test, until: Date.now() + longestMs });
+	listening.set(keyOf(owner), { published, test, until: Date.now() + longestTestMs });
 }
 
 export const endListening = (owner: Owner): boolean => listening.delete(keyOf(owner));
@@ -76,11 +74,15 @@ export async function answeredByTest(
 	withinMs: number,
 	unanswered: () => void,
 ): Promise<boolean> {
-	const test = listening.get(keyOf(owner));
+	const key = keyOf(owner);
+	const test = listening.get(key);
 	if (!test || context.getMode() === 'manual') return false;
 	const request = delivered as Incoming;
 	const url = localUrl(request, test.published, test.test);
 	if (url === undefined || Date.now() > test.until) return false;
+	// Before anything is awaited: no second request may follow the first one.
+	listening.delete(key);
+	const goOn = (): void => void (listening.has(key) || listening.set(key, test));
 	try {
 		const answer = (await context.helpers.httpRequest({
 			method: 'POST',
@@ -94,8 +96,10 @@ export async function answeredByTest(
 			skipSslCertificateValidation: true,
 			timeout: withinMs,
 		})) as { statusCode: number; headers: Record<string, string>; body: Buffer };
-		if (answer.statusCode === 404) endListening(owner);
-		if (answer.statusCode !== 200) return false;
+		if (answer.statusCode !== 200) {
+			if (answer.statusCode !== 404) goOn();
+			return false;
+		}
 		const type = answer.headers['content-type'];
 		response.status(200);
 		if (type) response.setHeader('content-type', type);
@@ -105,7 +109,10 @@ export async function answeredByTest(
 		context.logger.debug(
 			`ACP Intent Trigger: the test did not answer: ${(thrown as Error).message}`,
 		);
-		if (refusals.some((code) => hasCode(thrown, code))) return false;
+		if (refusals.some((code) => hasCode(thrown, code))) {
+			goOn();
+			return false;
+		}
 		// The test may be running: the published workflow must not do the same a second time.
 		unanswered();
 		return true;
@@ -113,10 +120,14 @@ export async function answeredByTest(
 }
 
 /**
- * Whether n8n serves the published workflow. Only n8n's own word that it does not counts: it may be that the server
- * cannot reach itself at its public URL.
+ * Whether n8n serves a published workflow with this trigger, which refuses a request without a token. Only n8n's own
+ * word that it does not counts as no. Undefined for the rest: the server may be unable to reach itself at its public
+ * URL.
  */
-export async function isServed(context: IHookFunctions, published: string): Promise<boolean> {
+export async function isServed(
+	context: IHookFunctions,
+	published: string,
+): Promise<boolean | undefined> {
 	try {
 		const { statusCode, body } = (await context.helpers.httpRequest({
 			method: 'POST',
@@ -126,11 +137,12 @@ export async function isServed(context: IHookFunctions, published: string): Prom
 			disableFollowRedirect: true,
 			timeout: 4000,
 		})) as { statusCode: number; body: unknown };
-		return !(statusCode === 404 && /is not registered/.test(JSON.stringify(body)));
+		if (statusCode === 401) return true;
+		return statusCode === 404 && /is not registered/.test(JSON.stringify(body)) ? false : undefined;
 	} catch (thrown) {
 		context.logger.debug(
 			`ACP Intent Trigger cannot reach its own URL: ${(thrown as Error).message}`,
 		);
-		return true;
+		return undefined;
 	}
 }

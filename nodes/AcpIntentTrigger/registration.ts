@@ -1,5 +1,5 @@
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
-import { isEmpty, isEqual, omit } from 'lodash';
+import { isEmpty, isEqual, mapValues, omit, pick, pickBy } from 'lodash';
 import {
 	addIntent,
 	listIntents,
@@ -45,7 +45,7 @@ import { addressOf, query } from '../engine/registration/address';
 import { longestUrl, openBefore, sealBefore, type Before } from '../engine/registration/before';
 import { lifecycleOf } from '../engine/registration/lifecycle';
 import { entriesInWorkspace, remember } from '../engine/registration/memory';
-import { explainRequestError, type Place } from '../engine/registration/plan';
+import { callbackUrl, explainRequestError, type Place } from '../engine/registration/plan';
 import { fetchAgentName, isGone, isUnsupported } from '../engine/registration/platform';
 import { seal } from '../engine/registration/proof';
 import { isStarting, othersOfType, registrationError } from '../engine/registration/registrant';
@@ -108,8 +108,52 @@ async function survey(plan: Plan, target: Target): Promise<State> {
 	const isPublished =
 		standing !== undefined &&
 		isAtPublished(plan, standing) &&
-		(await isServed(plan.context, plan.addresses.published));
+		(await isServed(plan.context, plan.addresses.published)) !== false;
 	return { target, isPublished, ...(standing ? { standing } : {}) };
+}
+
+/** A short mark of a field's value; the platform may trim texts. */
+const markOfField = (plan: Plan, value: unknown): string =>
+	plan
+		.derive(['field', JSON.stringify(typeof value === 'string' ? value.trim() : value)])
+		.slice(0, 8);
+
+const marksOf = (plan: Plan, fields: IDataObject): Record<string, string> =>
+	mapValues(fields, (value) => markOfField(plan, value));
+
+/** The fields that stood there first, without those that a person has written since. */
+function fieldsBefore(
+	plan: Plan,
+	{ changes = {}, wrote = {} }: Pick<Before, 'changes' | 'wrote'>,
+	record: AgentIntent,
+): IDataObject {
+	const present = marksOf(plan, pickFields(record));
+	return pickBy(omit(changes, 'webhook'), (_, name) => present[name] === wrote[name]);
+}
+
+/**
+ * What the node will put back, when it changes the fields of the intent: what stood there first or what a person has
+ * written since, not what an earlier publish has made of it.
+ */
+function withFields(
+	plan: Plan,
+	before: Before,
+	changes: IDataObject,
+	{ record }: Standing,
+): Before {
+	const present = pickFields(record);
+	return {
+		...before,
+		changes: {
+			...present,
+			...fieldsBefore(plan, before, record),
+			...pick(before.changes, 'webhook'),
+		},
+		wrote: marksOf(plan, changes),
+		...(before.since
+			? { since: before.since.map((one) => ({ ...one, fields: one.fields ?? present })) }
+			: {}),
+	};
 }
 
 /** What is to be changed, and what the node will put back later: all of it, or nothing is changed. */
@@ -118,14 +162,27 @@ function planned(plan: Plan, { target, standing }: { target: Target; standing: S
 		? {}
 		: fieldsOf(target.create as IntentFields);
 	const known = beforeOf(plan, standing);
-	// What stood there first counts, not what an earlier publish has made of it.
-	const before: Before | undefined =
+	const before =
 		known && !isEmpty(changes) && !isMade(plan, standing)
-			? { ...known, changes: { ...pickFields(standing.record), ...known.changes } }
+			? withFields(plan, known, changes, standing)
 			: known;
 	// What does not open now may open with another token.
-	const sealed = before ? sealBefore(plan, standing, before) : query(standing.url ?? '', 'before');
-	return { changes, before, webhook: webhookFor(plan, standing, sealed) };
+	if (!before)
+		return {
+			changes,
+			before,
+			webhook: webhookFor(plan, standing, query(standing.url ?? '', 'before')),
+		};
+	const sealed = (kept: Before) => ({
+		changes,
+		before: kept,
+		webhook: webhookFor(plan, standing, sealBefore(plan, standing, kept)),
+	});
+	const whole = sealed(before);
+	// Rather the first one alone than nothing.
+	return before.since && whole.webhook.url.length > longestUrl
+		? sealed(omit(before, 'since'))
+		: whole;
 }
 
 /** Whether everything on the platform and in memory is as it should be. */
@@ -282,6 +339,37 @@ async function setByAction(
 	await publishAction(client, agent, intent);
 }
 
+/** The published workflow that had the intent before this one, and what it would put back. */
+async function formerState(
+	plan: Plan,
+	standing: Standing,
+	before: Before,
+): Promise<Before | undefined> {
+	const { since = [], ...first } = before;
+	for (const [index, former] of since.entries()) {
+		if (!(await isServed(plan.context, former.address))) continue;
+		const { address, token, authToken, action, fields } = former;
+		const others = since.slice(index + 1);
+		const own: Before = {
+			...first,
+			...(fields && first.wrote ? { wrote: marksOf(plan, fields) } : {}),
+			...(others.length > 0 ? { since: others } : {}),
+		};
+		const sealed = sealBefore(plan, standing, own);
+		const url = callbackUrl(address, standing, { before: sealed }, token);
+		const webhook = { url, auth_token: authToken };
+		const changed = fieldsBefore(
+			plan,
+			{ changes: fields ?? {}, wrote: before.wrote },
+			standing.record,
+		);
+		return action
+			? { changes: changed, action: { event_type: 'webhook', webhook }, live: true }
+			: { changes: { ...changed, webhook } };
+	}
+	return undefined;
+}
+
 /** Puts back what an intent had. The URL, which holds all that, comes last. @throws RequestError */
 async function putBack(plan: Plan, standing: Standing, before: Before): Promise<void> {
 	const { client } = plan;
@@ -350,7 +438,11 @@ async function restore(plan: Plan, place: IntentPlace): Promise<string[]> {
 		return [
 			`${intentPlace(place)} was left as it is, because nothing tells what it did before. It still calls this workflow, and n8n responds with 404. Publish the workflow again, or change the intent on the platform.`,
 		];
-	if (before !== 'nothing') await putBack(plan, standing, before);
+	if (before !== 'nothing') {
+		const former = await formerState(plan, standing, before);
+		const changes = { ...pick(before.changes, 'webhook'), ...fieldsBefore(plan, before, record) };
+		await putBack(plan, standing, former ?? { ...before, changes });
+	}
 	// Another node or person has it now. The node keeps what the intent had before, because it may get the intent back.
 	else if (standing.url !== '' && entryOf(plan, place)?.before !== undefined) return [];
 	keepMade(plan, place);
@@ -448,10 +540,6 @@ export const { isRegistered, register, unregister } = lifecycleOf<Registration, 
 	remarks: () => [],
 	settle,
 	placeOf: ({ agent, intent }) => ({ agent, ...(intent === undefined ? {} : { intent }) }),
-	// One to be created has no ID before it is found.
-	isSame: (one, other) =>
-		one.agent === other.agent &&
-		(one.intent === other.intent || one.intent === undefined || other.intent === undefined),
 	outdated: (plan, entry) => remember(plan, { ...entry, outdated: true }, isAbout(plan, entry)),
 	release,
 	explainLeftover,

@@ -66,12 +66,14 @@ export async function survey(plan: Plan, agent: string, events: string[]): Promi
 }
 
 /** The webhooks of an agent, for messages: without query strings, which can hold the secrets of others. */
-export const occupants = (webhooks: AgentWebhook[]): string =>
+export const occupants = ({ addresses }: Plan, webhooks: AgentWebhook[]): string =>
 	webhooks
-		.map(
-			({ url, events, active }, index) =>
-				`${index + 1}. ${addressOf(url) ?? 'an unreadable URL'} (${active ? events.join(', ') || 'no events' : 'switched off'})`,
-		)
+		.map(({ url, events, active }, index) => {
+			const address = addressOf(url) ?? 'an unreadable URL';
+			const does = active ? events.join(', ') || 'no events' : 'switched off';
+			const isOwn = address === addresses.published || address === addresses.test;
+			return `${index + 1}. ${address} (${does}${isOwn ? "; this node's own" : ''})`;
+		})
 		.join('; ');
 
 /** A message: the agent has as many webhooks as it can have, and these are they. */
@@ -80,7 +82,7 @@ export async function explainFull(
 	agent: string,
 	webhooks: AgentWebhook[],
 ): Promise<string> {
-	return `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${occupants(webhooks)}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
+	return `The agent ${await fetchAgentName(plan.client, agent)} already has ${webhooks.length} webhooks, which is the maximum: ${occupants(plan, webhooks)}. Delete one that you no longer need (ACP Agents, resource Agent Webhook, operation Delete), then try again.`;
 }
 
 /** "The webhook … of agent …", for messages. */

@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
+import { get } from 'lodash';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import { headerOf, isAskedFor, isOfChannel, readEvent, simplified, textOf } from './event';
+import {
+	type AgentEvent,
+	headerOf,
+	isAskedFor,
+	isOfChannel,
+	readEvent,
+	simplified,
+	textOf,
+} from './event';
 import type { RegistrationData } from './plan';
 import { isRepeated } from './repeated';
 import { readAgents, readEvents, readTriggerOptions } from './settings';
@@ -91,14 +100,20 @@ const headerIdOf = (headers: Delivered['headers']): string | null =>
 /**
  * An ID that all repeats of a delivery share. It comes from what a signature covers, so that nobody can send a delivery
  * again under another ID. No source names an ID (reference: webhook guide). So this takes a field of the body that
- * usually carries one, or a hash of the body, which a repeat does not change.
+ * usually carries one, with the event's name and its conversation, because several events may share it. Or it is a hash
+ * of the body, which a repeat does not change.
  */
-function deliveryIdOf(sender: Sender, body: IDataObject, rawBody: Buffer): string {
-	return (
-		textOf(body.delivery_id) ??
-		textOf(body.event_id) ??
-		`body-${createHash('sha256').update(sender.agent).update(rawBody).digest('hex').slice(0, 32)}`
-	);
+function deliveryIdOf(
+	sender: Sender,
+	body: IDataObject,
+	{ signedName, fields }: AgentEvent,
+	rawBody: Buffer,
+): string {
+	const id = textOf(body.delivery_id) ?? textOf(body.event_id);
+	if (id === undefined)
+		return `body-${createHash('sha256').update(sender.agent).update(rawBody).digest('hex').slice(0, 32)}`;
+	const conversation = textOf(get(fields, 'conversation_uuid'));
+	return [id, signedName, conversation].filter((part) => part !== undefined).join(' ');
 }
 
 /**
@@ -145,7 +160,7 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 		knownEvent: event.known,
 		agent: sender.agent,
 		data: (options.simplify ? simplified(fields) : fields) as IDataObject,
-		deliveryId: deliveryIdOf(sender, body, rawBody),
+		deliveryId: deliveryIdOf(sender, body, event, rawBody),
 		deliveryHeaderId: headerIdOf(headers),
 		receivedAt: new Date().toISOString(),
 		signatureVerified,

@@ -11,6 +11,8 @@ export interface AgentEvent {
 	name: string;
 	/** Whether the interface names it. */
 	known: boolean;
+	/** Its name if the body says it: signatures cover no headers. */
+	signedName?: string;
 	fields: unknown;
 }
 
@@ -125,7 +127,12 @@ export function readEvent(
 	if (naming === undefined && Object.keys(body).length === 0) return undefined;
 	const name =
 		naming?.name ?? (subscribed.length === 1 ? (subscribed[0] as string) : namelessEvent);
-	return { name, known: isKnownEvent(name), fields: fieldsOf(whole, naming?.place) };
+	return {
+		name,
+		known: isKnownEvent(name),
+		...(naming?.place === undefined ? {} : { signedName: naming.name }),
+		fields: fieldsOf(whole, naming?.place),
+	};
 }
 
 /** Fields of an evaluation; a simplified event names them so. */

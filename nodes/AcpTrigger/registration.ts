@@ -73,7 +73,7 @@ async function settle(plan: Plan, state: AgentState): Promise<boolean> {
 			if (!usable) {
 				throw registrationError(
 					context,
-					`The agent ${agent} has an outdated webhook for this workflow (${occupants([own]).slice(3)}), and the workspace neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform, then try again.`,
+					`The agent ${agent} has an outdated webhook for this workflow (${occupants(plan, [own]).slice(3)}), and the workspace neither changes nor deletes it at the undocumented path this node tried. Delete it on the platform, then try again.`,
 				);
 			}
 			warn(
@@ -206,7 +206,6 @@ export const { isRegistered, register, unregister } = lifecycleOf<Registration, 
 			return full && (await explainFull(plan, agent, full.webhooks));
 		},
 		placeOf: ({ agent }) => ({ agent }),
-		isSame: (one, other) => one.agent === other.agent,
 		release,
 		explainLeftover: ({ agent, address }, reason) =>
 			explainLeftover(webhookPlace(agent, address), reason),

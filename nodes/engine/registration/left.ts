@@ -1,16 +1,25 @@
+import { isSamePlace, type Place } from './plan';
 import type { Registrant } from './registrant';
 import { registrationError, warn } from './registrant';
 import { mapInParallel } from '../concurrency';
 
-/** What a node could not take back from the platform, because that was away, or refused the token. */
+/**
+ * What a node has to take back from the platform: the end of a test is under way, the platform was away or refused the
+ * token, or a test still listens.
+ */
 interface Left {
-	title: string;
+	places: Place[];
 	complaints: string[];
-	/** Tries again. @returns what is left then */
+	/** Takes it back. Never throws. @returns what is left then */
 	again: () => Promise<string[]>;
 	/** Ends with a try that is under way. */
-	trying?: Promise<unknown>;
+	trying?: Promise<string[]>;
+	/** A test listens until then. Its end does not come if the workflow is deleted meanwhile. */
+	listensUntil?: number;
 }
+
+/** n8n listens at most so long (n8n 2.41: TEST_WEBHOOK_MAX_TIMEOUT). */
+export const longestTestMs = 10 * 60_000;
 
 /**
  * What is left of any of our triggers, also of workflows that were deleted since. Static data is lost with the
@@ -22,31 +31,73 @@ const left = new Map<string, Left>();
 const keyOf = ({ workflow, node, addresses }: Registrant): string =>
 	JSON.stringify([addresses.published, workflow, node]);
 
+/** Takes something back, and forgets it if that succeeds. @param first what has to end before */
+async function tryAgain(key: string, work: Left, first?: Promise<void>): Promise<string[]> {
+	work.trying = first ? first.then(work.again) : work.again();
+	work.complaints = await work.trying;
+	delete work.trying;
+	if (work.complaints.length === 0 && left.get(key) === work) left.delete(key);
+	return work.complaints;
+}
+
+/** Ends what an earlier test of the node has at places that the node no longer wants. */
+async function endEarlier(registrant: Registrant, work: Left, wanted: Place[]): Promise<void> {
+	const isWanted = (place: Place): boolean => wanted.some((one) => isSamePlace(one, place));
+	if (work.listensUntil === undefined || work.places.every(isWanted)) return;
+	const key = JSON.stringify([keyOf(registrant), work.places]);
+	delete work.listensUntil;
+	left.set(key, work);
+	for (const complaint of await tryAgain(key, work)) warn(registrant, complaint);
+}
+
 /** The node itself goes on: nothing of it is left any more, and no try of another may disturb it. */
-export async function takeUp(registrant: Registrant): Promise<void> {
+export async function takeUp(registrant: Registrant, wanted: Place[]): Promise<void> {
 	const key = keyOf(registrant);
 	const work = left.get(key);
 	left.delete(key);
 	await work?.trying;
+	if (work) await endEarlier(registrant, work, wanted);
 }
 
-/** Keeps what is left for the next time that any of our triggers is published or unpublished. */
-export function leave(registrant: Registrant, complaints: string[], again: Left['again']): void {
-	if (complaints.length > 0)
-		left.set(keyOf(registrant), { title: registrant.title, complaints, again });
+/** Waits for the ends of tests that are under way at the same agents: they make room there. */
+export async function waitForEnds(wanted: Place[]): Promise<void> {
+	const there = [...left.values()].filter(({ places }) =>
+		places.some(({ agent }) => wanted.some((one) => one.agent === agent)),
+	);
+	await Promise.all(there.map(({ trying }) => trying));
+}
+
+/** Notes what a test has registered, until the node ends it. */
+export function noteTest(registrant: Registrant, places: Place[], again: Left['again']): void {
+	const listensUntil = Date.now() + longestTestMs;
+	left.set(keyOf(registrant), { places, complaints: [], again, listensUntil });
+}
+
+/**
+ * Takes back what a node has. What is left even then stays for the next time that any of our triggers is published or
+ * unpublished. @returns what is left
+ */
+export async function takeBack(
+	registrant: Registrant,
+	places: Place[],
+	again: Left['again'],
+): Promise<string[]> {
+	const key = keyOf(registrant);
+	const earlier = takeUp(registrant, places);
+	const work: Left = { places, complaints: [], again };
+	left.set(key, work);
+	return await tryAgain(key, work, earlier);
 }
 
 /** Finishes what other triggers have left, and names in the log what is left even then. */
 export async function finishLeft(registrant: Registrant): Promise<void> {
 	const own = keyOf(registrant);
-	const others = [...left].filter(([key, { trying }]) => key !== own && trying === undefined);
+	const others = [...left].filter(
+		([key, { trying, listensUntil = 0 }]) =>
+			key !== own && trying === undefined && listensUntil <= Date.now(),
+	);
 	await mapInParallel(others, 4, async ([key, work]) => {
-		const trying = work.again();
-		work.trying = trying;
-		work.complaints = await trying;
-		delete work.trying;
-		if (work.complaints.length === 0 && left.get(key) === work) left.delete(key);
-		for (const complaint of work.complaints)
+		for (const complaint of await tryAgain(key, work))
 			warn(registrant, `another trigger of this n8n has left something. ${complaint}`);
 	});
 }

@@ -12,6 +12,11 @@ export interface Place {
 	intent?: string;
 }
 
+/** One to be created has no ID before it is found. */
+export const isSamePlace = (one: Place, other: Place): boolean =>
+	one.agent === other.agent &&
+	(one.intent === other.intent || one.intent === undefined || other.intent === undefined);
+
 /** What distinguishes a registration from all others. */
 export interface Owner extends Place {
 	workflow: string;
@@ -77,18 +82,29 @@ export async function preparePlan<E extends Entry>(
 	};
 }
 
-/** The callback URL for a place; its query identifies a delivery. */
-export function urlFor(
-	plan: Plan,
+/** A callback URL; its query identifies a delivery. */
+export function callbackUrl(
+	address: string,
 	{ agent, intent }: Place,
-	more: Record<string, string> = {},
+	more: Record<string, string>,
+	token: string,
 ): string {
-	const url = new URL(plan.address);
+	const url = new URL(address);
 	const place = { agent, ...(intent === undefined ? {} : { intent }) };
-	for (const [name, value] of Object.entries({ ...place, ...more, token: plan.tokenOf(place) }))
+	for (const [name, value] of Object.entries({ ...place, ...more, token }))
 		url.searchParams.set(name, value);
 	return url.href;
 }
+
+/** The callback URL of this node for a place. */
+export const urlFor = (
+	plan: Plan,
+	{ agent, intent }: Place,
+	more: Record<string, string> = {},
+): string => {
+	const place = { agent, ...(intent === undefined ? {} : { intent }) };
+	return callbackUrl(plan.address, place, more, plan.tokenOf(place));
+};
 
 /**
  * What happened and what to do, all in the message: while publishing, n8n shows nothing else of an error.

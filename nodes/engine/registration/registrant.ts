@@ -83,13 +83,17 @@ export function findRegistrant<Entry>(
 export const isHere = ({ addresses }: Registrant, address: string): boolean =>
 	originOf(address) === originOf(addresses.published) || address === addresses.test;
 
+/** Whether a URL has the base of another one. Behind the base: an ID of the node, and "webhook". */
+const isBeside = (own: string | undefined, address: string): boolean =>
+	own !== undefined && address.startsWith(`${own.split('/').slice(0, -2).join('/')}/`);
+
+/** Whether a URL is that of a published webhook of this n8n, of whichever workflow. */
+export const isPublishedHere = ({ addresses }: Registrant, address: string): boolean =>
+	isBeside(addresses.published, address);
+
 /** Whether a URL is that of a webhook of this n8n, of whichever workflow. */
-export const isOfThisN8n = ({ addresses }: Registrant, address: string): boolean =>
-	[addresses.published, addresses.test].some((own) => {
-		// Behind the base: an ID of the node, and "webhook".
-		const base = own?.split('/').slice(0, -2).join('/');
-		return base !== undefined && address.startsWith(`${base}/`);
-	});
+export const isOfThisN8n = (registrant: Registrant, address: string): boolean =>
+	isPublishedHere(registrant, address) || isBeside(registrant.addresses.test, address);
 
 /** Tells the log of n8n: while publishing, nobody sees anything else of a success. */
 export function warn({ context, title }: Registrant, complaint: string | undefined): void {
