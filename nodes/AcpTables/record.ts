@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { mapValues } from 'lodash';
 import { locator, mapper } from '../engine/fields';
+import { exampleId } from '../engine/fields/scalar';
 import { tableField } from './table';
 import { cellOf, fitRecord, refuseMatching } from '../engine/lookups/tableColumns';
 import {
@@ -24,7 +25,7 @@ const recordField = locator('searchTableRecords', {
 	pattern: {
 		regex: '^[^\\s/?#]+$',
 		message: 'Not a valid ID',
-		example: '3f2b8c1e-5d47-…',
+		example: exampleId,
 	},
 });
 

@@ -22,9 +22,9 @@ const lookRight: Known = {
 		if (property.type === 'resourceLocator')
 			return /number, or an ID|tag's number/.test(shown) || property.name === 'agentId'
 				? '12'
-				: (/e\.g\. ([^"]+)/.exec(shown)?.[1] ?? uuid);
+				: (/e\.g\. ([^"…]+)"/.exec(shown)?.[1] ?? uuid);
 		if (property.type !== 'string') return undefined;
-		if (/^e\.g\. [0-9a-f-]{36}, …/.test(property.placeholder ?? '')) return uuid;
+		if (/^e\.g\. 3f2b8c1e-5d47-…/.test(property.placeholder ?? '')) return uuid;
 		return undefined;
 	},
 	mapped: async ({ name }) => (name === 'contacts' ? { phone_number: phoneOf(1) } : { key: 'x' }),

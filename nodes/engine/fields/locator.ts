@@ -9,7 +9,7 @@ import {
 	isEmpty,
 	labelOf,
 } from './field';
-import { isUuid } from './scalar';
+import { exampleId, exampleIdInShort, isUuid } from './scalar';
 import type { LookupName } from '../lookups';
 import { quoted } from '../text/text';
 
@@ -29,7 +29,7 @@ interface LocatorOptions extends FieldOptions {
 const uuidLike: NonNullable<LocatorOptions['pattern']> = {
 	regex: '^\\s*\\w{8}(-\\w{4,12}){4}\\s*$',
 	message: 'Not a valid ID',
-	example: '3f2b8c1e-5d47-…',
+	example: exampleId,
 	valid: isUuid,
 };
 
@@ -47,7 +47,7 @@ const mode = (
 export function locator(lookup: LookupName | null, options: LocatorOptions): Field<string> {
 	const pattern = options.pattern ?? uuidLike;
 	const byId = mode('By ID', 'id', 'string', {
-		placeholder: `e.g. ${pattern.example}`,
+		placeholder: `e.g. ${pattern.example === exampleId ? exampleIdInShort : pattern.example}`,
 		validation: [
 			{ type: 'regex', properties: { regex: pattern.regex, errorMessage: pattern.message } },
 		],

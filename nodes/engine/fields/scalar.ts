@@ -224,11 +224,15 @@ export function asList(value: unknown): unknown[] {
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (value: string): boolean => uuidPattern.test(value);
 
+/** What an ID looks like, and as much of it as placeholders show: the editor loads them with each field. */
+export const exampleId = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+export const exampleIdInShort = `${exampleId.slice(0, 14)}…`;
+
 /** Reads a uuid (interface §7 `INVALID_UUID`). */
 export function readUuid(value: unknown, fail: Fail): string {
 	const id = asText(value, fail).trim();
 	if (!isUuid(id)) {
-		fail(`is not a valid ID: ${quoted(id)}. An ID looks like 3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35`);
+		fail(`is not a valid ID: ${quoted(id)}. An ID looks like ${exampleId}`);
 	}
 	return id;
 }
@@ -236,7 +240,7 @@ export function readUuid(value: unknown, fail: Fail): string {
 /** The ID of a record that no list endpoint offers for choosing. */
 export const uuid = (options: FieldOptions = {}): Field<string> =>
 	leaf(
-		{ placeholder: 'e.g. 3f2b8c1e-5d47-…', ...options },
+		{ placeholder: `e.g. ${exampleIdInShort}`, ...options },
 		{ type: 'string', default: '' },
 		readUuid,
 		{ decides: true },
@@ -245,7 +249,7 @@ export const uuid = (options: FieldOptions = {}): Field<string> =>
 /** Several IDs: a list, or text separated by commas. */
 export const uuids = (options: FieldOptions = {}): Field<string[]> =>
 	leaf(
-		{ placeholder: 'e.g. 3f2b8c1e-5d47-…, 9c04a7d2-…', ...options },
+		{ placeholder: `e.g. ${exampleIdInShort}, …`, ...options },
 		{ type: 'string', default: '' },
 		(value, fail) => asList(value).map((entry) => readUuid(entry, fail)),
 		{ empty: [], decides: true },

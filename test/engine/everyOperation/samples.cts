@@ -46,6 +46,7 @@ function moment(name: string, dateOnly: boolean): string {
 
 const example = (property: INodeProperties): string | undefined => {
 	const said = /^e\.g\. (.+)$/s.exec(property.placeholder ?? '')?.[1];
+	if (said?.startsWith('3f2b8c1e-5d47-…')) return '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
 	return said?.includes('{{') ? undefined : said;
 };
 
