@@ -219,6 +219,22 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 		expect(await platform.sandbox.created('/listings')).toHaveLength(1);
 	});
 
+	test('the second part of a list, a row of the third corrected: no row is sent twice', async () => {
+		await lose('/contacts$');
+		const items = people(3).map((one, at) => ({ ...one, right: phoneOf(at === 2 ? 9 : at) }));
+		const change = { autoStart: false, options: { maxRetries: 0, batchSize: 1 } };
+		const { contacts } = await listing('={{ $json.right }}');
+		const result = await retried(
+			'acpOutreach',
+			items,
+			await listing('={{ $json.phone }}', change),
+			{ contacts: contacts as never },
+		);
+		expect(failure(result)).toContain(other);
+		const sent = await platform.sandbox.ledger({ method: 'POST' });
+		expect(sent.map(({ body }) => body.contacts[0].phone_number)).toEqual([0, 1].map(phoneOf));
+	});
+
 	const { node, parameters } = writes['a new contact']!;
 	test.each<[string, INodeParameters, number, string | undefined]>([
 		['held back', {}, 1, other],

@@ -105,13 +105,13 @@ export class RunJournal {
 	private readonly marks = new Set<string>();
 
 	/** Places of this run's requests. */
-	private readonly places = new Set<string>();
+	private readonly places = new Map<PreparedRequest, string>();
 
 	/** What earlier tries sent: the mark of the content by that of the request. */
 	private readonly sentEarlier: Map<string, string>;
 
-	/** What a person has set in the node, expressions unresolved. */
-	private written: unknown;
+	/** What a person has set in the node, expressions unresolved, as a digest. */
+	private written?: string;
 
 	/** The marks of each request as it was when they were first asked for: a consult may change its body afterwards. */
 	private readonly known = new WeakMap<PreparedRequest, Marks>();
@@ -165,18 +165,22 @@ export class RunJournal {
 	}
 
 	/** Where a request comes from: this run of the node, what a person has set in it, and its items. */
-	private placeOf({ operation, item, items, report }: PreparedRequest): string | undefined {
+	private placeOf(prepared: PreparedRequest): string | undefined {
+		const known = this.places.get(prepared);
+		if (known !== undefined) return known;
+		const { operation, item, items, report } = prepared;
 		// Beside its ID, the data of a tool call hold its arguments.
 		if (this.asTool && this.toolCallOf(item) === undefined) return undefined;
 		if (this.written === undefined) {
 			const { options, ...parameters } = this.context.getNode().parameters;
-			this.written = inOrder({ ...parameters, options: omit(options as object, runningOptions) });
+			const chosen = omit(options as object, runningOptions);
+			this.written = digest(inOrder({ ...parameters, options: chosen }));
 		}
 		const inputs = this.context.getInputData();
 		const rows = Object.values(report.rows).map((made) => made.items);
 		const data = items.map((one) => inputs[one]?.json);
 		const place = digest(this.run, operation.endpoint, item, items, rows, data, this.written);
-		this.places.add(place);
+		this.places.set(prepared, place);
 		return place;
 	}
 
@@ -321,7 +325,7 @@ export class RunJournal {
 	/** Forgets the marks of this run's items if they will not be tried again. */
 	finish(): void {
 		const { sent = {} } = this.entries;
-		for (const place of this.places) delete sent[place];
+		for (const place of this.places.values()) delete sent[place];
 		if (Object.keys(sent).length === 0) delete this.entries.sent;
 		for (const entry of ['done', 'pending', 'borders'] as const) {
 			const marks = this.entries[entry];
