@@ -11,6 +11,7 @@ import {
 	zone,
 } from '../engine/fields';
 import { operation, perPage, read, resource, searchFirst } from '../engine/operation';
+import { likeNumbers } from '../engine/prepare/knownAddresses';
 import { comparable } from '../engine/phone/phoneNumber';
 import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
 
@@ -183,6 +184,8 @@ export const contact = resource({
 				// Without the plus, because stored numbers may lack it.
 				identity: ({ phone_number: number }) => comparable(number),
 				alias: ({ phone_number: number }, country) => comparable(number, country),
+				what: 'contacts',
+				likeness: likeNumbers,
 				// What the search looks in and how it compares is not shown, so what comes back is looked at.
 				guess: (digits) => ({ search: searchDigits(`+${digits}`) }),
 				fits: (row, { search }) => showsDigits(row, String(search)),
