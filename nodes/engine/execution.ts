@@ -34,7 +34,7 @@ export interface SearchedRecords {
 	mayBe: Map<string, string>;
 	/** Records of the list, those that could not be compared, and those of them that show nothing to compare. */
 	rows: number;
-	uncompared: number;
+	unread: number;
 	silent: number;
 }
 

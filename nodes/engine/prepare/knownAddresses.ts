@@ -110,7 +110,7 @@ export function alsoReached(written: IDataObject, by: 'number' | 'address'): Kno
 
 /** Fields for the person's own number; a field with another word in its name may hold that of an office or a manager. */
 const ownNumbers =
-	/^(?:(?:mobile|cell|tele|whatsapp|contact)?_?(?:phone|number)s?|phone_?numbers?|mobile|tel|msisdn|wa_id)$/i;
+	/^(?:(?:mobile|cell|whatsapp|contact)?_?(?:phone|number)s?|phone_?numbers?|mobile|tel|telephone|msisdn|wa_id)$/i;
 
 /**
  * For finding a contact by its number: which contacts may have it although their field 'phone_number' does not prove it.

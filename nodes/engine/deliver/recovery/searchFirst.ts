@@ -87,7 +87,7 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 		const likenessToAny = search.likeness([...wanted], countries);
 		const records = new Map<string, IDataObject[]>();
 		const mayBe = new Map<string, string>();
-		const seen: SearchedRecords = { records, mayBe, rows: 0, uncompared: 0, silent: 0 };
+		const seen: SearchedRecords = { records, mayBe, rows: 0, unread: 0, silent: 0 };
 		const note = (row: IDataObject): void => {
 			seen.rows++;
 			const aliases = countries.map((country) => search.alias?.(row, country));
@@ -97,7 +97,7 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 					records.set(key, [...(records.get(key) ?? []), row]);
 			const { mayBe: others, compared } = likenessToAny(row);
 			for (const [key, why] of others) if (!keys.includes(key)) mayBe.set(key, why);
-			if (compared !== true) seen.uncompared++;
+			if (compared !== true) seen.unread++;
 			if (compared === undefined) seen.silent++;
 		};
 		const isProven = await readUnlessProven(
@@ -153,9 +153,9 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 				cannotTell,
 				`The list of ${search.what} does not show what to compare. Creating it could make a duplicate.`,
 			);
-		if (seen.uncompared > 0)
+		if (seen.unread > 0)
 			hints.add(
-				`${seen.uncompared} of ${seen.rows} ${search.what} could not be compared, because they show no phone number that ` +
+				`${seen.unread} of ${seen.rows} ${search.what} could not be compared, because they show no phone number that ` +
 					'can be read. What was created may exist among them.',
 			);
 		return undefined;
