@@ -13,6 +13,7 @@ import {
 } from '../engine/fields';
 import { isUuid } from '../engine/fields/scalar';
 import { operation, perPage, read, resource, searchFirst } from '../engine/operation';
+import { likeNumbers } from '../engine/prepare/knownAddresses';
 import { comparable } from '../engine/phone/phoneNumber';
 import { stateWord } from '../engine/text/text';
 import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
@@ -202,6 +203,8 @@ export const contact = resource({
 				// Without the plus, because stored numbers may lack it.
 				identity: ({ phone_number: number }) => comparable(number),
 				alias: ({ phone_number: number }, country) => comparable(number, country),
+				what: 'contacts',
+				likeness: likeNumbers,
 				// What the search looks in and how it compares is not shown, so what comes back is looked at.
 				guess: (digits) => ({ search: searchDigits(`+${digits}`) }),
 				fits: (row, { search }) => showsDigits(row, String(search)),

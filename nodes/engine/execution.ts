@@ -26,15 +26,27 @@ export interface ItemZones {
 	unread: Map<string, Error>;
 }
 
+/** What a run has seen, in a whole list, of the records that its items ask for. */
+export interface SearchedRecords {
+	/** By identity; more than one if several have it. */
+	records: Map<string, IDataObject[]>;
+	/** Why another record may be the one, by identity. */
+	mayBe: Map<string, string>;
+	/** Records of the list, those that could not be compared, and those of them that show nothing to compare. */
+	rows: number;
+	unread: number;
+	silent: number;
+}
+
 /** A list in which a run looks for records before it creates them. */
 export interface SearchedList {
 	/** Settles when the first look is over. */
 	tried?: Promise<void>;
 	/**
-	 * The records that the run asks for, by identity, from the whole list; nothing if the search proved in this run that
-	 * it finds every record.
+	 * The records that the run asks for, from the whole list; nothing if the search proved in this run that it finds every
+	 * record.
 	 */
-	whole?: Promise<Reading<Map<string, IDataObject> | undefined>>;
+	whole?: Promise<Reading<SearchedRecords | undefined>>;
 }
 
 /**

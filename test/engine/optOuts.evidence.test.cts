@@ -509,6 +509,63 @@ describe('Evidence: a search that finds nothing is taken for "no such contact"',
 	});
 });
 
+describe('Evidence: a contact whose number cannot be read is taken for "no such contact"', () => {
+	const find = async (phoneNumber: string = anna) =>
+		await platform.engine.runNode('acpContacts', {
+			resource: 'contact',
+			operation: 'findOrCreate',
+			phoneNumber,
+		});
+	const made = async () =>
+		(await platform.sandbox.created('/contacts')).filter(({ body }) => body.phone_number === anna);
+
+	test.each<[string, string, object]>([
+		['a national number, without Default Country', '0151 12345611', {}],
+		['two numbers in the field', '+49 151 12345611 / +49 30 123456', {}],
+		['an extension', '+49 151 12345611 ext 2', {}],
+		['hidden digits', '+49*******611', {}],
+		['a list of numbers', '', { phone_numbers: [anna] }],
+	])('%s: none is created, and the contact is named', async (_, stored, more) => {
+		const uuid = await contactOf(stored, more);
+		for (const settings of [{}, { ignoredQuery: ['search'] }]) {
+			await platform.sandbox.settings(settings);
+			const said = failure(await find());
+			expect(said).toContain('It is not known whether the record exists already');
+			expect(said).toContain(`Contact ${uuid} shows "`);
+		}
+		expect(await made()).toEqual([]);
+	});
+
+	test('a list that shows no numbers: none is created', async () => {
+		const rows = { success: true, data: [{ uuid: 'a', name: 'Anna' }] };
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/contacts$', method: 'GET' },
+				fault: { kind: 'status', status: 200, body: rows },
+			},
+		]);
+		expect(failure(await find())).toContain('does not show what to compare');
+		expect(await made()).toEqual([]);
+	});
+
+	test('two contacts have the number: neither is returned, and both are named', async () => {
+		const both = [await contactOf(anna, { status: 'Blacklisted' }), await contactOf(anna)];
+		const said = failure(await find());
+		expect(said).toContain('Several contacts fit');
+		for (const uuid of both) expect(said).toContain(uuid);
+	});
+
+	test('other numbers, an office, a number that was never finished: it is created, and a hint counts the last', async () => {
+		await contactOf('+49*******612');
+		await contactOf('+49 30 123456 / +49 30 123457');
+		await contactOf('+493012345601', { office_phone: anna });
+		expect(hintsOf(await find())).not.toContain('could not be compared');
+		expect(await made()).toHaveLength(1);
+		await contactOf('0151 (new)');
+		expect(hintsOf(await find('+14155550188'))).toMatch(/1 of \d+ contacts could not be compared/);
+	});
+});
+
 describe('Evidence: a row that was refused is taken for a person who is reached', () => {
 	test('Only the First, and the platform refuses the first row: the next row stands in', async () => {
 		const template = (await platform.sandbox.state('whatsapp_templates'))[0];

@@ -39,6 +39,14 @@ export interface SearchParent {
 	matches: (part: IDataObject, body: IDataObject) => boolean;
 }
 
+/** Which of the records that are looked for a record may be, although its identity does not prove it. */
+export interface Likeness {
+	/** Identities, and why. */
+	mayBe: Array<[identity: string, why: string]>;
+	/** False if what it shows cannot be compared; undefined if it shows nothing. */
+	compared: boolean | undefined;
+}
+
 /** A record is looked for before it is created; `created` in the output tells which it was. */
 export interface SearchFirst {
 	by: 'searchFirst';
@@ -47,6 +55,13 @@ export interface SearchFirst {
 	identity: (fields: IDataObject) => string;
 	/** The same of a record that may be stored as people wrote it; `country` as the option "Default Country" has it. */
 	alias?: (record: IDataObject, country: Country | undefined) => string;
+	/** What the records are, for people: "contacts". */
+	what: string;
+	/** For records in which the identity may stand in another way: they keep one from being created. */
+	likeness: (
+		identities: string[],
+		countries: Array<Country | undefined>,
+	) => (record: IDataObject) => Likeness;
 	/** Query that may narrow the list to it, under names that are our guess. */
 	guess: (identity: string) => IDataObject;
 	/** Whether a row is what the guess looks for; others show that the platform ignores it. */

@@ -340,10 +340,12 @@ export const lineOf = (number: string): string =>
 
 /**
  * A phone number in the form that its spellings share, for comparing: its digits in international format, or the digits
- * as they are written if it cannot be read.
+ * as they are written if it cannot be read; a text with anything else in it stays as it is.
  */
 export function comparable(written: unknown, country?: Country): string {
-	const text = String(written ?? '');
+	const text = String(written ?? '').trim();
 	const { number } = readPhone(text, country);
-	return number === undefined ? text.replace(/\D/g, '') : lineOf(number).slice(1);
+	if (number !== undefined) return lineOf(number).slice(1);
+	const isNumber = /^[\s\d+()./-]*$/.test(plain(text)) && !footnote.test(text.normalize('NFKC'));
+	return isNumber ? text.replace(/\D/g, '') : text;
 }

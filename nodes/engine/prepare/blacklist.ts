@@ -5,7 +5,7 @@ import type { Problem } from '../fields/field';
 import { provingDigits, searchDigits, showsDigits } from '../phone/numberSearch';
 import { meaningsOf } from '../phone/phoneNumber';
 import { addressOf, commonForm, KeptNumbers } from '../phone/sameNumber';
-import { type Known, knownOf } from './skipColumns';
+import { type Known, knownOf } from './knownAddresses';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { readRecord } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../errors/errorText';

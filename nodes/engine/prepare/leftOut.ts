@@ -1,7 +1,7 @@
 import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Blacklisted, blacklistedAmong } from './blacklist';
-import { alsoReached } from './skipColumns';
+import { alsoReached } from './knownAddresses';
 import { skippedNumbers } from './skipNumbers';
 import { type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';

@@ -1,5 +1,3 @@
-import { escapeRegExp, isPlainObject } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
 import { isCompactDate, isDate, isDecimal, meaningsOf, numberOfChat } from '../phone/phoneNumber';
 import { addressOf } from '../phone/sameNumber';
 
@@ -49,7 +47,18 @@ const wordsOf = (heading: string): string[] =>
 		.split(/[^\p{L}]+/u)
 		.filter(Boolean);
 
+const headings = new Map<string, Heading>();
+
+/** Read once: records have the same fields. */
 export function headingOf(name: string): Heading {
+	const known = headings.get(name);
+	if (known !== undefined) return known;
+	const heading = readHeading(name);
+	if (headings.size < 1000) headings.set(name, heading);
+	return heading;
+}
+
+function readHeading(name: string): Heading {
 	const found = wordsOf(name);
 	const has = (list: ReadonlySet<string>) => found.some((word) => list.has(word));
 	// WhatsApp's ID of a person is the number.
@@ -77,8 +86,7 @@ export const saysNothing = (text: string): boolean =>
 const digitsIn = (text: string): number => text.replace(/\P{Nd}/gu, '').length;
 
 /** Signs that stand for hidden digits. */
-const hiding = '*•●∙…_#';
-const hidden = new RegExp(`[${hiding}]{2,}|…|x{3,}`, 'i');
+export const hiding = '*•●∙…_#';
 
 /** Digits among words, markup or JSON that may be a number. */
 const amongWords = new RegExp(
@@ -144,104 +152,4 @@ export function readCell(
 		}
 	}
 	return cell;
-}
-
-/** What a record tells about how its person is reached. */
-export interface Known {
-	/** Phone numbers and email addresses, as they are written. */
-	addresses: string[];
-	/** Texts that are meant as one, but cannot be read: whom they could be. */
-	unread: Array<{ text: string; couldBe: (address: string) => boolean }>;
-}
-
-/** Fields of a record that hold further fields of the same person. */
-const ofPerson = /^(?:custom|fields$|attributes$)/;
-
-/**
- * Whether a number or an email address, in the form to compare by, fits what a text shows of one: `+49151*****11`,
- * `a***@example.com`, or digits that a spreadsheet cut.
- */
-function likenessOf(text: string): (address: string) => boolean {
-	const bare = text.normalize('NFKC').toLowerCase();
-	if (bare.includes('@')) {
-		const parts = bare.replace(/\s/g, '').split(new RegExp(`[${hiding}]+|x{3,}`));
-		const pattern = new RegExp(`^${parts.map((part) => escapeRegExp(part)).join('.*')}$`);
-		return (address) => pattern.test(address);
-	}
-	const cut = bare.replace(/e\+?\d+$/, '…');
-	const digits = cut.replace(/\(\s*0\s*\)|[\s()./-]/g, '').replace(/^\+?0+/, '');
-	const pattern = new RegExp(
-		(digits.match(/\d+/g) ?? []).join('\\d*') + (/\d$/.test(cut) ? '$' : ''),
-	);
-	return (address) => !address.includes('@') && pattern.test(address);
-}
-
-/**
- * Reads all phone numbers and email addresses of a contact of the platform, whatever its fields are called.
- * @param countries possible countries of numbers without a country code
- */
-export function knownOf(
-	record: IDataObject,
-	countries: ReadonlyArray<string | undefined>,
-	above?: Heading,
-): Known {
-	const known: Known = { addresses: [], unread: [] };
-	for (const [name, value] of Object.entries(record)) {
-		const own = headingOf(name);
-		const heading = own === 'unknown' && above !== undefined ? above : own;
-		const isPhone = heading === 'phone' || heading === 'number';
-		for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
-			if (isPlainObject(one)) {
-				if (!isPhone && !ofPerson.test(name)) continue;
-				const inside = knownOf(one as IDataObject, countries, isPhone ? heading : undefined);
-				known.addresses.push(...inside.addresses);
-				known.unread.push(...inside.unread);
-				continue;
-			}
-			const text = String(one ?? '').trim();
-			const isEmail = /e-?mail/i.test(name) || addressOf(text) !== undefined;
-			if (!isPhone && !isEmail) continue;
-			const cell = readCell(text, heading, countries);
-			const isHidden = hidden.test(text);
-			if (!isHidden) known.addresses.push(...cell.numbers, ...cell.addresses, ...cell.among);
-			const unread = isHidden ? text : isPhone ? cell.unreadable : cell.noAddress;
-			if (unread !== undefined && (isHidden || cell.among.length === 0))
-				known.unread.push({ text: unread, couldBe: likenessOf(unread) });
-		}
-	}
-	return known;
-}
-
-/** Keys of a request that name who gets it, and who sends it. */
-const receivers = /^(?:to|cc|bcc|recipients?|receivers?)$/i;
-const senders = /^(?:from|sender|reply|return|caller)/i;
-
-/**
- * Whom a request reaches beside its recipient: what people wrote into it under the platform's names, copies of an email
- * for example.
- * @param by what the operation reaches people by
- */
-export function alsoReached(written: IDataObject, by: 'number' | 'address'): Known {
-	const known: Known = { addresses: [], unread: [] };
-	const read = (value: unknown, name: string, isReceiver: boolean): void => {
-		if (Array.isArray(value)) for (const one of value as unknown[]) read(one, name, isReceiver);
-		else if (isPlainObject(value))
-			for (const [key, one] of Object.entries(value as IDataObject)) {
-				if (!senders.test(key)) read(one, key, receivers.test(key));
-			}
-		else {
-			const isPhone = ['phone', 'number'].includes(headingOf(name));
-			for (const part of String(value ?? '').split(/[,;\n]/)) {
-				const text = part.trim();
-				if (text === '') continue;
-				const { numbers } = readCell(text, 'phone', [undefined]);
-				if (addressOf(text) !== undefined) known.addresses.push(text);
-				else if (by === 'number' && numbers.length > 0 && (isReceiver || isPhone))
-					known.addresses.push(...numbers);
-				else if (isReceiver) known.unread.push({ text, couldBe: likenessOf(text) });
-			}
-		}
-	};
-	read(written, '', false);
-	return known;
 }

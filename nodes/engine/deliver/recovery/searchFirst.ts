@@ -1,7 +1,7 @@
 import { uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict, withCreated } from './finder';
-import { type Delivering, readBeside } from '../../execution';
+import { type Delivering, readBeside, type SearchedRecords } from '../../execution';
 import { readPage } from '../../pages/layouts';
 import {
 	type Doubt,
@@ -21,15 +21,23 @@ import type { SearchFirst } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
 
-/** The records that items of the run ask for; nothing where the search is proven instead. */
-type Whole = Map<string, IDataObject> | undefined;
+/** The records that an item asks for, and why another one may be it. */
+interface Found {
+	records: IDataObject[];
+	mayBe?: string;
+}
+
+const cannotTell = 'It is not known whether the record exists already';
+
+const unclear = (message: string, details: string): RequestError =>
+	new RequestError('notSent', 'nothing', { code: 'CANNOT_TELL', message, details });
 
 /**
  * Looks for the record of a request. A search that finds nothing proves nothing, so the whole list is then read, once
  * for all items of the run, unless the search has proven in this run that it finds every record.
  */
 function lookerFor(execution: Delivering, prepared: PreparedRequest, search: SearchFirst) {
-	const { lists, options, requests, zones } = execution;
+	const { hints, lists, options, requests, zones } = execution;
 	const path = pathOfRead(search.in, prepared.path);
 	const identity = search.identity(prepared.body);
 	const guess = search.guess(identity);
@@ -41,56 +49,65 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 	const fetch: ListRequest['fetch'] = async (query, reads) =>
 		await readBeside(execution, prepared, path, { query, reads });
 	const narrowed = guessing(fetch, guess);
-	const read = async (
-		from: ListRequest['fetch'],
-		more: Partial<ListRequest>,
-	): Promise<Reading<IDataObject[]>> =>
-		await readForDecision(
-			async (doubt) =>
-				await paginate({
-					fetch: from,
-					query: {},
-					limit: Infinity,
-					pageSize: search.pageSize,
-					doubt,
-					...more,
-				}),
-		);
 	const { defaultCountry } = options(prepared.item);
 	const keeps = (record: IDataObject): boolean =>
 		search.identity(record) === identity || search.alias?.(record, defaultCountry) === identity;
-	const searched = async (most: number): Promise<Reading<IDataObject[]>> =>
-		await read(
-			async (query, reads) => {
-				const response = await narrowed(query, reads);
-				if (readPage(response.body).rows.some((row) => !search.fits(row, guess)))
-					throw new NotNarrowed();
-				return response;
-			},
-			{ limit: most, keeps },
-		);
-	const readWhole = async (doubt: PagesRequest['doubt']): Promise<Whole> => {
+	const likeness = search.likeness([identity], [defaultCountry]);
+	const read = async (from: ListRequest['fetch'], limit: number): Promise<Reading<Found>> =>
+		await readForDecision(async (doubt) => {
+			let mayBe: string | undefined;
+			const records = await paginate({
+				fetch: from,
+				query: {},
+				limit,
+				pageSize: search.pageSize,
+				doubt,
+				keeps: (row) => {
+					if (keeps(row)) return true;
+					mayBe ??= likeness(row).mayBe[0]?.[1];
+					return false;
+				},
+			});
+			return { records, mayBe };
+		});
+	const searched = async (most: number): Promise<Reading<Found>> =>
+		await read(async (query, reads) => {
+			const response = await narrowed(query, reads);
+			if (readPage(response.body).rows.some((row) => !search.fits(row, guess)))
+				throw new NotNarrowed();
+			return response;
+		}, most);
+	const readWhole = async (doubt: PagesRequest['doubt']): Promise<SearchedRecords | undefined> => {
 		const wanted = new Set(requests.map(({ body }) => search.identity(body)));
 		const countries = uniq(requests.map(({ item }) => options(item).defaultCountry));
-		const records = new Map<string, IDataObject>();
+		const likenessToAny = search.likeness([...wanted], countries);
+		const records = new Map<string, IDataObject[]>();
+		const mayBe = new Map<string, string>();
+		const seen: SearchedRecords = { records, mayBe, rows: 0, unread: 0, silent: 0 };
+		const note = (row: IDataObject): void => {
+			seen.rows++;
+			const aliases = countries.map((country) => search.alias?.(row, country));
+			const keys = uniq([search.identity(row), ...aliases]);
+			for (const key of keys)
+				if (key !== undefined && wanted.has(key))
+					records.set(key, [...(records.get(key) ?? []), row]);
+			const { mayBe: others, compared } = likenessToAny(row);
+			for (const [key, why] of others) if (!keys.includes(key)) mayBe.set(key, why);
+			if (compared !== true) seen.unread++;
+			if (compared === undefined) seen.silent++;
+		};
 		const isProven = await readUnlessProven(
 			{ fetch, query: {}, pageSize: search.pageSize, doubt },
-			(rows) => {
-				for (const row of rows) {
-					const aliases = countries.map((country) => search.alias?.(row, country));
-					for (const key of [search.identity(row), ...aliases])
-						if (key !== undefined && wanted.has(key) && !records.has(key)) records.set(key, row);
-				}
-			},
+			(rows) => rows.forEach(note),
 			(rows) => {
 				const record = rows.find((row) => search.proof(row) !== undefined);
 				const query = record && search.proof(record);
 				return record && query && { query, record, fits: (row) => search.fits(row, query) };
 			},
 		);
-		return isProven ? undefined : records;
+		return isProven ? undefined : seen;
 	};
-	const readWholeOnce = async (): Promise<Reading<Whole>> => {
+	const readWholeOnce = async (): Promise<Reading<SearchedRecords | undefined>> => {
 		const reading = (list.whole ??= readForDecision(readWhole));
 		return await reading.catch((thrown: unknown) => {
 			// The next item may have more luck.
@@ -101,14 +118,43 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 	const ignored = (thrown: unknown): undefined =>
 		thrown instanceof NotNarrowed ? undefined : rethrow(thrown);
 
-	/** @throws RequestError where it may stand where nothing was read */
-	const certain = (record: IDataObject | undefined, doubt?: Doubt): IDataObject | undefined => {
-		if (record || !doubt) return record;
-		throw new RequestError('notSent', 'nothing', {
-			code: 'CANNOT_TELL',
-			message: 'It is not known whether the record exists already',
-			details: `It was not found, but ${doubtReason[doubt]}. Creating it could make a duplicate. Run it again.`,
-		});
+	/** @throws RequestError if it is not known which one it is, or whether it exists */
+	const certain = ({ records, mayBe }: Found, doubt?: Doubt): IDataObject | undefined => {
+		const [record, ...others] = records;
+		if (others.length > 0)
+			throw unclear(
+				`Several ${search.what} fit, so it is not known which one is meant`,
+				`Their IDs: ${records.map(({ uuid }) => String(uuid)).join(', ')}. Delete or correct all but one.`,
+			);
+		if (record) return record;
+		if (mayBe !== undefined)
+			throw unclear(cannotTell, `${mayBe} Creating it could make a duplicate.`);
+		if (doubt)
+			throw unclear(
+				cannotTell,
+				`It was not found, but ${doubtReason[doubt]}. Creating it could make a duplicate. Run it again.`,
+			);
+		return undefined;
+	};
+
+	/** The same in a list that was read to its end. */
+	const certainOf = ({ seen, doubt }: { seen: SearchedRecords; doubt?: Doubt }) => {
+		const record = certain(
+			{ records: seen.records.get(identity) ?? [], mayBe: seen.mayBe.get(identity) },
+			doubt,
+		);
+		if (record) return record;
+		if (seen.rows > 0 && seen.silent === seen.rows)
+			throw unclear(
+				cannotTell,
+				`The list of ${search.what} does not show what to compare. Creating it could make a duplicate.`,
+			);
+		if (seen.unread > 0)
+			hints.add(
+				`${seen.unread} of ${seen.rows} ${search.what} could not be compared, because they show no phone number that ` +
+					'can be read. What was created may exist among them.',
+			);
+		return undefined;
 	};
 
 	return {
@@ -117,23 +163,23 @@ function lookerFor(execution: Delivering, prepared: PreparedRequest, search: Sea
 			// The first item of a run finds out for all others whether the platform searches.
 			if (list.tried) await list.tried;
 			const before = list.whole ? await readWholeOnce() : undefined;
-			if (before?.seen) return certain(before.seen.get(identity), before.doubt);
-			const looking = searched(1).catch(ignored);
+			if (before?.seen) return certainOf({ ...before, seen: before.seen });
+			const looking = searched(2).catch(ignored);
 			list.tried ??= looking.then(
 				() => undefined,
 				() => undefined,
 			);
 			const there = await looking;
-			if (there?.seen[0]) return there.seen[0];
+			if (there?.seen.records.length) return certain(there.seen);
 			const whole = await readWholeOnce();
-			if (whole.seen) return certain(whole.seen.get(identity), whole.doubt);
-			const last = there ?? (await read(fetch, { limit: 1, keeps }));
-			return certain(last.seen[0], last.doubt);
+			if (whole.seen) return certainOf({ ...whole, seen: whole.seen });
+			const last = there ?? (await read(fetch, 2));
+			return certain(last.seen, last.doubt);
 		},
 		/** The records as they are now. */
-		again: async (most: number): Promise<Reading<IDataObject[]>> => {
+		again: async (most: number): Promise<Reading<Found>> => {
 			const there = list.whole ? undefined : await searched(most).catch(ignored);
-			return there?.seen.length ? there : await read(fetch, { limit: most, keeps });
+			return there?.seen.records.length ? there : await read(fetch, most);
 		},
 	};
 }
@@ -168,7 +214,8 @@ export function findFirst(
 			let isPart = false;
 			const seen = await lookAgain<Verdict>(execution, async () => {
 				try {
-					const { seen: made, doubt } = await look.again(2);
+					const { seen, doubt } = await look.again(2);
+					const { records: made } = seen;
 					wasRead = true;
 					isPart = doubt !== undefined;
 					// Another user made one meanwhile.
