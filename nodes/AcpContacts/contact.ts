@@ -15,7 +15,7 @@ import { isUuid } from '../engine/fields/scalar';
 import { operation, perPage, read, resource, searchFirst } from '../engine/operation';
 import { likeNumbers } from '../engine/prepare/knownAddresses';
 import { comparable } from '../engine/phone/phoneNumber';
-import { stateWord } from '../engine/text/text';
+import { isBlacklisted } from '../engine/prepare/blacklist';
 import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
 
 const contactReference = locator('searchContacts', {
@@ -149,8 +149,7 @@ export const contact = resource({
 					{ description: 'What the entry is for' },
 				),
 			},
-			done: ({ status }) =>
-				stateWord(status) === '' ? undefined : stateWord(status) === 'blacklisted',
+			done: isBlacklisted,
 			check: ({ body }) =>
 				body.is_permanent === false && !body.expires_at
 					? "'Expires At' is empty. Enter the date on which the contact leaves the " +

@@ -203,6 +203,14 @@ describe('Evidence: a success is taken for a state that the answer does not show
 		expect(result.json()[0].uuid).toBeUndefined();
 	});
 
+	test('Add to Blacklist, the answer shows an entry beside the status Active: done', async () => {
+		const [{ uuid }] = await contacts();
+		const entry = { reason: 'Asked not to be called', is_permanent: true, expires_at: null };
+		await answer('POST', '/blacklist$', { uuid, status: 'Active', blacklist: entry });
+		const result = await onContact('blacklist', uuid, { reason: entry.reason });
+		expect(result.json()).toEqual([expect.objectContaining({ uuid, blacklist: entry })]);
+	});
+
 	test.each<[string, object, string]>([
 		['still scheduled', { status: 'scheduled' }, 'does not show'],
 		['another task', { uuid: otherUuid, status: 'cancelled' }, 'another record'],

@@ -99,7 +99,7 @@ const isSign = (value: unknown): boolean =>
 	typeof value === 'object' ? !isEmpty(value) : Boolean(value) && yesOrNo(String(value)) !== false;
 
 /** Whether a contact is on the blacklist; undefined if the platform does not show it. */
-function isBlacklisted(contact: IDataObject): boolean | undefined {
+export function isBlacklisted(contact: IDataObject): boolean | undefined {
 	const { status } = contact;
 	if (typeof status === 'string' && lowerCase(status) === 'blacklisted') return true;
 	const entries = entriesOf(contact);
