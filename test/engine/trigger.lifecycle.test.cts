@@ -504,6 +504,8 @@ describe('listening for a test event', () => {
 			'production 200',
 			'test 200',
 		]);
+		// It waits for the end of the test.
+		await trigger.method('checkExists');
 		expect((await webhooks()).map(({ url }) => withoutQuery(url))).toEqual([trigger.url]);
 	});
 
