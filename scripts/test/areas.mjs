@@ -139,7 +139,7 @@ export const areas = [
 		'webhooks',
 		['nodes/engine/registration/', 'nodes/engine/platform/events.ts'],
 		[
-			...unit('signature', 'intentRequest'),
+			...unit('signature', 'intentRequest', 'registrationLeft'),
 			...engine('trigger.content', 'trigger.delivery', 'trigger.lifecycle', 'guarantees.trigger'),
 			...engine(
 				'intentTrigger.before',
@@ -197,7 +197,7 @@ export const areas = [
 		tests: [
 			...shown,
 			...security('network'),
-			...unit('signature', 'intentRequest'),
+			...unit('signature', 'intentRequest', 'intentAnswer'),
 			...engine(
 				'intentTrigger.before',
 				'intentTrigger.delivery',

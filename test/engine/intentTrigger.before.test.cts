@@ -386,6 +386,17 @@ describe('a test while the workflow is published', () => {
 		expect(await state()).toEqual(before);
 	});
 
+	test('several callers at once: the test gets one of them', async () => {
+		const { trigger, during } = await published();
+		await trigger.listen();
+		const answers = await Promise.all([1, 2, 3, 4].map(async () => await ask(during.webhook.url)));
+		expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		const calls = await trigger.waitForCalls(6);
+		expect(calls.filter(({ kind }) => kind === 'test')).toHaveLength(1);
+		expect(calls.filter(({ executionId }) => executionId)).toHaveLength(4);
+		await trigger.deactivate();
+	});
+
 	test('the test does not answer: the published workflow does', async () => {
 		// Nothing is served there.
 		const { trigger, during } = await published({ editorBaseUrl: 'http://editor.example.com/x/' });

@@ -264,6 +264,37 @@ describe('what an intent had before', () => {
 		expect(await webhook()).toEqual(crm);
 	});
 
+	test.each<[string, object | undefined]>([
+		['a URL', undefined],
+		['an action', { event_type: 'webhook', webhook: crm }],
+	])(
+		'published ones that were replaced get it back, one after the other: %s',
+		async (_, action) => {
+			const { trigger, agent, intent } = await scene({ webhook: crm }, replace);
+			if (action) await setAction(agent, intent, action);
+			const state = async () => [await webhookOf(agent, intent), await actionOf(agent, intent)];
+			const before = await state();
+			const others = [
+				await triggerFor(agent, intent, replace),
+				await triggerFor(agent, intent, replace),
+			];
+			const states: unknown[] = [];
+			for (const one of [trigger, ...others]) {
+				await one.activate();
+				states.push(await state());
+			}
+			await others[1]!.deactivate();
+			expect(await state()).toEqual(states[1]);
+			// Nothing to be repaired.
+			expect(await others[0]!.method('checkExists')).toBe(true);
+			await others[0]!.deactivate();
+			expect(await state()).toEqual(states[0]);
+			expect(await trigger.method('checkExists')).toBe(true);
+			await trigger.deactivate();
+			expect(await state()).toEqual(before);
+		},
+	);
+
 	// interface: §2.8 webhook
 	test('a masked auth token could not be put back: refused', async () => {
 		const masked = { url: crm.url, auth_token: '••••••••' };
@@ -535,6 +566,18 @@ describe('listening for a test request', () => {
 		expect(await webhook()).toEqual(crm);
 	});
 
+	test('another intent chosen meanwhile: listening again gives the first back', async () => {
+		const { trigger, agent, webhook } = await scene({ webhook: crm }, replace);
+		const other = await newIntent(agent, { name: 'Another' });
+		await trigger.listen();
+		await trigger.setParameters({ agent, intent: other, ...replace } as never);
+		await trigger.listen();
+		expect(await webhook()).toEqual(crm);
+		expect(withoutQuery((await webhookOf(agent, other))?.url)).toBe(trigger.info.testUrl);
+		await trigger.stopListening();
+		expect((await webhookOf(agent, other))?.url ?? '').toBe('');
+	});
+
 	test('of a copy, which has no claim to the original’s: refused', async () => {
 		const { trigger, agent, intent, webhook } = await scene();
 		await trigger.activate();
@@ -647,6 +690,51 @@ describe('created here', () => {
 		await trigger.setParameters({ agent, ...here(), ...replace } as never);
 		await trigger.activate();
 		expect(await intentOf(agent, theirs)).toMatchObject({ parameters });
+		await trigger.deactivate();
+		expect({ ...(await intentOf(agent, theirs)), updated_at: '' }).toEqual({
+			...before,
+			webhook: nothing,
+			updated_at: '',
+		});
+	});
+
+	test('what a person writes meanwhile stays; the rest is put back', async () => {
+		const agent = await agentOf();
+		const theirs = await newIntent(agent, { name: 'Find a slot' });
+		const trigger = await triggerFor(agent, '', { ...here(), ...replace });
+		await trigger.activate();
+		const write = async (description: string) =>
+			await platform.sandbox.api.patch(`/agents/${agent}/intents/${theirs}`, {
+				name: 'Find a slot',
+				description,
+			});
+		await write('A person’s words');
+		await trigger.deactivate();
+		const stays = { description: 'A person’s words', parameters: table.parameters };
+		expect(await intentOf(agent, theirs)).toMatchObject({ ...stays, webhook: nothing });
+		await trigger.activate();
+		await write('Better words');
+		await trigger.activate('update');
+		expect(await intentOf(agent, theirs)).toMatchObject({ parameters });
+		await trigger.deactivate();
+		expect(await intentOf(agent, theirs)).toMatchObject({ ...stays, description: 'Better words' });
+	});
+
+	test('a copy takes it and is unpublished: the original has its own words again', async () => {
+		const agent = await agentOf();
+		const theirs = await newIntent(agent, { name: 'Find a slot' });
+		const before = await intentOf(agent, theirs);
+		const trigger = await triggerFor(agent, '', { ...here(), ...replace });
+		const copy = await triggerFor(agent, '', {
+			...here({ intentDescription: 'Of the copy' }),
+			...replace,
+		});
+		await trigger.activate();
+		const during = await intentOf(agent, theirs);
+		await copy.activate();
+		await copy.deactivate();
+		const { description, parameters: kept, webhook } = during;
+		expect(await intentOf(agent, theirs)).toMatchObject({ description, parameters: kept, webhook });
 		await trigger.deactivate();
 		expect({ ...(await intentOf(agent, theirs)), updated_at: '' }).toEqual({
 			...before,

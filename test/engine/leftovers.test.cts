@@ -228,6 +228,24 @@ describe('a delivery that comes twice', () => {
 		expect(await trigger.emitted()).toHaveLength(2);
 	});
 
+	test('another event, or one of another conversation, with the same ID: both run', async () => {
+		const agent = await firstAgent();
+		const trigger = await triggerFor(agent);
+		await trigger.activate();
+		const [{ url }] = (await listed(agent)) as [Webhook];
+		const told: unknown[] = [];
+		for (const body of [
+			{},
+			{ event: 'made_up' },
+			{ data: { conversation_uuid: 'c' } },
+			{ event: 'made_up' },
+		])
+			told.push((await post(url, { event_id: '17', ...body }))[1]);
+		expect(told).toEqual(['Received', 'Received', 'Received', 'Received before']);
+		const ids = (await trigger.emitted()).map(({ deliveryId }) => deliveryId);
+		expect(new Set(ids).size).toBe(3);
+	});
+
 	test('without one: two events may have the same content, so both run', async () => {
 		const agent = await firstAgent();
 		const trigger = await triggerFor(agent);

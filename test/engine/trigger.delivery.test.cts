@@ -433,7 +433,7 @@ describe('what comes out', () => {
 			null,
 		]);
 		const ids = items.map(({ deliveryId }) => deliveryId);
-		expect(ids.slice(0, 2)).toEqual(['7', 'e-8']);
+		expect(ids.slice(0, 2)).toEqual(['7', 'e-8'].map((id) => `${id} conversation_end_report`));
 		expect(ids[2]).toMatch(/^body-[0-9a-f]{32}$/);
 		expect(ids[3]).toBe(ids[2]);
 		expect(ids[4]).not.toBe(ids[2]);

@@ -1,6 +1,6 @@
 /** The webhooks that the ACP Event Trigger leaves, seen from the platform, in every case of its life. */
 import { randomUUID } from 'node:crypto';
-import { startSandbox, usePlatform, type Trigger } from './harness/index.cts';
+import { startSandbox, until, usePlatform, type Trigger } from './harness/index.cts';
 
 // Without the default expression engine, which takes a second per call; trigger.expression.test.cts has it.
 const platform = usePlatform();
@@ -235,6 +235,17 @@ describe('foreign webhooks', () => {
 		expect(message).toContain('Delete one that you no longer need');
 		expect(message).not.toContain('hidden');
 		expect(await webhooks()).toHaveLength(5);
+	});
+
+	test('its own among them is named', async () => {
+		const [agent] = await agentsOf();
+		const trigger = await triggerFor([agent]);
+		await trigger.activate();
+		for (let index = 1; index <= 4; index++)
+			await foreign(agent!, `https://crm.example.com/hook/${index}`);
+		await expect(trigger.listen()).rejects.toThrow(
+			`${trigger.url} (conversation_end_report; this node's own)`,
+		);
 	});
 
 	// interface: §4.1 GET webhooks; §8 webhooks
@@ -493,6 +504,8 @@ describe('listening for a test event', () => {
 			'production 200',
 			'test 200',
 		]);
+		// It waits for the end of the test.
+		await trigger.method('checkExists');
 		expect((await webhooks()).map(({ url }) => withoutQuery(url))).toEqual([trigger.url]);
 	});
 
@@ -510,6 +523,51 @@ describe('listening for a test event', () => {
 		expect((await webhooks()).map(({ url }) => withoutQuery(url))).toEqual([published.url]);
 		await published.deactivate();
 		expect(await webhooks()).toEqual([]);
+	});
+
+	test('n8n does not wait for its end; the next one at a full agent does', async () => {
+		const [agent] = await agentsOf();
+		const [one, other] = [await triggerFor([agent]), await triggerFor([agent])];
+		await one.listen();
+		for (let index = 1; index <= 4; index++)
+			await foreign(agent!, `https://crm.example.com/hook/${index}`);
+		await platform.sandbox.settings({ latencyMs: 500 });
+		await one.stopListeningOnly();
+		expect(await platform.sandbox.ledger({ method: 'DELETE' })).toEqual([]);
+		await other.listen();
+		await platform.sandbox.settings({ latencyMs: 0 });
+		const own = (await webhooks()).map(({ url }) => withoutQuery(url));
+		expect(own).toContain(other.info.testUrl);
+		expect(own).not.toContain(one.info.testUrl);
+		await other.stopListening();
+		expect(await webhooks()).toHaveLength(4);
+	});
+
+	test('whose end meets a platform that is away: the next publish of any trigger removes it', async () => {
+		const [one, two] = await agentsOf(2);
+		const trigger = await triggerFor([one]);
+		await trigger.listen();
+		await platform.sandbox.faults([
+			{ match: { path: `^/agents/${one}` }, fault: { kind: 'status', status: 503 } },
+		]);
+		await trigger.stopListeningOnly();
+		const published = await triggerFor([two]);
+		await until('the end to be given up', () => /could not be removed/.test(platform.engine.log));
+		await platform.sandbox.clearFaults();
+		await published.activate();
+		expect((await webhooks()).map(({ url }) => withoutQuery(url))).toEqual([published.url]);
+	});
+
+	test('other agents chosen meanwhile: listening again, or publishing, ends the first', async () => {
+		const [one, two, three] = await agentsOf(3);
+		const trigger = await triggerFor([one]);
+		await trigger.listen();
+		await trigger.setParameters({ agents: [two] } as never);
+		await trigger.listen();
+		expect((await webhooks()).map(({ agent_uuid }) => agent_uuid)).toEqual([two]);
+		await trigger.setParameters({ agents: [three] } as never);
+		await trigger.activate();
+		expect((await webhooks()).map(({ agent_uuid }) => agent_uuid)).toEqual([three]);
 	});
 
 	test('that fails leaves production alone', async () => {

@@ -464,6 +464,8 @@ for (const version of versions) {
 					typeVersion: 1.1,
 					parameters: { respondWith: 'firstIncomingItem', options: {} },
 				};
+				const text = { respondWith: 'text', responseBody: 'At eight', options: {} };
+				const all = { respondWith: 'allIncomingItems', options: {} };
 				const fail = {
 					type: 'n8n-nodes-base.stopAndError',
 					typeVersion: 1,
@@ -480,6 +482,8 @@ for (const version of versions) {
 				const parameters = { respond: 'responseNode', responseField: 'answer' };
 				for (const [steps, answer, status] of [
 					[[wait, set('At seven'), respond, set('Never'), fail], 'At seven', 'error'],
+					[[wait, set('Never'), { ...respond, parameters: text }], 'At eight', 'success'],
+					[[wait, set('At nine'), { ...respond, parameters: all }], 'At nine', 'success'],
 					[[wait, set('Never')], sorry, 'success'],
 					[[wait, fail, respond], sorry, 'error'],
 					// Without the Wait node n8n's node fails.
@@ -518,6 +522,50 @@ for (const version of versions) {
 			);
 			await host.deactivate(id);
 		});
+
+		test(
+			'another workflow replaces a published one, and is unpublished: the first answers again',
+			{ timeout: caseTimeout },
+			async () => {
+				const intent = await newIntent(crm);
+				const ids = [];
+				for (const value of ['one', 'two'])
+					ids.push(await workflow(node(intent, { responseField: 'answer' }), set(value)));
+				const heard = [];
+				for (const id of ids) {
+					await publish(id);
+					heard.push((await trigger(intent)).spoken);
+				}
+				await host.deactivate(ids[1]);
+				heard.push((await trigger(intent)).spoken);
+				assert.deepEqual(heard, ['one', 'two', 'one']);
+				record('replaced, and given back to a published one', 'n8n', 'n8n', await callsOf(intent));
+				await host.deactivate(ids[0]);
+				assert.deepEqual(await webhookOf(intent), crm);
+			},
+		);
+
+		test(
+			'another intent chosen while a test listens: the first is given back',
+			{ timeout: caseTimeout },
+			async () => {
+				const [first, second] = [await newIntent(crm), await newIntent()];
+				const id = await workflow(node(first));
+				await host.listen(id);
+				const during = await callsOf(first);
+				await edit(id, ({ parameters }) => ({ parameters: { ...parameters, intent: second } }));
+				await host.listen(id);
+				assert.deepEqual([during, await callsOf(second)], ['test', 'test']);
+				assert.deepEqual(await webhookOf(first), crm);
+				record('another intent chosen while a test listens', 'other', during, await callsOf(first));
+				await host.stopListening(id);
+				await until(
+					'the second to be given back',
+					async () => (await callsOf(second)) === 'nothing',
+					30_000,
+				);
+			},
+		);
 
 		test('another way to respond, chosen while published', { timeout: caseTimeout }, async () => {
 			const intent = await newIntent(crm);

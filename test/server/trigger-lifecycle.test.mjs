@@ -913,6 +913,44 @@ for (const version of versions) {
 			},
 		);
 
+		lifecycle('two tests that one event ends: n8n goes on', 1, async ([agent], during) => {
+			const ids = [await workflow({ agents: [agent] }), await workflow({ agents: [agent] })];
+			for (const id of ids) await host.listen(id);
+			await during();
+			const from = host.logs().length;
+			await sandbox.control('PATCH /settings', { latencyMs: 300 });
+			try {
+				assert.deepEqual(
+					(await deliver(agent)).map(({ status }) => status),
+					[200, 200],
+				);
+				for (const id of ids) await executions(id, 1);
+			} finally {
+				await sandbox.control('PATCH /settings', { latencyMs: 0 });
+			}
+			await until(
+				'the test webhooks to be gone',
+				async () => (await webhooks([agent])).length === 0,
+				30_000,
+			);
+			assert.doesNotMatch(host.logs().slice(from), /call stack/);
+		});
+
+		lifecycle('another agent chosen while a test listens', 2, async ([one, two], during) => {
+			const id = await workflow({ agents: [one] });
+			await host.listen(id);
+			await edit(id, ({ parameters }) => ({ parameters: { ...parameters, agents: [two] } }));
+			await host.listen(id);
+			await during();
+			assert.deepEqual(await webhooks([one]), []);
+			await host.stopListening(id);
+			await until(
+				'the test webhook to be gone',
+				async () => (await webhooks([two])).length === 0,
+				30_000,
+			);
+		});
+
 		lifecycle('test listening that cannot begin leaves nothing', 2, async (chosen, during) => {
 			const id = await workflow({ agents: [...chosen, randomUUID()] });
 			await assert.rejects(host.listen(id), /was not found/);

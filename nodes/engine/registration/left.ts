@@ -59,7 +59,7 @@ export async function takeUp(registrant: Registrant, wanted: Place[]): Promise<v
 	if (work) await endEarlier(registrant, work, wanted);
 }
 
-/** Waits for the ends of tests that are under way at the same agents: they make room there. */
+/** Waits for what others are taking back at the same agents, above all the ends of tests: that makes room there. */
 export async function waitForEnds(wanted: Place[]): Promise<void> {
 	const there = [...left.values()].filter(({ places }) =>
 		places.some(({ agent }) => wanted.some((one) => one.agent === agent)),

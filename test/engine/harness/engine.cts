@@ -727,8 +727,14 @@ export class Trigger {
 		await this.call('listen');
 	}
 
-	/** "Stop listening". */
+	/** "Stop listening". Waits for the end that goes on behind n8n's back: the node's next call waits for it. */
 	async stopListening(): Promise<void> {
+		await this.stopListeningOnly();
+		await this.method('checkExists');
+	}
+
+	/** "Stop listening", until n8n has its answer. */
+	async stopListeningOnly(): Promise<void> {
 		await this.call('stopListening');
 	}
 
