@@ -1,5 +1,5 @@
 /** Values and request keys that are others in each try, and values that a person changes between two tries. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	agentOf,
 	byId,
@@ -186,7 +186,7 @@ describe('Evidence: a Request Key that is another in each try is taken for the k
 describe('Evidence: a corrected request is taken for one that was never sent', () => {
 	const retried = async (
 		node: string,
-		items: object[],
+		items: IDataObject[],
 		parameters: INodeParameters,
 		change: INodeParameters,
 	) => {
