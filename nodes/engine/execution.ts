@@ -43,8 +43,8 @@ export interface SearchedList {
 	/** Settles when the first look is over. */
 	tried?: Promise<void>;
 	/**
-	 * The records that the run asks for, from the whole list; nothing if the search proved in this run that it finds every
-	 * record.
+	 * The records that the run asks for, from the whole list; nothing if the search proved in this run that it finds
+	 * every record.
 	 */
 	whole?: Promise<Reading<SearchedRecords | undefined>>;
 }

@@ -269,7 +269,7 @@ describe('an option that an expression got wrong is refused by name before anyth
 	});
 });
 
-describe('Guarantee: what one item says is not done to the others of a common request', () => {
+describe('Evidence: what one item says is taken for what all items of a request say', () => {
 	const [anna, ben, carl] = [phoneOf(1), phoneOf(2), phoneOf(3)];
 	const fromItems = async (change: INodeParameters, items: object[], more: object = {}) =>
 		await platform.engine.runNode(

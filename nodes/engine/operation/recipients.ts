@@ -10,7 +10,7 @@ export interface Recipient {
 	number?: string;
 	/** All phone numbers and email addresses by which it may be known. */
 	addresses: string[];
-	/** Whom else the request reaches: copies of an email. */
+	/** Others whom the request reaches, too: copies of an email. */
 	also?: string[];
 	/** ID of the contact, if the request names one. */
 	contact?: string;

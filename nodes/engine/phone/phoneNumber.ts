@@ -273,11 +273,11 @@ export interface Meanings {
 	ending?: string;
 }
 
-/** Addresses of WhatsApp, which hold a number with its country code: "4915112345678@c.us", "https://wa.me/4915112345678". */
+/** IDs and links of WhatsApp hold a number with its country code: "4915112345678@c.us", "wa.me/4915112345678". */
 const chat =
 	/^(?:(\d{7,15})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)|(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d{7,15})(?:[/?&#].*)?)$/i;
 
-/** The number of an address of WhatsApp, with its plus; nothing if the text is none. */
+/** The number in an ID or a link of WhatsApp, with its plus; nothing if the text is none. */
 export function numberOfChat(text: string): string | undefined {
 	const [, ofAddress, ofLink] = chat.exec(text.trim()) ?? [];
 	const digits = ofAddress ?? ofLink;

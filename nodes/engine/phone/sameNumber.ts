@@ -7,7 +7,7 @@ const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(te
 const around = /^[\s"'\u2018-\u201f([{<]+|[\s"'\u2018-\u201f)\]}>.:!]+$/g;
 
 /**
- * An email address in the form to compare by; nothing if it is none, as an address of WhatsApp is. `mailto:` and
+ * An email address in the form to compare by; nothing if it is none, as an ID of WhatsApp is. `mailto:` and
  * `Anna <a@b.c>` are read too.
  */
 export function addressOf(value: unknown): string | undefined {

@@ -108,12 +108,12 @@ export function alsoReached(written: IDataObject, by: 'number' | 'address'): Kno
 	return known;
 }
 
-/** Fields for the person's own number; a field with another word in its name may hold that of an office or a manager. */
+/** Fields for the person's own number. One with another word in its name may hold that of an office or a manager. */
 const ownNumbers =
-	/^(?:(?:mobile|cell|whatsapp|contact)?_?(?:phone|number)s?|phone_?numbers?|mobile|tel|telephone|msisdn|wa_id)$/i;
+	/^(?:(?:mobile|cell|whatsapp|contact)?_?(?:phone|number)s?|phone_?numbers?|mobile|telephone|msisdn|wa_id)$/i;
 
 /**
- * For finding a contact by its number: which contacts may have it although their field 'phone_number' does not prove it.
+ * For finding a contact by its number: which contacts may have it although their phone number does not prove it.
  * @param wanted numbers, as digits in international format
  * @param countries possible countries of numbers without a country code
  */

@@ -83,7 +83,7 @@ class FirstOnes {
 	/** The phone number, and email addresses in the form to compare by: other numbers may be those of an office. */
 	private of({ row, number, addresses }: Recipient): [numbers: string[], addresses: string[]] {
 		const numbers = number === undefined || addressOf(number) !== undefined ? [] : [number];
-		// A row is known by its first address.
+		// A row is known by what its request names first.
 		const known = row === undefined ? addresses : addresses.slice(0, 1);
 		return [numbers, known.flatMap((one) => addressOf(one) ?? [])];
 	}

@@ -98,7 +98,7 @@ const amongWords = new RegExp(
 export interface Cell {
 	numbers: string[];
 	addresses: string[];
-	/** Numbers and addresses among words: whoever they are, it is safer not to reach them. */
+	/** Numbers and email addresses among words: whoever has them, it is safer not to reach them. */
 	among: string[];
 	/** Under a heading for telephones, but not a clear number. */
 	unreadable?: string;
