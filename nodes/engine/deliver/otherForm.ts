@@ -81,6 +81,8 @@ export async function sendInEitherForm(
 	};
 	let { body } = prepared;
 	for (const [always, hint] of lasting.get(place) ?? []) {
+		// A key that the owner has confirmed since is sent: the request is repeated because of it.
+		if (always === withoutKey && !hasGuessedKey(prepared)) continue;
 		const changed = always(body);
 		if (changed === body) continue;
 		if (hint) hints.add(hint);
