@@ -190,7 +190,7 @@ describe('Evidence: a corrected request is taken for one that was never sent', (
 		parameters: INodeParameters,
 		change: INodeParameters,
 	) => {
-		const failed = await platform.engine.runNode(node, parameters, { items });
+		const failed = await platform.engine.runNode(node, parameters, { items: items as never });
 		expect(failed.status).toBe('error');
 		const currentWorkflow = platform.engine.nodeWorkflow(
 			node,

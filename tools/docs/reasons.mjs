@@ -24,6 +24,11 @@ export const reasons = {
 		'The network or the platform dropped the connection.',
 	'This request may have gone through in an earlier try':
 		'An earlier try sent a write without a request key and lost the response.',
+	'An earlier try sent this with other values, and it may have gone through':
+		'An earlier try lost the response of a create request, and the values were changed before the execution was ' +
+		'retried.',
+	'\'Request Key\' "…" was used for another request':
+		'The key was used before, for a request with other values.',
 	'Not sent, because it would happen twice':
 		'A task would run a second time: its status says that it is in progress, or another item of the run is ' +
 		'about the same task.',

@@ -13,8 +13,9 @@ const mostKept = 10_000;
 const used = new Map<string, { content: string; at: number }>();
 
 /**
- * Carries out a request with a key of the user's. The platform acts on each key once and answers the second request
+ * Sends a request that may have a key of the user's. The platform acts on each key once and answers the second request
  * with the first one, so a key that this process has used for another content is refused.
+ * @param work sends it
  * @throws RequestError that nothing was sent, and what `work` throws
  */
 export async function withOwnKey<T>(
