@@ -22,6 +22,7 @@ import {
 	RejectedDelivery,
 	type Delivered,
 } from '../engine/registration/delivered';
+import { noteReceived } from '../engine/registration/left';
 import { sameText } from '../engine/registration/proof';
 
 /** The sender of a request, as far as the callback URL shows. */
@@ -184,6 +185,7 @@ async function take(
 		answerAtOnce(response, { ...settings, immediately: false });
 		return { noWebhookResponse: true };
 	}
+	noteReceived(context);
 	if (settings.immediately) {
 		answerAtOnce(response, settings);
 		return { workflowData: [[{ json }]], noWebhookResponse: true };

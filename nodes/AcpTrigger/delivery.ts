@@ -24,6 +24,7 @@ import {
 	answeringRejections,
 	RejectedDelivery,
 } from '../engine/registration/delivered';
+import { noteReceived } from '../engine/registration/left';
 import { sameText, unseal } from '../engine/registration/proof';
 
 /** The sender of a delivery, as far as the callback URL shows. */
@@ -167,5 +168,6 @@ async function accept(context: IWebhookFunctions): Promise<IWebhookResponseData>
 	};
 	if (await isRepeated(context, String(json.deliveryId), [sender.agent, signatureVerified]))
 		return { webhookResponse: { message: 'Received before' } };
+	noteReceived(context);
 	return { workflowData: [[{ json }]], webhookResponse: { message: 'Received' } };
 }

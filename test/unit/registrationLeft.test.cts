@@ -2,6 +2,7 @@
 import {
 	finishLeft,
 	longestTestMs,
+	noteReceived,
 	noteTest,
 	takeBack,
 	takeUp,
@@ -42,6 +43,23 @@ test('a test whose workflow was deleted: any other node ends it when n8n no long
 	expect(calls).toEqual([]);
 	jest.setSystemTime(longestTestMs);
 	await finishLeft(nodeOf('other'));
+	await finishLeft(nodeOf('other'));
+	expect(calls).toEqual(['again']);
+});
+
+test('a test that got its event, and whose end n8n does not tell: any other node ends it', async () => {
+	const { calls, again } = counted();
+	noteTest(nodeOf('forgotten'), [{ agent: 'one' }], again);
+	const received = (mode: string) =>
+		noteReceived({
+			getMode: () => mode,
+			getWorkflow: () => ({ id: 'forgotten' }),
+			getNode: () => ({ id: 'node' }),
+		} as never);
+	received('webhook');
+	await finishLeft(nodeOf('other'));
+	expect(calls).toEqual([]);
+	received('manual');
 	await finishLeft(nodeOf('other'));
 	expect(calls).toEqual(['again']);
 });

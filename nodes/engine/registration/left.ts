@@ -1,3 +1,4 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
 import { isSamePlace, type Place } from './plan';
 import type { Registrant } from './registrant';
 import { registrationError, warn } from './registrant';
@@ -14,8 +15,10 @@ interface Left {
 	again: () => Promise<string[]>;
 	/** Ends with a try that is under way. */
 	trying?: Promise<string[]>;
-	/** A test listens until then. Its end does not come if the workflow is deleted meanwhile. */
+	/** A test listens until then. n8n does not tell its end if the workflow is deleted meanwhile. */
 	listensUntil?: number;
+	/** IDs of the workflow and the node. */
+	owner: string;
 }
 
 /** n8n listens at most so long (n8n 2.41: TEST_WEBHOOK_MAX_TIMEOUT). */
@@ -30,6 +33,8 @@ const left = new Map<string, Left>();
 /** A test and the published workflow follow each other at the same places. */
 const keyOf = ({ workflow, node, addresses }: Registrant): string =>
 	JSON.stringify([addresses.published, workflow, node]);
+
+const ownerOf = (workflow: string, node: string): string => JSON.stringify([workflow, node]);
 
 /** Takes something back, and forgets it if that succeeds. @param first what has to end before */
 async function tryAgain(key: string, work: Left, first?: Promise<void>): Promise<string[]> {
@@ -70,7 +75,19 @@ export async function waitForEnds(wanted: Place[]): Promise<void> {
 /** Notes what a test has registered, until the node ends it. */
 export function noteTest(registrant: Registrant, places: Place[], again: Left['again']): void {
 	const listensUntil = Date.now() + longestTestMs;
-	left.set(keyOf(registrant), { places, complaints: [], again, listensUntil });
+	const owner = ownerOf(registrant.workflow, registrant.node);
+	left.set(keyOf(registrant), { places, complaints: [], again, listensUntil, owner });
+}
+
+/**
+ * A test has got what it listened for. If n8n does not tell its end, others end it: n8n 1.x forgets all tests when one
+ * of them ends (TestWebhooks, `deregisterAll`).
+ */
+export function noteReceived(context: IWebhookFunctions): void {
+	if (context.getMode() !== 'manual') return;
+	const owner = ownerOf(String(context.getWorkflow().id), context.getNode().id);
+	for (const work of left.values())
+		if (work.owner === owner && work.listensUntil !== undefined) work.listensUntil = 0;
 }
 
 /**
@@ -84,7 +101,8 @@ export async function takeBack(
 ): Promise<string[]> {
 	const key = keyOf(registrant);
 	const earlier = takeUp(registrant, places);
-	const work: Left = { places, complaints: [], again };
+	const owner = ownerOf(registrant.workflow, registrant.node);
+	const work: Left = { places, complaints: [], again, owner };
 	left.set(key, work);
 	return await tryAgain(key, work, earlier);
 }
