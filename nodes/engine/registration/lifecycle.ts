@@ -292,7 +292,10 @@ export function lifecycleOf<E extends Entry, Wanted extends Place, State>(
 		};
 	}
 
-	/** Takes back what the node has. Reads what n8n evaluates before it first waits. Never throws. @returns what is left */
+	/**
+	 * Takes back what the node has. Reads what n8n evaluates before it first waits. Never throws.
+	 * @returns what is left
+	 */
 	async function end(context: IHookFunctions): Promise<string[]> {
 		try {
 			const registrant = findRegistrant<E>(context, kind.title, kind.webhookOf?.(context));
