@@ -917,7 +917,6 @@ for (const version of versions) {
 			const ids = [await workflow({ agents: [agent] }), await workflow({ agents: [agent] })];
 			for (const id of ids) await host.listen(id);
 			await during();
-			const from = host.logs().length;
 			await sandbox.control('PATCH /settings', { latencyMs: 300 });
 			try {
 				assert.deepEqual(
@@ -933,7 +932,9 @@ for (const version of versions) {
 				async () => (await webhooks([agent])).length === 0,
 				30_000,
 			);
-			assert.doesNotMatch(host.logs().slice(from), /call stack/);
+			// Blocked, n8n answers nobody for half a minute.
+			for (let asked = 0; asked < 300; asked++)
+				await fetch(`${host.url}/healthz`, { signal: AbortSignal.timeout(10_000) });
 		});
 
 		lifecycle('another agent chosen while a test listens', 2, async ([one, two], during) => {
