@@ -178,7 +178,8 @@ export class Editor {
 			.getByTestId('run-data-schema-item')
 			.getByText(column, { exact: true })
 			.first();
-		const target = this.field(name).first();
+		// A mapped field comes after a parameter of the same name.
+		const target = this.field(name).last();
 		await target.scrollIntoViewIfNeeded();
 		const [from, to] = [await pill.boundingBox(), await target.boundingBox()];
 		if (!from || !to) throw new Error(`"${column}" or "${name}" is not to be seen`);
@@ -193,8 +194,8 @@ export class Editor {
 		await this.page.mouse.up();
 		await this.page
 			.getByTestId(`parameter-input-${name}`)
+			.last()
 			.getByText(`$json.${column}`)
-			.first()
 			.waitFor();
 	}
 
