@@ -140,7 +140,7 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await editor.panelItem('ACP Calls').click();
 			await editor.panelItem('Start a call').waitFor();
 			await keep('panel-actions', page.getByTestId('node-creator'), {
-				to: editor.panelItem('Hang up a live call'),
+				to: editor.panelItem('Hang up a live call (unconfirmed)'),
 				below: 12,
 			});
 		},
@@ -551,6 +551,14 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			throw new ClearError(
 				`There are no pictures "${name}". Pictures: examples, ${Object.keys(pictures).join(', ')}`,
 			);
-	for (const [name, picture] of Object.entries(pictures))
-		if (wanted.length === 0 || all.includes(name)) await picture();
+	const failed = [];
+	for (const [name, picture] of Object.entries(pictures)) {
+		if (wanted.length > 0 && !all.includes(name)) continue;
+		try {
+			await picture();
+		} catch (error) {
+			failed.push(`${name}: ${error instanceof Error ? error.message : error}`);
+		}
+	}
+	if (failed.length > 0) throw new ClearError(`Not taken:\n${failed.join('\n')}`);
 }
