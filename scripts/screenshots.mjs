@@ -14,6 +14,7 @@ import {
 	repository,
 } from '../tools/bootstrap.mjs';
 import { leadsToUpload } from '../tools/leads.mjs';
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -119,8 +120,10 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 		const file = join(repository, 'examples', 'tell-the-caller-where-the-order-is.json');
 		const { id } = await host.importWorkflow(JSON.parse(await readFile(file, 'utf8')), {
 			credentials: { acpApi: credential },
-			change({ type, parameters }) {
-				if (type.startsWith(pack)) parameters.agent = chosen(first);
+			change(node) {
+				// Two pictures publish it.
+				if (node.webhookId) node.webhookId = randomUUID();
+				if (node.type.startsWith(pack)) node.parameters.agent = chosen(first);
 			},
 		});
 		await host.waitForExecution(await host.run(id, { triggerToStartFrom: { name: 'Run Once' } }));
@@ -386,6 +389,8 @@ async function take(wanted, bench, { until, manualTrigger, pack }) {
 			await page.waitForTimeout(1000); // the canvas glides
 			await keep('intent-execution');
 			await page.setViewportSize(usual);
+			// Another picture publishes a copy of it.
+			await host.deactivate(id);
 		},
 		async outcomes() {
 			const example = JSON.parse(
