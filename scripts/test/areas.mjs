@@ -23,6 +23,8 @@ const descriptions = (/** @type {string[]} */ ...names) =>
 	names.map((name) => `test/descriptions/${name}.test.mjs`);
 const sandbox = (/** @type {string[]} */ ...names) =>
 	names.map((name) => `test/sandbox/${name}.test.mjs`);
+const probe = (/** @type {string[]} */ ...names) =>
+	names.map((name) => `test/probe/${name}.test.mjs`);
 const security = (/** @type {string[]} */ ...names) =>
 	names.map((name) => `test/security/${name}.test.mjs`);
 
@@ -222,7 +224,7 @@ export const areas = [
 		name: 'contract',
 		paths: ['contract/'],
 		stages: ['types', 'contract', 'unit'],
-		tests: [...descriptions('docs', 'claims'), ...sandbox('operations', 'openapi-comparison')],
+		tests: [...descriptions('docs', 'claims'), ...sandbox('operations'), ...probe('openapi')],
 	},
 	{
 		name: 'pages of other folders',
@@ -232,7 +234,7 @@ export const areas = [
 	{
 		name: 'sandbox',
 		paths: ['sandbox/', 'scripts/sandbox-pack.mjs'],
-		stages: ['sandbox'],
+		stages: ['sandbox', 'probe'],
 		tests: [
 			'test/package/sandbox.test.mjs',
 			...descriptions('rooms', 'deployment'),
@@ -313,11 +315,11 @@ export const areas = [
 			'scripts/contract.mjs',
 			'scripts/openapi/',
 			'scripts/probe',
-			'test/sandbox/stored.mjs',
-			'test/sandbox/takesEverything.mjs',
+			'test/probe/stored.mjs',
+			'test/probe/takesEverything.mjs',
 		],
 		stages: ['contract'],
-		tests: sandbox('probe', 'probe.writes', 'probe.guided', 'openapi-comparison'),
+		tests: probe('probe', 'writes', 'guided', 'openapi'),
 	},
 	{
 		name: 'package',

@@ -19,7 +19,7 @@ import {
  */
 
 /** Engine tests wait more than they compute, so they get more processes than there are cores. */
-const engineWorkers = String(Math.min(8, 2 * availableParallelism()));
+const engineWorkers = String(Math.min(8, 3 * availableParallelism()));
 
 /** Jest passes when no test has the name that was asked for. */
 const someTestRan = `
@@ -159,6 +159,7 @@ export function listed({ full = false, name } = {}) {
 		},
 		{
 			name: 'package',
+			long: true,
 			scratch: true,
 			says: 'what is published passes n8n’s scan',
 			...of(/^test\/package\/.+\.test\.mjs$/, short),
@@ -179,8 +180,15 @@ export function listed({ full = false, name } = {}) {
 		{
 			name: 'sandbox',
 			beside: true,
-			says: 'the sandbox keeps the interface, and what is compared with it',
+			says: 'the sandbox keeps the interface',
 			...of(/^test\/sandbox\/.+\.test\.mjs$/, short),
+		},
+		{
+			name: 'probe',
+			long: true,
+			beside: true,
+			says: 'the contract, compared with a workspace and with the platform’s own OpenAPI file',
+			...of(/^test\/probe\/.+\.test\.mjs$/, short),
 		},
 		{
 			name: 'queue',

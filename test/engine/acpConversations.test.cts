@@ -3,6 +3,7 @@ import { byId as by } from './guarantees/scene.cts';
 import { until, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({
+	speed: 10,
 	settings: {
 		call: { lifeMs: 50, outcomeByNumber: { '0101': 'interested' } },
 		transcription: { processingMs: 20 },

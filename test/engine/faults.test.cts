@@ -16,7 +16,13 @@ const writes = full ? 300 : 60;
 const seed = Number(process.env.FAULTS_SEED ?? 1);
 const agents = 10;
 
-const platform = usePlatform({ settings: fast, speed: 50, seed, agents });
+const platform = usePlatform({
+	settings: fast,
+	speed: 50,
+	seed,
+	agents,
+	engine: { debugLog: true },
+});
 jest.setTimeout(full ? 600_000 : 60_000);
 
 /** Of all requests; high enough that some are hit twice in a row. */

@@ -10,7 +10,7 @@ import { usePlatform } from './guarantees/platform.cts';
 import { agentOf, byId, failure } from './guarantees/scene.cts';
 import type { Result, Trigger } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ engine: { debugLog: true } });
 
 const token = 'kT7-callback_TOKEN_of-the-trigger-43-chars_';
 const key = 'zk4/Äther+of an other system';

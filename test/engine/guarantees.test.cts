@@ -1077,7 +1077,8 @@ describe('Guarantee: what is under way at once is bounded', () => {
 		['by default', undefined, 64],
 		['by the option Concurrency 5', 5, 5],
 	])('%s', async (_, concurrency, most) => {
-		await platform.sandbox.settings({ latencyMs: 40 });
+		// Long enough that a busy machine has sent all that it may before the first answer comes.
+		await platform.sandbox.settings({ latencyMs: 400 });
 		await platform.engine.runNode('acpContacts', contact(concurrency ? { concurrency } : {}), {
 			items: people(150),
 		});

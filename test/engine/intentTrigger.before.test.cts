@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ speed: 10 });
 
 const crm = { url: 'https://crm.example.com/answer?key=hidden-1', auth_token: 'hidden-2' };
 const nothing = { url: '', auth_token: '' };

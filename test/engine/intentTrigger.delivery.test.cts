@@ -3,7 +3,10 @@ import axios, { type AxiosResponse } from 'axios';
 import { Agent } from 'node:http';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
-const platform = usePlatform({ settings: { call: { lifeMs: 60_000 } } });
+const platform = usePlatform({
+	settings: { call: { lifeMs: 60_000 } },
+	engine: { debugLog: true },
+});
 
 const declared = [
 	{ key: 'guests', default: '', type: 'integer', required: true },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { unseal } from '../../nodes/engine/registration/proof';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ speed: 10 });
 
 interface Intent {
 	intent_uuid: string;

@@ -7,7 +7,7 @@ import { safePath } from '../../nodes/engine/apiRequest/prepareApiRequest';
 import { mergeJson, parseJsonObject, write } from '../../nodes/engine/fields/structure';
 import { Engine, usePlatform } from './harness/index.cts';
 
-const platform = usePlatform();
+const platform = usePlatform({ engine: { debugLog: true } });
 
 const readAgents = { resource: 'agent', operation: 'getAll' };
 const apiRequest = (path: string, more: object = {}) => ({

@@ -7,7 +7,7 @@ import { signingSecret } from '../../nodes/AcpTrigger/signature';
 import { usePlatform, type Trigger } from './harness/index.cts';
 
 // The expression engine has no part in deliveries; this one starts faster.
-const platform = usePlatform();
+const platform = usePlatform({ engine: { debugLog: true } });
 
 /** A published trigger, its agent and the callback URL that the platform has. */
 async function published(parameters: object = {}, change: Record<string, string> = {}) {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { startSandbox, until, usePlatform, type Trigger } from './harness/index.cts';
 
 // Without the default expression engine, which takes a second per call; trigger.expression.test.cts has it.
-const platform = usePlatform();
+const platform = usePlatform({ speed: 10 });
 
 interface Webhook {
 	webhook_uuid: string;

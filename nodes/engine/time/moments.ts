@@ -25,7 +25,8 @@ export function zoneOf(name: unknown): Zone | undefined {
 	if (typeof name !== 'string') return undefined;
 	const trimmed = name.trim();
 	if (trimmed === '') return noZone;
-	if (IANAZone.isValidZone(trimmed) && !/^[+-]/.test(trimmed))
+	// `create` remembers its answer; `isValidZone` would build a formatter for every response.
+	if (IANAZone.create(trimmed).isValid && !/^[+-]/.test(trimmed))
 		return { type: 'iana', name: trimmed };
 	if (windowsName.test(trimmed)) return { type: 'windows', name: trimmed };
 	return undefined;
@@ -258,7 +259,7 @@ export const daysLater = (date: string, days: number): string =>
  */
 export function sameZone(a: string, b: string, now: DateTime): boolean {
 	if (a.trim().toLowerCase() === b.trim().toLowerCase()) return true;
-	if (!IANAZone.isValidZone(a) || !IANAZone.isValidZone(b)) return false;
+	if (!IANAZone.create(a).isValid || !IANAZone.create(b).isValid) return false;
 	return (
 		now.setZone(a).offset === now.setZone(b).offset &&
 		now.plus({ months: 6 }).setZone(a).offset === now.plus({ months: 6 }).setZone(b).offset

@@ -178,6 +178,8 @@ export interface EngineOptions {
 	clock?: string;
 	/** How many seconds pass for the engine process while one passes outside; its waits are as much shorter. */
 	speed?: number;
+	/** Whether `log` has what n8n logs at level debug, too; n8n's default is info. */
+	debugLog?: boolean;
 	/** More environment variables for the engine process. */
 	env?: Record<string, string>;
 }
@@ -286,6 +288,7 @@ export class Engine {
 		});
 		this.listen();
 		this.opened = await this.call('open', { packages, ...modes, port: this.opened.port });
+		await this.begin();
 	}
 
 	private listen(): void {
@@ -334,6 +337,11 @@ export class Engine {
 		return clockOf({ begin: this.options.clock, speed: this.options.speed });
 	}
 
+	private async begin(): Promise<void> {
+		const { debugLog = false } = this.options;
+		await this.call('begin', { clock: this.clock, debugLog });
+	}
+
 	/** Goes on with a process that another test file has left. @returns whether there is one */
 	private async takeIdle(): Promise<boolean> {
 		const idle = idleEngines().get(this.kind)?.pop();
@@ -342,7 +350,7 @@ export class Engine {
 		Object.assign(this, idle);
 		for (const handle of handlesOf(this.child)) handle.ref();
 		this.listen();
-		await this.call('setClock', this.clock);
+		await this.begin();
 		return true;
 	}
 
@@ -377,7 +385,7 @@ export class Engine {
 		});
 	}
 
-	/** All that the engine process has printed (n8n's log at level debug, `console.*` of nodes). */
+	/** All that the engine process has printed (n8n's log, `console.*` of nodes). */
 	get log(): string {
 		return this.printed;
 	}

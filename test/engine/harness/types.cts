@@ -176,7 +176,8 @@ export interface EngineMethods {
 	}): { port: number; nodeTypes: string[]; credentialTypes: string[] };
 	/** Its test file is done. @returns whether another may have the process: no execution is going on. */
 	leave(options: object): boolean;
-	setClock(options: Clock): void;
+	/** A test file takes over a process: its time, and whether it reads what n8n logs at level debug. */
+	begin(options: { clock: Clock; debugLog: boolean }): void;
 	start(options: { workflow: WorkflowFile; run: RunOptions }): { executionId: string };
 	retry(options: {
 		execution: StoredExecution;

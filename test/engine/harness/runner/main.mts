@@ -6,7 +6,7 @@ import { rmSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import type { INodeTypeDescription } from 'n8n-workflow';
 import type { EngineMethods } from '../types.cts';
-import { Container, core, n8n } from './n8n.mts';
+import { Container, core, n8n, setDebugLog } from './n8n.mts';
 import { credentialTypeNames, fullTypeName, nodeTypeNames, nodeTypes, openHost } from './host.mts';
 import { credentialTest, listSearch, loadOptions, resourceMapping } from './methods.mts';
 import { cancel, finished, isRunning, retry, start } from './run.mts';
@@ -46,7 +46,10 @@ const handlers: Handlers = {
 		forgetTriggers();
 		return !isRunning();
 	},
-	setClock: (clock) => (globalThis as unknown as { setClock(to: object): void }).setClock(clock),
+	begin: ({ clock, debugLog }) => {
+		(globalThis as unknown as { setClock(to: object): void }).setClock(clock);
+		setDebugLog(debugLog);
+	},
 	start: async ({ workflow, run }) => await start(workflow, run),
 	retry: async ({ execution, currentWorkflow, credentials }) =>
 		await retry(execution, currentWorkflow, credentials ?? {}),
