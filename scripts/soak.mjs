@@ -109,7 +109,6 @@ try {
 		env: {
 			NODE_OPTIONS: `--inspect-port=127.0.0.1:${debugPort}`,
 			EXECUTIONS_DATA_PRUNE: 'false',
-			N8N_LOG_LEVEL: 'warn',
 		},
 	});
 	try {

@@ -99,7 +99,7 @@ export class Host extends HostClient {
 		this.output = '';
 	}
 
-	/** Starts the process (again) and returns when n8n answers and the owner is logged in. */
+	/** Starts the process (again) and returns when n8n has started its workflows and the owner is logged in. */
 	async start() {
 		await assertPortFree(this.port, 'n8n');
 		const folder = hostFolder(this.version);
@@ -117,9 +117,12 @@ export class Host extends HostClient {
 			},
 		);
 		this.process = child;
+		// Workers and webhook processors look after no workflows.
+		let hasStarted = this.options.command !== undefined;
 		for (const stream of [child.stdout, child.stderr])
 			stream.setEncoding('utf8').on('data', (chunk) => {
 				this.output = (this.output + chunk).slice(-1_000_000);
+				hasStarted ||= /Editor is now accessible/.test(this.output.slice(-chunk.length - 100));
 				log.write(chunk);
 			});
 		const killWithUs = () => this.signalGroup('SIGKILL');
@@ -133,7 +136,8 @@ export class Host extends HostClient {
 			async () => {
 				if (!this.running)
 					throw new Error(`n8n ${this.version} ended while starting:\n${this.logs().slice(-2000)}`);
-				return await this.settings().catch(() => false);
+				// n8n 1.x answers before it has looked after its published workflows, and says when it is done.
+				return hasStarted && (await this.settings().catch(() => false));
 			},
 			startDeadline,
 		);

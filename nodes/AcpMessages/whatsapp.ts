@@ -30,6 +30,8 @@ export const whatsapp = resource({
 					description: "Values for the template's placeholders",
 					words: { singular: 'placeholder', plural: 'placeholders' },
 					dependsOn: ['template.value'],
+					// A message with a gap in its text helps nobody.
+					decides: true,
 					autoMap: false,
 					texts: true,
 				}),

@@ -115,6 +115,13 @@ const wrongDates = ({ start_date: start, end_date: end }: IDataObject): string |
 		? "'End Date' is before 'Start Date'"
 		: undefined;
 
+/** Between an expression in place of the whole list and no list, n8n shows a node no difference: both are `{}`. */
+const withoutContacts = (_: IDataObject, __: string, { contacts }: IDataObject) =>
+	Array.isArray(contacts) && contacts.length === 0
+		? "The listing was created without contacts. If you set the whole field 'Contacts' by an " +
+			"expression, n8n ignored it: use 'Create From Items' instead."
+		: undefined;
+
 /**
  * A listing is recognized by its name, its agent and the number of its contacts; only the name is known to be in the
  * list (client), so without the others it is not known whose it is.
@@ -208,6 +215,7 @@ export const listing = resource({
 			reaches,
 			launch,
 			check: ({ body }) => unreachable(body.contacts) ?? wrongDates(body) ?? withoutAgent(body),
+			hint: withoutContacts,
 			recover: searchList({ ...inListings, when: (body) => body.auto_start === true }),
 		}),
 		createFromItems: operation.create('POST /listings', {

@@ -19,7 +19,7 @@ import {
  */
 
 /** Engine tests wait more than they compute, so they get more processes than there are cores. */
-const engineWorkers = String(Math.min(8, 3 * availableParallelism()));
+const engineWorkers = String(Math.min(8, 2 * availableParallelism()));
 
 /** Jest passes when no test has the name that was asked for. */
 const someTestRan = `

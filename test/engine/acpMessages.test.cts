@@ -131,6 +131,16 @@ describe('WhatsApp templates', () => {
 		expect(empty.error?.message).toMatch(
 			/2 of 3 items cannot be sent: 'Placeholders › 2: .*' is empty.*\[item 1, \+14155550001\]/,
 		);
+		// As an AI writes it: without the template's placeholders, which it cannot load.
+		const value = { field1: 'Anna', field2: '={{ $json.order }}', field3: null };
+		const unloaded = await platform.engine.runNode(
+			node,
+			await send({ parameters: { mappingMode: 'defineBelow', value } as never }),
+			{ items: [{ order: '4711' }, { order: '' }, {}] },
+		);
+		expect(unloaded.error?.message).toMatch(
+			/2 of 3 items cannot be sent: 'Placeholders › field2' is empty: its expression returned nothing/,
+		);
 		const header = await platform.engine.runNode(
 			node,
 			await send({ additionalFields: { headerType: 'video' } }),

@@ -396,6 +396,25 @@ describe('listings', () => {
 		return result;
 	};
 
+	test.each([
+		['none', {}],
+		['one expression for the whole field, which n8n ignores', '={{ $json.people }}'],
+	])('without contacts (%s): it is made, and a hint says what to do', async (_, contacts) => {
+		const people = { values: [{ phoneNumber: '+14155550001' }] };
+		const result = await platform.engine.runNode(
+			node,
+			{ resource: 'listing', operation: 'create', name: 'Later', contacts },
+			{ items: [{ people }] },
+		);
+		expect(errorOf(result)).toBe('undefined undefined');
+		expect(result.hints().map(({ message }) => message)).toEqual([
+			"The listing was created without contacts. If you set the whole field 'Contacts' by an expression, n8n ignored " +
+				"it: use 'Create From Items' instead.",
+		]);
+		const filled = await newListing();
+		expect(filled.hints()).toEqual([]);
+	});
+
 	// interface: §4.4 listings
 	test('contacts as rows, with custom fields', async () => {
 		const result = await newListing();

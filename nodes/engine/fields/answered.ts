@@ -24,7 +24,7 @@ export const decides = ({ field, decides: byPlace }: Placed): boolean =>
 export const isNothing = (value: unknown): boolean =>
 	isEmpty(value) || (Array.isArray(value) && value.every(isNothing));
 
-const noAnswer =
+export const noAnswer =
 	"is empty: its expression returned nothing for this item. Correct it, or remove it if it isn't meant to be set";
 
 /** Refuses an expression that returned nothing. @throws InvalidValue naming the parameter */

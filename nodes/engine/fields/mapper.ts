@@ -1,5 +1,6 @@
 import type { IDataObject, ResourceMapperField, ResourceMapperValue } from 'n8n-workflow';
-import { isPlainObject } from 'lodash';
+import { get, isPlainObject } from 'lodash';
+import { asks, noAnswer } from './answered';
 import { Columns, fromItem, named, noColumn, type ReadColumns, told } from './columns';
 import {
 	type Field,
@@ -134,6 +135,8 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			for (const [key, value] of Object.entries(values ?? {})) {
 				const label = labelOf(source, `${displayName} › ${key}`);
 				if (isEmpty(value)) {
+					if (options.decides && asks(get(source.written(name), ['value', key])))
+						throw new InvalidValue(label, noAnswer);
 					if (!source.sendEmptyFields) continue;
 					if (options.clearable === false) throw uncleared(label);
 					result[key] = typeof value === 'string' ? '' : null;

@@ -277,8 +277,8 @@ export interface Told {
 	forMany?: string;
 	/** What is known, from elsewhere, of query parameters that no source shows of this endpoint. */
 	queryHint?: string;
-	/** A sentence shown in the output panel: what a record means for the next step, in the workflow's time zone. */
-	hint?: (record: IDataObject, workflowZone: string) => string | undefined;
+	/** A sentence shown in the output panel: what a record, and the body sent for it, mean for the next step. */
+	hint?: (record: IDataObject, workflowZone: string, body: IDataObject) => string | undefined;
 	/** False: not offered to AI agents (buying numbers, exec, SSH). */
 	tool?: false;
 	/** Checks that concern several fields together; returns the sentence to show, or nothing. */

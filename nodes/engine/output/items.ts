@@ -36,7 +36,7 @@ export async function outputItems(
 				];
 	return await Promise.all(
 		seen.map(async (record) => {
-			const sentence = hint?.(record, execution.context.getTimezone());
+			const sentence = hint?.(record, execution.context.getTimezone(), prepared.body);
 			if (sentence) execution.hints.add(sentence);
 			// The records that were read are those that Simplify knows.
 			const out =
