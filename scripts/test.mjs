@@ -2,7 +2,7 @@
  * All tests, in one command, on a machine with only Node and npm. What is missing is installed and built first.
  *
  *   npm test                          everything but the long stages
- *   npm test -- --all                 the long stages, too: whole servers, n8n's versions, the browser, queue mode
+ *   npm test -- --all                 the long stages, too (`--list` names them)
  *   npm test -- --only lint,unit      some stages (see the list below)
  *   npm test -- --skip host           all but some
  *   npm test -- --tests faults,pace   test files with one of these in their path, of all stages or of those in `--only`
@@ -10,7 +10,7 @@
  *   npm test -- --only queue --full   the long form, where a stage has one (faults, versions, queue, soak)
  *   npm test -- --changed             what the changes since main touch, and what that leaves out
  *   npm test -- --jobs 1              one stage after the other
- *   npm test -- --list                the stages, which are long, and which start a real n8n; runs nothing
+ *   npm test -- --list                the stages, which are long, and which need an installed n8n; runs nothing
  *
  * Stages run side by side, two at a time and one beside them; what each prints stays together. The last line is "N
  * passed, N failed" over the stages; exit code 1 when one failed. Where something is missing that only an administrator

@@ -272,7 +272,8 @@ export class Host extends HostClient {
 const lowerFirst = (/** @type {string} */ text) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
- * The environment without what is meant for another n8n or for the package manager that started us.
+ * The environment without what is meant for another n8n or for the package manager that started us, and without what
+ * leads to the modules of this repository: `node_modules/.bin/node` exports a NODE_PATH with them.
  * @param {string} node its folder comes first on the path, for the processes that n8n starts
  */
 function cleanEnvironment(node) {
@@ -280,12 +281,14 @@ function cleanEnvironment(node) {
 	const environment = {};
 	for (const [name, value] of Object.entries(process.env))
 		if (
-			!/^(n8n_|npm_|db_|executions_|queue_|webhook_url$|node_options$|node_test|node_channel)/i.test(
+			!/^(n8n_|npm_|db_|executions_|queue_|webhook_url$|node_options$|node_path$|node_test|node_channel)/i.test(
 				name,
 			)
 		)
 			environment[name] = value;
-	environment.PATH = `${dirname(node)}${delimiter}${process.env.PATH}`;
+	const folders = (process.env.PATH ?? '').split(delimiter);
+	const others = folders.filter((path) => !path.startsWith(join(repository, 'node_modules')));
+	environment.PATH = [dirname(node), ...others].join(delimiter);
 	return environment;
 }
 

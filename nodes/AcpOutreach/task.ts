@@ -235,6 +235,10 @@ export const task = resource({
 					return "Enter 'Phone Number', or choose a contact in 'Contact' under Additional Fields";
 				return undefined;
 			},
+			hint: (_, __, { type, task_data: data }) =>
+				type === 'send_message' && data === undefined
+					? "The task names no template to send. Choose one in 'Template' under Additional Fields."
+					: undefined,
 			recover: searchList({
 				when: (body) => body.auto_queue === true,
 				in: read('GET /tasks'),

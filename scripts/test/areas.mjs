@@ -1,9 +1,9 @@
 /**
  * Which tests watch which files: the one map, for `npm test -- --changed`. A file belongs to the first area with a path
  * that it begins with, and its tests are those that fail when it breaks. A file without an area, a path that nothing
- * begins with, a test that does not exist and a test without an area are errors (test/runner/areas.test.mjs).
+ * begins with, a test that does not exist and a test that no area names are errors (test/runner/areas.test.mjs).
  *
- * A test file runs when it is changed itself; that stands in no area.
+ * A test file also runs itself when it is changed.
  */
 
 /**
@@ -42,6 +42,7 @@ const everywhere = {
 		...descriptions('tree', 'docs', 'rooms'),
 		...security('network'),
 		...engine('basics', 'badInput', 'acpContacts', 'everyOperation'),
+		'test/package/package.test.mjs',
 	],
 };
 
@@ -65,10 +66,20 @@ const promises = [
 	...engine('guarantees.asWritten', 'guarantees.batches', 'guarantees.consult'),
 	...engine('guarantees.delivery', 'guarantees.filters', 'guarantees.guesses'),
 	...engine('guarantees.onError', 'guarantees.optOuts', 'guarantees.reading'),
-	...engine('guarantees.refusals'),
+	...engine('guarantees.refusals', 'guarantees.pace', 'guarantees.pace.others'),
+	...engine('acpConversations', 'acpOutreach', 'tools', 'unanswered'),
 	...engine('guarantees.secrets', 'guarantees.sendEmptyFields', 'guarantees.slow'),
 	...engine('guarantees.token', 'guarantees.waits', 'guarantees.zones'),
 	...engine('acpBuilders', 'acpCalls', 'acpMedia', 'acpMessages', 'acpTables', 'createOrUpdate'),
+];
+
+/** What both triggers keep: they share secrets, requests, words and the network with the action nodes. */
+const triggers = [
+	...unit('signature', 'intentRequest', 'intentAnswer', 'registrationLeft'),
+	...engine('trigger.content', 'trigger.delivery', 'trigger.expression', 'trigger.fuzz'),
+	...engine('trigger.lifecycle', 'intentTrigger.before', 'intentTrigger.delivery'),
+	...engine('intentTrigger.fuzz', 'intentTrigger.lifecycle', 'leftovers'),
+	...engine('guarantees.answers', 'guarantees.secrets', 'guarantees.token', 'guarantees.trigger'),
 ];
 
 /** @param {string} name @param {string[]} paths @param {string[]} tests @returns {Area} of the engine */
@@ -89,6 +100,7 @@ const ofNode = (name, more = []) => ({
 		...unit('contract/flags', 'contract/operations'),
 		...engine(`acp${name}`, 'places', 'everyOperation'),
 		...engine('guarantees.filters', 'guarantees.optOuts'),
+		'test/package/package.test.mjs',
 		...more,
 	],
 });
@@ -111,7 +123,8 @@ export const areas = [
 				'fileHop',
 			),
 			...promises,
-			...engine('guarantees.pace', 'guarantees.pace.others', 'acpInsights'),
+			...triggers,
+			...engine('acpInsights'),
 		],
 	),
 	ofEngine(
@@ -126,7 +139,7 @@ export const areas = [
 			'nodes/engine/apiRequest/',
 			'nodes/engine/output/',
 		],
-		promises,
+		[...promises, ...triggers],
 	),
 	ofEngine(
 		'lookups',
@@ -140,17 +153,7 @@ export const areas = [
 	ofEngine(
 		'webhooks',
 		['nodes/engine/registration/', 'nodes/engine/platform/events.ts'],
-		[
-			...unit('signature', 'intentRequest', 'registrationLeft'),
-			...engine('trigger.content', 'trigger.delivery', 'trigger.lifecycle', 'guarantees.trigger'),
-			...engine(
-				'intentTrigger.before',
-				'intentTrigger.delivery',
-				'intentTrigger.lifecycle',
-				'leftovers',
-			),
-			...engine('acpAgents'),
-		],
+		[...triggers, ...engine('acpAgents')],
 	),
 	ofEngine(
 		'from items to requests',
@@ -169,44 +172,23 @@ export const areas = [
 			...unit('time', 'periods', 'text', 'phone', 'itemName', 'stateOfCall'),
 			...descriptions('publicNames', 'previews'),
 			...promises,
+			...triggers,
 			...engine(
 				'optOuts.fuzz',
 				'optOuts.evidence',
 				'places',
 				'phoneNumbers',
 				'periods',
-				'tools',
 				'guesses',
 				'plainExpressions',
 			),
-			...engine('acpAgents', 'acpOutreach', 'acpScheduling', 'columns', 'unanswered'),
+			...engine('acpAgents', 'acpScheduling', 'columns'),
 		],
 	),
 	{
-		name: 'AcpTrigger',
-		paths: ['nodes/AcpTrigger/'],
-		tests: [
-			...shown,
-			...security('network'),
-			...unit('signature'),
-			...engine('trigger.content', 'trigger.delivery', 'trigger.lifecycle', 'trigger.expression'),
-			...engine('trigger.fuzz', 'guarantees.trigger', 'leftovers'),
-		],
-	},
-	{
-		name: 'AcpIntentTrigger',
-		paths: ['nodes/AcpIntentTrigger/'],
-		tests: [
-			...shown,
-			...security('network'),
-			...unit('signature', 'intentRequest', 'intentAnswer'),
-			...engine(
-				'intentTrigger.before',
-				'intentTrigger.delivery',
-				'intentTrigger.lifecycle',
-				'intentTrigger.fuzz',
-			),
-		],
+		name: 'both triggers',
+		paths: ['nodes/AcpTrigger/', 'nodes/AcpIntentTrigger/'],
+		tests: [...shown, ...security('network'), ...triggers, 'test/package/package.test.mjs'],
 	},
 	...['Agents', 'Builders', 'Contacts', 'Flows', 'Insights', 'Media'].map((name) => ofNode(name)),
 	...['Messages', 'Quality', 'Tables'].map((name) => ofNode(name)),
@@ -330,7 +312,34 @@ export const areas = [
 	{
 		name: 'deployment',
 		paths: ['docker-compose.yml', '.github/', '.ci/', 'hosts/'],
-		tests: descriptions('deployment'),
+		tests: [...descriptions('deployment', 'docs', 'claims'), 'test/package/package.test.mjs'],
+	},
+	{
+		name: 'development tools',
+		paths: ['pnpm-', 'eslint.config.mjs', 'scripts/clean.mjs'],
+		stages: ['types', 'unit', 'package'],
+		tests: engine('basics', 'harness'),
+	},
+	{
+		name: 'real n8n servers',
+		paths: [
+			'scripts/start.mjs',
+			'scripts/soak.mjs',
+			'scripts/bench',
+			'scripts/screenshots.mjs',
+			'test/server/recipes/',
+			'test/server/support/',
+			'tools/browser.mjs',
+			'tools/editor.mjs',
+			'tools/host',
+			'tools/leads.mjs',
+			'tools/main-job.mjs',
+			'tools/ports.mjs',
+			'tools/services.mjs',
+			'tools/work',
+		],
+		stages: ['host'],
+		tests: [],
 	},
 	{
 		name: 'the runner',
@@ -363,10 +372,15 @@ export const areas = [
 		tests: engine('everyOperation'),
 	},
 	{
+		name: 'what a title says of options',
+		paths: ['test/engine/guarantees/saidOptions.'],
+		tests: [...descriptions('guarantees'), ...engine('guarantees')],
+	},
+	{
 		name: 'scenes of guarantees',
 		paths: ['test/engine/guarantees/'],
-		stages: ['types'],
-		tests: engine('guarantees', 'guarantees.zones', 'guarantees.filters', 'guarantees.waits'),
+		stages: ['types', 'engine'],
+		tests: [],
 	},
 	{
 		name: 'how places are tried',
@@ -398,6 +412,12 @@ export const areas = [
 		paths: ['test/descriptions/nodes.mjs'],
 		stages: ['descriptions'],
 		tests: [],
+	},
+	{
+		name: 'titles of tests, which pages are made of',
+		paths: ['test/'],
+		stages: ['runner'],
+		tests: descriptions('docs', 'guarantees', 'interface'),
 	},
 ];
 

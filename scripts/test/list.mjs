@@ -159,9 +159,8 @@ export function listed({ full = false, name } = {}) {
 		},
 		{
 			name: 'package',
-			long: true,
 			scratch: true,
-			says: 'what is published passes n8n’s scan',
+			says: 'what is published passes n8n’s scan and imports only what each n8n has',
 			...of(/^test\/package\/.+\.test\.mjs$/, short),
 		},
 		{

@@ -562,6 +562,7 @@ describe('tasks', () => {
 			}),
 		);
 		expect(errorOf(result)).toBe('undefined undefined');
+		expect(result.hints()).toEqual([]);
 		expect((await posts('/tasks'))[0]!.body).toMatchObject({
 			scheduled_at: '2100-05-01T09:30:00+03:00',
 			contact: { phone_number: '+14155550001' },
@@ -569,6 +570,14 @@ describe('tasks', () => {
 			priority: 9,
 			timezone: 'Asia/Kolkata',
 		});
+	});
+
+	test('a message without a template: a hint says that it names none', async () => {
+		const result = await platform.engine.runNode(node, await task({ type: 'send_message' }));
+		expect(errorOf(result)).toBe('undefined undefined');
+		expect(result.hints().map(({ message }) => message)).toEqual([
+			"The task names no template to send. Choose one in 'Template' under Additional Fields.",
+		]);
 	});
 
 	test('phone number or contact, one of them', async () => {

@@ -86,8 +86,7 @@ const ways: Record<string, Way> = {
 			agent: byId(agent),
 			autoStart: true,
 			contacts: { values: [{ phoneNumber: '={{ $json.phone }}', name: 'Ada' }] },
-			// Without a look at what runs already: the faults count requests.
-			options: { ...options, startAgain: true },
+			options,
 		}),
 		path: () => '/listings',
 		of: ({ name }) => name,

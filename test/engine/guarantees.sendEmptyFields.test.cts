@@ -18,7 +18,11 @@ const updates = operationsOf(nodes())
 	.filter(({ operation: { method } }) => method === 'PUT' || method === 'PATCH')
 	.flatMap((entry) =>
 		forms(entry.parameters).map((form) => ({
-			title: [`${entry.resource.value}.${entry.value}`, ...Object.values(form)].join(', '),
+			title: [
+				`${entry.resource.value}.${entry.value}`,
+				...Object.values(form),
+				...(entry.operation.keeps ? ['with Send Only These Fields'] : []),
+			].join(', '),
 			subject: `${entry.resource.value}.${entry.value}`,
 			entry,
 			form,
@@ -245,7 +249,7 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 describe("Guarantee: without 'Send Empty Fields' nothing that is empty is sent", () => {
 	const lists = ['={{ [] }}', ',', '={{ null }}', '={{ $json.nothing }}', '', ' , \n'];
 
-	test.each(lists)('a list: %j', async (left) => {
+	test.each(lists)('a list, with Send Only These Fields: %j', async (left) => {
 		const [schedule] = await platform.sandbox.state('schedules');
 		const result = await platform.engine.runNode('acpScheduling', {
 			resource: 'schedule',

@@ -35,6 +35,9 @@ for (const [file, proofs] of Object.entries({
 	'nodes/engine/deliver/pool.ts': ['guarantees.delivery', 'guarantees.onError', 'continuedRuns'],
 	'nodes/engine/deliver/recovery/carryOut.ts': ['guarantees', 'oneShots.tasks', 'faults'],
 	'nodes/engine/http/client.ts': ['errors', 'guarantees.refusals', 'guarantees.pace', 'workspaces'],
+	'nodes/engine/http/pace.ts': ['guarantees.pace', 'guarantees.pace.others', 'trigger.lifecycle'],
+	'nodes/engine/registration/memory.ts': ['guarantees.secrets', 'guarantees.token', 'leftovers'],
+	'nodes/engine/secrets/secrets.ts': ['guarantees.trigger', 'intentTrigger.before', 'security'],
 	'nodes/engine/run/run.ts': ['guarantees.onError', 'guarantees.batches', 'errors'],
 	'nodes/engine/prepare/prepareAll.ts': ['badInput', 'guarantees.batches', 'guarantees.optOuts'],
 }))
@@ -70,7 +73,7 @@ test('a test file runs itself; one of whole servers is said to be left out', () 
 	]);
 });
 
-test('a file that is gone runs the tests of its area; a test file that is gone runs nothing', () => {
+test('a file that is gone runs the tests of its area; a test file that is gone, what reads the titles of tests', () => {
 	const { stages, unknown } = touchedBy([
 		'test/unit/gone.test.cts',
 		'nodes/engine/journal/gone.ts',
@@ -78,7 +81,13 @@ test('a file that is gone runs the tests of its area; a test file that is gone r
 	assert.ok(of(stages, 'engine').includes('test/engine/secondRuns.test.cts'));
 	assert.equal(stages.has('lint'), false);
 	assert.deepEqual(unknown, []);
-	assert.deepEqual([...touchedBy(['test/unit/gone.test.cts']).stages.keys()], []);
+	const without = touchedBy(['test/engine/guarantees.gone.test.cts']).stages;
+	assert.deepEqual(of(without, 'descriptions'), [
+		'test/descriptions/docs.test.mjs',
+		'test/descriptions/guarantees.test.mjs',
+		'test/descriptions/interface.test.mjs',
+	]);
+	assert.equal(of(without, 'runner'), 'all');
 });
 
 test('all of a stage stays all of it, whatever else is changed', () => {
@@ -96,5 +105,5 @@ test('a page: the tests of pages, nothing of the engine', () => {
 });
 
 test('what no test is known for is said', () => {
-	assert.deepEqual(touchedBy(['scripts/clean.mjs']).unknown, ['scripts/clean.mjs']);
+	assert.deepEqual(touchedBy(['.editorconfig']).unknown, ['.editorconfig']);
 });

@@ -5,7 +5,8 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -18,9 +19,30 @@ import {
 	repository,
 } from '../../tools/bootstrap.mjs';
 
-/** A development tool of this repository. */
+/** A development tool of this repository, which lies beside a package below it. */
 const missing = 'fast-check';
+/** Where the tools of this repository find their own tools: reached by NODE_PATH, if at all. */
+const inner = join(repository, 'node_modules', '.pnpm', 'node_modules');
+/** One of those, which no n8n has. */
+const innerModule = readdirSync(inner).find(
+	(name) =>
+		/^[a-z]/.test(name) &&
+		canResolve(join(inner, 'any.js'), name) &&
+		hosts.every(({ version }) => !has(hostFolder(version), name)),
+);
 const script = join(repository, 'scripts', 'test.mjs');
+
+function has(root, name) {
+	return existsSync(join(root, 'node_modules', name));
+}
+function canResolve(from, name) {
+	try {
+		return Boolean(createRequire(from).resolve(name));
+	} catch {
+		return false;
+	}
+}
+
 let folder;
 let damaged;
 
@@ -29,17 +51,19 @@ before(async () => {
 	folder = mkdtempSync(join(tmpdir(), 'missing-import-'));
 	execFileSync('tar', ['-xzf', await ensurePack(), '-C', folder]);
 	const file = join(folder, 'package', 'dist', 'nodes', 'engine', 'run', 'run.js');
-	writeFileSync(file, `require('${missing}');\n${readFileSync(file, 'utf8')}`);
+	// Goes on if it finds one of the two, so that a stage that finds either stays green and is noticed below.
+	const damage = `try { require.resolve('${innerModule}'); } catch { require('${missing}'); }`;
+	writeFileSync(file, `${damage}\n${readFileSync(file, 'utf8')}`);
 	damaged = join(folder, 'damaged.tgz');
 	execFileSync('tar', ['-czf', damaged, '-C', folder, 'package']);
 });
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the repository has the module, and no n8n has it', () => {
-	const has = (root) => existsSync(join(root, 'node_modules', missing));
-	assert.ok(has(repository));
+test('the repository has both modules, and no n8n has them', () => {
+	assert.ok(has(repository, missing));
+	assert.ok(innerModule);
 	assert.ok(hosts.length > 1);
-	for (const { version } of hosts) assert.equal(has(hostFolder(version)), false, version);
+	for (const { version } of hosts) assert.equal(has(hostFolder(version), missing), false, version);
 });
 
 /** One test file of each stage, so that each stage starts n8n as few times as it can. */

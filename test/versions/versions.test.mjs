@@ -26,18 +26,27 @@ const { leadsToUpload } = await import('../../tools/leads.mjs');
 const { startSandbox } = await import('../../sandbox/client.mjs');
 const { fillInForms } = await import('../server/support/credentialForm.mjs');
 
-/** A node that reads a table of parameters both ways (see test/engine/plainExpressions.test.cts). */
-const plainExpressions = join(
-	repository,
-	'test',
-	'engine',
-	'plainExpressions',
-	'PlainExpressions.node.cjs',
-);
+const expressions = join(repository, 'test', 'engine', 'plainExpressions');
+
+/**
+ * A node that reads a table of parameters both ways (see test/engine/plainExpressions.test.cts), by the code of the
+ * package that is installed in n8n's user folder.
+ */
+async function ofThePack(/** @type {string} */ userFolder) {
+	const installed = join(userFolder, '.n8n', 'nodes', 'node_modules', packName);
+	const written = await readFile(join(expressions, 'PlainExpressions.node.cjs'), 'utf8');
+	const code = written
+		.replaceAll("'../../../dist/", `'${installed}/dist/`)
+		.replace("'./table.cjs'", `'${join(expressions, 'table.cjs')}'`);
+	assert.equal(code.split(installed).length, 3);
+	assert.doesNotMatch(code, /require\('\./);
+	return code;
+}
 const table = createRequire(import.meta.url)('../engine/plainExpressions/table.cjs');
 
 const minutes = 60_000;
-const pack = 'n8n-nodes-agent-conversation-platform.';
+const packName = 'n8n-nodes-agent-conversation-platform';
+const pack = `${packName}.`;
 const { n8n: published } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
 
 /** @type {Array<{name: string, version: string, node: number}>} */
@@ -101,7 +110,7 @@ for (const { name, version, node } of matrix)
 				await mkdir(custom);
 				await writeFile(
 					join(custom, 'PlainExpressions.node.js'),
-					`module.exports = require(${JSON.stringify(plainExpressions)});`,
+					await ofThePack(join(folder, 'n8n')),
 				);
 				sandbox = await startSandbox({ settings: { call: { lifeMs: 500 } } });
 				host = await startHost({

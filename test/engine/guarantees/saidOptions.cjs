@@ -1,8 +1,13 @@
-/** Options that decide whether a request is sent again, how long it is waited for, and what is under way beside it. */
+/**
+ * Options that decide whether a request is sent again, how long it is waited for, what is under way beside it, and what
+ * is looked at before.
+ */
 const labels = {
 	concurrency: 'Concurrency',
 	maxRetries: 'Max Retries',
 	retryWrites: 'Retry Writes',
+	sendOnlyTheseFields: 'Send Only These Fields',
+	startAgain: 'Start Again',
 	timeout: 'Timeout',
 };
 
