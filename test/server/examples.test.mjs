@@ -345,11 +345,19 @@ const promises = {
 			await deliver('conversation_end_report', { conversation_uuid: text.uuid });
 			await workspace.started(id, 8 + index);
 		}
+		// Two calls end at the same moment, so either may have written the first row.
 		assert.deepEqual(
-			(await workspace.rows('CRM contacts')).map(({ contact_id, name: who, number }) =>
-				who?.endsWith('Chat') ? [contact_id, number] : number,
-			),
-			['+12125550101', '+12125550102', '+12125550104', [ended[0].uuid, ''], [ended[1].uuid, '']],
+			(await workspace.rows('CRM contacts'))
+				.map(({ contact_id, name: who, number }) =>
+					who?.endsWith('Chat') ? `${contact_id}, ${number || 'no number'}` : number,
+				)
+				.sort(),
+			[
+				'+12125550101',
+				'+12125550102',
+				'+12125550104',
+				...ended.slice(0, 2).map(({ uuid }) => `${uuid}, no number`),
+			].sort(),
 			'one row per person',
 		);
 	},
