@@ -141,6 +141,13 @@ describe('WhatsApp templates', () => {
 		expect(unloaded.error?.message).toMatch(
 			/2 of 3 items cannot be sent: 'Placeholders › field2' is empty: its expression returned nothing/,
 		);
+		const gap = { field1: '=Dear {{ $json.order }},', field2: 'today' };
+		const within = await platform.engine.runNode(
+			node,
+			await send({ parameters: { mappingMode: 'defineBelow', value: gap } as never }),
+			{ items: [{ order: '4711' }, { order: '' }] },
+		);
+		expect(within.error?.message).toMatch(/'Placeholders › field1' is incomplete: .*\$json\.order/);
 		const header = await platform.engine.runNode(
 			node,
 			await send({ additionalFields: { headerType: 'video' } }),

@@ -36,13 +36,17 @@ export function refuseUnanswered(source: Source, name: string, displayName: stri
 export function refuseEmptyPart(source: Source, name: string, displayName: string): void {
 	const written = source.written(name);
 	const text = isPlainObject(written) ? (written as { value?: unknown }).value : written;
-	if (!asks(text)) return;
-	const part = source.emptyPart(text);
-	if (part === undefined) return;
-	throw new InvalidValue(
-		labelOf(source, displayName),
-		`is incomplete: ${part} returned nothing for this item. Correct the expression`,
-	);
+	refuseGap(source, text, labelOf(source, displayName));
+}
+
+/** The same for a text as it was written. @throws InvalidValue naming `label` */
+export function refuseGap(source: Source, text: unknown, label: string): void {
+	const part = asks(text) ? source.emptyPart(text) : undefined;
+	if (part !== undefined)
+		throw new InvalidValue(
+			label,
+			`is incomplete: ${part} returned nothing for this item. Correct the expression`,
+		);
 }
 
 /** Reads a parameter that decides. @throws InvalidValue also if its expression returned nothing */

@@ -1,6 +1,6 @@
 import type { IDataObject, ResourceMapperField, ResourceMapperValue } from 'n8n-workflow';
 import { get, isPlainObject } from 'lodash';
-import { asks, noAnswer } from './answered';
+import { asks, noAnswer, refuseGap } from './answered';
 import { Columns, fromItem, named, noColumn, type ReadColumns, told } from './columns';
 import {
 	type Field,
@@ -134,9 +134,10 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			refusePrototype(Object.keys(values ?? {}), labelOf(source, displayName));
 			for (const [key, value] of Object.entries(values ?? {})) {
 				const label = labelOf(source, `${displayName} › ${key}`);
+				const asked: unknown = options.decides && get(source.written(name), ['value', key]);
+				refuseGap(source, asked, label);
 				if (isEmpty(value)) {
-					if (options.decides && asks(get(source.written(name), ['value', key])))
-						throw new InvalidValue(label, noAnswer);
+					if (asks(asked)) throw new InvalidValue(label, noAnswer);
 					if (!source.sendEmptyFields) continue;
 					if (options.clearable === false) throw uncleared(label);
 					result[key] = typeof value === 'string' ? '' : null;
