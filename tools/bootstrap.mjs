@@ -165,9 +165,7 @@ export async function ensureNode20() {
  */
 async function ensureOutside(manifests, what, options) {
 	const folder = installedFolder(manifests);
-	mkdirSync(folder, { recursive: true });
-	for (const name of manifestFiles) copyFileSync(join(manifests, name), join(folder, name));
-	await installFrozen(folder, what, options);
+	await installFrozen(folder, what, { ...options, manifests });
 	return folder;
 }
 
@@ -281,21 +279,25 @@ export async function ensurePnpm(progress = new Progress()) {
 /**
  * @param {string} folder a pnpm workspace root
  * @param {string} what for people
- * @param {{neededBytes?: number, proof?: string, progress?: Progress}} [options]
- *   `neededBytes`: free disk space below which it is not even tried; `proof`: a module that must load afterwards
+ * @param {{manifests?: string, neededBytes?: number, proof?: string, progress?: Progress}} [options]
+ *   `manifests`: the folder that the manifests are copied from, default: `folder` has them; `neededBytes`: free disk space below which it is not even tried; `proof`: a module that must load afterwards
  */
 async function installFrozen(
 	folder,
 	what,
-	{ neededBytes = 0, proof, progress = new Progress() } = {},
+	{ manifests = folder, neededBytes = 0, proof, progress = new Progress() } = {},
 ) {
 	const state = hashOf(
-		manifestFiles.map((name) => join(folder, name)),
+		manifestFiles.map((name) => join(manifests, name)),
 		pnpmVersion,
 	);
 	const modules = join(folder, 'node_modules');
 	const stamp = join(modules, '.installed-from');
 	if (readStamp(stamp) === state) return;
+	mkdirSync(folder, { recursive: true });
+	// Not before: other processes may run what is installed.
+	if (manifests !== folder)
+		for (const name of manifestFiles) copyFileSync(join(manifests, name), join(folder, name));
 	const { bavail, bsize } = statfsSync(folder);
 	if (bavail * bsize < neededBytes) throw diskFull(what);
 	rmSync(stamp, { force: true });
@@ -524,5 +526,8 @@ function readStamp(file) {
 /** @param {string} file @param {string} text */
 function writeStamp(file, text) {
 	mkdirSync(dirname(file), { recursive: true });
-	writeFileSync(file, text);
+	// In one step: another process may read it now, and would take half of it for another state.
+	const unfinished = `${file}.${process.pid}`;
+	writeFileSync(unfinished, text);
+	renameSync(unfinished, file);
 }

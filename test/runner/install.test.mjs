@@ -128,6 +128,17 @@ test('what is installed is not installed again', async () => {
 	}
 });
 
+test('what another process has written half of is not believed, and what is installed is not written to', async () => {
+	const { folder, host, calls } = clone('install');
+	await ensure(folder).ended;
+	const half = join(host, 'pnpm-lock.yaml');
+	writeFileSync(half, '{');
+	const { status, printed } = await ensure(folder).ended;
+	assert.equal(status, 0, printed);
+	assert.equal(calls(), 1);
+	assert.equal(readFileSync(half, 'utf8'), '{');
+});
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
 	test(`${signal} in the middle: nothing goes on, and the next start begins the folder anew`, async () => {
 		const { folder, host, calls } = clone('stay', 'install');
