@@ -28,7 +28,7 @@ import {
 } from '../tools/bootstrap.mjs';
 import { changedFiles, touchedBy } from './test/changed.mjs';
 import { filesOf, listed } from './test/list.mjs';
-import { runAll } from './test/stages.mjs';
+import { endStagesWithUs, runAll } from './test/stages.mjs';
 
 /** What to do, where something that a stage needs is missing and cannot be installed here. */
 async function cannotHave(needs = []) {
@@ -111,6 +111,7 @@ try {
 	const chosen = stages.filter(
 		(stage) => wanted.includes(stage) || (stage.name === 'install' && needs.length > 0),
 	);
+	endStagesWithUs();
 	const results = await runAll(
 		chosen.map((stage) => {
 			const files = (touched?.stages ?? tests)?.get(stage.name);

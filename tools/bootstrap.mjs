@@ -280,7 +280,8 @@ export async function ensurePnpm(progress = new Progress()) {
  * @param {string} folder a pnpm workspace root
  * @param {string} what for people
  * @param {{manifests?: string, neededBytes?: number, proof?: string, progress?: Progress}} [options]
- *   `manifests`: the folder that the manifests are copied from, default: `folder` has them; `neededBytes`: free disk space below which it is not even tried; `proof`: a module that must load afterwards
+ *   `manifests`: the folder that the manifests are copied from, default: `folder` has them; `neededBytes`: free disk
+ *   space below which it is not even tried; `proof`: a module that must load afterwards
  */
 async function installFrozen(
 	folder,
@@ -436,7 +437,8 @@ async function run(title, [program, ...parameters], { progress, watch, ...option
 	});
 }
 
-const interruptions = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+/** What ends a program from outside. */
+export const interruptions = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
 /** Ends a program and all that it started, at once. @param {import('node:child_process').ChildProcess} child */
 function endGroup(child) {

@@ -5,6 +5,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import {
@@ -12,6 +13,7 @@ import {
 	ClearError,
 	defaultVersion,
 	hostFolder,
+	interruptions,
 	nodeBinary,
 	repository,
 	works,
@@ -24,6 +26,12 @@ export { defaultVersion };
 const packName = 'n8n-nodes-agent-conversation-platform';
 const startDeadline = 180_000;
 const stopDeadline = 30_000;
+
+// n8n is in a group of its own: what ends us does not end it, but for our exit (see `start`).
+for (const signal of interruptions)
+	process.on(signal, () => {
+		if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
+	});
 
 /**
  * @typedef {{

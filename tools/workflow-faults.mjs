@@ -9,7 +9,11 @@ import { hostFolder } from './bootstrap.mjs';
 import catalog from './catalog.cjs';
 
 // Its build for import is not for Node.
-const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
+const { NodeHelpers, setSafeRegexEngine } = createRequire(import.meta.url)('n8n-workflow');
+
+// n8n ends a check by regular expression after 250 ms of the clock, which a busy machine exceeds. Those of its own
+// descriptions are harmless.
+setSafeRegexEngine({ test: (pattern, input, flags) => new RegExp(pattern, flags).test(input) });
 
 const own = 'n8n-nodes-agent-conversation-platform';
 const packages = ['n8n-nodes-base', '@n8n/n8n-nodes-langchain'];

@@ -338,7 +338,7 @@ export const areas = [
 			'tools/services.mjs',
 			'tools/work',
 		],
-		stages: ['host'],
+		stages: ['host', 'runner'],
 		tests: [],
 	},
 	{

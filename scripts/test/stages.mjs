@@ -1,5 +1,10 @@
 /** Runs stages side by side, each with what it prints kept together. */
 import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { interruptions } from '../../tools/bootstrap.mjs';
+
+const inGroups = process.platform !== 'win32';
+const patience = 10_000;
 
 /**
  * @typedef {object} Stage
@@ -83,18 +88,61 @@ async function runOne(stage, cwd, live) {
 
 /** @returns {Promise<number>} the exit code; 1 when a signal ended the program or it could not begin */
 function run([program, ...parameters], env, cwd, collect) {
+	if (isEnding) return new Promise(() => {});
 	return new Promise((resolve) => {
 		const child = spawn(program, parameters, {
 			cwd,
 			env,
 			stdio: collect ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+			// A group of its own: what ends us ends all that it started.
+			detached: inGroups,
 		});
+		programs.add(child);
 		for (const stream of [child.stdout, child.stderr])
 			stream?.setEncoding('utf8').on('data', (text) => collect(text));
 		child.on('error', (error) => {
 			(collect ?? console.error)(`${error.message}\n`);
 			resolve(1);
 		});
-		child.on('close', (code) => resolve(code ?? 1));
+		child.on('close', (code) => {
+			programs.delete(child);
+			resolve(code ?? 1);
+		});
 	});
+}
+
+/** The programs of stages that go on. @type {Set<import('node:child_process').ChildProcess>} */
+const programs = new Set();
+
+let isEnding = false;
+
+/**
+ * What ends this program from outside ends the stages, too. A test that is left alone leaves its n8n behind, which takes
+ * its share of the next run.
+ */
+export function endStagesWithUs() {
+	for (const signal of interruptions)
+		process.once(signal, () => {
+			isEnding = true;
+			const end = () => process.exit(128 + constants.signals[signal]);
+			if (programs.size === 0) end();
+			for (const child of programs) {
+				child.once('close', () => programs.size === 0 && end());
+				signalGroup(child, 'SIGTERM');
+			}
+			setTimeout(() => {
+				for (const child of programs) signalGroup(child, 'SIGKILL');
+				end();
+			}, patience);
+		});
+}
+
+/** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal */
+function signalGroup(child, signal) {
+	try {
+		process.kill(-Number(child.pid), signal);
+	} catch {
+		// nobody of the group is left, or no groups on this system
+		child.kill(signal);
+	}
 }

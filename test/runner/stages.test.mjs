@@ -1,11 +1,14 @@
 /** How `npm test` runs its stages: real processes that leave files behind. */
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runAll } from '../../scripts/test/stages.mjs';
+import { until } from '../../tools/host-client.mjs';
 
 const folders = [];
 after(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
@@ -124,4 +127,46 @@ test('a failure is an exit code, and the other stages still run; of several comm
 		1,
 	);
 	assert.deepEqual(codes, ['several 3', 'broken 1', 'fine 0']);
+});
+
+test('what ends the tests from outside ends what their stages started, and begins no other stage', async () => {
+	const cwd = mkdtempSync(join(tmpdir(), 'stages-'));
+	folders.push(cwd);
+	const starting = `
+		const { spawn } = require('node:child_process');
+		const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+		fs.writeFileSync('pid.new', String(child.pid));
+		fs.renameSync('pid.new', 'pid');
+	`;
+	const stages = [
+		stage('starts', starting),
+		stage('second', "leave('second')", { after: 'starts' }),
+	];
+	const main = new URL('../../scripts/test/stages.mjs', import.meta.url);
+	const code = `
+		import { endStagesWithUs, runAll } from ${JSON.stringify(main)};
+		endStagesWithUs();
+		await runAll(${JSON.stringify(stages)}, { jobs: 1, cwd: '.' });
+	`;
+	const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd });
+	const ended = once(child, 'exit');
+	const file = join(cwd, 'pid');
+	await until('the stage to have started a program', async () => existsSync(file), 20_000, 20);
+	const pid = Number(readFileSync(file, 'utf8'));
+	process.kill(pid, 0);
+	child.kill('SIGTERM');
+	assert.deepEqual(await ended, [143, null]);
+	await until(
+		'the program to be gone',
+		async () => {
+			try {
+				return !process.kill(pid, 0);
+			} catch {
+				return true;
+			}
+		},
+		20_000,
+		20,
+	);
+	assert.equal(existsSync(join(cwd, 'second')), false);
 });
