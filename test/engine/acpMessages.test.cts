@@ -117,6 +117,36 @@ describe('WhatsApp templates', () => {
 		});
 	});
 
+	test('placeholders as JSON text are sent; what is no object is refused, not left out', async () => {
+		const run = async (parameters: unknown) => {
+			const { error } = await platform.engine.runNode(
+				node,
+				await send({ parameters: parameters as never }),
+			);
+			const sent = await platform.sandbox.ledger({ path: '/whatsapp/template', method: 'POST' });
+			await platform.sandbox.clearLedger();
+			return error?.message ?? sent.map(({ body }) => body.parameters);
+		};
+		const values = { field1: 'Anna', field2: '4711' };
+		expect(await run(JSON.stringify(values))).toEqual([values]);
+		expect(await run(`=${JSON.stringify(values)}`)).toEqual([values]);
+		const whole = /'Placeholders' is one expression for the whole field/;
+		for (const written of [
+			`={{ ${JSON.stringify(values)} }}`,
+			'={{ $json.nothing }}',
+			'={"field1": "{{ $json.name }}", "field2": "today"}',
+		])
+			expect(await run(written)).toMatch(whole);
+		expect(await run('Anna, 4711')).toMatch(
+			/should be an object with a value for each placeholder/,
+		);
+		expect(await run('["Anna", "4711"]')).toMatch(/but it is a list: /);
+		const mapped = (value: unknown) => ({ mappingMode: 'defineBelow', value });
+		expect(await run(mapped(`={{ ${JSON.stringify(values)} }}`))).toEqual([values]);
+		expect(await run(mapped('={{ $json.nothing }}'))).toMatch(/its expression returned nothing/);
+		expect(await run(mapped('={{ ["Anna"] }}'))).toMatch(/but it is a list: /);
+	});
+
 	test('a placeholder without a value and half a header are refused before anything is sent', async () => {
 		const template = await templateNamed('order_confirmation');
 		const empty = await platform.engine.runNode(

@@ -1,6 +1,6 @@
 import type { IDataObject, ResourceMapperField, ResourceMapperValue } from 'n8n-workflow';
 import { get, isPlainObject } from 'lodash';
-import { asks, noAnswer, refuseGap } from './answered';
+import { asks, noAnswer, refuseGap, refuseUnanswered } from './answered';
 import { Columns, fromItem, named, noColumn, type ReadColumns, told } from './columns';
 import {
 	type Field,
@@ -109,6 +109,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 			const read = mapped(stored, source.json, options, label);
 			source.report({ sentences: told(read, label, options.words.plural) });
 			const { values } = read;
+			if (!values && options.decides) refuseUnanswered(source, name, displayName);
 			const missing =
 				options.mode === 'update'
 					? undefined
@@ -259,22 +260,43 @@ export function mapped(
 		}
 		return read;
 	}
-	const written = writtenBy(stored);
+	const written = writtenBy(stored, label, mapping.words);
 	if (!written) return { unused: [], unproven: [] };
 	return named(columns, written, label, mapping.words.singular);
 }
 
-/** What a person, a model or an expression filled in. */
-function writtenBy(stored: unknown): IDataObject | undefined {
-	if (typeof stored === 'string' && stored.trim().startsWith('{')) {
-		try {
-			return JSON.parse(stored) as IDataObject;
-		} catch {
-			return undefined;
-		}
+/**
+ * What a person, a model or an expression filled in: an object, or JSON text of one.
+ * @throws InvalidValue for anything else that is not empty
+ */
+function writtenBy(
+	stored: unknown,
+	label: string,
+	{ singular }: Mapping['words'],
+): IDataObject | undefined {
+	const given: unknown =
+		isPlainObject(stored) && 'mappingMode' in (stored as object)
+			? (stored as IDataObject).value
+			: stored;
+	if (isEmpty(given)) return undefined;
+	// n8n takes the equals sign from an expression for a whole field of this kind, and leaves the rest as it is.
+	if (typeof given === 'string' && given.includes('{{'))
+		throw new InvalidValue(
+			label,
+			`is one expression for the whole field, which n8n does not evaluate. Enter one for each ${singular}`,
+		);
+	const read: unknown = typeof given === 'string' ? parsed(given) : given;
+	if (isPlainObject(read)) return read as IDataObject;
+	throw new InvalidValue(
+		label,
+		`should be an object with a value for each ${singular}, but it is ${Array.isArray(read) ? 'a list' : 'not one'}: ${quoted(given)}`,
+	);
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
 	}
-	if (!isPlainObject(stored)) return undefined;
-	const value: unknown =
-		'mappingMode' in (stored as object) ? (stored as IDataObject).value : stored;
-	return isPlainObject(value) ? (value as IDataObject) : undefined;
 }
