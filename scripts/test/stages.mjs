@@ -104,8 +104,9 @@ function run([program, ...parameters], env, cwd, collect) {
 			(collect ?? console.error)(`${error.message}\n`);
 			resolve(1);
 		});
-		child.on('close', (code) => {
+		child.on('close', (code, signal) => {
 			programs.delete(child);
+			if (signal) (collect ?? console.error)(`${program} was ended by ${signal}\n`);
 			resolve(code ?? 1);
 		});
 	});
@@ -117,8 +118,8 @@ const programs = new Set();
 let isEnding = false;
 
 /**
- * What ends this program from outside ends the stages, too. A test that is left alone leaves its n8n behind, which takes
- * its share of the next run.
+ * What ends this program from outside ends the stages, too. A test that is left alone leaves its n8n behind, which
+ * takes its share of the next run.
  */
 export function endStagesWithUs() {
 	for (const signal of interruptions)

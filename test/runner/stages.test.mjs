@@ -129,6 +129,15 @@ test('a failure is an exit code, and the other stages still run; of several comm
 	assert.deepEqual(codes, ['several 3', 'broken 1', 'fine 0']);
 });
 
+test('a stage that is killed has failed, and says what ended it', async () => {
+	const { codes, printed } = await run([
+		stage('killed', "process.kill(process.pid, 'SIGKILL');"),
+		stage('fine', ''),
+	]);
+	assert.deepEqual(codes, ['killed 1', 'fine 0']);
+	assert.match(printed, /was ended by SIGKILL/);
+});
+
 test('what ends the tests from outside ends what their stages started, and begins no other stage', async () => {
 	const cwd = mkdtempSync(join(tmpdir(), 'stages-'));
 	folders.push(cwd);
