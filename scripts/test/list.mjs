@@ -216,6 +216,7 @@ export function listed({ full = false, name } = {}) {
 		{
 			name: 'versions',
 			long: true,
+			beside: true,
 			needs: hosts.map(({ version }) => version),
 			says: 'every n8n that the package runs in',
 			...of(/^test\/versions\/versions\.test\.mjs$/, servers),
