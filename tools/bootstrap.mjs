@@ -415,7 +415,7 @@ async function run(title, [program, ...parameters], { progress, watch, ...option
 		});
 		const stop = () => {
 			stopped = true;
-			endGroup(child);
+			signalGroup(child, 'SIGKILL');
 		};
 		for (const signal of interruptions) process.on(signal, stop);
 		for (const input of [child.stdout, child.stderr])
@@ -440,13 +440,16 @@ async function run(title, [program, ...parameters], { progress, watch, ...option
 /** What ends a program from outside. */
 export const interruptions = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 
-/** Ends a program and all that it started, at once. @param {import('node:child_process').ChildProcess} child */
-function endGroup(child) {
+/**
+ * Sends a signal to a program that leads a group (`detached`), and to all that it started.
+ * @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal
+ */
+export function signalGroup(child, signal) {
 	try {
-		process.kill(-Number(child.pid), 'SIGKILL');
+		process.kill(-Number(child.pid), signal);
 	} catch {
-		// no groups on this system, or nobody left
-		child.kill('SIGKILL');
+		// nobody of the group is left, or no groups on this system
+		child.kill(signal);
 	}
 }
 

@@ -16,6 +16,7 @@ import {
 	interruptions,
 	nodeBinary,
 	repository,
+	signalGroup,
 	works,
 } from './bootstrap.mjs';
 import { HostClient, until } from './host-client.mjs';
@@ -191,13 +192,7 @@ export class Host extends HostClient {
 
 	/** @param {NodeJS.Signals} signal */
 	signalGroup(signal) {
-		if (!this.process?.pid) return;
-		try {
-			process.kill(-this.process.pid, signal);
-		} catch {
-			// nobody of the group is left, or no groups on this system
-			this.process.kill(signal);
-		}
+		if (this.process?.pid) signalGroup(this.process, signal);
 	}
 
 	/**

@@ -1,7 +1,7 @@
 /** Runs stages side by side, each with what it prints kept together. */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { interruptions } from '../../tools/bootstrap.mjs';
+import { interruptions, signalGroup } from '../../tools/bootstrap.mjs';
 
 const inGroups = process.platform !== 'win32';
 const patience = 10_000;
@@ -136,14 +136,4 @@ export function endStagesWithUs() {
 				end();
 			}, patience);
 		});
-}
-
-/** @param {import('node:child_process').ChildProcess} child @param {NodeJS.Signals} signal */
-function signalGroup(child, signal) {
-	try {
-		process.kill(-Number(child.pid), signal);
-	} catch {
-		// nobody of the group is left, or no groups on this system
-		child.kill(signal);
-	}
 }

@@ -130,6 +130,8 @@ describe('WhatsApp templates', () => {
 		const values = { field1: 'Anna', field2: '4711' };
 		expect(await run(JSON.stringify(values))).toEqual([values]);
 		expect(await run(`=${JSON.stringify(values)}`)).toEqual([values]);
+		const long = '{"field1": 12345678901234567891, "field2": "today"}';
+		expect(await run(long)).toEqual([{ field1: '12345678901234567891', field2: 'today' }]);
 		const whole = /'Placeholders' is one expression for the whole field/;
 		for (const written of [
 			`={{ ${JSON.stringify(values)} }}`,

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { cacheFolder, defaultVersion, hostFolder } from '../../tools/bootstrap.mjs';
 import { until } from '../../tools/host-client.mjs';
@@ -30,14 +30,9 @@ describe('what ends the process that started n8n', { concurrency: true }, () => 
 		test(`${signal} ends n8n, too, and what n8n started`, async () => {
 			const folder = mkdtempSync(join(tmpdir(), 'host-'));
 			folders.push(folder);
-			const cache = join(folder, 'cache', relative(join(cacheFolder, '..'), cacheFolder));
-			const program = join(
-				cache,
-				relative(cacheFolder, hostFolder(defaultVersion)),
-				'node_modules',
-				'n8n',
-				'bin',
-			);
+			const cache = join(folder, 'cache');
+			const inCache = relative(dirname(cacheFolder), hostFolder(defaultVersion));
+			const program = join(cache, inCache, 'node_modules', 'n8n', 'bin');
 			mkdirSync(program, { recursive: true });
 			const pids = join(folder, 'pids');
 			writeFileSync(
@@ -52,7 +47,7 @@ describe('what ends the process that started n8n', { concurrency: true }, () => 
 			await startHost({ userFolder: ${JSON.stringify(join(folder, 'n8n'))}, node: process.execPath });
 		`;
 			const child = spawn(process.execPath, ['--input-type=module', '-e', starting], {
-				env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') },
+				env: { ...process.env, XDG_CACHE_HOME: cache },
 			});
 			const ended = once(child, 'exit');
 			const read = () => (existsSync(pids) ? readFileSync(pids, 'utf8') : '');

@@ -10,6 +10,7 @@ import {
 	labelOf,
 	type Placed,
 } from './field';
+import { parseExactly } from '../http/exactJson';
 import { mergeJson, refusePrototype, uncleared } from './structure';
 import type { MappingName } from '../lookups';
 import { quoted, title } from '../text/text';
@@ -295,7 +296,7 @@ function writtenBy(
 
 function parsed(text: string): unknown {
 	try {
-		return JSON.parse(text);
+		return parseExactly(text);
 	} catch {
 		return undefined;
 	}
