@@ -68,7 +68,18 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 			// A token bucket has room for what arrives too close; elsewhere a few are refused, which costs nothing.
 			const least = algorithm === 'token-bucket' ? 4.8 : (0.9 * 5) / (1 + varies / second);
 			expect(perSecond).toBeGreaterThanOrEqual(least);
-			expect(refused).toBeLessThanOrEqual(algorithm === 'token-bucket' ? 0 : 0.05);
+			expect(refused).toBeLessThanOrEqual(algorithm === 'token-bucket' ? 0 : 0.07);
+		},
+	);
+
+	test.each([
+		[50, 4.6],
+		[200, 4],
+	])(
+		'200 sends over a network that varies by %i ms: at least %f per second',
+		async (jitterMs, least) => {
+			const { perSecond } = await measured({ ...network, jitterMs }, sendAlone(200));
+			expect(perSecond).toBeGreaterThanOrEqual(least);
 		},
 	);
 
@@ -87,7 +98,7 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 				shares.push(middle.filter(({ path }) => path === '/sms/send').length / middle.length);
 			});
 			expect(figures.accepted).toBe(160);
-			expect(figures.refused).toBeLessThanOrEqual(0.07);
+			expect(figures.refused).toBeLessThanOrEqual(0.16);
 			expect(figures.perSecond).toBeGreaterThanOrEqual(3);
 			expect(mean(shares)).toBeGreaterThan(0.3);
 			expect(mean(shares)).toBeLessThan(0.7);
@@ -102,7 +113,7 @@ describe.each(algorithms)('80 sends to a %s', (algorithm) => {
 				sendAlone(80),
 			);
 			expect(accepted).toBe(80);
-			expect(refused).toBeLessThanOrEqual(0.06);
+			expect(refused).toBeLessThanOrEqual(0.13);
 			expect(perSecond).toBeGreaterThanOrEqual(2);
 			expect(othersPerSecond).toBeGreaterThanOrEqual(1.6);
 		},
@@ -200,29 +211,17 @@ describe('Evidence: one long wait is taken for a closed endpoint', () => {
 		expect(again).toMatchObject({ status: 201 });
 	});
 
-	test('a 429 that asks for a day: one request a minute is let through to see whether it is over', async () => {
-		const platform = refusing(path, '86400');
+	test('a 429 that asks for a day: nothing is sent there until it is over', async () => {
+		const platform = refusing(path, '86400', 1);
 		const { clock } = platform;
 		const client = await platform.client();
 		await clock.through(platform.send(client, 1));
-		for (let turn = 1; turn <= 3; turn++) {
-			await clock.through(clock.sleep(61 * second));
-			const results = await clock.through(platform.send(client, 20));
-			expect(platform.arrivals).toHaveLength(1 + turn);
-			expect(results).toHaveLength(20);
-			for (const error of results) expect(error).toMatchObject({ facts: { status: 429 } });
-		}
-		// A server that fails tells nothing about its limit.
-		platform.script = () => ({ status: 500 });
-		await clock.through(clock.sleep(61 * second));
-		await clock.through(platform.send(client, 1));
-		expect(await clock.through(platform.send(client, 1))).toMatchObject([
-			{ facts: { closed: 'asked' } },
-		]);
-
-		platform.script = () => undefined;
-		await clock.through(clock.sleep(61 * second));
-		await clock.through(platform.send(client, 1));
+		await clock.through(clock.sleep(23 * hour));
+		const closed = await clock.through(platform.send(client, 20));
+		expect(closed).toHaveLength(20);
+		for (const error of closed) expect(error).toMatchObject({ facts: { closed: 'asked' } });
+		expect(platform.arrivals).toHaveLength(1);
+		await clock.through(clock.sleep(hour));
 		const open = await clock.through(platform.send(client, 20));
 		expect(open).toEqual(Array(20).fill(expect.objectContaining({ status: 201 })));
 	});

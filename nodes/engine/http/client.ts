@@ -187,7 +187,7 @@ export class Client {
 				try {
 					const left = (end - this.clock.now()) / 1000;
 					const timeout = Math.min(call.timeout ?? 60, Math.max(1, Math.ceil(left)));
-					const body = await this.bodyOf(call, departure);
+					const body = typeof call.body === 'function' ? await call.body() : call.body;
 					return await this.once({ ...call, body, timeout }, departure);
 				} catch (requestError) {
 					if (!(requestError instanceof RequestError)) rethrow(requestError);
@@ -281,17 +281,6 @@ export class Client {
 		}
 	}
 
-	/** @throws what making the body throws; then the request has not left */
-	private async bodyOf({ body }: ClientRequest, departure: Departure): Promise<Ready['body']> {
-		if (typeof body !== 'function') return body;
-		try {
-			return await body();
-		} catch (thrown) {
-			this.pace.lost(departure);
-			return rethrow(thrown);
-		}
-	}
-
 	private async once(call: Ready, departure: Departure): Promise<PlatformResponse> {
 		if (this.signal?.aborted) throw new Cancelled();
 		const timeoutSeconds = call.timeout ?? 60;
@@ -323,7 +312,6 @@ export class Client {
 			if (call.file)
 				response.body = (await readStream(response, deadline, call.file)) as typeof response.body;
 		} catch (thrown) {
-			this.pace.lost(departure);
 			return rethrow(deadline.reasonOf(thrown));
 		} finally {
 			deadline.lift();

@@ -10,18 +10,16 @@ import { longWaitMs } from '../platform/waits';
  * Two limits (interface §8): the four sending endpoints together at 5 per second, everything at 1000 per minute.
  * Never more than the limit leave within any window of that length, which is right for a token bucket, a fixed
  * and a sliding window on the other side. Sends leave evenly spaced; other requests as soon as the window allows.
+ * A smaller limit that the platform announces is kept, a larger one is not believed.
  *
- * A request that is refused has cost nothing. It waits by itself (retry.ts); the others go on, more slowly. Only a
- * wait of more than a second is about the limit itself, so everything under it waits. One of more than a minute is
- * longer than any window here: it is about the endpoint and the token, for which it is closed until then. Once a
- * minute one request is let through to see whether it is over.
+ * A request that is refused has cost nothing. It waits by itself (retry.ts); the others go on, a little more slowly.
+ * Only a wait of more than a second is about the limit itself, so everything under it waits. One of more than a minute
+ * is longer than any window here: it is about the endpoint and the token, for which it is closed until then.
  *
  * Nothing coordinates several processes. If the credential tells how many there are, each begins with its part, at the
  * same distance as all others. So a process that is refused need only shift its moment, and then no longer collides
  * with the others. A process that sees no other for a while takes what is free, and falls back as soon as another one
  * comes. If the credential does not tell, each finds its part by what is refused.
- *
- * The constants are found by simulation (test/unit/pace.network.test.cts).
  */
 
 /** A send is one of the four sending endpoints; it goes before other requests if both wait. */
@@ -62,34 +60,19 @@ export interface Departure {
 
 /** Part of the window added for what cannot be measured. */
 const margin = 0.024;
-/**
- * After a rejection the pace falls to a part; to a larger one if our own requests explain it, because they arrived
- * closer together than they left.
- */
-const slowing = { others: 1.5, own: 1.15 };
+/** One refusal slows the pace by a little, each accepted request brings a bit of that back. */
+const slower = 1.08;
+const faster = 1.002;
+/** Nothing is in the way after so many accepted requests in a row: from then on each takes back a whole refusal. */
+const calm = 60;
 const slowest = 16;
-/**
- * It comes back in small steps, so that few requests are refused if others send all the time. The steps grow the slower
- * the pace is and the longer nothing was rejected, so that it is back within half a minute when the others have
- * stopped.
- */
-const step = 0.003;
-const largestStep = 0.3;
-/** After this time without a rejection the steps are twice as large, after twice the time five times, and so on. */
-const calmMs = 8000;
 
-/** The part of one of several processes is so much smaller than its share, so that there is room to shift. */
-const headroom = 1.06;
-/** By up to this part of its distance one shifts its moment when it was refused. */
+/** One of several processes shifts its moment by up to this part of its distance when it was refused. */
 const shift = 0.25;
 /** After so many responses that show no other process, it goes faster by this part. */
 const alone = { responses: 5, faster: 0.7 };
-
-/** A send's response that announces more than this speaks of the general limit. */
-const mostSends = 100;
-
-/** A limit of sends above the documented one is judged by what left within so many windows. */
-const proofWindows = 3;
+/** The part of one of several processes is so much smaller than its share, so that there is room to shift. */
+const headroom = 1.06;
 
 /** A `Retry-After` up to this says that one request came a moment too early. */
 const shortWaitMs = 1000;
@@ -98,8 +81,8 @@ export const patienceMs = 10 * 60_000;
 
 /** What is known about one endpoint, for one token. */
 class Endpoint {
-	/** Until when nothing is sent there, whether the platform named that moment, and when it is tried again. */
-	private closed = { since: -Infinity, until: -Infinity, asked: false, probe: Infinity };
+	/** Until when nothing is sent there, and whether the platform named that moment. */
+	private closed = { since: -Infinity, until: -Infinity, asked: false };
 
 	/** Since when everything was refused, and when that was seen last. */
 	private refusing = { since: Infinity, last: -Infinity };
@@ -113,18 +96,9 @@ class Endpoint {
 		}
 		if (now - this.refusing.last > 2 * longWaitMs) this.refusing.since = Infinity;
 		this.refusing = { since: Math.min(this.refusing.since, now), last: now };
-		if (retryAfterMs > longWaitMs) {
-			const probe = now + longWaitMs;
-			this.closed = { since: now, until: now + retryAfterMs, asked: true, probe };
-		} else if (now - this.refusing.since >= patienceMs)
-			this.closed = { since: now, until: now + longWaitMs, asked: false, probe: Infinity };
-	}
-
-	/** Whether the request that asks now is the one that is let through to see whether it is still closed. */
-	probes(now: number): boolean {
-		if (this.closed.until <= now || this.closed.probe > now) return false;
-		this.closed.probe = now + longWaitMs;
-		return true;
+		const asked = retryAfterMs > longWaitMs;
+		if (asked || now - this.refusing.since >= patienceMs)
+			this.closed = { since: now, until: now + (asked ? retryAfterMs : longWaitMs), asked };
 	}
 
 	/** Why nothing may be sent there at the moment. */
@@ -149,33 +123,25 @@ class Limiter {
 	/** Requests of others that the server counts in the window, and when that was seen. */
 	private foreign = { count: 0, seen: 0 };
 
-	/** How many more the server would take when it was last heard. */
-	private room = { remaining: Infinity, seen: 0 };
-
-	/** Departures that are not answered. */
-	private underWay = 0;
-
 	private pausedUntil = 0;
 
 	/** When the last request was due; it may have left a little later. */
 	private due = -Infinity;
 
-	/** 1 is full speed; grows with each rejection and shrinks back with each accepted request. */
+	/** 1 is full speed; grows with each refusal and shrinks back with each accepted request. */
 	private slowdown = 1;
 
-	/** When that grew last, and when a request was rejected last. */
+	/** When that grew last. */
 	private slowed = -Infinity;
 
-	private rejected = -Infinity;
+	/** Accepted requests since. */
+	private accepted = 0;
 
 	/** How many processes share the limit, itself included. */
 	private processes = 1;
 
 	/** Responses in a row that show no other process. */
 	private quiet = 0;
-
-	/** Since when responses bear out a larger limit than the documented one. */
-	private borneOut = Infinity;
 
 	private limit: number;
 
@@ -184,8 +150,8 @@ class Limiter {
 		private readonly windowMs: number,
 		/** Evenly spaced; otherwise as soon as the window allows. */
 		private readonly even: boolean,
-		/** Which announced limits can be meant for this limiter. */
-		private readonly plausible: (announced: number) => boolean,
+		/** The smallest announced limit that can be meant for this one. */
+		private readonly fewest: number,
 		private readonly random: () => number,
 	) {
 		this.limit = documented;
@@ -221,8 +187,7 @@ class Limiter {
 		const count = departures.length - this.first;
 		const foreign = this.processes === 1 && this.foreign.seen > now - span ? this.foreign.count : 0;
 		let at = Math.max(now, this.pausedUntil);
-		const tight = this.underWay >= this.room.remaining && this.room.seen > now - span;
-		if (this.even || tight || this.slowdown > 1) at = Math.max(at, this.due + this.interval);
+		if (this.even || this.slowdown > 1) at = Math.max(at, this.due + this.interval);
 		const over = count + foreign + 1 - this.limit;
 		if (over > 0) {
 			const freed = count >= over ? (departures[this.first + over - 1] as number) + span : Infinity;
@@ -239,7 +204,6 @@ class Limiter {
 			this.first = 0;
 		}
 		this.departures.push(at);
-		this.underWay++;
 		// The delays of timers are made up for, so that they do not add up; the window above stays the bound.
 		const due = this.due + this.interval;
 		this.due = due <= at && at - due < this.interval ? due : at;
@@ -250,16 +214,11 @@ class Limiter {
 		return (this.span / this.limit) * this.slowdown;
 	}
 
-	/** A request that left is answered or lost. */
-	arrived(): void {
-		this.underWay = Math.max(0, this.underWay - 1);
-	}
-
 	/** A request that counts here was accepted. */
-	recover(now: number): void {
+	recover(): void {
 		if (this.processes > 1 || this.slowdown === 1) return;
-		const faster = step * this.slowdown * (1 + ((now - this.rejected) / calmMs) ** 2);
-		this.slowdown = Math.max(1, this.slowdown * (1 - Math.min(faster, largestStep)));
+		this.accepted++;
+		this.slowdown = Math.max(1, this.slowdown / (this.accepted > calm ? slower : faster));
 	}
 
 	/** Learns from the response to a request that counts here. */
@@ -271,34 +230,28 @@ class Limiter {
 				this.pausedUntil = Math.max(this.pausedUntil, now + retryAfterMs);
 			return;
 		}
-		if (limit === undefined || !this.plausible(limit)) return;
+		// A larger number may belong to a longer window, a much smaller one to a shorter window.
+		if (limit === undefined || limit < this.fewest || limit > this.documented) return;
 		if (windowMs !== undefined && windowMs !== this.windowMs) return;
-		this.believe(now, departure, observation);
+		this.limit = limit;
 		if (remaining === undefined) return;
-		this.room = { remaining, seen: now };
 		// What the server has counted and this process did not send came from another process. Requests under way may or
 		// may not be counted yet; only what is certain is taken as foreign.
-		const certain = this.limit - remaining - this.left(now, this.span);
-		this.foreign = { count: Math.max(0, Math.min(certain, this.limit - 1)), seen: now };
+		const certain = limit - remaining - this.left(now, this.span);
+		this.foreign = { count: Math.max(0, Math.min(certain, limit - 1)), seen: now };
 		if (this.processes > 1)
 			this.keepPart(limit - remaining - this.left(departure.at, this.windowMs));
 	}
 
 	private refused(now: number, departure: Departure): void {
-		// What was announced is not what holds.
-		this.limit = Math.min(this.limit, this.documented);
-		this.borneOut = Infinity;
-		this.rejected = now;
 		// What left before the pace fell tells nothing new.
 		if (departure.at <= this.slowed || now < this.pausedUntil) return;
 		this.slowed = now;
+		this.accepted = 0;
 		if (this.processes > 1) {
 			this.keepPart(1);
 			this.due += shift * this.interval * this.random();
-			return;
-		}
-		const factor = this.explains(departure) ? slowing.own : slowing.others;
-		this.slowdown = Math.min(this.slowdown * factor, slowest);
+		} else this.slowdown = Math.min(this.slowdown * slower, slowest);
 	}
 
 	/** One of several processes: keeps to its part when another one sends, and goes faster when none does. */
@@ -307,29 +260,6 @@ class Limiter {
 		if (others > 0) this.slowdown = this.part;
 		else if (this.quiet % alone.responses === 0)
 			this.slowdown = Math.max(1, this.slowdown * alone.faster);
-	}
-
-	/**
-	 * A smaller limit than the documented one is kept immediately. A larger number may belong to a longer window: sends
-	 * believe it when it names its window, or when the server has long counted less than has left within a few windows.
-	 */
-	private believe(now: number, { at }: Departure, { limit = 0, windowMs, remaining }: Observation) {
-		if (!this.even || limit <= this.documented || windowMs === this.windowMs) {
-			this.limit = limit;
-			return;
-		}
-		if (remaining === undefined || this.limit > this.documented) return;
-		const proofMs = proofWindows * this.windowMs;
-		const left = this.left(at, proofMs);
-		if (left <= this.documented * (proofWindows - 1) || limit - remaining >= left)
-			this.borneOut = Infinity;
-		else this.borneOut = Math.min(this.borneOut, now);
-		if (now - this.borneOut >= 2 * proofMs) this.limit = limit;
-	}
-
-	/** Whether our own requests, closer together than they left, can have been more than the limit. */
-	private explains({ at }: Departure): boolean {
-		return this.left(at, this.windowMs * 1.2) > this.limit;
 	}
 }
 
@@ -383,7 +313,7 @@ export class Pace {
 		limits.sends.most,
 		limits.sends.seconds * 1000,
 		true,
-		(announced) => announced >= 1 && announced <= mostSends,
+		1,
 		() => this.clock.random(),
 	);
 
@@ -391,7 +321,7 @@ export class Pace {
 		limits.requests.most,
 		limits.requests.seconds * 1000,
 		false,
-		(announced) => announced >= 60,
+		limits.requests.seconds,
 		() => this.clock.random(),
 	);
 
@@ -421,8 +351,7 @@ export class Pace {
 		if (signal?.aborted) throw new Cancelled();
 		const endpoint = this.endpointOf(JSON.stringify([caller, name]));
 		const asked = this.clock.now();
-		const probe = endpoint.probes(asked);
-		const closed = probe ? undefined : endpoint.closedAt(asked);
+		const closed = endpoint.closedAt(asked);
 		if (closed) throw closed;
 		if (this.lines.sends.empty && this.lines.requests.empty && this.at(limitName, asked) <= asked)
 			return this.leave({ limitName, endpoint, at: asked, waitedMs: 0 });
@@ -441,7 +370,7 @@ export class Pace {
 				go: (at) =>
 					end(() => resolve(this.leave({ limitName, endpoint, at, waitedMs: at - asked }))),
 				check: (now) => {
-					const reason = probe ? undefined : endpoint.closedAt(now);
+					const reason = endpoint.closedAt(now);
 					if (reason) end(() => reject(reason));
 					else if (until !== undefined && now >= until) end(() => resolve(undefined));
 				},
@@ -458,29 +387,20 @@ export class Pace {
 		this.sends.share(processes);
 	}
 
-	/** What left has ended without a response. */
-	lost(departure: Departure): void {
-		this.all.arrived();
-		if (departure.limitName === 'sends') this.sends.arrived();
-		this.nudge();
-	}
-
 	/** Learns from a response. */
 	observe(departure: Departure, observation: Observation): void {
-		this.lost(departure);
 		const { limitName, endpoint } = departure;
-		const { status, limit, windowMs = 0, retryAfterMs = 0 } = observation;
+		const { status, retryAfterMs = 0 } = observation;
 		const now = this.clock.now();
 		endpoint.observe(now, departure, observation);
 		if (status !== 429) {
 			// A send counts against both limits, whichever of them its response tells about.
-			this.all.recover(now);
-			if (limitName === 'sends') this.sends.recover(now);
+			this.all.recover();
+			if (limitName === 'sends') this.sends.recover();
 		}
-		if (status === 429 && retryAfterMs > longWaitMs) return;
-		const ofSends = windowMs <= limits.sends.seconds * 1000 && (limit ?? 0) <= mostSends;
-		const limiter = limitName === 'sends' && ofSends ? this.sends : this.all;
-		limiter.observe(now, departure, observation);
+		if (status !== 429 || retryAfterMs <= longWaitMs)
+			(limitName === 'sends' ? this.sends : this.all).observe(now, departure, observation);
+		this.nudge();
 	}
 
 	private endpointOf(name: string): Endpoint {
