@@ -81,7 +81,8 @@ export const NO_MANNERS = {
 	guessedKeys: '',
 	/**
 	 * The answer to a repeated `request_key`: 'in-progress' (409 with `Retry-After` for the first two seconds, then
-	 * the first answer), 'record' (409 with the first record under data), 'mismatch' (422 where the request is another).
+	 * the first answer), 'record' (409 with the first record and its key under data), 'mismatch' (422 where the request
+	 * is another).
 	 */
 	repeatedKeys: '',
 	/** A call without a prompt is refused with 422 (reference: call, which lists it as required). */
@@ -221,7 +222,7 @@ export function refuseRepeated({ repeatedKeys }, first, text) {
 		throw new ApiError(409, {
 			code: 'DUPLICATE_REQUEST',
 			message: 'This request_key has been processed already.',
-			data: first.result.body.data,
+			data: { ...first.result.body.data, request_key: JSON.parse(text).request_key },
 		});
 }
 

@@ -87,24 +87,6 @@ describe('Evidence: a success is taken for a message that was sent', () => {
 			onError: 'continueRegularOutput',
 		});
 
-	test.each<[string, object, string]>([
-		[
-			'a status of failure',
-			{ messageId: 'm1', status: 'failed', error: 'carrier' },
-			'"status": "failed"',
-		],
-		['a flag that says no', { messageId: 'm1', sent: false }, '"sent": false'],
-		['an error beside its ID', { messageId: 'm1', error: 'No carrier' }, 'not done: "error"'],
-	])('%s answers an SMS: an error that shows where it says so', async (_, data, shown) => {
-		await answer('POST', '^/sms/send$', data, 201);
-		const result = await send();
-		expect(result.json().map(({ error }) => error?.message)).toEqual([
-			expect.stringContaining(shown),
-			expect.stringContaining(shown),
-		]);
-		expect(hintsOf(result)).toContain('0 SMS were sent, from 2 items. 2 did not succeed.');
-	});
-
 	test('IDs that are empty answer an SMS: accepted without proof', async () => {
 		await answer('POST', '^/sms/send$', { messageId: null, conversationId: null }, 201);
 		const result = await send();
@@ -118,21 +100,58 @@ describe('Evidence: a success is taken for a message that was sent', () => {
 			{ messageId: 'm1', status: 'success', error: null, conversationId: null },
 		],
 		['a status that is yet to come', { messageId: 'm1', status: 'queued', delivered: false }],
-	])('%s answers an SMS: it counts as sent', async (_, data) => {
+		['a flag that says no', { message_uuid: 'm1', status: 'queued', sent: false }],
+		['a flag that says no, as text', { messageId: 'm1', accepted: 'no', ok: 0 }],
+		['a status of failure', { messageId: 'm1', status: 'failed', error: 'carrier' }],
+		['an error beside its ID', { messageId: 'm1', error: 'No carrier' }],
+	])('%s answers an SMS with an ID: accepted, and the item holds what it says', async (_, data) => {
 		await answer('POST', '^/sms/send$', data);
-		expect(hintsOf(await send())).toMatch(/(^|\. )2 SMS were sent/);
+		const result = await send();
+		const { error, ...rest } = data as { error?: unknown };
+		const shown = error === undefined ? rest : { ...rest, errorDetail: error };
+		expect(result.json()).toEqual([expect.objectContaining(shown), expect.objectContaining(shown)]);
+		expect(result.json()[0]).not.toHaveProperty('acceptedWithoutProof');
+		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
+	});
+
+	test.each<[string, object]>([
+		['ok', { ok: false }],
+		['a status', { status: 'error' }],
+		['a code', { code: 500 }],
+		['a flag and a success', { success: true, sent: false, ok: false, message: 'Queued' }],
+	])('%s beside the data says no, and the data hold an ID: accepted', async (_, beside) => {
+		const body = { ...beside, data: { messageId: 'm1' } };
+		await platform.sandbox.faults([
+			{ match: { path: '^/sms/send$' }, fault: { kind: 'status', status: 200, body } },
+		]);
+		const result = await send();
+		expect(result.json()[0]).toMatchObject({ messageId: 'm1' });
+		expect(hintsOf(result)).toMatch(/(^|\. )2 SMS were sent/);
+	});
+
+	test('a call that is queued: its conversation is in the item', async () => {
+		const data = { conversation_uuid: otherUuid, status: 'rejected', accepted: false };
+		await answer('POST', '^/call$', data);
+		const result = await run(
+			'acpCalls',
+			{
+				resource: 'call',
+				operation: 'start',
+				agent: byId(await agentOf(platform.sandbox)),
+				phoneNumber: phoneOf(0),
+			},
+			{},
+		);
+		expect(failure(result)).toBeUndefined();
+		expect(result.json()[0]).toMatchObject(data);
 	});
 });
 
 describe('Evidence: a success is taken for a record that was deleted', () => {
 	test.each<[string, object, number, string]>([
-		['no as a flag', { deleted: false }, 200, 'responded that this was not done: "deleted": false'],
-		[
-			'a count of none',
-			{ deleted: 0, message: 'Part of a running campaign' },
-			200,
-			'Part of a running campaign',
-		],
+		['no as a flag', { deleted: false }, 200, 'does not show that the request took effect'],
+		['a count of none', { deleted: 0, message: 'Part of a campaign' }, 200, 'does not show'],
+		['a name that nobody knows', { cleared: 'later' }, 200, 'does not show'],
 		['a status that it is under way', {}, 202, 'does not show that the request took effect'],
 		['an approval to wait for', { status: 'pending_approval' }, 200, 'does not show'],
 		['another record', { uuid: otherUuid }, 200, 'responded with another record'],

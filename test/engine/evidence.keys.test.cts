@@ -174,28 +174,52 @@ describe('Evidence: a key that was used for another content is taken for this re
 	};
 
 	test.each([
-		['an SMS with another text', false, 'It was sent with other values, so nothing was sent'],
-		['a call of another agent', false, 'It was sent with other values, so nothing was sent'],
-		['a listing with another name', false, 'It was sent with other values, so nothing was sent'],
-		['a call of another agent', true, 'The platform returned that request ("agentId" is'],
-		[
-			'a listing with another name',
-			true,
-			'The platform returned that request ("name" is "Monday")',
-		],
-	])('%s, in another process: %p: the item fails and says so', async (name, restarted, said) => {
-		await platform.engine.restart();
-		const agents = [await agentOf(platform.sandbox, 0), await agentOf(platform.sandbox, 1)];
-		const [node, path, first, second] = runs[name]!(agents);
-		const items = people(1);
-		expect(failure(await platform.engine.runNode(node, first, { items }))).toBeUndefined();
-		// The same again is the same request.
-		expect(failure(await platform.engine.runNode(node, first, { items }))).toBeUndefined();
-		if (restarted) await platform.engine.restart();
-		const refused = await platform.engine.runNode(node, second, { items });
-		expect(failure(refused)).toContain('\'Request Key\' "order-17" was used for another request');
-		expect(failure(refused)).toContain(said);
-		expect(await platform.sandbox.created(path)).toHaveLength(1);
+		['an SMS with another text', false, undefined],
+		['a call of another agent', false, '"agentId"'],
+		['a listing with another name', false, '"name"'],
+		['a call of another agent', true, '"agentId"'],
+		['a listing with another name', true, '"name"'],
+	])(
+		'%s, in another process: %p: nothing is held back, and a hint says what differs',
+		async (name, restarted, differs) => {
+			await platform.engine.restart();
+			const agents = [await agentOf(platform.sandbox, 0), await agentOf(platform.sandbox, 1)];
+			const [node, path, first, second] = runs[name]!(agents);
+			const items = people(1);
+			expect(failure(await platform.engine.runNode(node, first, { items }))).toBeUndefined();
+			// The same again is the same request.
+			const again = await platform.engine.runNode(node, first, { items });
+			expect(failure(again)).toBeUndefined();
+			expect(hintsOf(again)).not.toContain('returned an earlier request');
+			if (restarted) await platform.engine.restart();
+			const other = await platform.engine.runNode(node, second, { items });
+			expect(failure(other)).toBeUndefined();
+			expect(other.json()).toHaveLength(1);
+			expect((await posts(path)).map(({ effect }) => effect)).toEqual([
+				'created',
+				'repeated',
+				'repeated',
+			]);
+			expect(hintsOf(other).includes('returned an earlier request')).toBe(differs !== undefined);
+			expect(hintsOf(other)).toContain(differs ?? '');
+		},
+	);
+
+	test('a batch that stopped halfway runs again with its keys and new texts: each is reached once', async () => {
+		const items = people(5);
+		const options = { requestKey: '=day-{{ $json.phone }}', concurrency: 1 };
+		const agent = await agentOf(platform.sandbox);
+		const batch = async (message: string) =>
+			await platform.engine.runNode('acpMessages', sms(agent, options, { message }), { items });
+		await platform.sandbox.faults([
+			{ match: { path: '^/sms/send$', nth: 4 }, fault: { kind: 'status', status: 403 } },
+		]);
+		expect((await batch('Written at 9:00')).status).toBe('error');
+		await platform.sandbox.clearFaults();
+		const again = await batch('Written at 9:05');
+		expect(failure(again)).toBeUndefined();
+		expect(again.json()).toHaveLength(5);
+		expect(await reached()).toEqual(onceEach(items.map(({ phone }) => phone)));
 	});
 
 	test('a workspace that takes no key for listings: both are created', async () => {
@@ -214,20 +238,114 @@ describe('Evidence: a conflict about its own key is taken for a refusal', () => 
 			{ match: { method: 'POST', path: `^${path}$` }, times: 1, fault: { kind: 'reset-after' } },
 		]);
 
-	test.each([
-		['in progress with Retry-After', 'in-progress', 3],
-		['with the first record in the body', 'record', 2],
-	])('%s: the node waits or takes the record', async (_, repeatedKeys, fewest) => {
-		await manners({ repeatedKeys });
+	const conflict = async (path: string, body: object, fault: object = {}) =>
+		await platform.sandbox.faults([
+			{
+				match: { method: 'POST', path: `^${path}$` },
+				fault: { kind: 'status', status: 409, body: { success: false, ...body }, ...fault },
+			},
+		]);
+	const call = async (options: INodeParameters = {}) =>
+		await platform.engine.runNode(
+			'acpCalls',
+			{
+				resource: 'call',
+				operation: 'start',
+				agent: byId(await agentOf(platform.sandbox)),
+				phoneNumber: '={{ $json.phone }}',
+				options,
+			},
+			{ items: people(1) },
+		);
+	const otherUuid = '9f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+
+	test('a lost response, then the first record with its key: it is taken', async () => {
+		await manners({ repeatedKeys: 'record' });
 		await lost('/sms/send');
 		const result = await run(people(1), {});
 		expect(failure(result)).toBeUndefined();
 		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
-		const sent = await posts();
-		expect(sent.length).toBeGreaterThanOrEqual(fewest);
-		expect(new Set(sent.map(({ body }) => body.request_key)).size).toBe(1);
+		expect(await posts()).toHaveLength(2);
 		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
 	});
+
+	test('a lost response, then it is in progress: uncertain, and a retry of the execution gets it', async () => {
+		await manners({ repeatedKeys: 'in-progress' });
+		await lost('/sms/send');
+		const failed = await run(people(1), {});
+		expect(failed.error?.description).toContain(
+			'Retry On Fail and retrying this execution are safe',
+		);
+		expect(await posts()).toHaveLength(2);
+		await manners({ repeatedKeys: '' });
+		const result = await platform.engine.retry(failed);
+		expect(result.json()[0]).toMatchObject({ messageId: expect.any(String) });
+		expect(new Set((await posts()).map(({ body }) => body.request_key)).size).toBe(1);
+		expect(await reached()).toEqual(onceEach([phoneOf(0)]));
+	});
+
+	const accepted = 'A call to this number was already accepted a minute ago';
+	test.each<[string, string, object, object]>([
+		[
+			'with the conversation of another call',
+			accepted,
+			{ data: { id: 'c1', conversation_uuid: otherUuid, status: 'initiated' } },
+			{},
+		],
+		['with another call beside the error', accepted, { record: { uuid: otherUuid } }, {}],
+		[
+			'with the record of another key',
+			'Duplicate request',
+			{ data: { conversation_uuid: otherUuid, request_key: 'other' } },
+			{},
+		],
+		['because one is in progress', 'A call with this contact is in progress', {}, {}],
+		['with Retry-After', 'Still processing', {}, { retryAfter: 1 }],
+		['that has the word', 'The same request key or contact was already processed', {}, {}],
+	])('a call is refused %s: told as it is, sent once', async (_, message, body, fault) => {
+		await conflict('/call', { message, ...body }, fault);
+		const result = await call();
+		expect(result.error?.message).toBe(message);
+		expect(result.error?.description).toContain('Nothing was done for this item');
+		expect(result.json()).toEqual([]);
+		expect(await posts('/call')).toHaveLength(1);
+	});
+
+	test('an SMS is refused with the message of another: told as it is, sent once', async () => {
+		await conflict('/sms/send', {
+			message: 'This SMS was already sent',
+			data: { messageId: 'm-1', recipientPhone: phoneOf(0) },
+		});
+		const result = await run(people(1), { requestKey: 'r-1' });
+		expect(result.error?.message).toBe('This SMS was already sent');
+		expect(result.error?.description).toContain('Nothing was done for this item');
+		expect(await posts()).toHaveLength(1);
+	});
+
+	test('a refusal that repeats the request is not its record', async () => {
+		await run(people(1), { requestKey: 'r-1' });
+		const [{ body }] = (await posts()) as [any];
+		await conflict('/sms/send', { message: 'A conversation is open', data: body });
+		const result = await run(people(1), { requestKey: 'r-1' });
+		expect(result.error?.message).toBe('A conversation is open');
+		expect(await posts()).toHaveLength(2);
+	});
+
+	test.each<[string, (key: string) => object]>([
+		['as its field', () => ({ error: { code: 'CONFLICT', field: 'request_key' } })],
+		['by its value', (key) => ({ error: { code: 'CONFLICT', details: `Key ${key}` } })],
+	])(
+		'the conflict names the key %s: not known whether it was done, sent once',
+		async (_, error) => {
+			await run(people(1), { requestKey: 'r-1' });
+			const [{ body }] = (await posts()) as [any];
+			await conflict('/sms/send', { message: 'Wait', ...error(body.request_key) });
+			const result = await run(people(1), { requestKey: 'r-1' });
+			expect(result.error?.description).toContain('may have accepted this request before');
+			expect(result.error?.description).toContain('with the same request key is safe');
+			expect(await posts()).toHaveLength(2);
+		},
+	);
 
 	test('a conflict about something else: told as it is, sent once', async () => {
 		await platform.sandbox.faults([

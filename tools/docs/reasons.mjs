@@ -27,8 +27,6 @@ export const reasons = {
 	'An earlier try sent this with other values, and it may have gone through':
 		'An earlier try lost the response of a create request, and the values were changed before the execution was ' +
 		'retried.',
-	'\'Request Key\' "…" was used for another request':
-		'The key was used before, for a request with other values.',
 	'Not sent, because it would happen twice':
 		'A task would run a second time: its status says that it is in progress, or another item of the run is ' +
 		'about the same task.',
@@ -50,8 +48,6 @@ export const reasons = {
 		'The response holds no list, or no record, although one was asked for. It is not taken for "none".',
 	'The platform refused this without a reason':
 		"Status 200 with `success: false` and no message; usually the message is the platform's own.",
-	'The platform responded that this was not done: …':
-		'The status is a success, but the response says otherwise: a message that failed, a record that was not deleted.',
 	'Something unexpected happened in this node':
 		'A fault of this package or of n8n, with *On Error* set to *Continue*; its own message is shown if it has one.',
 	'The platform did not accept the token':

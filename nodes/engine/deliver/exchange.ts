@@ -8,7 +8,7 @@ import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { readSame } from '../operation/sameRecord';
 import { fileSink } from '../follow/files';
 import { keepsTheRest, noteSent, withTheRest } from './keepTheRest';
-import { proofOf, refuseDenied, withoutProof } from './proofOfWrite';
+import { proofOf, withoutProof } from './proofOfWrite';
 import { records } from './records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */
@@ -47,7 +47,7 @@ export async function exchange(
 		file,
 		...(operation.kind === 'get'
 			? { reads: readSame(operation.template, prepared.path, operation.mayBeEmpty) }
-			: { reads: refuseDenied(prepared) }),
+			: {}),
 	});
 	noteSent(execution, prepared);
 	if (file) return { records: [{ status: response.status }], file: response.body as IBinaryData };

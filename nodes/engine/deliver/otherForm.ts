@@ -25,14 +25,6 @@ const hasGuessedKey = ({ operation, body }: PreparedRequest): boolean =>
 const withoutKey = (body: IDataObject): IDataObject =>
 	body.request_key === undefined ? body : omit(body, 'request_key');
 
-/** Whether a request leaves with its key, as far as is known: some workspaces refuse a guessed key. */
-export const takesKey = (execution: Execution, prepared: PreparedRequest): boolean =>
-	prepared.body.request_key !== undefined &&
-	!(
-		hasGuessedKey(prepared) &&
-		lasting.get(endpointIn(execution, prepared))?.has(withoutKey) === true
-	);
-
 const keyRefused =
 	'This workspace does not accept a request key here, so the request was sent without one. ' +
 	'Running the workflow again sends it again.';

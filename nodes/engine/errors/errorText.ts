@@ -253,16 +253,6 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 					'Its request key stands for that earlier request, so probably nothing was sent for ' +
 					'this item. Check the platform, and give each item its own request key.',
 			};
-		case 'otherRequest':
-			return {
-				message: `'Request Key' "${facts.message}" was used for another request`,
-				description:
-					(facts.field === undefined
-						? 'It was sent with other values, so nothing was sent for this item. '
-						: `The platform returned that request ("${facts.field}" is ${facts.details}), so probably ` +
-							'nothing was sent for this item. ') +
-					'The platform acts on each key once. Give each request its own key.',
-			};
 		case 'notSent':
 			return {
 				message: facts.message ?? 'Not sent, because it would happen twice',
@@ -299,11 +289,6 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 				]
 					.filter(Boolean)
 					.join(' '),
-			};
-		case 'denied':
-			return {
-				message: `The platform responded that this was not done: ${facts.received ?? 'no'}`,
-				description: `Check it on the platform.${platformSays(requestError)}${sayNothingDone(requestError, situation)}`,
 			};
 		case 'html':
 			if (facts.status === 429) return describeTooMany(requestError, situation);
@@ -431,7 +416,7 @@ function describeStatus(requestError: RequestError, situation: Situation, host: 
 				message: message
 					? sentence(message).replace(/\.$/, '')
 					: 'The platform refused this, because it conflicts with an existing record',
-				description: `Check the record on the platform.${code ? ` Its code for this is ${code}.` : ''}${sayNothingDone(requestError, situation)}`,
+				description: `${requestError.outcome === 'nothing' ? 'Check the record on the platform.' : 'The platform may have accepted this request before.'}${code ? ` Its code for this is ${code}.` : ''}${sayNothingDone(requestError, situation)}`,
 			};
 		case status === 400 || status === 422:
 			return {

@@ -33,8 +33,6 @@ export class RequestError extends Error {
 			| 'status'
 			/** `success: false` with a success status, for no reason that a status stands for. */
 			| 'refused'
-			/** The response to an accepted request says that it was not done: `received` is where it says so. */
-			| 'denied'
 			| 'connectionRefused'
 			| 'name'
 			| 'dropped'
@@ -51,11 +49,6 @@ export class RequestError extends Error {
 			 * The response is about a request to another recipient: `message` is whom it was for, `details` whom it names.
 			 */
 			| 'otherRecipient'
-			/**
-			 * Its key stands for another request: `message` is the key. If the response shows it, `field` is what differs
-			 * and `details` what it shows.
-			 */
-			| 'otherRequest'
 			/** Kept back by the node itself, because it would happen twice. */
 			| 'notSent'
 			/** Not sent, because the request before it, to which it belongs, did not succeed. */

@@ -12,7 +12,7 @@ import { DateTime } from 'luxon';
 import { learnedZone, learnZone } from './appliedZones';
 import { Cancelled, type Clock, clock as realClock, pause } from './clock';
 import { Deadline } from './deadline';
-import { errorFactsOf, refusalOf, unwrap } from './envelope';
+import { errorFactsOf, refusalOf } from './envelope';
 import { parseExactly } from './exactJson';
 import { fileHop, mostHops } from './fileHop';
 import { discardStream, type FileSink, readStream } from './fileStream';
@@ -404,9 +404,7 @@ export class Client {
 		} catch (thrown) {
 			if (!(thrown instanceof RequestError)) rethrow(thrown);
 			const said = parse(withoutSecrets(text, [...this.secrets, ...carriedBy(call)])).value;
-			// What an envelope says about a success is not why it is none.
-			const about = thrown.reason === 'denied' ? unwrap(said) : said;
-			const message = typeof about === 'string' ? tidy(about, 200) : errorFactsOf(about).message;
+			const { message } = errorFactsOf(said);
 			const endpoint = `${call.method} ${call.path}`;
 			throw thrown.with({ status, endpoint, ...(message === undefined ? {} : { message }) });
 		}

@@ -118,7 +118,7 @@ const beside = (value: IDataObject): IDataObject =>
 	omitBy(value, (one, name) => isNothing(one) || envelopeNames.has(snakeCase(name)));
 
 /** Something is said: no empty text, list or object, no number. */
-export const saysSomething = (value: unknown): boolean =>
+const saysSomething = (value: unknown): boolean =>
 	value === true ||
 	(typeof value === 'object' ? !isEmpty(value) : Boolean(tidy(value)) && isNaN(Number(value)));
 
@@ -138,7 +138,7 @@ function saysNo(envelope: IDataObject): boolean {
 	const { success, ok, status, status_code, statusCode, code, data, message } = envelope;
 	const errors = errorNames.map((name) => envelope[name]).filter(saysSomething);
 	const others = beside(envelope);
-	if (isFalse(success) || isFalse(ok)) {
+	if (isFalse(success) || (isFalse(ok) && !isTrue(success) && !showsId(data))) {
 		const says = errors.length > 0 || [message, code].some((part) => tidy(textOf(part)));
 		return says || isEmpty(others);
 	}
@@ -147,8 +147,8 @@ function saysNo(envelope: IDataObject): boolean {
 	if (isTrue(success)) return errors.length > 0 && 'data' in envelope && isEmpty(data);
 	const structured = ['code', 'message', 'type', 'title', 'status', 'details'];
 	if (errors.some((error) => structured.some((name) => name in objectOf(error)))) return true;
-	// What has its own fields is a record, which may also have an error, a status or a code.
-	if (!isEmpty(others)) return false;
+	// What has an ID or fields of its own is a record, which may also have an error, a status or a code.
+	if (showsId(data) || !isEmpty(others)) return false;
 	return (
 		errors.length > 0 ||
 		isSaid(/^(error|fail|failed|failure)$/i, status) ||

@@ -49,11 +49,8 @@ const plain = (text: string): string => text.replace(/\s+/g, ' ').trim().toLower
 const differ = (one: string, other: string): boolean =>
 	![one, other].includes('') && !one.includes(other) && !other.includes(one);
 
-/** What a response shows to be another request than this one; nothing if it may be this one. */
-function otherIn(
-	body: IDataObject,
-	response: IDataObject,
-): [field: string, value: string] | undefined {
+/** The field in which a response shows another request than this one; nothing if it may be this one. */
+function otherIn(body: IDataObject, response: IDataObject): string | undefined {
 	for (const [field, places] of Object.entries(shownPlaces)) {
 		const asked = body[field];
 		const shown = places
@@ -64,32 +61,31 @@ function otherIn(
 			typeof shown === 'string' &&
 			differ(plain(asked), plain(shown))
 		)
-			return [field, JSON.stringify(shown.slice(0, 60))];
+			return field;
 	}
 	// A platform may merge contacts, so fewer prove nothing.
 	const { contacts } = body;
 	const count = response.contacts_count;
 	return Array.isArray(contacts) && typeof count === 'number' && count > contacts.length
-		? ['contacts_count', String(count)]
+		? 'contacts_count'
 		: undefined;
 }
 
 /**
  * Compares the response to a request that carries the user's own key with the request: the key may stand for another.
- * @throws RequestError if the response shows another recipient or content
+ * @returns what to say if the response shows other content
  */
-export function refuseOtherRequest(prepared: PreparedRequest, response: IDataObject): void {
-	refuseOthers(prepared, response);
-	const { body, ownKey } = prepared;
-	const other = ownKey === undefined ? undefined : otherIn(body, response);
-	if (body.request_key === undefined || !other) return;
-	const [field, details] = other;
-	throw new RequestError('otherRequest', 'unknown', {
-		code: 'KEY_IN_USE',
-		message: ownKey,
-		field,
-		details,
-	});
+export function otherContent(
+	{ body, ownKey }: PreparedRequest,
+	response: IDataObject,
+): string | undefined {
+	if (ownKey === undefined || body.request_key === undefined) return undefined;
+	const field = otherIn(body, response);
+	return (
+		field &&
+		`The platform returned an earlier request for a 'Request Key': "${field}" in the output is not what was sent. It ` +
+			'acts on each key once, so the new values probably had no effect. To send them, use another key.'
+	);
 }
 
 /**

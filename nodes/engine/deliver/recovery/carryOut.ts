@@ -7,7 +7,6 @@ import { findInRecord } from './watchRecord';
 import { inTurn } from '../inTurn';
 import { keepsTheRest, turnOfRecord } from '../keepTheRest';
 import { sendInEitherForm } from '../otherForm';
-import { withOwnKey } from '../usedKeys';
 import { records, sayNothing } from '../records';
 import type { Delivering } from '../../execution';
 import { Cancelled, clock, pause } from '../../http/clock';
@@ -62,10 +61,6 @@ export async function carryOut(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
-	return await withOwnKey(execution, prepared, async () => await recovered(execution, prepared));
-}
-
-async function recovered(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
 	if (prepared.operation.recover.by === 'requestKey') return await keyed(execution, prepared);
 	const { finder, turn: ofRecovery } = recoveryOf(execution, prepared);
 	const turn = keepsTheRest(execution, prepared) ? turnOfRecord(prepared) : ofRecovery;
@@ -212,13 +207,10 @@ async function once(
 				return { records: records(undefined, prepared) };
 			}
 			const outcome = outcomeOf(thrown);
-			// The response shows what its key stands for: nothing of this request is to be looked for.
-			const isOther = thrown instanceof RequestError && thrown.reason === 'otherRequest';
-			if (outcome === 'nothing' || isOther) journal.settle(prepared);
+			if (outcome === 'nothing') journal.settle(prepared);
 			else journal.noteLost(prepared, known);
 			// Stopped in the middle: the note stays, a later try looks first.
-			if (!(thrown instanceof RequestError) || outcome === 'nothing' || isOther)
-				return rethrow(thrown);
+			if (!(thrown instanceof RequestError) || outcome === 'nothing') return rethrow(thrown);
 			lost = true;
 			const delay =
 				retryWrites === true && outcome === 'unknown' && thrown.facts.status !== 429
