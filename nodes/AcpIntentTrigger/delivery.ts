@@ -1,7 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { answerAtOnce, holdResponse, type HttpResponse } from './answer';
-import { answeredByTest } from './listening';
 import {
 	callbackToken,
 	webhookAuthToken,
@@ -163,11 +162,6 @@ async function take(
 	const settings = readAnswerSettings(context);
 	await checkAuthToken(request, sender, settings.authToken);
 	const body = await bodyOf(request);
-	const leftMs = settings.longestMs - (Date.now() - begun);
-	const unanswered = (): void => answerAtOnce(response, { ...settings, immediately: false });
-	if (await answeredByTest(context, sender, request, response, leftMs, unanswered))
-		return { noWebhookResponse: true };
-
 	const declared = sender.kept?.parameters;
 	const answerBy = begun + settings.longestMs;
 	const json: IDataObject = {

@@ -1,5 +1,5 @@
 import type { IDataObject, IHookFunctions, INode } from 'n8n-workflow';
-import { isEmpty, isEqual, mapValues, omit, pick, pickBy } from 'lodash';
+import { isEmpty, isEqual, omit, pick } from 'lodash';
 import {
 	addIntent,
 	listIntents,
@@ -10,7 +10,6 @@ import {
 	updateIntent,
 	type AgentIntent,
 } from './agentIntents';
-import { endListening, isServed, listenBeside } from './listening';
 import {
 	family,
 	forgetIntent,
@@ -45,10 +44,15 @@ import { addressOf, query } from '../engine/registration/address';
 import { longestUrl, openBefore, sealBefore, type Before } from '../engine/registration/before';
 import { lifecycleOf } from '../engine/registration/lifecycle';
 import { entriesInWorkspace, remember } from '../engine/registration/memory';
-import { callbackUrl, explainRequestError, type Place } from '../engine/registration/plan';
+import { explainRequestError, type Place } from '../engine/registration/plan';
 import { fetchAgentName, isGone, isUnsupported } from '../engine/registration/platform';
 import { seal } from '../engine/registration/proof';
-import { isStarting, othersOfType, registrationError } from '../engine/registration/registrant';
+import {
+	isPublishedHere,
+	isStarting,
+	othersOfType,
+	registrationError,
+} from '../engine/registration/registrant';
 
 const title = 'ACP Intent Trigger';
 const labels = { name: 'Name', description: 'When It Triggers', parameters: 'Parameters' };
@@ -59,8 +63,8 @@ interface State {
 	target: Target;
 	/** Undefined if there is no such intent. */
 	standing?: Standing;
-	/** The published workflow has the intent, and keeps it during the test. */
-	isPublished: boolean;
+	/** Another published workflow of this n8n has the intent, or the one that is tested: it goes on answering. */
+	answeredBy?: 'neighbor' | 'published';
 }
 
 /** The name, description and parameters that the node wants for an intent that it creates. */
@@ -103,56 +107,71 @@ async function findStanding(plan: Plan, target: Target): Promise<Standing | unde
 
 const isMade = (plan: Plan, standing: Standing): boolean => entryOf(plan, standing)?.made === true;
 
+/**
+ * Whether n8n serves a published workflow with this trigger, which refuses a request without a token. Only n8n's own
+ * word that it does not counts as no: the server may be unable to reach itself at its public URL.
+ */
+async function mayBeServed({ context }: Plan, address: string): Promise<boolean> {
+	try {
+		const { statusCode, body } = (await context.helpers.httpRequest({
+			method: 'POST',
+			url: address,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: 4000,
+		})) as { statusCode: number; body: unknown };
+		return statusCode !== 404 || !/is not registered/.test(JSON.stringify(body));
+	} catch (thrown) {
+		context.logger.debug(`${title} cannot reach its own URL: ${(thrown as Error).message}`);
+		return true;
+	}
+}
+
 async function survey(plan: Plan, target: Target): Promise<State> {
 	const standing = await findStanding(plan, target);
-	const isPublished =
-		standing !== undefined &&
-		isAtPublished(plan, standing) &&
-		(await isServed(plan.context, plan.addresses.published)) !== false;
-	return { target, isPublished, ...(standing ? { standing } : {}) };
+	if (!standing) return { target };
+	const address = addressOf(standing.url ?? '') ?? '';
+	// Asking a test URL would end the test.
+	const other = isAtPublished(plan, standing)
+		? 'published'
+		: isPublishedHere(plan, address) && isOfNeighbor(plan, standing)
+			? 'neighbor'
+			: undefined;
+	const isAnswered = other && (await mayBeServed(plan, address));
+	return { target, standing, ...(isAnswered ? { answeredBy: other } : {}) };
 }
 
-/** A short mark of a field's value; the platform may trim texts. */
-const markOfField = (plan: Plan, value: unknown): string =>
+/** A mark of the fields of an intent; the platform may trim texts. */
+const markOfFields = (plan: Plan, fields: IDataObject): string =>
 	plan
-		.derive(['field', JSON.stringify(typeof value === 'string' ? value.trim() : value)])
+		.derive([
+			'fields',
+			JSON.stringify(fields, (_, value: unknown) =>
+				typeof value === 'string' ? value.trim() : value,
+			),
+		])
 		.slice(0, 8);
 
-const marksOf = (plan: Plan, fields: IDataObject): Record<string, string> =>
-	mapValues(fields, (value) => markOfField(plan, value));
-
-/** The fields that stood there first, without those that a person has written since. */
-function fieldsBefore(
-	plan: Plan,
-	{ changes = {}, wrote = {} }: Pick<Before, 'changes' | 'wrote'>,
-	record: AgentIntent,
-): IDataObject {
-	const present = marksOf(plan, pickFields(record));
-	return pickBy(omit(changes, 'webhook'), (_, name) => present[name] === wrote[name]);
+/** What stood there first, without the fields if a person has changed one since. */
+function unlessChanged(plan: Plan, before: Before, record: AgentIntent): Before {
+	return before.wrote === undefined || before.wrote === markOfFields(plan, pickFields(record))
+		? before
+		: { ...before, changes: pick(before.changes, 'webhook') };
 }
 
-/**
- * What the node will put back, when it changes the fields of the intent: what stood there first or what a person has
- * written since, not what an earlier publish has made of it.
- */
+/** What the node will put back, when it changes the fields of the intent: what is there now, or stood there first. */
 function withFields(
 	plan: Plan,
 	before: Before,
 	changes: IDataObject,
 	{ record }: Standing,
 ): Before {
-	const present = pickFields(record);
+	const first = unlessChanged(plan, before, record).changes;
 	return {
 		...before,
-		changes: {
-			...present,
-			...fieldsBefore(plan, before, record),
-			...pick(before.changes, 'webhook'),
-		},
-		wrote: marksOf(plan, changes),
-		...(before.since
-			? { since: before.since.map((one) => ({ ...one, fields: one.fields ?? present })) }
-			: {}),
+		changes: { ...pickFields(record), ...first },
+		wrote: markOfFields(plan, changes),
 	};
 }
 
@@ -173,21 +192,16 @@ function planned(plan: Plan, { target, standing }: { target: Target; standing: S
 			before,
 			webhook: webhookFor(plan, standing, query(standing.url ?? '', 'before')),
 		};
-	const sealed = (kept: Before) => ({
+	return {
 		changes,
-		before: kept,
-		webhook: webhookFor(plan, standing, sealBefore(plan, standing, kept)),
-	});
-	const whole = sealed(before);
-	// Rather the first one alone than nothing.
-	return before.since && whole.webhook.url.length > longestUrl
-		? sealed(omit(before, 'since'))
-		: whole;
+		before,
+		webhook: webhookFor(plan, standing, sealBefore(plan, standing, before)),
+	};
 }
 
 /** Whether everything on the platform and in memory is as it should be. */
-function isUpToDate(plan: Plan, { target, standing, isPublished }: State): boolean {
-	if (!standing || isPublished) return false;
+function isUpToDate(plan: Plan, { target, standing, answeredBy }: State): boolean {
+	if (!standing || answeredBy === 'published') return false;
 	const { url, auth_token } = planned(plan, { target, standing }).webhook;
 	const entry = entryOf(plan, standing);
 	return (
@@ -238,21 +252,27 @@ const twinAt = ({ context }: Plan, { url = '', intent }: Standing): INode | unde
 /** Why the node cannot take an intent, in words; undefined if it can. */
 async function obstacle(
 	plan: Plan,
-	{ target, standing, isPublished }: State,
+	{ target, standing, answeredBy }: State,
 ): Promise<string | undefined> {
 	if (!standing)
 		return target.create
 			? undefined
 			: `The agent ${await fetchAgentName(plan.client, target.agent)} has no intent ${target.intent}. Choose another one under 'Intent', or create one here.`;
-	if (isPublished) return undefined;
+	if (answeredBy === 'published')
+		return `${await nameOf(plan, standing)} goes on calling the published workflow, which answers it. Unpublish this workflow for the test, or test with another intent.`;
 	const ownership = ownershipOf(plan, standing);
 	const free = ownership === 'free' || ownership === 'own';
 	const known = ownership === 'own' || isMade(plan, standing);
 	const replaces = !free || (!known && !isDescribed(target, standing.record));
-	const neighbor = isOfNeighbor(plan, standing);
 	const named = async (complaint: string): Promise<string> =>
 		`${await nameOf(plan, standing)} ${complaint}`;
 	const taken = `is taken: it ${whatItDoes(standing)}`;
+	const twin = replaces ? twinAt(plan, standing) : undefined;
+	if (twin) return explainTwin(plan.context.getNode(), twin);
+	if (answeredBy === 'neighbor')
+		return await named(
+			`${taken}, another workflow of this n8n. Unpublish it there first, or choose another intent.`,
+		);
 	if (replaces && !readReplace(plan.context)) {
 		if (free)
 			return await named(
@@ -271,18 +291,10 @@ async function obstacle(
 		return await named(
 			`${taken}. The option 'Replace' takes it over only when a person publishes this workflow, not when n8n starts. Publish it again if it should.`,
 		);
-	if (replaces && neighbor && plan.test)
-		return await named(
-			`${taken}, another workflow of this n8n. A test does not take it away from there. Unpublish that workflow for the test, or test with another intent.`,
-		);
-	const twin = replaces ? twinAt(plan, standing) : undefined;
-	if (twin) return explainTwin(plan.context.getNode(), twin);
 	const { before, webhook } = planned(plan, { target, standing });
 	if (replaces && !before && ownership !== 'unproven')
 		return await named(
-			neighbor
-				? `${taken}, another workflow of this n8n, and what it did before that cannot be read here. Unpublish that workflow, then try again.`
-				: `${taken}, and the platform does not show enough of that to restore it later. Remove it on the platform, then try again.`,
+			`${taken}, and the platform does not show enough of that to restore it later. Remove it on the platform, then try again.`,
 		);
 	return webhook.url.length > longestUrl
 		? await named(
@@ -337,37 +349,6 @@ async function setByAction(
 		);
 	}
 	await publishAction(client, agent, intent);
-}
-
-/** The published workflow that had the intent before this one, and what it would put back. */
-async function formerState(
-	plan: Plan,
-	standing: Standing,
-	before: Before,
-): Promise<Before | undefined> {
-	const { since = [], ...first } = before;
-	for (const [index, former] of since.entries()) {
-		if (!(await isServed(plan.context, former.address))) continue;
-		const { address, token, authToken, action, fields } = former;
-		const others = since.slice(index + 1);
-		const own: Before = {
-			...first,
-			...(fields && first.wrote ? { wrote: marksOf(plan, fields) } : {}),
-			...(others.length > 0 ? { since: others } : {}),
-		};
-		const sealed = sealBefore(plan, standing, own);
-		const url = callbackUrl(address, standing, { before: sealed }, token);
-		const webhook = { url, auth_token: authToken };
-		const changed = fieldsBefore(
-			plan,
-			{ changes: fields ?? {}, wrote: before.wrote },
-			standing.record,
-		);
-		return action
-			? { changes: changed, action: { event_type: 'webhook', webhook }, live: true }
-			: { changes: { ...changed, webhook } };
-	}
-	return undefined;
 }
 
 /** Puts back what an intent had. The URL, which holds all that, comes last. @throws RequestError */
@@ -425,8 +406,7 @@ function owed(plan: Plan, standing: Standing): 'nothing' | 'unknown' | Before {
 /** Restores an intent. It does not touch what is no longer this node's. @throws RequestError */
 async function restore(plan: Plan, place: IntentPlace): Promise<string[]> {
 	const { agent, intent } = place;
-	const { workflow, node, client } = plan;
-	if (plan.test) endListening({ workflow, node, agent, intent });
+	const { client } = plan;
 	const record = (await listIntents(client, agent)).find(({ uuid }) => uuid === intent);
 	if (!record) {
 		forgetIntent(plan, place);
@@ -438,11 +418,7 @@ async function restore(plan: Plan, place: IntentPlace): Promise<string[]> {
 		return [
 			`${intentPlace(place)} was left as it is, because nothing tells what it did before. It still calls this workflow, and n8n responds with 404. Publish the workflow again, or change the intent on the platform.`,
 		];
-	if (before !== 'nothing') {
-		const former = await formerState(plan, standing, before);
-		const changes = { ...pick(before.changes, 'webhook'), ...fieldsBefore(plan, before, record) };
-		await putBack(plan, standing, former ?? { ...before, changes });
-	}
+	if (before !== 'nothing') await putBack(plan, standing, unlessChanged(plan, before, record));
 	// Another node or person has it now. The node keeps what the intent had before, because it may get the intent back.
 	else if (standing.url !== '' && entryOf(plan, place)?.before !== undefined) return [];
 	keepMade(plan, place);
@@ -492,8 +468,8 @@ async function makeIntent(plan: Plan, agent: string, create: IntentFields): Prom
 
 /** Creates the intent if it is missing, and makes it call this node. @throws RequestError, NodeOperationError */
 async function settle(plan: Plan, state: State): Promise<boolean> {
-	const { target, isPublished } = state;
-	const { client, workflow, node } = plan;
+	const { target } = state;
+	const { client } = plan;
 	const { agent, create } = target;
 	if (isUpToDate(plan, state)) return false;
 	const isNew = state.standing === undefined;
@@ -503,11 +479,6 @@ async function settle(plan: Plan, state: State): Promise<boolean> {
 	const { intent } = standing;
 	target.intent = intent;
 	const parameters = create?.parameters ?? standing.record.parameters;
-	if (isPublished) {
-		listenBeside({ workflow, node, agent, intent }, plan.addresses.published, plan.address);
-		rememberIntent(plan, standing, { parameters });
-		return true;
-	}
 	const made = isNew || isMade(plan, standing);
 	const { changes, before, webhook } = planned(plan, { target, standing });
 	// First the URL, which holds what the changes take away.

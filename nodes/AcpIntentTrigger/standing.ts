@@ -2,11 +2,11 @@ import { settingOf, urlOfAction, type AgentIntent, type IntentAction } from './a
 import { isAbout, type IntentPlace, type Plan, type Registration } from './plan';
 import { objectOf } from '../engine/http/envelope';
 import { addressOf, query } from '../engine/registration/address';
-import { openBefore, type Before, type Former } from '../engine/registration/before';
+import { openBefore, type Before } from '../engine/registration/before';
 import { entriesInWorkspace } from '../engine/registration/memory';
 import { ownershipOf as ownershipOfUrl, type Ownership } from '../engine/registration/ownership';
 import { unseal } from '../engine/registration/proof';
-import { isOfThisN8n, isPublishedHere } from '../engine/registration/registrant';
+import { isOfThisN8n } from '../engine/registration/registrant';
 
 /** The present state of an intent on the platform. */
 export interface Standing extends IntentPlace {
@@ -117,23 +117,6 @@ export const isOfNeighbor = (plan: Plan, standing: Standing): boolean => {
 	);
 };
 
-/** The workflow of this n8n that has the intent, as long as it stays published. */
-function formerOf(standing: Standing, address: string): Former | undefined {
-	const { url = '', authToken, action } = standing;
-	if (typeof authToken !== 'string' || isMasked(authToken)) return undefined;
-	return { address, token: query(url, 'token'), authToken, ...(action ? { action: true } : {}) };
-}
-
-/** What stood there before another workflow of this n8n took the intent, and that workflow. */
-function beforeNeighbor(plan: Plan, standing: Standing): Before | undefined {
-	const first = openBefore(plan, standing, standing.url ?? '');
-	const address = addressOf(standing.url ?? '') ?? '';
-	if (!first || !isPublishedHere(plan, address)) return first;
-	const { since = [], ...before } = first;
-	const others = since.filter((one) => ![address, plan.address].includes(one.address));
-	return { ...before, since: [formerOf(standing, address) ?? [], others].flat() };
-}
-
 /**
  * What the node will put back later; undefined if that is not known. The URL of a trigger of this n8n was never there
  * before: it may be left from a run that was killed, or its workflow may be unpublished later.
@@ -145,5 +128,7 @@ export function beforeOf(plan: Plan, standing: Standing): Before | undefined {
 		return left?.action ? left : nothingBefore;
 	}
 	if (ownership === 'own' || ownership === 'unproven') return knownBefore(plan, standing);
-	return isOfNeighbor(plan, standing) ? beforeNeighbor(plan, standing) : presentState(standing);
+	return isOfNeighbor(plan, standing)
+		? openBefore(plan, standing, standing.url ?? '')
+		: presentState(standing);
 }

@@ -10,22 +10,8 @@ export interface Before {
 	/** Its action, and whether it was live. */
 	action?: IDataObject;
 	live?: boolean;
-	/** Marks of what the node wrote in place of the fields in `changes`. */
-	wrote?: Record<string, string>;
-	/** Workflows of this n8n that have had the place since, the last one first. */
-	since?: Former[];
-}
-
-/** What a published workflow had registered at a place when another one replaced it. */
-export interface Former {
-	/** Its callback URL without query. */
-	address: string;
-	token: string;
-	authToken: string;
-	/** It had a live action. */
-	action?: true;
-	/** The record's fields, if they were changed. */
-	fields?: IDataObject;
+	/** A mark of what the node wrote in place of the fields in `changes`. */
+	wrote?: string;
 }
 
 /** Longer URLs are cut or refused by some servers on the way. */
