@@ -103,6 +103,11 @@ export const NO_MANNERS = {
 	strictListings: false,
 	/** A table keeps every value as text; others are refused with 422. */
 	textCells: false,
+	/**
+	 * Where a record of a table shows its cells, without the empty ones: 'flat' beside `record_uuid`, 'data', 'values' or
+	 * 'fields' below that key, beside `id`, 'wrapped' as objects with a `value`, beside `uuid`.
+	 */
+	recordLayout: '',
 	/** The columns of a table cannot be read: 404, as if there were no such endpoint. */
 	noTableFields: false,
 	/** Receivers of webhooks whose address contains one of these texts never answer, whatever they do. */
@@ -139,6 +144,7 @@ const WAYS = {
 	clockOffsetMs: [-18_000_000],
 	guessedKeys: ['field', 'message', 'taken'],
 	repeatedKeys: ['in-progress', 'record', 'mismatch'],
+	recordLayout: ['flat', 'data', 'values', 'fields', 'wrapped'],
 	silentReceivers: [['example.com']],
 	eventShape: ['client', 'beside', 'ids', 'nameless'],
 };

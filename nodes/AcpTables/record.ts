@@ -3,7 +3,8 @@ import { mapValues } from 'lodash';
 import { locator, mapper } from '../engine/fields';
 import { exampleId } from '../engine/fields/scalar';
 import { tableField } from './table';
-import { cellOf, fitRecord, refuseMatching } from '../engine/lookups/tableColumns';
+import { shownRecords } from '../engine/lookups/tableCells';
+import { fitRecord, refuseMatching } from '../engine/lookups/tableColumns';
 import {
 	type ConsultDefinition,
 	fromRequest,
@@ -13,7 +14,6 @@ import {
 	perPage,
 	read,
 	resource,
-	showsFields,
 } from '../engine/operation';
 
 const recordField = locator('searchTableRecords', {
@@ -133,7 +133,7 @@ export const record = resource({
 			action: 'Get many records of a table',
 			description: 'List the rows of a table',
 			path: { uuid: tableField },
-			pages: { pageSize: perPage },
+			pages: { pageSize: perPage, id: 'record_uuid' },
 		}),
 		update,
 		upsert: operation.create('POST /data/{uuid}/records', {
@@ -161,12 +161,9 @@ export const record = resource({
 			recover: matchFirst({
 				in: read('GET /data/{uuid}/records', ofTable),
 				pageSize: perPage,
-				value: cellOf,
-				shows: (row, { record: sent }) =>
-					showsFields(
-						mapValues(sent as IDataObject, (_, column) => cellOf(row, column) as string),
-						sent as IDataObject,
-					),
+				id: 'record_uuid',
+				shown: shownRecords,
+				sent: ({ record: sent }) => sent as IDataObject,
 			}),
 			instead: { operation: update, id: 'record' },
 		}),

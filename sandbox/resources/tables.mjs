@@ -57,7 +57,16 @@ function readRecord({ textCells }, table, record, zone) {
 }
 
 /** A record as shown; how the platform lays it out is not known, the sandbox puts the values under `record`. */
-const shownRecord = ({ table_uuid, ...record }) => record;
+function shownRecord(sandbox, { table_uuid, ...shown }) {
+	const { recordLayout: layout } = sandbox.settings.manners;
+	if (layout === '') return shown;
+	const { uuid, record, ...rest } = shown;
+	const cells = Object.entries(record).filter(([, value]) => value !== null && value !== '');
+	if (layout === 'flat') return { ...rest, record_uuid: uuid, ...Object.fromEntries(cells) };
+	if (layout !== 'wrapped') return { ...rest, id: uuid, [layout]: Object.fromEntries(cells) };
+	const wrapped = cells.map(([name, value]) => [name, { value, type: typeof value }]);
+	return { ...rest, uuid, ...Object.fromEntries(wrapped) };
+}
 
 const recordsOf = (sandbox) => sandbox.store.collection('records');
 
@@ -174,7 +183,11 @@ export const tables = {
 			where: (record) => record.table_uuid === uuid,
 		});
 		return read(
-			listing(operation.paging, rows.map(shownRecord), { page, perPage, total, repeat }),
+			listing(
+				operation.paging,
+				rows.map((row) => shownRecord(sandbox, row)),
+				{ page, perPage, total, repeat },
+			),
 			'Records retrieved.',
 		);
 	},
@@ -185,7 +198,7 @@ export const tables = {
 			table,
 			readRecord(sandbox.settings.manners, table, body.record, zone.zone),
 		);
-		return created(shownRecord(record), record.uuid, 'Record created.');
+		return created(shownRecord(sandbox, record), record.uuid, 'Record created.');
 	},
 	'PUT /data/{}/records/{}': ({ sandbox, params: [uuid, recordUuid], body, zone }) => {
 		const table = tableOf(sandbox, uuid);
@@ -197,7 +210,7 @@ export const tables = {
 			},
 			updated_at: Instant.now(),
 		});
-		return changed(shownRecord(record), recordUuid, 'Record updated.');
+		return changed(shownRecord(sandbox, record), recordUuid, 'Record updated.');
 	},
 	'DELETE /data/{}/records/{}': ({ sandbox, params: [uuid, recordUuid] }) => {
 		recordOf(sandbox, tableOf(sandbox, uuid), recordUuid);

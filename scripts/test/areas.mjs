@@ -147,7 +147,7 @@ export const areas = [
 		[
 			...unit('voiceFields', 'tableColumns'),
 			...engine('lookups', 'errors', 'acpAgents', 'acpCalls', 'acpMessages', 'acpOutreach'),
-			...engine('acpTables', 'columns'),
+			...engine('acpTables', 'columns', 'createOrUpdate'),
 		],
 	),
 	ofEngine(

@@ -24,8 +24,12 @@ const columns = [
 const tableOf = async (...records: IDataObject[]): Promise<string> =>
 	await tableIn(platform.sandbox, records);
 
-async function tableIn(sandbox: Sandbox, records: IDataObject[] = []): Promise<string> {
-	const { data } = await sandbox.api.post('/data/tables', { name: 'Prices', columns });
+async function tableIn(
+	sandbox: Sandbox,
+	records: IDataObject[] = [],
+	having: IDataObject[] = columns,
+): Promise<string> {
+	const { data } = await sandbox.api.post('/data/tables', { name: 'Prices', columns: having });
 	for (const record of records)
 		await sandbox.api.post(`/data/${data.data.uuid}/records`, { record });
 	await sandbox.clearLedger();
@@ -180,7 +184,7 @@ describe('Create or Update', () => {
 					fault: { kind: 'status', status: 200, body: { data: [{ uuid: 'x', cells: {} }] } },
 				},
 			],
-			'without the column "sku"',
+			'shows the column "sku"',
 		],
 		[
 			'returns its first page again and again',
@@ -196,6 +200,90 @@ describe('Create or Update', () => {
 		expect(failure(result)).toContain(why);
 		expect(failure(result)).toContain('Nothing was sent for this item');
 		expect(await written()).toEqual([]);
+	});
+
+	// interface: §4.4 table rows
+	test.each(['', 'flat', 'data', 'values', 'fields', 'wrapped'])(
+		'cells in the layout "%s", a row without its empty cell: matched, updated, created',
+		async (recordLayout) => {
+			await platform.sandbox.settings({ manners: { recordLayout } });
+			const sku = (name: string) => `${recordLayout}-${name}`;
+			const table = await tableOf(
+				{ sku: sku('a'), price: 1 },
+				{ price: 9, active: true },
+				{ sku: sku('b'), size: 5 },
+			);
+			const result = await run(upsert(table), [
+				{ sku: sku('a'), price: 2 },
+				{ sku: sku('b'), price: 3 },
+				{ sku: sku('c'), price: 4 },
+				{ sku: sku('c'), price: 5 },
+			]);
+			expect(failure(result)).toBeUndefined();
+			expect(created(result)).toEqual([false, false, true, false]);
+			expect(await held()).toEqual([
+				{ sku: sku('a'), price: 2 },
+				{ price: 9, active: true },
+				{ sku: sku('b'), size: 5, price: 3 },
+				{ sku: sku('c'), price: 5 },
+			]);
+		},
+	);
+
+	// interface: §4.4 table rows
+	test.each(['', 'flat', 'data', 'wrapped'])(
+		'a column named "id", in the layout "%s": the update goes to the record, not to the cell',
+		async (recordLayout) => {
+			await platform.sandbox.settings({ manners: { recordLayout } });
+			const having = ['id', 'name'].map((name) => ({ name, data_type: 'text' }));
+			const table = await tableIn(
+				platform.sandbox,
+				[
+					{ id: 'A-1', name: 'one' },
+					{ id: 'A-2', name: 'two' },
+				],
+				having,
+			);
+			const result = await run(upsert(table, ['id']), [{ id: 'A-2', name: 'zwei' }]);
+			expect(failure(result)).toBeUndefined();
+			expect(created(result)).toEqual([false]);
+			const [, { uuid }] = (await platform.sandbox.state('records')) as any[];
+			expect((await platform.sandbox.ledger({ method: 'PUT' })).map(({ path }) => path)).toEqual([
+				`/data/${table}/records/${uuid}`,
+			]);
+			expect((await held()).map(({ name }) => name)).toEqual(['one', 'zwei']);
+		},
+	);
+
+	test.each<[string, IDataObject[], string]>([
+		['cells in two places', [{ uuid: 'x', sku: 'a', parent: { sku: 'b' } }], 'in two places'],
+		['a cell that is an object', [{ uuid: 'x', record: { sku: { text: 'a' } } }], 'be compared'],
+		['a column that no row shows', [{ uuid: 'x', record: { price: 1 } }], 'the column "sku"'],
+		['an ID that is a cell', [{ id: 'x', sku: 'a' }], 'does not show its ID'],
+	])('%s: held back, and said', async (_, listed, says) => {
+		const having = ['sku', 'id', 'price'].map((name) => ({ name, data_type: 'text' }));
+		const table = await tableIn(platform.sandbox, [], having);
+		const body = { success: true, data: listed };
+		await strike('GET', { kind: 'status', status: 200, body }, {});
+		const result = await run(upsert(table), [{ sku: 'a', price: '2' }]);
+		expect(failure(result)).toContain(says);
+		expect(await written()).toEqual([]);
+	});
+
+	test('an update that omits columns in which the record has values: said once', async () => {
+		const table = await tableOf(
+			{ sku: 'a', price: 1, size: 2 },
+			{ sku: 'b', price: 1, size: null },
+		);
+		const both = [
+			{ sku: 'a', price: 2 },
+			{ sku: 'b', price: 2 },
+		];
+		const said = hintsOf(await run(upsert(table), both));
+		expect(said.split('Whether an update keeps them is not known')).toHaveLength(2);
+		const whole = await run(upsert(table), [{ sku: 'a', price: 2, size: 2 }]);
+		expect(hintsOf(whole)).not.toContain('not mapped');
+		expect(await written()).toEqual(['PUT', 'PUT', 'PUT']);
 	});
 
 	test('columns that cannot be read hold all back: how values compare is not known', async () => {

@@ -44,18 +44,6 @@ export const tableColumns = (response: unknown): TableColumn[] =>
 		return [{ name, type: String(dataType ?? type ?? '').toLowerCase() }];
 	});
 
-/**
- * A value of a table's record, which may be beside its ID or under `record`: no source shows its layout (interface
- * §4.4).
- * @returns null for an empty cell; undefined if the record does not show the column
- */
-export function cellOf(row: IDataObject, column: string): unknown {
-	const below = isPlainObject(row.record) ? (row.record as IDataObject) : undefined;
-	if (below && Object.hasOwn(below, column)) return below[column];
-	if (Object.hasOwn(row, column)) return row[column];
-	return below ? null : undefined;
-}
-
 /** Types whose values can be written in several ways, so that equal ones cannot be told. */
 const unmatchable: Record<string, string> = { date: 'dates', json: 'JSON' };
 

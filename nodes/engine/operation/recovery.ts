@@ -1,6 +1,7 @@
 import { isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ErrorText } from '../errors/errorText';
+import type { ShownRecord } from '../lookups/tableCells';
 import type { PageSize } from '../pages/pages';
 import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
@@ -84,10 +85,16 @@ export interface MatchFirst {
 	/** The list of all records; no source shows a search in it. */
 	in: SecondaryRead;
 	pageSize?: PageSize;
-	/** A value of a record, or of the request; null if it is empty, undefined if the record does not show it. */
-	value: (record: IDataObject, name: string) => unknown;
-	/** Whether a record shows all that the request sent; undefined if it lacks something. */
-	shows: (record: IDataObject, body: IDataObject) => boolean | undefined;
+	/** Key of an ID that the list may show beside `uuid` and `id`. */
+	id: string;
+	/**
+	 * Reads the rows of the list.
+	 * @param consulted what was read before (`consult` of the operation)
+	 * @returns nothing if they can be read in two ways
+	 */
+	shown: (rows: IDataObject[], consulted: unknown) => ShownRecord[] | undefined;
+	/** The values that the request sends, by name. */
+	sent: (body: IDataObject) => IDataObject;
 }
 
 /**

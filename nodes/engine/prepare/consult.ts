@@ -75,7 +75,11 @@ export async function consult(
 				const fitted = rule.fit(target, body, execution.zones.of(item), path);
 				fittedTo.set(
 					prepared,
-					journal.sameAs(prepared, { ...prepared, body: { ...asWritten, ...fitted } }),
+					journal.sameAs(prepared, {
+						...prepared,
+						body: { ...asWritten, ...fitted },
+						consulted: target,
+					}),
 				);
 			}
 		} catch (thrown) {

@@ -1,4 +1,4 @@
-import { isEqual, pick, sum } from 'lodash';
+import { isEqual, sum } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { comparable, together } from './comparable';
 import { type Finder, lookAfterMs, lookAgain, type Verdict, withCreated } from './finder';
@@ -8,16 +8,20 @@ import { fillPath } from '../../http/path';
 import { readPage } from '../../pages/layouts';
 import { doubtReason, mayBeFirstPage, paginate, readForDecision } from '../../pages/pages';
 import { RequestError } from '../../errors/requestError';
+import type { ShownRecord } from '../../lookups/tableCells';
 import type { PreparedRequest } from '../../operation/preparedRequest';
-import type { MatchFirst } from '../../operation/recovery';
+import { type MatchFirst, showsFields } from '../../operation/recovery';
 import { pathOfRead } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
 import { quoted } from '../../text/text';
 
+/** A record that is there; of one that was just created, nothing but its ID is known. */
+type Found = Pick<ShownRecord, 'id'> & Partial<ShownRecord>;
+
 /** What a reading of the whole list says about the records that are asked for. */
 interface Matches {
 	/** By what they can be found by. */
-	records: Map<string, IDataObject[]>;
+	records: Map<string, Found[]>;
 	/** Why there may be others. */
 	doubt?: string;
 	/** When the reading began. */
@@ -26,8 +30,8 @@ interface Matches {
 
 /** A record that this process created, or may have created. */
 interface Made {
-	/** Its ID; nothing if it is not known whether it was created. */
-	record?: IDataObject;
+	/** Nothing if it is not known whether it was created. */
+	record?: Found;
 	at: number;
 }
 
@@ -37,10 +41,10 @@ const lagMs = sum(lookAfterMs);
 const keptMs = 3_600_000;
 const madeLately = new Map<string, Made>();
 
-function noteMade(name: string, record?: IDataObject): void {
+function noteMade(name: string, record?: Found): void {
 	const at = clock.now();
 	madeLately.delete(name);
-	madeLately.set(name, { at, ...(record ? { record: pick(record, 'uuid', 'id') } : {}) });
+	madeLately.set(name, { at, record });
 	for (const [old, made] of madeLately) {
 		if (at - made.at <= keptMs) break;
 		madeLately.delete(old);
@@ -55,20 +59,23 @@ function madeSince(name: string, { since }: Matches): Made | undefined {
 
 /** Records that a message names. */
 const mostNamed = 5;
-const idOf = (record: IDataObject): string => String(record.uuid ?? record.id ?? '');
-const named = (records: IDataObject[]): string =>
+const named = (records: Found[]): string =>
 	[
-		...records.slice(0, mostNamed).map((record) => idOf(record) || 'one without an ID'),
+		...records.slice(0, mostNamed).map(({ id }) => id || 'one without an ID'),
 		...(records.length > mostNamed ? ['…'] : []),
 	].join(', ');
 
 const held = (message: string, details: string): RequestError =>
 	new RequestError('notSent', 'nothing', { code: 'CANNOT_TELL', message, details });
+/** Sending what the list showed could undo what has changed since. */
+const notMapped =
+	'Some records that were updated have values in columns that were not mapped. Whether an update keeps them is not ' +
+	'known: look at one on the platform, or map all columns.';
 const notKnown = 'It is not known whether the record exists already';
 
 /** What a request is looked for by; undefined if one of its values cannot be compared. */
-function wantedOf({ body, report }: PreparedRequest, { value }: MatchFirst): string | undefined {
-	const forms = (report.matching ?? []).map((name) => comparable(value(body, name))?.[0]);
+function wantedOf({ body, report }: PreparedRequest, { sent }: MatchFirst): string | undefined {
+	const forms = (report.matching ?? []).map((name) => comparable(sent(body)[name])?.[0]);
 	return forms.includes(undefined) ? undefined : JSON.stringify(forms);
 }
 
@@ -80,17 +87,32 @@ function wantedOf({ body, report }: PreparedRequest, { value }: MatchFirst): str
 async function readMatches(
 	execution: Delivering,
 	prepared: PreparedRequest,
-	{ in: list, pageSize, value }: MatchFirst,
+	{ in: list, pageSize, id, shown }: MatchFirst,
 	wanted: Set<string>,
 ): Promise<Matches> {
 	const { matching = [] } = prepared.report;
 	const path = pathOfRead(list, prepared.path);
+	const compare = (rows: IDataObject[]): Pick<Matches, 'records'> & { unclear?: string } => {
+		const records = new Map<string, Found[]>();
+		const listed = shown(rows, prepared.consulted);
+		if (!listed) return { records, unclear: 'The list shows columns of the table in two places.' };
+		for (const record of listed) {
+			const forms = matching.map((name) => comparable(record.values[name]));
+			const hidden = matching[forms.indexOf(undefined)];
+			if (hidden !== undefined)
+				return {
+					records,
+					unclear: `No record of the list shows the column ${quoted(hidden)}, or one shows it in a way that cannot be compared. Match on another column.`,
+				};
+			for (const key of together(forms.map((some) => some ?? [])))
+				if (wanted.has(key)) records.set(key, [...(records.get(key) ?? []), record]);
+		}
+		return { records };
+	};
 	const since = clock.now();
 	const { seen, doubt } = await readForDecision(async (doubted) => {
-		const records = new Map<string, IDataObject[]>();
-		let [received, rows] = [0, 0];
-		let hidden: string | undefined;
-		await paginate({
+		let received = 0;
+		const rows = await paginate({
 			fetch: async (query, reads) => {
 				const response = await readBeside(execution, prepared, path, { query, reads });
 				received += readPage(response.body).rows.length;
@@ -99,21 +121,12 @@ async function readMatches(
 			query: {},
 			limit: Infinity,
 			pageSize,
+			id,
 			doubt: doubted,
-			take: (page) => {
-				rows += page.length;
-				for (const row of page) {
-					const forms = matching.map((name) => comparable(value(row, name)));
-					hidden ??= matching[forms.indexOf(undefined)];
-					for (const key of together(forms.map((some) => some ?? [])))
-						if (wanted.has(key)) records.set(key, [...(records.get(key) ?? []), row]);
-				}
-				return [];
-			},
 		});
-		return { records, hidden, repeats: mayBeFirstPage(received, rows) };
+		return { ...compare(rows), repeats: mayBeFirstPage(received, rows.length) };
 	});
-	const { records, hidden, repeats } = seen;
+	const { records, unclear, repeats } = seen;
 	const why =
 		doubt === undefined
 			? repeats && 'the platform returned a page of the list twice'
@@ -121,12 +134,7 @@ async function readMatches(
 	return {
 		records,
 		since,
-		...(why ? { doubt: `Not all records may have been read, because ${why}. Run it again.` } : {}),
-		...(hidden === undefined
-			? {}
-			: {
-					doubt: `The list shows records without the column ${quoted(hidden)}, or not in a way that can be compared. Match on another column.`,
-				}),
+		doubt: why ? `Not all records may have been read, because ${why}. Run it again.` : unclear,
 	};
 }
 
@@ -165,24 +173,25 @@ export function findMatch(
 	prepared: PreparedRequest,
 	match: MatchFirst,
 ): Finder & { turn: unknown } {
-	const { operation, body, report } = prepared;
+	const { operation, body, report, consulted } = prepared;
+	const sent = match.sent(body);
 	const { matching = [] } = report;
 	const wanted = wantedOf(prepared, match);
 	const turn = [pathOfRead(match.in, prepared.path), matching, wanted];
 	const name = JSON.stringify([execution.client.workspace.origin, turn]);
-	const values = matching
-		.map((column) => `${quoted(column)} ${quoted(match.value(body, column))}`)
-		.join(', ');
+	const values = matching.map((column) => `${quoted(column)} ${quoted(sent[column])}`).join(', ');
 
 	/** The request that updates a record. @throws RequestError if the platform does not show its ID */
-	const updateOf = (record: IDataObject): PreparedRequest => {
+	const updateOf = ({ id: record, values: shown = {} }: Found): PreparedRequest => {
 		const { operation: update, id } = operation.instead as NonNullable<typeof operation.instead>;
-		if (!/^(?!\.\.?$)[^\s/?#]+$/.test(idOf(record)))
+		if (!/^(?!\.\.?$)[^\s/?#]+$/.test(record))
 			throw held(
 				`A record has ${values} already, but the platform does not show its ID`,
 				'Without the ID it cannot be updated. Run it again, or look the ID up on the platform.',
 			);
-		const path: IDataObject = { ...prepared.path, [id]: idOf(record) };
+		const kept = Object.keys(shown).filter((column) => !(column in sent) && shown[column] !== null);
+		if (kept.length > 0) execution.hints.add(notMapped);
+		const path: IDataObject = { ...prepared.path, [id]: record };
 		const address = fillPath(update.template, (part) => path[part]);
 		return { ...prepared, operation: update, path, address };
 	};
@@ -225,8 +234,8 @@ export function findMatch(
 					const [record, ...more] = last.records.get(String(wanted)) ?? [];
 					if (more.length > 0) return { unknown: 'several' };
 					// Another user may have created it meanwhile, with other values.
-					alike = record !== undefined && match.shows(record, body) === false;
-					return record && !alike ? { found: { records: [record] } } : undefined;
+					alike = record !== undefined && showsFields(record.values ?? {}, sent) === false;
+					return record && !alike ? { found: { records: [record.row ?? {}] } } : undefined;
 				} catch (thrown) {
 					return thrown instanceof RequestError ? undefined : rethrow(thrown);
 				}
@@ -240,7 +249,8 @@ export function findMatch(
 		},
 		delivered: (delivery, instead) => {
 			if (!instead) {
-				const record = delivery.unproven ? undefined : delivery.records[0];
+				const made = delivery.unproven ? [] : delivery.records.slice(0, 1);
+				const [record] = match.shown(made, consulted) ?? [];
 				noteMade(name, record);
 				if (record && wanted !== undefined) ofRun?.records.set(wanted, [record]);
 			}

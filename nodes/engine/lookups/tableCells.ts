@@ -1,0 +1,94 @@
+import type { GenericValue, IDataObject } from 'n8n-workflow';
+import { get, isObject, isPlainObject } from 'lodash';
+import { tableColumns } from './tableColumns';
+import { objectOf } from '../http/envelope';
+
+/** Names of a record's ID, the most telling first; the path calls it `record`, and no source shows more. */
+const idNames = ['record_uuid', 'uuid', 'record_id', 'id'];
+/** How deep in a row the cells are looked for. */
+const deepest = 2;
+
+/** An object in the rows of a list, and the columns that it shows in any of them. */
+interface Place {
+	path: string[];
+	columns: Set<string>;
+}
+
+const nowhere: Place = { path: [], columns: new Set() };
+
+/** A record as a list shows it. */
+export interface ShownRecord {
+	row: IDataObject;
+	/** Empty if the row shows none. */
+	id: string;
+	/** By column; null for an empty cell. Columns that no row shows are missing. */
+	values: IDataObject;
+}
+
+/** All objects of these rows that have a column of the table. */
+function placesIn(rows: IDataObject[], known: Set<string>): Place[] {
+	const places = new Map<string, Place>();
+	const visit = (value: IDataObject, path: string[]): void => {
+		const mark = JSON.stringify(path);
+		for (const [name, inside] of Object.entries(value)) {
+			if (known.has(name)) {
+				const place = places.get(mark) ?? { path, columns: new Set() };
+				places.set(mark, place);
+				place.columns.add(name);
+			}
+			if (isPlainObject(inside) && path.length < deepest)
+				visit(inside as IDataObject, [...path, name]);
+		}
+	};
+	for (const row of rows) visit(row, []);
+	return [...places.values()];
+}
+
+/** The object that shows the most columns; undefined if several do, and neither is a cell of the other. */
+function placeOfCells(rows: IDataObject[], known: Set<string>): Place | undefined {
+	const places = placesIn(rows, known);
+	const most = Math.max(0, ...places.map(({ columns }) => columns.size));
+	const equal = places.filter(({ columns }) => columns.size === most);
+	const isInCellOf = (inner: Place, outer: Place): boolean =>
+		known.has(inner.path[outer.path.length] as string) &&
+		outer.path.every((name, at) => name === inner.path[at]);
+	const [place = nowhere, ...others] = equal.filter(
+		(inner) => !equal.some((outer) => isInCellOf(inner, outer)),
+	);
+	// Requests write the cells under that name.
+	return others.length === 0 ? place : equal.find(({ path }) => path.join() === 'record');
+}
+
+/** What a cell holds; it may be an object whose `value` that is. */
+function contentOf(cell: unknown): GenericValue {
+	const { value = cell } = objectOf(cell);
+	return ((isObject(value) ? cell : value) ?? null) as GenericValue;
+}
+
+/**
+ * Reads the records of a table. No source shows where their cells are (interface §4.4): they are in the object of a row
+ * that has the most of the table's columns, over all rows. A row that lacks a column that others show has an empty cell
+ * there. A key that is a column is no ID where the cells are.
+ * @param rows of the list
+ * @param fields response of `GET /data/{uuid}/fields`
+ * @returns nothing if the cells may be in two places
+ * @throws RequestError if `fields` holds no list
+ */
+export function shownRecords(rows: IDataObject[], fields: unknown): ShownRecord[] | undefined {
+	const known = new Set(tableColumns(fields).map(({ name }) => name));
+	const place = placeOfCells(rows, known);
+	if (!place) return undefined;
+	const { path, columns } = place;
+	return rows.map((row) => {
+		const holders = [row, ...path.map((_, at) => objectOf(get(row, path.slice(0, at + 1))))];
+		const cells = holders[path.length] as IDataObject;
+		const [id] = holders.flatMap((holder) =>
+			idNames.flatMap((name) => (holder === cells && known.has(name) ? [] : (holder[name] ?? []))),
+		);
+		return {
+			row,
+			id: String(id ?? ''),
+			values: Object.fromEntries([...columns].map((name) => [name, contentOf(cells[name])])),
+		};
+	});
+}
