@@ -92,6 +92,8 @@ export interface Delivering extends Execution {
 	readonly halt: () => void;
 	/** Results of writes that are done; the rest of their operation (a wait, a file) may not be. */
 	readonly deliveries: Map<PreparedRequest, Delivery>;
+	/** Items whose write has left, and may have been done, without a response that says which. */
+	readonly mayBeDone: Set<number>;
 }
 
 /** What has been done for a request, for messages: "The call was placed"; nothing if it is not accepted. */

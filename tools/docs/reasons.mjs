@@ -115,10 +115,11 @@ export const advice = {
 	'The file could not be read from the URL that the platform returned':
 		'Such URLs expire. Read the record again, then download. The rest of the record is in the output.',
 	'The execution was stopped':
-		'A person or a time limit stopped it. What the message counts as done stays done. ' +
-		'Run it again to continue with the rest.',
+		'A person or a time limit stopped it. What was done stays done; a new run begins with the first item again. ' +
+		'See [a stopped execution](../guides/pace-and-retries.md#a-stopped-execution).',
 	'The execution was canceled':
-		'A person stopped it. What the message counts as done stays done. Run it again to continue with the rest.',
+		'A person or a time limit stopped it. What was done stays done; a new run begins with the first item again. ' +
+		'See [a stopped execution](../guides/pace-and-retries.md#a-stopped-execution).',
 	'… of … items cannot be sent:':
 		'Nothing was sent. Correct the listed items, then run again, or set *On Error* ' +
 		'to *Continue* to send the others.',

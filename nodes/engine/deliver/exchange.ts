@@ -22,7 +22,7 @@ export async function exchange(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
-	const { client, context, options } = execution;
+	const { client, context, options, mayBeDone } = execution;
 	const { operation, body } = prepared;
 	const settings = requestSettings(execution, prepared);
 	const takesSeconds = operation.takes?.(body);
@@ -43,6 +43,8 @@ export async function exchange(
 			? { body: async () => await withTheRest(execution, prepared) }
 			: await contentOf(context, prepared)),
 		class: classOf(operation),
+		tells: (outcome) =>
+			outcome === 'nothing' ? mayBeDone.delete(prepared.item) : mayBeDone.add(prepared.item),
 		limitName: operation.paced ? 'sends' : 'requests',
 		file,
 		...(operation.kind === 'get'

@@ -20,6 +20,7 @@ export function deliveringOf(execution: Execution, requests: PreparedRequest[]):
 		signal: AbortSignal.any([halting.signal, ...(client.signal ? [client.signal] : [])]),
 		halt: () => halting.abort(),
 		deliveries: new Map(),
+		mayBeDone: new Set(),
 	};
 }
 

@@ -55,6 +55,8 @@ export interface ClientRequest {
 	 * the request is sent again as far as that is safe.
 	 */
 	reads?: (body: unknown) => unknown;
+	/** Told what all tries together may have done, when one leaves and when it has failed. */
+	tells?: (outcome: Outcome) => void;
 	/** Takes the response as a file instead of JSON. */
 	file?: FileSink;
 	/** Ends waiting; default: when the execution is stopped. Only a stopped execution ends a request that has left. */
@@ -188,10 +190,12 @@ export class Client {
 					const left = (end - this.clock.now()) / 1000;
 					const timeout = Math.min(call.timeout ?? 60, Math.max(1, Math.ceil(left)));
 					const body = typeof call.body === 'function' ? await call.body() : call.body;
+					call.tells?.('unknown');
 					return await this.once({ ...call, body, timeout }, departure);
 				} catch (requestError) {
 					if (!(requestError instanceof RequestError)) rethrow(requestError);
 					outcome = requestError.outcome = worse(outcome, requestError.outcome);
+					call.tells?.(outcome);
 					requestError.attempts = attempt;
 					last = requestError;
 					const now = this.clock.now();

@@ -3,7 +3,7 @@ import { get, isObject, isPlainObject } from 'lodash';
 import { tableColumns } from './tableColumns';
 import { objectOf } from '../http/envelope';
 
-/** Names of a record's ID, the most telling first; the path calls it `record`, and no source shows more. */
+/** Names of a record's ID, the longer ones first; the path calls it `record`, and no source shows more. */
 const idNames = ['record_uuid', 'uuid', 'record_id', 'id'];
 /** How deep in a row the cells are looked for. */
 const deepest = 2;
@@ -44,7 +44,7 @@ function placesIn(rows: IDataObject[], known: Set<string>): Place[] {
 	return [...places.values()];
 }
 
-/** The object that shows the most columns; undefined if several do, and neither is a cell of the other. */
+/** The object that shows more columns than any other; undefined if several do, and neither is a cell of the other. */
 function placeOfCells(rows: IDataObject[], known: Set<string>): Place | undefined {
 	const places = placesIn(rows, known);
 	const most = Math.max(0, ...places.map(({ columns }) => columns.size));
@@ -67,7 +67,7 @@ function contentOf(cell: unknown): GenericValue {
 
 /**
  * Reads the records of a table. No source shows where their cells are (interface §4.4): they are in the object of a row
- * that has the most of the table's columns, over all rows. A row that lacks a column that others show has an empty cell
+ * that has more of the table's columns than any other, over all rows. A row that lacks a column that others show has an empty cell
  * there. A key that is a column is no ID where the cells are.
  * @param rows of the list
  * @param fields response of `GET /data/{uuid}/fields`

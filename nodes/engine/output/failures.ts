@@ -15,7 +15,6 @@ import {
 	describeError,
 	errorFacts,
 	operationError,
-	retryContinues,
 	type Situation,
 } from '../errors/errorText';
 import { type RequestError, unexpected } from '../errors/requestError';
@@ -124,11 +123,7 @@ const countItems = (requests: PreparedRequest[]): number =>
 	requests.reduce((count, { items }) => count + items.length, 0);
 
 /** How far a run came, and whether running it again repeats anything. */
-export function progress(
-	execution: Delivering,
-	ready: PreparedRequest[],
-	results: Result[],
-): string {
+function progress(execution: Delivering, ready: PreparedRequest[], results: Result[]): string {
 	const acceptedOf = (request: PreparedRequest) => acceptedText(execution, request);
 	if (ready.every(({ operation }) => classOf(operation) === 'read')) return '';
 	const done = countItems(
@@ -151,10 +146,6 @@ export function progress(
 	});
 	const uncertain = countItems(doubtful);
 	const rest = countItems(ready) - done - uncertain - unfinished.length;
-	if (ready.length === 1 && uncertain === 0) {
-		const accepted = unfinished[0] && acceptedOf(unfinished[0]);
-		return accepted ? `${accepted}. ${retryContinues}` : 'Nothing was done.';
-	}
 	const counts = [
 		`${done} of ${countItems(ready)} items were done`,
 		unfinished.length
@@ -228,8 +219,9 @@ export function tellFailures(
 		.forEach((reason) => execution.hints.add(reasonText(reason)));
 }
 
-const canceled = (node: INode, description?: string): NodeOperationError =>
-	new NodeOperationError(node, 'The execution was canceled', { description });
+/** n8n does not show it: what a stopped run has done is left behind by `run/tellStopped.ts`. */
+const canceled = (node: INode): NodeOperationError =>
+	new NodeOperationError(node, 'The execution was canceled');
 
 /**
  * Throws what ended a run: a cancellation, something unforeseen, or the request error that stopped it.
@@ -241,9 +233,7 @@ export function raiseFailures(
 	results: Result[],
 	ended: unknown,
 ): void {
-	if (ended instanceof Cancelled) {
-		throw canceled(execution.context.getNode(), progress(execution, requests, results));
-	}
+	if (ended instanceof Cancelled) throw canceled(execution.context.getNode());
 	if (ended !== undefined) rethrow(ended);
 	const failed = results.some((result) => result && 'requestError' in result);
 	if (execution.stops && failed) throw stopped(execution, requests, results);

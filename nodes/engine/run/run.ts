@@ -4,6 +4,7 @@ import { deliver } from '../deliver/deliver';
 import { deliveringOf, workOnAll } from '../deliver/pool';
 import type { Delivering, Execution } from '../execution';
 import { openExecution } from './openExecution';
+import { tellStopped } from './tellStopped';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Resource } from '../operation/resource';
 import { joined } from '../output/joinBatches';
@@ -56,19 +57,26 @@ async function sendAll(
 	const results: Result[] = [];
 	const requests: PreparedRequest[] = [];
 	const delivering = deliveringOf(execution, first);
-	for (let round = delivering; ;) {
-		const { results: found, ended } = await workOnAll(round, async (prepared) =>
-			outputItems(round, prepared, await deliver(round, prepared)),
-		);
-		requests.push(...round.requests);
-		results.push(...Array.from(round.requests, (_, at) => found[at]));
-		const refused = round.requests.filter((_, at) => {
-			const result = found[at];
-			return result && 'requestError' in result && result.requestError.outcome === 'nothing';
-		});
-		const next = ended || execution.stops ? [] : standIns(sorted, new Set(refused));
-		if (next.length === 0) return { delivering: { ...delivering, requests }, results, ended };
-		round = { ...round, requests: next };
+	let round = delivering;
+	const endTelling = tellStopped(delivering, () => [...requests, ...round.requests]);
+	try {
+		for (;;) {
+			const { results: found, ended } = await workOnAll(round, async (prepared) =>
+				outputItems(round, prepared, await deliver(round, prepared)),
+			);
+			const { requests: sent } = round;
+			results.push(...Array.from(sent, (_, at) => found[at]));
+			const refused = sent.filter((_, at) => {
+				const result = found[at];
+				return result && 'requestError' in result && result.requestError.outcome === 'nothing';
+			});
+			const next = ended || execution.stops ? [] : standIns(sorted, new Set(refused));
+			requests.push(...sent);
+			round = { ...round, requests: next };
+			if (next.length === 0) return { delivering: { ...delivering, requests }, results, ended };
+		}
+	} finally {
+		endTelling();
 	}
 }
 

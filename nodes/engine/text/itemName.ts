@@ -49,14 +49,18 @@ function countedIn(places: ItemPlace[]): { unit: string; numbers: number[] } {
 /** Numbers and ranges that a message lists. */
 const mostListed = 40;
 
+/** Numbers and ranges, at most so many. */
+export function listed(numbers: number[], most = mostListed): string {
+	const parts = ranges(numbers);
+	return `${parts.slice(0, most).join(', ')}${parts.length > most ? ', …' : ''}`;
+}
+
 /** Several items as messages count and name them: "3 rows (3, 9, 12)". */
 export function itemsName(places: ItemPlace[]): string {
 	const different = uniqBy(places, ({ item }) => item);
 	const { unit, numbers } = countedIn(different);
-	const parts = ranges(numbers);
-	const shown = parts.slice(0, mostListed).join(', ');
 	const plural = different.length === 1 ? '' : 's';
-	return `${different.length} ${unit}${plural} (${shown}${parts.length > mostListed ? ', …' : ''})`;
+	return `${different.length} ${unit}${plural} (${listed(numbers)})`;
 }
 
 /** The place of an item behind a message: "(row 5)"; without a sheet as n8n does, so that the editor adds nothing. */

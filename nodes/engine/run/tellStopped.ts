@@ -1,0 +1,75 @@
+import type { Delivering } from '../execution';
+import type { PreparedRequest } from '../operation/preparedRequest';
+import { listed, rowOf } from '../text/itemName';
+import { quoted } from '../text/text';
+
+/** Key under which n8n keeps the text with the execution, which the editor shows as Highlighted data. */
+const key = 'acp_stopped';
+/** Maximum number of texts per execution: nodes and tools that are stopped at the same time. */
+const mostTexts = 10;
+/** Ranges of items that the text lists: n8n keeps 512 characters of it. */
+const mostRanges = 8;
+
+const isWrite = ({ operation: { method, sweep } }: PreparedRequest): boolean =>
+	method !== 'GET' && !sweep;
+
+/**
+ * How far a run has come at this moment. Items are counted from 1, as people do.
+ * @param requests its writes
+ */
+function textOf(execution: Delivering, requests: PreparedRequest[]): string {
+	const { context, deliveries, mayBeDone } = execution;
+	const inputs = context.getInputData();
+	const itemsOf = (some: PreparedRequest[]) => some.flatMap(({ items }) => items);
+	const said = (items: number[]): string => {
+		const rows = items.flatMap((item) => rowOf(inputs[item]?.json) ?? []);
+		const places = listed(
+			items.map((item) => item + 1),
+			mostRanges,
+		);
+		const inSheet = rows.length === items.length ? `; rows ${listed(rows, mostRanges)}` : '';
+		return `${items.length} (items ${places}${inSheet})`;
+	};
+	const open = requests.filter((request) => !deliveries.has(request));
+	const uncertain = itemsOf(open.filter(({ item }) => mayBeDone.has(item)));
+	const rest = itemsOf(open.filter(({ item }) => !mayBeDone.has(item)));
+	const all = itemsOf(requests).length;
+	const run = Number(context.getWorkflowDataProxy(0).$runIndex) + 1;
+	return [
+		`${quoted(context.getNode().name)} was stopped${run > 1 ? ` in its run ${run}` : ''}.`,
+		`Done: ${all - uncertain.length - rest.length} of ${all}.`,
+		uncertain.length > 0 ? `Uncertain, look on the platform: ${said(uncertain)}.` : '',
+		rest.length > 0 ? `Not done: ${said(rest)}. Pass only those to a new run: it` : 'A new run',
+		'begins at the first item again. Items count from 1.',
+	]
+		.filter(Boolean)
+		.join(' ');
+}
+
+/**
+ * Leaves behind with a stopped execution what its run has done: n8n keeps no output of a stopped node. It saves the
+ * execution as soon as those who listen for the stop have returned.
+ * @param requests all that the run has begun to deliver until now
+ * @returns a function that ends it, for a run that has ended by itself
+ */
+export function tellStopped(execution: Delivering, requests: () => PreparedRequest[]): () => void {
+	const { context } = execution;
+	const signal = context.getExecutionCancelSignal();
+	const tell = (): void => {
+		const writes = requests().filter(isWrite);
+		if (writes.length === 0) return;
+		try {
+			const text = textOf(execution, writes);
+			context.logger.info(text);
+			const { customData } = context.getWorkflowDataProxy(0).$execution;
+			const names = Array.from({ length: mostTexts }, (_, at) => (at ? `${key}_${at + 1}` : key));
+			const free = names.find((name) => customData.get(name) === undefined);
+			if (free) customData.set(free, text);
+		} catch (thrown) {
+			// What a listener throws would end n8n.
+			context.logger.warn(String(thrown));
+		}
+	};
+	signal?.addEventListener('abort', tell, { once: true });
+	return () => signal?.removeEventListener('abort', tell);
+}
