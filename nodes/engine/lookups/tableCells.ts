@@ -67,8 +67,8 @@ function contentOf(cell: unknown): GenericValue {
 
 /**
  * Reads the records of a table. No source shows where their cells are (interface §4.4): they are in the object of a row
- * that has more of the table's columns than any other, over all rows. A row that lacks a column that others show has an empty cell
- * there. A key that is a column is no ID where the cells are.
+ * that has more of the table's columns than any other, over all rows. A row that lacks a column that others show has an
+ * empty cell there. A key that is a column is no ID where the cells are.
  * @param rows of the list
  * @param fields response of `GET /data/{uuid}/fields`
  * @returns nothing if the cells may be in two places
