@@ -87,7 +87,7 @@ export const knownBefore = (plan: Plan, standing: Standing): Before | undefined 
 const nothingBefore: Before = { changes: { webhook: { url: '', auth_token: '' } } };
 
 /** Some servers mask secrets. A masked secret could not be put back. */
-const isMasked = (secret: string): boolean => /^[*•·.]{3,}|[*•]{3,}$/.test(secret);
+const isMasked = (secret: string): boolean => /^[*•·.]{3}|[*•]{3}$/.test(secret);
 
 /** What the intent has now, to put it back later; undefined if the platform does not show enough of it. */
 function presentState({ record, action }: Standing): Before | undefined {

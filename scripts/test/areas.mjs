@@ -40,7 +40,7 @@ const everywhere = {
 	tests: [
 		...unit('contract/flags', 'contract/openapi', 'contract/operations', 'contract/sources'),
 		...descriptions('tree', 'docs', 'rooms'),
-		...security('network'),
+		...security('network', 'expressions'),
 		...engine('basics', 'badInput', 'acpContacts', 'everyOperation'),
 		'test/package/package.test.mjs',
 	],
@@ -169,7 +169,7 @@ export const areas = [
 			'nodes/engine/time/',
 		],
 		[
-			...unit('time', 'periods', 'text', 'phone', 'itemName', 'stateOfCall'),
+			...unit('time', 'periods', 'text', 'longTexts', 'phone', 'itemName', 'stateOfCall'),
 			...descriptions('publicNames', 'previews'),
 			...promises,
 			...triggers,
@@ -188,7 +188,12 @@ export const areas = [
 	{
 		name: 'both triggers',
 		paths: ['nodes/AcpTrigger/', 'nodes/AcpIntentTrigger/'],
-		tests: [...shown, ...security('network'), ...triggers, 'test/package/package.test.mjs'],
+		tests: [
+			...shown,
+			...security('network', 'expressions'),
+			...triggers,
+			'test/package/package.test.mjs',
+		],
 	},
 	...['Agents', 'Builders', 'Contacts', 'Flows', 'Insights', 'Media'].map((name) => ofNode(name)),
 	...['Messages', 'Quality', 'Tables'].map((name) => ofNode(name)),

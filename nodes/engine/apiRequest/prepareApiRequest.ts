@@ -1,3 +1,4 @@
+import { trim } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { InvalidValue, isEmpty, type Source } from '../fields/field';
 import { boolean } from '../fields/scalar';
@@ -32,10 +33,7 @@ export function safePath(written: unknown): { path: string; query: IDataObject }
 		);
 	}
 	const [before = '', search = ''] = text.split('#')[0]?.split('?') ?? [];
-	const path = `/${before.replace(/^\/+/, '').replace(/^api\/v1(?=\/|$)\/*/, '')}`.replace(
-		/(?<=.)\/+$/,
-		'',
-	);
+	const path = `/${trim(trim(before, '/').replace(/^api\/v1(?=\/|$)/, ''), '/')}`;
 	if (/%(?![0-9a-f]{2})/i.test(path))
 		throw new InvalidValue('Path', 'has a percent sign that is not followed by two digits');
 	const decoded = decode(path);

@@ -32,7 +32,9 @@ const keyRefused =
 /** Words for a field that the platform does not have. */
 const unknownField =
 	// cspell:ignore unrecognised recognised
-	/unknown|unexpected|unrecognized|unrecognised|unsupported|prohibited|additional (property|properties)|\bextra\b|invalid (field|parameter|property|attribute)|\bno such (field|parameter|property)|(field|parameter|property|attribute)\b.*\bdoes not exist|(not|n't|never) (be )?(allowed|permitted|supported|known|recognized|recognised|expected|accepted|present|defined)/i;
+	/unknown|unexpected|unrecognized|unrecognised|unsupported|prohibited|additional (property|properties)|\bextra\b|invalid (field|parameter|property|attribute)|\bno such (field|parameter|property)|(not|n't|never) (be )?(allowed|permitted|supported|known|recognized|recognised|expected|accepted|present|defined)/i;
+/** Words before "does not exist" that say the same. */
+const ofForm = /(field|parameter|property|attribute)\b/i;
 /** Words about what the key stands for. A refusal with one of them is not about the field. */
 const meansContent =
 	/already|used|re-?use|taken|again|twice|once|match|differ|other|duplicate|unique|conflict|first request|original/i;
@@ -41,7 +43,11 @@ const meansContent =
 function refusesKey({ field, message = '', details = '', code = '' }: RequestError['facts']) {
 	const says = `${message} ${details} ${code}`.replaceAll('_', ' ');
 	if (!/request ?key/i.test(field?.replaceAll('_', ' ') ?? says)) return false;
-	return unknownField.test(says) && !meansContent.test(says);
+	const missing = says.split(/\bdoes not exist/i).slice(0, -1);
+	return (
+		(unknownField.test(says) || missing.some((before) => ofForm.test(before))) &&
+		!meansContent.test(says)
+	);
 }
 
 /** What to send instead of a refused request; nothing if the request has no other form. */

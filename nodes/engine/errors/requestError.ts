@@ -182,7 +182,7 @@ export function networkError(thrown: unknown, timeoutSeconds: number): RequestEr
 	const text = found?.text ?? (thrown instanceof Error ? thrown.message : '');
 	const code =
 		found?.code ??
-		/\b(E[A-Z_]{4,}|[A-Z_]*CERT[A-Z_]*)\b/.exec(text)?.[1] ??
+		text.match(/\b[A-Z_]{4,}\b/g)?.find((word) => /^E.{4}|CERT/.test(word)) ??
 		(/timeout of \d+ms|timed out/i.test(text)
 			? 'ETIMEDOUT'
 			: /socket hang up|aborted/i.test(text)

@@ -14,7 +14,7 @@ const plainName = (name: string): string =>
 		.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The label of a field without what the editor adds behind it: "price (number)". */
-const withoutNote = (label: string): string => label.replace(/\s*\([^()]*\)$/, '');
+const withoutNote = (label: string): string => label.replace(/\([^()]*\)$/, '').trimEnd();
 
 /** Letters to change, add, drop or swap to make one name of the other; only as far as it is at most `most`. */
 function distance(a: string, b: string, most: number): number {

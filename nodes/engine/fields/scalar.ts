@@ -299,6 +299,9 @@ export const lines = (options: FieldOptions = {}): Field<string[]> =>
 		{ empty: [] },
 	);
 
+/** No email address is longer: 64 characters, the sign, 255 (RFC 5321). */
+const longestEmail = 320;
+
 /** An email address; only the form is checked. */
 export const email = (options: FieldOptions = {}): Field<string> =>
 	leaf(
@@ -306,7 +309,10 @@ export const email = (options: FieldOptions = {}): Field<string> =>
 		{ type: 'string', default: '' },
 		(value, fail) => {
 			const address = asText(value, fail).trim();
-			if (!/^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/.test(address))
+			if (
+				address.length > longestEmail ||
+				!/^[^\s@,;]+@[^\s@,;][^\s@,;.]*\.[^\s@,;]+$/.test(address)
+			)
 				fail(
 					`is not an email address: ${quoted(address)}. Enter one email address, like name@example.com`,
 				);

@@ -333,7 +333,7 @@ function whereOf(cause: unknown): string {
 	const place = /line (\d+) column (\d+)/.exec(said);
 	if (place) return ` (line ${place[1]}, column ${place[2]})`;
 	if (/end of JSON/.test(said)) return ' (it ends too early)';
-	const token = /Unexpected token '?(.+?)'?,/u.exec(said);
+	const token = /Unexpected token '?(.)'?,/u.exec(said);
 	return token ? ` (at "${token[1]}")` : '';
 }
 

@@ -15,10 +15,14 @@ const decoded = (text: string): string => {
 /** The name in a `Content-Disposition` header (RFC 6266); the one that may hold any sign comes first. */
 function disposed({ 'content-disposition': header }: IDataObject): string | undefined {
 	if (typeof header !== 'string') return undefined;
-	const extended = /(?:^|;)\s*filename\*\s*=\s*"?utf-8'[^']*'([^;"]+)/i.exec(header)?.[1];
+	const parameters = (header.match(/(?:"(?:\\.|[^"\\])*"|[^;"])+/g) ?? []).map((parameter) => {
+		const [name = '', ...value] = parameter.split('=');
+		return [name.trim().toLowerCase(), value.join('=').trim()];
+	});
+	const { 'filename*': any = '', filename = '' } = Object.fromEntries(parameters) as IDataObject;
+	const extended = /^"?utf-8'[^']*'([^;"]+)/i.exec(any as string)?.[1];
 	if (extended !== undefined) return decoded(extended.trim());
-	const [, quoted, plain] =
-		/(?:^|;)\s*filename\s*=\s*(?:"((?:\\.|[^"\\])*)"|([^;\s"]+))/i.exec(header) ?? [];
+	const [, quoted, plain] = /^(?:"((?:\\.|[^"\\])*)"|([^\s"]+))/.exec(filename as string) ?? [];
 	const name = quoted?.replace(/\\(.)/g, '$1') ?? plain;
 	return name === undefined ? undefined : decoded(name);
 }
@@ -27,9 +31,10 @@ const extensionOf = (name: string): string => /\.[a-z0-9]{1,10}$/i.exec(name)?.[
 
 /** A name that leads into no folder, shows as written, and is short enough for a disk; empty if nothing is left. */
 function cleaned(name: string): string {
-	const clean = (name.split(/[\\/]/).pop() ?? '')
-		.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
-		.replace(/^[\s.]+|[\s.]+$/g, '');
+	const clean =
+		(name.split(/[\\/]/).pop() ?? '')
+			.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>:"|?*]/gu, '')
+			.match(/[^\s.](?:[^]*[^\s.])?/)?.[0] ?? '';
 	const extension = extensionOf(clean);
 	const stem = clean.slice(0, clean.length - extension.length);
 	return truncate(stem, { length: longest - extension.length, omission: '' }) + extension;

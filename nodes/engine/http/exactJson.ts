@@ -2,7 +2,7 @@
 const suspect = /\d{16}|\d[eE]\+?\d{3,}\s*(?:[,}\]]|$)/;
 
 /** A string, or a number, of JSON. */
-const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/gs;
 
 /** A number that would become another one: a whole number beyond 2^53, or one beyond all that a number can be. */
 const changes = (token: string): boolean => {

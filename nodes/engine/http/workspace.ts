@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { trimEnd } from 'lodash';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { noZone, type Zone, zoneOf } from '../time';
 
@@ -78,10 +79,7 @@ export function apiRoot(baseUrl: unknown): {
 				'slash, like https://your-workspace.example.com',
 		);
 	}
-	const path = address.pathname
-		.replace(/\/+$/, '')
-		.replace(/\/api\/v1$/, '')
-		.replace(/\/+$/, '');
+	const path = trimEnd(trimEnd(address.pathname, '/').replace(/\/api\/v1$/, ''), '/');
 	if (path !== '') {
 		throw new InvalidBaseUrl(
 			`'Base URL' in the credential has a path ("${path.slice(0, 60)}"). Use only the part up to the first slash, like https://your-workspace.example.com`,

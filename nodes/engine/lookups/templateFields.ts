@@ -54,7 +54,12 @@ function around(text: string, number: number): string {
 			Number(found) === number ? '[…]' : `[${found}]`,
 		);
 	const at = line.indexOf('[…]');
-	const before = /(?:\S+ ?){0,2}$/.exec(line.slice(Math.max(0, at - 40), at))?.[0].slice(-14) ?? '';
+	const words = line.slice(Math.max(0, at - 40), at).split(' ');
+	const before = words
+		.slice(words.at(-1) === '' ? -3 : -2)
+		.join(' ')
+		.trimStart()
+		.slice(-14);
 	const to = Math.min(line.length, at + 33);
 	return `${before.length < at ? '…' : ''}${before}${line.slice(at, to).trim()}${to < line.length ? '…' : ''}`;
 }

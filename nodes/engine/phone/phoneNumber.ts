@@ -14,18 +14,20 @@ const isPhone = (text: string): boolean => /^\+[1-9]\d{1,14}$/.test(text);
 const longest = 60;
 
 /** Signs without width, which sheets and chats leave in texts. */
-export const invisible = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+const signs = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff';
+export const invisible = new RegExp(`[${signs}]`, 'g');
 /** Footnote marks, circled digits, fractions: Unicode's plain form would make digits of them. */
 const marks = /\p{No}/u;
 /** Digits behind a number that may be a footnote or an extension: "(2)", "[10]", or parted by a sign without width. */
+// At most 60 characters: readPhone and those who read for comparing look at the length first.
 const footnote = new RegExp(
-	`(?<=\\d\\s*)(?:[([]\\s*\\d{1,4}\\s*[)\\]]|${invisible.source}+\\d{1,2})(?:${invisible.source}|[\\s'"])*$`,
+	`(?<=\\d\\s*)(?:[([]\\s*\\d{1,4}\\s*[)\\]]|[${signs}]+\\d{1,2})[${signs}\\s'"]*$`,
 );
 const arabicDigits = /[\u0660-\u0669\u06f0-\u06f9]/g;
 const dashes = /[\u2010-\u2015\u2212\u30fc]/g;
 /** What spreadsheets and links put around a number. */
-const before = /^(?:[='"\u2018\u2019]+|tel:(?:\/\/)?)+\s*/i;
-const after = /['"\u2019]+$/;
+const before = /^(?:[='"\u2018\u2019]|tel:(?:\/\/)?)+\s*/i;
+const after = /['"\u2019]{1,9}$/;
 /** What people put between the digits, without meaning. */
 const separators = /[\s()[\]./\u00b7-]/g;
 
@@ -105,7 +107,8 @@ const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Re
 	},
 	{ is: isDate, told: aDate },
 	{
-		is: (text) => /\d[\s)]*(?:[,;#]+|[,;]?\s*\p{L}[\p{L}.]*\s*[.:=]?)\s*\d{1,7}$/u.test(text),
+		is: (text) =>
+			/\d[\s)]*(?:[,;#]+\s*|(?:[,;]\s*)?\p{L}[\p{L}.]*\s*(?:[.:=]\s*)?)\d{1,7}$/u.test(text),
 		told: (shown) =>
 			fail(
 				`has an extension, but the platform accepts only phone numbers without one: ${shown}. Keep only the number; put the extension in another field`,
@@ -203,10 +206,9 @@ function meant(
 	const isMobile = ({ type }: Existing) => type === 'MOBILE';
 	if (isMobile(inside)) return undefined;
 	if (isMobile(abroad) && abroad.nationalNumber.length >= shortestMobile) return abroad;
-	const apart = new RegExp(`^${getCountryCallingCode(country)}[\\s(./-]`);
-	return apart.test(text) && lacksZero(text.replace(separators, ''), country, inside)
-		? abroad
-		: undefined;
+	const code = getCountryCallingCode(country);
+	const isApart = text.startsWith(code) && /^[\s(./-]/.test(text.slice(code.length));
+	return isApart && lacksZero(text.replace(separators, ''), country, inside) ? abroad : undefined;
 }
 
 /**
@@ -275,11 +277,16 @@ export interface Meanings {
 
 /** IDs and links of WhatsApp hold a number with its country code: "4915112345678@c.us", "wa.me/4915112345678". */
 const chat =
-	/^(?:(\d{7,15})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)|(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)(?:\+|%2B)?(\d{7,15})(?:[/?&#].*)?)$/i;
+	/^(?:(\d{7,15})(?::\d+)?@(?:c\.us|s\.whatsapp\.net)|(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?(?:[^&]*&)*phone=)(?:\+|%2B)?(\d{7,15})(?:[/?&#][^]*)?)$/i;
+
+/** No browser is sure to open a longer one. */
+const longestLink = 2048;
 
 /** The number in an ID or a link of WhatsApp, with its plus; nothing if the text is none. */
 export function numberOfChat(text: string): string | undefined {
-	const [, ofAddress, ofLink] = chat.exec(text.trim()) ?? [];
+	const line = text.trim();
+	if (line.length > longestLink || /[\n\r\u2028\u2029]/.test(line)) return undefined;
+	const [, ofAddress, ofLink] = chat.exec(line) ?? [];
 	const digits = ofAddress ?? ofLink;
 	return digits === undefined ? undefined : `+${digits}`;
 }
@@ -302,7 +309,7 @@ export function meaningsOf(
 		if (found) return { numbers: [found.number] };
 	}
 	if (trimmed.length > longest) return { numbers: [] };
-	const unmarked = trimmed.replace(new RegExp(marks, 'gu'), '').normalize('NFKC');
+	const unmarked = trimmed.split(marks).join('').normalize('NFKC');
 	const text = plain(unmarked);
 	if (text.startsWith('-') || others.some(({ is }) => is(text))) return { numbers: [] };
 	const numbers = new Set<string>();
@@ -346,6 +353,9 @@ export function comparable(written: unknown, country?: Country): string {
 	const text = String(written ?? '').trim();
 	const { number } = readPhone(text, country);
 	if (number !== undefined) return lineOf(number).slice(1);
-	const isNumber = /^[\s\d+()./-]*$/.test(plain(text)) && !footnote.test(text.normalize('NFKC'));
+	const isNumber =
+		text.length <= longest &&
+		/^[\s\d+()./-]*$/.test(plain(text)) &&
+		!footnote.test(text.normalize('NFKC'));
 	return isNumber ? text.replace(/\D/g, '') : text;
 }

@@ -1,10 +1,13 @@
 import type { Country } from './countries';
 import { invisible, lineOf, meaningsOf, numberOfChat } from './phoneNumber';
 
+/** No line of a mail's header is longer (RFC 5322). */
+const longest = 998;
+
 const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text);
 
-/** What sheets and links put around an email address. */
-const around = /^[\s"'\u2018-\u201f([{<]+|[\s"'\u2018-\u201f)\]}>.:!]+$/g;
+/** A text without what sheets and links put around an email address. */
+const inside = /[^\s"'\u2018-\u201f([{<](?:[^]*[^\s"'\u2018-\u201f)\]}>.:!])?/;
 
 /**
  * An email address in the form to compare by; nothing if it is none, as an ID of WhatsApp is. `mailto:` and
@@ -15,15 +18,14 @@ export function addressOf(value: unknown): string | undefined {
 		.normalize('NFKC')
 		.replace(invisible, '')
 		.trim();
-	const bare = (/<([^<>]+)>$/.exec(text)?.[1] ?? text)
-		.replace(around, '')
-		.replace(/^mailto:([^?]*).*$/is, '$1')
-		.trim();
+	if (text.length > longest) return undefined;
+	const shown = inside.exec(/<([^<>]+)>$/.exec(text)?.[1] ?? text)?.[0] ?? '';
+	const bare = shown.replace(/^mailto:([^?]*)(?:\?[^]*)?$/i, '$1').trim();
 	return isAddress(bare) && numberOfChat(bare) === undefined ? bare.toLowerCase() : undefined;
 }
 
 /** The mailbox of an email address: what follows a plus only sorts the mails of one person. */
-const mailboxOf = (address: string): string => address.replace(/(?<=[^+@])\+[^@]*(?=@)/, '');
+const mailboxOf = (address: string): string => address.replace(/^(\+*[^+@]+)\+[^@]*/, '$1');
 
 /**
  * One form for all spellings of a phone number, or of an email address, to compare by: E.164 if the text is a number,

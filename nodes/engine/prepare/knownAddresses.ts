@@ -1,11 +1,12 @@
-import { escapeRegExp, isPlainObject, pickBy } from 'lodash';
+import { isPlainObject, pickBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { addressOf, KeptNumbers } from '../phone/sameNumber';
 import type { Likeness } from '../operation/recovery';
 import { quoted } from '../text/text';
 import { type Heading, headingOf, hiding, readCell } from './skipColumns';
 
-const hidden = new RegExp(`[${hiding}]{2,}|…|x{3,}`, 'i');
+const hidden = new RegExp(`[${hiding}]{2}|…|x{3}`, 'i');
+const gaps = new RegExp(`[${hiding}]+|x{3,}`);
 
 /** What a record tells about how its person is reached. */
 export interface Known {
@@ -18,6 +19,18 @@ export interface Known {
 /** Fields of a record that hold further fields of the same person. */
 const ofPerson = /^(?:custom|fields$|attributes$)/;
 
+/** Whether a text has all parts in their order, the first at its beginning and the last at its end. */
+function hasParts(text: string, parts: string[]): boolean {
+	let from = 0;
+	return parts.every((part, index) => {
+		const isLast = index === parts.length - 1;
+		const at = isLast ? text.length - part.length : text.indexOf(part, from);
+		const fits = at >= from && (index > 0 || at === 0) && text.startsWith(part, at);
+		from = at + part.length;
+		return fits;
+	});
+}
+
 /**
  * Whether a number or an email address, in the form to compare by, fits what a text shows of one: `+49151*****11`,
  * `a***@example.com`, or digits that a spreadsheet cut.
@@ -25,16 +38,13 @@ const ofPerson = /^(?:custom|fields$|attributes$)/;
 function likenessOf(text: string): (address: string) => boolean {
 	const bare = text.normalize('NFKC').toLowerCase();
 	if (bare.includes('@')) {
-		const parts = bare.replace(/\s/g, '').split(new RegExp(`[${hiding}]+|x{3,}`));
-		const pattern = new RegExp(`^${parts.map((part) => escapeRegExp(part)).join('.*')}$`);
-		return (address) => pattern.test(address);
+		const parts = bare.replace(/\s/g, '').split(gaps);
+		return (address) => hasParts(address, parts);
 	}
 	const cut = bare.replace(/e\+?\d+$/, '…');
 	const digits = cut.replace(/\(\s*0\s*\)|[\s()./-]/g, '').replace(/^\+?0+/, '');
-	const pattern = new RegExp(
-		(digits.match(/\d+/g) ?? []).join('\\d*') + (/\d$/.test(cut) ? '$' : ''),
-	);
-	return (address) => !address.includes('@') && pattern.test(address);
+	const parts = ['', ...(digits.match(/\d+/g) ?? ['']), ...(/\d$/.test(cut) ? [] : [''])];
+	return (address) => !address.includes('@') && hasParts(address.replace(/\D/g, ''), parts);
 }
 
 /**

@@ -3,7 +3,7 @@ import { isEmpty } from '../fields/field';
 import { InvalidValue } from '../text/invalidValue';
 import { tidy, title } from '../text/text';
 import type { ReadParameter } from '../execution';
-import { leftToN8n, type Plain, understand } from './plainExpressions';
+import { codesIn, leftToN8n, type Plain, understand } from './plainExpressions';
 
 /** What n8n says of a parameter that the operation does not show. */
 const isAbsence = (thrown: unknown): boolean =>
@@ -67,9 +67,6 @@ export const dependsOnItem = (written: unknown): boolean =>
 				[...written.matchAll(/\$\w*/g)].some(([name]) => !sameForAll.has(name)))
 		: typeof written === 'object' && written !== null && Object.values(written).some(dependsOnItem);
 
-/** Parts in braces of an expression, as it was written. */
-const inBraces = /\{\{[^]*?\}\}/g;
-
 /** What a part in braces returns; a part that does more than naming a value may say "nothing" with an empty text. */
 function isEmptyPart(context: IExecuteFunctions, part: string, item: number): boolean {
 	const plain = understand(`=${part}`);
@@ -94,7 +91,7 @@ export function emptyPartOf(
 	item: number,
 ): string | undefined {
 	if (!isExpression(written) || written.includes('\\')) return undefined;
-	const parts = written.match(inBraces) ?? [];
+	const parts = codesIn(written).map((code) => `{{${code}}}`);
 	if (parts[0]?.length === written.trim().length - 1) return undefined;
 	return parts.find((part) => isEmptyPart(context, part, item));
 }

@@ -1,3 +1,4 @@
+import { trim } from 'lodash';
 import { type IDataObject, isExpression } from 'n8n-workflow';
 
 /** Stands for a value that only n8n can resolve. */
@@ -25,13 +26,13 @@ const namesOfN8n = new Set([
 const isPlainName = (name: string): boolean => !namesOfN8n.has(name) && !name.startsWith('global');
 
 /** What n8n reads in the text around the braces, or in names, as more than text. */
-const moreThanText = /\\|constructor|\$if|\.\w+\s*(\?\.)?\s*\(/;
+const moreThanText = /\\|constructor|\$if|\.\w+\s*(?:\?\.\s*)?\(/;
 
 const step = /\.([A-Za-z_]\w*)|\[(?:"([^"\p{Cc}\u2028\u2029]*)"|'([^'\p{Cc}\u2028\u2029]*)')\]/uy;
 
 /** Reads what is between braces. @returns nothing if it is more than the path of a value */
 function pathOf(code: string): Path | undefined {
-	const [, steps] = /^[ \t\r\n]*\$json(\S[^]*?)[ \t\r\n]*$/.exec(code) ?? [];
+	const [, steps] = /^\$json(\S[^]*)$/.exec(trim(code, ' \t\r\n')) ?? [];
 	if (steps === undefined) return undefined;
 	const path: Path = [];
 	step.lastIndex = 0;

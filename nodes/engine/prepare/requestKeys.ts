@@ -12,8 +12,12 @@ import { codesIn, leftToN8n, understand } from './plainExpressions';
 import { rawOptions } from './readOptions';
 
 /** What JavaScript writes for a missing value. */
-const noValue =
-	/(?<![\p{L}\p{N}])(undefined|null|NaN|Invalid DateTime|Invalid Date)(?![\p{L}\p{N}])|\[object \w+\]/u;
+const noValues = ['undefined', 'null', 'NaN', 'Invalid Date', 'Invalid DateTime'];
+
+const lacksValue = (key: string): boolean => {
+	const words = ` ${key.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+	return noValues.some((value) => words.includes(` ${value} `)) || /\[object \w+\]/.test(key);
+};
 
 /** A part of a key that an expression fills in, for one item. */
 type KeyPart = (item: number) => { code: string; value: unknown };
@@ -51,7 +55,7 @@ function missingPart(key: string, parts: KeyPart[], item: number): string | unde
 			'without this value would have the same key, and the platform would act on only one ' +
 			'of them. Use a value that each item has'
 		);
-	return noValue.test(key)
+	return lacksValue(key)
 		? `is ${quoted(key)} for this item: a part of it has no value. Use a value that each item has`
 		: undefined;
 }

@@ -69,10 +69,10 @@ function readHeading(name: string): Heading {
 	return has(numbers) ? 'number' : 'unknown';
 }
 
-/** Between the numbers of one cell. */
-const between =
+/** Words between the numbers of one cell. */
+const joining =
 	// cspell:disable-next-line
-	/[,;|\n\t]|\s\/\s|\s+(?=\+\d)|\s+(?:or|oder|und|and|ou|et|o|y|e|ve|veya|lub|или)\s+(?=[\d+(])/iu;
+	/\s(?:or|oder|und|and|ou|et|o|y|e|ve|veya|lub|или)\s+([\d+(])/giu;
 
 /** A value without digits and without an email address, or one that is a date, a time or an amount. */
 export const saysNothing = (text: string): boolean =>
@@ -90,7 +90,7 @@ export const hiding = '*•●∙…_#';
 
 /** Digits among words, markup or JSON that may be a number. */
 const amongWords = new RegExp(
-	`(?<![\\p{L}\\p{N}${hiding}])(?:\\+\\s?)?[(\\d][\\d\\s()./-]{4,40}\\d(?![\\p{L}\\p{N}${hiding}])`,
+	`(?<![\\p{L}\\p{N}${hiding}])(?:\\+\\s?)?[(\\d](?:[\\s()./-]{0,5}\\d){4,16}(?![\\p{L}\\p{N}${hiding}])`,
 	'gu',
 );
 
@@ -130,7 +130,7 @@ export function readCell(
 	const parts =
 		isDecimal(text) || addressOf(text) !== undefined || numberOfChat(text) !== undefined
 			? [text]
-			: text.split(between);
+			: text.replace(joining, ';$1').split(/[,;|\n\t]|\s\/\s|\s(?=\+\d)/);
 	for (const part of parts) {
 		const written = part.trim();
 		if (saysNothing(written)) continue;

@@ -145,5 +145,8 @@ export function withoutSecrets(text: string, secrets: string[]): string {
 		.sort((one, other) => other.length - one.length)
 		.reduce((words, secret) => words.replaceAll(secret, mask), text)
 		.replace(/(https?:(?:\\*\/){2})[^\s"'<>/\\?#@]+@/gi, `$1${mask}@`)
-		.replace(/(https?:[^\s"'<>?#]*[?#])(?:[^\s"'<>\\]|\\+u00(?:26|3d)|\\+\/)+/gi, `$1${mask}`);
+		.replace(
+			/(https?:[^\s"'<>?#]*)(?:([?#])(?:[^\s"'<>\\]|\\+u00(?:26|3d)|\\+\/)+)?/gi,
+			(_, address: string, sign?: string) => (sign ? address + sign + mask : address),
+		);
 }

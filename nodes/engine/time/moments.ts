@@ -129,7 +129,7 @@ const firstMoment = (time: DateTime): DateTime => firstOf(time.startOf('day'));
 
 /** Whether a moment, as it is sent, has an offset. */
 export const hasOffset = (moment: string): boolean =>
-	/T.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(moment);
+	/T/i.test(moment) && /(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(moment);
 
 /**
  * Whether one moment is after another, both as they are sent. If neither has an offset, both are read in the same zone,
