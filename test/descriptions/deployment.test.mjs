@@ -12,6 +12,14 @@ import { root } from './nodes.mjs';
 
 const read = (...path) => readFileSync(join(root, ...path), 'utf8');
 const compose = read('docker-compose.yml');
+/** Services with what they have in common. */
+const servicesOf = () =>
+	Object.fromEntries(
+		Object.entries(load(compose).services).map(([name, { '<<': common, ...own }]) => [
+			name,
+			{ ...common, ...own },
+		]),
+	);
 
 test('containers: only this computer reaches their ports', () => {
 	const ports = Object.values(load(compose).services).flatMap((service) => service.ports ?? []);
@@ -26,15 +34,70 @@ test('containers: the sandbox starts only if asked for, under a name that n8n an
 	const [, name] = /--container (\S+)$/.exec(command);
 	// The nodes take plain http for this computer alone, and browsers take such names for it, too.
 	assert.match(name, /^\w+\.localhost$/);
-	assert.deepEqual(networks.default.aliases, [name]);
+	assert.deepEqual(networks, { sandbox: { aliases: [name] } });
 	assert.deepEqual(ports, ['127.0.0.1:4010:4010']);
-	const [, published] = /\bname: '([\w-]+)'/.exec(read('scripts', 'sandbox-pack.mjs'));
-	assert.ok(command.startsWith(`npx --yes ${published} `));
+	assert.ok(command.startsWith('node sandbox/main.mjs '));
+});
+
+test('containers: every image is of one version', () => {
+	const images = Object.values(servicesOf()).map(({ image }) => image);
+	assert.ok(images.length > 5);
+	for (const image of images) assert.match(image, /:\d+\.\d+(\.\d+)?$/);
+});
+
+test('containers: database and queue have passwords and a network that n8n alone shares', () => {
+	const { networks } = load(compose);
+	const services = servicesOf();
+	assert.equal(networks.data.internal, true);
+	const inside = Object.keys(services).filter((name) =>
+		[services[name].networks ?? []].flat().includes('data'),
+	);
+	assert.deepEqual(inside.sort(), ['main', 'postgres', 'redis', 'webhook', 'worker-1', 'worker-2']);
+	for (const name of ['postgres', 'redis']) {
+		assert.deepEqual(services[name].networks, ['data']);
+		assert.equal(services[name].ports, undefined);
+	}
+	assert.match(services.redis.command, /requirepass \$\$REDISCLI_AUTH\b/);
+	const { environment } = load(compose)['x-n8n'];
+	assert.equal(environment.QUEUE_BULL_REDIS_PASSWORD, services.redis.environment.REDISCLI_AUTH);
+	assert.equal(environment.DB_POSTGRESDB_PASSWORD, services.postgres.environment.POSTGRES_PASSWORD);
+});
+
+test('containers: .env.example names what must be filled in, and fills in nothing', () => {
+	const names = [...compose.matchAll(/\$\{(\w+):/g)].map(([, name]) => name);
+	const lines = read('.env.example').split('\n');
+	const given = lines.filter((line) => line && !line.startsWith('#'));
+	assert.deepEqual(given.sort(), [...new Set(names)].map((name) => `${name}=`).sort());
+	assert.ok(read('.gitignore').split('\n').includes('.env'));
+});
+
+test('no page and no container runs a package that nobody owns yet', () => {
+	// What npx may fetch belongs to others. Our own names are free until the first version is out.
+	const owned = ['pnpm', '@n8n/scan-community-package'];
+	const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+		cwd: root,
+		encoding: 'utf8',
+	})
+		.split('\n')
+		.filter((file) => /\.(md|ya?ml|json)$/.test(file) && !file.startsWith('test/'));
+	assert.ok(files.length > 100);
+	const fetched = files.flatMap((file) =>
+		[
+			...read(file).matchAll(
+				/\b(?:npx|npm exec|npm create|pnpx|bunx|(?:pnpm|yarn) dlx)((?: -\S+)*) (@?[\w/-]+)/g,
+			),
+		].map(([, , name]) => ({ file, name })),
+	);
+	assert.ok(fetched.length >= 5);
+	assert.deepEqual(
+		fetched.filter(({ name }) => !owned.includes(name)),
+		[],
+	);
 });
 
 test('containers: nothing starts while a secret is missing', () => {
 	const variables = compose.match(/\$\{[^}]*\}/g);
-	assert.ok(variables.length >= 4);
+	assert.ok(variables.length >= 6);
 	for (const variable of variables) assert.match(variable, /^\$\{[A-Z0-9_]+:\?[^}]+\}$/);
 });
 
