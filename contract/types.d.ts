@@ -4879,6 +4879,7 @@ export interface components {
 				/** @description Minutes. */
 				retry_interval_minutes?: number;
 				start_time?: components["schemas"]["TimeOfDay"];
+				/** @description Call only: type text empties it. */
 				end_time?: components["schemas"]["TimeOfDay"];
 			};
 			auto_start?: boolean;

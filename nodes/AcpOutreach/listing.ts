@@ -63,7 +63,9 @@ const about = {
 	auto_start: boolean({
 		top: true,
 		displayName: 'Start Contacting Immediately',
-		description: 'Whether the platform immediately starts calling or messaging the contacts',
+		description:
+			'Whether the platform immediately starts calling or messaging the contacts. No known endpoint ' +
+			'starts the listing later.',
 	}),
 	description: text({ rows: 2 }),
 	start_date: date({ description: 'First day on which contacts are reached' }),
@@ -77,9 +79,14 @@ const about = {
 			name: 'rule',
 			displayName: 'Rule',
 			description: 'An existing rule that sets when and how often contacts are reached',
+			hint:
+				'Unconfirmed: that the listing then follows this rule. If it does not, the contacts are reached ' +
+				'at other hours. Check it with a listing of your number alone.',
 		}),
 		name: text({ description: 'Name of a rule for this listing' }),
-		type: choice(['call', 'text', 'whatsapp'], { description: 'What the rule is for' }),
+		type: choice(['call', 'text', 'whatsapp'], {
+			description: 'What the rule is for; a rule for texts has one attempt and no end time',
+		}),
 		max_calls_per_day: integer({
 			min: 1,
 			displayName: 'Max Attempts per Contact per Day',
@@ -94,7 +101,9 @@ const about = {
 		end_time: timeOfDay({
 			withSeconds: false,
 			placeholder: 'e.g. 18:00',
-			description: "Latest time of day to reach contacts, in the contact's time zone",
+			description:
+				"Latest time of day to call contacts, in the contact's time zone. Not for texts: the platform " +
+				'empties it, so they have no latest time.',
 		}),
 	},
 };

@@ -37,6 +37,7 @@ const { NodeHelpers } = createRequire(import.meta.url)('n8n-workflow');
  *   remembers what it has seen
  * @property {(live: Live) => Promise<Record<string, object[]>>} [arrange] makes what the way needs on the platform;
  *   gives sample data that takes the place of what is pinned, by node
+ * @property {(node: any) => void} [change] what a reader changes besides
  * @property {Way & {created?: Record<string, Part[]>}} [again] what the same execution once more must show; without:
  *   the same, and the platform has done nothing more
  *
@@ -142,12 +143,13 @@ const chosen = ({ name: cachedResultName, value }) => ({
 });
 
 /** Imports an example with an account of the platform, as its notes say. @returns {Promise<any>} as n8n keeps it */
-async function filledIn(workflow, pinData) {
+async function filledIn(workflow, pinData, further = (_) => {}) {
 	const { id } = await workspace.host.importWorkflow(
 		{ ...workflow, pinData },
 		{
 			credentials: { acpApi: workspace.credential },
 			change(node) {
+				further(node);
 				const { type, parameters } = node;
 				if (waitsForTime(node)) parameters.amount = 0;
 				if (!type.startsWith(packageName)) return;
@@ -184,7 +186,8 @@ function assertSamplesAreTrue({ nodes, pinData }, /** @type {Execution} */ execu
 	for (const node of nodes.filter(isOwnAction)) {
 		const { name } = node;
 		const [items] = execution.nodes[name]?.outputs ?? [];
-		const given = fields(items ?? []);
+		// A preview, and whoever is skipped, has fields of its own.
+		const given = fields((items ?? []).filter(({ json }) => !json.preview && !json.skipped));
 		// Without any field it is the empty item that n8n makes of no item ("Always Output Data").
 		if (given.length > 0) {
 			const invented = fields(pinData[name]).filter((field) => !given.includes(field));
@@ -314,7 +317,7 @@ for (const { name, workflow } of recipes)
 						delete pins[node.name];
 				for (const [node, items] of Object.entries(arranged ?? {}))
 					pins[node] = items.map((json) => ({ json }));
-				const filled = await filledIn(workflow, pins);
+				const filled = await filledIn(workflow, pins, way.change);
 				if (way.tables && workflow.nodes.some((node) => node.name === 'Run Once'))
 					await workspace.run(filled.id, 'Run Once');
 				await workspace.sandbox.control('DELETE /ledger');

@@ -56,8 +56,9 @@ export function guesses(contract) {
 
 # What is unconfirmed
 
-No source shows what stands here: we guessed it from what is next to it. Operations say so above their fields, in the same words, and the
-list of actions calls them *(unconfirmed)*. All guesses are made from \`contract/openapi.yaml\` (\`x-unconfirmed\`).
+All of this page is made from \`contract/openapi.yaml\`: our guesses (\`x-unconfirmed\`), what becomes of fields that an update leaves
+out (\`x-left-out\`), and what is open (\`x-open\`). Guesses are made from what is next to them. Operations say so above their fields, in the
+same words, and the list of actions calls them *(unconfirmed)*.
 
 An owner of a workspace can [confirm them](../guides/compare-with-your-workspace.md).
 
@@ -79,6 +80,17 @@ ${table(
 	contract.endpoints
 		.filter(({ leftOut }) => /^Unconfirmed: /.test(leftOut ?? ''))
 		.map(({ key, leftOut }) => [code(key), said({ sentence: leftOut })]),
+)}
+
+## Open
+
+What no source shows of an endpoint. The nodes rely on none of it, but for the guesses above.
+
+${table(
+	['endpoint', 'open'],
+	contract.endpoints
+		.filter(({ open }) => open.length > 0)
+		.map(({ key, open }) => [code(key), cell(open.join('; '))]),
 )}
 `;
 }

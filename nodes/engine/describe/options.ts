@@ -132,9 +132,7 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. {{ $json.order_number }}',
-					description:
-						'Your unique ID for this request, such as an order number. The platform acts on each key once' +
-						`${operation.reaches && !operation.reaches.rows ? ' per recipient' : ''}, however often the workflow runs. A key with an empty part is refused.`,
+					description: `Your unique ID for this request, such as an order number. ${keySource === 'documented' ? 'The platform acts on each key once per recipient, however often the workflow runs.' : 'Documented for calls and messages alone; elsewhere the platform may ignore or refuse it.'} A key with an empty part is refused.`,
 				}),
 			);
 		}

@@ -1,3 +1,4 @@
+import { blacklisted } from '../support/blacklisted.mjs';
 import { eventOfCall } from '../support/event.mjs';
 
 const called = ['New Record', 'Start a Call', 'Note the Call'];
@@ -72,6 +73,21 @@ export default {
 				'Write the Outcome': [
 					{ columns: { value: { id: record, Status: 'no-answer', Seconds: 0, Success: 'no' } } },
 				],
+			},
+		},
+		'a contact on the blacklist': {
+			from: 'New Record',
+			arrange: async (live) => ({
+				...(await blacklisted(live, '+12125550101')),
+				// No record has its conversation.
+				'Record of the Call': [],
+			}),
+			runs: [...called, 'Record of the Call'],
+			sends: {
+				'Note the Call': [
+					{ columns: { value: { id: record, Conversation: '', Status: /blacklist/ } } },
+				],
+				'Record of the Call': [{ filterByFormula: "{Conversation} = 'none'" }],
 			},
 		},
 		'a number that cannot be called': {

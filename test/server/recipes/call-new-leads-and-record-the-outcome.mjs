@@ -1,8 +1,11 @@
+import { blacklisted } from '../support/blacklisted.mjs';
+
 const calling = [
 	'Leads File',
 	'Table for the Outcomes',
 	'Leads',
 	'Start a Call',
+	'Called',
 	'Remember the Call',
 ];
 const recording = [
@@ -39,6 +42,13 @@ export default {
 			shows: {
 				'Remember the Call': numbers.map((number) => ({ number, call: /^[0-9a-f-]{36}$/ })),
 			},
+		},
+		'one of the leads is on the blacklist': {
+			from: 'Leads File',
+			arrange: (live) => blacklisted(live, numbers[1]),
+			runs: calling,
+			created: { '/call': [numbers[0], numbers[2]].map((number) => ({ participant: { number } })) },
+			shows: { 'Remember the Call': [{ number: numbers[0] }, { number: numbers[2] }] },
 		},
 	},
 };

@@ -1,4 +1,6 @@
-const steps = ['Form', 'Call Now', 'Save the Contact', 'Log the Call', 'Tell the Team'];
+import { blacklisted } from '../support/blacklisted.mjs';
+
+const steps = ['Form', 'Call Now', 'Called?', 'Save the Contact', 'Log the Call', 'Tell the Team'];
 
 /** @type {import('../recipes.test.mjs').Recipe} */
 export default {
@@ -55,6 +57,29 @@ export default {
 				],
 				'Tell the Team': [{ text: /\nCall: completed, [1-9]\d* seconds\.\n.*interested/ }],
 			},
+		},
+		'the contact is on the blacklist': {
+			from: 'Form',
+			arrange: (live) => blacklisted(live, '+12125550101'),
+			runs: ['Form', 'Call Now', 'Called?', 'Tell the Team'],
+			sends: {
+				'Tell the Team': [{ text: /^Aylin Yilmaz \(\+12125550101\) .*\nCall: .*blacklist/ }],
+			},
+		},
+		'the call still runs when the wait ends': {
+			from: 'Form',
+			arrange: async ({ sandbox }) => {
+				await sandbox.control('PATCH /settings', { call: { lifeMs: 600_000 } });
+				return {};
+			},
+			change({ name, parameters }) {
+				if (name === 'Call Now') parameters.options.waitTimeout = 1;
+			},
+			runs: steps,
+			created: { '/call': [{ participant: { number: '+12125550101' } }] },
+			shows: { 'Call Now': [{ timedOut: true }] },
+			// Nobody knows yet whether it was answered.
+			sends: { 'Log the Call': [{ metadata: { status: undefined } }] },
 		},
 		'nobody answers': {
 			from: 'Form',

@@ -1,22 +1,35 @@
 import { eventually } from '../../../sandbox/client.mjs';
+import { blacklisted } from '../support/blacklisted.mjs';
 
 const launching = [
 	'Call the Sheet',
 	'Read the Sheet',
 	'Not Called Yet',
 	'Create the Listing',
+	'Listing Created',
 	'Called Rows',
 	'Mark the Rows',
 ];
+const looking = ['Call the Sheet', 'Read the Sheet', 'Not Called Yet', 'Create the Listing'];
+
+/** What a reader changes after a look at the preview. */
+function start({ name, parameters }) {
+	if (name !== 'Create the Listing') return;
+	parameters.autoStart = true;
+	parameters.options.preview = false;
+	parameters.options.defaultCountry = { __rl: true, mode: 'id', value: 'US' };
+}
 const collecting = [
 	'Every Hour',
 	'Read the Called Rows',
 	'Not Completed',
-	'Number as It Was Called',
+	'Ending of the Number',
 	'Once per Listing',
 	'Get the Outcomes',
 	'Newest First',
+	'Ending of the Called Number',
 	'Rows and Outcomes',
+	'The Same Number',
 	'Write the Outcomes',
 ];
 
@@ -35,7 +48,10 @@ async function called({ sandbox, agent, pinned }) {
 	}, 60_000);
 	return {
 		'Read the Called Rows': pinned('Read the Called Rows').map((row) =>
-			row.status === 'completed' ? row : { ...row, listing },
+			row.status === 'completed'
+				? row
+				: // as people write it, beside what the platform has
+					{ ...row, listing, phone_number: row.phone_number.replace('+1212', '(212) ') },
 		),
 	};
 }
@@ -64,23 +80,44 @@ export default {
 	},
 	settings: { call: { outcomeByNumber: { '0102': 'interested', '0103': 'no_answer' } } },
 	live: {
+		'a first look': {
+			from: 'Call the Sheet',
+			runs: [...looking, 'Listing Created'],
+			shows: { 'Create the Listing': [{ text: /^Nothing was sent\. .*2 contacts/ }, {}] },
+		},
 		'rows that were not called yet': {
 			from: 'Call the Sheet',
-			// as Google Sheets has numbers that were typed with a plus
-			arrange: async ({ pinned }) => ({
-				'Read the Sheet': pinned('Read the Sheet').map((row) => ({
-					...row,
-					phone_number: Number(row.phone_number),
-				})),
-			}),
+			change: start,
+			// One as Google Sheets has a number that was typed with a plus, one as people write it, one who said no.
+			arrange: async (live) => {
+				const [first, ben, chloe] = live.pinned('Read the Sheet');
+				await blacklisted(live, '+12125550104');
+				const more = { ...chloe, listing: '' };
+				return {
+					'Read the Sheet': [
+						first,
+						{ ...ben, phone_number: Number(ben.phone_number) },
+						{ ...chloe, phone_number: '(212) 555-0103' },
+						{ ...more, row_number: 5, name: 'Dan', phone_number: '+12125550104' },
+						{
+							...more,
+							row_number: 6,
+							name: 'Eve',
+							phone_number: '+12125550105',
+							do_not_call: 'yes',
+						},
+					],
+				};
+			},
 			runs: launching,
 			// The rows of the sheet would be marked by now.
 			refusedAgain: /may be running already/,
 			created: {
 				'/listings': [
 					{
-						name: /^Sheet 2\d{3}-\d\d-\d\d, rows 3 to 4$/,
+						name: /^Sheet 2\d{3}-\d\d-\d\d, rows 3 to 6$/,
 						auto_start: true,
+						rule: { start_time: '09:00', end_time: '18:00' },
 						contacts: [
 							{ phone_number: '+12125550102', name: 'Ben Okafor' },
 							{ phone_number: '+12125550103', name: 'Chloe Martin' },
@@ -92,6 +129,8 @@ export default {
 				'Mark the Rows': [
 					{ columns: { value: { row_number: 3, listing: /^[0-9a-f-]{36}$/ } } },
 					{ columns: { value: { row_number: 4, listing: /^[0-9a-f-]{36}$/ } } },
+					{ columns: { value: { row_number: 5, status: /blacklist/ } } },
+					{ columns: { value: { row_number: 6, status: /Skip Numbers/ } } },
 				],
 			},
 		},

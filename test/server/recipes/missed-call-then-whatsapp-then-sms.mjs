@@ -1,3 +1,4 @@
+import { blacklisted } from '../support/blacklisted.mjs';
 import { eventOfCall } from '../support/event.mjs';
 
 const toMissed = ['Call Ended', 'Read the Conversation', 'Nobody Answered?'];
@@ -47,6 +48,42 @@ export default {
 			from: 'Call Ended',
 			arrange: async (live) => ({ 'Call Ended': [await eventOfCall(live, '+12125550101')] }),
 			runs: toMissed,
+		},
+		'a person who calls hangs up immediately': {
+			from: 'Call Ended',
+			async arrange(live) {
+				const pins = await missed(live);
+				const [{ data }] = pins['Call Ended'];
+				const all = await live.sandbox.control('GET /state/conversations');
+				const { uuid, call } = all.find((one) => one.uuid === data.conversation_uuid);
+				await live.sandbox.control(`PATCH /state/conversations/${uuid}`, {
+					call: { ...call, direction: 'Inbound' },
+				});
+				return pins;
+			},
+			runs: toMissed,
+		},
+		'the call is not over': {
+			from: 'Call Ended',
+			async arrange(live) {
+				const pins = await missed(live);
+				const [{ data }] = pins['Call Ended'];
+				await live.sandbox.control(`PATCH /state/conversations/${data.conversation_uuid}`, {
+					status: 'Queued',
+				});
+				return pins;
+			},
+			runs: toMissed,
+		},
+		'a person on the blacklist': {
+			from: 'Call Ended',
+			async arrange(live) {
+				const pins = await missed(live);
+				await blacklisted(live, unanswered);
+				return pins;
+			},
+			runs: [...written, 'Send an SMS'],
+			shows: { 'Send an SMS': [{ skipped: true, reason: 'blacklisted' }] },
 		},
 		'the person replies on WhatsApp': {
 			from: 'Call Ended',

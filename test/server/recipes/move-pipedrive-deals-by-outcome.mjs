@@ -1,7 +1,8 @@
+import { blacklisted } from '../support/blacklisted.mjs';
 import { eventOfCall } from '../support/event.mjs';
 
 const dealsToCall = ['Every 5 Minutes', 'Deals to Call', 'Person of the Deal', 'Start a Call'];
-const called = [...dealsToCall, 'Remember the Deal', 'Deal Was Called'];
+const called = [...dealsToCall, 'Called?', 'Remember the Deal', 'Deal Was Called'];
 const looked = [
 	'Deal of the Call',
 	'Read the Conversation',
@@ -81,6 +82,13 @@ export default {
 				'Person of the Deal': [{ ...pinned('Person of the Deal')[0], phones: [] }],
 			}),
 			runs: [...dealsToCall, 'Number to Check'],
+			sends: { 'Number to Check': [{ dealId: 17 }] },
+		},
+		'a contact on the blacklist': {
+			from: 'Every 5 Minutes',
+			tables: true,
+			arrange: (live) => blacklisted(live, '+12125550101'),
+			runs: [...dealsToCall, 'Called?', 'Number to Check'],
 			sends: { 'Number to Check': [{ dealId: 17 }] },
 		},
 		'the call was a success': {

@@ -161,6 +161,50 @@ describe('what an update leaves out', () => {
 	});
 });
 
+describe('request keys', () => {
+	const keyed = operations.flatMap(({ subject, operation, parameters }) => {
+		const options = parameters.find(({ name }) => name === 'options')?.options as INodeProperties[];
+		const key = options?.find(({ name }) => name === 'requestKey');
+		return key
+			? [{ subject, documented: keySourceOf(operation.recover) === 'documented', key }]
+			: [];
+	});
+
+	test('only where a source says so is it promised that the platform acts on each once', () => {
+		const promised = keyed.filter(({ key }) => /acts on each key once/.test(key.description!));
+		expect(keyed.length).toBeGreaterThan(promised.length);
+		expect(promised).toEqual(keyed.filter(({ documented }) => documented));
+	});
+});
+
+describe('a listing', () => {
+	const { parameters } = operations.find(({ subject }) => subject === 'listing.createFromItems')!;
+	const further = parameters.find(({ name }) => name === 'additionalFields')!
+		.options as INodeProperties[];
+	const described = (name: string) => [...parameters, ...further].find((one) => one.name === name)!;
+	const { properties } = document.components.schemas.ListingCreate;
+
+	test('an existing rule is unconfirmed, in the words of the contract', () => {
+		const sentence = properties.rule.properties.uuid['x-unconfirmed'];
+		expect(sentence).toMatch(/^Unconfirmed: /);
+		expect(described('rule').hint).toBe(sentence);
+	});
+
+	test('the end time says that texts have none', () => {
+		expect(properties.rule.properties.end_time.description).toMatch(/type text empties it/);
+		expect(described('ruleEndTime').description).toMatch(/Not for texts: the platform empties it/);
+	});
+
+	test('that nothing starts it later is said where it is decided', () => {
+		expect(endpoints.find(({ key }) => key === 'POST /listings')!.open.join()).toMatch(
+			/how a listing created without auto_start is started/,
+		);
+		expect(described('autoStart').description).toMatch(
+			/No known endpoint starts the listing later/,
+		);
+	});
+});
+
 describe('not for AI agents', () => {
 	const reasons: Record<string, string> = {
 		'builder.create': 'starts a machine that costs money',
