@@ -45,6 +45,14 @@ const shortened = ([first, ...others]) =>
 	others.length ? `${first}, and ${others.length} more` : first;
 const said = ({ sentence }) => cell(sentence.replace(/^Unconfirmed: /, ''));
 
+/** Every `x-open` below a part, with the name of the part. @returns {Array<[at: string, open: string[]]>} */
+const openIn = (part, at) =>
+	part === null || typeof part !== 'object'
+		? []
+		: Object.entries(part).flatMap(([name, inside]) =>
+				name === 'x-open' ? [[at, inside]] : openIn(inside, at),
+			);
+
 /** `docs/reference/guesses.md`: every guess, what happens if it is wrong, and what to do then. */
 export function guesses(contract) {
 	const all = guessesOf(contract);
@@ -84,13 +92,16 @@ ${table(
 
 ## Open
 
-What no source shows of an endpoint. The nodes rely on none of it, but for the guesses above.
+What no source shows of an endpoint, or of a part that several share. The nodes rely on none of it, but for the guesses above.
 
 ${table(
-	['endpoint', 'open'],
-	contract.endpoints
-		.filter(({ open }) => open.length > 0)
-		.map(({ key, open }) => [code(key), cell(open.join('; '))]),
+	['where', 'open'],
+	[
+		...contract.endpoints.flatMap(({ key, contract: part }) => openIn(part, key)),
+		...Object.values(contract.document.components).flatMap((parts) =>
+			Object.entries(parts).flatMap(([name, part]) => openIn(part, name)),
+		),
+	].map(([at, open]) => [code(at), cell(open.join('; '))]),
 )}
 `;
 }
