@@ -6,7 +6,7 @@ import type {
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
-import { cleanToken, workspaceOf } from '../nodes/engine/http/workspace';
+import { cleanToken, targetOf, workspaceOf } from '../nodes/engine/http/workspace';
 
 /** What an answer other than success says, and the message for it: the first match counts (interface §7). */
 const refusals: Array<{ message: string; when: Array<[key: string, value: unknown]> }> = [
@@ -135,18 +135,22 @@ export class AcpApi implements ICredentialType {
 	];
 
 	/**
-	 * Adds the token, cleaned of what copying adds to it, to every request with this credential. No node follows a
-	 * redirect with it; n8n's older helper knows only the maximum number of redirects.
-	 * @throws InvalidBaseUrl if the credential cannot be used, so that no token leaves over an open connection
+	 * Adds the token, cleaned of what copying adds to it, to every request with this credential that goes to the API of
+	 * its workspace, whichever node sends it. No node follows a redirect with it; n8n's older helper knows only the
+	 * maximum number of redirects.
+	 * @throws InvalidBaseUrl if the credential cannot be used; ForeignRequest if the token would reach someone else
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		const { root } = workspaceOf(credentials);
+		const target = targetOf(workspaceOf(credentials).root, requestOptions);
 		return {
 			...requestOptions,
-			...(requestOptions.baseURL === undefined ? {} : { baseURL: root }),
+			// As it was checked: n8n's helpers read a URL in ways of their own.
+			baseURL: undefined,
+			url: target,
+			...('uri' in requestOptions ? { uri: target } : {}),
 			headers: {
 				...requestOptions.headers,
 				Authorization: `Bearer ${cleanToken(credentials.token)}`,

@@ -102,6 +102,51 @@ async function filesBelow(/** @type {string} */ directory) {
 		.map((entry) => join(entry.parentPath, entry.name));
 }
 
+test('the HTTP Request node of n8n brings the token to no other place', async () => {
+	const heard = [];
+	const elsewhere = createServer((request, response) => {
+		heard.push(`${request.url} ${request.headers.authorization}`);
+		response.end('{}');
+	});
+	await new Promise((resolve) => elsewhere.listen(0, '127.0.0.1', () => resolve(undefined)));
+	try {
+		const account = await credential('For the HTTP Request node, elsewhere');
+		const other = `http://127.0.0.1:${/** @type {any} */ (elsewhere.address()).port}`;
+		const request = async (url, authentication, options = {}) =>
+			await runNode('', { url, ...authentication, options }, account, {
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.2,
+			});
+		const signedIn = {
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'acpApi',
+		};
+		// The witness hears what is sent to it.
+		assert.equal((await request(`${other}/open`, {})).status, 'success');
+		const own = `${sandbox.url}/api/v1/agents`;
+		const nextPage = { paginationMode: 'responseContainsNextURL', nextURL: `${other}/next` };
+		for (const [url, options, says] of [
+			[`${other}/api/v1/agents`, {}, /only sends its token to http/],
+			[`${sandbox.url}@${new URL(other).host}/api/v1/agents`, {}, /only sends its token to http/],
+			[`${sandbox.url}/elsewhere`, {}, /only sends its token to http/],
+			[own, { proxy: other }, /a connection that n8n itself checks/],
+			[own, { allowUnauthorizedCerts: true }, /a connection that n8n itself checks/],
+			[own, { pagination: { pagination: nextPage } }, /only sends its token to http/],
+		]) {
+			const execution = await request(url, signedIn, options);
+			assert.equal(execution.status, 'error', JSON.stringify([url, options]));
+			assert.match(JSON.stringify(execution), says);
+			assert.doesNotMatch(JSON.stringify(execution), new RegExp(sandbox.token));
+		}
+		assert.equal((await request(own, signedIn)).status, 'success');
+		assert.deepEqual(heard, ['/open undefined']);
+	} finally {
+		await sandbox.control('DELETE /ledger');
+		elsewhere.closeAllConnections();
+		elsewhere.close();
+	}
+});
+
 test('the HTTP Request node of n8n follows no redirect with the credential', async () => {
 	const heard = [];
 	const elsewhere = createServer((request, response) => {

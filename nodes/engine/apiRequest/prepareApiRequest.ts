@@ -6,6 +6,7 @@ import { readDeciding, refuseEmptyPart, refuseUnanswered } from '../fields/answe
 import { jsonBeside, refuseUnansweredKeys } from '../fields/jsonBeside';
 import { refusePrototype } from '../fields/structure';
 import { Repeated } from '../http/client';
+import { decodedPath, leadsAway } from '../http/path';
 import { apiRequest } from './apiRequest';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -36,18 +37,11 @@ export function safePath(written: unknown): { path: string; query: IDataObject }
 	const path = `/${trim(trim(before, '/').replace(/^api\/v1(?=\/|$)/, ''), '/')}`;
 	if (/%(?![0-9a-f]{2})/i.test(path))
 		throw new InvalidValue('Path', 'has a percent sign that is not followed by two digits');
-	const decoded = decode(path);
-	if (
-		decoded.split(/[/\\]/).some((part) => part === '..' || part === '.') ||
-		/[\s\p{Cc}]/u.test(decoded)
-	) {
+	if (leadsAway(path) || /[\s\p{Cc}]/u.test(decodedPath(path))) {
 		throw new InvalidValue('Path', 'must not contain "..", spaces or line breaks');
 	}
 	return { path, query: queryOf(search) };
 }
-
-const decode = (path: string): string =>
-	path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 
 /** The query of a path; a name that occurs several times keeps all its values. @throws InvalidValue */
 function queryOf(search: string): IDataObject {
@@ -66,7 +60,7 @@ const sendingPaths = new Set(['call', 'whatsapp/template', 'sms/send', 'email/me
 
 /** Whether a path leads to a sending endpoint, in whichever spelling servers take for it. */
 const isSending = (path: string): boolean =>
-	sendingPaths.has(decode(path).split('/').filter(Boolean).join('/'));
+	sendingPaths.has(decodedPath(path).split('/').filter(Boolean).join('/'));
 
 /**
  * Turns an input item into the request that the user wrote. A sending endpoint gets the same pace and request key as in

@@ -17,6 +17,16 @@ export function segment(value: unknown): string {
 	return encodeURIComponent(text);
 }
 
+/** A path with its escapes read once, as servers read it. */
+export const decodedPath = (path: string): string =>
+	path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
+/** Whether a path has a part that leads out of its place, in whichever spelling. */
+export const leadsAway = (path: string): boolean =>
+	decodedPath(path)
+		.split(/[/\\]/)
+		.some((part) => part === '..' || part === '.');
+
 /**
  * The only code that fills `{name}` into paths.
  * @param valueOf returns the value of a name

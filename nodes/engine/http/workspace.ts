@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { trimEnd } from 'lodash';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { isEmpty, trimEnd } from 'lodash';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { leadsAway } from './path';
 import { noZone, type Zone, zoneOf } from '../time';
 
 /** A workspace, as its credential describes it. */
@@ -27,6 +28,11 @@ export const markOf = (secret: string): string =>
 /** A base URL that cannot be used, with the reason. */
 export class InvalidBaseUrl extends Error {
 	override name = 'InvalidBaseUrl';
+}
+
+/** A request that would bring the token to someone else. */
+export class ForeignRequest extends Error {
+	override name = 'ForeignRequest';
 }
 
 export const isLoopback = (host: string): boolean =>
@@ -91,6 +97,47 @@ export function apiRoot(baseUrl: unknown): {
 		host: address.hostname,
 		loopback,
 	};
+}
+
+/** What n8n's nodes may say about a request with the credential; older ones say `uri` for `url`. */
+type Outgoing = Omit<IHttpRequestOptions, 'url'> & {
+	url?: unknown;
+	uri?: unknown;
+	rejectUnauthorized?: boolean;
+};
+
+/**
+ * Where a request with the credential goes, as it will be sent: below the API root, over a connection that nobody else
+ * can read. n8n's HTTP Request node sends the credential to any URL, through any proxy, under any certificate.
+ * @param root of the workspace
+ * @throws ForeignRequest
+ */
+export function targetOf(root: string, request: Outgoing): string {
+	const written = String(request.url ?? request.uri ?? '');
+	const base = request.baseURL === undefined ? '' : apiRoot(request.baseURL).root;
+	const target = URL.canParse(base + written) ? new URL(base + written) : undefined;
+	const isBelow =
+		target !== undefined && `${target.origin}${target.pathname}/`.startsWith(`${root}/`);
+	if (!isBelow || target.username || target.password || leadsAway(target.pathname)) {
+		throw new ForeignRequest(
+			`This credential only sends its token to ${root}, and the URL of this request is not ` +
+				'below that. Correct the URL, or choose another credential',
+		);
+	}
+	const { proxy, agentOptions, skipSslCertificateValidation, rejectUnauthorized } = request;
+	const named = Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === 'host');
+	if (
+		[proxy, agentOptions].some((value) => !isEmpty(value)) ||
+		skipSslCertificateValidation === true ||
+		rejectUnauthorized === false ||
+		named
+	) {
+		throw new ForeignRequest(
+			'This credential sends its token only over a connection that n8n itself checks. Remove ' +
+				"'Proxy', 'Ignore SSL Issues', 'SSL Certificates' and the header 'Host' from the node",
+		);
+	}
+	return target.href;
 }
 
 /** @throws InvalidBaseUrl for what cannot be a token */
