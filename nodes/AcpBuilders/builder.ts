@@ -30,7 +30,6 @@ export const builder = resource({
 			description: "Run your own program on one of the platform's machines",
 			notice:
 				"The machine costs money while it runs. Turn on 'Preview' under Options to see the request without sending it.",
-			tool: false,
 			body: {
 				name: text({
 					required: true,
@@ -98,7 +97,6 @@ export const builder = resource({
 			description:
 				'Get a command that opens a shell on the machine; anyone who has it can use the machine until it expires',
 			notice: 'Anyone with the response can use the machine. Keep it where others cannot read it.',
-			tool: false,
 			path: { uuid: builderField },
 			body: { expires_minutes: minutes },
 		}),
@@ -107,7 +105,6 @@ export const builder = resource({
 			action: 'Run a command in a builder',
 			description: "Run a shell command on an app's machine and get its output",
 			notice: "The command runs with all of the app's permissions and cannot be undone.",
-			tool: false,
 			path: { uuid: builderField },
 			body: {
 				command: text({ required: true, rows: 2, placeholder: 'e.g. ls -la' }),
@@ -145,7 +142,6 @@ export const builder = resource({
 			action: 'Recreate SSH access to a builder',
 			description: 'Get a new command that opens a shell on the machine',
 			notice: 'Anyone with the response can use the machine. Keep it where others cannot read it.',
-			tool: false,
 			path: { uuid: builderField },
 			body: { expires_minutes: minutes },
 		}),

@@ -215,7 +215,6 @@ export const phoneNumber = resource({
 						'Release a number you no longer use, or ask the platform for a higher limit.',
 				},
 			},
-			tool: false,
 		}),
 		deleteTrunk: operation.remove('DELETE /phone-numbers/trunks', {
 			name: 'Delete Trunk',
@@ -223,7 +222,6 @@ export const phoneNumber = resource({
 			description: 'Remove an external number from one channel',
 			query: { phone_number: outside, channel: trunkChannel },
 			output: () => ({ deleted: true }),
-			tool: false,
 		}),
 		createPbxConnector: operation.create('POST /pbx_extension_connectors', {
 			name: 'Create PBX Connector',
@@ -386,7 +384,6 @@ export const phoneNumber = resource({
 			description: 'Give up a bought number',
 			notice: 'You may not get a released number back.',
 			path: { uuid: own('The number to release') },
-			tool: false,
 		}),
 		search: operation.list('GET /phone-numbers/search', {
 			name: 'Search',

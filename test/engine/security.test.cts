@@ -318,7 +318,6 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 		'%2E%2E%2f%2e%2e%2fagents',
 		'x%2f..%2f..%2fagents',
 		'..%5c..%5cagents',
-		'..\\..\\agents',
 		'%252e%252e',
 		'a%3Fb=c%23d',
 		'a%',
@@ -336,6 +335,7 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 	test.each([
 		['..', 'leads elsewhere'],
 		['.', 'leads elsewhere'],
+		['..\\..\\agents', 'leads elsewhere'],
 		['../../../_sandbox/state/agents', 'is not a valid ID'],
 		['x/../../agents', 'is not a valid ID'],
 		['a?b=c', 'is not a valid ID'],

@@ -68,3 +68,110 @@ test.each(refused)(
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	},
 );
+
+describe('API Request as a tool', () => {
+	const id = '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35';
+	const asks = async (parameters: object, args: object = {}) => {
+		const { answers } = await platform.engine.callTools(
+			'acpAgents',
+			{
+				resource: 'otherEndpoint',
+				operation: 'apiRequest',
+				method: 'POST',
+				...parameters,
+			} as never,
+			[{ args: args as never }],
+		);
+		return JSON.stringify(answers);
+	};
+	const fromModel = "{{ $fromAI('value', 'A value', 'string') }}";
+
+	test.each(
+		refused.flatMap(({ operation: { endpoint, method, template } }) => {
+			const path = template.replace('{uuid}', id);
+			const spelled = path.replace(/(\w)(\w*)$/, (_, first: string, rest: string) =>
+				['%', first.charCodeAt(0).toString(16), rest].join(''),
+			);
+			const twice = spelled.replace('%', '%25');
+			return [
+				path,
+				`api/v1${path}/`,
+				path.toUpperCase(),
+				`/${path}`,
+				spelled,
+				twice,
+				`${path}?a=1`,
+			].map((way) => ({ endpoint, method, way: way.replace(/^\/\//, '/') }));
+		}),
+	)('$method $way is withheld', async ({ endpoint, method, way }) => {
+		expect(await asks({ method, path: way })).toContain(
+			`leads to ${endpoint}, which is not available to AI agents`,
+		);
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('so it is where the model fills in the method and a part of the path', async () => {
+		const method = "={{ $fromAI('method', 'The method', 'string') }}";
+		const answer = await asks(
+			{ method, path: `=/builders/${id}/${fromModel}` },
+			{ method: 'post', value: 'exec' },
+		);
+		expect(answer).toContain('leads to POST /builders/{uuid}/exec');
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test.each([
+		`${id}/exec`,
+		`${id}%2Fexec`,
+		`${id}\\exec`,
+		`${id}%5cexec`,
+		`${id}?a=b`,
+		`${id}%3Fa=b`,
+		`${id}#`,
+		`${id}%23`,
+		'x/y',
+		'..',
+	])('a value %j of the model stays one part of the path, or is refused', async (value) => {
+		for (const path of [
+			`=/builders/${fromModel}/start`,
+			`=/agents/${fromModel}`,
+			`=${fromModel}`,
+		]) {
+			const answer = await asks({ path }, { value });
+			expect(answer).toMatch(/\\|\.\./.test(value) ? /must not contain/ : /leads elsewhere/);
+		}
+		expect(await platform.sandbox.ledger()).toEqual([]);
+	});
+
+	test('a value without separators is sent, and everything else is as in a workflow', async () => {
+		const { agent_uuid: agent } = (await platform.sandbox.state('agents'))[0];
+		await asks({ method: 'GET', path: `=/agents/${fromModel}` }, { value: agent });
+		await asks({ method: 'GET', path: `=/agents?per_page=${fromModel}` }, { value: '1' });
+		await asks({ method: 'GET', path: '/builders' });
+		expect(
+			(await platform.sandbox.ledger()).map(({ method, path }) => `${method} ${path}`),
+		).toEqual([`GET /agents/${agent}`, 'GET /agents', 'GET /builders']);
+	});
+});
+
+test('in a workflow, a value of an item stays one part of the path of API Request, too', async () => {
+	const { agent_uuid: agent } = (await platform.sandbox.state('agents'))[0];
+	const read = async (path: string, value: string) =>
+		await platform.engine.runNode(
+			'acpAgents',
+			{ resource: 'otherEndpoint', operation: 'apiRequest', method: 'GET', path },
+			{ items: [{ value }] },
+		);
+	for (const value of [`${agent}/notes`, `${agent}?a=b`, `${agent}%2fnotes`, `${agent}#`])
+		expect((await read('=/agents/{{ $json.value }}', value)).error!.message).toContain(
+			'leads elsewhere',
+		);
+	expect((await read('=/agents?q={{ $json.value }}', 'a&b=c')).error!.message).toContain(
+		'leads elsewhere',
+	);
+	expect(await platform.sandbox.ledger()).toEqual([]);
+	expect((await read('=/agents/{{ $json.value }}', agent)).status).toBe('success');
+	// Whoever computes the whole path has written it.
+	expect((await read('={{ $json.value }}', `/agents/${agent}`)).status).toBe('success');
+	expect(await platform.sandbox.ledger()).toHaveLength(2);
+});

@@ -1,5 +1,5 @@
 import { trim } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, isExpression } from 'n8n-workflow';
 import { InvalidValue, isEmpty, type Source } from '../fields/field';
 import { boolean } from '../fields/scalar';
 import { readDeciding, refuseEmptyPart, refuseUnanswered } from '../fields/answered';
@@ -11,6 +11,7 @@ import { apiRequest } from './apiRequest';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { requestKey } from '../operation/recovery';
+import { withheldEndpoint } from '../operation/withheld';
 import { quoted } from '../text/text';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -56,6 +57,38 @@ function queryOf(search: string): IDataObject {
 	);
 }
 
+/** What separates the parts of a URL, in the order in which a text has it. */
+function separatorsOf(text: string): string {
+	const end = text.search(/[?#]/);
+	const path = end < 0 ? text : text.slice(0, end);
+	const parts = trim(decodedPath(path), '/');
+	return (parts + text.slice(path.length).replaceAll('/', '')).replace(/[^/\\?#&]/g, '');
+}
+
+/** A text as it was written, with a letter for what each expression fills in. */
+const literalOf = (written: string): string =>
+	written
+		.replace(/^=/, '')
+		.split('{{')
+		.map((part, at) => (at === 0 ? part : `x${part.slice(part.indexOf('}}') + 2)}`))
+		.join('');
+
+/**
+ * Refuses a path that a value leads elsewhere: each expression fills one part of it. Only a workflow may compute all of
+ * it; for an AI tool it would be the model's.
+ * @throws InvalidValue
+ */
+function refuseSeparators(written: unknown, path: unknown, asTool: boolean): void {
+	if (typeof path !== 'string' || !isExpression(written)) return;
+	const literal = literalOf(written).trim();
+	if (separatorsOf(path.trim()) === separatorsOf(literal)) return;
+	if (literal === 'x' && !asTool) return;
+	throw new InvalidValue(
+		'Path',
+		`has a value with a separator (such as "/", "?", "#" or "&"), which leads elsewhere: ${quoted(path)}. Write the path itself as text, with an expression for each value, and use 'Query Parameters (JSON)' for the query`,
+	);
+}
+
 const sendingPaths = new Set(['call', 'whatsapp/template', 'sms/send', 'email/messages']);
 
 /** Whether a path leads to a sending endpoint, in whichever spelling servers take for it. */
@@ -65,9 +98,10 @@ const isSending = (path: string): boolean =>
 /**
  * Turns an input item into the request that the user wrote. A sending endpoint gets the same pace and request key as in
  * its own operation.
+ * @param asTool for an AI agent, from which some endpoints are withheld
  * @throws InvalidValue naming the field
  */
-export function prepareApiRequest(source: Source): PreparedRequest {
+export function prepareApiRequest(source: Source, asTool: boolean): PreparedRequest {
 	const chosen = source.get('method');
 	if (isEmpty(chosen)) refuseUnanswered(source, 'method', 'Method');
 	const method = String(chosen ?? 'GET').toUpperCase() as Operation['method'];
@@ -75,6 +109,14 @@ export function prepareApiRequest(source: Source): PreparedRequest {
 		throw new InvalidValue('Method', `must be one of ${methods.join(', ')}`);
 	const { path, query } = safePath(source.get('path'));
 	refuseEmptyPart(source, 'path', 'Path');
+	refuseSeparators(source.written('path'), source.get('path'), asTool);
+	const endpoint = asTool ? withheldEndpoint(method, path) : undefined;
+	if (endpoint !== undefined) {
+		throw new InvalidValue(
+			'Path',
+			`leads to ${endpoint}, which is not available to AI agents. Use it in a workflow instead`,
+		);
+	}
 	const sends = method === 'POST' && isSending(path);
 	const pages =
 		method === 'GET' && readDeciding(boolean(), source, 'paginate', 'Read All Pages') === true;

@@ -13,8 +13,9 @@ export class UnsafePath extends Error {
  */
 export function segment(value: unknown): string {
 	const text = String(value ?? '');
-	if (text === '' || text === '.' || text === '..') throw new UnsafePath(text);
-	return encodeURIComponent(text);
+	const encoded = encodeURIComponent(text);
+	if (encoded === '' || leadsAway(encoded)) throw new UnsafePath(text);
+	return encoded;
 }
 
 /** A path with its escapes read once, as servers read it. */

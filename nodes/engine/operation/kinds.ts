@@ -21,6 +21,7 @@ import type {
 	WaitDefinition,
 } from './operation';
 import { type Recovery, requestKey, unrecoverable } from './recovery';
+import { withheldEndpoint } from './withheld';
 
 type EndpointOf<Verb extends string> = Extract<Endpoint, `${Verb} ${string}`>;
 
@@ -152,6 +153,7 @@ function declare(
 		fixed: (fixed ?? {}) as Operation['fixed'],
 		recover: recover ?? unrecoverable,
 		paced: kind === 'send',
+		...(withheldEndpoint(method, template) ? { tool: false } : {}),
 		...(kind === 'list' ? { pages: (rest as { pages?: ListPages }).pages ?? {} } : {}),
 		...facts,
 	};

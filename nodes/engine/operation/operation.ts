@@ -279,8 +279,6 @@ export interface Told {
 	queryHint?: string;
 	/** A sentence shown in the output panel: what a record, and the body sent for it, mean for the next step. */
 	hint?: (record: IDataObject, workflowZone: string, body: IDataObject) => string | undefined;
-	/** False: not offered to AI agents (buying numbers, exec, SSH). */
-	tool?: false;
 	/** Checks that concern several fields together; returns the sentence to show, or nothing. */
 	check?: (values: {
 		path: IDataObject;
@@ -314,6 +312,8 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	recover: Recovery;
 	/** One of the four sending endpoints: 5 per second per workspace (interface §8). */
 	paced: boolean;
+	/** False: withheld from AI agents. */
+	tool?: false;
 	/** Present if the response is a list that is read page by page. */
 	pages?: ListPages;
 	/** Present if one record is made of the whole list. */

@@ -90,7 +90,7 @@ export async function prepareAll(
 	count: number,
 	known: Problem[],
 ): Promise<Sorted & { sentBefore: number }> {
-	const { context, journal, operation } = execution;
+	const { context, journal, operation, asTool } = execution;
 	const problems = [...known];
 	const bad = new Set(known.map(({ item }) => item));
 	const requests: PreparedRequest[] = operation.allItems
@@ -101,7 +101,7 @@ export async function prepareAll(
 		try {
 			const prepared = await withZones(execution, () => {
 				const source = sourceOf(execution, count, item);
-				return isRaw(operation) ? prepareApiRequest(source) : prepare(operation, source);
+				return isRaw(operation) ? prepareApiRequest(source, asTool) : prepare(operation, source);
 			});
 			refuseMasked(prepared);
 			for (const file of prepared.files) await checkFile(context, file);
