@@ -122,7 +122,7 @@ describe('a listing from all input items', () => {
 		);
 		expect(result.error?.message).toContain('[item 73]');
 		expect(result.error?.description).toMatch(
-			/^Nothing was sent\. <ul><li>Item 73: .*<li>Item 90: 'Contacts › Phone Number' is empty/,
+			/^Nothing was sent\. Items are counted from 0\. <ul><li>Item 73: .*<li>Item 90: 'Contacts › Phone Number' is empty/,
 		);
 		expect(await posts('/listings')).toEqual([]);
 		expect(await platform.sandbox.state('listings')).toEqual([]);

@@ -66,7 +66,7 @@ describe('calls and agents in n8n’s engine', () => {
 			/2 of 4 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]/,
 		);
 		expect(result.error?.description).toMatch(
-			/Nothing was sent\. <ul><li>Item 1: .*<li>Item 3: 'Phone Number' is empty/,
+			/Nothing was sent\. Items are counted from 0\. <ul><li>Item 1: .*<li>Item 3: 'Phone Number' is empty/,
 		);
 		expect(await platform.sandbox.ledger()).toHaveLength(0);
 	});

@@ -67,7 +67,7 @@ describe('Guarantee: nothing is sent before every item is prepared', () => {
 			/^3 of 5 items cannot be sent: 'Phone Number' is not a phone number.*\[item 1\]$/,
 		);
 		expect(result.error?.description).toMatch(
-			/^Nothing was sent\. <ul><li>Item 1: 'Phone Number' .*<li>Item 2, \+14155550002: 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
+			/^Nothing was sent\. Items are counted from 0\. <ul><li>Item 1: 'Phone Number' .*<li>Item 2, \+14155550002: 'Message' is empty.*<li>Item 4: 'Phone Number' is empty/,
 		);
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});

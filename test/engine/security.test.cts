@@ -347,6 +347,43 @@ describe('API Request stays below /api/v1 of the workspace', () => {
 	});
 });
 
+describe('what n8n shows as HTML', () => {
+	const link = '<a href="//x.example" style="position:fixed">Go</a>';
+	const shown = '&lt;a href="//x.example" style="position:fixed"&gt;Go&lt;/a&gt;';
+	const sms = {
+		resource: 'sms',
+		operation: 'send',
+		agent: { __rl: true, mode: 'id', value: '3f2b8c1e-5d47-4a9b-8f60-2c1d9e7a4b35' },
+		phoneNumber: '={{ $json.phone }}',
+		message: 'Hello',
+	};
+	const send = async (onError: string, phone: string) =>
+		await platform.engine.runNode('acpMessages', sms, {
+			items: [{ phone }, { phone }],
+			onError: onError as never,
+		});
+
+	test('a hint shows the text of a row as it is written', async () => {
+		const hints = (await send('continueRegularOutput', link)).hints();
+		expect(hints.filter(({ message }) => message.includes(shown))).toHaveLength(1);
+		expect(hints.filter(({ message }) => /[<>]/.test(message))).toEqual([]);
+	});
+
+	test('so does the description of an error', async () => {
+		const { error } = await send('stopWorkflow', link);
+		expect(error!.description).toContain(shown);
+		expect(error!.description!.replace(/<\/?(ul|li)>/g, '')).not.toMatch(/[<>]/);
+	});
+
+	test('and what the platform says', async () => {
+		const body = { success: false, message: `Wrong: ${link}`, error: { code: 'X', details: link } };
+		await platform.sandbox.faults([{ fault: { kind: 'status', status: 403, body } as never }]);
+		const { error } = await send('stopWorkflow', '+14155550123');
+		expect(error!.description).toContain('&lt;a');
+		expect(error!.description).not.toMatch(/[<>]/);
+	});
+});
+
 describe('headers', () => {
 	// interface: §5 rule 1
 	test('a token with line breaks is one header; spaces and "Bearer" that were copied with it are gone', async () => {

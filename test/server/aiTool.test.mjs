@@ -548,21 +548,21 @@ describe('An AI agent', () => {
 			[
 				request('Run', `/builders/${unknown}/exec`),
 				request('Anything', fromModel('path')),
-				request('Start', `=/builders/{{ $fromAI('builder', 'The builder', 'string') }}/start`),
+				request('Begin', `=/builders/{{ $fromAI('builder', 'The builder', 'string') }}/start`),
 			],
 			[
 				{
 					calls: [
 						['Run', {}],
 						['Anything', { path: `/builders/${unknown}/exec` }],
-						['Start', { builder: `${unknown}/exec?` }],
+						['Begin', { builder: `${unknown}/exec?` }],
 					],
 				},
 			],
 		);
 		assert.match(results.Run[0], /leads to POST .*exec, which is not available to AI agents/);
 		assert.match(results.Anything[0], /has a value with a separator/);
-		assert.match(results.Start[0], /has a value with a separator/);
+		assert.match(results.Begin[0], /has a value with a separator/);
 		assert.deepEqual(await writes(), []);
 	});
 });

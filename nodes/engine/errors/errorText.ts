@@ -10,7 +10,7 @@ import { DateTime } from 'luxon';
 import { longWaitMs } from '../platform/waits';
 import { RequestError } from './requestError';
 import type { ItemPlace } from '../text/itemName';
-import { sentence, title } from '../text/text';
+import { escapeHtml, sentence, title } from '../text/text';
 import { apiRequestWay, type OpenFacts, openParts } from '../platform/guesses';
 
 /** What a message needs to know about the request that did not succeed. */
@@ -44,7 +44,15 @@ export interface Situation {
 export interface ErrorText {
 	message: string;
 	description: string;
+	/** Shown as a list below the description. */
+	listed?: string[];
 }
+
+/** n8n shows a description as HTML; rows and the platform may have written parts of it. */
+const descriptionOf = ({ description, listed = [] }: ErrorText): string => {
+	const lines = listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('');
+	return [escapeHtml(description), lines && `<ul>${lines}</ul>`].filter(Boolean).join(' ');
+};
 
 /** What a status says already: not worth repeating. */
 const nothingNew =
@@ -545,7 +553,7 @@ export function apiError(
 	});
 	// n8n replaces messages in which it recognizes a network code; ours are already in plain words.
 	error.message = message;
-	error.description = said.description;
+	error.description = descriptionOf(said);
 	if (facts.code) error.context.code = facts.code;
 	if (facts.field) error.context.field = facts.field;
 	return error;
@@ -562,6 +570,6 @@ export function operationError(node: INode, said: ErrorText, item?: number): Nod
 		level: 'warning',
 	});
 	error.message = said.message;
-	error.description = said.description;
+	error.description = descriptionOf(said);
 	return error;
 }

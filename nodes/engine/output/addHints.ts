@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Client } from '../http/client';
+import { escapeHtml } from '../text/text';
 
 /** Shows in the output panel what happened during the run. */
 export function addHints(context: IExecuteFunctions, client: Client, hints: Set<string>): void {
@@ -27,5 +28,9 @@ export function addHints(context: IExecuteFunctions, client: Client, hints: Set<
 		});
 	}
 	for (const message of hints) said.push({ message, location: 'outputPane' });
-	if (said.length) context.addExecutionHints(...said);
+	// n8n shows a hint as HTML; rows and the platform may have written parts of it.
+	if (said.length)
+		context.addExecutionHints(
+			...said.map((hint) => ({ ...hint, message: escapeHtml(hint.message) })),
+		);
 }

@@ -24,7 +24,6 @@ import type { PreparedRequest, Result as ResultOf } from '../operation/preparedR
 import { errorItem } from './items';
 import { rethrow } from '../errors/rethrow';
 import { itemMark, itemName, type ItemPlace, itemsMark, itemsName, rowOf } from '../text/itemName';
-import { escapeHtml } from '../text/text';
 import { byReason, reasonText } from './reasons';
 
 /** The items of one request, or why there are none. */
@@ -56,8 +55,6 @@ export function invalidItems(
 		inSheet < sorted.length ? 'Items are counted from 0.' : '',
 		inSheet > 0 ? 'Rows are counted as in the sheet.' : '',
 	];
-	// n8n shows a description as HTML.
-	const list = `<ul>${listed.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`;
 	const where = count === 1 ? '' : ` ${itemMark(placeOf(first), first.message)}`;
 	return operationError(
 		execution.context.getNode(),
@@ -65,11 +62,11 @@ export function invalidItems(
 			message: `${bad === 1 ? '' : `${bad} of ${count} items cannot be sent: `}${first.message}${where}`,
 			description: [
 				sentBefore === 0 ? 'Nothing was sent.' : alreadySent(sentBefore),
-				sorted.length === 1 ? '' : list,
 				...(count === 1 ? [] : counted),
 			]
 				.filter(Boolean)
 				.join(' '),
+			...(sorted.length === 1 ? {} : { listed }),
 		},
 		first.item,
 	);

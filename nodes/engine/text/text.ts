@@ -73,7 +73,7 @@ export const sentence = (text: string | undefined): string => {
 	return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 };
 
-/** Text for a description of an error, which n8n shows as HTML. */
+/** Text for what n8n shows as HTML: hints, and descriptions of errors. */
 export const escapeHtml = (words: string): string =>
 	words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
