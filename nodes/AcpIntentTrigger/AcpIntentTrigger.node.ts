@@ -394,6 +394,17 @@ export class AcpIntentTrigger implements INodeType {
 							'Maximum seconds before the fallback text is returned. The workflow continues. How long ' +
 							'the platform waits is not known.',
 					},
+					{
+						displayName: 'URL Version',
+						name: 'urlVersion',
+						type: 'string',
+						noDataExpression: true,
+						default: '',
+						placeholder: 'e.g. 2',
+						description:
+							'Change this text and publish to get a new callback URL and new secrets, for example after the ' +
+							'URL has leaked. The former ones are then refused. Leave empty otherwise.',
+					},
 				],
 			},
 		],

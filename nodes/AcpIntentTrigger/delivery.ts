@@ -22,6 +22,7 @@ import {
 	type Delivered,
 } from '../engine/registration/delivered';
 import { noteReceived } from '../engine/registration/left';
+import { versionOf } from '../engine/registration/plan';
 import { sameText } from '../engine/registration/proof';
 
 /** The sender of a request, as far as the callback URL shows. */
@@ -58,6 +59,7 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 		node: context.getNode().id,
 		agent: agent as string,
 		intent: intent as string,
+		version: versionOf(context.getNode()),
 	};
 	const { registrations = [] } = context.getWorkflowStaticData('node') as RegistrationData;
 	const mark = markOf(token as string);
@@ -68,6 +70,7 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 			entry.agent === agent &&
 			entry.intent === intent &&
 			entry.address !== '' &&
+			(entry.version ?? '') === owner.version &&
 			sameText(entry.token, mark),
 	);
 	if (!kept) {

@@ -206,6 +206,17 @@ export class AcpTrigger implements INodeType {
 							'webhooks from there. An n8n that still runs there would lose its events. Leave empty to ' +
 							'move nothing.',
 					},
+					{
+						displayName: 'URL Version',
+						name: 'urlVersion',
+						type: 'string',
+						noDataExpression: true,
+						default: '',
+						placeholder: 'e.g. 2',
+						description:
+							'Change this text and publish to get a new callback URL and new secrets, for example after the ' +
+							'URL has leaked. The former ones are then refused. Leave empty otherwise.',
+					},
 				],
 			},
 		],

@@ -25,6 +25,7 @@ import {
 	RejectedDelivery,
 } from '../engine/registration/delivered';
 import { noteReceived } from '../engine/registration/left';
+import { versionOf } from '../engine/registration/plan';
 import { sameText, unseal } from '../engine/registration/proof';
 
 /** The sender of a delivery, as far as the callback URL shows. */
@@ -66,10 +67,14 @@ async function senderOf(context: IWebhookFunctions): Promise<Sender | undefined>
 		return undefined;
 	const { registrations = [] } = context.getWorkflowStaticData('node') as RegistrationData;
 	const mark = markOf(token);
+	const version = versionOf(context.getNode());
+	// n8n may bring back an older state of static data, and with it what a leaked URL opens.
 	const kept = registrations.filter(
-		(entry) => entry.agent === agent && sameText(entry.token, mark),
+		(entry) =>
+			entry.agent === agent && (entry.version ?? '') === version && sameText(entry.token, mark),
 	);
-	const owner = { workflow: String(context.getWorkflow().id), node: context.getNode().id, agent };
+	const workflow = String(context.getWorkflow().id);
+	const owner = { workflow, node: context.getNode().id, agent, version };
 	if (kept.length === 0) {
 		const { apiToken } = await credentialOf(context);
 		if (apiToken === '' || !sameText(token, callbackToken(apiToken, owner))) return undefined;

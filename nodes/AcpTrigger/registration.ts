@@ -67,6 +67,7 @@ async function settle(plan: Plan, state: AgentState): Promise<boolean> {
 		if ((await removeWebhook(client, agent, own)) !== 'removed') {
 			const usable =
 				own.active &&
+				plan.version === '' &&
 				addressOf(own.url) === plan.address &&
 				query(own.url, 'token').length >= 32 &&
 				events.every((event) => own.events.includes(event));

@@ -13,4 +13,6 @@ export interface Entry {
 	workspace: string;
 	/** Mark of the token in its callback URL. It stays valid after the credential's token has changed. */
 	token: string;
+	/** 'URL Version' that made it, if any: with another one the token lets nothing in. */
+	version?: string;
 }

@@ -57,7 +57,13 @@ export function remember<E extends Entry>(
 	isAbout: (entry: E) => boolean,
 ): void {
 	forget(plan, isAbout);
-	const { workflow, node } = plan;
+	const { workflow, node, version } = plan;
 	const workspace = plan.client.workspace.origin;
-	(plan.memory.registrations as unknown[]).push({ workflow, node, workspace, ...entry });
+	(plan.memory.registrations as unknown[]).push({
+		workflow,
+		node,
+		workspace,
+		...(version === '' ? {} : { version }),
+		...entry,
+	});
 }

@@ -31,6 +31,7 @@ export function ownershipOf<E extends Entry>(
 	const token = query(url, 'token');
 	const proven =
 		sameText(token, plan.tokenOf(place)) ||
+		sameText(token, plan.firstTokenOf(place)) ||
 		entriesInWorkspace(plan).some(
 			(entry) =>
 				isAbout(entry) &&

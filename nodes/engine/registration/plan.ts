@@ -1,3 +1,5 @@
+import { get } from 'lodash';
+import type { INode } from 'n8n-workflow';
 import type { Entry } from './entry';
 import { derive } from './proof';
 import { isStarting, isTesting, openClient, type Registrant } from './registrant';
@@ -22,7 +24,16 @@ export interface Owner extends Place {
 	workflow: string;
 	/** The node's ID, which does not change when the node is renamed. */
 	node: string;
+	/** 'URL Version' of the node: another one makes other secrets. */
+	version?: string;
 }
+
+/**
+ * What a person changes to make all secrets of a trigger invalid. It is in the workflow, so that it cannot be lost, and
+ * read as it was written, so that no stranger's request fails at an expression.
+ */
+export const versionOf = ({ parameters }: INode): string =>
+	String(get(parameters, ['options', 'urlVersion']) ?? '').trim();
 
 /** A secret of one registration. @param family of secrets, one per node type */
 export const secretOf = (family: string, purpose: string, apiToken: string, owner: Owner): Buffer =>
@@ -33,6 +44,7 @@ export const secretOf = (family: string, purpose: string, apiToken: string, owne
 		owner.node,
 		owner.agent,
 		...(owner.intent === undefined ? [] : [owner.intent]),
+		...(owner.version ? ['version', owner.version] : []),
 	]);
 
 /** The node that registers, with all that its credential and its parameters decide. */
@@ -42,6 +54,7 @@ export interface Plan<E extends Entry = Entry> extends Registrant<E> {
 	test: boolean;
 	/** Whether n8n is starting, and no person publishes. */
 	starting: boolean;
+	version: string;
 	/** Origin from which a person lets the node take over. */
 	takeOverFrom: string | undefined;
 	/** A secret of the registration for a place: the token in its callback URL, for example. */
@@ -50,6 +63,8 @@ export interface Plan<E extends Entry = Entry> extends Registrant<E> {
 	derive: (parts: string[]) => string;
 	/** The token in the query of the callback URL: 43 characters, 256 bits. */
 	tokenOf: (place: Place) => string;
+	/** The same without 'URL Version': it lets nothing in, but still shows that the node made a URL. */
+	firstTokenOf: (place: Place) => string;
 	/** A mark of a secret that a person chose: without the API token it can neither be read nor tried out. */
 	markOfTyped: (secret: string) => string;
 }
@@ -66,17 +81,20 @@ export async function preparePlan<E extends Entry>(
 	const { context, workflow, node } = registrant;
 	const client = await openClient(context);
 	const apiToken = cleanToken((await context.getCredentials('acpApi')).token);
-	const secret = (purpose: string, place: Place): Buffer =>
-		secretOf(family, purpose, apiToken, { workflow, node, ...place });
+	const version = versionOf(context.getNode());
+	const secret = (purpose: string, place: Place, of = version): Buffer =>
+		secretOf(family, purpose, apiToken, { workflow, node, version: of, ...place });
 	return {
 		...registrant,
 		client,
 		test: isTesting(context),
 		starting: isStarting(context),
+		version,
 		takeOverFrom,
 		secretOf: secret,
 		derive: (parts) => derive(apiToken, parts).toString('base64url'),
 		tokenOf: (place) => secret('callback', place).toString('base64url'),
+		firstTokenOf: (place) => secret('callback', place, '').toString('base64url'),
 		markOfTyped: (typed) =>
 			derive(apiToken, [family, 'mark', workflow, node, typed]).toString('base64url'),
 	};
