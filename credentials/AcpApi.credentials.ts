@@ -138,7 +138,7 @@ export class AcpApi implements ICredentialType {
 	 * Adds the token, cleaned of what copying adds to it, to every request with this credential that goes to the API of
 	 * its workspace, whichever node sends it. No node follows a redirect with it; n8n's older helper knows only the
 	 * maximum number of redirects.
-	 * @throws InvalidBaseUrl if the credential cannot be used; ForeignRequest if the token would reach someone else
+	 * @throws InvalidBaseUrl if the credential cannot be used; ForeignRequest if the token would leave for another place
 	 */
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,

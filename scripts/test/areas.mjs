@@ -77,7 +77,12 @@ const promises = [
 const triggers = [
 	...unit('signature', 'intentRequest', 'intentAnswer', 'registrationLeft'),
 	...engine('trigger.content', 'trigger.delivery', 'trigger.expression', 'trigger.fuzz'),
-	...engine('trigger.lifecycle', 'intentTrigger.before', 'intentTrigger.delivery'),
+	...engine(
+		'trigger.lifecycle',
+		'trigger.leaked',
+		'intentTrigger.before',
+		'intentTrigger.delivery',
+	),
 	...engine('intentTrigger.fuzz', 'intentTrigger.lifecycle', 'leftovers'),
 	...engine('guarantees.answers', 'guarantees.secrets', 'guarantees.token', 'guarantees.trigger'),
 ];

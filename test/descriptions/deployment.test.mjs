@@ -215,15 +215,17 @@ test('workflows: the job that may publish runs nothing but the publishing', () =
 		may.map(({ file, name }) => `${file} ${name}`),
 		['publish.yml publish'],
 	);
-	const [{ steps, needs }] = may;
+	const [{ steps, needs, environment }] = may;
 	assert.deepEqual(needs, ['proof', 'package']);
 	const commands = steps.flatMap(({ run }) => run?.trim().split('\n') ?? []);
 	assert.equal(commands.length, 2);
-	// npm takes an empty token for a token, and then does not ask GitHub who publishes.
-	assert.match(
-		commands[0],
-		/^if \[ -n "\$NPM_TOKEN" \]; then npm config set \S+ "\$NPM_TOKEN"; fi$/,
+	// Only the first version has a token; npm asks GitHub who publishes all others.
+	assert.equal(commands[0], 'npm config set //registry.npmjs.org/:_authToken "$NPM_TOKEN"');
+	assert.deepEqual(
+		steps.filter(({ env }) => env).map((step) => step.if),
+		["github.ref_name == '0.1.0'"],
 	);
+	assert.equal(environment, 'npm');
 	assert.equal(
 		commands[1],
 		'for file in ./*.tgz; do npm publish --provenance --access public "$file"; done',

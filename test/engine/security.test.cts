@@ -384,6 +384,17 @@ describe('what n8n shows as HTML', () => {
 	});
 });
 
+test('JSON text of 200,000 levels is refused in words, before anything leaves', async () => {
+	const body = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+	const result = await run(apiRequest('/agents', { method: 'POST', body: '={{ $json.body }}' }), {
+		items: [{ body }],
+	});
+	expect(result.error!.message).toContain(
+		"'Body (JSON)' is not valid JSON (it is nested deeper than 100 levels)",
+	);
+	expect(await platform.sandbox.ledger()).toEqual([]);
+});
+
 describe('headers', () => {
 	// interface: §5 rule 1
 	test('a token with line breaks is one header; spaces and "Bearer" that were copied with it are gone', async () => {

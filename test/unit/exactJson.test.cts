@@ -1,5 +1,5 @@
 /** Numbers that JavaScript cannot keep are kept as text; everything else is what JSON.parse makes of it. */
-import { parseExactly } from '../../nodes/engine/http/exactJson';
+import { mostLevels, parseExactly, TooDeep } from '../../nodes/engine/http/exactJson';
 
 test.each<[string, unknown]>([
 	['9007199254740991', 9007199254740991],
@@ -30,6 +30,14 @@ test.each([
 	'{"a":12345678901234567890',
 ])('%j is no JSON', (text) => {
 	expect(() => parseExactly(text)).toThrow(SyntaxError);
+});
+
+test.each(['[', '{"a":'])('%s 200,000 times is refused, not read', (open) => {
+	const nested = (levels: number) =>
+		open.repeat(levels) + (open === '[' ? '' : '0') + (open === '[' ? ']' : '}').repeat(levels);
+	expect(() => parseExactly(nested(200_000))).toThrow(TooDeep);
+	expect(() => parseExactly(nested(mostLevels + 1))).toThrow('deeper than 100 levels');
+	expect(parseExactly(nested(mostLevels))).toBeDefined();
 });
 
 test('a text of many megabytes', () => {

@@ -34,6 +34,11 @@ test.each([
 	'[::10.0.0.1]',
 	'[64:ff9b::a00:1]',
 	'[2002:a00:1::]',
+	'168.63.129.16',
+	'[::ffff:168.63.129.16]',
+	'[2001:0:4136:e378:8000:63bf:3fff:fdd2]',
+	'[2001::1]',
+	'[2001:0:0:1::]',
 ])('%s is in a private network or on this machine', (host) => {
 	expect(isPrivate(new URL(`https://${host}/`).hostname)).toBe(true);
 	expect(() => fileHop(from, `https://${host}/x`, false)).toThrow(
@@ -52,6 +57,9 @@ test.each([
 	'127.0.0.1.example.com',
 	'fc00.example.com',
 	'8.8.8.8',
+	'168.63.129.17',
+	'[2001:4860:4860::8888]',
+	'[2001:db8::1]',
 	'11.0.0.1',
 	'100.63.0.1',
 	'100.128.0.1',

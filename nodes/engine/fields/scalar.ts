@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { parseExactly } from '../http/exactJson';
 import { type Field, type FieldOptions, leaf } from './field';
 import { quoted, title } from '../text/text';
 
@@ -209,7 +210,7 @@ export function asList(value: unknown): unknown[] {
 	const trimmed = value.trim();
 	if (trimmed.startsWith('[')) {
 		try {
-			const parsed: unknown = JSON.parse(trimmed);
+			const parsed = parseExactly(trimmed);
 			if (Array.isArray(parsed)) return parsed;
 		} catch {
 			// Not JSON after all: read it as plain text below.

@@ -14,7 +14,7 @@ import {
 } from './field';
 import { decides, refuseEmptyPart, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
-import { parseExactly } from '../http/exactJson';
+import { parseExactly, TooDeep } from '../http/exactJson';
 import { quoted, title } from '../text/text';
 
 export type { Placed };
@@ -330,6 +330,7 @@ function parseJson(value: string, label: string): unknown {
 /** The position at which JSON stops being JSON, as far as the engine tells. */
 function whereOf(cause: unknown): string {
 	const said = cause instanceof Error ? cause.message : '';
+	if (cause instanceof TooDeep) return ` (${said})`;
 	const place = /line (\d+) column (\d+)/.exec(said);
 	if (place) return ` (line ${place[1]}, column ${place[2]})`;
 	if (/end of JSON/.test(said)) return ' (it ends too early)';

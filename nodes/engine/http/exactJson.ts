@@ -10,12 +10,30 @@ const changes = (token: string): boolean => {
 	return !Number.isFinite(number) || (/^-?\d+$/.test(token) && !Number.isSafeInteger(number));
 };
 
+/** More levels than anything on the platform has. Deeper JSON would exhaust the code that reads it later. */
+export const mostLevels = 100;
+
+/** JSON that is nested too deeply. */
+export class TooDeep extends SyntaxError {
+	override name = 'TooDeep';
+
+	constructor() {
+		super(`it is nested deeper than ${mostLevels} levels`);
+	}
+}
+
+const isDeeperThan = (levels: number, value: unknown): boolean =>
+	typeof value === 'object' &&
+	value !== null &&
+	(levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner)));
+
 /**
  * Reads JSON. Numbers that do not survive it, like IDs above 2^53, are kept as text: neighbors would become equal.
- * @throws SyntaxError if it is no JSON
+ * @throws SyntaxError if it is no JSON; TooDeep if it has more than 100 levels
  */
 export function parseExactly(text: string): unknown {
 	const value = JSON.parse(text) as unknown;
+	if (isDeeperThan(mostLevels, value)) throw new TooDeep();
 	if (!suspect.test(text)) return value;
 	const exact = text.replace(tokens, (token) =>
 		token.startsWith('"') || !changes(token) ? token : `"${token}"`,

@@ -14,12 +14,15 @@ const privateBlocks = [
 	/^192\.0\.0\./,
 	/^198\.1[89]\./,
 	/^(22[4-9]|2[3-5]\d)\./,
+	// Metadata and keys of machines in Azure
+	/^168\.63\.129\.16$/,
 	/^\[::\]$/,
 	/^\[f[cdef]/,
-	// IPv4 inside IPv6: mapped, translated, 6to4 and the old forms
+	// IPv4 inside IPv6: mapped, translated, 6to4, Teredo and the old forms
 	/^\[::(ffff:)?[0-9a-f]/,
 	/^\[64:ff9b:/,
 	/^\[2002:/,
+	/^\[2001:(0|):/,
 ];
 
 /**

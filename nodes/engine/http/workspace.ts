@@ -30,7 +30,7 @@ export class InvalidBaseUrl extends Error {
 	override name = 'InvalidBaseUrl';
 }
 
-/** A request that would bring the token to someone else. */
+/** A request that would bring the token to another place. */
 export class ForeignRequest extends Error {
 	override name = 'ForeignRequest';
 }

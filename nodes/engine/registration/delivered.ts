@@ -1,13 +1,11 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
 import { rethrow } from '../errors/rethrow';
-import { parseExactly } from '../http/exactJson';
+import { mostLevels, parseExactly, TooDeep } from '../http/exactJson';
 import { mask } from '../secrets/secrets';
 
 /** Larger deliveries get a 413. A transcript of an hour is about 100 kB. */
 export const mostBytes = 4 * 1024 * 1024;
-/** More levels than any event has. Deeper ones would exhaust the code that reads them later. */
-const mostLevels = 100;
 
 /**
  * Keys whose values are credentials, masked everywhere in `data`. Upper and lower case, `_` and `-` make no difference.
@@ -64,8 +62,7 @@ export async function answeringRejections(
 /** A copy with masked values of all credential keys. @throws RejectedDelivery if it is nested too deeply */
 export function masked(value: unknown, level = 0): unknown {
 	if (typeof value !== 'object' || value === null) return value;
-	if (level >= mostLevels)
-		throw new RejectedDelivery(400, `The body is nested deeper than ${mostLevels} levels`);
+	if (level >= mostLevels) throw tooDeep();
 	if (Array.isArray(value)) return value.map((entry) => masked(entry, level + 1));
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inside]) => [
@@ -94,6 +91,18 @@ export function parsed(text: string): unknown {
 		return parseExactly(text);
 	} catch {
 		return undefined;
+	}
+}
+
+const tooDeep = (): RejectedDelivery =>
+	new RejectedDelivery(400, `The body is nested deeper than ${mostLevels} levels`);
+
+/** The body of a delivery. @throws RejectedDelivery */
+function parsedBody(text: string): unknown {
+	try {
+		return parseExactly(text);
+	} catch (thrown) {
+		throw thrown instanceof TooDeep ? tooDeep() : new RejectedDelivery(415, 'The body is not JSON');
 	}
 }
 
@@ -130,8 +139,7 @@ export async function bytesOf(request: Delivered): Promise<Buffer> {
 export function deliveredObject({ encoding }: Delivered, rawBody: Buffer): IDataObject {
 	if (rawBody.length === 0) throw new RejectedDelivery(400, 'The body is empty');
 	const text = rawBody.toString(Buffer.isEncoding(String(encoding)) ? encoding : 'utf8');
-	const value = parsed(text.replace(/^\uFEFF/, ''));
-	if (value === undefined) throw new RejectedDelivery(415, 'The body is not JSON');
+	const value = parsedBody(text.replace(/^\uFEFF/, ''));
 	if (!isPlainObject(value)) throw new RejectedDelivery(400, 'The body is not a JSON object');
 	return value as IDataObject;
 }
