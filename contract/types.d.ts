@@ -634,10 +634,7 @@ export interface paths {
 		};
 		/** Get an appointment */
 		get: operations["getAppointment"];
-		/**
-		 * Update an appointment
-		 * @description Only the fields sent change.
-		 */
+		/** Update an appointment */
 		put: operations["updateAppointment"];
 		post?: never;
 		/** Delete an appointment */
@@ -3179,7 +3176,7 @@ export interface paths {
 		get: operations["getQaAgent"];
 		/**
 		 * Update a QA agent (PUT)
-		 * @description Behaves as PATCH.
+		 * @description Behaves as PATCH, of which nothing else is known.
 		 */
 		put: operations["updateQaAgent"];
 		post?: never;

@@ -93,8 +93,8 @@ export const NO_MANNERS = {
 	 */
 	newerConversations: false,
 	/**
-	 * An update replaces what it updates: fields that it leaves out are gone. Of a contact, an agent's settings or a part
-	 * of them, a task, and what `generic.mjs` serves unless a source says otherwise.
+	 * An update replaces what it updates, unless a source says that it is partial: fields that it leaves out are gone.
+	 * 'always': also where a source says so.
 	 */
 	replacingUpdates: false,
 	/** A DELETE with a body or a content type is refused with 400 where the contract has none. */
@@ -147,6 +147,7 @@ const WAYS = {
 	recordLayout: ['flat', 'data', 'values', 'fields', 'wrapped'],
 	silentReceivers: [['example.com']],
 	eventShape: ['client', 'beside', 'ids', 'nameless'],
+	replacingUpdates: [true, 'always'],
 };
 
 /** @returns {Record<string, any[]>} every manner with the values that turn it on */
@@ -170,6 +171,26 @@ export function isFoundBy({ contactSearch }, text, wanted) {
 	const digits = wanted.replace(/\D/g, '');
 	return contactSearch === 'digits' && digits !== '' && text.replace(/\D/g, '').includes(digits);
 }
+
+/** A value of the same type that holds nothing. */
+const blank = (value) =>
+	({ string: '', boolean: false, number: 0 })[typeof value] ??
+	(Array.isArray(value) ? [] : value === null ? null : {});
+
+/** Whether an update empties what it leaves out (the manner `replacingUpdates`). */
+export const replaces = ({ settings: { manners } }, { contract }) =>
+	manners.replacingUpdates === 'always' ||
+	(manners.replacingUpdates && contract['x-left-out'] !== 'stays');
+
+/**
+ * What such an update empties.
+ * @param {object} present what is there now
+ * @param {string[]} names fields of it that the update can set
+ */
+export const emptied = (sandbox, operation, present, names = Object.keys(present)) =>
+	replaces(sandbox, operation)
+		? Object.fromEntries(names.map((name) => [name, blank(present[name] ?? null)]))
+		: {};
 
 /** A contact as the manner lets it be shown. */
 export function contactOfManners({ blacklistShown }, contact) {

@@ -21,13 +21,11 @@ import {
 	voiceSettings,
 } from './agentFields';
 import {
-	fromRequest,
 	guessedFilter,
 	hasValue,
 	hasWords,
 	operation,
 	perPage,
-	read,
 	resource,
 } from '../engine/operation';
 
@@ -188,7 +186,7 @@ export const agent = resource({
 			name: 'Update',
 			action: 'Update an agent',
 			description:
-				'Change an agent; settings that you leave empty are sent as they are, and lists replace existing ones',
+				'Change an agent; only the fields you fill in are sent, and lists replace existing ones',
 			path: { uuid: agentField() },
 			body: {
 				name: text({ placeholder: 'e.g. Mia' }),
@@ -196,11 +194,6 @@ export const agent = resource({
 				...everything({ update: true }),
 			},
 			openBody: true,
-			keeps: {
-				in: read('GET /agents/{uuid}', { uuid: fromRequest('uuid') }),
-				list: { in: read('GET /agents'), pageSize: perPage, id: 'agent_uuid' },
-				objects: ['settings', 'appointments'],
-			},
 		}),
 	},
 });

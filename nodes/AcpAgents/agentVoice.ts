@@ -1,13 +1,7 @@
 import { agent, mapper } from '../engine/fields';
 import { callBehavior, interaction, notOffered } from './agentFields';
 import { readVoice, voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
-import { fromRequest, type KeepsDefinition, operation, read, resource } from '../engine/operation';
-
-/** No source shows whether an update of a section keeps the other fields of it (contract: x-left-out). */
-const section = (under: 'interaction' | 'call_behavior'): KeepsDefinition => ({
-	in: read('GET /agents/{uuid}/voice', { uuid: fromRequest('uuid') }),
-	under,
-});
+import { fromRequest, operation, read, resource } from '../engine/operation';
 
 export const agentVoice = resource({
 	label: 'Agent Voice',
@@ -42,19 +36,17 @@ export const agentVoice = resource({
 			name: 'Update Call Behavior',
 			action: 'Update the call behavior of an agent',
 			description:
-				'Change recording, background sound and time limits of calls; other fields are sent as they are',
+				'Change recording, background sound and time limits of calls; only the fields you fill in are sent',
 			path: { uuid: agent() },
 			body: callBehavior,
-			keeps: section('call_behavior'),
 		}),
 		updateInteraction: operation.update('PATCH /agents/{uuid}/interaction', {
 			name: 'Update Interaction',
 			action: 'Update the opening and closing messages of an agent',
 			description:
-				'Change what the agent says first, during silence and at the end; other fields are sent as they are',
+				'Change what the agent says first, during silence and at the end; only the fields you fill in are sent',
 			path: { uuid: agent() },
 			body: interaction,
-			keeps: section('interaction'),
 		}),
 		updateVoiceAdvanced: operation.update('PATCH /agents/{uuid}/voice-advanced', {
 			name: 'Update Voice Tuning',

@@ -341,10 +341,9 @@ export const task = resource({
 		update: operation.update('PUT /tasks/{uuid}', {
 			name: 'Update',
 			action: 'Update a task',
-			description: 'Change a task that has not run yet',
+			description: 'Change a task that has not run yet; only the fields you fill in are sent',
 			notice:
-				"With 'Run Automatically', the platform may run the task without another step, which costs money. " +
-				"'Status' and 'Run Automatically' are sent only if you fill them in. Check both in the output.",
+				"With 'Run Automatically', the platform may run the task without another step, which costs money.",
 			path: { uuid: taskField },
 			body: {
 				title: text(),
@@ -368,8 +367,6 @@ export const task = resource({
 				changes: true,
 				shows: (record, body) => showsFields(record, body) === true,
 			}),
-			// Sent as they are, a status could take a task back that runs meanwhile, and the switch could run one.
-			keeps: { in: itsTask, never: ['status', 'auto_queue'] },
 			simplify,
 		}),
 	},

@@ -21,7 +21,7 @@ const checks = (what: string, samples: string[]) =>
 			displayName: `${what} Checks`,
 			entry: 'Check',
 			key: { displayName: 'Check', samples },
-			description: `What to rate in ${what.toLowerCase()} sessions; checks you do not add stay unchanged`,
+			description: `What to rate in ${what.toLowerCase()} sessions; only checks you add are sent`,
 		},
 		{
 			enabled: boolean({ top: true, default: true, description: 'Whether to rate this' }),
@@ -107,7 +107,8 @@ export const evaluationSetting = resource({
 		update: operation.update('PUT /agents/{uuid}/evaluate', {
 			name: 'Update for Agent',
 			action: 'Update the evaluation settings of an agent',
-			description: 'Change what is rated for one agent; only the fields you fill in are sent',
+			description:
+				'Change what is rated for one agent; the platform accepts a part of the settings',
 			path: { uuid: agent() },
 			body: {
 				is_active: boolean({
@@ -124,8 +125,8 @@ export const evaluationSetting = resource({
 			name: 'Update Default',
 			action: 'Update the default evaluation settings',
 			description:
-				'Change what is rated for all agents without their own settings; only the ' +
-				'fields you fill in are sent',
+				'Change what is rated for all agents without their own settings; the platform ' +
+				'accepts a part of the settings',
 			body: { sessionization, text: checks('Text', textChecks) },
 			openBody: true,
 		}),

@@ -120,7 +120,7 @@ export const qaAgent = resource({
 		update: operation.update('PUT /qa-agents/{uuid}', {
 			name: 'Update',
 			action: 'Update a QA agent',
-			description: 'Change only the fields you fill in',
+			description: 'Change a QA agent; only the fields you fill in are sent',
 			path: { uuid: qaAgentField },
 			body: fields,
 		}),

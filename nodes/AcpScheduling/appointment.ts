@@ -141,7 +141,7 @@ export const appointment = resource({
 		update: operation.update('PUT /appointments/{uuid}', {
 			name: 'Update',
 			action: 'Update an appointment',
-			description: 'Change an appointment; only the fields you fill in change',
+			description: 'Change an appointment; only the fields you fill in are sent',
 			path: { uuid: appointmentField },
 			body: {
 				title: text(),

@@ -1,5 +1,5 @@
 import { boolean, list, locator, text, texts } from '../engine/fields';
-import { fromRequest, operation, read, resource, type Schema } from '../engine/operation';
+import { operation, resource, type Schema } from '../engine/operation';
 
 type Question = NonNullable<Schema<'ScheduleUpdate'>['custom_questions']>[number];
 
@@ -55,12 +55,8 @@ export const schedule = resource({
 		update: operation.update('PUT /schedules/{uuid}', {
 			name: 'Update',
 			action: 'Update a schedule',
-			description: 'Change a schedule; fields that you leave empty are sent as they are',
+			description: 'Change a schedule; only the fields you fill in are sent',
 			path: { uuid: scheduleField },
-			keeps: {
-				in: read('GET /schedules/{uuid}', { uuid: fromRequest('uuid') }),
-				mayBeHidden: ['ai_agents', 'human_agents', 'custom_questions'],
-			},
 			body: {
 				name: text(),
 				type: text({ samples: ['appointment'] }),

@@ -73,8 +73,6 @@ export interface Execution {
 	found: Map<string, Delivery>;
 	/** Lists in which this run looks for records, by name. */
 	lists: Map<string, SearchedList>;
-	/** What this run has sent to a record, by its URL: the platform may show it later. */
-	sent: Map<string, IDataObject>;
 	parameter: ReadParameter;
 	/** The node's parameters as they were written, expressions unresolved. */
 	written: INodeParameters;

@@ -1,5 +1,6 @@
 import { changed, created, dataOnly, listing, read } from '../answers.mjs';
 import { ApiError, conflict, endpointNotFound, invalid, notFound } from '../errors.mjs';
+import { emptied } from '../manners.mjs';
 import { merged } from '../settings.mjs';
 import { born, bornNow, isShown } from '../store.mjs';
 import { Instant } from '../zone.mjs';
@@ -47,10 +48,19 @@ const VOICE = {
 	normalizers: { outbound: {}, inbound: {} },
 };
 
-/** What is left of an agent's settings by an update that replaces them (the manner `replacingUpdates`). */
-const EMPTIED = {
-	voice: Object.fromEntries(Object.keys(VOICE).map((part) => [part, {}])),
-	text: {},
+/** What an update of a part of an agent can set, beside what a source says stays: the steps of a procedure. */
+const SETTABLE = {
+	procedures: ['name', 'description'],
+	training: ['content', 'intent', 'response'],
+	intent: [
+		'description',
+		'recommendation_actions',
+		'confidence_threshold',
+		'intent_llm_handle_by_response',
+		'webhook',
+		'parameters',
+	],
+	webhook: ['secret_key', 'is_active'],
 };
 
 /**
@@ -162,9 +172,10 @@ function itemOf(agent, section, uuid) {
 
 const updateIn =
 	(section) =>
-	({ sandbox, params: [uuid, itemUuid], body }) => {
+	({ sandbox, operation, params: [uuid, itemUuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
-		Object.assign(itemOf(agent, section, itemUuid), body);
+		const item = itemOf(agent, section, itemUuid);
+		Object.assign(item, emptied(sandbox, operation, item, SETTABLE[section]), body);
 		return wholeAgent(sandbox, agent, 'changed');
 	};
 
@@ -202,10 +213,10 @@ const sectionHandlers = () =>
 /** Updates one part of settings.voice and answers with that part only (reference: agents). */
 const updateVoice =
 	(part) =>
-	({ sandbox, params: [uuid], body }) => {
+	({ sandbox, operation, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
-		const { replacingUpdates } = sandbox.settings.manners;
-		agent.settings.voice[part] = replacingUpdates ? body : merged(agent.settings.voice[part], body);
+		const now = agent.settings.voice[part];
+		agent.settings.voice[part] = { ...now, ...emptied(sandbox, operation, now), ...body };
 		agent.updated_at = Instant.now();
 		return changed(agent.settings.voice[part], uuid);
 	};
@@ -358,6 +369,7 @@ export const agents = {
 		const intent = intentOf(agentOf(sandbox, uuid), intentUuid);
 		Object.assign(
 			intent,
+			emptied(sandbox, operation, intent, SETTABLE.intent),
 			Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? ''])),
 			{ key: body.key ?? intent.key, updated_at: Instant.now() },
 		);
@@ -417,7 +429,7 @@ export const agents = {
 	},
 	'GET /agents/{}': ({ sandbox, params: [uuid] }) =>
 		read(shownAgent(sandbox, agentOf(sandbox, uuid)), 'Agent retrieved.'),
-	'PATCH /agents/{}': ({ sandbox, params: [uuid], body }) => {
+	'PATCH /agents/{}': ({ sandbox, operation, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
 		const { settings, ...fields } = body;
 		Object.assign(agent, fields);
@@ -425,9 +437,7 @@ export const agents = {
 			agent[section] = fields[section].map((item) => withUuid(sandbox, item));
 		if (settings !== undefined)
 			agent.settings = merged(
-				sandbox.settings.manners.replacingUpdates
-					? { ...agent.settings, ...EMPTIED }
-					: agent.settings,
+				{ ...agent.settings, ...emptied(sandbox, operation, agent.settings) },
 				settings,
 			);
 		agent.updated_at = Instant.now();
@@ -457,11 +467,12 @@ export const agents = {
 		read(agentOf(sandbox, uuid).settings.voice.compliance),
 	'GET /agents/{}/voice-advanced': ({ sandbox, params: [uuid] }) =>
 		read(shownVoiceAdvanced(sandbox, agentOf(sandbox, uuid))),
-	'PATCH /agents/{}/voice-advanced': ({ sandbox, params: [uuid], body }) => {
+	'PATCH /agents/{}/voice-advanced': ({ sandbox, operation, params: [uuid], body }) => {
 		const agent = agentOf(sandbox, uuid);
 		const fields = new Map(voiceFields(sandbox, agent).map((field) => [field.key, field]));
 		for (const [key, value] of Object.entries(body)) checkVoiceValue(fields.get(key), key, value);
-		Object.assign(agent.voice_advanced, body);
+		const now = agent.voice_advanced;
+		Object.assign(now, emptied(sandbox, operation, now), body);
 		return changed(shownVoiceAdvanced(sandbox, agent), uuid);
 	},
 	'GET /agents/{}/webhooks': ({ sandbox, params: [uuid] }) => {
@@ -500,7 +511,9 @@ export const agents = {
 		mustSupport(sandbox.settings.webhooks.update, 'PATCH', operation.path);
 		const webhook = webhookOf(sandbox, agentOf(sandbox, uuid), webhookUuid);
 		checkWebhook(sandbox, body);
-		Object.assign(webhook, body, { updated_at: Instant.now() });
+		Object.assign(webhook, emptied(sandbox, operation, webhook, SETTABLE.webhook), body, {
+			updated_at: Instant.now(),
+		});
 		return {
 			status: 200,
 			body: { success: true, data: shownWebhook(webhook) },

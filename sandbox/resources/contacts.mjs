@@ -1,6 +1,6 @@
 import { changed, created, listing, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
-import { contactOfManners, isFoundBy, isHiddenContact } from '../manners.mjs';
+import { contactOfManners, emptied, isFoundBy, isHiddenContact } from '../manners.mjs';
 import { born } from '../store.mjs';
 import { Instant, instantFrom } from '../zone.mjs';
 
@@ -102,9 +102,6 @@ export function changeContact(sandbox, contact, { own, custom }) {
 	return changedContact;
 }
 
-/** What is left of a contact's own texts by an update that replaces (the manner `replacingUpdates`). */
-const EMPTIED = { name: '', surname: '', email: '' };
-
 /** A tag by its number or its uuid: the catalogue shows the one, the reference the other. */
 function tagOf(sandbox, id) {
 	const tag = [...sandbox.store.collection('contact_tags').values()].find(
@@ -189,10 +186,11 @@ export const contacts = {
 	},
 	'GET /contacts/{}': ({ sandbox, params: [uuid] }) =>
 		read(shownContact(sandbox, contactOf(sandbox, uuid)), 'Contact retrieved.'),
-	'PUT /contacts/{}': ({ sandbox, params: [uuid], body }) => {
+	'PUT /contacts/{}': ({ sandbox, operation, params: [uuid], body }) => {
 		const { own, custom } = readFields(sandbox, body);
-		const left = sandbox.settings.manners.replacingUpdates ? EMPTIED : {};
-		const contact = changeContact(sandbox, contactOf(sandbox, uuid), {
+		const now = contactOf(sandbox, uuid);
+		const left = emptied(sandbox, operation, now, ['name', 'surname', 'email']);
+		const contact = changeContact(sandbox, now, {
 			own: { ...left, ...own },
 			custom,
 		});
@@ -268,7 +266,7 @@ export const contacts = {
 		Object.assign(field, body, { updated_at: Instant.now() });
 		return changed(field, field.uuid, 'Contact field updated.');
 	},
-	'PUT /analyzers/{}': ({ sandbox, params: [id], body }) => {
+	'PUT /analyzers/{}': ({ sandbox, operation, params: [id], body }) => {
 		const [, prefix, name] = /^([bfp])_(.+)$/.exec(id) ?? [];
 		const exists = {
 			b: () => BUILT_IN.includes(name),
@@ -292,7 +290,8 @@ export const contacts = {
 				example_values: null,
 			});
 		const { example_values, ...others } = body;
-		Object.assign(analyzer, prefix === 'p' ? others : body);
+		const left = emptied(sandbox, operation, analyzer, ['analysis_goals', 'example_values']);
+		Object.assign(analyzer, left, prefix === 'p' ? others : body);
 		const { uuid, ...shown } = analyzer;
 		return changed({ internal_id: id, ...shown }, id, 'Analyzer updated.');
 	},

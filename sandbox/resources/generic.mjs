@@ -1,5 +1,6 @@
 import { changed, created, listing, read } from '../answers.mjs';
 import { endpointNotFound, notFound } from '../errors.mjs';
+import { replaces } from '../manners.mjs';
 import { dataSchema, filled, flat, rowSchema, shown } from '../shape.mjs';
 import { Instant } from '../zone.mjs';
 import { born } from '../store.mjs';
@@ -52,7 +53,7 @@ export function genericHandler(contract, operation, allHooks) {
 			const changes = hooks.revise?.(context, record, context.body) ?? context.body;
 			const collection = collectionOf(context);
 			collection.change(record[collection.key], {
-				...emptied(contract, operation, schema, context),
+				...(replaces(context.sandbox, operation) ? emptyOf(contract, operation, schema) : {}),
 				...changes,
 				updated_at: Instant.now(),
 			});
@@ -110,10 +111,8 @@ export function genericHandler(contract, operation, allHooks) {
 	throw endpointNotFound(operation.method, operation.path);
 }
 
-/** What an update empties that leaves it out (the manner `replacingUpdates`), where no source says that it stays. */
-function emptied(contract, operation, schema, { sandbox }) {
-	if (!sandbox.settings.manners.replacingUpdates || operation.contract['x-left-out'] === 'stays')
-		return {};
+/** The fields that an update can set, empty. */
+function emptyOf(contract, operation, schema) {
 	const body = operation.contract.requestBody.content['application/json'].schema;
 	const empty = filled(contract, schema, {});
 	const names = Object.keys(flat(contract, body).properties ?? {});

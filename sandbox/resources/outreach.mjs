@@ -1,5 +1,6 @@
 import { changed, created, read } from '../answers.mjs';
 import { conflict, invalid, notFound } from '../errors.mjs';
+import { emptied } from '../manners.mjs';
 import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 import { agentOf } from './agents.mjs';
@@ -192,14 +193,8 @@ const carryOut = ({ sandbox, params: [uuid] }) => {
 	return { ...created({ ...task }, uuid, 'Task queued.'), status: 200 };
 };
 
-/** What is left of a task by an update that replaces it (the manner `replacingUpdates`). */
-const EMPTIED_TASK = {
-	title: null,
-	description: null,
-	priority: null,
-	scheduled_at: null,
-	auto_queue: false,
-};
+/** What an update of a task can set, beside its state. */
+const SETTABLE = ['title', 'description', 'priority', 'auto_queue'];
 
 export const outreach = {
 	'GET /listings': ({ sandbox, query }) => {
@@ -293,9 +288,10 @@ export const outreach = {
 			sandbox.later(fields.scheduled_at.ms - Date.now(), () => runTask(sandbox, task));
 		return created(task, task.uuid, 'Task created.');
 	},
-	'PUT /tasks/{}': ({ sandbox, params: [uuid], body }) => {
+	'PUT /tasks/{}': ({ sandbox, operation, params: [uuid], body }) => {
 		const task = recordOf(sandbox, 'tasks', uuid, 'Task');
-		const left = sandbox.settings.manners.replacingUpdates ? EMPTIED_TASK : {};
+		const left = emptied(sandbox, operation, task, SETTABLE);
+		if ('title' in left) left.scheduled_at = null;
 		Object.assign(task, left, body, { updated_at: Instant.now() });
 		if (body.auto_queue) {
 			task.status = 'queued';

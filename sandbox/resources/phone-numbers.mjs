@@ -1,5 +1,7 @@
 import { changed, created, listing, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
+import { emptied } from '../manners.mjs';
+import { merged } from '../settings.mjs';
 import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 import { shownAgent } from './agents.mjs';
@@ -168,10 +170,14 @@ export const phoneNumbers = {
 		Object.assign(number.capabilities, capabilities);
 		return created(number, number.phone_number_uuid, 'Number bought.');
 	},
-	'PATCH /phone-numbers/{}': ({ sandbox, params: [uuid], body }) => {
+	'PATCH /phone-numbers/{}': ({ sandbox, operation, params: [uuid], body }) => {
 		const number = numberOf(sandbox, uuid);
-		for (const [channel, settings] of Object.entries(body.channel_settings ?? {}))
-			Object.assign(number.channel_settings[channel], settings);
+		const now = number.channel_settings;
+		const left = Object.entries(now).map(([channel, of]) => [
+			channel,
+			{ ...of, ...emptied(sandbox, operation, of) },
+		]);
+		number.channel_settings = merged(Object.fromEntries(left), body.channel_settings ?? {});
 		number.updated_at = Instant.now();
 		return changed(number, uuid);
 	},
@@ -313,10 +319,16 @@ export const phoneNumbers = {
 	},
 	'PATCH /phone-numbers/trunks': ({
 		sandbox,
+		operation,
 		body: { phone_number: phoneNumber, channel, sip, ...fields },
 	}) => {
 		const trunk = trunkOf(sandbox, phoneNumber, channel);
-		Object.assign(trunk, fields, { sip: { ...trunk.sip, ...sip }, updated_at: Instant.now() });
+		const left = emptied(sandbox, operation, trunk, ['name', 'additional_settings']);
+		if ('name' in left) left.direction = 'both';
+		Object.assign(trunk, left, fields, {
+			sip: { ...trunk.sip, ...sip },
+			updated_at: Instant.now(),
+		});
 		return changed(channelsOf(trunk), trunk.phone_number_uuid);
 	},
 	'PUT /phone-numbers/trunks/assign': ({ sandbox, body }) => {

@@ -1,5 +1,6 @@
 import { changed, created, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
+import { emptied } from '../manners.mjs';
 import { merged } from '../settings.mjs';
 import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
@@ -81,11 +82,30 @@ const withSkills = (sandbox, skills) =>
 		order: index + 1,
 	}));
 
-function changeQaAgent({ sandbox, params: [uuid], body }) {
+/** What an update of a QA agent can set, beside the flags. */
+const SETTABLE = [
+	'name',
+	'description',
+	'strictness_level',
+	'confidence_threshold',
+	'auto_fail_threshold',
+	'custom_instructions',
+	'automatic_scoring',
+	'sentiment_analysis',
+	'compliance_checking',
+	'skills',
+];
+
+function changeQaAgent({ sandbox, operation, params: [uuid], body }) {
 	const agent = qaAgentOf(sandbox, uuid);
 	const { skills, ...fields } = body;
+	// PUT …/skills is about the skills alone (reference: extra).
+	const left = operation.path.endsWith('/skills')
+		? {}
+		: emptied(sandbox, operation, agent, SETTABLE);
 	Object.assign(
 		agent,
+		left,
 		fields,
 		skills === undefined ? {} : { skills: withSkills(sandbox, skills) },
 		{ updated_at: Instant.now() },
@@ -177,8 +197,8 @@ export const quality = {
 		read(shownQaAgent(qaAgentOf(sandbox, uuid)), 'QA agent retrieved.'),
 	'PUT /qa-agents/{}': changeQaAgent,
 	'PATCH /qa-agents/{}': changeQaAgent,
-	'PUT /qa-agents/{}/skills': ({ sandbox, params, body }) =>
-		changeQaAgent({ sandbox, params, body: { skills: body.skills ?? [] } }),
+	'PUT /qa-agents/{}/skills': ({ sandbox, operation, params, body }) =>
+		changeQaAgent({ sandbox, operation, params, body: { skills: body.skills ?? [] } }),
 };
 
 export const qualityHooks = { evaluations: { thing: 'Evaluation' } };

@@ -1,5 +1,6 @@
 import { changed, created, listing, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
+import { emptied } from '../manners.mjs';
 import { born } from '../store.mjs';
 import { Instant, instantFrom, isDateTime } from '../zone.mjs';
 import { agentOf } from './agents.mjs';
@@ -200,12 +201,14 @@ export const tables = {
 		);
 		return created(shownRecord(sandbox, record), record.uuid, 'Record created.');
 	},
-	'PUT /data/{}/records/{}': ({ sandbox, params: [uuid, recordUuid], body, zone }) => {
+	'PUT /data/{}/records/{}': ({ sandbox, operation, params, body, zone }) => {
+		const [uuid, recordUuid] = params;
 		const table = tableOf(sandbox, uuid);
 		const record = recordOf(sandbox, table, recordUuid);
 		Object.assign(record, {
 			record: {
 				...record.record,
+				...emptied(sandbox, operation, record.record),
 				...readRecord(sandbox.settings.manners, table, body.record, zone.zone),
 			},
 			updated_at: Instant.now(),

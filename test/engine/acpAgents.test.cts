@@ -504,7 +504,7 @@ describe('agent', () => {
 		expect(await platform.sandbox.ledger()).toEqual([]);
 	});
 
-	test('update sends only what is supplied, with Send Only These Fields', async () => {
+	test('update sends only what is supplied', async () => {
 		const uuid = await agentUuid();
 		const before = (await agents())[0];
 		const result = await run('agent', 'update', {
@@ -515,7 +515,6 @@ describe('agent', () => {
 				topic: '',
 				settingsVoice: { callBehaviorAudioRecording: false },
 			},
-			options: { sendOnlyTheseFields: true },
 		});
 		expect(result.error).toBeUndefined();
 		const { body } = await received('PATCH', `/agents/${uuid}`);

@@ -1,345 +1,357 @@
-/** Updates of which no source says whether they keep the fields that they leave out. */
+/** Updates, on a platform that replaces wherever no source says that an update is partial. */
+import { isEmpty, isPlainObject, mapValues, uniq } from 'lodash';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { agentOf, byId, failure, fast, hintsOf } from './guarantees/scene.cts';
-import { until, usePlatform, type NodeOptions } from './harness/index.cts';
+import { contract, nodes, operationsOf } from '../../tools/catalog.cjs';
+import { fill, forms } from './everyOperation/samples.cts';
+import { beforehand, Scene } from './everyOperation/workspace.cts';
+import { agentOf, byId, failure, fast } from './guarantees/scene.cts';
+import { usePlatform, type NodeOptions } from './harness/index.cts';
 
 const platform = usePlatform({ settings: fast });
 
-const voice = (operation: string, agent: string, updateFields: object) => ({
-	resource: 'agentVoice',
-	operation,
-	agent: byId(agent),
-	updateFields,
-});
-const settings = (agent: string, updateFields: object) => ({
-	resource: 'agent',
-	operation: 'update',
-	agent: byId(agent),
-	updateFields,
-});
 const run = async (parameters: object, node: NodeOptions = {}, type = 'acpAgents') =>
 	await platform.engine.runNode(type, parameters as INodeParameters, node);
-const only = { options: { sendOnlyTheseFields: true } };
-
 const get = async (path: string): Promise<any> => (await platform.sandbox.api.get(path)).data.data;
-const voiceOf = async (uuid: string) => await get(`/agents/${uuid}/voice`);
-const settingsOf = async (uuid: string) => (await get(`/agents/${uuid}`)).settings;
-const sent = async (path: string, method = 'PATCH'): Promise<IDataObject[]> =>
-	(await platform.sandbox.ledger({ method, path })).map(({ body }: any) => body);
-const replace = async () =>
-	await platform.sandbox.settings({ manners: { replacingUpdates: true } });
-const hide = async (path: string) =>
-	await platform.sandbox.settings({ differ: [{ path, method: 'GET', kind: 'missing' }] });
+const replace = async (replacingUpdates = true) =>
+	await platform.sandbox.settings({ manners: { replacingUpdates } });
+/** All requests since the ledger was cleared: bodies of writes, paths of reads. */
+const asked = async (): Promise<unknown[]> =>
+	(await platform.sandbox.ledger()).map(({ method, path, body }) =>
+		method === 'GET' ? path : body,
+	);
 
-/** An agent with settings of every kind. */
-const agentWithSettings = async () => {
-	const uuid = await agentOf(platform.sandbox);
-	await platform.sandbox.api.patch(`/agents/${uuid}`, {
-		settings: {
-			voice: {
-				interaction: { inbound_first_message: 'Good morning', max_silence_prompts: 3 },
-				call_behavior: { silence_timeout_seconds: 30 },
-				normalizers: { outbound: { kg: 'kilograms' } },
-			},
-			text: { handover: { enabled: true, release_channels: ['whatsapp'] } },
-		},
-		appointments: {
-			enabled: true,
-			schedule_assignments: [{ name: 'Demo', slot_rules: { offer_slots_from: '3_hours' } }],
-		},
-	});
-	const { settings: now } = await get(`/agents/${uuid}`);
-	await platform.sandbox.change('agents', uuid, {
-		settings: { ...now, memorize: { facts: 'all' } },
-	});
-	await platform.sandbox.clearLedger();
-	return uuid;
+const { endpoints } = contract();
+const leftOutOf = (endpoint: string) => endpoints.find(({ key }) => key === endpoint)?.leftOut;
+
+/** Every update that may leave something out; what replaces by its name is not among them. */
+const updates = operationsOf(nodes()).filter(
+	({ operation }) => ![undefined, 'replaced'].includes(leftOutOf(operation.endpoint)),
+);
+
+const isNothing = (value: unknown): boolean =>
+	!value || (typeof value === 'object' && isEmpty(value));
+
+/** Paths of all values that are there; a list of texts is one value. */
+const pathsOf = (value: unknown, above: string[] = []): string[] =>
+	isNothing(value)
+		? []
+		: isPlainObject(value) || (Array.isArray(value) && isPlainObject(value[0]))
+			? Object.entries(value as object).flatMap(([name, inner]) => pathsOf(inner, [...above, name]))
+			: [above.join('.')];
+
+/** All that the sandbox has stored, but what it noted of its own accord. */
+async function stored(): Promise<string[]> {
+	const { data } = await platform.sandbox.control.get('/state');
+	const all = await Promise.all(
+		(data as string[]).map(async (name) => [name, await platform.sandbox.state(name)] as const),
+	);
+	return all.flatMap(([name, records]) => pathsOf(records, [name]));
+}
+
+/** The first field of an update, or the first column of a mapper. */
+async function oneField(
+	scene: Scene,
+	entry: (typeof updates)[number],
+	filled: INodeParameters,
+): Promise<INodeParameters> {
+	const { updateFields } = await fill(entry.parameters, scene, 'all', [], {});
+	if (updateFields)
+		return { updateFields: firstOf(updateFields as IDataObject) } as INodeParameters;
+	return mapValues(filled, (value: any) =>
+		value?.mappingMode ? { ...value, value: firstOf(value.value) } : value,
+	) as INodeParameters;
+}
+const firstOf = (object: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(object).slice(0, 1));
+
+/**
+ * What each update sends if one field is filled in (an ID in it aside), and what a platform that replaces then empties,
+ * by the last part of its name.
+ */
+const table: Record<string, { sends: string[]; loses?: string[] }> = {
+	'agent.update': { sends: ['appointment_scheduling_enabled'] },
+	'agentIntent.update': {
+		sends: ['name', 'confidence_threshold'],
+		loses: [
+			'description',
+			'recommendation_actions',
+			'intent_llm_handle_by_response',
+			'key',
+			'type',
+			'default',
+			'required',
+			'url',
+			'auth_token',
+		],
+	},
+	'agentKnowledge.updateProcedure': { sends: ['description'], loses: ['name'] },
+	'agentKnowledge.updateTrainingItem': { sends: ['intent'], loses: ['content', 'response'] },
+	'agentRule.updateGuardRule': { sends: ['is_active'] },
+	'agentRule.updateRoutingRule': { sends: ['is_active'] },
+	'agentVoice.updateCallBehavior': {
+		sends: ['audio_recording'],
+		loses: [
+			'background_sound',
+			'silence_timeout_seconds',
+			'max_call_duration_seconds',
+			'max_call_duration_message',
+			'background_sound_ambience',
+			'background_sound_volume',
+			'noise_cancellation',
+		],
+	},
+	'agentVoice.updateInteraction': {
+		sends: ['customer_speak_first'],
+		loses: [
+			'inbound_first_message',
+			'outbound_first_message',
+			'voice_mail_message',
+			'end_call_message',
+			'silence_message',
+			'max_silence_prompts',
+		],
+	},
+	'agentVoice.updateVoiceAdvanced': {
+		sends: ['style', 'stability'],
+		loses: ['similarity', 'speed', 'speaker_boost'],
+	},
+	'agentWebhook.update': { sends: ['url', 'events'], loses: ['is_active'] },
+	'contact.update': { sends: ['country_code'] },
+	'contactAnalyzer.update': { sends: ['analysis_goals'], loses: ['example_values'] },
+	'contactField.update': { sends: ['is_active'] },
+	'contactPool.update': {
+		sends: ['description'],
+		loses: ['name', 'max_parallel_items', 'max_retries', 'is_active'],
+	},
+	'flowStep.update': { sends: ['action_key'] },
+	'phoneNumber.assignTrunk': { sends: ['phone_number', 'channel', 'agent_uuid'] },
+	'phoneNumber.update': {
+		sends: ['channel_settings.inbound.channel_limit'],
+		loses: ['enabled', 'channel_limit', 'whitelisted_destinations'],
+	},
+	'phoneNumber.updateTrunk': {
+		sends: ['phone_number', 'channel', 'additional_settings.key'],
+		loses: ['name'],
+	},
+	'campaign.update': {
+		sends: ['agent_id'],
+		loses: ['name', 'description', 'start_date', 'end_date'],
+	},
+	'outreachRule.update': { sends: ['dnc_check'] },
+	'task.update': {
+		sends: ['description'],
+		loses: ['title', 'scheduled_at', 'priority', 'auto_queue'],
+	},
+	'coachingAgent.update': { sends: ['auto_trigger_threshold'] },
+	'evaluationSetting.updateDefault': { sends: ['sessionization.report_language'] },
+	'evaluationSetting.update': { sends: ['is_active'] },
+	'qaAgent.update': {
+		sends: ['auto_fail_threshold'],
+		loses: [
+			'name',
+			'description',
+			'strictness_level',
+			'confidence_threshold',
+			'custom_instructions',
+			'automatic_scoring',
+			'sentiment_analysis',
+			'compliance_checking',
+			'uuid',
+			'weight',
+			'max_score',
+			'ai_evaluation_prompt',
+			'points',
+			'penalty_points',
+			'is_auto_fail',
+			'is_custom',
+			'order',
+		],
+	},
+	'appointment.update': { sends: ['description'], loses: ['title', 'status', 'notes'] },
+	'schedule.update': {
+		sends: ['ai_agents'],
+		loses: [
+			'name',
+			'type',
+			'color',
+			'availability_type_uuid',
+			'human_agents',
+			'description',
+			'required',
+		],
+	},
+	'record.update': { sends: ['record.item'], loses: ['price'] },
 };
 
-describe('Evidence: a field that an update leaves out is taken for one that stays', () => {
-	const sections = [
-		['updateInteraction', 'interaction', { end_call_message: 'Bye', silence_message: 'Hello?' }],
-		['updateCallBehavior', 'call_behavior', { silence_timeout_seconds: 30 }],
-	] as const;
-	const cases = sections.flatMap((section) =>
-		[false, true].map((replacing) => [replacing ? 'replaces' : 'merges', ...section] as const),
-	);
+describe('Evidence: an update sends what was filled in, and says what may be lost', () => {
+	test('the table has every update', () => {
+		expect(Object.keys(table).sort()).toEqual(
+			updates.map(({ resource, value }) => `${resource.value}.${value}`).sort(),
+		);
+	});
 
-	test.each(cases)(
-		'a platform that %s, %s: the other fields are read and sent, and it says so',
-		async (manner, operation, section, before) => {
-			const uuid = await agentOf(platform.sandbox);
-			const path = section.replace('_', '-');
-			await platform.sandbox.api.patch(`/agents/${uuid}/${path}`, before);
-			const was = (await voiceOf(uuid))[section];
-			await platform.sandbox.settings({ manners: { replacingUpdates: manner === 'replaces' } });
-			const change =
-				section === 'interaction'
-					? { outboundFirstMessage: 'Hello' }
-					: { maxCallDurationSeconds: 120 };
-			const result = await run(voice(operation, uuid, change));
-			expect(failure(result)).toBeUndefined();
-			expect((await voiceOf(uuid))[section]).toEqual({
-				...was,
-				...(section === 'interaction'
-					? { outbound_first_message: 'Hello' }
-					: { max_call_duration_seconds: 120 }),
-			});
-			expect(hintsOf(result)).toContain('reads them and sends them unchanged with yours');
-		},
-	);
-
-	test.each([true, false])(
-		'a platform that replaces settings (%s), one compliance switch of an agent: everything else stays',
-		async (replacingUpdates) => {
-			const uuid = await agentWithSettings();
-			const was = await get(`/agents/${uuid}`);
-			await platform.sandbox.settings({ manners: { replacingUpdates } });
-			const result = await run(
-				settings(uuid, { settingsVoice: { complianceEuGdprCompliance: true } }),
+	test.each(updates.map((entry) => [`${entry.resource.value}.${entry.value}`, entry] as const))(
+		'%s',
+		async (subject, entry) => {
+			const { operation, parameters, resource, node } = entry;
+			const [form = {}] = forms(parameters);
+			const { sandbox, engine } = platform;
+			const scene = new Scene(sandbox, engine, subject, node.name, form, 'all', false);
+			for (const name of beforehand[subject] ?? []) await scene.get(name);
+			const send = async ({ options: _o, simplify: _s, ...filled }: INodeParameters) => {
+				await sandbox.clearLedger();
+				return await run(
+					{ resource: resource.value, operation: entry.value, ...filled },
+					{},
+					node.name,
+				);
+			};
+			// The record, filled in completely.
+			const all = await fill(parameters, scene, 'all', [], form);
+			expect(failure(await send(all))).toBeUndefined();
+			await replace();
+			const before = await stored();
+			const required = all.updateFields ? await fill(parameters, scene, 'required', [], form) : all;
+			const one = await oneField(scene, entry, required);
+			expect(failure(await send({ ...required, ...one }))).toBeUndefined();
+			const after = await stored();
+			const writes = (await sandbox.ledger()).filter(({ method }) => method !== 'GET');
+			expect(writes).toHaveLength(1);
+			const lost = before.filter((path) => !after.includes(path));
+			const loses = uniq(lost.map((path) => path.split('.').pop()!));
+			expect({
+				sends: pathsOf(writes[0]!.body),
+				...(loses.length ? { loses } : {}),
+			}).toEqual(table[subject]);
+			const said = parameters.filter(({ name }) => name === 'leftOutNotice');
+			const isPartial = leftOutOf(operation.endpoint) === 'stays';
+			expect(said.map(({ displayName }) => displayName)).toEqual(
+				isPartial ? [] : [leftOutOf(operation.endpoint)],
 			);
-			expect(failure(result)).toBeUndefined();
-			const now = await get(`/agents/${uuid}`);
-			expect(now.settings).toEqual({
-				...was.settings,
-				voice: {
-					...was.settings.voice,
-					compliance: { ...was.settings.voice.compliance, eu_gdpr_compliance: true },
-				},
-			});
-			expect(now.appointments).toEqual(was.appointments);
-			const [body] = await sent(`/agents/${uuid}`);
-			expect(Object.keys(body!)).toEqual(['settings']);
-			expect(Object.keys(body!.settings as object).sort()).toEqual(['text', 'voice']);
-			expect(hintsOf(result)).toContain('A change that was made in the same moment');
-			expect(hintsOf(result)).toContain('so this was not sent: "settings.memorize"');
+			expect(isPartial && loses.length > 0).toBe(false);
 		},
 	);
 
-	test('an agent whose appointments are changed: its schedules stay, and a name alone reads nothing', async () => {
-		const uuid = await agentWithSettings();
-		const was = await get(`/agents/${uuid}`);
-		await replace();
-		const change = { appointments: { random_assignment: true } };
-		for (const fields of [{ appointments: { randomAssignment: true } }, { name: 'Mia' }])
-			expect(failure(await run(settings(uuid, fields)))).toBeUndefined();
-		const now = await get(`/agents/${uuid}`);
-		expect(now.appointments).toEqual({ ...was.appointments, ...change.appointments });
-		expect(await sent(`/agents/${uuid}`)).toMatchObject([change, { name: 'Mia' }]);
-	});
-
-	test('a schedule and a task: what is filled in changes, status and automatic run are not sent along', async () => {
-		const [schedule] = await platform.sandbox.state('schedules');
-		const [contact] = await platform.sandbox.state('contacts');
-		const questions = [{ name: 'Company', type: 'text', required: true, description: '' }];
-		await platform.sandbox.api.put(`/schedules/${schedule.uuid}`, {
-			ai_agents: ['a'],
-			custom_questions: questions,
-		});
-		const made = await platform.sandbox.api.post('/tasks', {
-			title: 'Call',
-			description: 'About the offer',
-			priority: 7,
-			type: 'make_call',
-			agent_uuid: await agentOf(platform.sandbox),
-			contact_uuid: contact.uuid,
-			scheduled_at: '2035-05-01T10:00:00+03:00',
-		});
-		const task = made.data.data;
-		await replace();
-		const ofSchedule = await run(
-			{
-				resource: 'schedule',
-				operation: 'update',
-				schedule: byId(schedule.uuid),
-				updateFields: { color: '#ff0000' },
-			},
-			{},
-			'acpScheduling',
-		);
-		expect(failure(ofSchedule)).toBeUndefined();
-		expect(await get(`/schedules/${schedule.uuid}`)).toMatchObject({
-			name: schedule.name,
-			color: '#ff0000',
-			ai_agents: ['a'],
-			custom_questions: questions,
-		});
-		const ofTask = await run(
-			{
-				resource: 'task',
-				operation: 'update',
-				task: byId(task.uuid),
-				updateFields: { title: 'Call back' },
-			},
-			{},
-			'acpOutreach',
-		);
-		expect(failure(ofTask)).toBeUndefined();
-		expect(await get(`/tasks/${task.uuid}`)).toMatchObject({
-			title: 'Call back',
-			description: 'About the offer',
-			priority: 7,
-		});
-		const [body] = await sent(`/tasks/${task.uuid}`, 'PUT');
-		expect(Object.keys(body!).sort()).toEqual(['description', 'priority', 'scheduled_at', 'title']);
-		expect(Date.parse(body!.scheduled_at as string)).toBe(Date.parse('2035-05-01T07:00:00Z'));
-	});
-
-	test.each([
-		['a section', '/agents/{uuid}/voice', 'updateInteraction'],
-		['a part that is not shown', '', 'updateInteraction'],
-	])(
-		'a platform that does not show %s: the item is held back, unless only its own fields are wanted',
-		async (_, path, operation) => {
-			const uuid = await agentOf(platform.sandbox);
-			if (path) await hide(path);
-			else
-				await platform.sandbox.faults([
-					{
-						match: { method: 'GET', path: '/voice$' },
-						fault: { kind: 'status', status: 200, body: { success: true, data: { uuid } } },
-					},
-				]);
-			const change = voice(operation, uuid, { silenceMessage: 'Hello?' });
-			const result = await run(change);
-			expect(result.error?.message).toMatch(/^It is not known whether this update keeps/);
-			expect(result.error?.description).toContain("'Send Only These Fields'");
-			expect(result.error?.description).toContain('Nothing was sent for this item.');
-			expect(await sent(`/agents/${uuid}/interaction`)).toEqual([]);
-			expect(failure(await run({ ...change, ...only }))).toBeUndefined();
-			expect(await sent(`/agents/${uuid}/interaction`)).toEqual([{ silence_message: 'Hello?' }]);
-		},
-	);
-
-	test('a schedule whose lists are not shown: they are named, and filled in they are sent', async () => {
-		const [{ uuid, name }] = await platform.sandbox.state('schedules');
-		await platform.sandbox.faults([
-			{
-				match: { method: 'GET', path: `^/schedules/${uuid}$` },
-				fault: {
-					kind: 'status',
-					status: 200,
-					body: { success: true, data: { uuid, name, ai_agents: [{ name: 'Ada' }] } },
-				},
-			},
-		]);
-		const change = async (more: object) =>
-			await run(
-				{
-					resource: 'schedule',
-					operation: 'update',
-					schedule: byId(uuid),
-					updateFields: { color: '#ff0000', ...more },
-				},
-				{},
-				'acpScheduling',
-			);
-		expect((await change({})).error?.message).toContain(
-			"keeps 'AI Agents', 'Human Agents', 'Custom Questions', and the platform does not show",
-		);
-		expect(await sent(`/schedules/${uuid}`, 'PUT')).toEqual([]);
-		const lists = {
-			aiAgents: ['a'],
-			humanAgents: ['b'],
-			customQuestions: { values: [{ name: 'Company' }] },
-		};
-		expect(failure(await change(lists))).toBeUndefined();
-		expect(await sent(`/schedules/${uuid}`, 'PUT')).toEqual([
-			{
-				name,
-				color: '#ff0000',
-				ai_agents: ['a'],
-				human_agents: ['b'],
-				custom_questions: [{ name: 'Company' }],
-			},
-		]);
-	});
-
-	test('an agent that cannot be read by its ID: it is found in the list of agents', async () => {
-		const uuid = await agentWithSettings();
-		const was = await settingsOf(uuid);
-		await replace();
-		await hide('/agents/{uuid}');
-		const result = await run(
-			settings(uuid, { settingsVoice: { complianceHipaaCompliance: true } }),
-		);
-		expect(failure(result)).toBeUndefined();
-		await platform.sandbox.settings({ differ: [] });
-		expect(await settingsOf(uuid)).toMatchObject({
-			voice: { interaction: was.voice.interaction, compliance: { hipaa_compliance: true } },
-			text: was.text,
-		});
-	});
-
-	test('several items about one agent, whose changes it shows late: none undoes another', async () => {
+	test('one compliance switch of an agent: nothing else is sent, and what it loses is what it says', async () => {
 		const uuid = await agentOf(platform.sandbox);
+		await platform.sandbox.api.patch(`/agents/${uuid}`, {
+			settings: { voice: { interaction: { inbound_first_message: 'Good morning' } } },
+		});
 		await replace();
-		const stale = await voiceOf(uuid);
 		await platform.sandbox.clearLedger();
+		const result = await run({
+			resource: 'agent',
+			operation: 'update',
+			agent: byId(uuid),
+			updateFields: { settingsVoice: { complianceEuGdprCompliance: true } },
+		});
+		expect(failure(result)).toBeUndefined();
+		expect(await asked()).toEqual([
+			{ settings: { voice: { compliance: { eu_gdpr_compliance: true } } } },
+		]);
+		const { name, settings } = await get(`/agents/${uuid}`);
+		expect(name).not.toBe('');
+		expect(settings.voice).toEqual({ compliance: { eu_gdpr_compliance: true } });
+		expect(leftOutOf('PATCH /agents/{uuid}')).toMatch(
+			/^Unconfirmed: whether the rest of 'Voice Settings'/,
+		);
+	});
+});
+
+describe('Evidence: an update undoes nobody else’s change', () => {
+	const interaction = (agent: string, updateFields: object) => ({
+		resource: 'agentVoice',
+		operation: 'updateInteraction',
+		agent: byId(agent),
+		updateFields,
+	});
+
+	test('two nodes, and the second one would read a moment late: both changes stay', async () => {
+		const uuid = await agentOf(platform.sandbox);
+		const stale = await get(`/agents/${uuid}/voice`);
+		expect(failure(await run(interaction(uuid, { endCallMessage: 'Bye' })))).toBeUndefined();
 		await platform.sandbox.faults([
 			{
 				match: { method: 'GET', path: '/voice$' },
-				times: 3,
+				times: 9,
 				fault: { kind: 'status', status: 200, body: { success: true, data: stale } },
 			},
 		]);
-		const change = { silenceMessage: '={{ $json.silence }}', endCallMessage: '={{ $json.end }}' };
-		const items = [{ silence: 'Hello?' }, { end: 'Bye' }, { silence: 'Anybody there?' }];
-		const result = await run(voice('updateInteraction', uuid, change), {
-			items: items.map((json) => ({ json })),
-		});
-		expect(failure(result)).toBeUndefined();
-		expect((await voiceOf(uuid)).interaction).toMatchObject({
-			silence_message: 'Anybody there?',
+		expect(failure(await run(interaction(uuid, { silenceMessage: 'Hello?' })))).toBeUndefined();
+		await platform.sandbox.clearFaults();
+		expect((await get(`/agents/${uuid}/voice`)).interaction).toMatchObject({
 			end_call_message: 'Bye',
+			silence_message: 'Hello?',
 		});
 	});
 
-	test('a change by somebody else while a request waits after a 429: it is read anew and stays', async () => {
+	test('several items about one agent: each sends its own field', async () => {
 		const uuid = await agentOf(platform.sandbox);
-		await replace();
-		await platform.sandbox.faults([
-			{
-				match: { method: 'PATCH', path: '/interaction$', nth: 1 },
-				fault: { kind: 'status', status: 429, retryAfter: 3 },
-			},
-		]);
-		const running = run(voice('updateInteraction', uuid, { silenceMessage: 'Hello?' }));
-		await until('the first try', async () => (await sent(`/agents/${uuid}/interaction`)).length);
-		await platform.sandbox.settings({ manners: { replacingUpdates: false } });
-		await platform.sandbox.api.patch(`/agents/${uuid}/interaction`, { end_call_message: 'Bye' });
-		await replace();
-		expect(failure(await running)).toBeUndefined();
-		expect((await voiceOf(uuid)).interaction).toMatchObject({
+		await platform.sandbox.clearLedger();
+		const change = { silenceMessage: '={{ $json.silence }}', endCallMessage: '={{ $json.end }}' };
+		const result = await run(interaction(uuid, change), {
+			items: [{ silence: 'Hello?' }, { end: 'Bye' }].map((json) => ({ json })),
+		});
+		expect(failure(result)).toBeUndefined();
+		expect(await asked()).toEqual(
+			expect.arrayContaining([{ silence_message: 'Hello?' }, { end_call_message: 'Bye' }]),
+		);
+		expect((await get(`/agents/${uuid}/voice`)).interaction).toMatchObject({
 			silence_message: 'Hello?',
 			end_call_message: 'Bye',
 		});
 	});
 
-	test('a preview: it shows what would be sent, changes by the items before included, and sends nothing', async () => {
-		const uuid = await agentWithSettings();
-		const { text } = await settingsOf(uuid);
-		const fields = { settingsVoice: { complianceEuGdprCompliance: '={{ $json.gdpr }}' } };
-		const preview = { options: { preview: true } };
+	test('a task whose time has passed: its title changes, and its time is not sent', async () => {
+		const { sandbox } = platform;
+		const [{ uuid: contact }] = await sandbox.state('contacts');
+		const task = await sandbox.api.post('/tasks', {
+			title: 'Call',
+			type: 'make_call',
+			agent_uuid: await agentOf(sandbox),
+			contact_uuid: contact,
+			scheduled_at: '2035-05-01T10:00:00Z',
+		});
+		const { uuid } = task.data.data;
+		await sandbox.change('tasks', uuid, { scheduled_at: '2020-05-01T10:00:00Z' });
+		await sandbox.clearLedger();
 		const result = await run(
-			{ ...settings(uuid, { ...fields, name: '={{ $json.name }}' }), ...preview },
-			{ items: [{ json: { gdpr: true } }, { json: { name: 'Mia', gdpr: false } }] },
+			{
+				resource: 'task',
+				operation: 'update',
+				task: byId(uuid),
+				updateFields: { title: 'Call back' },
+			},
+			{},
+			'acpOutreach',
 		);
 		expect(failure(result)).toBeUndefined();
-		expect(result.json().map(({ body }) => body)).toMatchObject([
-			{ settings: { voice: { compliance: { eu_gdpr_compliance: true } }, text } },
-			{ name: 'Mia', settings: { voice: { compliance: { eu_gdpr_compliance: false } }, text } },
-		]);
-		expect(await sent(`/agents/${uuid}`)).toEqual([]);
-		await hide('/agents/{uuid}/voice');
-		const unread = {
-			...voice('updateInteraction', uuid, { silenceMessage: 'Hello?' }),
-			...preview,
+		expect(await asked()).toEqual([{ title: 'Call back' }]);
+	});
+
+	test('a schedule whose agents are shown as objects, and whose questions have IDs: it is renamed, and they stay', async () => {
+		const { sandbox } = platform;
+		const [{ uuid }] = await sandbox.state('schedules');
+		const rows = {
+			ai_agents: [{ uuid: 'a', name: 'Ada' }],
+			custom_questions: [{ uuid: 'q1', name: 'Company', type: 'text' }],
 		};
-		expect((await run(unread)).error?.message).toMatch(
-			/^It is not known whether this update keeps/,
+		await sandbox.change('schedules', uuid, rows);
+		await sandbox.settings({ validateResponses: false });
+		await sandbox.clearLedger();
+		const result = await run(
+			{
+				resource: 'schedule',
+				operation: 'update',
+				schedule: byId(uuid),
+				updateFields: { name: 'Demo calls' },
+			},
+			{},
+			'acpScheduling',
 		);
-		const [item] = (await run(unread, { onError: 'continueRegularOutput' })).json();
-		expect(item!.error.message).toContain('they could not be read');
+		expect(failure(result)).toBeUndefined();
+		expect(await asked()).toEqual([{ name: 'Demo calls' }]);
+		const [now] = await sandbox.state('schedules');
+		expect(now).toMatchObject({ ...rows, name: 'Demo calls' });
 	});
 });

@@ -18,11 +18,7 @@ const updates = operationsOf(nodes())
 	.filter(({ operation: { method } }) => method === 'PUT' || method === 'PATCH')
 	.flatMap((entry) =>
 		forms(entry.parameters).map((form) => ({
-			title: [
-				`${entry.resource.value}.${entry.value}`,
-				...Object.values(form),
-				...(entry.operation.keeps ? ['with Send Only These Fields'] : []),
-			].join(', '),
+			title: [`${entry.resource.value}.${entry.value}`, ...Object.values(form)].join(', '),
 			subject: `${entry.resource.value}.${entry.value}`,
 			entry,
 			form,
@@ -136,11 +132,7 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 			const all = { resource: resource.value, operation: value, ...filled, ...more };
 			const result = await platform.engine.runNode(node.name, {
 				...all,
-				// What is sent along may be empty where the record is.
-				options: {
-					sendEmptyFields: true,
-					...(operation.keeps ? { sendOnlyTheseFields: true } : {}),
-				},
+				options: { sendEmptyFields: true },
 			} as INodeParameters);
 			const [request] = await platform.sandbox.ledger({ method: operation.method });
 			return { said: result.error?.message, status: request?.status, body: request?.body };
@@ -249,14 +241,13 @@ describe("Guarantee: with 'Send Empty Fields' nothing that was left empty is dro
 describe("Guarantee: without 'Send Empty Fields' nothing that is empty is sent", () => {
 	const lists = ['={{ [] }}', ',', '={{ null }}', '={{ $json.nothing }}', '', ' , \n'];
 
-	test.each(lists)('a list, with Send Only These Fields: %j', async (left) => {
+	test.each(lists)('a list: %j', async (left) => {
 		const [schedule] = await platform.sandbox.state('schedules');
 		const result = await platform.engine.runNode('acpScheduling', {
 			resource: 'schedule',
 			operation: 'update',
 			schedule: byId(schedule.uuid),
 			updateFields: { name: 'Weekdays', aiAgents: left, humanAgents: left },
-			options: { sendOnlyTheseFields: true },
 		});
 		expect(failure(result)).toBeUndefined();
 		const [request] = await platform.sandbox.ledger({ method: 'PUT' });

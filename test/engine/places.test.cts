@@ -48,8 +48,6 @@ async function requestOf(entry: Entry, parameters: INodeParameters): Promise<Req
 	const { operation, node } = entry;
 	await platform.sandbox.clearLedger();
 	const options = {
-		// Their records are not there.
-		...(entry.operation.keeps ? { sendOnlyTheseFields: true } : {}),
 		...(parameters.options as INodeParameters),
 		maxRetries: 0,
 		...(operation.method === 'GET' ? {} : { preview: true }),

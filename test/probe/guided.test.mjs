@@ -146,7 +146,7 @@ test('a platform with other manners: what it does is found out', async () => {
 		[{ guessedKeys: 'message' }, 'same request key', 'unknown: status 422 (VALIDATION_ERROR)'],
 		[{ zoneUnnamed: true }, 'time zone', 'no'],
 		[
-			{ replacingUpdates: true },
+			{ replacingUpdates: 'always' },
 			'leave alone what it does not name',
 			'no, it replaces: the other fields are gone',
 		],

@@ -7,7 +7,6 @@ import { classOf } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { readSame } from '../operation/sameRecord';
 import { fileSink } from '../follow/files';
-import { keepsTheRest, noteSent, withTheRest } from './keepTheRest';
 import { proofOf, withoutProof } from './proofOfWrite';
 import { records } from './records';
 
@@ -39,9 +38,7 @@ export async function exchange(
 		method: operation.method,
 		path: prepared.address,
 		query: prepared.query,
-		...(keepsTheRest(execution, prepared)
-			? { body: async () => await withTheRest(execution, prepared) }
-			: await contentOf(context, prepared)),
+		...(await contentOf(context, prepared)),
 		class: classOf(operation),
 		tells: (outcome) =>
 			outcome === 'nothing' ? mayBeDone.delete(prepared.item) : mayBeDone.add(prepared.item),
@@ -51,7 +48,6 @@ export async function exchange(
 			? { reads: readSame(operation.template, prepared.path, operation.mayBeEmpty) }
 			: {}),
 	});
-	noteSent(execution, prepared);
 	if (file) return { records: [{ status: response.status }], file: response.body as IBinaryData };
 	if (operation.method !== 'GET') {
 		const proof = proofOf(response, prepared);

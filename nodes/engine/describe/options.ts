@@ -166,17 +166,6 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 				}),
 			);
 		}
-		if (operation.keeps) {
-			options.push(
-				parameter('Send Only These Fields', 'sendOnlyTheseFields', {
-					type: 'boolean',
-					default: false,
-					description:
-						'Whether to send only what you filled in, without reading the other fields first. The platform may ' +
-						'then clear the others.',
-				}),
-			);
-		}
 	}
 	if (operation.wait) {
 		options.push(

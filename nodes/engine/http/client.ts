@@ -29,16 +29,13 @@ import { sameZone, type Zone } from '../time';
 
 export type Caller = IExecuteFunctions | ILoadOptionsFunctions | IHookFunctions | IWebhookFunctions;
 
-type Content = IDataObject | unknown[];
-
 /** One request to the platform, as everything above the client describes it. */
 export interface ClientRequest {
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** Below `/api/v1`, segments already encoded. */
 	path: string;
 	query?: IDataObject;
-	/** JSON; a function makes it for each try, when its turn has come. */
-	body?: Content | (() => Promise<Content>);
+	body?: IDataObject | unknown[];
 	/** Multipart instead of JSON. */
 	form?: FormData;
 	class: RequestClass;
@@ -62,9 +59,6 @@ export interface ClientRequest {
 	/** Ends waiting; default: when the execution is stopped. Only a stopped execution ends a request that has left. */
 	signal?: AbortSignal;
 }
-
-/** A request whose body is made. */
-type Ready = Omit<ClientRequest, 'body'> & { body?: Content };
 
 export interface PlatformResponse {
 	status: number;
@@ -189,9 +183,8 @@ export class Client {
 				try {
 					const left = (end - this.clock.now()) / 1000;
 					const timeout = Math.min(call.timeout ?? 60, Math.max(1, Math.ceil(left)));
-					const body = typeof call.body === 'function' ? await call.body() : call.body;
 					call.tells?.('unknown');
-					return await this.once({ ...call, body, timeout }, departure);
+					return await this.once({ ...call, timeout }, departure);
 				} catch (requestError) {
 					if (!(requestError instanceof RequestError)) rethrow(requestError);
 					outcome = requestError.outcome = worse(outcome, requestError.outcome);
@@ -285,7 +278,7 @@ export class Client {
 		}
 	}
 
-	private async once(call: Ready, departure: Departure): Promise<PlatformResponse> {
+	private async once(call: ClientRequest, departure: Departure): Promise<PlatformResponse> {
 		if (this.signal?.aborted) throw new Cancelled();
 		const timeoutSeconds = call.timeout ?? 60;
 		const zone = call.zone ?? this.workspace.zone;
@@ -316,6 +309,7 @@ export class Client {
 			if (call.file)
 				response.body = (await readStream(response, deadline, call.file)) as typeof response.body;
 		} catch (thrown) {
+			this.pace.lost(departure);
 			return rethrow(deadline.reasonOf(thrown));
 		} finally {
 			deadline.lift();
@@ -324,7 +318,7 @@ export class Client {
 	}
 
 	private read(
-		call: Ready,
+		call: ClientRequest,
 		response: IN8nHttpFullResponse,
 		zone: Zone,
 		departure: Departure,
@@ -402,7 +396,7 @@ export class Client {
 	}
 
 	/** @throws RequestError if a response does not hold what was asked for */
-	private check(call: Ready, status: number, value: unknown, text: string): void {
+	private check(call: ClientRequest, status: number, value: unknown, text: string): void {
 		try {
 			call.reads?.(value);
 		} catch (thrown) {
@@ -423,7 +417,7 @@ const endedBy = (signal: AbortSignal, caller: Caller): Caller =>
 const silenceOf = (seconds: number): number => (seconds + 5) * 1000;
 
 /** Secrets in what a request carries. */
-const carriedBy = ({ body, form, path, query }: Ready): string[] =>
+const carriedBy = ({ body, form, path, query }: ClientRequest): string[] =>
 	[query, body, form && Object.fromEntries(form)].flatMap((content) => secretsOf(content, path));
 
 const originOf = (location: unknown): string => {

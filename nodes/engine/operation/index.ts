@@ -5,7 +5,6 @@ export { guessedFilter, hasValue, hasWords, ownFilter } from './filters';
 export { operation } from './kinds';
 export type {
 	ConsultDefinition,
-	KeepsDefinition,
 	LaunchDefinition,
 	OtherForm,
 	Reaches,

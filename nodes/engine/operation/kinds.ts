@@ -8,7 +8,6 @@ import type {
 	ConsultDefinition,
 	DownloadDefinition,
 	InsteadDefinition,
-	KeepsDefinition,
 	LaunchDefinition,
 	ListPages,
 	Operation,
@@ -79,7 +78,6 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
-	keeps?: KeepsDefinition;
 	otherForm?: OtherForm;
 	recover?: Recovery;
 }

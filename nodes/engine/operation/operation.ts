@@ -134,25 +134,6 @@ export interface ConsultDefinition {
 }
 
 /**
- * What an update keeps although no source shows whether the platform does (contract: x-left-out). It is read whenever
- * the request leaves, and sent along with what the user filled in.
- */
-export interface KeepsDefinition {
-	/** Shows what is there. */
-	in: SecondaryRead;
-	/** A list whose rows show the same, if the platform does not have that read (404, 405). */
-	list?: { in: SecondaryRead; pageSize: PageSize; id: string };
-	/** Key of what is read under which it is; all of it by default. */
-	under?: string;
-	/** Objects of the body that are kept, each only if the request changes a part of it; the whole body by default. */
-	objects?: string[];
-	/** Fields that are sent only if the user fills them in, because the platform acts on them. */
-	never?: string[];
-	/** Fields that the read may not show (contract: inferred): without them it is not known what is there. */
-	mayBeHidden?: string[];
-}
-
-/**
  * A request that may start much by itself, and how the platform shows that it was started before. What the platform
  * does not show is unknown, and then nothing is sent.
  */
@@ -329,7 +310,6 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	 */
 	done?: (record: IDataObject, body: IDataObject) => boolean | undefined;
 	consult?: ConsultDefinition;
-	keeps?: KeepsDefinition;
 	/** Present if a request calls or writes to people. */
 	reaches?: Reaches;
 	otherForm?: OtherForm;

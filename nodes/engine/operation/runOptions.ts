@@ -17,8 +17,6 @@ export interface RunOptions {
 	retryWrites?: boolean;
 	sameNumberTwice?: 'both' | 'first' | 'stop';
 	sendEmptyFields?: boolean;
-	/** Nothing is read and sent along with what was filled in. */
-	sendOnlyTheseFields?: boolean;
 	skipBlacklistedContacts?: boolean;
 	/** Starts what is running under the same name already. */
 	startAgain?: boolean;

@@ -1,11 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isEmpty, mapValues, omit } from 'lodash';
-import { keepsTheRest, noteSent, withTheRest } from '../deliver/keepTheRest';
 import type { Execution } from '../execution';
-import type { Problem } from '../fields/field';
-import { describeError } from '../errors/errorText';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
 import { otherClocks } from './clocks';
@@ -25,21 +20,11 @@ const shown = (content: IDataObject, path: string): IDataObject =>
 
 const nothingSent = 'Nothing was sent.';
 
-/**
- * What would be sent, instead of a response; its keys are those of the summary above it.
- * @throws RequestError if it is not known what would be sent; Cancelled
- */
-async function previewOf(
-	execution: Execution,
-	prepared: PreparedRequest,
-): Promise<INodeExecutionData> {
-	const body = keepsTheRest(execution, prepared)
-		? await withTheRest(execution, prepared)
-		: prepared.body;
-	noteSent(execution, prepared);
+/** What would be sent, instead of a response; its keys are those of the summary above it. */
+export function previewOf(execution: Execution, prepared: PreparedRequest): INodeExecutionData {
 	const { workspace } = execution.client;
 	const clocks = otherClocks(execution, prepared);
-	const { operation, address, query, report, items } = prepared;
+	const { operation, address, query, body, report, items } = prepared;
 	const matching = (report.matching ?? []).map(quoted).join(' and ');
 	const [to, ...others] = recipientsOf(prepared);
 	const whom = to?.number && others.length === 0 ? ` to ${to.number}` : '';
@@ -59,31 +44,6 @@ async function previewOf(
 		},
 		items,
 	);
-}
-
-/**
- * The previews of requests, one after the other: each shows what those before it would change.
- * @returns also the items of which it is not known what would be sent
- * @throws Cancelled
- */
-export async function previewsOf(
-	execution: Execution,
-	requests: PreparedRequest[],
-): Promise<{ shown: Map<PreparedRequest, INodeExecutionData>; problems: Problem[] }> {
-	const shown = new Map<PreparedRequest, INodeExecutionData>();
-	const problems: Problem[] = [];
-	const { host } = execution.client.workspace;
-	for (const prepared of requests) {
-		try {
-			shown.set(prepared, await previewOf(execution, prepared));
-		} catch (thrown) {
-			if (!(thrown instanceof RequestError)) rethrow(thrown);
-			const { message, description } = describeError(thrown, { host, class: 'read' });
-			const said = `${message}. ${description}`;
-			problems.push(...prepared.items.map((item) => ({ item, message: said })));
-		}
-	}
-	return { shown, problems };
 }
 
 /** The overview of a preview in sentences, and whether other items of the run were sent. */

@@ -32,7 +32,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	},
 	'PATCH /agents/{uuid}': {
 		leftOut:
-			'Unconfirmed: whether voice, text and appointment settings that you leave empty stay. So the node reads them and sends them unchanged with yours.',
+			"Unconfirmed: whether the rest of 'Voice Settings', 'Text Settings' or 'Appointments' stays if you fill in a part of it. Fill in all of that part.",
 	},
 	'PATCH /agents/{uuid}/webhooks/{webhookUuid}': {
 		leftOut:
@@ -49,12 +49,10 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openBody: true,
 	},
 	'PATCH /agents/{uuid}/interaction': {
-		leftOut:
-			'Unconfirmed: whether fields that you leave empty stay. So the node reads them and sends them unchanged with yours.',
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
 	},
 	'PATCH /agents/{uuid}/call-behavior': {
-		leftOut:
-			'Unconfirmed: whether fields that you leave empty stay. So the node reads them and sends them unchanged with yours.',
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
 	},
 	'DELETE /agents/{uuid}/guidelines/{guidelineUuid}': {
 		guess:
@@ -63,6 +61,10 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'DELETE /agents/{uuid}/notes/{noteUuid}': {
 		guess:
 			"Unconfirmed: method and path. If wrong, the platform answers 404 and changes nothing. Then use the resource 'Agent', operation 'Update', with the notes to keep.",
+	},
+	'PATCH /agents/{uuid}/procedures/{procedureUuid}': {
+		leftOut:
+			"Unconfirmed: whether 'Name' and 'Description' stay if you leave them empty. Steps stay if you leave them empty.",
 	},
 	'POST /agents/{uuid}/training': {
 		guess:
@@ -104,6 +106,9 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openBody: true,
 	},
 	'PUT /analyzers/{internal_id}': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+	},
+	'PUT /appointments/{uuid}': {
 		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
 	},
 	'POST /agents/{uuid}/channels/sms': { openBody: true },
@@ -184,12 +189,6 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openQuery: true,
 	},
 	'POST /email/messages': { guessedFields: ['to'], openBody: true },
-	'PUT /evaluate/default': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
-	},
-	'PUT /agents/{uuid}/evaluate': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
-	},
 	'DELETE /agents/{uuid}/evaluate': {
 		guess:
 			"Unconfirmed: that the path does not end in /assign. If wrong, the platform answers 404 and changes nothing. Then use 'Other Endpoint' with DELETE /agents/{agent ID}/evaluate/assign.",
@@ -207,11 +206,10 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'GET /whatsapp/wabas': { openQuery: true },
 	'PUT /schedules/{uuid}': {
 		leftOut:
-			'Unconfirmed: whether fields that you leave empty stay, and whether lists are replaced. So the node reads them and sends them unchanged with yours. Check the lists in the output.',
+			'Unconfirmed: whether fields and lists that you leave empty stay, and whether a list replaces the current one. Fill in all that should stay, and check the lists in the output.',
 	},
 	'PUT /tasks/{uuid}': {
-		leftOut:
-			'Unconfirmed: whether fields that you leave empty stay. So the node reads title, description, priority and time, and sends them unchanged with yours.',
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
 	},
 	'GET /analytics/conversations': { openQuery: true },
 	'GET /analytics/evaluations': { openQuery: true },
@@ -247,11 +245,18 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	},
 	'GET /phone-numbers/trunks': { openQuery: true },
 	'PATCH /phone-numbers/trunks': {
-		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		leftOut:
+			"Unconfirmed: whether 'Name', 'Direction' and 'Additional Settings' stay if you leave them empty. SIP fields stay if you leave them empty.",
 	},
 	'DELETE /phone-numbers/trunks': {
 		guess:
 			'Unconfirmed: the path, which holds no ID because the query names the trunk. If wrong, the platform answers 404 and the trunk stays. Then delete it on the platform.',
 	},
-	'PATCH /qa-agents/{uuid}': { openBody: true },
+	'PUT /qa-agents/{uuid}': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+	},
+	'PATCH /qa-agents/{uuid}': {
+		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		openBody: true,
+	},
 };

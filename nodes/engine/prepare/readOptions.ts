@@ -29,7 +29,6 @@ const checked = {
 	sameNumberTwice: choice(sameNumberTwice),
 	skipBlacklistedContacts: boolean(),
 	sendEmptyFields: boolean(),
-	sendOnlyTheseFields: boolean(),
 	startAgain: boolean(),
 	timeout: number({ min: 1, max: 600 }),
 	waitTimeout: number({ min: 1, max: 86_400 }),

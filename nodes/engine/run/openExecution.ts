@@ -76,7 +76,6 @@ export async function openExecution(
 		numbers: new Map(),
 		found: new Map(),
 		lists: new Map(),
-		sent: new Map(),
 		parameter,
 		written: context.getNode().parameters,
 		options,

@@ -21,7 +21,7 @@ import { tellClocks } from '../output/clocks';
 import { item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
 import { tellNumbers } from '../output/numbers';
-import { overviewItem, previewsOf, previewText } from '../output/preview';
+import { overviewItem, previewOf, previewText } from '../output/preview';
 import { againText, launchText, reached, overviewOf, overviewText } from '../output/overview';
 import { inBatches } from '../prepare/inBatches';
 import { type Sorted, standIns } from '../prepare/leftOut';
@@ -104,11 +104,7 @@ async function runItems(
 		);
 		tellLongRun(execution, ready.length);
 		await learnZones(execution, previewed);
-		const previews = await previewsOf(execution, previewed);
-		problems.push(...previews.problems);
-		if (previews.problems.length && stops)
-			throw invalidItems(execution, previews.problems, inputs.length, 0);
-		const shown = [...previews.shown.values()].map((preview) => ({ done: [preview] }));
+		const shown = previewed.map((prepared) => ({ done: [previewOf(execution, prepared)] }));
 		const { delivering, results, ended } = await sendAll(execution, toSend, sorted);
 		tellClocks(execution, ready);
 		const { leftOut } = sorted;
@@ -117,7 +113,7 @@ async function runItems(
 
 		tellFailures(delivering, problems, wanted, results);
 
-		const requests = [...previews.shown.keys(), ...wanted];
+		const requests = [...previewed, ...wanted];
 		const output = collect(
 			delivering,
 			inputs,

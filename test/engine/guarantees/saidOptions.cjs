@@ -6,7 +6,6 @@ const labels = {
 	concurrency: 'Concurrency',
 	maxRetries: 'Max Retries',
 	retryWrites: 'Retry Writes',
-	sendOnlyTheseFields: 'Send Only These Fields',
 	startAgain: 'Start Again',
 	timeout: 'Timeout',
 };

@@ -128,7 +128,7 @@ export interface LedgerSummary {
 
 /** A running sandbox. */
 export class Sandbox {
-	private readonly control: AxiosInstance;
+	readonly control: AxiosInstance;
 
 	private stopped = false;
 

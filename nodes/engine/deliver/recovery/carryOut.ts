@@ -5,7 +5,6 @@ import { findInList } from './searchList';
 import { findInParent } from './searchParent';
 import { findInRecord } from './watchRecord';
 import { inTurn } from '../inTurn';
-import { keepsTheRest, turnOfRecord } from '../keepTheRest';
 import { sendInEitherForm } from '../otherForm';
 import { records, sayNothing } from '../records';
 import type { Delivering } from '../../execution';
@@ -62,8 +61,7 @@ export async function carryOut(
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
 	if (prepared.operation.recover.by === 'requestKey') return await keyed(execution, prepared);
-	const { finder, turn: ofRecovery } = recoveryOf(execution, prepared);
-	const turn = keepsTheRest(execution, prepared) ? turnOfRecord(prepared) : ofRecovery;
+	const { finder, turn } = recoveryOf(execution, prepared);
 	if (turn === undefined) return await once(execution, prepared, finder);
 	return await inTurn(
 		JSON.stringify([execution.client.workspace.origin, turn]),

@@ -1,11 +1,12 @@
 import { pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
-import { readThis } from '../readThis';
-import type { Delivering } from '../../execution';
+import { type Delivering, readBeside } from '../../execution';
+import { objectOf, unwrap } from '../../http/envelope';
 import { RequestError } from '../../errors/requestError';
 import type { PreparedRequest } from '../../operation/preparedRequest';
 import type { WatchRecord } from '../../operation/recovery';
+import { pathOfRead, readSameOf } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
 
 const notSent = (code: string, message: string, details: string): RequestError =>
@@ -31,7 +32,11 @@ export function findInRecord(
 			...Object.values(pick(record, Object.keys(prepared.body))),
 		].map((value) => (typeof value === 'string' ? value : JSON.stringify(value ?? '')));
 	/** The record as it is now. @throws RequestError, Cancelled */
-	const read = async (): Promise<IDataObject> => await readThis(execution, prepared, watch.in);
+	const read = async (): Promise<IDataObject> => {
+		const path = pathOfRead(watch.in, prepared.path);
+		const reads = readSameOf(watch.in, prepared.path);
+		return objectOf(unwrap((await readBeside(execution, prepared, path, { reads })).body));
+	};
 	/** The same; nothing if the platform does not show it. */
 	const readIfShown = async (): Promise<IDataObject | undefined> =>
 		await read().catch((thrown: unknown) =>
