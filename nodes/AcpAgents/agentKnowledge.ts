@@ -30,8 +30,7 @@ const existing = { update: true } as const;
 const tracedIn = (inside: 'guidelines' | 'notes') => ({
 	in: read('GET /agents/{uuid}', { uuid: fromRequest('uuid') }),
 	inside,
-	matches: (part: IDataObject, body: IDataObject) =>
-		String(part.content).trim() === String(body.content).trim(),
+	content: (part: IDataObject) => String(part.content).trim(),
 });
 
 export const agentKnowledge = resource({

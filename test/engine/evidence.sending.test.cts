@@ -203,6 +203,30 @@ describe('Evidence: a list that lags is taken for "not there"', () => {
 		expect(failure(result) ?? '').toMatch(said ?? /^$/);
 		expect(await posts(`/agents/${uuid}/notes`)).toBe(3);
 	});
+
+	test('200 notes: the agent is read once, and each note is added once', async () => {
+		const uuid = await agent();
+		const result = await platform.engine.runNode('acpAgents', note(uuid), { items: people(200) });
+		expect(failure(result)).toBeUndefined();
+		expect(await posts(`/agents/${uuid}/notes`)).toBe(200);
+		expect(await platform.sandbox.ledger()).toHaveLength(201);
+	});
+
+	test('another run adds the same note meanwhile, and one’s own is lost on its way: not taken for it', async () => {
+		const uuid = await agent();
+		const path = `/agents/${uuid}/notes`;
+		await strike(path, { kind: 'slow', ms: 10_000 });
+		await strike(path, { kind: 'reset-before' }, { nth: 3 });
+		const run = async (texts: string[]) =>
+			await platform.engine.runNode('acpAgents', note(uuid, { concurrency: 1 }), {
+				items: texts.map((text) => ({ json: { text } })),
+			});
+		const result = await meanwhile(path, run(['Open at 8', 'Closed on Sunday']), async () => {
+			expect(failure(await run(['Closed on Sunday']))).toBeUndefined();
+		});
+		expect(failure(result)).toMatch(/may have gone through.*did not find it/);
+		expect(await posts(path)).toBe(3);
+	});
 });
 
 describe('Evidence: a record of the same name is taken for one’s own', () => {

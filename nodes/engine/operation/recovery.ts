@@ -36,8 +36,8 @@ export interface SearchParent {
 	in: SecondaryRead;
 	/** Key of the list in the record. */
 	inside: string;
-	/** Whether a part is what the request added. */
-	matches: (part: IDataObject, body: IDataObject) => boolean;
+	/** By what a part is recognized, in the record and in the body of the request that adds it. */
+	content: (part: IDataObject) => string;
 }
 
 /** Which of the records that are looked for a record may be, although its identity does not prove it. */

@@ -34,7 +34,10 @@ function recoveryOf(
 			return { finder, turn: finder.turn };
 		}
 		case 'searchParent':
-			return { finder: findInParent(execution, prepared, recover), turn: [address, body] };
+			return {
+				finder: findInParent(execution, prepared, recover),
+				turn: [address, recover.content(body)],
+			};
 		case 'searchList':
 			if (!isCostly(recover, body)) break;
 			return {

@@ -1,4 +1,4 @@
-import { get, isEqual } from 'lodash';
+import { countBy, type Dictionary, get, groupBy, mapValues } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
 import { type Delivering, readBeside } from '../../execution';
@@ -9,55 +9,93 @@ import type { SearchParent } from '../../operation/recovery';
 import { pathOfRead, readSameOf } from '../../operation/secondaryRead';
 import { rethrow } from '../../errors/rethrow';
 
-/** Whether two requests ask for the same. */
-const same = (one: PreparedRequest, other: PreparedRequest): boolean =>
-	one.address === other.address && isEqual(one.body, other.body);
+/** A record and how often each content is a part of it, without what this run added. */
+interface Seen {
+	record: IDataObject;
+	parts: Dictionary<number>;
+}
+
+/** What a run knows of the records that its requests add parts to. */
+interface Known {
+	/** Requests that cannot be told apart. */
+	alike: Dictionary<PreparedRequest[]>;
+	/** Records as they were before the run, by URL. */
+	seen: Map<string, Promise<Seen | undefined>>;
+	/** Stands for the run. */
+	mark: object;
+}
+
+const knownOf = new WeakMap<Delivering, Known>();
+
+/** The run that alone adds parts to a record, by URL: any other run reads the record again before it adds one. */
+const lastRun = new Map<string, object>();
 
 /**
  * Looks for a small write in the record that it became a part of. Equal parts cannot be told apart, so they are
- * counted: one more than existed before and than this run added is the lost one.
+ * counted: one more than existed before and than this run added is the lost one. A run reads the record once before it
+ * writes.
  */
 export function findInParent(
 	execution: Delivering,
 	prepared: PreparedRequest,
-	{ in: parent, inside, matches }: SearchParent,
+	{ in: parent, inside, content }: SearchParent,
 ): Finder {
-	const { journal, requests } = execution;
+	const { client, journal, requests } = execution;
 	const path = pathOfRead(parent, prepared.path);
 	const reads = readSameOf(parent, prepared.path);
-	/** The record and how many of its parts look like the request, without those of this run's other items. */
-	const read = async (): Promise<{ record: IDataObject; parts: number } | undefined> => {
+	const nameIn = (address: string, part: IDataObject) => JSON.stringify([address, content(part)]);
+	const name = nameIn(prepared.address, prepared.body);
+	const known: Known = knownOf.get(execution) ?? {
+		alike: groupBy(requests, ({ address, body }) => nameIn(address, body)),
+		seen: new Map(),
+		mark: {},
+	};
+	knownOf.set(execution, known);
+	const place = `${client.workspace.origin}${prepared.address}`;
+	const read = async (): Promise<Seen | undefined> => {
+		const added = mapValues(
+			known.alike,
+			(same) => same.filter((one) => journal.deliveryOf(one)).length,
+		);
 		try {
 			const response = await readBeside(execution, prepared, path, { reads });
-			const record = unwrap(response.body);
+			const record = unwrap(response.body) as IDataObject;
 			const parts: unknown = get(record, inside);
 			if (!Array.isArray(parts)) return undefined;
-			const matching = parts.filter((part: IDataObject) => matches(part, prepared.body)).length;
-			const others = requests.filter(
-				(other) => other !== prepared && same(other, prepared) && journal.deliveryOf(other),
-			).length;
-			return { record: record as IDataObject, parts: matching - others };
+			const counted = countBy(parts, (part: IDataObject) => nameIn(prepared.address, part));
+			return { record, parts: mapValues(counted, (count, one) => count - (added[one] ?? 0)) };
 		} catch (thrown) {
 			return thrown instanceof RequestError ? undefined : rethrow(thrown);
 		}
 	};
+	/** How many parts look like the request, without those of this run's other items. */
+	const countIn = ({ parts }: Seen): number => parts[name] ?? 0;
 	return {
 		before: async () => {
-			const seen = await read();
+			const isOwn = lastRun.get(place) === known.mark;
+			lastRun.set(place, known.mark);
+			const reading = (isOwn && known.seen.get(path)) || read();
+			known.seen.set(path, reading);
+			const seen = await reading;
+			if (!seen) known.seen.delete(path);
 			// What was added a moment ago may not be shown yet.
-			return { known: seen ? [String(Math.max(0, seen.parts))] : null };
+			return { known: seen ? [String(Math.max(0, countIn(seen)))] : null };
 		},
-		look: async (known) => {
-			if (!known) return { unknown: 'impossible' };
+		look: async (before) => {
+			if (!before) return { unknown: 'impossible' };
 			let wasRead = false;
 			const found = await lookAgain<Verdict>(execution, async () => {
 				const seen = await read();
 				wasRead ||= seen !== undefined;
-				return seen && seen.parts > Number(known[0])
+				return seen && countIn(seen) > Number(before[0])
 					? { found: { records: [seen.record] } }
 					: undefined;
 			});
 			return found ?? (wasRead ? { absent: 'missing' } : { unknown: 'impossible' });
+		},
+		delivered: (delivery) => {
+			if (lastRun.get(place) !== known.mark) lastRun.delete(place);
+			return delivery;
 		},
 		hint:
 			"The platform's response was lost, but the request went through. Its result was found on the platform, so it " +
