@@ -309,7 +309,6 @@ export class Client {
 			if (call.file)
 				response.body = (await readStream(response, deadline, call.file)) as typeof response.body;
 		} catch (thrown) {
-			this.pace.lost(departure);
 			return rethrow(deadline.reasonOf(thrown));
 		} finally {
 			deadline.lift();
