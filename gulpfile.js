@@ -25,7 +25,7 @@ const phoneLibrary = async () => {
 	const { version } = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8'));
 	await require('esbuild').build({
 		stdin: {
-			contents: `export { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max';`,
+			contents: `export { getCountries, getCountryCallingCode, Metadata, parsePhoneNumberFromString } from 'libphonenumber-js/max';`,
 			resolveDir: __dirname,
 		},
 		outfile: `${phones}/libphonenumber.js`,

@@ -19,7 +19,7 @@ const common = {
 		],
 	},
 	// The build puts the library beside the compiled files; the sources have its declaration alone.
-	moduleNameMapper: { '^\\./libphonenumber$': 'libphonenumber-js/max' },
+	moduleNameMapper: { '^\\./libphonenumber$': '<rootDir>/test/libphonenumber.cjs' },
 	setupFilesAfterEnv: ['<rootDir>/test/asserted.cjs'],
 	moduleFileExtensions: ['ts', 'cts', 'js', 'cjs', 'mjs', 'json', 'node'],
 	// Not the whole repository: Jest would look through the installed n8n servers first.

@@ -66,7 +66,11 @@ const otherForm: OtherForm = (request, { field, message = '', details = '' }) =>
 		? { body: withPrompt(request), always: withPrompt }
 		: undefined;
 
-const reaches: Reaches = { at: ['participant.number'], words: ['call', 'calls', 'placed'] };
+const reaches: Reaches = {
+	at: ['participant.number'],
+	once: true,
+	words: ['call', 'calls', 'placed'],
+};
 
 const explain = {
 	RESOURCE_NOT_FOUND: {

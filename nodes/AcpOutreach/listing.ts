@@ -297,7 +297,7 @@ export const listing = resource({
 							top: true,
 							displayName: 'Number of Contacts',
 							description:
-								"How many contacts the listing was created with ('fromItems.contacts' " +
+								"How many contacts the listing was created with ('contactsSent' " +
 								'of Create From Items), or 0 if unknown. No known endpoint lists them.',
 						}),
 						() => true,
@@ -352,7 +352,7 @@ function contactsOfItems() {
 			required: true,
 			description: 'Which column fills which contact field; every item is one contact',
 			hint:
-				"Items with the same phone number are merged; 'fromItems' in the output names them. " +
+				"Items with the same phone number are merged; 'merged' in the output names them. " +
 				"For numbers without a country code, choose 'Default Country' under Options.",
 			words: { singular: 'field', plural: 'fields' },
 			headings: contactHeadings,

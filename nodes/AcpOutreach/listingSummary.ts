@@ -40,6 +40,13 @@ const planned = ({ contact_uuid: contact, status }: IDataObject): Planned => ({
 	status: textOf(status) ?? 'unknown',
 });
 
+/** How many have each status, as a text by frequency: "completed: 3, missed: 1". */
+const counted = (rows: Array<{ status: string }>): string =>
+	Object.entries(countBy(rows, 'status'))
+		.sort(([one, many], [other, few]) => few - many || one.localeCompare(other))
+		.map(([status, count]) => `${status}: ${count}`)
+		.join(', ');
+
 type State = Reach | 'notBegun';
 
 /** How far one contact is: its best conversation counts, and whether an attempt is still to come. */
@@ -111,8 +118,8 @@ export const listingSummary: SummaryDefinition = {
 				unclear,
 				conversations: conversations.length,
 				talkSeconds: sumBy(conversations, 'seconds'),
-				byStatus: countBy(conversations, 'status'),
-				tasksByStatus: tasks ? countBy(tasks, 'status') : null,
+				byStatus: counted(conversations),
+				tasksByStatus: tasks ? counted(tasks) : null,
 				firstAt: times[0] ?? null,
 				lastAt: times[times.length - 1] ?? null,
 			},
@@ -137,10 +144,10 @@ export const listingSummary: SummaryDefinition = {
 		unclear: 'number',
 		conversations: 'number',
 		talkSeconds: 'number',
-		byStatus: 'object',
-		tasksByStatus: 'object',
+		byStatus: 'string',
+		tasksByStatus: 'string',
 		firstAt: 'string',
 		lastAt: 'string',
-		unknown: 'array',
+		unknown: 'string',
 	},
 };

@@ -64,9 +64,10 @@ export const stopListing: SweepDefinition = {
 		canceled: 'number',
 		underWay: 'number',
 		over: 'number',
-		notCanceled: 'array',
+		notCanceled: 'number',
+		reasons: 'string',
 		notTouched: 'number',
-		campaigns: 'array',
+		campaigns: 'string',
 		message: 'string',
 	},
 };

@@ -67,6 +67,8 @@ export interface Execution {
 	stops: boolean;
 	/** Sentences for the output panel. */
 	hints: Set<string>;
+	/** Names of the fields that the node itself adds to output items; all items of a run have them. */
+	added: Set<string>;
 	/** Phone numbers of input items, as they were read. */
 	numbers: Map<number, NumberRead[]>;
 	/** Records that this run found or made, by what they were looked for with. */
@@ -137,6 +139,12 @@ export const readBeside = async (
 		path,
 		class: 'read',
 	});
+
+/** Notes what the node itself adds to an item. @returns it */
+export function adding<Facts extends object>({ added }: Execution, facts: Facts): Facts {
+	for (const name of Object.keys(facts)) added.add(name);
+	return facts;
+}
 
 /** What people find an item by; its phone number if it has exactly one. */
 export function itemPlaceOf({ context, numbers }: Execution, item: number): ItemPlace {

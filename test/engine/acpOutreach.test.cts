@@ -81,7 +81,11 @@ describe('a listing from all input items', () => {
 		expect(result.json()[0]).toMatchObject({
 			uuid: listing.uuid,
 			name: 'Spring offer',
-			fromItems: { items: 100, contacts: 100, duplicates: [] },
+			itemsRead: 100,
+			contactsSent: 100,
+			itemsMerged: 0,
+			itemsSkipped: 0,
+			merged: '',
 		});
 		expect(result.pairedItems()[0]).toEqual(Array.from({ length: 100 }, (_, index) => index));
 	});
@@ -90,8 +94,8 @@ describe('a listing from all input items', () => {
 		const items = [
 			{ phone: '+14155550001', who: 'Anna', firm: '' },
 			{ phone: '+14155550002', who: 'Ben', firm: 'B' },
-			{ phone: '+14155550001', who: 'Anne', firm: 'A' },
-			{ phone: '+14155550001', who: '', firm: 'C' },
+			{ phone: '+14155550001', who: 'anna ', firm: 'A' },
+			{ phone: '+14155550001', who: '', firm: 'a' },
 		];
 		const result = await platform.engine.runNode(node, fromItems(), { items });
 		const [request] = await posts('/listings');
@@ -99,10 +103,12 @@ describe('a listing from all input items', () => {
 			{ phone_number: '+14155550001', name: 'Anna', company: 'A' },
 			{ phone_number: '+14155550002', name: 'Ben', company: 'B' },
 		]);
-		expect(result.json()[0].fromItems).toEqual({
-			items: 4,
-			contacts: 2,
-			duplicates: [{ phone_number: '+14155550001', items: [0, 2, 3] }],
+		expect(result.json()[0]).toMatchObject({
+			itemsRead: 4,
+			contactsSent: 2,
+			itemsMerged: 2,
+			itemsSkipped: 0,
+			merged: '+14155550001: item 0, item 2 and item 3',
 		});
 		expect(
 			result
@@ -188,7 +194,8 @@ describe('a listing from all input items', () => {
 				auto_start: true,
 				contacts: [{ name: 'Lead 0' }, { name: 'Lead 1' }],
 			},
-			fromItems: { items: 3, contacts: 2 },
+			itemsRead: 3,
+			contactsSent: 2,
 		});
 		expect(await platform.sandbox.ledger({ method: 'POST' })).toEqual([]);
 	});
@@ -261,7 +268,7 @@ describe('a listing with auto-start whose answer is lost', () => {
 		const listings = await running();
 		expect(listings).toHaveLength(1);
 		expect(result.json()).toEqual([
-			expect.objectContaining({ uuid: listings[0].uuid, fromItems: expect.anything() }),
+			expect.objectContaining({ uuid: listings[0].uuid, itemsRead: expect.any(Number) }),
 		]);
 		expect(
 			result
@@ -465,7 +472,7 @@ describe('listings', () => {
 			{ items: [lead(0), lead(1), lead(0)] },
 		);
 		expect((await posts(path)).map(({ body }) => body.contacts.length)).toEqual([1, 2]);
-		expect(added.json()[0].fromItems).toMatchObject({ items: 3, contacts: 2 });
+		expect(added.json()[0]).toMatchObject({ itemsRead: 3, contactsSent: 2 });
 		const { contact_uuids: contacts } = (await platform.sandbox.state('listings'))[0];
 		const removed = await platform.engine.runNode(node, {
 			resource: 'listing',
@@ -829,9 +836,9 @@ describe('how a listing is doing', () => {
 			unclear: 0,
 			conversations: 3,
 			talkSeconds: calls.reduce((sum, { call }) => sum + call.duration, 0),
-			byStatus: { completed: 2, 'no-answer': 1 },
-			tasksByStatus: { completed: 3 },
-			unknown: [],
+			byStatus: 'completed: 2, no-answer: 1',
+			tasksByStatus: 'completed: 3',
+			unknown: '',
 		});
 		expect(hints).toEqual([]);
 		expect(Date.parse(record.firstAt)).toBeLessThanOrEqual(Date.parse(record.lastAt));
@@ -866,8 +873,8 @@ describe('how a listing is doing', () => {
 			notReached: 1,
 			notBegun: 1 + 2,
 			unclear: 0,
-			byStatus: { 'no-answer': 1, busy: 1, 'in-progress': 1, queued: 1 },
-			tasksByStatus: { failed: 2, in_progress: 1, queued: 1, scheduled: 1, pending: 1 },
+			byStatus: 'busy: 1, in-progress: 1, no-answer: 1, queued: 1',
+			tasksByStatus: 'failed: 2, in_progress: 1, pending: 1, queued: 1, scheduled: 1',
 		});
 	});
 
@@ -886,8 +893,8 @@ describe('how a listing is doing', () => {
 			await platform.sandbox.settings({ manners: { unreadable: ['/tasks'] } });
 			const { record, hints } = await summary(listing, more);
 			expect(record).toMatchObject({ ...known, reached: 2, notReached: 1, tasksByStatus: null });
-			expect(record.unknown).toEqual(says.map((sentence) => expect.stringMatching(sentence)));
-			expect(hints).toEqual(record.unknown);
+			expect(hints).toEqual(says.map((sentence) => expect.stringMatching(sentence)));
+			expect(record.unknown).toBe(hints.join(' '));
 		},
 	);
 
@@ -895,9 +902,7 @@ describe('how a listing is doing', () => {
 		const { record } = await summary('11111111-2222-4333-8444-555555555555', { contactCount: 5 });
 		expect(record).toMatchObject({ contacts: 5, reached: 0, notBegun: 5, conversations: 0 });
 		expect(record).toMatchObject({ firstAt: null, lastAt: null, tasksByStatus: null });
-		expect(record.unknown).toEqual([
-			expect.stringMatching(/This listing has no conversations yet/),
-		]);
+		expect(record.unknown).toMatch(/^This listing has no conversations yet/);
 	});
 
 	test('the same where the platform does not know the filter by listing; Created After narrows', async () => {

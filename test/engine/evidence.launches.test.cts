@@ -135,12 +135,12 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 			{ options: { preview: true, ...options }, ...change },
 			{ onError: 'continueRegularOutput' },
 		);
-		return result.json()[0].summary;
+		return result.json()[0];
 	};
 
 	test('Start Contacting Immediately on: one sentence with the people, the agent and every row', async () => {
-		const summary = await previewed();
-		expect(summary.text).toContain(
+		const { summary } = await previewed();
+		expect(summary).toContain(
 			`4 people will be called by "${await agentName()}" as soon as you turn 'Preview' off: 6 rows, 1 merged, 1 refused.`,
 		);
 		expect(await posts('/listings')).toEqual([]);
@@ -164,16 +164,16 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		]);
 		const result = await launch(people(2), { options: { preview: true, maxRetries: 1 } });
 		const shown = isNamed ? await agentName() : await agentOf(platform.sandbox);
-		expect(result.json()[0].summary.text).toContain(`will be called by "${shown}"`);
+		expect(result.json()[0].summary).toContain(`will be called by "${shown}"`);
 		expect(hintsOf(result).includes('so the preview shows its ID')).toBe(!isNamed);
 	});
 
 	test('Start Contacting Immediately off: nobody is reached yet', async () => {
-		const summary = await previewed({ autoStart: false });
-		expect(summary.text).toContain(
+		const { summary } = await previewed({ autoStart: false });
+		expect(summary).toContain(
 			"Nobody is reached yet, because 'Start Contacting Immediately' is off.",
 		);
-		expect(summary.text).not.toContain('will be');
+		expect(summary).not.toContain('will be');
 	});
 
 	test.each([
@@ -181,15 +181,13 @@ describe('Evidence: a preview is taken for a harmless run', () => {
 		['a merged person is skipped', { skipNumbers: phoneOf(0) }],
 		['a single person is skipped', { skipNumbers: phoneOf(1) }],
 	])('%s: the sums add up', async (_, options) => {
-		const { items, recipients, merged, skipped, refused, sameNumber } = await previewed(
-			{},
-			options,
+		const told = await previewed({}, options);
+		const { summary_recipients: recipients, summary_merged: merged } = told;
+		expect(recipients + merged + told.summary_skipped_total + told.summary_refused).toBe(
+			told.summary_items,
 		);
-		expect(recipients + merged + skipped.total + refused).toBe(items);
-		expect(sameNumber.reduce((sum: number, one: any) => sum + one.items.length - 1, 0)).toBe(
-			merged,
-		);
-		expect(items).toBe(6);
+		expect(told.summary_sameNumber.split('item ').length - 1).toBe(merged === 0 ? 0 : merged + 1);
+		expect(told.summary_items).toBe(6);
 	});
 
 	test('Start Contacting Immediately without an agent: refused', async () => {
@@ -230,9 +228,10 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 				canceled: 148,
 				underWay: 2,
 				over: 0,
-				notCanceled: [],
+				notCanceled: 0,
+				reasons: '',
 				notTouched: 0,
-				campaigns: [expect.any(String)],
+				campaigns: expect.any(String),
 				message: '148 tasks were canceled, 2 are in progress and go on.',
 			},
 		]);
@@ -259,11 +258,9 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 		]);
 		const [told] = (await stop(mine)).json();
 		expect(told).toMatchObject({ stopped: false, canceled: 2, underWay: 2 });
-		expect(told.notCanceled).toHaveLength(2);
-		expect(told.notCanceled.map(({ status }: any) => status)).toEqual(['queued', 'queued']);
-		expect(told.notCanceled.map(({ reason }: any) => reason).join()).toContain(
-			'still lists it as before',
-		);
+		expect(told.notCanceled).toBe(2);
+		expect(told.reasons.match(/queued/g)).toHaveLength(2);
+		expect(told.reasons).toContain('still lists it as before');
 	});
 
 	test('the platform agrees, and a task is carried out all the same: not counted as canceled', async () => {
@@ -287,8 +284,8 @@ describe('Evidence: a task that was asked to be canceled is taken for canceled',
 	test('Preview: the tasks are named and none is canceled', async () => {
 		const mine = await launched('Mine', 5);
 		const [{ summary }, ...requests] = (await stop(mine, { options: { preview: true } })).json();
-		expect(summary.text).toBe('3 tasks would be canceled. Nothing was changed.');
-		expect(requests.map(({ url, task }) => [url.split('/').at(-1), task.status])).toEqual(
+		expect(summary).toBe('3 tasks would be canceled. Nothing was changed.');
+		expect(requests.map(({ url, task_status: status }) => [url.split('/').at(-1), status])).toEqual(
 			Array.from({ length: 3 }, () => ['cancel', 'queued']),
 		);
 		expect(await statuses(mine)).toEqual({ in_progress: 2, queued: 3 });

@@ -6,7 +6,8 @@ import { agentOf, byId, failure, fast, hintsOf, taskFor } from './guarantees/sce
 const platform = usePlatform({ settings: fast, speed: 10 });
 const by = byId;
 
-const rows = (...phones: string[]) => phones.map((phone, index) => ({ phone, who: `P${index}` }));
+const rows = (...phones: string[]) =>
+	phones.map((phone) => ({ phone, who: `P${phones.indexOf(phone)}` }));
 const [anna, ben, carl, dora] = ['+14155550101', '+493090182001', '+14155550103', '+905321234567'];
 
 const callOptions = async (options: INodeParameters = {}): Promise<INodeParameters> => ({
@@ -21,6 +22,7 @@ const start = async (options: INodeParameters, items: object[], more: object = {
 		items: items as never,
 		...more,
 	});
+const nothing = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
 const called = async () =>
 	(await platform.sandbox.created('/call')).map(({ body }) => body.participant.number);
 const contactReads = async () =>
@@ -237,7 +239,7 @@ describe('Guarantee: who stands in Skip Numbers is not reached', () => {
 		const [listing, ...others] = result.json();
 		expect(others.map(({ phone_number: number }) => number)).toEqual([anna, carl, anna]);
 		expect(others.map(({ reason }) => reason)).toEqual(others.map(() => 'skip_numbers'));
-		expect(listing.fromItems).toMatchObject({ items: 4, contacts: 1, skipped: 3 });
+		expect(listing).toMatchObject({ itemsRead: 4, contactsSent: 1, itemsSkipped: 3 });
 		expect(result.pairedItems()).toEqual([[1], [0], [2], [3]]);
 	});
 });
@@ -365,8 +367,16 @@ describe('Guarantee: with Skip Blacklisted Contacts, no blacklisted contact is r
 describe('Guarantee: a number that several items hold is reached as Same Number Twice says', () => {
 	const twice = rows(anna!, ben!, anna!);
 
-	test('both are called, and a hint names the rows', async () => {
+	test('if nothing is chosen, nobody is called, and the message names the items', async () => {
 		const result = await start({}, twice);
+		expect(failure(result)).toContain(
+			`2 of 3 items cannot be sent: item 0 and item 2 have the same number, ${anna}. Keep one of them, or change 'Same Number Twice' under Options`,
+		);
+		expect(await called()).toEqual([]);
+	});
+
+	test('both are called, and a hint names the rows', async () => {
+		const result = await start({ sameNumberTwice: 'both' }, twice);
 		expect(await called()).toEqual([anna, ben, anna]);
 		expect(hintsOf(result)).toContain(`In several items: ${anna} (item 0, item 2).`);
 	});
@@ -390,7 +400,7 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 	test('stop: nothing is sent; with Continue the others are', async () => {
 		const stopped = await start({ sameNumberTwice: 'stop' }, twice);
 		expect(failure(stopped)).toContain(
-			`2 of 3 items cannot be sent: ${anna} is also the number of item 2`,
+			`2 of 3 items cannot be sent: item 0 and item 2 have the same number, ${anna}`,
 		);
 		expect(await called()).toEqual([]);
 		const continued = await start({ sameNumberTwice: 'stop' }, twice, {
@@ -419,7 +429,7 @@ describe('Guarantee: a number that several items hold is reached as Same Number 
 		const retried = await (await platform.engine.startRetry(failed, {})).done;
 		expect(failure(retried)).toBeUndefined();
 		expect((await called()).sort()).toEqual([anna, ben].sort());
-		expect(retried.json().map(({ skipped }) => skipped)).toEqual([undefined, undefined, true]);
+		expect(retried.json().map(({ skipped }) => skipped)).toEqual([null, null, true]);
 	});
 
 	test('two spellings in a listing are one contact, and a hint names the items', async () => {
@@ -440,26 +450,25 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 		const [summary, ...rest] = result.json();
 		expect(summary).toEqual({
 			preview: true,
-			text: `Nothing was sent. ${summary.summary.text}`,
-			method: null,
-			url: null,
-			body: null,
-			summary: {
-				text:
-					'3 calls would be placed, from 6 items. ' +
-					"Skipped: 1 in 'Skip Numbers', 1 with the number of an earlier item. " +
-					"1 item cannot be sent; see 'error' in the output. Country codes: +1 (2), +49 (1).",
-				items: 6,
-				recipients: 3,
-				skipped: { total: 2, skip_numbers: 1, blacklisted: 0, same_number: 1 },
-				refused: 1,
-				countryCodes: [
-					{ code: '+1', count: 2 },
-					{ code: '+49', count: 1 },
-				],
-				sameNumber: [],
-				seconds: 1,
-			},
+			text: `Nothing was sent. ${summary.summary}`,
+			...nothing(
+				...['method', 'url', 'body', 'changedNumbers'],
+				...['skipped', 'reason', 'message', 'item', 'phone_number'],
+			),
+			summary:
+				'3 calls would be placed, from 6 items. ' +
+				"Skipped: 1 in 'Skip Numbers', 1 with the number of an earlier item. " +
+				"1 item cannot be sent; see 'error' in the output. Country codes: +1 (2), +49 (1).",
+			summary_items: 6,
+			summary_recipients: 3,
+			summary_skipped_total: 2,
+			summary_skipped_skip_numbers: 1,
+			summary_skipped_blacklisted: 0,
+			summary_skipped_same_number: 1,
+			summary_refused: 1,
+			summary_countryCodes: '+1 (2), +49 (1)',
+			summary_sameNumber: '',
+			summary_seconds: 1,
 		});
 		expect(result.pairedItems()[0]).toEqual([0, 1, 2, 3, 4, 5]);
 		expect(rest.map(({ preview, skipped, error }) => preview ?? skipped ?? error.code)).toEqual([
@@ -472,14 +481,15 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 		]);
 		expect(rest.filter((one) => one.summary)).toEqual([]);
 		expect(await called()).toEqual([]);
-		expect(hintsOf(result)).toContain(summary.summary.text);
+		expect(hintsOf(result)).toContain(summary.summary);
 	});
 
 	test('many calls: the summary says how long they take', async () => {
-		const result = await start({ preview: true }, rows(...Array<string>(50).fill(anna!)));
-		expect(result.json()[0].summary.text).toMatch(
-			/ At 5 per second this takes at least 10 seconds\.$/,
+		const result = await start(
+			{ preview: true, sameNumberTwice: 'both' },
+			rows(...Array<string>(50).fill(anna!)),
 		);
+		expect(result.json()[0].summary).toMatch(/ At 5 per second this takes at least 10 seconds\.$/);
 	});
 
 	test('a listing: how many contacts, nothing about a pace that is the platform’s', async () => {
@@ -488,16 +498,16 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			listingOf({ preview: true, skipNumbers: anna! }),
 			{ items: rows(anna!, ben!, carl!, carl!) },
 		);
-		const [{ summary }, ...rest] = result.json();
+		const [summary, ...rest] = result.json();
 		expect(summary).toMatchObject({
-			text:
+			summary:
 				"Nobody is reached yet, because 'Start Contacting Immediately' is off. " +
 				"2 contacts would be added to the listing, from 4 items. Skipped: 1 in 'Skip Numbers'. " +
 				'1 item was merged into an earlier one with the same number. ' +
 				`Country codes: +1 (1), +49 (1). In several items: ${carl!} (item 2, item 3).`,
-			recipients: 2,
-			merged: 1,
-			seconds: null,
+			summary_recipients: 2,
+			summary_merged: 1,
+			summary_seconds: null,
 		});
 		expect(rest.map(({ skipped, body }) => skipped ?? body.contacts.length)).toEqual([2, true]);
 		expect(await platform.sandbox.ledger({ path: '/listings' })).toEqual([]);
@@ -506,11 +516,12 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 	test('everybody left out: the summary says so and nothing is sent', async () => {
 		const result = await start({ preview: true, skipNumbers: anna! }, rows(anna!));
 		expect(result.json()).toEqual([
-			{
+			expect.objectContaining({
 				preview: true,
 				text: expect.stringMatching(/^Nothing was sent\. 0 calls/),
-				summary: expect.objectContaining({ recipients: 0, seconds: 0 }),
-			},
+				summary_recipients: 0,
+				summary_seconds: 0,
+			}),
 			expect.objectContaining({ skipped: true }),
 		]);
 	});
@@ -518,7 +529,10 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 	test('blacklisted contacts are looked up for a preview too', async () => {
 		await blacklist(anna!);
 		const result = await start({ preview: true, skipBlacklistedContacts: true }, rows(anna!, ben!));
-		expect(result.json()[0].summary.skipped).toMatchObject({ total: 1, blacklisted: 1 });
+		expect(result.json()[0]).toMatchObject({
+			summary_skipped_total: 1,
+			summary_skipped_blacklisted: 1,
+		});
 	});
 
 	test('10,000 calls take more than half an hour, and the summary says so', async () => {
@@ -526,7 +540,10 @@ describe('Guarantee: a preview sums up whom a run would reach', () => {
 			phone: `+1${4_155_000_000 + index}`,
 		}));
 		const result = await start({ preview: true }, items);
-		expect(result.json()[0].summary).toMatchObject({ recipients: 10_000, seconds: 2000 });
-		expect(result.json()[0].summary.text).toContain('at least 33 minutes');
+		expect(result.json()[0]).toMatchObject({
+			summary_recipients: 10_000,
+			summary_seconds: 2000,
+		});
+		expect(result.json()[0].summary).toContain('at least 33 minutes');
 	});
 });

@@ -246,7 +246,7 @@ describe('Guarantee: a preview sends nothing', () => {
 			sms(await agentOf(platform.sandbox), { preview: '={{ $json.test }}' }),
 			{ items },
 		);
-		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, undefined, true]);
+		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, null, true]);
 		expect(result.json()[0].text).toMatch(/^Items with 'Preview' off were sent/);
 		expect(await sent()).toEqual(onceEach([nameOf(items[1]!)]));
 	});
@@ -378,7 +378,11 @@ describe('Guarantee: a send happens once, without a key of the user’s', () => 
 	test('several items to the same recipient are all sent', async () => {
 		await loseAnswer('^/sms/send$', [1, 2]);
 		const items = Array.from({ length: 3 }, () => ({ phone: phoneOf(7), text: 'Same' }));
-		await platform.engine.runNode(messages, sms(await agentOf(platform.sandbox)), { items });
+		await platform.engine.runNode(
+			messages,
+			sms(await agentOf(platform.sandbox), { sameNumberTwice: 'both' }),
+			{ items },
+		);
 		expect(await sent()).toEqual({ [`${phoneOf(7)} Same`]: 3 });
 	});
 
@@ -911,7 +915,11 @@ describe('Guarantee: a costly one-shot without a documented key is not created t
 			{ match: { method: 'POST', path: '^/tasks$', nth: [1, 2] }, fault: { kind: 'reset-after' } },
 		]);
 		const items = Array.from({ length: 3 }, () => people(1)[0]!);
-		const result = await platform.engine.runNode('acpOutreach', await task(), { items });
+		const result = await platform.engine.runNode(
+			'acpOutreach',
+			await task({ sameNumberTwice: 'both' }),
+			{ items },
+		);
 		expect(failure(result)).toBeUndefined();
 		expect(await tasks()).toEqual({ 'Hello 0': 3 });
 		expect(new Set(result.json().map(({ uuid }) => uuid)).size).toBe(3);

@@ -223,7 +223,7 @@ describe('Evidence: another spelling is taken for another person', () => {
 					},
 					{ items },
 				);
-			expect(failure(await both('stop'))).toContain('is also the number of item');
+			expect(failure(await both('stop'))).toContain('have the same number');
 			expect(await tasks()).toEqual([]);
 			const result = await both('first');
 			expect(result.json()[1]).toMatchObject({ reason: 'same_number' });

@@ -150,7 +150,7 @@ describe('an option by expression counts for its item', () => {
 			{ items: people(2).map((person, index) => ({ ...person, show: index === 0 })) },
 		);
 		expect(failure(result)).toBeUndefined();
-		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, undefined]);
+		expect(requestsShown(result).map(({ preview }) => preview)).toEqual([true, null]);
 		expect(
 			(await platform.sandbox.created('/sms/send')).map(({ body }) => body.phoneNumber),
 		).toEqual([phoneOf(1)]);
@@ -188,6 +188,10 @@ describe('an option that an expression got wrong is refused by name before anyth
 		['Timeout', 'timeout', 601, 'is 601; it must be 600 or less'],
 		['Max Retries', 'maxRetries', 'often', 'should be a number, but it is "often"'],
 		['Max Retries', 'maxRetries', 2.5, 'should be a whole number, but it is "2.5"'],
+		['Max Retries', 'maxRetries', '1.000', 'should be a whole number, but it is "1.000"'],
+		['Max Retries', 'maxRetries', '0x10', 'should be a number, but it is "0x10"'],
+		['Max Retries', 'maxRetries', '1e1', 'should be a number, but it is "1e1"'],
+		['Max Retries', 'maxRetries', '1,000', 'should be a number, but it is "1,000"'],
 		['Concurrency', 'concurrency', 'all', 'should be a number, but it is "all"'],
 		['Concurrency', 'concurrency', 65, 'is 65; it must be 64 or less'],
 		['Preview', 'preview', 'yes', 'should be true or false, but it is "yes"'],

@@ -79,12 +79,16 @@ function proves({ status, body }: Response, { operation, body: sent }: PreparedR
 export const withoutProof = ({ status, body }: Response, why: Unproven): IDataObject => ({
 	acceptedWithoutProof: true,
 	responseStatus: status,
+	response: null,
 	...(isPlainObject(body) && why !== 'another'
 		? (body as IDataObject)
 		: isEmpty(body)
 			? {}
-			: { response: body as string }),
+			: { response: typeof body === 'string' ? body : JSON.stringify(body) }),
 });
+
+/** What the node adds to such an item. */
+export const namesWithoutProof = ['acceptedWithoutProof', 'responseStatus', 'response'];
 
 /** Said in the output panel beside such items. */
 export const withoutProofHint: Record<Unproven, string> = {

@@ -44,5 +44,5 @@ export async function summarize(
 	}
 	const { record, unknown } = into(kept, more, prepared.filters);
 	for (const sentence of unknown) hints.add(sentence);
-	return { ...record, unknown };
+	return { ...record, unknown: unknown.join(' ') };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { omit, pick, upperFirst } from 'lodash';
+import { mapKeys, omit, pick, upperFirst } from 'lodash';
 import { settleInParallel } from '../concurrency';
-import { type Delivering, readBeside, requestSettings } from '../execution';
+import { adding, type Delivering, readBeside, requestSettings } from '../execution';
 import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
@@ -196,11 +196,13 @@ function resultOf(
 		[words[2]]: done.length,
 		underWay: underWay.length,
 		over,
-		[`not${upperFirst(words[2])}`]: failed
+		[`not${upperFirst(words[2])}`]: failed.length,
+		reasons: failed
 			.slice(0, mostListed)
-			.map((one) => ({ ...pick(one.row, rows.show), reason: whyOf(one) })),
+			.map((one) => `${Object.values(pick(one.row, rows.show)).join(', ')}: ${whyOf(one)}`)
+			.join('; '),
 		notTouched: others.size,
-		campaigns: groups,
+		campaigns: groups.join(', '),
 		message: `${message}.${isSettled ? '' : doubt ? mayBeMore(doubt) : ' New ones kept appearing, or the list could not be read again: run it again.'}`,
 	};
 }
@@ -229,12 +231,21 @@ export async function sweepAll(
 		execution.hints.add(text);
 		const { method, path } = definition.act;
 		return [
-			{ preview: true, summary: { text, [words[1]]: due.length, campaigns: groups } },
+			{
+				preview: true,
+				...adding(execution, {
+					summary: text,
+					[`summary_${words[1]}`]: due.length,
+					summary_campaigns: groups.join(', '),
+				}),
+			},
 			...due.map(({ row }) => ({
 				preview: true,
-				method,
-				url: `${execution.client.workspace.root}${path(idOf(row))}`,
-				[words[0]]: pick(row, rows.show),
+				...adding(execution, {
+					method,
+					url: `${execution.client.workspace.root}${path(idOf(row))}`,
+					...mapKeys(pick(row, rows.show), (_, name) => `${words[0]}_${name}`),
+				}),
 			})),
 		];
 	}

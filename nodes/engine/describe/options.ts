@@ -3,6 +3,7 @@ import { country } from '../fields/phone';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import { takesPhone } from '../operation/places';
+import { twiceByDefault } from '../operation/recipients';
 import { keySourceOf } from '../operation/recovery';
 import {
 	defaultConcurrency,
@@ -40,8 +41,8 @@ function optOuts({ reaches }: Operation): INodeProperties[] {
 			parameter('Same Number Twice', 'sameNumberTwice', {
 				type: 'options',
 				options: [...sameNumberTwice],
-				default: 'both',
-				description: 'What to do with items of one run that have the same number',
+				default: reaches && twiceByDefault(reaches),
+				description: `What to do with items of one run that have the same number. If not set, the run stops at ${reaches?.once ? 'them' : 'those with the same content'} before anything is sent.`,
 			}),
 		);
 	return options;

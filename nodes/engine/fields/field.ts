@@ -85,6 +85,8 @@ export interface Source {
 export interface NumberRead {
 	written: string;
 	number?: string;
+	/** Nothing is known of numbers with its calling code. */
+	unchecked?: true;
 }
 
 /** What reading did to the values. */

@@ -16,9 +16,9 @@ export const phone = (options: FieldOptions = {}): Field<string> => {
 		{ type: 'string', default: '' },
 		(value, fail, source) => {
 			const written = asText(value, fail).trim();
-			const { number, refused } = readPhone(written, source.defaultCountry);
-			source.numberRead({ written, number });
-			return refused === undefined ? number : fail(refused);
+			const { refused, ...read } = readPhone(written, source.defaultCountry);
+			source.numberRead({ written, ...read });
+			return read.number ?? fail(refused as string);
 		},
 		{ empty: '' },
 	);

@@ -1,3 +1,4 @@
+import { isPlainObject } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	type Field,
@@ -14,9 +15,39 @@ import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
 import { rethrow } from '../errors/rethrow';
 import { itemName, type ItemPlace, rowOf } from '../text/itemName';
+import { andList, quoted } from '../text/text';
 
 /** Items that a hint names. */
 const mostNamed = 10;
+
+/** Rows with several items that the output names. */
+const mostListed = 100;
+
+/** A row, and what it was made of. */
+interface Row {
+	row: IDataObject;
+	places: ItemPlace[];
+	/** Why its items are not one row: the field, and what two of them have there. */
+	conflict?: { field: string; values: [unknown, unknown] };
+}
+
+const bare = (value: unknown): string =>
+	(typeof value === 'string' ? value : JSON.stringify(value)).trim().toLowerCase();
+
+/** The first field in which two rows differ; a field that only one of them has is no difference. */
+function differenceIn(one: IDataObject, other: IDataObject): Row['conflict'] {
+	for (const [field, value] of Object.entries(other)) {
+		const before = one[field];
+		if (before === undefined) continue;
+		if (isPlainObject(value) && isPlainObject(before)) {
+			const inside = differenceIn(before as IDataObject, value as IDataObject);
+			if (inside) return inside;
+		} else if (bare(before) !== bare(value)) {
+			return { field, values: [before, value] };
+		}
+	}
+	return undefined;
+}
 
 interface RowsOptions extends FieldOptions {
 	/** Words for one and many of what is mapped: field/fields. */
@@ -31,9 +62,10 @@ interface RowsOptions extends FieldOptions {
 
 /**
  * A list with one row per input item, whose columns are mapped to the fields of a row by a mapping of `lookups/`.
- * Items with the same value of `foldBy` are folded into the first of them, which takes from the others only what it
- * lacks; what was folded is reported beside the answer under `fromItems`. For operations with `allItems`.
- * @throws InvalidItems with every item that cannot be a row
+ * Items with the same value of `foldBy` are folded into the first of them, which takes from the others what it lacks,
+ * if they agree otherwise: two people may share a phone number. How many were folded, and which, is reported beside
+ * the answer. For operations with `allItems`.
+ * @throws InvalidItems with every item that cannot be a row, or that disagrees with another one about the same row
  */
 export function rowsOfItems<T>(
 	mapping: MappingName,
@@ -50,8 +82,7 @@ export function rowsOfItems<T>(
 		rows: true,
 		show: mapper(mapping, { ...look, words }).show,
 		read: (source, name, displayName) => {
-			const rows = new Map<string, { row: IDataObject; items: number[]; sheet: number[] }>();
-			const folded: ItemPlace[] = [];
+			const rows = new Map<string, Row>();
 			const problems: Problem[] = [];
 			const unused = new Set<string>();
 			const unproven = new Set<string>();
@@ -66,51 +97,59 @@ export function rowsOfItems<T>(
 					const row = readJsonRow(placed, Object.fromEntries(columns), one, displayName);
 					const key = String(row[foldBy]);
 					const first = rows.get(key);
-					const inSheet = rowOf(one.json());
-					const sheet = inSheet === undefined ? [] : [inSheet];
+					const place = { item: one.item, row: rowOf(one.json()) };
 					if (first) {
+						first.conflict ??= differenceIn(first.row, row);
 						first.row = mergeJson(row, first.row);
-						first.items.push(one.item);
-						first.sheet.push(...sheet);
-						folded.push({ item: one.item, row: inSheet });
+						first.places.push(place);
 					} else {
-						rows.set(key, { row, items: [one.item], sheet });
+						rows.set(key, { row, places: [place] });
 					}
 				} catch (thrown) {
 					if (!(thrown instanceof InvalidValue)) rethrow(thrown);
 					problems.push({ item: one.item, field: thrown.field, message: thrown.message });
 				}
 			}
+			const several = [...rows].filter(([, { places }]) => places.length > 1);
+			for (const [key, { places, conflict }] of several) {
+				if (!conflict) continue;
+				const label = placed.find(({ path }) => path[0] === conflict.field)?.displayName;
+				const [first, other] = conflict.values.map((value) => quoted(value));
+				const message = `${key} is the number of ${andList(places.map((place) => itemName(place)))}, which do not agree: '${label ?? conflict.field}' is ${first} and ${other}. Correct them, or keep one of them`;
+				problems.push(...places.map(({ item }) => ({ item, message })));
+			}
 			if (problems.length) {
 				const invalid = new InvalidItems(problems);
 				throw invalid;
 			}
-			const twins = [...rows].filter(([, { items }]) => items.length > 1);
+			const folded = several.flatMap(([, { places }]) => places.slice(1));
 			const named = folded.slice(0, mostNamed).map((place) => itemName(place));
+			const merged = several.map(
+				([key, { places }]) => `${key}: ${andList(places.map((place) => itemName(place)))}`,
+			);
 			source.report({
 				facts: {
-					fromItems: {
-						items: count,
-						[of.plural]: rows.size,
-						duplicates: twins.map(([key, { items, sheet }]) => ({
-							[foldBy]: key,
-							items,
-							...(sheet.length ? { rows: sheet } : {}),
-						})),
-					},
+					itemsRead: count,
+					[`${of.plural}Sent`]: rows.size,
+					itemsMerged: folded.length,
+					itemsSkipped: 0,
+					merged: [
+						...merged.slice(0, mostListed),
+						...(merged.length > mostListed ? [`${merged.length - mostListed} more`] : []),
+					].join('; '),
 				},
 				sentences: [
 					...told({ unused: [...unused], unproven: [...unproven] }, displayName, words.plural),
 					...(folded.length
 						? [
-								`${folded.length} of ${count} items ${folded.length === 1 ? 'repeats' : 'repeat'} the ${of.singular} of an earlier item and ${folded.length === 1 ? 'was' : 'were'} merged into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "fromItems" in the output shows which.`,
+								`${folded.length} of ${count} items ${folded.length === 1 ? 'repeats' : 'repeat'} the ${of.singular} of an earlier item and ${folded.length === 1 ? 'was' : 'were'} merged into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "merged" in the output shows which.`,
 							]
 						: []),
 				],
 				rows: {
 					[name]: {
 						displayName,
-						items: [...rows.values()].map(({ items }) => items),
+						items: [...rows.values()].map(({ places }) => places.map(({ item }) => item)),
 					},
 				},
 			});

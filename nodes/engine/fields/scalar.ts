@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { parseExactly } from '../http/exactJson';
 import { type Field, type FieldOptions, leaf } from './field';
-import { quoted, title } from '../text/text';
+import { numberIn, quoted, title } from '../text/text';
 
 type Fail = (text: string) => never;
 
@@ -118,9 +118,10 @@ function numeric(options: NumberOptions, whole: boolean): Field<number> {
 		},
 		(value, fail) => {
 			const number =
-				typeof value === 'number' ? value : typeof value === 'string' ? Number(value.trim()) : NaN;
+				typeof value === 'number' ? value : typeof value === 'string' ? numberIn(value) : NaN;
 			if (!Number.isFinite(number)) fail(`should be a number, but it is ${quoted(value)}`);
-			if (whole && !Number.isInteger(number))
+			// "1.000" is one or a thousand.
+			if (whole && !(Number.isSafeInteger(number) && !String(value).includes('.')))
 				fail(`should be a whole number, but it is ${quoted(value)}`);
 			if (options.min !== undefined && number < options.min)
 				fail(`is ${number}; it must be ${options.min} or more`);
@@ -132,7 +133,7 @@ function numeric(options: NumberOptions, whole: boolean): Field<number> {
 	);
 }
 
-/** A whole number, within the bounds that the platform states. Text that is a number is accepted. */
+/** A whole number, within the bounds that the platform states. Text is accepted if it is a sign and digits. */
 export const integer = (options: NumberOptions = {}): Field<number> => numeric(options, true);
 
 /** A number, within the bounds that the platform states. Text that is a number is accepted. */

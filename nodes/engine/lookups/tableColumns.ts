@@ -5,7 +5,7 @@ import { unreadable } from '../http/envelope';
 import { parseExactly } from '../http/exactJson';
 import { readPage } from '../pages/layouts';
 import { InvalidValue } from '../text/invalidValue';
-import { quoted, yesOrNo } from '../text/text';
+import { numberIn, quoted, yesOrNo } from '../text/text';
 import { readDate, readInstant, type Zone } from '../time';
 
 /** A column of a table. */
@@ -69,7 +69,7 @@ export function refuseMatching(response: unknown, matching: string[]): string | 
 type Fail = (text: string) => never;
 
 const asNumber = (value: unknown, fail: Fail): number => {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value.trim()) : value;
+	const number = typeof value === 'string' ? numberIn(value) : value;
 	return typeof number === 'number' && Number.isFinite(number)
 		? number
 		: fail(`holds numbers, but the value is ${quoted(value)}`);

@@ -225,6 +225,8 @@ export interface Reaches {
 	rows?: string;
 	/** Key of the body that names a contact of the workspace instead. */
 	contact?: string;
+	/** Several items of a run that reach one person are usually a mistake, also if they differ. */
+	once?: true;
 	/** What one request or row is, what many are, and what is done with them: "call", "calls", "placed". */
 	words: [one: string, many: string, done: string];
 	/**

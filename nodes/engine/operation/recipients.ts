@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
 import type { Reaches } from './operation';
 import type { PreparedRequest } from './preparedRequest';
+import type { SameNumberTwice } from './runOptions';
 
 /** A person whom a request reaches. */
 export interface Recipient {
@@ -35,6 +36,10 @@ function addressesIn(part: IDataObject, { at }: Reaches): string[] {
 	}
 	return found;
 }
+
+/** What 'Same Number Twice' does if the user chose nothing. */
+export const twiceByDefault = ({ once }: Reaches): SameNumberTwice =>
+	once ? 'stop' : 'stopIdentical';
 
 /** How many people a request reaches. */
 export const reachOf = ({ operation: { reaches }, body }: PreparedRequest): number =>

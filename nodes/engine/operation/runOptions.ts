@@ -15,7 +15,7 @@ export interface RunOptions {
 	preview?: boolean;
 	requestKey?: string;
 	retryWrites?: boolean;
-	sameNumberTwice?: 'both' | 'first' | 'stop';
+	sameNumberTwice?: SameNumberTwice;
 	sendEmptyFields?: boolean;
 	skipBlacklistedContacts?: boolean;
 	/** Starts what is running under the same name already. */
@@ -65,4 +65,13 @@ export const sameNumberTwice = [
 		value: 'stop',
 		description: 'Refuses items with the same number before anything is sent',
 	},
+	{
+		name: 'Stop If Identical',
+		value: 'stopIdentical',
+		description:
+			'Refuses items that send the same content to the same number, before anything is sent. Different ' +
+			'content is sent.',
+	},
 ] as const;
+
+export type SameNumberTwice = (typeof sameNumberTwice)[number]['value'];

@@ -20,6 +20,10 @@ export function otherClocks(execution: Execution, { item, report }: PreparedRequ
 	});
 }
 
+/** "Scheduled At: 2027-03-01T09:00:00+01:00, which is 2027-03-01 03:00 in America/New_York" */
+export const clockText = ({ field, sent, timezone, local }: OtherClock): string =>
+	`${field}: ${sent}, which is ${clockOf(local)} in ${timezone}`;
+
 /** Day and time of a moment, as they are sent. */
 const clockOf = (moment: string): string => moment.slice(0, 16).replace('T', ' ');
 

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import { type Delivering, type Execution, itemPlaceOf } from '../execution';
+import { adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { describeError, errorFacts } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -11,7 +11,7 @@ import type { LeftOut } from '../prepare/leftOut';
 function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
 	const { item: index, reason, message, number, contact, entry } = out;
 	const { row } = itemPlaceOf(execution, index);
-	const json = {
+	const json = adding(execution, {
 		skipped: true,
 		reason,
 		message,
@@ -20,7 +20,7 @@ function skippedItem(execution: Execution, out: LeftOut): INodeExecutionData {
 		...(entry === undefined ? {} : { entry }),
 		...(number === undefined ? {} : { [number.includes('@') ? 'email' : 'phone_number']: number }),
 		...(contact === undefined ? {} : { contact_uuid: contact }),
-	};
+	});
 	return item(json, [index]);
 }
 

@@ -1,6 +1,8 @@
+import { omit } from 'lodash';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { Delivering } from '../execution';
+import { adding, type Delivering, type Execution } from '../execution';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import { namesWithoutProof } from '../deliver/proofOfWrite';
 import { downloadInto, putFile } from '../follow/files';
 import { needsWholeRecord, sentRecord, simplified } from '../deliver/records';
 import { namesNothing, waitFor } from '../follow/wait';
@@ -13,12 +15,18 @@ import { namesNothing, waitFor } from '../follow/wait';
 export async function outputItems(
 	execution: Delivering,
 	prepared: PreparedRequest,
-	{ records, file }: Delivery,
+	{ records, file, unproven }: Delivery,
 ): Promise<INodeExecutionData[]> {
 	const { operation, items, report, simplify } = prepared;
 	const options = execution.options(prepared.item);
-	const itemOf = (record: IDataObject) => item({ ...record, ...report.facts }, items);
-	const sentItem = (record: IDataObject) => itemOf(sentRecord(record, prepared));
+	if (unproven) for (const name of namesWithoutProof) execution.added.add(name);
+	const itemOf = (record: IDataObject) =>
+		item({ ...record, ...adding(execution, report.facts) }, items);
+	const sentItem = (record: IDataObject) => {
+		const sent = sentRecord(record, prepared);
+		adding(execution, omit(sent, Object.keys(record)));
+		return itemOf(sent);
+	};
 	if (file) return records.map((record) => putFile(itemOf(record), file, options));
 	if (!needsWholeRecord(operation)) return records.map(sentItem);
 
@@ -31,7 +39,7 @@ export async function outputItems(
 			? records
 			: [
 					unnamed
-						? { ...first, warning: unnamed }
+						? { ...first, ...adding(execution, { warning: unnamed }) }
 						: await waitFor(execution, prepared, wait, first),
 				];
 	return await Promise.all(
@@ -54,6 +62,15 @@ export function withoutErrorKey(record: IDataObject): IDataObject {
 	if (!('error' in record)) return record;
 	const { error, ...rest } = record;
 	return { ...rest, errorDetail: error };
+}
+
+/**
+ * What the node adds to one item, all of the run have, empty where it says nothing: a table behind the node takes items
+ * of one shape alone. Error items have the fields of their input.
+ */
+export function alike({ added }: Execution, items: INodeExecutionData[]): void {
+	for (const { json } of items)
+		if (!('error' in json)) for (const name of added) if (!(name in json)) json[name] = null;
 }
 
 /** An output item that belongs to the input items it was made from. */

@@ -1,4 +1,4 @@
-import type { Delivering } from '../execution';
+import { adding, type Delivering } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import type { Result } from './failures';
 import { item } from './items';
@@ -6,17 +6,10 @@ import { item } from './items';
 const isDone = (result: Result): result is Extract<Result, { done: unknown }> =>
 	result !== undefined && 'done' in result;
 
-/** What a batch carried, and what the platform said to it. */
-function told({ deliveries }: Delivering, request: PreparedRequest) {
-	const { operation, batchOf, body, items } = request;
+/** What a batch carried: "4 contacts of items 0 to 3". */
+function told({ operation, batchOf, body, items }: PreparedRequest): string {
 	const { list = '', rows = '' } = (batchOf?.operation ?? operation).batches ?? {};
-	return {
-		[rows]: (body[list] as unknown[]).length,
-		items: items.length,
-		firstItem: items[0],
-		lastItem: items.at(-1),
-		...(batchOf && { response: deliveries.get(request)?.records[0] }),
-	};
+	return `${(body[list] as unknown[]).length} ${rows} of items ${items[0]} to ${items.at(-1)}`;
 }
 
 /**
@@ -35,7 +28,7 @@ export function joined(execution: Delivering, results: Result[]): Result[] {
 		);
 		if (done.length < 2) return result;
 		const items = done.flatMap((one) => one.items).sort((one, other) => one - other);
-		const batches = done.map((one) => told(execution, one));
-		return { done: result.done.map(({ json }) => item({ ...json, batches }, items)) };
+		const batches = adding(execution, { batches: done.map(told).join('; ') });
+		return { done: result.done.map(({ json }) => item({ ...json, ...batches }, items)) };
 	});
 }

@@ -1,37 +1,51 @@
-import type { IDataObject } from 'n8n-workflow';
 import { type Execution, itemPlaceOf } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { itemName } from '../text/itemName';
+import { quoted } from '../text/text';
 
-/**
- * Maximum number of phone numbers that an output item lists; otherwise a listing of a whole sheet would carry the
- * sheet.
- */
+/** Maximum number of phone numbers that a preview lists; a listing of a whole sheet would carry the sheet. */
 const mostListed = 100;
+/** The same for a hint. */
+const mostNamed = 5;
 
-/** The phone numbers of a request that are not sent as they were written, with where they came from. */
-function changedIn(execution: Execution, { items }: PreparedRequest): IDataObject[] {
+/** The first of several texts, with how many more there are. */
+const listed = (texts: string[], most: number): string =>
+	[...texts.slice(0, most), ...(texts.length > most ? [`${texts.length - most} more`] : [])].join(
+		'; ',
+	);
+
+/** The numbers of a request that are not sent as they were written: both forms, and the item if there are several. */
+function changedIn(execution: Execution, { items }: PreparedRequest, areMany: boolean): string[] {
 	return items.flatMap((item) =>
 		(execution.numbers.get(item) ?? [])
 			.filter(({ written, number }) => number !== undefined && number !== written)
 			.map(({ written, number }) => {
 				const { row } = itemPlaceOf(execution, item);
-				return { item, ...(row === undefined ? {} : { row }), written, sent: number as string };
+				const place = itemName({ item, ...(row === undefined ? {} : { row }) });
+				return `${quoted(written)} → ${number}${areMany ? ` (${place})` : ''}`;
 			}),
 	);
 }
 
-/** Tells which phone numbers were brought into international format: in a hint, and beside each response. */
+/** How the phone numbers of a request were converted, as one text for its preview. */
+export const changedNumbers = (execution: Execution, prepared: PreparedRequest): string =>
+	listed(changedIn(execution, prepared, prepared.items.length > 1), mostListed);
+
+/** Tells which phone numbers were brought into international format, and which ones could not be checked. */
 export function tellNumbers(execution: Execution, ready: PreparedRequest[]): void {
-	let count = 0;
-	for (const prepared of ready) {
-		const changed = changedIn(execution, prepared);
-		if (changed.length === 0) continue;
-		count += changed.length;
-		prepared.report.facts.changedNumbers = changed.slice(0, mostListed);
-	}
-	if (count > 0) {
-		execution.hints.add(
-			`${count === 1 ? '1 number was' : `${count} numbers were`} converted to international format. "changedNumbers" in the output shows how${count > mostListed && ready.length === 1 ? `, for the first ${mostListed}` : ''}.`,
+	const { hints, numbers } = execution;
+	const items = ready.flatMap((prepared) => prepared.items);
+	const areMany = items.length > 1;
+	const changed = ready.flatMap((prepared) => changedIn(execution, prepared, areMany));
+	if (changed.length > 0)
+		hints.add(
+			`${changed.length === 1 ? '1 number was' : `${changed.length} numbers were`} converted to international format: ${listed(changed, mostNamed)}.`,
 		);
-	}
+	const unchecked = items
+		.flatMap((item) => numbers.get(item) ?? [])
+		.flatMap(({ number, unchecked: isUnchecked }) => (isUnchecked && number ? [number] : []));
+	if (unchecked.length > 0)
+		hints.add(
+			`No country has the calling code of ${listed(unchecked, mostNamed)}. It is sent as it is, because nothing is known of such numbers. Check its digits.`,
+		);
 }

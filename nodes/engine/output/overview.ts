@@ -1,4 +1,5 @@
-import { countBy, sum, uniqBy } from 'lodash';
+import { countBy, mapKeys, sum, uniqBy } from 'lodash';
+import type { IDataObject } from 'n8n-workflow';
 import type { Result } from './failures';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
@@ -14,7 +15,7 @@ import type { Reason, Shared, Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
 import { quoted, tidy } from '../text/text';
 
-/** The `summary` of a preview; its keys are public. */
+/** Whom a run reaches. */
 export interface Overview {
 	/** Input items. */
 	items: number;
@@ -52,6 +53,9 @@ const listed = (parts: string[]): string =>
 	parts.length > mostNamed
 		? `${parts.slice(0, mostNamed).join(', ')} and ${parts.length - mostNamed} more`
 		: parts.join(', ');
+
+const sharedText = (shared: Shared[]): string =>
+	listed(shared.map(({ number, places }) => `${number} (${listed(places)})`));
 
 const reasons: Record<Reason, string> = {
 	skip_numbers: "in 'Skip Numbers'",
@@ -115,6 +119,20 @@ export function overviewOf(
 		seconds,
 	};
 }
+
+/** An overview as fields of an item, each of them flat; their names are public. */
+export const flatOverview = (overview: Overview): IDataObject => ({
+	summary_items: overview.items,
+	summary_recipients: overview.recipients,
+	...mapKeys(overview.skipped, (_, reason) => `summary_skipped_${reason}`),
+	...(overview.merged === undefined ? {} : { summary_merged: overview.merged }),
+	summary_refused: overview.refused,
+	summary_countryCodes: overview.countryCodes
+		.map(({ code, count }) => `${code} (${count})`)
+		.join(', '),
+	summary_sameNumber: sharedText(overview.sameNumber),
+	summary_seconds: overview.seconds,
+});
 
 /** How many people the requests of a run reached. */
 export interface Reached {
@@ -181,9 +199,7 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 		countryCodes.length
 			? `Country codes: ${listed(countryCodes.map(({ code, count: many }) => `${code} (${many})`))}.`
 			: '',
-		sameNumber.length
-			? `In several items: ${listed(sameNumber.map(({ number, places }) => `${number} (${listed(places)})`))}.`
-			: '',
+		sameNumber.length ? `In several items: ${sharedText(sameNumber)}.` : '',
 		!after && seconds !== null && seconds >= leastWorthSaying
 			? `At ${sendsPerSecond} per second this takes at least ${duration(seconds)}.`
 			: '',

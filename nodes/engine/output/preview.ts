@@ -1,11 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { isEmpty, mapValues, omit } from 'lodash';
-import type { Execution } from '../execution';
+import { adding, type Execution } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
-import { otherClocks } from './clocks';
+import { clockText, otherClocks } from './clocks';
 import { item } from './items';
-import type { Overview } from './overview';
+import { changedNumbers } from './numbers';
+import { takesPhone } from '../operation/places';
+import { flatOverview, type Overview } from './overview';
 import { maskWebhooks } from '../secrets/secrets';
 import { quoted } from '../text/text';
 
@@ -29,19 +31,19 @@ export function previewOf(execution: Execution, prepared: PreparedRequest): INod
 	const [to, ...others] = recipientsOf(prepared);
 	const whom = to?.number && others.length === 0 ? ` to ${to.number}` : '';
 	return item(
-		{
+		adding(execution, {
 			preview: true,
 			text:
 				`${nothingSent} Turn 'Preview' off to send this request${whom}.` +
 				(operation.instead ? ` If a record has the same ${matching}, it is updated instead.` : ''),
-			...(operation.reaches ? { summary: null } : {}),
 			method: operation.method,
 			url: `${workspace.root}${address}`,
 			...(isEmpty(query) ? {} : { query: shown(query, address) }),
 			...(isEmpty(body) ? {} : { body: shown(body, address) }),
-			...(clocks.length ? { otherClocks: clocks } : {}),
+			...(takesPhone(operation) ? { changedNumbers: changedNumbers(execution, prepared) } : {}),
+			...(clocks.length ? { otherClocks: clocks.map(clockText).join('; ') } : {}),
 			...report.facts,
-		},
+		}),
 		items,
 	);
 }
@@ -56,17 +58,19 @@ export const previewText = (text: string, sent: number): string =>
  * @param first of the requests below, whose columns it shares
  */
 export const overviewItem = (
+	execution: Execution,
 	overview: Overview,
 	text: string,
 	said: string,
 	first: INodeExecutionData | undefined,
 ): INodeExecutionData =>
 	item(
-		{
+		adding(execution, {
 			preview: true,
 			text: said,
-			summary: { text, ...overview },
-			...mapValues(omit(first?.json, 'preview', 'text', 'summary'), () => null),
-		},
+			summary: text,
+			...flatOverview(overview),
+			...mapValues(omit(first?.json, 'preview', 'text'), () => null),
+		}),
 		Array.from({ length: overview.items }, (_, index) => index),
 	);

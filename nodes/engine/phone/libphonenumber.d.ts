@@ -25,3 +25,14 @@ export function getCountries(): Country[];
 
 /** Digits without plus: "49". */
 export function getCountryCallingCode(country: Country): string;
+
+/** The rules of all countries; one is selected, by itself or by its calling code. */
+export class Metadata {
+	selectNumberingPlan(countryOrCallingCode: string): void;
+	getCountryCodesForCallingCode(code: string): Country[];
+	/** Expressions without anchors. */
+	nationalNumberPattern(): string;
+	nationalPrefixForParsing(): string | undefined;
+	leadingDigits(): string | undefined;
+	type(name: string): { pattern(): string; possibleLengths(): number[] | undefined } | undefined;
+}

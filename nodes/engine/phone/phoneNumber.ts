@@ -1,9 +1,13 @@
 import { type Country, nameOfCountry } from './countries';
 import { getCountryCallingCode, parsePhoneNumberFromString } from './libphonenumber';
+import { isGivenOut, isOfNoCountry } from './numberingPlans';
 import { quoted } from '../text/text';
 
 /** A number in E.164, or why there is none: the rest of a sentence that names the field. */
-type Reading = { number: string; refused?: undefined } | { number?: undefined; refused: string };
+type Reading =
+	/** `unchecked`: no country has its calling code, so nothing is known of such numbers. */
+	| { number: string; unchecked?: true; refused?: undefined }
+	| { number?: undefined; refused: string };
 
 const fail = (text: string): Reading => ({ refused: text });
 
@@ -151,6 +155,12 @@ function parsed(text: string, defaultCountry?: Country): Existing | undefined {
 		: undefined;
 }
 
+/** The number of a text that is in E.164 already, the usual case: nothing more is asked about it. */
+function international(text: string): string | undefined {
+	if (!isPhone(text)) return undefined;
+	return isGivenOut(text) ? text : parsed(text)?.number;
+}
+
 /** Whether people of the country dial a zero before a number that is written without it. */
 const lacksZero = (compact: string, country: Country, { number }: Existing): boolean =>
 	parsed(`0${compact}`, country)?.number === number;
@@ -217,11 +227,8 @@ function meant(
  */
 export function readPhone(written: string, country?: Country): Reading {
 	const trimmed = written.trim();
-	// Usually true: nothing else is asked about such numbers.
-	if (isPhone(trimmed)) {
-		const found = parsed(trimmed);
-		if (found) return { number: found.number };
-	}
+	const number = international(trimmed);
+	if (number !== undefined) return { number };
 	const shown = quoted(trimmed);
 	if (
 		trimmed.length <= longest &&
@@ -252,6 +259,7 @@ export function readPhone(written: string, country?: Country): Reading {
 		if (!isDoubtful(compact, country, inside)) return { number: inside.number };
 		if (compact.length >= fewest) return aDate(shown);
 	}
+	if (isPhone(compact) && isOfNoCountry(compact)) return { number: compact, unchecked: true };
 	if (/^(?:\+|00)/.test(compact)) {
 		return fail(`is not a possible phone number: ${shown}. Check its country code and its digits`);
 	}
@@ -304,10 +312,8 @@ export function meaningsOf(
 ): Meanings {
 	const whole = String(written ?? '').trim();
 	const trimmed = numberOfChat(whole) ?? whole;
-	if (isPhone(trimmed)) {
-		const found = parsed(trimmed);
-		if (found) return { numbers: [found.number] };
-	}
+	const number = international(trimmed);
+	if (number !== undefined) return { numbers: [number] };
 	if (trimmed.length > longest) return { numbers: [] };
 	const unmarked = trimmed.split(marks).join('').normalize('NFKC');
 	const text = plain(unmarked);

@@ -1,4 +1,4 @@
-import { pick } from 'lodash';
+import { groupBy, memoize, omit, pick } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Blacklisted, blacklistedAmong } from './blacklist';
 import { alsoReached } from './knownAddresses';
@@ -7,9 +7,10 @@ import { type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { addressOf, KeptNumbers } from '../phone/sameNumber';
 import { itemName } from '../text/itemName';
-import { quoted } from '../text/text';
+import { andList, quoted } from '../text/text';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { reachedBy, type Recipient, recipientsOf } from '../operation/recipients';
+import { reachedBy, type Recipient, recipientsOf, twiceByDefault } from '../operation/recipients';
+import type { SameNumberTwice } from '../operation/runOptions';
 
 /** Why a recipient is not reached; also the `reason` in the output. */
 export type Reason = 'skip_numbers' | 'blacklisted' | 'same_number';
@@ -118,14 +119,12 @@ function withoutRows(
 	const rowsMade = made.items.filter(isLeft);
 	const items = rowsMade.flat().sort((a, b) => a - b);
 	const skipped = request.items.length - items.length;
-	const { fromItems } = report.facts as { fromItems?: IDataObject };
-	const facts = fromItems
-		? { ...report.facts, fromItems: { ...fromItems, [list]: rows.length, skipped } }
-		: report.facts;
 	const reportOfRest = {
 		...report,
 		rows: { ...report.rows, [list]: { ...made, items: rowsMade } },
-		facts,
+		...(isFromItems(request) && {
+			facts: { ...report.facts, [`${list}Sent`]: rows.length, itemsSkipped: skipped },
+		}),
 	};
 	return { request: { ...rest, items, report: reportOfRest }, left: rows.length };
 }
@@ -133,9 +132,41 @@ function withoutRows(
 const looksUp = (execution: Execution, { item }: PreparedRequest): boolean =>
 	execution.options(item).skipBlacklistedContacts === true;
 
-/** Whether a number that several items have is reached once at most. */
+/** What happens to items with the same number; rows of a list are the platform's to compare. */
+const twiceOf = ({ options }: Execution, { item, operation }: PreparedRequest): SameNumberTwice =>
+	options(item).sameNumberTwice ?? (operation.reaches ? twiceByDefault(operation.reaches) : 'both');
+
+/** Whether the user wants contacts compared by their numbers, which must be read. */
 const isOnce = ({ options }: Execution, { item }: PreparedRequest): boolean =>
-	['first', 'stop'].includes(options(item).sameNumberTwice ?? '');
+	!['both', undefined].includes(options(item).sameNumberTwice);
+
+/** What a request says to whomever it reaches. */
+const contentOf = ({ operation: { reaches }, path, query, body }: PreparedRequest): string =>
+	JSON.stringify([
+		path,
+		query,
+		omit(body, 'request_key', reaches?.contact ?? '', ...(reaches?.at ?? [])),
+	]);
+
+/** Items with one number of which none is sent; whoever an earlier try has reached is not called back. */
+function refusedOf(execution: Execution, group: Recipient[]): Problem[] {
+	const contents = groupBy(group, ({ request }) => contentOf(request));
+	const namesOf = memoize((same: Recipient[]) =>
+		andList(same.map(({ request }) => nameOf(execution, request.item))),
+	);
+	return group.flatMap(({ request, number, contact }) => {
+		const twice = twiceOf(execution, request);
+		if (!twice.startsWith('stop') || execution.journal.sentBefore(request)) return [];
+		const isIdentical = twice === 'stopIdentical';
+		const same = isIdentical ? (contents[contentOf(request)] ?? []) : group;
+		if (same.length < 2) return [];
+		const what = isIdentical ? 'send the same content to' : 'have';
+		return {
+			item: request.item,
+			message: `${namesOf(same)} ${what} the same number, ${number ?? contact ?? ''}. Keep one of them, or change 'Same Number Twice' under Options`,
+		};
+	});
+}
 
 /** Whether a list of numbers and email addresses can hold it. */
 const isComparable = (value: string): boolean => new KeptNumbers().add(value) !== undefined;
@@ -257,7 +288,7 @@ export function leaveOut(
 				addresses.some((address) => blacklisted.numbers.has(address, country)))
 		)
 			return ['blacklisted', 'Skipped: the contact is blacklisted on the platform'];
-		if (row !== undefined || options(request.item).sameNumberTwice !== 'first') return undefined;
+		if (row !== undefined || twiceOf(execution, request) !== 'first') return undefined;
 		const earlier = first.find(recipient);
 		if (!earlier || earlier === recipient) return undefined;
 		const name = nameOf(execution, earlier.request.item);
@@ -265,8 +296,7 @@ export function leaveOut(
 	};
 
 	const leftOut: LeftOut[] = [];
-	const refused = new Map<number, Problem>();
-	const shared = new Map<Recipient, Shared>();
+	const groups = new Map<Recipient, Recipient[]>();
 	const gone = new Map<PreparedRequest, Set<number>>();
 	for (const recipient of recipients) {
 		const { request, items, row, number, contact } = recipient;
@@ -289,24 +319,9 @@ export function leaveOut(
 		const earlier = first.find(recipient);
 		first.add(recipient);
 		if (!earlier || earlier === recipient) continue;
-		const group = shared.get(earlier) ?? {
-			number: number ?? earlier.number ?? contact ?? '',
-			items: [...earlier.items],
-			places: placesOf(execution, earlier),
-		};
-		group.items.push(...items);
-		group.places.push(...placesOf(execution, recipient));
-		shared.set(earlier, group);
-		if (row !== undefined || options(request.item).sameNumberTwice !== 'stop') continue;
-		for (const [one, other] of [
-			[earlier.request, request],
-			[request, earlier.request],
-		] as const)
-			if (!refused.has(one.item) && !journal.sentBefore(one))
-				refused.set(one.item, {
-					item: one.item,
-					message: `${group.number} is also the number of ${nameOf(execution, other.item)}. Correct one of them, or change 'Same Number Twice' under Options`,
-				});
+		const group = groups.get(earlier) ?? [earlier];
+		group.push(recipient);
+		groups.set(earlier, group);
 	}
 	const ready = requests.flatMap((request) => {
 		const rows = gone.get(request);
@@ -317,7 +332,15 @@ export function leaveOut(
 		const { request: rest, left } = withoutRows(request, rows);
 		return left > 0 || isSent ? [journal.sameAs(request, rest)] : [];
 	});
-	return { ready, leftOut, shared: [...shared.values()], problems: [...refused.values()] };
+	const shared = [...groups.values()].map((group) => ({
+		number: group.flatMap(({ number, contact }) => number ?? contact ?? [])[0] ?? '',
+		items: group.flatMap(({ items }) => items),
+		places: group.flatMap((one) => placesOf(execution, one)),
+	}));
+	const problems = operation.reaches?.rows
+		? []
+		: [...groups.values()].flatMap((group) => refusedOf(execution, group));
+	return { ready, leftOut, shared, problems };
 }
 
 /**

@@ -73,6 +73,7 @@ export async function openExecution(
 		asTool,
 		stops: !context.continueOnFail(),
 		hints: new Set(),
+		added: new Set(),
 		numbers: new Map(),
 		found: new Map(),
 		lists: new Map(),

@@ -18,7 +18,7 @@ import {
 } from '../output/failures';
 import { addHints } from '../output/addHints';
 import { tellClocks } from '../output/clocks';
-import { item, outputItems } from '../output/items';
+import { alike, item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
 import { tellNumbers } from '../output/numbers';
 import { overviewItem, previewOf, previewText } from '../output/preview';
@@ -137,8 +137,10 @@ async function runItems(
 			// For a step executed by hand; other executions have no reader of hints.
 			const again = context.getMode() === 'manual' && againText(operation, wanted, results);
 			if (again) hints.add(again);
-			if (isPreview) output.unshift(overviewItem(overview, text, said, shown[0]?.done[0]));
+			if (isPreview)
+				output.unshift(overviewItem(execution, overview, text, said, shown[0]?.done[0]));
 		}
+		alike(execution, output);
 		// An AI model would see an empty text and could take it for a failure.
 		if (asTool && output.length === 0) output.push(item({ found: 0 }, [0]));
 		// n8n runs a node again whose first item tells of an error.

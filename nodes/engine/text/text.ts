@@ -105,3 +105,14 @@ export const stateWord = (value: unknown): string =>
 				.toLowerCase()
 				.replace(/[\s_]+/g, '-')
 		: '';
+
+/** The number that a text says in plain digits; not what programs read as one: "0x10", "1e3". */
+export const numberIn = (text: string): number =>
+	/^\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : NaN;
+
+/** Texts as a sentence names them: "item 3, item 5 and item 7"; of many the first ones. */
+export function andList(texts: string[], most = 10): string {
+	const shown =
+		texts.length > most ? [...texts.slice(0, most), `${texts.length - most} more`] : texts;
+	return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(' and ');
+}

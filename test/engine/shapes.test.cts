@@ -1,0 +1,239 @@
+/**
+ * Whatever the node itself adds to output items is flat, and on every item of a run or on none: a table behind the node
+ * takes one shape (n8n's Data Table refuses lists and objects, and all rows with them).
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { nodes, operationsOf } from '../../tools/catalog.cjs';
+import { fill } from './everyOperation/samples.cts';
+import { beforehand, Scene } from './everyOperation/workspace.cts';
+import { failure, hintsOf } from './guarantees/scene.cts';
+import { usePlatform } from './harness/index.cts';
+
+const platform = usePlatform({
+	settings: {
+		call: { lifeMs: 600_000 },
+		rate: { send: { limit: 100_000 }, general: { limit: 1_000_000 } },
+		builders: { processingMs: 5 },
+		transcription: { processingMs: 5 },
+	},
+});
+
+const isFlat = (value: unknown): boolean => value === null || typeof value !== 'object';
+
+/** Fields that hold lists or objects. */
+const nested = (items: any[], ...raw: string[]): string[] =>
+	items.flatMap((item) =>
+		Object.keys(item).filter((name) => !raw.includes(name) && !isFlat(item[name])),
+	);
+
+const shapesOf = (items: any[]): string[] => [
+	...new Set(items.map((item) => Object.keys(item).sort().join())),
+];
+
+const writes = operationsOf(nodes()).filter(({ operation }) => operation.method !== 'GET');
+
+describe.each(writes.map((entry) => [`${entry.resource.value}.${entry.value}`, entry] as const))(
+	'%s',
+	(subject, entry) => {
+		// The request itself is shown as the platform would get it.
+		test('Preview: items of one shape, flat but for the request', async () => {
+			const scene = new Scene(
+				platform.sandbox,
+				platform.engine,
+				subject,
+				entry.node.name,
+				{},
+				'required',
+				false,
+			);
+			for (const name of beforehand[subject] ?? []) await scene.get(name);
+			const result = await platform.engine.runNode(
+				entry.node.name,
+				{
+					resource: entry.resource.value,
+					operation: entry.value,
+					...(await fill(entry.parameters, scene, 'required', [], {})),
+					options: { preview: true, sameNumberTwice: 'both' },
+				} as INodeParameters,
+				{ items: [{}, {}], onError: 'continueRegularOutput' },
+			);
+			const shown = result.json().filter((json) => !('error' in json));
+			expect(nested(shown, 'body', 'query')).toEqual([]);
+			expect(shapesOf(shown).length).toBeLessThanOrEqual(1);
+		});
+	},
+);
+
+const reachingWrites = async (options: INodeParameters): Promise<INodeParameters> => {
+	const [agent] = await platform.sandbox.state('agents');
+	return {
+		resource: 'call',
+		operation: 'start',
+		agent: { __rl: true, mode: 'id', value: agent.agent_uuid },
+		phoneNumber: '={{ $json.phone }}',
+		options,
+	};
+};
+
+describe('calls', () => {
+	const call = async (phones: string[], options: INodeParameters = {}, more: object = {}) =>
+		await platform.engine.runNode('acpCalls', await reachingWrites(options), {
+			items: phones.map((phone) => ({ phone })),
+			...more,
+		});
+
+	test('a number that was converted: the item is as the others', async () => {
+		const result = await call(['+1 212 555 0102', '+12125550103']);
+		expect(failure(result)).toBeUndefined();
+		expect(shapesOf(result.json())).toHaveLength(1);
+		expect(nested(result.json(), ...(await rawNames()))).toEqual([]);
+		expect(hintsOf(result)).toContain(
+			'1 number was converted to international format: "+1 212 555 0102" → +12125550102 (item 0).',
+		);
+	});
+
+	test('who is skipped has the fields of who is called, and the other way round', async () => {
+		const result = await call(['+12125550101', '+12125550102'], {
+			skipNumbers: '+1 212 555 0102',
+		});
+		const [called, skipped] = result.json();
+		expect(Object.keys(skipped).filter((name) => !(name in called))).toEqual([]);
+		expect([called.skipped, skipped.skipped]).toEqual([null, true]);
+	});
+
+	test('what nothing proves: the response is text, and the others have its fields', async () => {
+		await platform.sandbox.faults([
+			{
+				match: { path: '^/call$', nth: 1 },
+				fault: { kind: 'status', status: 200, body: 'Service busy' },
+			},
+		]);
+		const result = await call(['+12125550101', '+12125550102'], { concurrency: 1 });
+		const [first, second] = result.json();
+		expect([first, second].map((json) => json.acceptedWithoutProof)).toEqual([true, null]);
+		expect(Object.keys(first).filter((name) => !(name in second))).toEqual([]);
+		expect(typeof first.response).toBe('string');
+	});
+
+	/** What the platform itself returns of a call. */
+	const rawNames = async (): Promise<string[]> => {
+		const [{ response }] = (await platform.sandbox.ledger({ path: '/call' })) as any[];
+		return Object.keys(response?.data ?? response ?? {});
+	};
+});
+
+describe('a listing', () => {
+	const listing = async (items: object[], options: INodeParameters = {}) =>
+		await platform.engine.runNode(
+			'acpOutreach',
+			{
+				resource: 'listing',
+				operation: 'createFromItems',
+				name: 'Spring',
+				contacts: {
+					mappingMode: 'defineBelow',
+					value: {
+						phone_number: '={{ $json.phone }}',
+						name: '={{ $json.name }}',
+						email: '={{ $json.email }}',
+					},
+					schema: [],
+				},
+				options: options as never,
+			},
+			{ items: items as never },
+		);
+	const contacts = async () =>
+		(await platform.sandbox.created('/listings')).flatMap(({ body }) => body.contacts);
+
+	test('what the node says of its items is flat', async () => {
+		const phone = '+12125550101';
+		const result = await listing(
+			[
+				{ phone },
+				{ phone: '+1 212 555 0101' },
+				{ phone: '+12125550102' },
+				{ phone: '+12125550103' },
+			],
+			{ batchSize: 2, skipNumbers: '+12125550103' },
+		);
+		const [made] = result.json();
+		const added = ['itemsRead', 'contactsSent', 'itemsMerged', 'itemsSkipped', 'merged'];
+		expect(added.map((name) => made[name])).toEqual([4, 2, 1, 1, `${phone}: item 0 and item 1`]);
+		expect(nested(result.json(), 'contacts')).toEqual([]);
+	});
+
+	test('two people with one number are not made one: refused, and both are named', async () => {
+		const john = { phone: '+12125550101', name: 'John', email: '' };
+		const mary = { phone: '+1 (212) 555-0101', name: 'Mary', email: 'mary@example.com' };
+		const result = await listing([john, { phone: '+12125550102', name: 'Ben' }, mary]);
+		expect(result.error?.message).toBe(
+			`2 of 3 items cannot be sent: +12125550101 is the number of item 0 and item 2, which do not agree: 'Name' is "John" and "Mary". Correct them, or keep one of them [item 0]`,
+		);
+		expect(await contacts()).toEqual([]);
+	});
+
+	test('what agrees is merged: a row takes what it lacks', async () => {
+		const result = await listing([
+			{ phone: '+12125550101', name: 'Mary' },
+			{ phone: '+12125550101', name: ' mary', email: 'mary@example.com' },
+		]);
+		expect(failure(result)).toBeUndefined();
+		expect(await contacts()).toEqual([
+			{ phone_number: '+12125550101', name: 'Mary', email: 'mary@example.com' },
+		]);
+	});
+});
+
+describe('the same message twice', () => {
+	const text = async (texts: string[], options: INodeParameters = {}, more: object = {}) => {
+		const [agent] = await platform.sandbox.state('agents');
+		return await platform.engine.runNode(
+			'acpMessages',
+			{
+				resource: 'sms',
+				operation: 'send',
+				agent: { __rl: true, mode: 'id', value: agent.agent_uuid },
+				phoneNumber: '={{ $json.phone }}',
+				message: '={{ $json.text }}',
+				options,
+			},
+			{
+				items: texts.map((one, at) => ({
+					phone: at % 2 ? '+1 212 555 0101' : '+12125550101',
+					text: one,
+				})) as never,
+				...more,
+			},
+		);
+	};
+	const sent = async () =>
+		(await platform.sandbox.created('/sms/send')).map(({ body }) => body.text ?? body.message);
+
+	test('two texts to one person are sent', async () => {
+		expect(failure(await text(['Your order has left', 'Your order is there']))).toBeUndefined();
+		expect(await sent()).toHaveLength(2);
+	});
+
+	test('the same text twice: nothing is sent, and the items are named', async () => {
+		const result = await text(['Hello', 'Other', 'Hello', 'Hello'], {
+			requestKey: '={{ $itemIndex }}',
+		});
+		expect(failure(result)).toContain(
+			'3 of 4 items cannot be sent: item 0, item 2 and item 3 send the same content to the same number, +12125550101',
+		);
+		expect(await sent()).toEqual([]);
+	});
+
+	test('with Both, all are sent; with Continue, only what differs', async () => {
+		await text(['Hello', 'Hello'], { sameNumberTwice: 'both' });
+		expect(await sent()).toHaveLength(2);
+		const result = await text(
+			['Hello', 'Other', 'Hello'],
+			{},
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(result.json().map(({ error }) => error?.item)).toEqual([0, undefined, 2]);
+		expect(await sent()).toHaveLength(3);
+	});
+});
