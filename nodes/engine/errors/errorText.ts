@@ -495,7 +495,7 @@ function describeTooMany(requestError: RequestError, situation: Situation): Erro
 		const until = DateTime.now().plus(retryAfterMs);
 		return {
 			message: `The platform asked to wait until ${until.toFormat('HH:mm')} (${spanOf(retryAfterMs)})`,
-			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} in the time zone ${until.zoneName}. Until then, requests of this kind are not sent, except one a minute to see whether it is over. All others continue. Run it again afterwards.${platformSays(requestError)}${nothingDone}`,
+			description: `That is ${until.toFormat('yyyy-MM-dd HH:mm')} in the time zone ${until.zoneName}. Until then, requests of this kind are not sent. All others continue. Run it again afterwards.${platformSays(requestError)}${nothingDone}`,
 		};
 	}
 	const advice =
