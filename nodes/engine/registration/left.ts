@@ -22,7 +22,7 @@ interface Left {
 }
 
 /** n8n listens at most so long (n8n 2.41: TEST_WEBHOOK_MAX_TIMEOUT). */
-const longestTestMs = 10 * 60_000;
+export const longestTestMs = 10 * 60_000;
 
 /**
  * What is left of any of our triggers, also of workflows that were deleted since. Static data is lost with the
