@@ -1,6 +1,5 @@
 import { endpointFacts } from '../platform/facts';
 import { place } from '../fields/structure';
-import { actionName } from '../platform/guesses';
 import type { BodyOf, Endpoint, Fields, GuessOf, PathOf, QueryOf, Shape } from '../fields/shape';
 import type { Filter, Filters } from './filters';
 import type {
@@ -140,7 +139,8 @@ function declare(
 	return {
 		...rest,
 		...(mayNeedJson ? { jsonOnTop: true } : {}),
-		action: actionName(rest.action, facts),
+		name: rest.name ?? '',
+		action: rest.action ?? '',
 		kind,
 		endpoint,
 		method,

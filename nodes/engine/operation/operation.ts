@@ -249,10 +249,10 @@ export type OtherForm = (
 
 /** What an operation is called and what people read about it. */
 export interface Told {
-	/** Title Case, without the resource: "Get Many". */
-	name: string;
-	/** Sentence case with the resource; also what an AI model reads: "Get many agents". */
-	action: string;
+	/** Title Case, without the resource: "Add Note". Made from the operation's value if it is not given. */
+	name?: string;
+	/** Sentence case with the resource; also what an AI model reads: "Get many agents". The usual ones are made. */
+	action?: string;
 	description?: string;
 	/** The notice above the parameters if an operation costs money or cannot be undone. */
 	notice?: string;
@@ -282,6 +282,8 @@ export type OperationKind =
 
 /** An operation as the engine runs it; a resource file declares it with one of the kinds (`kinds.ts`). */
 export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
+	name: string;
+	action: string;
 	kind: OperationKind;
 	endpoint: string;
 	method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
