@@ -116,8 +116,6 @@ export const agent = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /agents', {
-			name: 'Create',
-			action: 'Create an agent',
 			description:
 				'Create an agent with its settings, knowledge and rules in one step; anything you omit can be added later. ' +
 				'No operation here duplicates an agent.',
@@ -133,8 +131,6 @@ export const agent = resource({
 			openBody: true,
 		}),
 		get: operation.get('GET /agents/{uuid}', {
-			name: 'Get',
-			action: 'Get an agent',
 			description: 'Read one agent with its settings, knowledge and rules',
 			path: { uuid: agentField() },
 			simplify,
@@ -144,8 +140,6 @@ export const agent = resource({
 			),
 		}),
 		getAll: operation.list('GET /agents', {
-			name: 'Get Many',
-			action: 'Get many agents',
 			description: 'List the agents in the workspace',
 			pages: {
 				id: 'agent_uuid',
@@ -167,7 +161,6 @@ export const agent = resource({
 			simplify,
 		}),
 		replaceAppointments: operation.update('PUT /agents/{uuid}/appointments', {
-			name: 'Replace Appointments',
 			action: 'Replace the appointment settings of an agent',
 			description:
 				'Set whether an agent books appointments and into which schedules; replaces its previous settings',
@@ -183,8 +176,6 @@ export const agent = resource({
 			openBody: true,
 		}),
 		update: operation.update('PATCH /agents/{uuid}', {
-			name: 'Update',
-			action: 'Update an agent',
 			description:
 				'Change an agent; only the fields you fill in are sent, and lists replace existing ones',
 			path: { uuid: agentField() },

@@ -7,7 +7,6 @@ export const agentChannel = resource({
 	defaultOperation: 'provisionCall',
 	operations: {
 		assignSipTrunk: operation.action('POST /agents/{uuid}/channels/call/sip-trunk', {
-			name: 'Assign SIP Trunk',
 			action: 'Assign a SIP trunk to an agent',
 			description: 'Let an agent make and receive calls over a SIP trunk connection',
 			path: { uuid: agent() },
@@ -48,7 +47,6 @@ export const agentChannel = resource({
 					: "'Body (JSON)' is empty. Enter the number to assign as JSON, as the platform's own pages show it",
 		}),
 		createSipTrunkConnection: operation.create('POST /channels/sip-trunk/connections', {
-			name: 'Create SIP Trunk Connection',
 			action: 'Create a SIP trunk connection',
 			description:
 				"Tell the platform how to reach a SIP trunk; then assign it to an agent with 'Assign SIP Trunk'",

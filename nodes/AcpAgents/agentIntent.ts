@@ -100,7 +100,6 @@ export const agentIntent = resource({
 	value: 'agentIntent',
 	operations: {
 		create: operation.create('POST /agents/{uuid}/intents', {
-			name: 'Create',
 			action: 'Create an intent for an agent',
 			description: 'Add something customers may want, and what the agent collects for it',
 			path: { uuid: agent() },
@@ -209,7 +208,6 @@ export const agentIntent = resource({
 			},
 		}),
 		update: operation.update('PATCH /agents/{uuid}/intents/{intentUuid}', {
-			name: 'Update',
 			action: 'Update an intent of an agent',
 			description: 'Change an intent; the platform requires its name every time',
 			path: { uuid: agent(), intentUuid: intent },

@@ -39,7 +39,6 @@ export const agentKnowledge = resource({
 	defaultOperation: 'addNote',
 	operations: {
 		addGuideline: operation.create('POST /agents/{uuid}/guidelines', {
-			name: 'Add Guideline',
 			action: 'Add a guideline to an agent',
 			description: 'Add one short rule that applies to every reply; existing guidelines are kept',
 			path: { uuid: agent() },
@@ -48,7 +47,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'guidelines'],
 		}),
 		addNote: operation.create('POST /agents/{uuid}/notes', {
-			name: 'Add Note',
 			action: 'Add a note to an agent',
 			description:
 				'Add one fact that the agent looks up in every conversation, not about one customer; existing notes are kept',
@@ -58,7 +56,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'notes'],
 		}),
 		addProcedure: operation.create('POST /agents/{uuid}/procedures', {
-			name: 'Add Procedure',
 			action: 'Add a procedure to an agent',
 			description: 'Add step-by-step instructions for a situation; existing procedures are kept',
 			path: { uuid: agent() },
@@ -78,7 +75,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'procedures'],
 		}),
 		addTrainingItem: operation.create('POST /agents/{uuid}/training', {
-			name: 'Add Training Item',
 			action: 'Add a training item to an agent',
 			description:
 				'Add a customer question with its ideal answer; existing training items are kept',
@@ -91,7 +87,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'training'],
 		}),
 		deleteGuideline: operation.remove('DELETE /agents/{uuid}/guidelines/{guidelineUuid}', {
-			name: 'Delete Guideline',
 			action: 'Delete a guideline from an agent',
 			description: 'Remove one guideline; the others are kept',
 			path: {
@@ -110,7 +105,6 @@ export const agentKnowledge = resource({
 			),
 		}),
 		deleteNote: operation.remove('DELETE /agents/{uuid}/notes/{noteUuid}', {
-			name: 'Delete Note',
 			action: 'Delete a note from an agent',
 			description: 'Remove one note; the others are kept',
 			path: {
@@ -129,14 +123,12 @@ export const agentKnowledge = resource({
 			),
 		}),
 		deleteProcedure: operation.remove('DELETE /agents/{uuid}/procedures/{procedureUuid}', {
-			name: 'Delete Procedure',
 			action: 'Delete a procedure from an agent',
 			description: 'Remove one procedure with its steps; the others are kept',
 			path: { uuid: agent(), procedureUuid: procedure },
 			removes: 'procedureUuid',
 		}),
 		deleteTrainingItem: operation.remove('DELETE /agents/{uuid}/training/{trainingUuid}', {
-			name: 'Delete Training Item',
 			action: 'Delete a training item from an agent',
 			description: 'Remove one training item; the others are kept',
 			path: { uuid: agent(), trainingUuid: item },
@@ -147,7 +139,6 @@ export const agentKnowledge = resource({
 			),
 		}),
 		replaceGuidelines: operation.update('PUT /agents/{uuid}/guidelines', {
-			name: 'Replace Guidelines',
 			action: 'Replace all guidelines of an agent',
 			description: 'Replace all guidelines with this list; guidelines not in it are deleted',
 			notice: 'The list below replaces all guidelines. Guidelines not in it are deleted.',
@@ -167,7 +158,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'guidelines'],
 		}),
 		replaceTraining: operation.update('PUT /agents/{uuid}/training', {
-			name: 'Replace Training',
 			action: 'Replace all training items of an agent',
 			description: 'Replace all training items with this list; items not in it are deleted',
 			notice: 'The list below replaces all training items. Items not in it are deleted.',
@@ -187,7 +177,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'training'],
 		}),
 		updateProcedure: operation.update('PATCH /agents/{uuid}/procedures/{procedureUuid}', {
-			name: 'Update Procedure',
 			action: 'Update a procedure of an agent',
 			description: 'Change a procedure; steps you enter replace the existing ones',
 			path: { uuid: agent(), procedureUuid: procedure },
@@ -199,7 +188,6 @@ export const agentKnowledge = resource({
 			simplify: ['agent_uuid', 'procedures'],
 		}),
 		updateTrainingItem: operation.update('PATCH /agents/{uuid}/training/{trainingUuid}', {
-			name: 'Update Training Item',
 			action: 'Update a training item of an agent',
 			description: 'Change a customer question or its answer',
 			path: { uuid: agent(), trainingUuid: item },

@@ -21,7 +21,6 @@ export const agentRule = resource({
 	value: 'agentRule',
 	operations: {
 		addGuardRule: operation.create('POST /agents/{uuid}/guard-rules', {
-			name: 'Add Guard Rule',
 			action: 'Add a guard rule to an agent',
 			description:
 				'Add a situation in which the agent forwards or ends the conversation; existing rules are kept',
@@ -38,7 +37,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		addRoutingRule: operation.create('POST /agents/{uuid}/routing-rules', {
-			name: 'Add Routing Rule',
 			action: 'Add a routing rule to an agent',
 			description: 'Add a rule for when to hand over a call, and to whom; existing rules are kept',
 			path: { uuid: agent() },
@@ -58,7 +56,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		deleteGuardRule: operation.remove('DELETE /agents/{uuid}/guard-rules/{ruleUuid}', {
-			name: 'Delete Guard Rule',
 			action: 'Delete a guard rule from an agent',
 			description:
 				"Delete a guard rule permanently; to only switch it off, update it and turn off 'Active'",
@@ -70,7 +67,6 @@ export const agentRule = resource({
 			),
 		}),
 		deleteRoutingRule: operation.remove('DELETE /agents/{uuid}/routing-rules/{ruleUuid}', {
-			name: 'Delete Routing Rule',
 			action: 'Delete a routing rule from an agent',
 			description:
 				"Delete a routing rule permanently; to only switch it off, update it and turn off 'Active'",
@@ -78,7 +74,6 @@ export const agentRule = resource({
 			removes: 'ruleUuid',
 		}),
 		replaceGuardRules: operation.update('PUT /agents/{uuid}/guard-rules', {
-			name: 'Replace Guard Rules',
 			action: 'Replace all guard rules of an agent',
 			description: 'Replace all guard rules with this list; rules not in it are deleted',
 			notice: 'The list below replaces all guard rules. Rules not in it are deleted.',
@@ -98,7 +93,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		replaceRoutingRules: operation.update('PUT /agents/{uuid}/routing-rules', {
-			name: 'Replace Routing Rules',
 			action: 'Replace all routing rules of an agent',
 			description: 'Replace all routing rules with this list; rules not in it are deleted',
 			notice: 'The list below replaces all routing rules. Rules not in it are deleted.',
@@ -122,7 +116,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'routing_rules'],
 		}),
 		updateGuardRule: operation.update('PATCH /agents/{uuid}/guard-rules/{ruleUuid}', {
-			name: 'Update Guard Rule',
 			action: 'Update a guard rule of an agent',
 			description:
 				"Change a guard rule; if you change 'Then Action', also fill in the fields it requires",
@@ -131,7 +124,6 @@ export const agentRule = resource({
 			simplify: ['agent_uuid', 'guard_rules'],
 		}),
 		updateRoutingRule: operation.update('PATCH /agents/{uuid}/routing-rules/{ruleUuid}', {
-			name: 'Update Routing Rule',
 			action: 'Update a routing rule of an agent',
 			description: 'Change a routing rule; only fields you fill in are sent',
 			path: { uuid: agent(), ruleUuid: routing },

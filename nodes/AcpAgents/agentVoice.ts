@@ -9,7 +9,6 @@ export const agentVoice = resource({
 	defaultOperation: 'getVoiceSettings',
 	operations: {
 		getCompliance: operation.get('GET /agents/{uuid}/compliance', {
-			name: 'Get Compliance',
 			action: 'Get the compliance settings of an agent',
 			description: 'Read whether an agent follows GDPR and HIPAA rules; Agent › Update changes it',
 			path: { uuid: agent() },
@@ -26,14 +25,12 @@ export const agentVoice = resource({
 					: 'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first.',
 		}),
 		getVoiceSettings: operation.get('GET /agents/{uuid}/voice', {
-			name: 'Get Voice Settings',
 			action: 'Get all voice settings of an agent',
 			description:
 				'Read the messages, interruption, voice, call behavior and compliance settings of an agent',
 			path: { uuid: agent() },
 		}),
 		updateCallBehavior: operation.update('PATCH /agents/{uuid}/call-behavior', {
-			name: 'Update Call Behavior',
 			action: 'Update the call behavior of an agent',
 			description:
 				'Change recording, background sound and time limits of calls; only the fields you fill in are sent',
@@ -41,7 +38,6 @@ export const agentVoice = resource({
 			body: callBehavior,
 		}),
 		updateInteraction: operation.update('PATCH /agents/{uuid}/interaction', {
-			name: 'Update Interaction',
 			action: 'Update the opening and closing messages of an agent',
 			description:
 				'Change what the agent says first, during silence and at the end; only the fields you fill in are sent',

@@ -10,7 +10,6 @@ export const agentWebhook = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /agents/{uuid}/webhooks', {
-			name: 'Create',
 			action: 'Create a webhook for an agent',
 			description:
 				'Deliver events of an agent to your URL; an agent can have at most five webhooks',
@@ -42,7 +41,6 @@ export const agentWebhook = resource({
 			},
 		}),
 		delete: operation.remove('DELETE /agents/{uuid}/webhooks/{webhookUuid}', {
-			name: 'Delete',
 			action: 'Delete a webhook from an agent',
 			description: 'Delete a webhook; the platform stops delivering events to it',
 			path: {
@@ -61,14 +59,12 @@ export const agentWebhook = resource({
 			),
 		}),
 		getAll: operation.list('GET /agents/{uuid}/webhooks', {
-			name: 'Get Many',
 			action: 'Get many webhooks of an agent',
 			description: 'List the webhooks of an agent; secrets are never returned',
 			path: { uuid: agent() },
 			pages: { id: 'webhook_uuid', unpaged: true },
 		}),
 		update: operation.update('PATCH /agents/{uuid}/webhooks/{webhookUuid}', {
-			name: 'Update',
 			action: 'Update a webhook of an agent',
 			description:
 				'Change a webhook or switch it off; URL and events are sent as they are unless you change them',

@@ -97,7 +97,6 @@ export const buildConversation = resource({
 	defaultOperation: 'start',
 	operations: {
 		answer: operation.action('POST /builder-agents/{uuid}/answers', {
-			name: 'Answer',
 			action: 'Answer the questions of a build conversation',
 			description: "Answer while the status is gathering; use 'Wait Until Ready' afterwards",
 			path: { uuid: conversationField },
@@ -114,7 +113,6 @@ export const buildConversation = resource({
 			explain,
 		}),
 		approve: operation.action('POST /builder-agents/{uuid}/approve', {
-			name: 'Approve',
 			action: 'Approve a build',
 			description:
 				'Approve while the status is awaiting_approval; the app is then built and costs money ' +
@@ -136,15 +134,12 @@ export const buildConversation = resource({
 			},
 		}),
 		get: operation.get('GET /builder-agents/{uuid}', {
-			name: 'Get',
-			action: 'Get a build conversation',
 			description: 'Read the current state once, with any open questions',
 			path: { uuid: conversationField },
 			simplify,
 			hint,
 		}),
 		rebuild: operation.action('POST /builder-agents/{uuid}/rebuild', {
-			name: 'Rebuild',
 			action: 'Change a finished build',
 			description:
 				"Change the app while the status is deployed or failed; use 'Wait Until Ready' afterwards",
@@ -165,7 +160,6 @@ export const buildConversation = resource({
 			explain,
 		}),
 		start: operation.action('POST /builder-agents', {
-			name: 'Start',
 			action: 'Start a build conversation',
 			description:
 				"Describe an app in a sentence; the platform asks for more details. Use 'Wait Until Ready' afterwards.",
@@ -181,7 +175,6 @@ export const buildConversation = resource({
 			openBody: true,
 		}),
 		waitUntilReady: operation.get('GET /builder-agents/{uuid}', {
-			name: 'Wait Until Ready',
 			action: 'Wait until a build conversation needs something or is done',
 			description:
 				'Check every few seconds until the platform returns questions, a build to approve, the ' +

@@ -119,21 +119,18 @@ export const builder = resource({
 			takes: (body) => Number(body.timeout ?? 60),
 		}),
 		getFiles: operation.get('GET /builders/{uuid}/files', {
-			name: 'Get Files',
 			action: 'Get the files of a builder',
 			description: 'Read the files of an app',
 			mayBeEmpty: true,
 			path: { uuid: builderField },
 		}),
 		getLogs: operation.get('GET /builders/{uuid}/logs', {
-			name: 'Get Logs',
 			action: 'Get the logs of a builder',
 			description: "Read an app's printed output",
 			mayBeEmpty: true,
 			path: { uuid: builderField },
 		}),
 		getSpending: operation.get('GET /builders/spending', {
-			name: 'Get Spending',
 			action: 'Get the spending on builders',
 			description: "Read what the workspace's apps cost, in total and per app",
 		}),
@@ -146,7 +143,6 @@ export const builder = resource({
 			body: { expires_minutes: minutes },
 		}),
 		start: operation.action('POST /builders/{uuid}/start', {
-			name: 'Start',
 			action: 'Start a builder',
 			description:
 				'Switch an app on; it costs money while it runs, and its preview URL works only then',
@@ -154,7 +150,6 @@ export const builder = resource({
 			body: {},
 		}),
 		stop: operation.action('POST /builders/{uuid}/stop', {
-			name: 'Stop',
 			action: 'Stop a builder',
 			description: 'Switch an app off',
 			path: { uuid: builderField },

@@ -106,7 +106,6 @@ export const call = resource({
 	value: 'call',
 	operations: {
 		start: operation.send('POST /call', {
-			name: 'Start',
 			action: 'Start a call',
 			description: 'Have an agent call a phone number. The ACP Event Trigger receives the outcome.',
 			notice: costs,
@@ -117,7 +116,6 @@ export const call = resource({
 			explain,
 		}),
 		startAndWait: operation.send('POST /call', {
-			name: 'Start and Wait',
 			action: 'Start a call and wait for its outcome',
 			description:
 				'Have an agent call a phone number, wait until the call ends, and return its duration in seconds, ' +
@@ -173,8 +171,6 @@ export const call = resource({
 			],
 		}),
 		get: operation.get('GET /calls/{uuid}', {
-			name: 'Get',
-			action: 'Get a call',
 			description:
 				'Read one call. For its summary and recording, use ACP Conversations › ' +
 				'Conversation › Get.',
@@ -189,8 +185,6 @@ export const call = resource({
 			simplify,
 		}),
 		getAll: operation.list('GET /calls', {
-			name: 'Get Many',
-			action: 'Get many calls',
 			description:
 				"List the workspace's calls. For summaries and recordings, use ACP " +
 				'Conversations › Conversation › Get Many with the channel call.',

@@ -32,7 +32,6 @@ export const callAction = resource({
 	defaultOperation: 'say',
 	operations: {
 		forward: operation.action('POST /calls/action/{uuid}/forward', {
-			name: 'Forward',
 			action: 'Forward a live call',
 			description: 'Transfer the call to another phone number; the agent announces it first',
 			path,
@@ -59,7 +58,6 @@ export const callAction = resource({
 			explain,
 		}),
 		mute: operation.action('POST /calls/action/{uuid}/mute', {
-			name: 'Mute',
 			action: 'Mute the agent in a live call',
 			description: 'Silence the agent until you use Unmute',
 			path,
@@ -67,7 +65,6 @@ export const callAction = resource({
 			explain,
 		}),
 		say: operation.action('POST /calls/action/{uuid}/say', {
-			name: 'Say',
 			action: 'Have the agent say something in a live call',
 			description: 'Have the agent speak a text immediately',
 			path,
@@ -88,7 +85,6 @@ export const callAction = resource({
 			explain,
 		}),
 		unmute: operation.action('POST /calls/action/{uuid}/unmute', {
-			name: 'Unmute',
 			action: 'Unmute the agent in a live call',
 			description: 'Let the agent speak again after Mute',
 			path,

@@ -107,7 +107,6 @@ export const contact = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		addTag: operation.action('POST /contacts/{uuid}/add-tag', {
-			name: 'Add Tag',
 			action: 'Add a tag to a contact',
 			description:
 				'Add an existing tag to a contact; the response shows all its tags. No operation here lists or creates tags.',
@@ -157,8 +156,6 @@ export const contact = resource({
 					: undefined,
 		}),
 		create: operation.create('POST /contacts', {
-			name: 'Create',
-			action: 'Create a contact',
 			description:
 				'Create a contact. To avoid a duplicate for the same phone number, use Find or ' +
 				'Create.',
@@ -175,14 +172,11 @@ export const contact = resource({
 			simplify,
 		}),
 		delete: operation.remove('DELETE /contacts/{uuid}', {
-			name: 'Delete',
-			action: 'Delete a contact',
 			description: 'Delete a contact permanently',
 			path: { uuid: contactReference },
 			removes: 'uuid',
 		}),
 		findOrCreate: operation.create('POST /contacts', {
-			name: 'Find or Create',
 			action: 'Find a contact by phone number or create it',
 			description:
 				'Return the contact with this phone number, or create it from the fields below. All ' +
@@ -216,15 +210,11 @@ export const contact = resource({
 			simplify: [...simplify, 'created'],
 		}),
 		get: operation.get('GET /contacts/{uuid}', {
-			name: 'Get',
-			action: 'Get a contact',
 			description: 'Read one contact with its custom fields',
 			path: { uuid: contactReference },
 			simplify,
 		}),
 		getAll: operation.list('GET /contacts', {
-			name: 'Get Many',
-			action: 'Get many contacts',
 			description: "List or search the workspace's contacts",
 			query: {
 				campaign_uuid: locator('searchCampaigns', {
@@ -261,7 +251,6 @@ export const contact = resource({
 			simplify,
 		}),
 		removeTag: operation.action('POST /contacts/{uuid}/remove-tag', {
-			name: 'Remove Tag',
 			action: 'Remove a tag from a contact',
 			description: 'Remove a tag from a contact; the response shows its remaining tags',
 			path: { uuid: contactReference },
@@ -269,8 +258,6 @@ export const contact = resource({
 			done: (record, body) => opposite(hasTag(record, body)),
 		}),
 		update: operation.update('PUT /contacts/{uuid}', {
-			name: 'Update',
-			action: 'Update a contact',
 			description:
 				"Change only the fields you fill in. To clear fields, turn on 'Send Empty " +
 				"Fields' under Options.",

@@ -6,8 +6,6 @@ export const contactAnalyzer = resource({
 	value: 'contactAnalyzer',
 	operations: {
 		update: operation.update('PUT /analyzers/{internal_id}', {
-			name: 'Update',
-			action: 'Update a contact analyzer',
 			description:
 				'Set what happens to values found in conversations: for a contact field, a ' +
 				'custom field or a pipeline stage',

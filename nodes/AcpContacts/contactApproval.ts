@@ -6,8 +6,6 @@ export const contactApproval = resource({
 	value: 'contactApproval',
 	operations: {
 		getAll: operation.list('GET /contacts/approvals', {
-			name: 'Get Many',
-			action: 'Get many contact approvals',
 			description: 'List contact changes that AI suggests and team members approve or reject',
 			query: {
 				confidence: choice(

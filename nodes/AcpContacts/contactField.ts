@@ -23,7 +23,6 @@ export const contactField = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /contacts/fields', {
-			name: 'Create',
 			action: 'Create a custom contact field',
 			description: 'Add a custom field to all contacts; its values are text',
 			body: {
@@ -41,7 +40,6 @@ export const contactField = resource({
 			},
 		}),
 		delete: operation.remove('DELETE /contacts/fields/{key}', {
-			name: 'Delete',
 			action: 'Delete a custom contact field',
 			description: 'Delete a custom field from all contacts',
 			notice: 'All values in this field are lost.',
@@ -61,12 +59,10 @@ export const contactField = resource({
 			},
 		}),
 		getAll: operation.list('GET /contacts/fields', {
-			name: 'Get Many',
 			action: 'Get many custom contact fields',
 			description: 'List the custom fields that contacts can have',
 		}),
 		update: operation.update('PUT /contacts/fields/{key}', {
-			name: 'Update',
 			action: 'Update a custom contact field',
 			description:
 				'Change only the fields you fill in. The key cannot change: to use another ' +

@@ -40,7 +40,6 @@ export const contactPool = resource({
 	defaultOperation: 'getContacts',
 	operations: {
 		addContacts: operation.create('POST /pools/{uuid}/contacts', {
-			name: 'Add Contacts',
 			action: 'Add contacts to a pool',
 			description:
 				'Add existing contacts. Those already in the pool are skipped; the response ' +
@@ -59,8 +58,6 @@ export const contactPool = resource({
 			},
 		}),
 		create: operation.create('POST /pools', {
-			name: 'Create',
-			action: 'Create a contact pool',
 			description: 'Create an empty pool; fill it with Add Contacts, then attach it to a campaign',
 			body: {
 				name: text({
@@ -80,7 +77,6 @@ export const contactPool = resource({
 			},
 		}),
 		duplicate: operation.create('POST /pools/{uuid}/duplicate', {
-			name: 'Duplicate',
 			action: 'Duplicate a contact pool',
 			description: 'Copy a pool, either empty or with its contacts as pending',
 			path: { uuid: pool },
@@ -96,7 +92,6 @@ export const contactPool = resource({
 			},
 		}),
 		getContacts: operation.list('GET /pools/{uuid}/contacts', {
-			name: 'Get Contacts',
 			action: 'Get the contacts of a pool',
 			description: 'List the contacts of a pool with the status of each',
 			path: { uuid: pool },
@@ -143,8 +138,6 @@ export const contactPool = resource({
 			],
 		}),
 		update: operation.update('PUT /pools/{uuid}', {
-			name: 'Update',
-			action: 'Update a contact pool',
 			description: 'Change a pool; contacts in progress keep their status',
 			path: { uuid: pool },
 			body: {

@@ -49,8 +49,6 @@ export const conversation = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		get: operation.get('GET /conversations/{uuid}', {
-			name: 'Get',
-			action: 'Get a conversation',
 			description:
 				"Read one conversation. For a call, it includes the duration and summary; 'Download File' under " +
 				'Options adds the recording.',
@@ -59,8 +57,6 @@ export const conversation = resource({
 			download: { when: 'option', ...recording },
 		}),
 		getAll: operation.list('GET /conversations', {
-			name: 'Get Many',
-			action: 'Get many conversations',
 			description:
 				'List conversations, both calls and messages. For a period, filter the output by created_at.',
 			query: {
@@ -103,7 +99,6 @@ export const conversation = resource({
 			simplify,
 		}),
 		getMessages: operation.list('GET /conversations/{uuid}/messages', {
-			name: 'Get Messages',
 			action: 'Get the messages of a conversation',
 			description: 'List what the agent, team members and the contact said or wrote',
 			path: { uuid: reference },

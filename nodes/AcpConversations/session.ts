@@ -8,7 +8,6 @@ export const session = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		getAll: operation.list('GET /conversations/{uuid}/sessions', {
-			name: 'Get Many',
 			action: 'Get many sessions of a conversation',
 			description:
 				"List a conversation's sessions: time windows, each with its own summary and " +
@@ -38,7 +37,6 @@ export const session = resource({
 			],
 		}),
 		getMessages: operation.list('GET /sessions/{uuid}/messages', {
-			name: 'Get Messages',
 			action: 'Get the messages of a session',
 			description: 'List what was said or written in one session',
 			path: {

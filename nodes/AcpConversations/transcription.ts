@@ -61,8 +61,6 @@ export const transcription = resource({
 	value: 'transcription',
 	operations: {
 		create: operation.create('POST /transcriptions', {
-			name: 'Create',
-			action: 'Create a transcription',
 			description:
 				'Submit a recording for transcription and evaluation. The result takes a ' +
 				'while; see Wait Until Ready.',
@@ -128,15 +126,12 @@ export const transcription = resource({
 			multipart: true,
 		}),
 		get: operation.get('GET /transcriptions/{uuid}', {
-			name: 'Get',
-			action: 'Get a transcription',
 			description: 'Read the status of a transcription once, with the reason if it failed',
 			path: { uuid: transcriptionField },
 			simplify,
 			hint: tellFailure,
 		}),
 		getTranscript: operation.get('GET /transcriptions/{uuid}/transcript', {
-			name: 'Get Transcript',
 			action: 'Get the transcript of a transcription',
 			description:
 				"Read the transcript as text; with 'Download File' under Options, also as a " +
@@ -162,7 +157,6 @@ export const transcription = resource({
 			},
 		}),
 		waitUntilReady: operation.get('GET /transcriptions/{uuid}', {
-			name: 'Wait Until Ready',
 			action: 'Wait until a transcription is ready',
 			description:
 				'Check a transcription every few seconds until it is completed or has failed; ' +

@@ -13,7 +13,6 @@ export const flow = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		deploy: operation.action('POST /flow/{uuid}/deploy', {
-			name: 'Deploy',
 			action: 'Deploy a flow',
 			description: 'Switch a flow on; all its steps must have been tested',
 			path: { uuid: flowField },
@@ -32,12 +31,9 @@ export const flow = resource({
 			},
 		}),
 		getAll: operation.list('GET /flows', {
-			name: 'Get Many',
-			action: 'Get many flows',
 			description: 'List the flows in the workspace',
 		}),
 		undeploy: operation.action('POST /flow/{uuid}/undeploy', {
-			name: 'Undeploy',
 			action: 'Undeploy a flow',
 			description:
 				'Switch a flow off and return it to a draft; you can change its steps only in a draft',

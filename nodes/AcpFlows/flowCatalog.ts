@@ -8,26 +8,22 @@ export const flowCatalog = resource({
 	defaultOperation: 'getApps',
 	operations: {
 		getActions: operation.list('GET /flow/apps/{uid}/actions', {
-			name: 'Get Actions',
 			action: 'Get the actions of an app',
 			pages: { unpaged: true },
 			description: 'List what an app can do in a flow',
 			path: { uid: appField({ required: true, description: 'The app whose actions to list' }) },
 		}),
 		getApps: operation.list('GET /flow/apps', {
-			name: 'Get Apps',
 			action: 'Get the apps of the flow catalog',
 			description:
 				'List the apps that flows can use, both built-in apps and apps that require a connection',
 		}),
 		getConnections: operation.list('GET /flow/connections', {
-			name: 'Get Connections',
 			action: 'Get the app connections',
 			description:
 				'List the connections to other services; you create them on the platform, not here',
 		}),
 		getTriggers: operation.list('GET /flow/apps/{uid}/triggers', {
-			name: 'Get Triggers',
 			action: 'Get the triggers of an app',
 			pages: { unpaged: true },
 			description: 'List the triggers of an app that can start a flow',

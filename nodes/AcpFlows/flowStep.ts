@@ -87,7 +87,6 @@ export const flowStep = resource({
 	defaultOperation: 'add',
 	operations: {
 		add: operation.create('POST /flow/{uuid}/steps', {
-			name: 'Add',
 			action: 'Add a step to a flow',
 			description:
 				'A flow has one trigger as its first step, followed by actions. Test the new step before you deploy the flow.',
@@ -140,7 +139,6 @@ export const flowStep = resource({
 			explain: deployed,
 		}),
 		test: operation.action('POST /flow/{uuid}/steps/{step}/test', {
-			name: 'Test',
 			action: 'Test a step of a flow',
 			description:
 				'Test a trigger with a recent record, or an action with the results of earlier steps. A ' +
@@ -194,7 +192,6 @@ export const flowStep = resource({
 			},
 		}),
 		update: operation.update('PATCH /flow/{uuid}/steps/{step}', {
-			name: 'Update',
 			action: 'Update a step of a flow',
 			description:
 				'Change the fields you fill in; switching to another app clears trigger, action, configuration and connection',

@@ -33,7 +33,6 @@ export const analytics = resource({
 	defaultOperation: 'getCalls',
 	operations: {
 		exportMessages: operation.list('GET /analytics/messages', {
-			name: 'Export Messages',
 			action: 'Export the messages of a period',
 			description: 'Export the messages of all conversations in a period, one item per message',
 			query: {
@@ -57,7 +56,6 @@ export const analytics = resource({
 			],
 		}),
 		getCalls: operation.get('GET /analytics/calls', {
-			name: 'Get Calls',
 			action: 'Get the call totals of a period',
 			description:
 				'Count the calls of a period, with durations, outcomes and cost; this is the authoritative call count',
@@ -71,20 +69,17 @@ export const analytics = resource({
 			},
 		}),
 		getConversations: operation.get('GET /analytics/conversations', {
-			name: 'Get Conversations',
 			action: 'Get the conversation totals',
 			description:
 				"Read totals of conversations; they exclude calls without a channel, so they can differ from 'Get Calls'",
 			queryHint: period,
 		}),
 		getEvaluations: operation.get('GET /analytics/evaluations', {
-			name: 'Get Evaluations',
 			action: 'Get the evaluation metrics',
 			description: 'Read how conversations were evaluated',
 			queryHint: period,
 		}),
 		getSessions: operation.get('GET /analytics/sessions', {
-			name: 'Get Sessions',
 			action: 'Get the session metrics of a period',
 			description: 'Read totals, rates, durations and latency of sessions across all channels',
 			query: {

@@ -23,7 +23,6 @@ export const log = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		get: operation.get('GET /logs/actions/{type}/{uuid}', {
-			name: 'Get',
 			action: 'Get an action log',
 			description: 'Read one execution of a task, workflow or intent with its request and response',
 			path: {
@@ -42,7 +41,6 @@ export const log = resource({
 			simplify,
 		}),
 		getAll: operation.list('GET /logs/actions', {
-			name: 'Get Many',
 			action: 'Get many action logs',
 			description: 'List executions of tasks, workflows and intents',
 			notice:

@@ -111,7 +111,6 @@ export const phoneNumber = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		assignTrunk: operation.update('PUT /phone-numbers/trunks/assign', {
-			name: 'Assign Trunk',
 			action: 'Assign a trunk to an agent',
 			description:
 				'Assign an external number to another agent; number, credentials and settings stay the same',
@@ -122,7 +121,6 @@ export const phoneNumber = resource({
 			},
 		}),
 		buy: operation.action('POST /phone-numbers', {
-			name: 'Buy',
 			action: 'Buy a phone number',
 			description: "Buy a phone number found with 'Search'",
 			notice:
@@ -217,7 +215,6 @@ export const phoneNumber = resource({
 			},
 		}),
 		deleteTrunk: operation.remove('DELETE /phone-numbers/trunks', {
-			name: 'Delete Trunk',
 			action: 'Delete a trunk',
 			description: 'Remove an external number from one channel',
 			query: { phone_number: outside, channel: trunkChannel },
@@ -288,20 +285,16 @@ export const phoneNumber = resource({
 			openBody: true,
 		}),
 		getAll: operation.list('GET /phone-numbers', {
-			name: 'Get Many',
-			action: 'Get many phone numbers',
 			description: 'List the numbers in the workspace, with the agents that use them',
 			pages: { id: 'phone_number_uuid' },
 			simplify,
 		}),
 		getChannels: operation.get('GET /phone-numbers/{uuid}/channels', {
-			name: 'Get Channels',
 			action: 'Get the channels of a phone number',
 			description: 'Read which agents use a number for calls, SMS and WhatsApp',
 			path: { uuid: own('The number to look up') },
 		}),
 		getChannelsByNumber: operation.get('GET /phone-numbers/channels', {
-			name: 'Get Channels by Number',
 			action: 'Get the channels of a phone number by number',
 			description: 'Read which agents use a number, without knowing its ID',
 			query: {
@@ -355,20 +348,17 @@ export const phoneNumber = resource({
 			pages: { pageSize: { name: 'per_page', max: 200 } },
 		}),
 		getRequirements: operation.get('GET /phone-numbers/search/requirements', {
-			name: 'Get Requirements',
 			action: 'Get the requirements for buying a number',
 			description: 'Read what a country requires to buy a number',
 			mayBeEmpty: true,
 			queryHint: country,
 		}),
 		getTrunks: operation.list('GET /phone-numbers/trunks', {
-			name: 'Get Trunks',
 			action: 'Get many trunks',
 			description: 'List the external numbers in the workspace',
 			simplify,
 		}),
 		registerTrunk: operation.action('POST /phone-numbers/trunks', {
-			name: 'Register Trunk',
 			action: 'Register an external number as a trunk',
 			description: 'Let an agent use a number bought elsewhere, over SIP',
 			body: {
@@ -379,21 +369,17 @@ export const phoneNumber = resource({
 			},
 		}),
 		release: operation.action('POST /phone-numbers/{uuid}/release', {
-			name: 'Release',
 			action: 'Release a phone number',
 			description: 'Give up a bought number',
 			notice: 'You may not get a released number back.',
 			path: { uuid: own('The number to release') },
 		}),
 		search: operation.list('GET /phone-numbers/search', {
-			name: 'Search',
 			action: 'Search phone numbers to buy',
 			description: 'List numbers available to buy',
 			queryHint: country,
 		}),
 		update: operation.update('PATCH /phone-numbers/{uuid}', {
-			name: 'Update',
-			action: 'Update a phone number',
 			description: 'Change what a number is used for and its maximum simultaneous calls',
 			path: { uuid: own('The number to change') },
 			body: {
@@ -414,14 +400,12 @@ export const phoneNumber = resource({
 			},
 		}),
 		updateTrunk: operation.update('PATCH /phone-numbers/trunks', {
-			name: 'Update Trunk',
 			action: 'Update a trunk',
 			description:
 				'Change how to reach an external number; the number and its channel identify the trunk and cannot change',
 			body: { phone_number: outside, channel: trunkChannel, ...trunk },
 		}),
 		uploadDocument: operation.create('POST /phone-numbers/documents', {
-			name: 'Upload Document',
 			action: 'Upload a document for buying a number',
 			description:
 				"Upload a document that a purchase may require; enter its ID in 'Requirements' of 'Buy'",

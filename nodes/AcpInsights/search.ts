@@ -6,7 +6,6 @@ export const search = resource({
 	value: 'search',
 	operations: {
 		ask: operation.action('POST /agentic-search', {
-			name: 'Ask',
 			action: 'Ask a web research question',
 			description: 'Research a question on the web and get an answer with sources',
 			body: {

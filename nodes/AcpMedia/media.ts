@@ -16,7 +16,6 @@ export const media = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		download: operation.get('GET /medias/{uuid}', {
-			name: 'Download',
 			action: 'Download a media file',
 			description:
 				'Download a file from the workspace into the output item, together with its details',
@@ -29,13 +28,11 @@ export const media = resource({
 			},
 		}),
 		get: operation.get('GET /medias/{uuid}', {
-			name: 'Get',
 			action: 'Get a media file',
 			description: "Read a file's details, like its URL; use 'Download' to get the file itself",
 			path: { uuid: mediaField },
 		}),
 		getAll: operation.list('GET /medias', {
-			name: 'Get Many',
 			action: 'Get many media files',
 			description: 'List the files in the workspace, or search them by name',
 			pages: {
@@ -56,7 +53,6 @@ export const media = resource({
 			},
 		}),
 		upload: operation.create('POST /medias', {
-			name: 'Upload',
 			action: 'Upload a media file',
 			description:
 				'Upload a file from the input item, for example as the header of a WhatsApp template',

@@ -6,7 +6,6 @@ export const email = resource({
 	value: 'email',
 	operations: {
 		send: operation.send('POST /email/messages', {
-			name: 'Send',
 			action: 'Send an email',
 			description: 'Send an email through the platform',
 			notice:

@@ -6,7 +6,6 @@ export const sms = resource({
 	value: 'sms',
 	operations: {
 		send: operation.send('POST /sms/send', {
-			name: 'Send',
 			action: 'Send an SMS',
 			description: 'Have an agent send a text message to a phone number',
 			notice:

@@ -8,7 +8,6 @@ export const whatsapp = resource({
 		'To answer in a conversation, also with free text on WhatsApp, use Other Endpoint of ACP Conversations.',
 	operations: {
 		sendTemplate: operation.send('POST /whatsapp/template', {
-			name: 'Send Template',
 			action: 'Send a WhatsApp template message',
 			description: 'Send an approved template to a phone number',
 			notice:

@@ -16,8 +16,6 @@ export const whatsappTemplate = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /whatsapp/templates', {
-			name: 'Create',
-			action: 'Create a WhatsApp template',
 			description: 'Submit a new template for approval, which usually takes one or two days',
 			body: {
 				name: text({
@@ -66,7 +64,6 @@ export const whatsappTemplate = resource({
 			},
 		}),
 		createSetting: operation.create('POST /whatsapp/template-settings', {
-			name: 'Create Setting',
 			action: 'Enable a WhatsApp template for campaigns',
 			description:
 				'Set the placeholder values that campaigns use when they send an approved template',
@@ -107,8 +104,6 @@ export const whatsappTemplate = resource({
 			},
 		}),
 		getAll: operation.list('GET /whatsapp/templates', {
-			name: 'Get Many',
-			action: 'Get many WhatsApp templates',
 			description: "List the workspace's templates with their approval status",
 			simplify: [
 				'uuid',
@@ -129,7 +124,6 @@ export const whatsappTemplate = resource({
 			description: 'List the business accounts linked to the workspace',
 		}),
 		uploadMedia: operation.create('POST /whatsapp/templates/upload-media', {
-			name: 'Upload Media',
 			action: 'Upload header media for a WhatsApp template',
 			description:
 				"Upload a file and get its handle for a new template's header. The handle " +

@@ -48,7 +48,6 @@ export const campaign = resource({
 		'before you send it again.',
 	operations: {
 		attachPools: operation.action('POST /campaigns/{uuid}/pools', {
-			name: 'Attach Pools',
 			action: 'Attach contact pools to a campaign',
 			description: 'Add pools to a campaign; pools that it already has are skipped',
 			notice:
@@ -66,8 +65,6 @@ export const campaign = resource({
 			},
 		}),
 		create: operation.create('POST /campaigns', {
-			name: 'Create',
-			action: 'Create a campaign',
 			description:
 				'Create a campaign; then add pools and a rule with Attach Pools and Set Rule. No ' +
 				'operation here starts it: publish it on the platform.',
@@ -105,21 +102,15 @@ export const campaign = resource({
 			}),
 		}),
 		delete: operation.remove('DELETE /campaigns/{uuid}', {
-			name: 'Delete',
-			action: 'Delete a campaign',
 			description: 'Delete a campaign permanently; what happens to its tasks is not known',
 			path: { uuid: campaignField },
 			removes: 'uuid',
 		}),
 		get: operation.get('GET /campaigns/{uuid}', {
-			name: 'Get',
-			action: 'Get a campaign',
 			description: 'Read one campaign',
 			path: { uuid: campaignField },
 		}),
 		getAll: operation.list('GET /campaigns', {
-			name: 'Get Many',
-			action: 'Get many campaigns',
 			description: "List or search the workspace's campaigns",
 			query: {
 				search: text({
@@ -135,7 +126,6 @@ export const campaign = resource({
 			pages: { pageSize: perPage },
 		}),
 		setRule: operation.update('PUT /campaigns/{uuid}/rule', {
-			name: 'Set Rule',
 			action: 'Set the rule of a campaign',
 			description: 'Replace the rule that sets when and how often contacts are reached',
 			path: { uuid: campaignField },
@@ -149,8 +139,6 @@ export const campaign = resource({
 			},
 		}),
 		update: operation.update('PUT /campaigns/{uuid}', {
-			name: 'Update',
-			action: 'Update a campaign',
 			description: 'Change a campaign; tasks already scheduled stay unchanged',
 			path: { uuid: campaignField },
 			body: {

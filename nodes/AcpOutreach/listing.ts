@@ -188,7 +188,6 @@ export const listing = resource({
 	defaultOperation: 'createFromItems',
 	operations: {
 		addContacts: operation.create('POST /listings/{uuid}/contacts', {
-			name: 'Add Contacts',
 			action: 'Add contacts to a listing',
 			description:
 				'Add the contacts you enter below; contacts that the platform already knows ' +
@@ -203,8 +202,6 @@ export const listing = resource({
 		}),
 		addContactsFromItems,
 		create: operation.create('POST /listings', {
-			name: 'Create',
-			action: 'Create a listing',
 			description:
 				'Create a listing with the contacts you enter below; contacts that the ' +
 				'platform already knows are updated',
@@ -228,7 +225,6 @@ export const listing = resource({
 			recover: searchList({ ...inListings, when: (body) => body.auto_start === true }),
 		}),
 		createFromItems: operation.create('POST /listings', {
-			name: 'Create From Items',
 			action: 'Create a listing from all input items',
 			description:
 				'Create one listing with every input item as a contact: a spreadsheet becomes ' +
@@ -243,13 +239,10 @@ export const listing = resource({
 			recover: searchList(inListings),
 		}),
 		getAll: operation.list('GET /listings', {
-			name: 'Get Many',
-			action: 'Get many listings',
 			description: "List the workspace's listings",
 			pages: { pageSize: perPage },
 		}),
 		getOutcomes: operation.list('GET /conversations', {
-			name: 'Get Outcomes',
 			action: 'Get the outcomes of a listing',
 			description: 'List all conversations from a listing, with the outcome of each call',
 			query: {
@@ -283,7 +276,6 @@ export const listing = resource({
 			],
 		}),
 		getSummary: operation.summary('GET /conversations', {
-			name: 'Get Summary',
 			action: 'Get a summary of a listing',
 			description:
 				'Count how many contacts of a listing were reached, are in progress or were ' +
@@ -307,7 +299,6 @@ export const listing = resource({
 			summary: listingSummary,
 		}),
 		removeContact: operation.remove('DELETE /listings/{uuid}/contacts/{contactUuid}', {
-			name: 'Remove Contact',
 			action: 'Remove a contact from a listing',
 			description: 'Remove a contact from a listing; the contact itself stays in the workspace',
 			path: {
@@ -321,7 +312,6 @@ export const listing = resource({
 			removes: 'contactUuid',
 		}),
 		stop: operation.sweep('POST /tasks/{uuid}/cancel', {
-			name: 'Stop',
 			action: 'Stop a listing',
 			description:
 				'Cancel every task of a listing that has not begun. Calls in progress go on. The output ' +

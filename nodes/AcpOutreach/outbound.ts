@@ -6,7 +6,6 @@ export const outbound = resource({
 	description: 'How fast the workspace makes calls and sends messages',
 	operations: {
 		getSummary: operation.get('GET /outbound/summary', {
-			name: 'Get Summary',
 			action: 'Get the outbound summary',
 			description: 'Read how fast calls and messages leave the workspace',
 		}),

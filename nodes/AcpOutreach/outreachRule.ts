@@ -79,8 +79,6 @@ export const outreachRule = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /rules', {
-			name: 'Create',
-			action: 'Create an outreach rule',
 			description:
 				'Set when and how often contacts are reached; listings and campaigns refer to ' +
 				'the rule',
@@ -96,15 +94,11 @@ export const outreachRule = resource({
 			},
 		}),
 		get: operation.get('GET /rules/{uuid}', {
-			name: 'Get',
-			action: 'Get an outreach rule',
 			description: 'Read one rule',
 			path: { uuid: ruleField },
 			simplify,
 		}),
 		getAll: operation.list('GET /rules', {
-			name: 'Get Many',
-			action: 'Get many outreach rules',
 			description: "List the workspace's rules",
 			query: {
 				type: choice(['call', 'text'], { description: 'Only rules for calls or for texts' }),
@@ -113,8 +107,6 @@ export const outreachRule = resource({
 			simplify,
 		}),
 		update: operation.update('PUT /rules/{uuid}', {
-			name: 'Update',
-			action: 'Update an outreach rule',
 			description: 'Change a rule; tasks already scheduled stay unchanged',
 			path: { uuid: ruleField },
 			body: {

@@ -138,7 +138,6 @@ export const task = resource({
 	description: 'A single call or message at a chosen time',
 	operations: {
 		cancel: operation.action('POST /tasks/{uuid}/cancel', {
-			name: 'Cancel',
 			action: 'Cancel a task',
 			description:
 				'Cancel a task that has not run yet; what happens to a call in progress is not known',
@@ -151,8 +150,6 @@ export const task = resource({
 			simplify,
 		}),
 		create: operation.create('POST /tasks', {
-			name: 'Create',
-			action: 'Create a task',
 			description:
 				'Schedule a single call or template message. For your own words, use a Wait node before ACP Messages.',
 			notice:
@@ -255,22 +252,16 @@ export const task = resource({
 			}),
 		}),
 		delete: operation.remove('DELETE /tasks/{uuid}', {
-			name: 'Delete',
-			action: 'Delete a task',
 			description: 'Delete a task permanently; to keep it on record, cancel it instead',
 			path: { uuid: taskField },
 			removes: 'uuid',
 		}),
 		get: operation.get('GET /tasks/{uuid}', {
-			name: 'Get',
-			action: 'Get a task',
 			description: 'Read one task with its status',
 			path: { uuid: taskField },
 			simplify,
 		}),
 		getAll: operation.list('GET /tasks', {
-			name: 'Get Many',
-			action: 'Get many tasks',
 			description: "List the workspace's tasks",
 			query: {
 				type: choice(taskTypes, { description: 'Only tasks of this type' }),
@@ -296,7 +287,6 @@ export const task = resource({
 			pages: { pageSize: perPage },
 		}),
 		queue: operation.action('POST /tasks/{uuid}/queue', {
-			name: 'Queue',
 			action: 'Run a task now',
 			description: 'Run a task that has not started',
 			notice: carriesOut('This runs the task'),
@@ -318,7 +308,6 @@ export const task = resource({
 			simplify,
 		}),
 		retry: operation.action('POST /tasks/{uuid}/retry', {
-			name: 'Retry',
 			action: 'Retry a failed task',
 			description: 'Run a failed task again',
 			notice: carriesOut('This runs the task again'),
@@ -339,8 +328,6 @@ export const task = resource({
 			simplify,
 		}),
 		update: operation.update('PUT /tasks/{uuid}', {
-			name: 'Update',
-			action: 'Update a task',
 			description: 'Change a task that has not run yet; only the fields you fill in are sent',
 			notice:
 				"With 'Run Automatically', the platform may run the task without another step, which costs money.",

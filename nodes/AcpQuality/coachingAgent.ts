@@ -90,8 +90,6 @@ export const coachingAgent = resource({
 	description: 'Agents that write advice for team members whose conversations were rated low',
 	operations: {
 		create: operation.create('POST /coaching-agents', {
-			name: 'Create',
-			action: 'Create a coaching agent',
 			description:
 				'Create a coaching agent. If you add no templates and examples, the platform ' +
 				'adds sample ones.',
@@ -112,8 +110,6 @@ export const coachingAgent = resource({
 			body: {},
 		}),
 		update: operation.update('PATCH /coaching-agents/{uuid}', {
-			name: 'Update',
-			action: 'Update a coaching agent',
 			description:
 				'Change only the fields you fill in. Templates, examples and resources each ' +
 				'replace the whole list.',

@@ -21,8 +21,6 @@ export const evaluation = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		get: operation.get('GET /evaluations/{uuid}', {
-			name: 'Get',
-			action: 'Get an evaluation',
 			description: 'Read one evaluation with the reason and confidence of each score',
 			path: {
 				uuid: locator('searchEvaluations', {
@@ -34,21 +32,17 @@ export const evaluation = resource({
 			simplify,
 		}),
 		getAll: operation.list('GET /evaluations', {
-			name: 'Get Many',
-			action: 'Get many evaluations',
 			description: 'List evaluations of sessions',
 			pages: { pageSize: perPage },
 			simplify,
 		}),
 		getAnalytics: operation.get('GET /analytics/evaluations', {
-			name: 'Get Analytics',
 			action: 'Get evaluation analytics',
 			description:
 				'Read how conversations were rated overall. This package does not know the ' +
 				'periods and filters yet; try them with the resource Other Endpoint.',
 		}),
 		getForSession: operation.get('GET /sessions/{uuid}/evaluation', {
-			name: 'Get for Session',
 			action: 'Get the evaluation of a session',
 			description: 'Read how one session was rated; sessions are rated when they end',
 			path: {

@@ -92,7 +92,6 @@ export const evaluationSetting = resource({
 			},
 		}),
 		getDefault: operation.get('GET /evaluate/default', {
-			name: 'Get Default',
 			action: 'Get the default evaluation settings',
 			description: 'Read the settings that all agents without their own use',
 		}),
@@ -122,7 +121,6 @@ export const evaluationSetting = resource({
 			openBody: true,
 		}),
 		updateDefault: operation.update('PUT /evaluate/default', {
-			name: 'Update Default',
 			action: 'Update the default evaluation settings',
 			description:
 				'Change what is rated for all agents without their own settings; the platform ' +

@@ -95,14 +95,11 @@ export const qaAgent = resource({
 	description: 'Agents that score conversations with a scorecard of skills',
 	operations: {
 		get: operation.get('GET /qa-agents/{uuid}', {
-			name: 'Get',
-			action: 'Get a QA agent',
 			description: "Read one QA agent. Turn off 'Simplify' to include its skills.",
 			path: { uuid: qaAgentField },
 			simplify,
 		}),
 		replaceSkills: operation.update('PUT /qa-agents/{uuid}/skills', {
-			name: 'Replace Skills',
 			action: 'Replace the skills of a QA agent',
 			description: 'Replace the whole scorecard with these skills; all others are removed',
 			path: { uuid: qaAgentField },
@@ -118,8 +115,6 @@ export const qaAgent = resource({
 			},
 		}),
 		update: operation.update('PUT /qa-agents/{uuid}', {
-			name: 'Update',
-			action: 'Update a QA agent',
 			description: 'Change a QA agent; only the fields you fill in are sent',
 			path: { uuid: qaAgentField },
 			body: fields,

@@ -47,8 +47,6 @@ export const appointment = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /appointments', {
-			name: 'Create',
-			action: 'Create an appointment',
 			description:
 				'Book an appointment in a schedule. No operation here lists free slots: read taken times with Get Many.',
 			body: {
@@ -77,16 +75,12 @@ export const appointment = resource({
 			check: ordered,
 		}),
 		delete: operation.remove('DELETE /appointments/{uuid}', {
-			name: 'Delete',
-			action: 'Delete an appointment',
 			description:
 				'Delete an appointment; to keep it on record, set its status to cancelled instead',
 			path: { uuid: appointmentField },
 			removes: 'uuid',
 		}),
 		get: operation.get('GET /appointments/{uuid}', {
-			name: 'Get',
-			action: 'Get an appointment',
 			description:
 				"Read one appointment, with times in the workspace's time zone, unless you set another",
 			path: { uuid: appointmentField },
@@ -94,8 +88,6 @@ export const appointment = resource({
 			hint: clockHint,
 		}),
 		getAll: operation.list('GET /appointments', {
-			name: 'Get Many',
-			action: 'Get many appointments',
 			description:
 				"List the workspace's appointments, for example today's, with times in its time zone, unless " +
 				'you set another',
@@ -122,7 +114,6 @@ export const appointment = resource({
 			hint: clockHint,
 		}),
 		setStatus: operation.action('POST /appointments/{uuid}/status', {
-			name: 'Set Status',
 			action: 'Set the status of an appointment',
 			description: 'Approve or cancel an appointment',
 			path: { uuid: appointmentField },
@@ -139,8 +130,6 @@ export const appointment = resource({
 				(statuses.includes(stateWord(shown)) ? false : undefined),
 		}),
 		update: operation.update('PUT /appointments/{uuid}', {
-			name: 'Update',
-			action: 'Update an appointment',
 			description: 'Change an appointment; only the fields you fill in are sent',
 			path: { uuid: appointmentField },
 			body: {

@@ -19,7 +19,6 @@ export const appointmentRequest = resource({
 		"workspace's API documentation.",
 	operations: {
 		cancel: operation.action('POST /appointment-requests/{uuid}/cancel', {
-			name: 'Cancel',
 			action: 'Cancel an appointment request',
 			description: 'Cancel a request; the response shows its new state',
 			path: { uuid: requestField },
@@ -28,8 +27,6 @@ export const appointmentRequest = resource({
 				['approved', 'pending'].includes(stateWord(status)) ? false : undefined,
 		}),
 		create: operation.create('POST /appointment-requests', {
-			name: 'Create',
-			action: 'Create an appointment request',
 			description: 'Propose a booking, which a team member approves or rejects on the platform',
 			body: {
 				schedule_uuid: locator('searchSchedules', {
@@ -75,8 +72,6 @@ export const appointmentRequest = resource({
 			},
 		}),
 		get: operation.get('GET /appointment-requests/{uuid}', {
-			name: 'Get',
-			action: 'Get an appointment request',
 			description: 'Read one request, with the appointment it led to',
 			path: { uuid: requestField },
 			simplify: [
@@ -94,8 +89,6 @@ export const appointmentRequest = resource({
 			hint: clockHint,
 		}),
 		getAll: operation.list('GET /appointment-requests', {
-			name: 'Get Many',
-			action: 'Get many appointment requests',
 			pages: { unpaged: true },
 			description: "List the workspace's appointment requests",
 			query: {

@@ -25,8 +25,6 @@ export const schedule = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /schedules', {
-			name: 'Create',
-			action: 'Create a schedule',
 			description: 'Create a calendar that appointments are booked in',
 			body: {
 				name: text({ required: true, placeholder: 'e.g. Demo calls' }),
@@ -38,14 +36,10 @@ export const schedule = resource({
 			},
 		}),
 		get: operation.get('GET /schedules/{uuid}', {
-			name: 'Get',
-			action: 'Get a schedule',
 			description: 'Read one schedule',
 			path: { uuid: scheduleField },
 		}),
 		getAll: operation.list('GET /schedules', {
-			name: 'Get Many',
-			action: 'Get many schedules',
 			pages: { unpaged: true },
 			description: "List the workspace's schedules",
 			query: {
@@ -53,8 +47,6 @@ export const schedule = resource({
 			},
 		}),
 		update: operation.update('PUT /schedules/{uuid}', {
-			name: 'Update',
-			action: 'Update a schedule',
 			description: 'Change a schedule; only the fields you fill in are sent',
 			path: { uuid: scheduleField },
 			body: {

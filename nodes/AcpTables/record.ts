@@ -106,7 +106,6 @@ export const record = resource({
 	defaultOperation: 'getAll',
 	operations: {
 		create: operation.create('POST /data/{uuid}/records', {
-			name: 'Create',
 			action: 'Create a record in a table',
 			description:
 				"Add a row to a table; then run 'Sync' of the resource 'Table' so that agents find it",
@@ -122,14 +121,12 @@ export const record = resource({
 			otherForm: asTexts,
 		}),
 		delete: operation.remove('DELETE /data/{uuid}/records/{record}', {
-			name: 'Delete',
 			action: 'Delete a record from a table',
 			description: 'Permanently delete a row from a table',
 			path: { uuid: tableField, record: recordField },
 			removes: 'record',
 		}),
 		getAll: operation.list('GET /data/{uuid}/records', {
-			name: 'Get Many',
 			action: 'Get many records of a table',
 			description: 'List the rows of a table',
 			path: { uuid: tableField },

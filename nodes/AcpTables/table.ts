@@ -34,8 +34,6 @@ export const table = resource({
 			body: { agent_uuid: agent({ description: 'The agent that may use the table' }) },
 		}),
 		create: operation.create('POST /data/tables', {
-			name: 'Create',
-			action: 'Create a table',
 			description: 'Create an empty table with typed columns',
 			body: {
 				name: text({ required: true, placeholder: 'e.g. Price list' }),
@@ -66,20 +64,16 @@ export const table = resource({
 			},
 		}),
 		get: operation.get('GET /data/{uuid}', {
-			name: 'Get',
-			action: 'Get a table',
 			description: 'Read one table with its columns',
 			path: { uuid: tableField },
 		}),
 		getFields: operation.list('GET /data/{uuid}/fields', {
-			name: 'Get Fields',
 			action: 'Get the fields of a table',
 			pages: { unpaged: true },
 			description: 'List the columns of a table with their types',
 			path: { uuid: tableField },
 		}),
 		sync: operation.action('POST /data/{uuid}/sync', {
-			name: 'Sync',
 			action: 'Sync a table',
 			description:
 				'Refresh the index that agents use to search the table; run this after records change',
