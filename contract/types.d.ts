@@ -3397,9 +3397,12 @@ export interface components {
 		/** @description For phone agents. */
 		VoiceSettings: {
 			interaction?: components["schemas"]["VoiceInteraction"];
-			interruption?: components["schemas"]["VoiceInterruption"];
+			interruption?: {
+				mode?: string;
+				advanced?: components["schemas"]["InterruptionAdvanced"];
+			};
 			voice_profile?: components["schemas"]["VoiceProfile"];
-			call_behavior?: components["schemas"]["CallBehavior"];
+			call_behavior?: components["schemas"]["CallBehaviorBasics"] & components["schemas"]["CallBehaviorSounds"];
 			compliance?: components["schemas"]["Compliance"];
 			normalizers?: {
 				outbound?: {
@@ -3450,24 +3453,25 @@ export interface components {
 		};
 		VoiceInterruption: {
 			mode?: string;
-			advanced?: {
-				allow_interruptions?: boolean;
-				preemptive_generation?: boolean;
-				manual_word_count_interrupt?: boolean;
-				resume_after_false_interruption?: boolean;
-				/** @example 0.3 */
-				min_endpointing_delay?: number;
-				/** @example 1 */
-				max_endpointing_delay?: number;
-				/** @example 0.5 */
-				min_interruption_duration?: number;
-				/** @example 1 */
-				min_interruption_words?: number;
-				/** @example 2 */
-				balanced_interrupt_word_count?: number;
-				/** @example 2 */
-				false_interruption_timeout?: number;
-			};
+			advanced?: components["schemas"]["InterruptionAdvanced"];
+		};
+		InterruptionAdvanced: {
+			allow_interruptions?: boolean;
+			preemptive_generation?: boolean;
+			manual_word_count_interrupt?: boolean;
+			resume_after_false_interruption?: boolean;
+			/** @example 0.3 */
+			min_endpointing_delay?: number;
+			/** @example 1 */
+			max_endpointing_delay?: number;
+			/** @example 0.5 */
+			min_interruption_duration?: number;
+			/** @example 1 */
+			min_interruption_words?: number;
+			/** @example 2 */
+			balanced_interrupt_word_count?: number;
+			/** @example 2 */
+			false_interruption_timeout?: number;
 		};
 		VoiceProfile: {
 			/** @example en */
@@ -3476,13 +3480,16 @@ export interface components {
 			voice_uuid?: string;
 			voice_name?: string;
 		};
-		CallBehavior: {
-			audio_recording?: boolean;
-			background_sound?: boolean;
+		CallBehavior: components["schemas"]["CallBehaviorBasics"] & components["schemas"]["CallBehaviorSounds"];
+		CallBehaviorSounds: {
 			background_sound_ambience?: string;
 			/** @example 0.3 */
 			background_sound_volume?: number;
 			noise_cancellation?: boolean;
+		};
+		CallBehaviorBasics: {
+			audio_recording?: boolean;
+			background_sound?: boolean;
 			/**
 			 * @description Seconds.
 			 * @example 60
@@ -4327,7 +4334,6 @@ export interface components {
 			 * @example 2025-08-31T23:59:59Z
 			 */
 			end_date?: string;
-			/** @description A number; the newer page of the update has the uuid of an agent. */
 			agent_id?: number | string;
 			agent_app_id?: number;
 		};
@@ -4347,7 +4353,6 @@ export interface components {
 			 * @example 2025-08-31T23:59:59Z
 			 */
 			end_date?: string | null;
-			/** @description A number, in the older variant only; the newer has the uuid of an agent under a name that was not seen. */
 			agent_id?: (number | null) | string;
 			/** @description In the older variant only. */
 			agent_app_id?: number | null;
@@ -4751,8 +4756,14 @@ export interface components {
 		};
 		EvaluateToggle: {
 			enabled?: boolean;
-			/** @description In answers. */
 			description?: string;
+		};
+		/** @description Toggles by name, as in EvaluateToggles. */
+		EvaluateTogglesWrite: {
+			[key: string]: components["schemas"]["EvaluateToggleWrite"];
+		};
+		EvaluateToggleWrite: {
+			enabled?: boolean;
 			prompt?: string;
 		};
 		/** @description Toggles by name. Seen for text: sentiment_analyzer, emotion_detection, intensity_strength_levels, intent_action_sentiment, intent_labels, knowledge_gap, human_escalation_detection, contextual_sentiment, customer_satisfaction_score, success_evaluation_prompt; for voice: human_escalation_detection. */
@@ -4773,13 +4784,18 @@ export interface components {
 		};
 		EvaluateSettingsWrite: {
 			sessionization?: components["schemas"]["EvaluateSessionizationWrite"];
-			text?: components["schemas"]["EvaluateToggles"];
+			text?: components["schemas"]["EvaluateTogglesWrite"];
 		};
 		AgentEvaluateSettingsWrite: {
 			is_active?: boolean;
 			sessionization?: components["schemas"]["EvaluateSessionizationWrite"];
-			text?: components["schemas"]["EvaluateToggles"];
-			voice?: components["schemas"]["EvaluateToggles"];
+			text?: components["schemas"]["EvaluateTogglesWrite"];
+			voice?: {
+				[key: string]: {
+					enabled?: boolean;
+					prompt?: string;
+				};
+			};
 		};
 		EvaluateSettings: {
 			/** Format: uuid */
@@ -4845,6 +4861,24 @@ export interface components {
 		} & {
 			[key: string]: unknown;
 		};
+		/** @description The client sends four fields; the others are those of a contact of a new listing. */
+		ListingContactAdded: {
+			name?: string;
+			surname?: string;
+			phone_number?: components["schemas"]["PhoneNumber"];
+			/** Format: email */
+			email?: string;
+			/** @example Europe/Istanbul */
+			timezone?: string;
+			/** @example TR */
+			country_code?: string;
+			/** @example tr */
+			primary_language?: string;
+			preferred_contact_time?: string;
+			preferred_contact_channel?: string;
+		} & {
+			[key: string]: unknown;
+		};
 		ListingCreate: {
 			/** @example My Call List */
 			name: string;
@@ -4883,7 +4917,7 @@ export interface components {
 			request_key?: components["schemas"]["RequestKey"];
 		};
 		ListingContactsAdd: {
-			contacts?: components["schemas"]["ListingContact"][];
+			contacts?: components["schemas"]["ListingContactAdded"][];
 		};
 		Listing: {
 			/** Format: uuid */
@@ -6020,8 +6054,30 @@ export interface components {
 			/** Format: date-time */
 			updated_at?: string;
 		};
+		/** @description The example has name, weight, description and penalty_items; the others are those of a skill of the update. */
+		QaSkillReplaced: {
+			/** Format: uuid */
+			uuid?: string;
+			name?: string;
+			description?: string;
+			weight?: number;
+			/** @example 10 */
+			max_score?: number;
+			ai_evaluation_prompt?: string;
+			positive_items?: {
+				name?: string;
+				points?: number;
+			}[];
+			penalty_items?: {
+				name?: string;
+				/** @description Negative. */
+				penalty_points?: number;
+				is_auto_fail?: boolean;
+			}[];
+			is_custom?: boolean;
+		};
 		QaAgentSkillsReplace: {
-			skills?: components["schemas"]["QaSkillWrite"][];
+			skills?: components["schemas"]["QaSkillReplaced"][];
 		};
 		AgenticSearch: {
 			query: string;

@@ -97,7 +97,7 @@ function factsOf({ key, method, source, open, unconfirmed, leftOut }, fields) {
 				endpoint === key && place === 'body' && marked && of === 'inferred',
 		)
 		// On whose word a request key is sent is a matter of its own (operation/recovery.ts).
-		.flatMap(({ name }) => (name === 'request_key' ? [] : [name.replace(/\.\[\].*$/, '')]));
+		.flatMap(({ name }) => (name === 'request_key' ? [] : [name.replace(/\.(\[\]|\*)/g, '')]));
 	const says = (/** @type {RegExp} */ word) =>
 		open.some((/** @type {string} */ one) => word.test(one));
 	const inferred = source === 'inferred';
@@ -134,7 +134,7 @@ export interface EndpointFacts {
 	guess?: string;
 	/** What is not known of fields that are absent from an update, and what is done about it. */
 	leftOut?: string;
-	/** Fields of the body whose names are a guess. */
+	/** Fields of the body whose names are a guess; those of rows without the place of the row. */
 	guessedFields?: readonly string[];
 	/** There may be more query parameters than the contract has. */
 	openQuery?: true;

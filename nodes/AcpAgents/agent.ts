@@ -73,7 +73,7 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 		description: 'Whether the agent may schedule appointments',
 	}),
 	appointment_scheduling_randomly: boolean({
-		description: 'Whether appointments are assigned to schedules at random',
+		description: 'Whether appointments are scheduled at random; not described in the API reference',
 	}),
 	company_name: text({ description: 'The company name the agent uses when it introduces itself' }),
 	company_service: text({ rows: 2, description: 'What the company offers' }),
@@ -87,13 +87,19 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 		rows: 2,
 		description: 'Note for your team on what the agent does; the agent itself does not read it',
 	}),
-	interest_of_product: text({ rows: 2, description: 'What customers are interested in' }),
+	interest_of_product: text({
+		rows: 2,
+		description: 'Interest of the product; not described in the API reference',
+	}),
 	length_detail: text({
 		description: 'How long replies should be',
 		placeholder: 'e.g. Two sentences at most',
 	}),
 	negative_response: text({ rows: 2, description: 'How the agent responds to hostile customers' }),
-	speed: text({ samples: ['normal', 'fast'], description: 'How fast the agent speaks' }),
+	speed: text({
+		samples: ['normal', 'fast'],
+		description: 'Speed of the agent; not described in the API reference',
+	}),
 	status: choice(agentStatuses),
 	timezone: zone({ ianaOnly: true }),
 	topic: text({ description: 'What conversations are about' }),
@@ -169,7 +175,7 @@ export const agent = resource({
 				enabled: boolean({ top: true, description: 'Whether the agent books appointments' }),
 				random_assignment: boolean({
 					top: true,
-					description: 'Whether to pick one of several schedules at random',
+					description: 'Whether to assign at random; not described in the API reference',
 				}),
 				schedule_assignments: scheduleAssignments,
 			},

@@ -4,6 +4,8 @@ import { operation, resource } from '../engine/operation';
 export const agentChannel = resource({
 	label: 'Agent Channel',
 	value: 'agentChannel',
+	description:
+		'Phone numbers of an agent. Binding WhatsApp, Instagram or Messenger is not supported yet.',
 	defaultOperation: 'provisionCall',
 	operations: {
 		assignSipTrunk: operation.action('POST /agents/{uuid}/channels/call/sip-trunk', {

@@ -72,7 +72,6 @@ export const procedureSteps = (use: Use) =>
 		},
 		{
 			description: text({
-				required: true,
 				rows: 2,
 				description: 'What to do in this step',
 				placeholder: 'e.g. Ask for the order number',
@@ -134,7 +133,6 @@ export const procedures = (use: Use) =>
 		},
 		{
 			name: text({
-				required: true,
 				placeholder: 'e.g. Order status',
 			}),
 			description: text({
@@ -322,11 +320,17 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 		slot_rules: collection<NonNullable<Schema<'ScheduleAssignment'>['slot_rules']>>(
 			{ displayName: 'Slot Rules', description: 'Which times the agent offers' },
 			{
-				offer_slots_from: hours('Minimum lead time for offering a slot', '3_hours'),
-				book_slots_from: hours('Minimum lead time for booking a slot', '6_hours'),
+				offer_slots_from: hours(
+					'From when to offer slots; not described in the API reference',
+					'3_hours',
+				),
+				book_slots_from: hours(
+					'From when to book slots; not described in the API reference',
+					'6_hours',
+				),
 				max_appointments_per_day: integer(),
 				conflict_resolution_enabled: boolean({
-					description: 'Whether to offer other times if the requested one is taken',
+					description: 'Whether to resolve conflicts; not described in the API reference',
 				}),
 				alternative_slots_count: integer({
 					description: 'How many other times to offer',
@@ -351,10 +355,10 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			{
 				policy: text({
 					samples: ['always_ask'],
-					description: 'Whether the agent may move appointments on its own',
+					description: 'Policy for moving appointments',
 				}),
 				minor_change_hours: integer({
-					description: 'Maximum hours a move may span to count as minor',
+					description: 'Hours of a minor change; not described in the API reference',
 				}),
 				minor_change_same_day: boolean({
 					description: 'Whether a move within the same day counts as minor',
@@ -405,8 +409,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 					},
 					{
 						name: text({
-							required: true,
-							description: 'Name for the answer',
+							description: 'Name of the question',
 							placeholder: 'e.g. party_size',
 						}),
 						type: text({ samples: ['text'], description: 'The kind of answer expected' }),
@@ -425,7 +428,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			{
 				require_approval: boolean({ description: 'Whether a person must approve' }),
 				approval_threshold: hours(
-					'Appointments this close to their start require approval',
+					'Threshold of the approval; not described in the API reference',
 					'1_hour',
 				),
 				approval_for_create: boolean({ description: 'Whether new bookings require approval' }),
@@ -460,7 +463,7 @@ export const appointments = ({ update }: Use) =>
 		{
 			enabled: boolean({ description: 'Whether the agent books appointments' }),
 			random_assignment: boolean({
-				description: 'Whether to pick one of several schedules at random',
+				description: 'Whether to assign at random; not described in the API reference',
 			}),
 			schedule_assignments: scheduleAssignments,
 		},
@@ -525,7 +528,7 @@ export const callBehavior: Shape<Schema<'CallBehavior'>> = {
 	}),
 	noise_cancellation: boolean({
 		displayName: 'Noise Cancellation',
-		description: "Whether to remove noise on the customer's side",
+		description: 'Whether to cancel noise; not described in the API reference',
 	}),
 	silence_timeout_seconds: integer({
 		displayName: 'Silence Timeout (Seconds)',
@@ -564,39 +567,44 @@ export const voiceSettings = () =>
 					preemptive_generation: boolean({
 						displayName: 'Interruption: Preemptive Generation',
 						description:
-							'Whether the agent prepares its answer while the customer is still speaking',
+							'Whether to generate answers preemptively; not described in the API reference',
 					}),
 					manual_word_count_interrupt: boolean({
 						displayName: 'Interruption: Manual Word Count',
-						description: 'Whether the number of words decides what counts as an interruption',
+						description:
+							'Whether to interrupt by a manual word count; not described in the API reference',
 					}),
 					resume_after_false_interruption: boolean({
 						displayName: 'Interruption: Resume After False Interruption',
-						description: 'Whether the agent resumes after a false interruption',
+						description: 'Whether to resume after a false interruption',
 					}),
 					min_endpointing_delay: number({
 						displayName: 'Interruption: Min Endpointing Delay',
-						description: "Minimum pause before the customer's turn ends",
+						description: 'Probably in seconds; not described in the API reference',
 					}),
 					max_endpointing_delay: number({
 						displayName: 'Interruption: Max Endpointing Delay',
-						description: "Maximum pause before the customer's turn ends",
+						description: 'Probably in seconds; not described in the API reference',
 					}),
 					min_interruption_duration: number({
 						displayName: 'Interruption: Min Duration',
-						description: 'How long the customer must speak to interrupt',
+						description:
+							'Minimum duration of an interruption, probably in seconds; not described in the API reference',
 					}),
 					min_interruption_words: integer({
 						displayName: 'Interruption: Min Words',
-						description: 'How many words the customer must say to interrupt',
+						description:
+							'Minimum number of words of an interruption; not described in the API reference',
 					}),
 					balanced_interrupt_word_count: integer({
 						displayName: 'Interruption: Balanced Word Count',
-						description: 'How many words count as an interruption in balanced mode',
+						description:
+							'Interrupting word count of the balanced mode; not described in the API reference',
 					}),
 					false_interruption_timeout: number({
 						displayName: 'Interruption: False Interruption Timeout',
-						description: 'Treats an interruption as false after this time',
+						description:
+							'Timeout for false interruptions, probably in seconds; not described in the API reference',
 					}),
 				},
 			},
@@ -617,21 +625,25 @@ export const voiceSettings = () =>
 			compliance: {
 				eu_gdpr_compliance: boolean({
 					displayName: 'EU GDPR Compliance',
-					description: 'Whether the agent follows GDPR rules',
+					description:
+						'Whether EU GDPR compliance is on; what it does is not described in the API reference',
 				}),
 				hipaa_compliance: boolean({
 					displayName: 'HIPAA Compliance',
-					description: 'Whether the agent follows HIPAA rules',
+					description:
+						'Whether HIPAA compliance is on; what it does is not described in the API reference',
 				}),
 			},
 			normalizers: {
 				outbound: json({
 					displayName: 'Outbound Normalizers (JSON)',
-					description: 'How to rewrite what the agent says, as a JSON object',
+					description:
+						'Normalizers for outbound, as a JSON object; not described in the API reference',
 				}),
 				inbound: json({
 					displayName: 'Inbound Normalizers (JSON)',
-					description: 'How to rewrite what the customer says, as a JSON object',
+					description:
+						'Normalizers for inbound, as a JSON object; not described in the API reference',
 				}),
 			},
 		},
@@ -660,11 +672,14 @@ export const textSettings = () =>
 				}),
 			},
 			timing_and_delay: {
-				base_delay: amount('Timing: Base Delay', 'How long the agent waits before writing'),
+				base_delay: amount(
+					'Timing: Base Delay',
+					'Base delay of replies; its unit is not described in the API reference',
+				),
 				pause_before_reply: amount('Timing: Pause Before Reply'),
 				typing_speed_char: amount(
 					'Timing: Typing Speed per Character',
-					'How long the agent takes to type one character',
+					'Typing speed by characters; its unit is not described in the API reference',
 				),
 				delay_jitter_min: amount('Timing: Delay Jitter Min', 'Minimum random delay to add'),
 				delay_jitter_max: amount('Timing: Delay Jitter Max', 'Maximum random delay to add'),
@@ -723,7 +738,7 @@ export const textSettings = () =>
 				}),
 			},
 			handover: {
-				enabled: whether('Handover: Enabled', 'people can take over conversations'),
+				enabled: whether('Handover: Enabled', 'to hand over conversations'),
 				handover_triggers: text({
 					displayName: 'Handover: Triggers',
 					samples: ['User request'],
@@ -748,39 +763,42 @@ export const textSettings = () =>
 					displayName: 'Handover: Message',
 					description: 'What the agent writes when handing over',
 				}),
-				handover_timeout: amount('Handover: Timeout', 'How long a person has to take over'),
+				handover_timeout: amount(
+					'Handover: Timeout',
+					'Timeout of the handover; its unit is not described in the API reference',
+				),
 				release_after_minutes: amount(
 					'Handover: Release After (Minutes)',
-					'Returns the conversation to the agent after this many minutes',
+					'Releases the conversation after this many minutes',
 				),
 				release_channels: texts({
 					displayName: 'Handover: Release Channels',
 					samples: ['whatsapp', 'instagram'],
-					description: 'Channels where the agent takes conversations back',
+					description: 'Channels the release applies to',
 				}),
 			},
 			confidence_controls: {
 				min_confidence_threshold: amount(
 					'Confidence: Min Threshold',
-					'How sure the agent must be to answer',
+					'Minimum confidence; its scale is not described in the API reference',
 				),
 				ask_clarifying_questions: whether(
 					'Confidence: Ask Clarifying Questions',
-					'the agent asks a clarifying question when unsure',
+					'the agent asks clarifying questions',
 				),
 			},
 			message_behavior: {
 				second_message_behavior: {
 					enabled: whether('Second Message: Enabled', 'the agent sometimes sends a second message'),
-					chance: amount('Second Message: Chance', 'How often a second message follows'),
+					chance: amount(
+						'Second Message: Chance',
+						'Chance of a second message; its scale is not described in the API reference',
+					),
 					delay_min: amount('Second Message: Delay Min'),
 					delay_max: amount('Second Message: Delay Max'),
 				},
 				follow_up_behavior: {
-					enabled: whether(
-						'Follow-Up: Enabled',
-						'the agent writes again if the customer does not answer',
-					),
+					enabled: whether('Follow-Up: Enabled', 'the agent follows up'),
 					delay_min: amount('Follow-Up: Delay Min'),
 					delay_max: amount('Follow-Up: Delay Max'),
 				},
@@ -788,7 +806,7 @@ export const textSettings = () =>
 			personality: {
 				use_response_variations: whether(
 					'Personality: Response Variations',
-					'the agent varies the wording of the same answer',
+					'the agent varies its responses',
 				),
 				use_punctuation_variation: whether(
 					'Personality: Punctuation Variation',
@@ -812,16 +830,19 @@ export const textSettings = () =>
 				}),
 			},
 			advanced: {
-				split_messages: whether('Advanced: Split Messages', 'to split long messages'),
+				split_messages: whether('Advanced: Split Messages', 'to split messages'),
 				simulate_message_editing: whether(
 					'Advanced: Simulate Message Editing',
 					'the agent sometimes appears to edit messages',
 				),
 				use_memory_based_context: whether(
 					'Advanced: Memory-Based Context',
-					'the agent uses what it remembers about the customer',
+					'to use context from memory; not described in the API reference',
 				),
-				human_first_mode: whether('Advanced: Human First Mode', 'people answer first'),
+				human_first_mode: whether(
+					'Advanced: Human First Mode',
+					'human first mode is on; what it does is not described in the API reference',
+				),
 			},
 			email: {
 				signature: text({

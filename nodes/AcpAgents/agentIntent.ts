@@ -51,16 +51,18 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 				}),
 				type: text({ samples: ['string'], description: 'The kind of value' }),
 				default: text({ description: 'Value if the customer does not give one' }),
-				required: boolean({ description: 'Whether the agent must ask for it' }),
+				required: boolean({ description: 'Whether the value is required' }),
 			},
 		),
 		confidence_threshold: number({
-			description: 'How sure the agent must be to trigger the intent',
+			description:
+				'Minimum confidence of the intent; its scale is not described in the API reference',
 			placeholder: 'e.g. 0.7',
 		}),
 		intent_llm_handle_by_response: boolean({
 			displayName: 'Handled by Response',
-			description: "Whether the language model continues with the action's response",
+			description:
+				"Whether the language model handles the action's response; not described in the API reference",
 		}),
 		key: text({
 			nullable: true,

@@ -61,7 +61,7 @@ export const agentKnowledge = resource({
 			path: { uuid: agent() },
 			body: {
 				name: text({
-					required: true,
+					top: true,
 					placeholder: 'e.g. Order status',
 				}),
 				description: text({

@@ -10,7 +10,7 @@ export const agentVoice = resource({
 	operations: {
 		getCompliance: operation.get('GET /agents/{uuid}/compliance', {
 			action: 'Get the compliance settings of an agent',
-			description: 'Read whether an agent follows GDPR and HIPAA rules; Agent › Update changes it',
+			description: 'Read the GDPR and HIPAA settings of an agent; Agent › Update changes them',
 			path: { uuid: agent() },
 		}),
 		getVoiceAdvanced: operation.get('GET /agents/{uuid}/voice-advanced', {

@@ -4,6 +4,7 @@ import { operation, perPage, resource } from '../engine/operation';
 export const contactApproval = resource({
 	label: 'Contact Approval',
 	value: 'contactApproval',
+	description: 'Suggested changes of contacts. Approving and rejecting them is not supported yet.',
 	operations: {
 		getAll: operation.list('GET /contacts/approvals', {
 			description: 'List contact changes that AI suggests and team members approve or reject',

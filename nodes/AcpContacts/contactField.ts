@@ -27,12 +27,12 @@ export const contactField = resource({
 			description: 'Add a custom field to all contacts; its values are text',
 			body: {
 				key: text({
-					required: true,
+					top: true,
 					description: 'Unique key of the field; it cannot be changed later',
 					placeholder: 'e.g. order_number',
 				}),
 				name: text({
-					required: true,
+					top: true,
 					description: 'The name that users see',
 					placeholder: 'e.g. Order Number',
 				}),

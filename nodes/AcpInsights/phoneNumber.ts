@@ -73,7 +73,8 @@ const trunk = {
 		}),
 		port: integer({
 			displayName: 'SIP Port',
-			default: 5060,
+			default: '',
+			placeholder: 'e.g. 5060',
 		}),
 		username: text({ displayName: 'SIP Username' }),
 		password: text({
@@ -83,7 +84,7 @@ const trunk = {
 		}),
 		secondary_gateway: text({
 			displayName: 'SIP Secondary Gateway',
-			description: 'Hostname used if the first gateway does not answer',
+			description: 'Hostname of a second gateway',
 		}),
 	},
 	additional_settings: json({
@@ -228,8 +229,8 @@ export const phoneNumber = resource({
 				phone_number: phone({
 					name: 'phoneNumber',
 					displayName: 'Phone Number',
-					required: true,
-					description: 'The number of the extension',
+					top: true,
+					description: 'The number of the connector',
 				}),
 				registrar_server: text({
 					top: true,
@@ -254,15 +255,22 @@ export const phoneNumber = resource({
 				}),
 				allowed_ip: text({
 					displayName: 'Allowed IP',
-					description: 'IP address from which the phone system calls',
+					description: 'IP address to allow for inbound calls',
 					placeholder: 'e.g. 203.0.113.7',
 				}),
-				setup_mode: text({ description: 'Which call directions to set up', samples: ['both'] }),
+				setup_mode: text({
+					description: 'Mode of the setup; not described in the API reference',
+					samples: ['both'],
+				}),
 				connection_type: text({
 					description: 'How to connect to the phone system',
 					samples: ['udp'],
 				}),
-				port: integer({ default: 5060, description: 'Port of the phone system' }),
+				port: integer({
+					default: '',
+					placeholder: 'e.g. 5060',
+					description: 'Port of the phone system',
+				}),
 				auth_username: text({
 					description: 'Username for authentication, if it differs from the extension',
 				}),
@@ -270,15 +278,15 @@ export const phoneNumber = resource({
 				normalizer: {
 					default_prefix: text({
 						displayName: 'Normalizer: Default Prefix',
-						description: 'Prefix to add to numbers',
+						description: 'Default prefix of numbers; not described in the API reference',
 					}),
 					condition_length: text({
 						displayName: 'Normalizer: Length',
-						description: 'Length a number must have to get the prefix',
+						description: 'Condition on the length of a number; not described in the API reference',
 					}),
 					condition_prefix: text({
 						displayName: 'Normalizer: Prefix',
-						description: 'What a number must begin with to get the prefix',
+						description: 'Condition on the prefix of a number; not described in the API reference',
 					}),
 				},
 			},

@@ -21,7 +21,10 @@ export const search = resource({
 					description: "Language code of the answer; defaults to the workspace's language",
 					placeholder: 'e.g. en',
 				}),
-				search_preset: text({ samples: ['fast-search'], description: 'How thoroughly to search' }),
+				search_preset: text({
+					samples: ['fast-search'],
+					description: 'Preset of the search; not described in the API reference',
+				}),
 				search_country: text({
 					description: 'Two-letter code of the country to search in',
 					placeholder: 'e.g. DE',

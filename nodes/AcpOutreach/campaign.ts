@@ -40,6 +40,7 @@ const agentAppId = (options: FieldOptions = {}) =>
 export const campaign = resource({
 	label: 'Campaign',
 	value: 'campaign',
+	description: 'Outreach to contact pools. Publishing a campaign is not supported yet.',
 	apiRequestNotice:
 		'Publishing a campaign creates its tasks and starts contacting customers, which ' +
 		'costs money. It is not supported yet: take method and path from ' +

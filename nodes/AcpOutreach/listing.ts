@@ -184,7 +184,9 @@ const addContactsFromItems = operation.create('POST /listings/{uuid}/contacts', 
 export const listing = resource({
 	label: 'Listing',
 	value: 'listing',
-	description: 'A call list: contacts that the platform calls or messages at its own pace',
+	description:
+		'A call list: contacts that the platform calls or messages at its own pace. ' +
+		'Starting one later is not supported yet.',
 	defaultOperation: 'createFromItems',
 	operations: {
 		addContacts: operation.create('POST /listings/{uuid}/contacts', {

@@ -53,10 +53,15 @@ const about = {
 	escalation_after_failed_attempts: integer({
 		min: 0,
 		displayName: 'Escalation After Attempts',
-		description: 'Hands the contact over after this many unsuccessful attempts; 0 turns this off',
+		description: 'Escalates after this many failed attempts; 0 turns this off',
 	}),
-	escalation_type: text({ maxLength: 255, description: 'How the contact is handed over' }),
-	escalation_target: text({ description: 'Who takes over the contact' }),
+	escalation_type: text({
+		maxLength: 255,
+		description: 'Type of the escalation; not described in the API reference',
+	}),
+	escalation_target: text({
+		description: 'Target of the escalation; not described in the API reference',
+	}),
 };
 
 const simplify = [

@@ -15,7 +15,8 @@ const fields = {
 	auto_trigger_threshold: number({
 		min: 0,
 		max: 100,
-		default: 70,
+		default: '',
+		placeholder: 'e.g. 70',
 		description: 'Writes advice when a score falls below this percentage',
 	}),
 	coaching_frequency: choice(

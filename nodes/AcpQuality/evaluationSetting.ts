@@ -16,7 +16,7 @@ const textChecks = [
 ];
 
 const checks = (what: string, samples: string[]) =>
-	map<Schema<'EvaluateToggle'>>(
+	map<Schema<'EvaluateToggleWrite'>>(
 		{
 			displayName: `${what} Checks`,
 			entry: 'Check',
@@ -42,7 +42,8 @@ const sessionization = {
 	}),
 	timeout_minutes: integer({
 		displayName: 'Session Timeout (Minutes)',
-		default: 30,
+		default: '',
+		placeholder: 'e.g. 30',
 		description: 'Ends and rates a session after this many minutes without a message',
 	}),
 } satisfies Shape<Schema<'EvaluateSessionizationWrite'>>;

@@ -22,7 +22,7 @@ const simplify = [
 ];
 
 const skill = {
-	name: text({ required: true, placeholder: 'e.g. Greeting' }),
+	name: text({ placeholder: 'e.g. Greeting' }),
 	description: text({ rows: 2 }),
 	weight: integer({
 		top: true,
@@ -33,16 +33,20 @@ const skill = {
 		rows: 3,
 		description: 'How to judge this skill',
 	}),
-	max_score: integer({ description: 'The best possible score', default: 10 }),
+	max_score: integer({
+		description: 'The best possible score',
+		default: '',
+		placeholder: 'e.g. 10',
+	}),
 	is_custom: boolean({ description: 'Whether the skill is your own' }),
 	positive_items: list(
 		{ entry: 'Positive Item', description: 'What earns points' },
-		{ name: text({ required: true }), points: integer({ top: true }) },
+		{ name: text(), points: integer({ top: true }) },
 	),
 	penalty_items: list(
 		{ entry: 'Penalty Item', description: 'What costs points' },
 		{
-			name: text({ required: true }),
+			name: text(),
 			penalty_points: integer({
 				top: true,
 				description: 'Points to deduct, as a negative number',
@@ -61,13 +65,13 @@ const skill = {
 } satisfies Shape<Schema<'QaSkillWrite'>>;
 
 const fields = {
-	auto_fail_threshold: integer({ default: 3 }),
+	auto_fail_threshold: integer({ default: '', placeholder: 'e.g. 3' }),
 	automatic_scoring: boolean({
 		default: true,
 		description: 'Whether to score conversations automatically',
 	}),
 	compliance_checking: boolean({ default: true, description: 'Whether to check compliance' }),
-	confidence_threshold: integer({ default: 85 }),
+	confidence_threshold: integer({ default: '', placeholder: 'e.g. 85' }),
 	custom_instructions: text({ rows: 4 }),
 	description: text({ rows: 2 }),
 	evaluates_agent_type: text({ samples: ['human'], description: 'Whose conversations to score' }),
@@ -86,7 +90,7 @@ const fields = {
 		},
 		skill,
 	),
-	strictness_level: integer({ default: 70 }),
+	strictness_level: integer({ default: '', placeholder: 'e.g. 70' }),
 } satisfies Shape<Schema<'QaAgentWrite'>>;
 
 export const qaAgent = resource({

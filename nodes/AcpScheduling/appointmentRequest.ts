@@ -12,7 +12,8 @@ const requestField = locator('searchAppointmentRequests', {
 export const appointmentRequest = resource({
 	label: 'Appointment Request',
 	value: 'appointmentRequest',
-	description: 'A booking that still needs approval',
+	description:
+		'A booking that still needs approval. Approving and rejecting it is not supported yet.',
 	defaultOperation: 'getAll',
 	apiRequestNotice:
 		'Approve or reject appointment requests on the platform, or here: take method and path from your ' +

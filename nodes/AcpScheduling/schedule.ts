@@ -29,8 +29,8 @@ export const schedule = resource({
 			body: {
 				name: text({ required: true, placeholder: 'e.g. Demo calls' }),
 				availability_type_uuid: availabilityType(
-					'ID of the availability type, which sets opening hours and the usual ' +
-						'duration. Get Many shows the IDs that other schedules use.',
+					'ID of the availability type, which sets the usual duration. ' +
+						'Get Many shows the IDs that other schedules use.',
 					true,
 				),
 			},
@@ -67,7 +67,7 @@ export const schedule = resource({
 						description: 'What to ask when booking; this list may replace the current one',
 					},
 					{
-						name: text({ required: true, placeholder: 'e.g. Company' }),
+						name: text({ placeholder: 'e.g. Company' }),
 						type: text({
 							description: 'Type of answer; defaults to text',
 							samples: ['text'],

@@ -147,6 +147,23 @@ test('every guide is on the list of guides', () => {
 		assert.ok(textOf('docs/README.md').includes(`](${guide.replace('docs/', '')})`), guide);
 });
 
+test('what is not possible names every area without an endpoint, and is linked from where people look', () => {
+	const page = textOf('docs/what-is-not-possible.md');
+	const areas = Object.keys(catalog.areasWithoutEndpoint);
+	assert.ok(areas.length > 5);
+	assert.deepEqual(
+		areas.filter((area) => !page.includes(area)),
+		[],
+	);
+	const nodePages = markdown.filter((file) => /^docs\/nodes\/acp(?!\w*Trigger)/.test(file));
+	const linking = ['README.md', 'docs/README.md', 'docs/reference/ai-builders.md', ...nodePages];
+	assert.ok(nodePages.length > 10);
+	assert.deepEqual(
+		linking.filter((file) => !textOf(file).includes('what-is-not-possible.md)')),
+		[],
+	);
+});
+
 test('each of the ten questions is one click away from the first page', () => {
 	const questions = [...anchorsOf('docs/guides/questions.md')].slice(1);
 	assert.equal(questions.length, 10);

@@ -219,7 +219,8 @@ ${resources.join('\n\n')}
 
 ### API Request
 
-The operation of *Other Endpoint*. It sends any method and path to your workspace.${quote(apiRequest.operation.notice)}
+The operation of *Other Endpoint*. It sends any method and path to your workspace. [What is not possible yet](../what-is-not-possible.md)
+says what to do instead.${quote(apiRequest.operation.notice)}
 
 ${parameterTable(apiRequest.parameters, known)}
 

@@ -5,6 +5,7 @@ import { apiRequestProperties } from '../apiRequest/apiRequestParameters';
 import { isRaw } from '../operation/kinds';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, isGuessed, type Place, placeOfOptional } from '../operation/places';
+import type { Placed } from '../fields/field';
 import type { Resource } from '../operation/resource';
 import { guessHint, guessNotice } from '../platform/guesses';
 import { sentence } from '../text/text';
@@ -22,18 +23,40 @@ const collectionNames: Record<
 	filters: { displayName: 'Filters', placeholder: 'Add Filter' },
 };
 
-/** A field whose name is a guess says so in its hint. */
-const withGuess = (
+/** Fields whose names are a guess say so in their hints, inside collections and rows too. */
+function withGuesses(
 	property: INodeProperties,
-	path: string[],
+	placed: Placed,
 	operation: Operation,
-): INodeProperties => {
-	const guess = guessHint(path.join('.'), property.required === true, operation);
+	{ above = [], inRow = false }: { above?: string[]; inRow?: boolean } = {},
+): INodeProperties {
+	const path = [...above, ...placed.path];
+	const inside = placed.field.inside ?? [];
+	const isMapper = property.type === 'resourceMapper';
+	const guessed = [path, ...(isMapper ? inside.map((one) => [...path, ...one.path]) : [])].filter(
+		(one) => isGuessed(operation, { part: 'body', path: one }),
+	);
+	const guess = guessHint(guessed, { fixed: inRow || property.required === true }, operation);
+	const hint = guessed.length
+		? { hint: property.hint ? [property.hint, guess].map(sentence).join(' ') : guess }
+		: {};
+	const within = (one: INodeProperties, row: boolean): INodeProperties => {
+		const entry = inside.find(({ name }) => name === one.name);
+		if (entry) return withGuesses(one, entry, operation, { above: path, inRow: row });
+		return one.type === 'collection' ? { ...one, options: below(one.options, row) } : one;
+	};
+	const below = (options: INodeProperties['options'], row: boolean) =>
+		options?.map((one) =>
+			'values' in one
+				? { ...one, values: one.values.map((value) => within(value, true)) }
+				: within(one as INodeProperties, row),
+		) as INodeProperties['options'];
 	return {
 		...property,
-		hint: property.hint ? [property.hint, guess].map(sentence).join(' ') : guess,
+		...hint,
+		...(inside.length && property.options ? { options: below(property.options, inRow) } : {}),
 	};
-};
+}
 
 /** The parameters of one operation but its options, in the order of the editor. */
 interface Parts {
@@ -67,9 +90,8 @@ function partsOf(operation: Operation): Parts {
 			.flatMap((placed) => {
 				const { field, name, displayName } = placed;
 				return field.show(name, displayName).map((property) => {
-					const marked = isGuessed(operation, placed)
-						? withGuess(property, placed.path, operation)
-						: property;
+					const marked =
+						placed.part === 'body' ? withGuesses(property, placed, operation) : property;
 					return field.options.showWhen ? showOnly(marked, field.options.showWhen) : marked;
 				});
 			});

@@ -213,9 +213,11 @@ const rowCollection = 'additionalFields';
  * a number in it would be sent although nobody chose it.
  */
 const neverEmpty = (property: INodeProperties): boolean =>
-	!['fixedCollection', 'collection', 'resourceLocator', 'json', 'multiOptions'].includes(
+	property.type === 'number' ||
+	(!['fixedCollection', 'collection', 'resourceLocator', 'json', 'multiOptions'].includes(
 		property.type,
-	) && property.default !== '';
+	) &&
+		property.default !== '');
 
 /**
  * Any number of rows, each with the same fields. Rows may nest. A list or JSON text from an expression is accepted.

@@ -36,6 +36,15 @@ export const guessNotice = ({ guess }: EndpointFacts): { notice?: string } =>
 export const actionName = (action: string, { guess }: EndpointFacts = {}): string =>
 	guess === undefined ? action : `${action} (unconfirmed)`;
 
-/** The hint below a field whose name is a guess. */
-export const guessHint = (name: string, required: boolean, facts: OpenFacts): string =>
-	`Unconfirmed: sent as "${name}"${required ? '' : `. If the platform refuses it, leave it empty and use ${bodyWay(facts)}.`}`;
+/**
+ * The hint below a field whose name is a guess, or with fields of which it is.
+ * @param fixed whether JSON beside the field is no way round it
+ */
+export const guessHint = (
+	paths: string[][],
+	{ fixed }: { fixed: boolean },
+	facts: OpenFacts,
+): string => {
+	const names = paths.map((path) => `"${path.join('.')}"`).join(', ');
+	return `Unconfirmed: sent as ${names}${fixed ? '' : `. If the platform refuses it, leave it empty and use ${bodyWay(facts)}.`}`;
+};

@@ -256,17 +256,14 @@ describe('required', () => {
 		'agentChannel.provisionCall': ['phoneNumber'],
 		'agentKnowledge.addGuideline': ['content'],
 		'agentKnowledge.addNote': ['content'],
-		'agentKnowledge.addProcedure': ['name'],
 		'agentKnowledge.addTrainingItem': ['content'],
 		'campaign.create': ['name'],
 		'coachingAgent.create': ['name'],
-		'contactField.create': ['key', 'name'],
 		'appointment.setStatus': ['status'],
 		'import.copypaste': ['name', 'data'],
 		'listing.addContacts': ['contacts'],
 		'listing.addContactsFromItems': ['contacts'],
 		'phoneNumber.buy': ['phoneNumber'],
-		'phoneNumber.createPbxConnector': ['phoneNumber'],
 		'record.create': ['columns'],
 		'record.update': ['columns'],
 		'record.upsert': ['columns'],
@@ -386,17 +383,13 @@ describe('required', () => {
 	test('rows ask for what the contract requires there, and for what they would mean nothing without', () => {
 		const agent = (collection: string) =>
 			[
-				'appointments.scheduleAssignments.questions.customQuestions.name',
 				'appointments.scheduleAssignments.schedule',
 				'guardRules.thenAction',
 				'guardRules.whenCondition',
 				'guidelines.content',
 				'notes.content',
-				'procedures.name',
-				'procedures.steps.description',
 				'training.content',
 			].map((name) => `${collection}.${name}`);
-		const skill = ['name', 'penaltyItems.name', 'positiveItems.name'];
 		const inside = (properties: INodeProperties[], above: string[] = []): string[] =>
 			properties.flatMap((property) => {
 				const path = [...above, property.name];
@@ -421,25 +414,17 @@ describe('required', () => {
 		);
 		expect(found).toEqual({
 			'agent.create': agent('additionalFields'),
-			'agent.replaceAppointments': [
-				'scheduleAssignments.questions.customQuestions.name',
-				'scheduleAssignments.schedule',
-			],
+			'agent.replaceAppointments': ['scheduleAssignments.schedule'],
 			'agent.update': agent('updateFields'),
 			'agentIntent.create': ['parameters.key'],
 			'agentIntent.update': ['updateFields.parameters.key'],
-			'agentKnowledge.addProcedure': ['additionalFields.steps.description'],
 			'agentKnowledge.replaceGuidelines': ['guidelines.content'],
 			'agentKnowledge.replaceTraining': ['training.content'],
-			'agentKnowledge.updateProcedure': ['updateFields.steps.description'],
 			'agentRule.replaceGuardRules': ['guardRules.thenAction', 'guardRules.whenCondition'],
 			'builder.create': ['additionalFields.env.key', 'files.key'],
 			'evaluationSetting.update': ['updateFields.text.key', 'updateFields.voice.key'],
 			'evaluationSetting.updateDefault': ['updateFields.text.key'],
 			'phoneNumber.buy': ['additionalFields.requirements.key'],
-			'qaAgent.replaceSkills': skill.map((name) => `skills.${name}`),
-			'qaAgent.update': skill.map((name) => `updateFields.skills.${name}`),
-			'schedule.update': ['updateFields.customQuestions.name'],
 			'table.create': ['columns.dataType', 'columns.name'],
 		});
 	});

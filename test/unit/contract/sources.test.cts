@@ -101,6 +101,49 @@ describe('the contract', () => {
 	});
 });
 
+describe('what a field is filled with beforehand', () => {
+	/** Numbers and texts that stand in a field before anybody has filled it in. */
+	const filled = (placed: readonly Placed[], above: string[]): Array<[string, unknown]> =>
+		placed.flatMap(({ path, field }) => {
+			const at = [...above, ...path];
+			const { default: value } = field.options;
+			const [shown] = field.show('any', 'Any');
+			return [
+				...(['number', 'string', 'json'].includes(shown?.type ?? '') && value
+					? [[at.join('.'), value] as [string, unknown]]
+					: []),
+				...filled(field.inside ?? [], at),
+			];
+		});
+
+	test('is what the platform takes by itself, not an example', () => {
+		const found = operations.flatMap(({ subject, operation }) =>
+			filled(
+				fieldsOf(operation).filter(({ part }) => part === 'body'),
+				[],
+			).map(([name, value]) => `${subject} ${name} ${String(value)}`),
+		);
+		expect(found.sort()).toEqual([
+			'builder.create port 8000',
+			'builder.create resources.cpu 1',
+			'builder.create resources.disk 3',
+			'builder.create resources.memory 1',
+			'builder.createSsh expires_minutes 60',
+			'builder.exec timeout 60',
+			'contactPool.create max_parallel_items 10',
+			'contactPool.create max_retries 3',
+			// What the platform takes for a new pool.
+			'contactPool.update max_parallel_items 10',
+			'contactPool.update max_retries 3',
+			// As many as n8n asks for everywhere.
+			'flowStep.test limit 50',
+			// A penalty is negative.
+			'qaAgent.replaceSkills skills.penalty_items.penalty_points -1',
+			'qaAgent.update skills.penalty_items.penalty_points -1',
+		]);
+	});
+});
+
 describe('bounds of the nodes', () => {
 	const names: Record<string, string> = {
 		min: 'minimum',
@@ -196,6 +239,13 @@ describe('an endpoint that is open', () => {
 		).toEqual([]);
 	});
 });
+
+/** Paths of the fields inside fields. */
+const deeper = (inside: readonly Placed[], above: string[]): string[] =>
+	inside.flatMap(({ path, field }) => [
+		[...above, ...path].join('.'),
+		...deeper(field.inside ?? [], [...above, ...path]),
+	]);
 
 describe('what is guessed', () => {
 	const guessed = operations.filter(({ operation }) => operation.guess);
@@ -293,6 +343,34 @@ describe('what is guessed', () => {
 				'import.website url',
 			]),
 		);
+	});
+
+	test('so is every guessed field inside a collection or a row', () => {
+		/** What the hints of parameters and those inside them say is sent under a guessed name. */
+		const hinted = (parameters: INodeProperties[]): string[] =>
+			parameters.flatMap(({ hint = '', options = [] }) => [
+				...[...hint.matchAll(/"([\w.]+)"/g)].map(([, name]) => name!),
+				...options.flatMap((one) =>
+					hinted('values' in one ? one.values : [one as INodeProperties]),
+				),
+			]);
+		const inside = operations.flatMap(({ subject, operation, parameters }) =>
+			fieldsOf(operation)
+				.flatMap(({ part, path, field }) =>
+					part === 'body' ? deeper(field.inside ?? [], path) : [],
+				)
+				.filter((path) => operation.guessedFields?.includes(path))
+				.map((path) => ({ says: `${subject} ${path}`, hinted: hinted(parameters).includes(path) })),
+		);
+		expect(inside.map(({ says }) => says)).toEqual(
+			expect.arrayContaining([
+				'agent.update settings.voice.call_behavior.noise_cancellation',
+				'listing.addContacts contacts.timezone',
+				'listing.addContactsFromItems contacts.timezone',
+				'evaluationSetting.update voice.prompt',
+			]),
+		);
+		expect(inside.filter((one) => !one.hinted).map(({ says }) => says)).toEqual([]);
 	});
 
 	test.each(
