@@ -27,12 +27,12 @@ export const contactField = resource({
 			description: 'Add a custom field to all contacts; its values are text',
 			body: {
 				key: text({
-					top: true,
+					required: true,
 					description: 'Unique key of the field; it cannot be changed later',
 					placeholder: 'e.g. order_number',
 				}),
 				name: text({
-					top: true,
+					required: true,
 					description: 'The name that users see',
 					placeholder: 'e.g. Order Number',
 				}),

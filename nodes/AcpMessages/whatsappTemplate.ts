@@ -53,8 +53,8 @@ export const whatsappTemplate = resource({
 					required: true,
 					type: 'array',
 					rows: 8,
-					placeholder:
-						'e.g. [{"type": "BODY", "text": "Hello {{1}}, your order {{2}} is confirmed."}]',
+					default:
+						'[\n  {\n    "type": "BODY",\n    "text": "Hello {{1}}, your order {{2}} is confirmed."\n  }\n]',
 					description: "The template's parts in WhatsApp's own format",
 					hint:
 						'For a media header, add a HEADER component with "format": "IMAGE", ' +

@@ -259,6 +259,7 @@ describe('required', () => {
 		'agentKnowledge.addTrainingItem': ['content'],
 		'campaign.create': ['name'],
 		'coachingAgent.create': ['name'],
+		'contactField.create': ['key', 'name'],
 		'appointment.setStatus': ['status'],
 		'import.copypaste': ['name', 'data'],
 		'listing.addContacts': ['contacts'],

@@ -109,7 +109,7 @@ describe('what a field is filled with beforehand', () => {
 			const { default: value } = field.options;
 			const [shown] = field.show('any', 'Any');
 			return [
-				...(['number', 'string', 'json'].includes(shown?.type ?? '') && value
+				...(['number', 'string'].includes(shown?.type ?? '') && value
 					? [[at.join('.'), value] as [string, unknown]]
 					: []),
 				...filled(field.inside ?? [], at),
@@ -130,6 +130,7 @@ describe('what a field is filled with beforehand', () => {
 			'builder.create resources.memory 1',
 			'builder.createSsh expires_minutes 60',
 			'builder.exec timeout 60',
+			'builder.recreateSsh expires_minutes 60',
 			'contactPool.create max_parallel_items 10',
 			'contactPool.create max_retries 3',
 			// What the platform takes for a new pool.
@@ -140,6 +141,7 @@ describe('what a field is filled with beforehand', () => {
 			// A penalty is negative.
 			'qaAgent.replaceSkills skills.penalty_items.penalty_points -1',
 			'qaAgent.update skills.penalty_items.penalty_points -1',
+			'task.create max_attempts 3',
 		]);
 	});
 });
@@ -386,10 +388,12 @@ describe('what is guessed', () => {
 					: (parameterOf(entry, at)!.options as any[]).find((one) => one.name === name);
 			expect(parameter.hint).toContain(`sent as "${path.join('.')}"`);
 			expect(jsonOf(entry, 'bodyJson')).toBeDefined();
-			// A file stands in no JSON.
-			const isFile = name === 'binaryPropertyName';
-			expect(field.options.required === true).toBe(isFile);
-			expect(parameter.required === true).toBe(isFile);
+			// A file stands in no JSON, and a new contact field without key and name would be nothing.
+			const isNeeded =
+				name === 'binaryPropertyName' ||
+				(entry.subject === 'contactField.create' && ['key', 'name'].includes(name));
+			expect(field.options.required === true).toBe(isNeeded);
+			expect(parameter.required === true).toBe(isNeeded);
 		},
 	);
 });
