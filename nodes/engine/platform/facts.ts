@@ -16,7 +16,7 @@ export interface EndpointFacts {
 	guess?: string;
 	/** What is not known of fields that are absent from an update, and what is done about it. */
 	leftOut?: string;
-	/** Fields of the body whose names are a guess. */
+	/** Fields of the body whose names are a guess; those of rows without the place of the row. */
 	guessedFields?: readonly string[];
 	/** There may be more query parameters than the contract has. */
 	openQuery?: true;
@@ -26,6 +26,24 @@ export interface EndpointFacts {
 
 export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'GET /agents': { openQuery: true },
+	'POST /agents': {
+		guessedFields: [
+			'settings.voice.interruption.advanced.allow_interruptions',
+			'settings.voice.interruption.advanced.preemptive_generation',
+			'settings.voice.interruption.advanced.manual_word_count_interrupt',
+			'settings.voice.interruption.advanced.resume_after_false_interruption',
+			'settings.voice.interruption.advanced.min_endpointing_delay',
+			'settings.voice.interruption.advanced.max_endpointing_delay',
+			'settings.voice.interruption.advanced.min_interruption_duration',
+			'settings.voice.interruption.advanced.min_interruption_words',
+			'settings.voice.interruption.advanced.balanced_interrupt_word_count',
+			'settings.voice.interruption.advanced.false_interruption_timeout',
+			'settings.voice.call_behavior.background_sound_ambience',
+			'settings.voice.call_behavior.background_sound_volume',
+			'settings.voice.call_behavior.noise_cancellation',
+		],
+		openBody: true,
+	},
 	'GET /agents/{uuid}': {
 		guess:
 			"Unconfirmed: that an agent can be read by its ID. If it cannot, the platform answers 404. Then use 'Get Many' with 'Search': it returns complete agents.",
@@ -33,6 +51,22 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	'PATCH /agents/{uuid}': {
 		leftOut:
 			"Unconfirmed: whether the rest of 'Voice Settings', 'Text Settings' or 'Appointments' stays if you fill in a part of it. Fill in all of that part.",
+		guessedFields: [
+			'settings.voice.interruption.advanced.allow_interruptions',
+			'settings.voice.interruption.advanced.preemptive_generation',
+			'settings.voice.interruption.advanced.manual_word_count_interrupt',
+			'settings.voice.interruption.advanced.resume_after_false_interruption',
+			'settings.voice.interruption.advanced.min_endpointing_delay',
+			'settings.voice.interruption.advanced.max_endpointing_delay',
+			'settings.voice.interruption.advanced.min_interruption_duration',
+			'settings.voice.interruption.advanced.min_interruption_words',
+			'settings.voice.interruption.advanced.balanced_interrupt_word_count',
+			'settings.voice.interruption.advanced.false_interruption_timeout',
+			'settings.voice.call_behavior.background_sound_ambience',
+			'settings.voice.call_behavior.background_sound_volume',
+			'settings.voice.call_behavior.noise_cancellation',
+		],
+		openBody: true,
 	},
 	'PATCH /agents/{uuid}/webhooks/{webhookUuid}': {
 		leftOut:
@@ -154,15 +188,18 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 			"Unconfirmed: method and path. If wrong, the platform answers 404 and the agent stays muted. Test it on a call to yourself before you use 'Mute'.",
 		openBody: true,
 	},
+	'POST /campaigns': { guessedFields: ['agent_id'], openBody: true },
 	'PUT /campaigns/{uuid}': {
 		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		guessedFields: ['agent_id'],
+		openBody: true,
 	},
 	'POST /campaigns/{uuid}/pools': { guessedFields: ['pool_uuids'], openBody: true },
 	'POST /coaching-agents/{uuid}/set-default': { openBody: true },
 	'GET /contacts': { openQuery: true },
 	'GET /contacts/approvals': { openQuery: true },
 	'GET /contacts/fields': { openQuery: true },
-	'POST /contacts/fields': { openBody: true },
+	'POST /contacts/fields': { guessedFields: ['key', 'name', 'is_active'], openBody: true },
 	'PUT /contacts/fields/{key}': { openBody: true },
 	'DELETE /contacts/fields/{key}': {
 		guess:
@@ -189,6 +226,7 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 		openQuery: true,
 	},
 	'POST /email/messages': { guessedFields: ['to'], openBody: true },
+	'PUT /agents/{uuid}/evaluate': { guessedFields: ['voice.prompt'], openBody: true },
 	'DELETE /agents/{uuid}/evaluate': {
 		guess:
 			"Unconfirmed: that the path does not end in /assign. If wrong, the platform answers 404 and changes nothing. Then use 'Other Endpoint' with DELETE /agents/{agent ID}/evaluate/assign.",
@@ -200,6 +238,16 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	},
 	'GET /evaluations': { openQuery: true },
 	'GET /listings': { openQuery: true },
+	'POST /listings/{uuid}/contacts': {
+		guessedFields: [
+			'contacts.timezone',
+			'contacts.country_code',
+			'contacts.primary_language',
+			'contacts.preferred_contact_time',
+			'contacts.preferred_contact_channel',
+		],
+		openBody: true,
+	},
 	'GET /medias': { openQuery: true },
 	'GET /whatsapp/templates': { openQuery: true },
 	'POST /whatsapp/templates': { openBody: true },
@@ -257,6 +305,17 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = {
 	},
 	'PATCH /qa-agents/{uuid}': {
 		leftOut: 'Unconfirmed: whether fields that you leave empty stay. Fill in all that should stay.',
+		openBody: true,
+	},
+	'PUT /qa-agents/{uuid}/skills': {
+		guessedFields: [
+			'skills.uuid',
+			'skills.max_score',
+			'skills.ai_evaluation_prompt',
+			'skills.positive_items.name',
+			'skills.positive_items.points',
+			'skills.is_custom',
+		],
 		openBody: true,
 	},
 };
