@@ -259,7 +259,7 @@ describe('consent-and-opt-outs', () => {
 	const skipped = '{{ $json.skipped }}';
 	const column = '{{ $json.optedOut }}';
 	const summary = '{{ $json.summary }}';
-	const recipients = '{{ $json.summary.recipients }}';
+	const recipients = '{{ $json.summary_recipients }}';
 
 	test('its expressions are those that are tried here', () =>
 		expect(new Set(all)).toEqual(new Set([list, skipped, column, summary, recipients])));
