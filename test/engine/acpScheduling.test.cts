@@ -287,9 +287,6 @@ describe('schedules', () => {
 		expect(await bodies(`/schedules/${String(results[0]!.value)}`, 'PUT')).toEqual([
 			{
 				name: 'Visits',
-				type: 'appointment',
-				color: '#2266cc',
-				ai_agents: [],
 				human_agents: ['Mia', 'Tom'],
 				custom_questions: [
 					{ name: 'Company', required: true },

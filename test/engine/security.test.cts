@@ -357,9 +357,9 @@ describe('what n8n shows as HTML', () => {
 		phoneNumber: '={{ $json.phone }}',
 		message: 'Hello',
 	};
-	const send = async (onError: string, phone: string) =>
+	const send = async (onError: string, phone: string, other = phone) =>
 		await platform.engine.runNode('acpMessages', sms, {
-			items: [{ phone }, { phone }],
+			items: [{ phone }, { phone: other }],
 			onError: onError as never,
 		});
 
@@ -378,7 +378,7 @@ describe('what n8n shows as HTML', () => {
 	test('and what the platform says', async () => {
 		const body = { success: false, message: `Wrong: ${link}`, error: { code: 'X', details: link } };
 		await platform.sandbox.faults([{ fault: { kind: 'status', status: 403, body } as never }]);
-		const { error } = await send('stopWorkflow', '+14155550123');
+		const { error } = await send('stopWorkflow', '+14155550123', '+14155550124');
 		expect(error!.description).toContain('&lt;a');
 		expect(error!.description).not.toMatch(/[<>]/);
 	});
