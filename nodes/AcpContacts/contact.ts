@@ -12,11 +12,9 @@ import {
 	zone,
 } from '../engine/fields';
 import { isUuid } from '../engine/fields/scalar';
-import { operation, perPage, read, resource, searchFirst } from '../engine/operation';
-import { likeNumbers } from '../engine/prepare/knownAddresses';
-import { comparable } from '../engine/phone/phoneNumber';
+import { matchContact } from './matchContact';
+import { operation, perPage, resource } from '../engine/operation';
 import { isBlacklisted } from '../engine/prepare/blacklist';
-import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
 
 const contactReference = locator('searchContacts', {
 	name: 'contact',
@@ -191,22 +189,7 @@ export const contact = resource({
 				customFields,
 				...details,
 			},
-			recover: searchFirst({
-				in: read('GET /contacts'),
-				// Without the plus, because stored numbers may lack it.
-				identity: ({ phone_number: number }) => comparable(number),
-				alias: ({ phone_number: number }, country) => comparable(number, country),
-				what: 'contacts',
-				likeness: likeNumbers,
-				// What the search looks in and how it compares is not shown, so what comes back is looked at.
-				guess: (digits) => ({ search: searchDigits(`+${digits}`) }),
-				fits: (row, { search }) => showsDigits(row, String(search)),
-				proof: ({ phone_number: number }) => {
-					const digits = provingDigits(number);
-					return digits === undefined ? undefined : { search: digits };
-				},
-				pageSize: perPage,
-			}),
+			recover: matchContact,
 			simplify: [...simplify, 'created'],
 		}),
 		get: operation.get('GET /contacts/{uuid}', {

@@ -2,13 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { mapValues } from 'lodash';
 import { locator, mapper } from '../engine/fields';
 import { exampleId } from '../engine/fields/scalar';
+import { matchRecord } from './matchRecord';
 import { tableField } from './table';
-import { shownRecords } from '../engine/lookups/tableCells';
 import { fitRecord, refuseMatching } from '../engine/lookups/tableColumns';
 import {
 	type ConsultDefinition,
 	fromRequest,
-	matchFirst,
 	operation,
 	type OtherForm,
 	perPage,
@@ -83,22 +82,6 @@ const columns = {
 	dependsOn: ['table.value'],
 };
 
-const update = operation.update('PUT /data/{uuid}/records/{record}', {
-	name: 'Update',
-	action: 'Update a record of a table',
-	description: 'Change values of a row; columns you omit are not sent',
-	path: { uuid: tableField, record: recordField },
-	body: {
-		record: mapper('getTableFields', {
-			...columns,
-			description:
-				'The values to change. Numbers, dates and JSON are sent in the type of their column.',
-		}),
-	},
-	consult: columnsFit,
-	otherForm: asTexts,
-});
-
 export const record = resource({
 	label: 'Record',
 	value: 'record',
@@ -132,7 +115,21 @@ export const record = resource({
 			path: { uuid: tableField },
 			pages: { pageSize: perPage, id: 'record_uuid' },
 		}),
-		update,
+		update: operation.update('PUT /data/{uuid}/records/{record}', {
+			name: 'Update',
+			action: 'Update a record of a table',
+			description: 'Change values of a row; columns you omit are not sent',
+			path: { uuid: tableField, record: recordField },
+			body: {
+				record: mapper('getTableFields', {
+					...columns,
+					description:
+						'The values to change. Numbers, dates and JSON are sent in the type of their column.',
+				}),
+			},
+			consult: columnsFit,
+			otherForm: asTexts,
+		}),
 		upsert: operation.create('POST /data/{uuid}/records', {
 			name: 'Create or Update',
 			action: 'Create or update a record of a table',
@@ -155,14 +152,7 @@ export const record = resource({
 				check: (response, _, matching) => refuseMatching(response, matching),
 			},
 			otherForm: asTexts,
-			recover: matchFirst({
-				in: read('GET /data/{uuid}/records', ofTable),
-				pageSize: perPage,
-				id: 'record_uuid',
-				shown: shownRecords,
-				sent: ({ record: sent }) => sent as IDataObject,
-			}),
-			instead: { operation: update, id: 'record' },
+			recover: matchRecord,
 		}),
 	},
 });

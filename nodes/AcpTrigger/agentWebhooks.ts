@@ -60,7 +60,7 @@ export async function listWebhooks(
 		limit: Infinity,
 		// No source shows pages here: only what the platform says of others counts.
 		whole: true,
-		doubt: () => {
+		incomplete: () => {
 			throw new RequestError('unreadable', 'nothing', {
 				asked: 'list',
 				received: 'only a part of it',

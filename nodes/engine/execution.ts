@@ -1,11 +1,12 @@
-import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import type { NumberRead } from './fields/field';
 import type { PlatformResponse, Client, ClientRequest } from './http/client';
 import type { RunJournal } from './journal/journal';
 import type { Operation } from './operation/operation';
 import type { Delivery, PreparedRequest } from './operation/preparedRequest';
 import type { RunOptions } from './operation/runOptions';
-import type { Reading } from './pages/pages';
+import { pathOfRead, type SecondaryRead } from './operation/secondaryRead';
+import type { PageSize, PagesRequest } from './pages/pages';
 import { type ItemPlace, rowOf } from './text/itemName';
 import { tidy } from './text/text';
 import type { Zone } from './time';
@@ -24,29 +25,6 @@ export interface ItemZones {
 	learned: Map<number, Zone>;
 	/** Why a zone could not be asked for, by the zone's name: it is not tried again for every item. */
 	unread: Map<string, Error>;
-}
-
-/** What a run has seen, in a whole list, of the records that its items ask for. */
-export interface SearchedRecords {
-	/** By identity; more than one if several have it. */
-	records: Map<string, IDataObject[]>;
-	/** Why another record may be the one, by identity. */
-	mayBe: Map<string, string>;
-	/** Records of the list, those that could not be compared, and those of them that show nothing to compare. */
-	rows: number;
-	unread: number;
-	silent: number;
-}
-
-/** A list in which a run looks for records before it creates them. */
-export interface SearchedList {
-	/** Settles when the first look is over. */
-	tried?: Promise<void>;
-	/**
-	 * The records that the run asks for, from the whole list; nothing if the search proved in this run that it finds
-	 * every record.
-	 */
-	whole?: Promise<Reading<SearchedRecords | undefined>>;
 }
 
 /**
@@ -71,10 +49,8 @@ export interface Execution {
 	added: Set<string>;
 	/** Phone numbers of input items, as they were read. */
 	numbers: Map<number, NumberRead[]>;
-	/** Records that this run found or made, by what they were looked for with. */
-	found: Map<string, Delivery>;
-	/** Lists in which this run looks for records, by name. */
-	lists: Map<string, SearchedList>;
+	/** What this run knows of the lists in which it looks for records (`deliver/recovery/match.ts`), by name. */
+	lists: Map<string, object>;
 	parameter: ReadParameter;
 	/** The node's parameters as they were written, expressions unresolved. */
 	written: INodeParameters;
@@ -145,6 +121,18 @@ export function adding<Facts extends object>({ added }: Execution, facts: Facts)
 	for (const name of Object.keys(facts)) added.add(name);
 	return facts;
 }
+
+/** A list beside the requests of a run, as readers of lists take it. */
+export const listBeside = (
+	execution: Execution,
+	prepared: Pick<PreparedRequest, 'item' | 'path'>,
+	{ in: list, pageSize }: { in: SecondaryRead; pageSize?: PageSize },
+): Pick<PagesRequest, 'fetch' | 'query' | 'pageSize'> => ({
+	fetch: async (query, reads) =>
+		await readBeside(execution, prepared, pathOfRead(list, prepared.path), { query, reads }),
+	query: {},
+	pageSize,
+});
 
 /** What people find an item by; its phone number if it has exactly one. */
 export function itemPlaceOf({ context, numbers }: Execution, item: number): ItemPlace {

@@ -95,7 +95,7 @@ describe('Evidence: a listing that runs already is taken for one that is not the
 			name: `Older ${index}`,
 			contact_uuids: [],
 		}));
-		expect((await launch(people(1))).error?.message).toContain('lists only some of them');
+		expect((await launch(people(1))).error?.message).toContain('returned a page of the list twice');
 		expect(await posts('/listings')).toEqual([]);
 	});
 

@@ -551,7 +551,7 @@ describe('Evidence: a contact whose number cannot be read is taken for "no such 
 	test('two contacts have the number: neither is returned, and both are named', async () => {
 		const both = [await contactOf(anna, { status: 'Blacklisted' }), await contactOf(anna)];
 		const said = failure(await find());
-		expect(said).toContain('Several contacts fit');
+		expect(said).toContain('2 contacts have the phone number');
 		for (const uuid of both) expect(said).toContain(uuid);
 	});
 

@@ -3,9 +3,26 @@ import { camelCase, isEmpty, pick } from 'lodash';
 import { type Execution, requestSettings } from '../execution';
 import { isUuid } from '../fields/scalar';
 import { objectOf } from '../http/envelope';
-import { doubtText, guessing, type ListRequest, paginate } from '../pages/pages';
+import { guessing, type Incomplete, type ListRequest, paginate } from '../pages/pages';
 import { fieldsOf } from '../operation/places';
 import type { PreparedRequest } from '../operation/preparedRequest';
+
+/** Why a list may be incomplete, for the output panel; one that comes again page by page is taken as it is. */
+const incompleteText: Partial<Record<Incomplete, string>> = {
+	changed:
+		'The list changed while it was read. New records are not all included, and deleted records can ' +
+		'hide others. Run it again if the list must be complete.',
+	short:
+		'The platform says that the list has more records than its pages contained. The list may be ' +
+		'incomplete. Run it again if it must be complete.',
+	refused:
+		'The platform refused a further page without saying that the list had ended. The list may be ' +
+		'incomplete. Run it again if it must be complete.',
+};
+export const tellIncomplete = (hints: Set<string>, why: Incomplete): void => {
+	const text = incompleteText[why];
+	if (text !== undefined) hints.add(text);
+};
 
 /**
  * Reads a list page by page, up to the user's limit.
@@ -42,7 +59,7 @@ export async function readList(
 		keeps,
 		own: strays.own,
 		take,
-		doubt: (doubt) => hints.add(doubtText[doubt]),
+		incomplete: (why) => tellIncomplete(hints, why),
 	});
 	for (const sentence of strays.told()) hints.add(sentence);
 	return read;

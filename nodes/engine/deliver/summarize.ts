@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import { readList } from './list';
+import { readList, tellIncomplete } from './list';
 import { type Execution, readBeside } from '../execution';
-import { doubtText, paginate } from '../pages/pages';
+import { paginate } from '../pages/pages';
 import { RequestError } from '../errors/requestError';
 import type { SummaryDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -31,7 +31,7 @@ export async function summarize(
 			limit: Infinity,
 			pageSize: beside.pageSize,
 			take: (rows) => rows.map(beside.keep),
-			doubt: (doubt) => hints.add(doubtText[doubt]),
+			incomplete: (why) => tellIncomplete(hints, why),
 		});
 	const queries = beside.queries(kept);
 	let more: IDataObject[] | undefined;

@@ -10,12 +10,12 @@ import type { SweepDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { pathOfRead } from '../operation/secondaryRead';
 import {
-	type Doubt,
-	doubtReason,
 	guessing,
+	type Incomplete,
 	pagesOf,
 	type PagesRequest,
 	paginate,
+	whyIncomplete,
 } from '../pages/pages';
 
 /** Requests under way in parallel. */
@@ -40,7 +40,7 @@ async function groupsOf(
 	execution: Delivering,
 	prepared: PreparedRequest,
 	{ given, groups, noGroup }: SweepDefinition,
-	doubt: (doubt: Doubt) => void,
+	incomplete: (why: Incomplete) => void,
 ): Promise<string[]> {
 	const { path } = prepared;
 	const known = path[given];
@@ -55,7 +55,7 @@ async function groupsOf(
 				query: {},
 				limit: Infinity,
 				pageSize,
-				doubt,
+				incomplete,
 				keeps: (row) => belongs(row, path),
 				take: (page) => page.map((row) => ({ group: of(row) as string })),
 			});
@@ -87,7 +87,7 @@ class Sweep {
 	/** Rows that do not belong to the target, or may not. */
 	readonly others = new Set<string>();
 	/** Why there may be more. */
-	doubt?: Doubt;
+	doubt?: Incomplete;
 
 	constructor(
 		private readonly execution: Delivering,
@@ -102,11 +102,11 @@ class Sweep {
 		const target = pathOfRead(where, path);
 		const fetch: PagesRequest['fetch'] = async (page, reads) =>
 			await readBeside(this.execution, this.prepared, target, { query: page, reads });
-		const doubt = (one: Doubt): void => {
+		const incomplete = (one: Incomplete): void => {
 			this.doubt = one;
 		};
 		let narrowed = true;
-		for await (const { rows } of pagesOf({ fetch, query: query(group), pageSize, doubt })) {
+		for await (const { rows } of pagesOf({ fetch, query: query(group), pageSize, incomplete })) {
 			const told = rows.map((row) => ({ row, belongs: belongs(row, group, path) }));
 			// One row belongs to another target: the list was not narrowed, and rows that name no target may belong to any.
 			narrowed &&= told.every((one) => one.belongs !== false);
@@ -153,8 +153,8 @@ class Sweep {
 const count = (many: number, [one, several]: SweepDefinition['words']): string =>
 	`${many} ${many === 1 ? one : several}`;
 
-const mayBeMore = (doubt: Doubt): string =>
-	` There may be more, because ${doubtReason[doubt]}: run it again.`;
+const mayBeMore = (doubt: Incomplete): string =>
+	` There may be more, because ${whyIncomplete[doubt]}: run it again.`;
 
 /** The outcome, with a sentence. */
 function resultOf(
@@ -219,7 +219,7 @@ export async function sweepAll(
 	definition: SweepDefinition,
 	dry: boolean,
 ): Promise<IDataObject[]> {
-	let doubtOfGroups: Doubt | undefined;
+	let doubtOfGroups: Incomplete | undefined;
 	const groups = await groupsOf(execution, prepared, definition, (one) => (doubtOfGroups = one));
 	const sweep = new Sweep(execution, prepared, definition);
 	const { words, rows } = definition;

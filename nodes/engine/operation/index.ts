@@ -13,7 +13,6 @@ export type {
 } from './operation';
 export {
 	matchFirst,
-	searchFirst,
 	searchList,
 	searchParent,
 	type SearchList,

@@ -6,7 +6,6 @@ import type {
 	BatchesDefinition,
 	ConsultDefinition,
 	DownloadDefinition,
-	InsteadDefinition,
 	LaunchDefinition,
 	ListPages,
 	Operation,
@@ -72,7 +71,6 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	batches?: BatchesDefinition;
 	reaches?: Reaches;
 	launch?: LaunchDefinition;
-	instead?: InsteadDefinition;
 }
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
@@ -153,6 +151,21 @@ function declare(
 		paced: kind === 'send',
 		...(withheldEndpoint(method, template) ? { tool: false } : {}),
 		...(kind === 'list' ? { pages: (rest as { pages?: ListPages }).pages ?? {} } : {}),
+		...facts,
+	};
+}
+
+/** An operation at another endpoint, which takes the same body and changes what is there. */
+export function atEndpoint(operation: Operation, endpoint: string): Operation {
+	const [method, template] = endpoint.split(' ') as [Operation['method'], string];
+	const facts = endpointFacts[endpoint];
+	return {
+		...operation,
+		kind: 'update',
+		endpoint,
+		method,
+		template,
+		recover: unrecoverable,
 		...facts,
 	};
 }

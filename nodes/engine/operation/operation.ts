@@ -207,14 +207,6 @@ export interface SweepDefinition {
 	fields: Record<string, 'string' | 'number' | 'boolean' | 'array'>;
 }
 
-/** What a create becomes if its record exists already. */
-export interface InsteadDefinition {
-	/** Takes the same body. */
-	operation: Operation;
-	/** Path parameter that names the record. */
-	id: string;
-}
-
 /** Whom a request reaches, and how people say it: what is checked before the run calls or writes to anyone. */
 export interface Reaches {
 	/** The places where the body, or a row of it, names the recipient: by phone number, by email address, or by both. */
@@ -318,7 +310,6 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	reaches?: Reaches;
 	otherForm?: OtherForm;
 	launch?: LaunchDefinition;
-	instead?: InsteadDefinition;
 	/**
 	 * The user may add JSON beside the fields, which win. For bodies that are open, or large and perhaps already at hand.
 	 */

@@ -1,7 +1,6 @@
 import { isEqual } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { ErrorText } from '../errors/errorText';
-import type { ShownRecord } from '../lookups/tableCells';
 import type { PageSize } from '../pages/pages';
 import type { Country } from '../phone/countries';
 import type { SecondaryRead } from './secondaryRead';
@@ -40,61 +39,79 @@ export interface SearchParent {
 	content: (part: IDataObject) => string;
 }
 
-/** Which of the records that are looked for a record may be, although its identity does not prove it. */
+/** Which of the records that are looked for a record may be, although its keys do not prove it. */
 export interface Likeness {
-	/** Identities, and why. */
-	mayBe: Array<[identity: string, why: string]>;
+	/** Keys, and why. */
+	mayBe: Array<[key: string, why: string]>;
 	/** False if what it shows cannot be compared; undefined if it shows nothing. */
 	compared: boolean | undefined;
 }
 
-/** A record is looked for before it is created; `created` in the output tells which it was. */
-export interface SearchFirst {
-	by: 'searchFirst';
-	in: SecondaryRead;
-	/** What identifies a record, taken from a record or from the request that creates it. */
-	identity: (fields: IDataObject) => string;
-	/** The same of a record that may be stored as people wrote it; `country` as the option "Default Country" has it. */
-	alias?: (record: IDataObject, country: Country | undefined) => string;
-	/** What the records are, for people: "contacts". */
-	what: string;
-	/** For records in which the identity may stand in another way: they keep one from being created. */
-	likeness: (
-		identities: string[],
-		countries: Array<Country | undefined>,
-	) => (record: IDataObject) => Likeness;
-	/** Query that may narrow the list to it, under names that are our guess. */
-	guess: (identity: string) => IDataObject;
-	/** Whether a row is what the guess looks for; others show that the platform ignores it. */
-	fits: (row: IDataObject, guess: IDataObject) => boolean;
-	/**
-	 * A guess by which a record must be found to prove that the search finds every record, however it is stored; nothing
-	 * if finding this one would prove too little.
-	 */
-	proof: (record: IDataObject) => IDataObject | undefined;
-	pageSize?: PageSize;
+/** A record of a list, and what it can be found by. */
+export interface KeyedRecord {
+	/** Empty if the row shows none. */
+	id: string;
+	row: IDataObject;
+	keys: string[];
+	/** What it holds, if an update may lose something of it. */
+	values?: IDataObject;
+	/** Keys of records that it may be, and why: they keep one from being created. */
+	mayBe?: Likeness['mayBe'];
+}
+
+/** What a list is read for. */
+export interface Look {
+	keys: string[];
+	/** Possible countries of numbers without a country code. */
+	countries: Array<Country | undefined>;
+	/** The columns that people chose to match by. */
+	matching: string[];
+	/** What was read before (`consult` of the operation). */
+	consulted: unknown;
 }
 
 /**
- * A record is looked for by the values that people chose (`matching` of the report). The one that has them is updated
- * (`instead` of the operation); if several have them, or if that cannot be known, nothing is sent. `created` in the
- * output tells which it was.
+ * A record is looked for before it is created, by its keys: the one that has them is returned, or updated. If several
+ * have them, or if that cannot be known, nothing is sent. `created` in the output tells which it was.
  */
 export interface MatchFirst {
-	by: 'matchFirst';
-	/** The list of all records; no source shows a search in it. */
+	by: 'match';
+	/** The list of all records. */
 	in: SecondaryRead;
 	pageSize?: PageSize;
 	/** Key of an ID that the list may show beside `uuid` and `id`. */
-	id: string;
+	id?: string;
+	/** What the records are, for people: "contacts". */
+	what: string;
+	/** What the record of a request is found by; undefined if that cannot be compared. */
+	key: (body: IDataObject, matching: string[]) => string | undefined;
+	/** The same in words. */
+	says: (body: IDataObject, matching: string[]) => string;
+	/** Whether a row must be kept until the list is read; all by default. */
+	keeps?: (look: Look) => (row: IDataObject) => boolean;
 	/**
-	 * Reads the rows of the list.
-	 * @param consulted what was read before (`consult` of the operation)
-	 * @returns nothing if they can be read in two ways
+	 * Reads the kept rows of the list.
+	 * @param rows of the whole list
+	 * @returns also why nothing can be concluded from them, or a sentence for the output panel
 	 */
-	shown: (rows: IDataObject[], consulted: unknown) => ShownRecord[] | undefined;
-	/** The values that the request sends, by name. */
-	sent: (body: IDataObject) => IDataObject;
+	records: (
+		kept: IDataObject[],
+		look: Look,
+		rows: number,
+	) => { records: KeyedRecord[]; unclear?: string; hint?: string };
+	/** A search that may narrow the list, under a name that is our guess. */
+	search?: {
+		guess: (key: string) => IDataObject;
+		/** Whether a row is what the guess looks for; others show that the platform ignores it. */
+		fits: (row: IDataObject, guess: IDataObject) => boolean;
+		/**
+		 * A guess by which a record must be found to prove that the search finds every record, however it is stored;
+		 * nothing if finding this one would prove too little.
+		 */
+		proof: (record: IDataObject) => IDataObject | undefined;
+	};
+	/** The endpoint that updates the record, with the same body, and its path parameter that names the record. */
+	update?: { endpoint: string; id: string; sent: (body: IDataObject) => IDataObject };
 }
 
 /**
@@ -119,13 +136,7 @@ export interface WatchRecord {
 
 /** How a lost response is found out about. */
 export type Recovery =
-	| { by: 'nothing' }
-	| { by: 'requestKey' }
-	| SearchList
-	| SearchParent
-	| SearchFirst
-	| MatchFirst
-	| WatchRecord;
+	{ by: 'nothing' } | { by: 'requestKey' } | SearchList | SearchParent | MatchFirst | WatchRecord;
 
 /**
  * The outcome cannot be found out. A create request is reported as uncertain and not sent again; a change or a deletion
@@ -175,13 +186,8 @@ export const searchParent = (search: Omit<SearchParent, 'by'>): SearchParent => 
 	...search,
 });
 
-export const searchFirst = (search: Omit<SearchFirst, 'by'>): SearchFirst => ({
-	by: 'searchFirst',
-	...search,
-});
-
 export const matchFirst = (match: Omit<MatchFirst, 'by'>): MatchFirst => ({
-	by: 'matchFirst',
+	by: 'match',
 	...match,
 });
 

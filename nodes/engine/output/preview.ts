@@ -35,7 +35,7 @@ export function previewOf(execution: Execution, prepared: PreparedRequest): INod
 			preview: true,
 			text:
 				`${nothingSent} Turn 'Preview' off to send this request${whom}.` +
-				(operation.instead ? ` If a record has the same ${matching}, it is updated instead.` : ''),
+				(matching ? ` If a record has the same ${matching}, it is updated instead.` : ''),
 			method: operation.method,
 			url: `${workspace.root}${address}`,
 			...(isEmpty(query) ? {} : { query: shown(query, address) }),

@@ -52,51 +52,67 @@ export interface PagesRequest {
 	/** What an earlier reading returned as `next`. */
 	from?: NextPage;
 	/** Called with the reason if rows may be missing. */
-	doubt?: (doubt: Doubt) => void;
+	incomplete?: (why: Incomplete) => void;
 }
 
-/** Why rows may be missing: the list changed while it was read, or ended before all that it promised. */
-export type Doubt = 'changed' | 'short' | 'refused';
-
-/** A doubt in words, for the output panel. */
-export const doubtText: Record<Doubt, string> = {
-	changed:
-		'The list changed while it was read. New records are not all included, and deleted records can ' +
-		'hide others. Run it again if the list must be complete.',
-	short:
-		'The platform says that the list has more records than its pages contained. The list may be ' +
-		'incomplete. Run it again if it must be complete.',
-	refused:
-		'The platform refused a further page without saying that the list had ended. The list may be ' +
-		'incomplete. Run it again if it must be complete.',
-};
-
-/** What was read of a list for a decision, and why it may not be all of it: then nobody can say what is not there. */
-export interface Reading<T> {
-	seen: T;
-	doubt?: Doubt;
-}
-
-/**
- * Reads a list for a decision, and again if it changed meanwhile.
- * @param read reads it and passes its doubts on
- */
-export async function readForDecision<T>(
-	read: (doubt: (doubt: Doubt) => void) => Promise<T>,
-): Promise<Reading<T>> {
-	for (let again = 1; ; again++) {
-		let doubt: Doubt | undefined;
-		const seen = await read((one) => (doubt = one));
-		if (doubt !== 'changed' || again === 2) return { seen, doubt };
-	}
-}
-
-/** Why a list may not be whole, as a part of a sentence. */
-export const doubtReason: Record<Doubt, string> = {
+/** Why rows may be missing, as a part of a sentence. */
+export const whyIncomplete = {
 	changed: 'the list changed while it was read',
 	short: 'the list has more records than its pages contained',
 	refused: 'the platform refused a further page of the list',
+	repeated: 'the platform returned a page of the list twice',
 };
+export type Incomplete = keyof typeof whyIncomplete;
+
+export interface WholeRequest extends Omit<PagesRequest, 'enough' | 'from' | 'incomplete'> {
+	/**
+	 * Called with the rows of each page, in order, and again with those of a further reading; `true` ends the reading.
+	 * @param page of which reading it is, whether there are others, and how many rows the platform says there are
+	 */
+	take: (
+		rows: IDataObject[],
+		page: { reading: number; isOnly: boolean; isFirst: boolean; total?: number },
+	) => unknown;
+	/** Readings of a list that changes while it is read. */
+	readings?: number;
+}
+
+/** Whether all rows of a list were read, or why not, as a part of a sentence. */
+export type Whole = { rows: number } & (
+	{ whole: true } | { whole: false; why: string; ended?: true }
+);
+
+/**
+ * Reads a list for a decision, to its end, and again if it changed meanwhile. Nobody is missing from a list that
+ * changes if as many rows were seen as it ever had.
+ * @throws RequestError
+ */
+export async function readWhole({ take, readings = 2, ...request }: WholeRequest): Promise<Whole> {
+	const ids = new Set<unknown>();
+	let ever = Infinity;
+	let last: number | undefined;
+	for (let reading = 1; ; reading++) {
+		let why: Incomplete | undefined;
+		let rows = 0;
+		const pages = pagesOf({ ...request, incomplete: (one) => (why = one) });
+		for await (const { rows: page, total, next } of pages) {
+			const isFirst = rows === 0;
+			rows += page.length;
+			if (total !== undefined) ever = last === undefined ? total : ever + Math.max(0, total - last);
+			last = total ?? last;
+			for (const row of page) ids.add(idOfRow(row, request.id));
+			ids.delete(undefined);
+			if ((await take(page, { reading, isFirst, isOnly: isFirst && !next, total })) === true)
+				return { rows, whole: false, why: 'the list was not read to its end', ended: true };
+			// New ones usually stand on the first pages.
+			if (reading > 1 && ids.size >= ever) return { rows: ids.size, whole: true };
+		}
+		if (rows < (last ?? 0)) why ??= 'short';
+		if (!why || (why === 'changed' && ids.size >= ever)) return { rows, whole: true };
+		if (why !== 'changed' || reading === readings)
+			return { rows, whole: false, why: whyIncomplete[why] };
+	}
+}
 
 export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
 	/** Maximum number of rows wanted; Infinity for all. */
@@ -135,13 +151,6 @@ export function guessing(fetch: ListRequest['fetch'], guess: IDataObject): ListR
 
 /** Platforms that choose their page size choose at least this many rows, if they have pages at all. */
 const smallestPage = 10;
-/**
- * Whether rows may be a first page alone: a platform that ignores page numbers returned them again for the next page.
- * @param received rows of all pages, repeated ones included
- * @param rows different rows
- */
-export const mayBeFirstPage = (received: number, rows: number): boolean =>
-	received > rows && rows >= smallestPage;
 
 /** Stops a server that never ends. */
 const mostPages = 10_000;
@@ -179,6 +188,8 @@ export async function paginate({
 interface NewRows {
 	rows: IDataObject[];
 	next?: NextPage;
+	/** Rows of the whole list, as the platform says. */
+	total?: number;
 }
 
 /** A list that has been begun: its first page, and how to go on. */
@@ -248,7 +259,7 @@ async function* pagesByNumber(
 	request: PagesRequest,
 	{ first, size, read, news }: Begun,
 ): AsyncGenerator<NewRows> {
-	const { enough = Infinity, from, width = 4, doubt } = request;
+	const { enough = Infinity, from, width = 4, incomplete } = request;
 	const start = from?.number ?? (Number(request.query.page) || 1);
 	const perPage = from?.perPage ?? first.rows.length;
 	const end = new End(perPage);
@@ -279,7 +290,7 @@ async function* pagesByNumber(
 		endMoves ||= moved !== 0;
 		const stands = moved === 0 && !overlaps;
 		if (!stands) {
-			if (!changed) doubt?.('changed');
+			if (!changed) incomplete?.('changed');
 			changed = true;
 			ahead.forget();
 		}
@@ -287,17 +298,20 @@ async function* pagesByNumber(
 		const next = goesOn(page, at, rows.length)
 			? { number: at + 1, perPage, print, size }
 			: undefined;
-		if (rows.length > 0 || at === start) yield { rows, next };
+		if (rows.length > 0 || at === start) yield { rows, next, total: end.total };
 		const back = moved < 0 ? Math.ceil(-moved / perPage) : 0;
 		for (let again = Math.max(start, at - back); again < at; again++) {
 			const { rows: slipped } = news((await read({ page: again })).rows);
 			seen += slipped.length;
-			if (slipped.length > 0) yield { rows: slipped, next };
+			if (slipped.length > 0) yield { rows: slipped, next, total: end.total };
 		}
 		if (!next) {
 			const isShort =
 				start === 1 && !changed && (seen < (end.total ?? 0) || at < (end.lastPage ?? 0));
-			if (isShort || at >= mostPages) doubt?.('short');
+			if (isShort || at >= mostPages) incomplete?.('short');
+			// A platform that ignores page numbers returns its first page again.
+			else if (!changed && !end.lastPage && page.rows.length > rows.length && seen >= smallestPage)
+				incomplete?.('repeated');
 			return;
 		}
 		at = next.number;
@@ -306,7 +320,7 @@ async function* pagesByNumber(
 			if (isPromised) return rethrow(thrown);
 			ifRefused(thrown);
 			// A list without page numbers has one page; a page that is not found may be missing.
-			if (at > start + 1 || !isRefusal(thrown)) doubt?.('refused');
+			if (at > start + 1 || !isRefusal(thrown)) incomplete?.('refused');
 		});
 		if (!further) return;
 		page = further;
@@ -315,21 +329,22 @@ async function* pagesByNumber(
 }
 
 async function* pagesByCursor(
-	{ doubt }: PagesRequest,
+	{ incomplete }: PagesRequest,
 	{ first, read, news }: Begun,
 ): AsyncGenerator<NewRows> {
-	yield { rows: news(first.rows).rows };
+	const { total } = first;
+	yield { rows: news(first.rows).rows, total };
 	const asked = new Set<string>();
 	let idle = 0;
 	for (let page = first; page.cursor !== undefined && page.more !== false;) {
-		if (asked.has(page.cursor) || asked.size >= mostPages) return doubt?.('short');
+		if (asked.has(page.cursor) || asked.size >= mostPages) return incomplete?.('short');
 		asked.add(page.cursor);
 		page = await read({ cursor: page.cursor });
 		const { rows } = news(page.rows);
 		idle = rows.length > 0 ? 0 : idle + 1;
 		if (idle > 0 && page.more !== true) return;
-		if (idle >= mostIdlePages) return doubt?.('short');
-		yield { rows };
+		if (idle >= mostIdlePages) return incomplete?.('short');
+		yield { rows, total };
 	}
 }
 
@@ -398,6 +413,10 @@ const printOf = (rows: IDataObject[]): string =>
 		.digest('base64url')
 		.slice(0, 22);
 
+/** What tells a row from the others of its list; undefined if it shows no ID. */
+const idOfRow = (row: IDataObject, id?: string): unknown =>
+	(id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined;
+
 /**
  * Remembers what was returned, rows by their ID and pages by their content.
  * @param before content of a page that was returned before
@@ -411,7 +430,7 @@ function remember(id?: string, before?: string) {
 		const print = printOf(rows);
 		if (prints.has(print)) return { rows: [], print };
 		prints.add(print);
-		const ids = rows.map((row) => (id ? row[id] : undefined) ?? row.uuid ?? row.id ?? undefined);
+		const ids = rows.map((row) => idOfRow(row, id));
 		const known = ids.filter((one) => one !== undefined);
 		// What occurs twice on one page is no ID.
 		tells &&= new Set(known).size === known.length;

@@ -9,17 +9,8 @@ import { type Known, knownOf } from './knownAddresses';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { readRecord } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../errors/errorText';
-import { readPage } from '../pages/layouts';
-import {
-	type Doubt,
-	doubtReason,
-	NotNarrowed,
-	pagesOf,
-	type PagesRequest,
-	paginate,
-	perPage,
-} from '../pages/pages';
-import { readUnlessProven } from '../pages/provenSearch';
+import { NotNarrowed, type PagesRequest, perPage, readWhole, whyIncomplete } from '../pages/pages';
+import { isProven } from '../pages/provenSearch';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import { reachedBy, type Recipient } from '../operation/recipients';
@@ -51,24 +42,6 @@ interface Seen extends Blacklisted {
 
 /** Readings of a list that changes while it is read. */
 const mostReadings = 3;
-
-/** How many contacts a list ever had while it was read, as far as the platform tells. */
-class Length {
-	private first?: number;
-	private last?: number;
-	private added = 0;
-
-	observe(total: number | undefined): void {
-		if (total === undefined) return;
-		this.first ??= total;
-		this.added += Math.max(0, total - (this.last ?? total));
-		this.last = total;
-	}
-
-	get ever(): number {
-		return (this.first ?? Infinity) + this.added;
-	}
-}
 
 /** The platform does not show enough to tell who is blacklisted. */
 class CannotTell extends Error {
@@ -155,93 +128,56 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 	): Promise<PlatformResponse> => await readBeside(execution, { item }, path, { query, reads });
 	const list: PagesRequest['fetch'] = async (query, reads) => await get('/contacts', query, reads);
 
-	const notWhole = (doubt: Doubt): never => {
-		const part = new CannotTell(upperFirst(doubtReason[doubt]));
+	const refusePart = (why: string): never => {
+		const part = new CannotTell(upperFirst(why));
 		throw part;
 	};
 
 	/** @throws NotNarrowed if the platform shows what was not searched for */
 	const search = async (digits: string): Promise<void> => {
-		await paginate({
+		const found = await readWhole({
 			fetch: list,
 			query: { search: digits },
-			limit: Infinity,
 			pageSize: perPage,
-			doubt: notWhole,
 			take: (rows) => {
 				if (!rows.every((row) => showsDigits(row, digits))) throw new NotNarrowed();
 				for (const row of rows) note(row);
-				return [];
 			},
 		});
+		if (!found.whole) refusePart(found.why);
 	};
 	/**
-	 * Reads all contacts, and again if the list changed so that some may be missing.
+	 * Reads all contacts.
 	 * @returns whether the search may be used instead, because it takes fewer reads and is proven
 	 */
 	const readAll = async (searches: number, ofRun: string[]): Promise<boolean> => {
-		const proofIn: Parameters<typeof readUnlessProven>[2] = (page, total) => {
-			if (total === undefined || searches + 2 >= Math.ceil(total / perPage.max)) return undefined;
-			const record = page.find((row) => provingDigits(row.phone_number) !== undefined);
-			const digits = record && provingDigits(record.phone_number);
-			return record && digits !== undefined
-				? { query: { search: digits }, record, fits: (row) => showsDigits(row, digits) }
-				: undefined;
-		};
 		const people = new KeptNumbers();
 		for (const address of ofRun) people.add(address, countries);
 		const clear = new KeptNumbers();
-		for (let reading = 1; reading <= mostReadings; reading++) {
-			let [told, rows] = [0, 0];
-			let doubt: Doubt | undefined;
-			const length = new Length();
-			const ids = new Set<unknown>();
-			const fetch: PagesRequest['fetch'] = async (query, reads) => {
-				const answer = await list(query, reads);
-				if (query.search !== undefined) return answer;
-				const { total } = readPage(answer.body);
-				length.observe(total);
-				told = total ?? told;
-				return answer;
-			};
-			const take = (page: IDataObject[]): void => {
-				rows += page.length;
-				for (const row of page) {
+		const request = { fetch: list, query: {}, pageSize: perPage };
+		const all = await readWhole({
+			...request,
+			readings: mostReadings,
+			take: async (rows, { reading, isFirst, isOnly, total = 0 }) => {
+				for (const row of rows) {
 					note(row);
-					if (row.uuid !== undefined) ids.add(row.uuid);
 					if (reading > 1 && isBlacklisted(row) === false)
 						for (const address of [row.phone_number, row.email])
 							if (address && countries.some((country) => people.has(address, country)))
 								clear.add(address, countries);
 				}
-			};
-			const request = { fetch, query: {}, pageSize: perPage };
-			const isProven = await readUnlessProven(
-				{ ...request, doubt: (one) => (doubt = one) },
-				take,
-				proofIn,
-			);
-			if (isProven) return true;
-			if (rows < told && doubt !== 'changed') {
-				const part = new CannotTell(
-					`The platform has ${told} contacts and shows only ${rows} of them`,
-				);
-				throw part;
-			}
-			if (doubt === undefined) return false;
-			if (doubt !== 'changed') notWhole(doubt);
-			// Nobody is missing if as many were seen as the list ever had.
-			if (ids.size >= length.ever) return false;
-			// New ones may stand on the first pages.
-			let ever = Infinity;
-			for await (const { rows: page } of pagesOf(request)) {
-				ever = Math.min(ever, length.ever);
-				const before = ids.size;
-				take(page);
-				if (ids.size === before) break;
-			}
-			if (ids.size >= ever) return false;
-		}
+				const pays = searches + 2 < Math.ceil(total / perPage.max);
+				if (reading > 1 || !isFirst || isOnly || !pays) return false;
+				const record = rows.find((row) => provingDigits(row.phone_number) !== undefined);
+				const digits = provingDigits(record?.phone_number);
+				if (!record || digits === undefined) return false;
+				const fits = (row: IDataObject) => showsDigits(row, digits);
+				return await isProven(request, { query: { search: digits }, record, fits });
+			},
+		});
+		if (all.whole) return false;
+		if (all.ended) return true;
+		if (all.why !== whyIncomplete.changed) refusePart(all.why);
 		seen.clear = clear;
 		return false;
 	};
@@ -273,8 +209,7 @@ async function look(
 		if (number === undefined || addressOf(address) !== undefined) searchable = false;
 		else digits.add(searchDigits(number));
 	}
-	const isProven = await contacts.readAll(searchable ? digits.size : Infinity, addresses);
-	if (!isProven) return;
+	if (!(await contacts.readAll(searchable ? digits.size : Infinity, addresses))) return;
 	try {
 		for (const one of digits) await contacts.search(one);
 	} catch (thrown) {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { type Execution, readBeside } from '../execution';
+import { type Execution, listBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { describeError } from '../errors/errorText';
 import { RequestError } from '../errors/requestError';
@@ -7,9 +7,8 @@ import { rethrow } from '../errors/rethrow';
 import type { LaunchDefinition } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
-import { pathOfRead } from '../operation/secondaryRead';
-import { readPage } from '../pages/layouts';
-import { doubtReason, guessing, mayBeFirstPage, paginate, readForDecision } from '../pages/pages';
+import { idOf } from '../journal/journal';
+import { guessing, readWhole } from '../pages/pages';
 import { commonForm } from '../phone/sameNumber';
 import { quoted, tidy } from '../text/text';
 
@@ -31,33 +30,28 @@ async function overlapOf(
 	record: IDataObject,
 ): Promise<Overlap> {
 	const { people, sizeOf } = launch;
-	const path = pathOfRead(people.in, prepared.path);
-	let isPart = false;
-	const rows = await paginate({
-		fetch: guessing(
-			async (query, reads) => await readBeside(execution, prepared, path, { query, reads }),
-			people.guess(record),
-		),
-		query: {},
-		limit: Infinity,
-		pageSize: people.pageSize,
-		doubt: () => (isPart = true),
-		keeps: (row) => people.belongs(row, record),
-		take: (page) => page.map((row) => ({ of: people.of(row) as string[] })),
+	const list = listBeside(execution, prepared, people);
+	const persons = new Set<string>();
+	const addresses = new Set<string>();
+	const { whole } = await readWhole({
+		...list,
+		fetch: guessing(list.fetch, people.guess(record)),
+		take: (rows) => {
+			for (const row of rows.filter((one) => people.belongs(one, record))) {
+				const shown = people.of(row).filter((value) => typeof value === 'string' && value !== '');
+				const [first, ...more] = shown.map((value) => commonForm(value));
+				if (first === undefined) continue;
+				persons.add(first);
+				for (const one of [first, ...more]) addresses.add(one);
+			}
+		},
 	});
-	const reached = rows.map(({ of }) =>
-		(of as unknown[])
-			.filter((value) => typeof value === 'string' && value !== '')
-			.map((value) => commonForm(value)),
-	);
-	const persons = new Set(reached.map(([first]) => first).filter(Boolean));
-	const addresses = new Set(reached.flat());
 	const size = sizeOf(record);
 	return {
 		again: recipientsOf(prepared).filter(
 			({ number }) => number !== undefined && addresses.has(commonForm(number)),
 		).length,
-		whole: !isPart && size !== undefined && persons.size >= size,
+		whole: whole && size !== undefined && persons.size >= size,
 	};
 }
 
@@ -97,35 +91,23 @@ async function complaintOf(
 ): Promise<string | undefined> {
 	const { host } = execution.client.workspace;
 	try {
-		const path = pathOfRead(launch.in, prepared.path);
-		let received = 0;
-		const { seen: records, doubt } = await readForDecision(async (doubt) => {
-			received = 0;
-			return await paginate({
-				fetch: async (query, reads) => {
-					const response = await readBeside(execution, prepared, path, { query, reads });
-					received += readPage(response.body).rows.length;
-					return response;
-				},
-				query: {},
-				limit: Infinity,
-				pageSize: launch.pageSize,
-				doubt,
-			});
+		const namesakes = new Map<string, IDataObject>();
+		const all = await readWhole({
+			...listBeside(execution, prepared, launch),
+			take: (rows) => {
+				for (const row of rows)
+					if (launch.isNamesake(row, prepared.body) && !launch.hasEnded(row))
+						namesakes.set(idOf(row), row);
+			},
 		});
-		const namesakes = records.filter(
-			(record) => launch.isNamesake(record, prepared.body) && !launch.hasEnded(record),
-		);
-		for (const record of namesakes) {
+		for (const record of namesakes.values()) {
 			const overlap = await overlapOf(execution, prepared, launch, record);
 			if (overlap.again === 0 && overlap.whole) continue;
 			return `${toldOf(launch, record, recipientsOf(prepared).length, overlap)}. ${way}`;
 		}
-		if (doubt)
-			return `It is not known whether this ${launch.what} is running already, because ${doubtReason[doubt]}. Run it again. ${way}`;
-		return !mayBeFirstPage(received, records.length)
+		return all.whole
 			? undefined
-			: `It is not known whether this ${launch.what} is running already, because the platform lists only some of them. ${way}`;
+			: `It is not known whether this ${launch.what} is running already, because ${all.why}. Run it again. ${way}`;
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError)) return rethrow(thrown);
 		const { message } = describeError(thrown, { host, class: 'read' });

@@ -75,7 +75,6 @@ export async function openExecution(
 		hints: new Set(),
 		added: new Set(),
 		numbers: new Map(),
-		found: new Map(),
 		lists: new Map(),
 		parameter,
 		written: context.getNode().parameters,

@@ -1,6 +1,5 @@
 import { type Finder, nothingToLookAt } from './finder';
-import { findMatch } from './matchFirst';
-import { findFirst } from './searchFirst';
+import { findMatch } from './match';
 import { findInList } from './searchList';
 import { findInParent } from './searchParent';
 import { findInRecord } from './watchRecord';
@@ -24,12 +23,7 @@ function recoveryOf(
 	const { operation, address, body } = prepared;
 	const { recover, endpoint } = operation;
 	switch (recover.by) {
-		case 'searchFirst':
-			return {
-				finder: findFirst(execution, prepared, recover),
-				turn: [endpoint, recover.identity(body)],
-			};
-		case 'matchFirst': {
+		case 'match': {
 			const finder = findMatch(execution, prepared, recover);
 			return { finder, turn: finder.turn };
 		}

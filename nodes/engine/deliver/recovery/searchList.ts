@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import { type Finder, lookAgain, type Verdict } from './finder';
-import { type Delivering, readBeside } from '../../execution';
+import { type Delivering, listBeside, readBeside } from '../../execution';
 import { objectOf, unwrap } from '../../http/envelope';
 import { UnsafePath } from '../../http/path';
-import { readPage } from '../../pages/layouts';
-import { mayBeFirstPage, paginate } from '../../pages/pages';
+import { readWhole } from '../../pages/pages';
 import { RequestError } from '../../errors/requestError';
 import { idOf } from '../../journal/journal';
 import type { PreparedRequest } from '../../operation/preparedRequest';
@@ -26,31 +25,23 @@ export function findInList(
 ): Finder {
 	const { journal } = execution;
 
-	/**
-	 * Records that are or may be what the request asks for; nothing if the platform cannot be asked. `whole`: no record
-	 * can be missing. One can if the list is longer than what is read, or if the platform returns the same page whatever
-	 * page is asked for.
-	 */
+	/** Records that are or may be what the request asks for; nothing if the platform cannot be asked. */
 	const similar = async (): Promise<{ records: IDataObject[]; whole: boolean } | undefined> => {
-		let received = 0;
-		let isPart = false;
+		const records = new Map<string, IDataObject>();
+		let read = 0;
 		try {
-			const rows = await paginate({
-				fetch: async (query, reads) => {
-					const path = pathOfRead(search.in, prepared.path);
-					const response = await readBeside(execution, prepared, path, { query, reads });
-					received += readPage(response.body).rows.length;
-					return response;
-				},
+			const { whole } = await readWhole({
+				...listBeside(execution, prepared, search),
 				query: search.query?.(prepared.body) ?? {},
-				limit: mostRead,
-				pageSize: search.pageSize,
-				doubt: () => (isPart = true),
+				take: (rows, { isFirst }) => {
+					if (isFirst) read = 0;
+					for (const record of rows)
+						if (search.matches(record, prepared.body) !== false) records.set(idOf(record), record);
+					read += rows.length;
+					return read >= mostRead;
+				},
 			});
-			return {
-				records: rows.filter((record) => search.matches(record, prepared.body) !== false),
-				whole: !isPart && rows.length < mostRead && !mayBeFirstPage(received, rows.length),
-			};
+			return { records: [...records.values()], whole };
 		} catch (thrown) {
 			return thrown instanceof RequestError ? undefined : rethrow(thrown);
 		}

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+import { shownRecords } from '../engine/lookups/tableCells';
+import { fromRequest, matchFirst, perPage, read } from '../engine/operation';
+import { quoted, yesOrNo } from '../engine/text/text';
+
+/** Large whole numbers are rounded, so that different ones look the same. */
+const isExact = (number: number): boolean =>
+	Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
+
+/**
+ * What a value can be found by, the form that it is in first. Texts are compared exactly, but for spaces around them;
+ * numbers, and true and false, by their value, also if the platform keeps them as text.
+ * @returns nothing for an empty value, undefined for one that cannot be compared
+ */
+function formsOf(value: unknown): string[] | undefined {
+	if (value === null) return [];
+	if (typeof value === 'string') {
+		const text = value.trim();
+		const truth = yesOrNo(text);
+		if (text === '') return [];
+		return [
+			`text ${text}`,
+			...(isExact(Number(text)) ? [`number ${Number(text)}`] : []),
+			...(truth === undefined ? [] : [`boolean ${truth}`]),
+		];
+	}
+	if (typeof value === 'boolean') return [`boolean ${value}`, `text ${value}`];
+	if (typeof value !== 'number' || !isExact(value)) return undefined;
+	return [
+		`number ${value}`,
+		`text ${value}`,
+		...(value === 0 || value === 1 ? [`boolean ${value === 1}`] : []),
+	];
+}
+
+/** What several values together can be found by: every way to choose one form of each. */
+const keysOf = (forms: string[][]): string[] =>
+	forms
+		.reduce<string[][]>(
+			(ways, some) => ways.flatMap((way) => some.map((form) => [...way, form])),
+			[[]],
+		)
+		.map((way) => JSON.stringify(way));
+
+const sent = ({ record }: IDataObject): IDataObject => record as IDataObject;
+
+/** A record is matched by the values of the columns that people chose; no source shows a search in the list. */
+export const matchRecord = matchFirst({
+	in: read('GET /data/{uuid}/records', { uuid: fromRequest('uuid') }),
+	pageSize: perPage,
+	id: 'record_uuid',
+	what: 'records',
+	key: (body, matching) => {
+		const forms = matching.map((name) => formsOf(sent(body)[name])?.[0]);
+		return forms.includes(undefined) ? undefined : JSON.stringify(forms);
+	},
+	says: (body, matching) =>
+		matching.map((name) => `${quoted(name)} ${quoted(sent(body)[name])}`).join(', '),
+	records: (rows, { matching, consulted }) => {
+		const shown = shownRecords(rows, consulted);
+		const inTwoPlaces = 'The list shows columns of the table in two places.';
+		if (!shown) return { records: [], unclear: inTwoPlaces };
+		const hidden = matching.find((name) =>
+			shown.some(({ values }) => formsOf(values[name]) === undefined),
+		);
+		const notShown = `No record of the list shows the column ${quoted(hidden)}, or one shows it in a way that cannot be compared. Match on another column.`;
+		const records = shown.map((one) => ({
+			...one,
+			keys: keysOf(matching.map((name) => formsOf(one.values[name]) ?? [])),
+		}));
+		return hidden === undefined ? { records } : { records, unclear: notShown };
+	},
+	update: { endpoint: 'PUT /data/{uuid}/records/{record}', id: 'record', sent },
+});
