@@ -21,7 +21,7 @@ import {
 	ownFilter,
 	read,
 	type Schema,
-	searchFirst,
+	matchFirst,
 } from '../../nodes/engine/operation';
 
 const said = { name: 'Name', action: 'Do something' };
@@ -152,9 +152,7 @@ export const refusedKinds = [
 	// @ts-expect-error a create removes nothing
 	operation.create('POST /agents', { ...said, body, ...removed }),
 	// @ts-expect-error an update is not recovered by a search: repeating it changes nothing more
-	operation.update('PATCH /agents/{uuid}', { ...said, path: uuid, recover: searchFirst }),
-	// @ts-expect-error an update does not become another request
-	operation.update('PATCH /agents/{uuid}', { ...said, path: uuid, instead: {} }),
+	operation.update('PATCH /agents/{uuid}', { ...said, path: uuid, recover: matchFirst }),
 	// @ts-expect-error a list does not take all items together
 	operation.list('GET /agents', { ...said, allItems: true }),
 	// @ts-expect-error a read is not consulted about before

@@ -91,6 +91,7 @@ export async function readWhole({ take, readings = 2, ...request }: WholeRequest
 	const ids = new Set<unknown>();
 	let ever = Infinity;
 	let last: number | undefined;
+	let wanted = Infinity;
 	for (let reading = 1; ; reading++) {
 		let why: Incomplete | undefined;
 		let rows = 0;
@@ -104,8 +105,9 @@ export async function readWhole({ take, readings = 2, ...request }: WholeRequest
 			ids.delete(undefined);
 			if ((await take(page, { reading, isFirst, isOnly: isFirst && !next, total })) === true)
 				return { rows, whole: false, why: 'the list was not read to its end', ended: true };
-			// New ones usually stand on the first pages.
-			if (reading > 1 && ids.size >= ever) return { rows: ids.size, whole: true };
+			// Those that came in meanwhile usually stand on the first pages.
+			if (reading > 1 && isFirst) wanted = ever;
+			if (ids.size >= wanted) return { rows: ids.size, whole: true };
 		}
 		if (rows < (last ?? 0)) why ??= 'short';
 		if (!why || (why === 'changed' && ids.size >= ever)) return { rows, whole: true };
