@@ -133,7 +133,9 @@ function previewOf({ document, endpoints }, operation) {
 			...first?.properties,
 			...last?.properties,
 			...(last ? { timedOut: { type: 'boolean' } } : {}),
-			...(operation.recover.by === 'match' && !operation.recover.update ? { created: { type: 'boolean' } } : {}),
+			...(operation.recover.by === 'match' && !operation.recover.update
+				? { created: { type: 'boolean' } }
+				: {}),
 		},
 	};
 	const shown = operation.simplify ? simplified(whole, operation.simplify) : whole;
