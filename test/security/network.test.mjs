@@ -26,8 +26,8 @@ const filesWith = (pattern) =>
 test('one module reaches the network, through n8n; another only this n8n itself', () => {
 	assert.ok(files.length > 50);
 	assert.deepEqual(filesWith(/helpers\s*\.\s*(httpRequest|request)\w*/), [
-		// Asks n8n whether it serves the published workflow, and hands requests over to its test.
-		'nodes/AcpIntentTrigger/listening.js',
+		// Asks n8n whether it serves a published workflow.
+		'nodes/AcpIntentTrigger/registration.js',
 		'nodes/engine/http/client.js',
 	]);
 	assert.deepEqual(

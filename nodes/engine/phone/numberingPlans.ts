@@ -21,6 +21,9 @@ const types = [
 	...['PERSONAL_NUMBER', 'PAGER', 'UAN', 'VOICEMAIL'],
 ];
 
+// At most 14 characters: isPhone looks at the whole number first. The patterns are the library's.
+const beginning = (pattern: string): RegExp => new RegExp(`^(?:${pattern})`);
+
 const whole = (pattern: string, lengths: number[] = []): string =>
 	`(?=(?:${lengths.map((length) => `\\d{${length}}`).join('|')})$)(?:${pattern})$`;
 
@@ -30,7 +33,7 @@ function givenBy(metadata: Metadata): RegExp {
 		const type = metadata.type(name);
 		return type?.pattern() ? [whole(type.pattern(), type.possibleLengths())] : [];
 	});
-	return new RegExp(`^(?=(?:${metadata.nationalNumberPattern()})$)(?:${known.join('|')})`);
+	return beginning(`(?=(?:${metadata.nationalNumberPattern()})$)(?:${known.join('|')})`);
 }
 
 function planOf(code: string): Plan {
@@ -41,11 +44,11 @@ function planOf(code: string): Plan {
 		metadata.selectNumberingPlan(country);
 		const begins = metadata.leadingDigits();
 		return {
-			begins: begins ? new RegExp(`^(?:${begins})`) : undefined,
+			begins: begins ? beginning(begins) : undefined,
 			given: givenBy(metadata),
 		};
 	});
-	return { prefix: prefix ? new RegExp(`^(?:${prefix})`) : undefined, countries };
+	return { prefix: prefix ? beginning(prefix) : undefined, countries };
 }
 
 /** The calling code of a number in E.164, if a country has it; none is the beginning of another. */

@@ -108,7 +108,7 @@ export const stateWord = (value: unknown): string =>
 
 /** The number that a text says in plain digits; not what programs read as one: "0x10", "1e3". */
 export const numberIn = (text: string): number =>
-	/^\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : NaN;
+	/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : NaN;
 
 /** Texts as a sentence names them: "item 3, item 5 and item 7"; of many the first ones. */
 export function andList(texts: string[], most = 10): string {
