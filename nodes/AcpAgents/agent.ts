@@ -73,7 +73,7 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 		description: 'Whether the agent may schedule appointments',
 	}),
 	appointment_scheduling_randomly: boolean({
-		description: 'Whether appointments are scheduled at random; not described in the API reference',
+		description: 'Whether appointments are scheduled at random; not documented',
 	}),
 	company_name: text({ description: 'The company name the agent uses when it introduces itself' }),
 	company_service: text({ rows: 2, description: 'What the company offers' }),
@@ -89,7 +89,7 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 	}),
 	interest_of_product: text({
 		rows: 2,
-		description: 'Interest of the product; not described in the API reference',
+		description: 'Interest of the product; not documented',
 	}),
 	length_detail: text({
 		description: 'How long replies should be',
@@ -98,7 +98,7 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 	negative_response: text({ rows: 2, description: 'How the agent responds to hostile customers' }),
 	speed: text({
 		samples: ['normal', 'fast'],
-		description: 'Speed of the agent; not described in the API reference',
+		description: 'Speed of the agent; not documented',
 	}),
 	status: choice(agentStatuses),
 	timezone: zone({ ianaOnly: true }),
@@ -175,7 +175,7 @@ export const agent = resource({
 				enabled: boolean({ top: true, description: 'Whether the agent books appointments' }),
 				random_assignment: boolean({
 					top: true,
-					description: 'Whether to assign at random; not described in the API reference',
+					description: 'Whether to assign at random; not documented',
 				}),
 				schedule_assignments: scheduleAssignments,
 			},

@@ -320,17 +320,11 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 		slot_rules: collection<NonNullable<Schema<'ScheduleAssignment'>['slot_rules']>>(
 			{ displayName: 'Slot Rules', description: 'Which times the agent offers' },
 			{
-				offer_slots_from: hours(
-					'From when to offer slots; not described in the API reference',
-					'3_hours',
-				),
-				book_slots_from: hours(
-					'From when to book slots; not described in the API reference',
-					'6_hours',
-				),
+				offer_slots_from: hours('From when to offer slots; not documented', '3_hours'),
+				book_slots_from: hours('From when to book slots; not documented', '6_hours'),
 				max_appointments_per_day: integer(),
 				conflict_resolution_enabled: boolean({
-					description: 'Whether to resolve conflicts; not described in the API reference',
+					description: 'Whether to resolve conflicts; not documented',
 				}),
 				alternative_slots_count: integer({
 					description: 'How many other times to offer',
@@ -358,7 +352,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 					description: 'Policy for moving appointments',
 				}),
 				minor_change_hours: integer({
-					description: 'Hours of a minor change; not described in the API reference',
+					description: 'Hours of a minor change; not documented',
 				}),
 				minor_change_same_day: boolean({
 					description: 'Whether a move within the same day counts as minor',
@@ -427,10 +421,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			{ displayName: 'Approval', description: 'When a person must approve' },
 			{
 				require_approval: boolean({ description: 'Whether a person must approve' }),
-				approval_threshold: hours(
-					'Threshold of the approval; not described in the API reference',
-					'1_hour',
-				),
+				approval_threshold: hours('Threshold of the approval; not documented', '1_hour'),
 				approval_for_create: boolean({ description: 'Whether new bookings require approval' }),
 				approval_for_reschedule: boolean({
 					description: 'Whether moving an appointment requires approval',
@@ -463,7 +454,7 @@ export const appointments = ({ update }: Use) =>
 		{
 			enabled: boolean({ description: 'Whether the agent books appointments' }),
 			random_assignment: boolean({
-				description: 'Whether to assign at random; not described in the API reference',
+				description: 'Whether to assign at random; not documented',
 			}),
 			schedule_assignments: scheduleAssignments,
 		},
@@ -528,7 +519,7 @@ export const callBehavior: Shape<Schema<'CallBehavior'>> = {
 	}),
 	noise_cancellation: boolean({
 		displayName: 'Noise Cancellation',
-		description: 'Whether to cancel noise; not described in the API reference',
+		description: 'Whether to cancel noise; not documented',
 	}),
 	silence_timeout_seconds: integer({
 		displayName: 'Silence Timeout (Seconds)',
@@ -566,13 +557,11 @@ export const voiceSettings = () =>
 					}),
 					preemptive_generation: boolean({
 						displayName: 'Interruption: Preemptive Generation',
-						description:
-							'Whether to generate answers preemptively; not described in the API reference',
+						description: 'Whether to generate answers preemptively; not documented',
 					}),
 					manual_word_count_interrupt: boolean({
 						displayName: 'Interruption: Manual Word Count',
-						description:
-							'Whether to interrupt by a manual word count; not described in the API reference',
+						description: 'Whether to interrupt by a manual word count; not documented',
 					}),
 					resume_after_false_interruption: boolean({
 						displayName: 'Interruption: Resume After False Interruption',
@@ -580,31 +569,27 @@ export const voiceSettings = () =>
 					}),
 					min_endpointing_delay: number({
 						displayName: 'Interruption: Min Endpointing Delay',
-						description: 'Probably in seconds; not described in the API reference',
+						description: 'Probably in seconds; not documented',
 					}),
 					max_endpointing_delay: number({
 						displayName: 'Interruption: Max Endpointing Delay',
-						description: 'Probably in seconds; not described in the API reference',
+						description: 'Probably in seconds; not documented',
 					}),
 					min_interruption_duration: number({
 						displayName: 'Interruption: Min Duration',
-						description:
-							'Minimum duration of an interruption, probably in seconds; not described in the API reference',
+						description: 'Minimum duration of an interruption, probably in seconds; not documented',
 					}),
 					min_interruption_words: integer({
 						displayName: 'Interruption: Min Words',
-						description:
-							'Minimum number of words of an interruption; not described in the API reference',
+						description: 'Minimum number of words of an interruption; not documented',
 					}),
 					balanced_interrupt_word_count: integer({
 						displayName: 'Interruption: Balanced Word Count',
-						description:
-							'Interrupting word count of the balanced mode; not described in the API reference',
+						description: 'Interrupting word count of the balanced mode; not documented',
 					}),
 					false_interruption_timeout: number({
 						displayName: 'Interruption: False Interruption Timeout',
-						description:
-							'Timeout for false interruptions, probably in seconds; not described in the API reference',
+						description: 'Timeout for false interruptions, probably in seconds; not documented',
 					}),
 				},
 			},
@@ -625,25 +610,21 @@ export const voiceSettings = () =>
 			compliance: {
 				eu_gdpr_compliance: boolean({
 					displayName: 'EU GDPR Compliance',
-					description:
-						'Whether EU GDPR compliance is on; what it does is not described in the API reference',
+					description: 'Whether EU GDPR compliance is on; what it does is not documented',
 				}),
 				hipaa_compliance: boolean({
 					displayName: 'HIPAA Compliance',
-					description:
-						'Whether HIPAA compliance is on; what it does is not described in the API reference',
+					description: 'Whether HIPAA compliance is on; what it does is not documented',
 				}),
 			},
 			normalizers: {
 				outbound: json({
 					displayName: 'Outbound Normalizers (JSON)',
-					description:
-						'Normalizers for outbound, as a JSON object; not described in the API reference',
+					description: 'Normalizers for outbound, as a JSON object; not documented',
 				}),
 				inbound: json({
 					displayName: 'Inbound Normalizers (JSON)',
-					description:
-						'Normalizers for inbound, as a JSON object; not described in the API reference',
+					description: 'Normalizers for inbound, as a JSON object; not documented',
 				}),
 			},
 		},
@@ -674,12 +655,12 @@ export const textSettings = () =>
 			timing_and_delay: {
 				base_delay: amount(
 					'Timing: Base Delay',
-					'Base delay of replies; its unit is not described in the API reference',
+					'Base delay of replies; its unit is not documented',
 				),
 				pause_before_reply: amount('Timing: Pause Before Reply'),
 				typing_speed_char: amount(
 					'Timing: Typing Speed per Character',
-					'Typing speed by characters; its unit is not described in the API reference',
+					'Typing speed by characters; its unit is not documented',
 				),
 				delay_jitter_min: amount('Timing: Delay Jitter Min', 'Minimum random delay to add'),
 				delay_jitter_max: amount('Timing: Delay Jitter Max', 'Maximum random delay to add'),
@@ -765,7 +746,7 @@ export const textSettings = () =>
 				}),
 				handover_timeout: amount(
 					'Handover: Timeout',
-					'Timeout of the handover; its unit is not described in the API reference',
+					'Timeout of the handover; its unit is not documented',
 				),
 				release_after_minutes: amount(
 					'Handover: Release After (Minutes)',
@@ -780,7 +761,7 @@ export const textSettings = () =>
 			confidence_controls: {
 				min_confidence_threshold: amount(
 					'Confidence: Min Threshold',
-					'Minimum confidence; its scale is not described in the API reference',
+					'Minimum confidence; its scale is not documented',
 				),
 				ask_clarifying_questions: whether(
 					'Confidence: Ask Clarifying Questions',
@@ -792,7 +773,7 @@ export const textSettings = () =>
 					enabled: whether('Second Message: Enabled', 'the agent sometimes sends a second message'),
 					chance: amount(
 						'Second Message: Chance',
-						'Chance of a second message; its scale is not described in the API reference',
+						'Chance of a second message; its scale is not documented',
 					),
 					delay_min: amount('Second Message: Delay Min'),
 					delay_max: amount('Second Message: Delay Max'),
@@ -837,11 +818,11 @@ export const textSettings = () =>
 				),
 				use_memory_based_context: whether(
 					'Advanced: Memory-Based Context',
-					'to use context from memory; not described in the API reference',
+					'to use context from memory; not documented',
 				),
 				human_first_mode: whether(
 					'Advanced: Human First Mode',
-					'human first mode is on; what it does is not described in the API reference',
+					'human first mode is on; what it does is not documented',
 				),
 			},
 			email: {

@@ -55,14 +55,12 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 			},
 		),
 		confidence_threshold: number({
-			description:
-				'Minimum confidence of the intent; its scale is not described in the API reference',
+			description: 'Minimum confidence of the intent; its scale is not documented',
 			placeholder: 'e.g. 0.7',
 		}),
 		intent_llm_handle_by_response: boolean({
 			displayName: 'Handled by Response',
-			description:
-				"Whether the language model handles the action's response; not described in the API reference",
+			description: "Whether the language model handles the action's response; not documented",
 		}),
 		key: text({
 			nullable: true,

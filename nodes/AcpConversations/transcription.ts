@@ -87,7 +87,7 @@ export const transcription = resource({
 				customer_voice_url: url({
 					displayName: 'Customer Voice URL',
 					placeholder: 'e.g. https://example.com/talk.mp3',
-					description: "URL of the customer's voice; not described in the API reference",
+					description: "URL of the customer's voice; not documented",
 				}),
 				email: email({
 					displayName: 'Member Email',

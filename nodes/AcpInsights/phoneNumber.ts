@@ -259,7 +259,7 @@ export const phoneNumber = resource({
 					placeholder: 'e.g. 203.0.113.7',
 				}),
 				setup_mode: text({
-					description: 'Mode of the setup; not described in the API reference',
+					description: 'Mode of the setup; not documented',
 					samples: ['both'],
 				}),
 				connection_type: text({
@@ -278,15 +278,15 @@ export const phoneNumber = resource({
 				normalizer: {
 					default_prefix: text({
 						displayName: 'Normalizer: Default Prefix',
-						description: 'Default prefix of numbers; not described in the API reference',
+						description: 'Default prefix of numbers; not documented',
 					}),
 					condition_length: text({
 						displayName: 'Normalizer: Length',
-						description: 'Condition on the length of a number; not described in the API reference',
+						description: 'Condition on the length of a number; not documented',
 					}),
 					condition_prefix: text({
 						displayName: 'Normalizer: Prefix',
-						description: 'Condition on the prefix of a number; not described in the API reference',
+						description: 'Condition on the prefix of a number; not documented',
 					}),
 				},
 			},

@@ -23,7 +23,7 @@ export const search = resource({
 				}),
 				search_preset: text({
 					samples: ['fast-search'],
-					description: 'Preset of the search; not described in the API reference',
+					description: 'Preset of the search; not documented',
 				}),
 				search_country: text({
 					description: 'Two-letter code of the country to search in',

@@ -57,10 +57,10 @@ const about = {
 	}),
 	escalation_type: text({
 		maxLength: 255,
-		description: 'Type of the escalation; not described in the API reference',
+		description: 'Type of the escalation; not documented',
 	}),
 	escalation_target: text({
-		description: 'Target of the escalation; not described in the API reference',
+		description: 'Target of the escalation; not documented',
 	}),
 };
 

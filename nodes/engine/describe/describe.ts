@@ -36,7 +36,11 @@ function withGuesses(
 	const guessed = [path, ...(isMapper ? inside.map((one) => [...path, ...one.path]) : [])].filter(
 		(one) => isGuessed(operation, { part: 'body', path: one }),
 	);
-	const guess = guessHint(guessed, { fixed: inRow || property.required === true }, operation);
+	const guess = guessHint(
+		guessed,
+		{ fixed: above.length > 0 || inRow || property.required === true },
+		operation,
+	);
 	const hint = guessed.length
 		? { hint: property.hint ? [property.hint, guess].map(sentence).join(' ') : guess }
 		: {};

@@ -38,13 +38,13 @@ export const actionName = (action: string, { guess }: EndpointFacts = {}): strin
 
 /**
  * The hint below a field whose name is a guess, or with fields of which it is.
- * @param fixed whether JSON beside the field is no way round it
+ * @param fixed whether JSON beside the field is no way round it, or is named above it
  */
 export const guessHint = (
 	paths: string[][],
 	{ fixed }: { fixed: boolean },
 	facts: OpenFacts,
 ): string => {
-	const names = paths.map((path) => `"${path.join('.')}"`).join(', ');
-	return `Unconfirmed: sent as ${names}${fixed ? '' : `. If the platform refuses it, leave it empty and use ${bodyWay(facts)}.`}`;
+	const names = paths.map((path) => `"${path.at(-1)}"`).join(', ');
+	return `Unconfirmed: sent as ${names}${fixed ? '' : `. If refused, use ${bodyWay(facts)}.`}`;
 };

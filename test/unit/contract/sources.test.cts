@@ -386,7 +386,7 @@ describe('what is guessed', () => {
 				at === 'top'
 					? parameterOf(entry, name)
 					: (parameterOf(entry, at)!.options as any[]).find((one) => one.name === name);
-			expect(parameter.hint).toContain(`sent as "${path.join('.')}"`);
+			expect(parameter.hint).toContain(`sent as "${path.at(-1)}"`);
 			expect(jsonOf(entry, 'bodyJson')).toBeDefined();
 			// A file stands in no JSON, and a new contact field without key and name would be nothing.
 			const isNeeded =
