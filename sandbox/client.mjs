@@ -84,14 +84,19 @@ class SandboxClient {
 
 /**
  * Starts a sandbox on a free port.
- * @param {{seed?: number, settings?: object}} [options]
+ * @param {{seed?: number | null, settings?: object}} [options] `seed`: null asks for none
  * @returns {Promise<SandboxClient>}
  */
 export async function startSandbox({ seed = 1, settings = {} } = {}) {
 	const main = fileURLToPath(new URL('main.mjs', import.meta.url));
 	const child = spawn(
 		process.execPath,
-		[main, '--seed', String(seed), '--settings', JSON.stringify(settings)],
+		[
+			main,
+			...(seed === null ? [] : ['--seed', String(seed)]),
+			'--settings',
+			JSON.stringify(settings),
+		],
 		{ stdio: ['ignore', 'pipe', 'inherit'] },
 	);
 	const endWithUs = () => child.kill();

@@ -1,4 +1,4 @@
-// The platform on this machine: `node sandbox/main.mjs [--port 0] [--seed 1] [--settings '<json>'] [--human]
+// The platform on this machine: `node sandbox/main.mjs [--port 0] [--seed <number>] [--settings '<json>'] [--human]
 // [--container <name>]`.
 // Prints one line of JSON when it listens: url, token, userToken, page, pid. SIGTERM ends it.
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ function readOptions() {
 			options: {
 				port: { type: 'string', default: '0' },
 				host: { type: 'string', default: '127.0.0.1' },
-				seed: { type: 'string', default: '1' },
+				seed: { type: 'string' },
 				settings: { type: 'string', default: '{}' },
 				human: { type: 'boolean', default: false },
 				container: { type: 'string' },
@@ -40,7 +40,7 @@ const forPeople = { call: { ringMs: 20_000 } };
 let sandbox;
 try {
 	sandbox = await openSandbox(readContract(), {
-		seed: Number(values.seed),
+		seed: values.seed === undefined ? undefined : Number(values.seed),
 		settings: merged(values.human ? forPeople : {}, JSON.parse(values.settings)),
 		host: values.host,
 		port: Number(values.port),

@@ -9,19 +9,20 @@ export const readContract = () =>
 /**
  * Opens a sandbox in this process.
  * @param {Contract} contract
- * @param {{seed?: number, settings?: object, host?: string, port?: number, container?: string}} [options] `port`: 0 =
- *   any free port; `container`: the name of the container that it runs in, all of whose addresses it listens on
+ * @param {{seed?: number, settings?: object, host?: string, port?: number, container?: string}} [options] `seed`:
+ *   the tokens and the workspace are always the same with it; without one the tokens are random. `port`: 0 = any free port; `container`: the name of the container that it runs in, all of whose addresses it listens on
  * @returns {Promise<{url: string, token: string, userToken: string, page: string, close: () => void}>}
  * @throws {Error} with the code `EADDRINUSE` when the port is taken
  */
 export async function openSandbox(
 	contract,
-	{ seed = 1, settings = {}, host = '127.0.0.1', port = 0, container } = {},
+	{ seed, settings = {}, host = '127.0.0.1', port = 0, container } = {},
 ) {
 	const sandbox = new Sandbox(contract, { seed, settings });
+	const names = [container ?? host];
 	const servers = [
-		fileServer(sandbox),
-		platformServer(sandbox, { inContainer: container !== undefined }),
+		fileServer(sandbox, { names }),
+		platformServer(sandbox, { inContainer: container !== undefined, names }),
 	];
 	const listen = async (server, wanted) => {
 		await new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Calls } from './calls.mjs';
 import { Deliveries } from './deliveries.mjs';
 import { Faults } from './faults.mjs';
@@ -18,12 +19,15 @@ export class Sandbox {
 	filesUrl = '';
 
 	/** @param {import('./validate.mjs').Contract} contract */
-	constructor(contract, { seed = 1, settings = {} } = {}) {
+	constructor(contract, { seed, settings = {} } = {}) {
 		this.contract = contract;
 		this.startSettings = settings;
-		/** Tokens depend on it alone: a reset to another seed leaves the callers' credentials valid. */
-		this.startSeed = seed;
-		this.seed = seed;
+		/**
+		 * Tokens depend on it alone: a reset to another seed leaves the callers' credentials valid. Unless a seed is asked
+		 * for, nobody knows them before they are printed.
+		 */
+		this.startSeed = seed ?? randomUUID();
+		this.seed = seed ?? 1;
 		/** Those who look at the page; a reset does not close it. */
 		this.watchers = new Watchers(this);
 		this.reset();

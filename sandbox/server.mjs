@@ -19,7 +19,7 @@ import {
 	writeAnswer,
 } from './manners.mjs';
 import { sendInPieces } from './pieces.mjs';
-import { refusalOf } from './guard.mjs';
+import { foreignName, refusalOf } from './guard.mjs';
 import { isOfPage, servePage } from './page/serve.mjs';
 import { handlerFor } from './resources/index.mjs';
 import { lagging } from './store.mjs';
@@ -31,11 +31,13 @@ const UTC = callersZone({});
 /**
  * The platform's HTTP server: API under /api/v1, control interface under /_sandbox.
  * @param {import('./sandbox.mjs').Sandbox} sandbox
- * @param {{inContainer?: boolean}} [options]
+ * @param {{inContainer: boolean, names: string[]}} options `names`: what it serves beside the names of this computer
  * @returns {import('node:http').Server}
  */
-export function platformServer(sandbox, { inContainer = false } = {}) {
+export function platformServer(sandbox, { inContainer, names }) {
 	const server = createServer((request, response) => {
+		const foreign = foreignName(request, names);
+		if (foreign !== undefined) return forbid(response, foreign);
 		const [path, search = ''] = split(request.url);
 		const run = path.startsWith('/_sandbox')
 			? ownPages(sandbox, request, response, path, new URLSearchParams(search), inContainer)
@@ -54,13 +56,14 @@ export function platformServer(sandbox, { inContainer = false } = {}) {
 /** The control interface and the page, for this computer alone. */
 async function ownPages(sandbox, request, response, path, search, inContainer) {
 	const refusal = refusalOf(request, { inContainer });
-	if (refusal !== undefined) {
-		response.writeHead(403, { 'content-type': 'application/json; charset=utf-8' });
-		response.end(JSON.stringify({ success: false, message: refusal }));
-		return;
-	}
+	if (refusal !== undefined) return forbid(response, refusal);
 	if (isOfPage(path)) await servePage(sandbox, request, response, path);
 	else await control(sandbox, request, response, path, search);
+}
+
+function forbid(response, message) {
+	response.writeHead(403, { 'content-type': 'application/json; charset=utf-8' });
+	response.end(JSON.stringify({ success: false, message }));
 }
 
 function split(url) {
@@ -400,9 +403,12 @@ function differing(kind, text) {
 /**
  * Another origin that serves stored files and recordings without credentials.
  * @param {import('./sandbox.mjs').Sandbox} sandbox
+ * @param {{names: string[]}} options as of `platformServer`
  */
-export function fileServer(sandbox) {
+export function fileServer(sandbox, { names }) {
 	return createServer((request, response) => {
+		const foreign = foreignName(request, names);
+		if (foreign !== undefined) return forbid(response, foreign);
 		serveFile(sandbox, request, response).catch((error) => {
 			process.stderr.write(`${error.stack}\n`);
 			response.destroy();

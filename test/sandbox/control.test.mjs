@@ -709,3 +709,16 @@ test('one line of JSON tells where it listens; SIGTERM ends it', async () => {
 	await other.stop();
 	assert.equal(other.child.exitCode, 0);
 });
+
+test('only who asks for a seed can know the token before it is printed', async (context) => {
+	const tokens = async (seed) => {
+		const one = await startSandbox({ seed });
+		context.after(() => one.stop());
+		assert.equal((await one.api('GET /agents')).status, 200);
+		return one;
+	};
+	const [first, second] = [await tokens(null), await tokens(null)];
+	assert.notEqual(first.token, second.token);
+	assert.notEqual(first.userToken, second.userToken);
+	assert.equal((await tokens(5)).token, (await tokens(5)).token);
+});

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
 import { eventually, startSandbox } from '../../sandbox/client.mjs';
-import { refusalOf } from '../../sandbox/guard.mjs';
+import { foreignName, refusalOf } from '../../sandbox/guard.mjs';
 
 /** @type {Awaited<ReturnType<typeof startSandbox>>} */
 let sandbox;
@@ -341,19 +341,16 @@ describe('bad days', () => {
 
 describe('who may look', () => {
 	/** @returns {Promise<{status: number, headers: object, text: string}>} also with headers that fetch does not send */
-	const ask = (path, { method = 'GET', headers = {}, body } = {}) =>
+	const askUrl = (url, { method = 'GET', headers = {}, body } = {}) =>
 		new Promise((resolve, reject) => {
-			const request = httpRequest(
-				`${sandbox.url}${path}`,
-				{ method, headers },
-				async (response) => {
-					const text = Buffer.concat(await response.toArray()).toString();
-					resolve({ status: response.statusCode, headers: response.headers, text });
-				},
-			);
+			const request = httpRequest(url, { method, headers }, async (response) => {
+				const text = Buffer.concat(await response.toArray()).toString();
+				resolve({ status: response.statusCode, headers: response.headers, text });
+			});
 			request.on('error', reject);
 			request.end(body);
 		});
+	const ask = (path, options) => askUrl(`${sandbox.url}${path}`, options);
 
 	test('a page of another origin presses no button', async () => {
 		const { host } = new URL(sandbox.url);
@@ -373,6 +370,29 @@ describe('who may look', () => {
 		for (const path of ['/_sandbox/page', '/_sandbox/page/events', '/_sandbox/tokens'])
 			assert.equal((await ask(path, { headers: { host: 'evil.example' } })).status, 403, path);
 		assert.equal((await sandbox.control('GET /settings')).latencyMs, 0);
+	});
+
+	test('no path answers under a name that others can point at this computer', async () => {
+		const headers = { host: 'evil.example', authorization: `Bearer ${sandbox.token}` };
+		const media = new FormData();
+		media.append('file', new Blob(['abc'], { type: 'text/plain' }), 'a.txt');
+		const { body } = await sandbox.api('POST /medias', media);
+		const file = new URL(body.data.url ?? body.data.file_url);
+		const { length } = await sandbox.control('GET /ledger');
+		for (const url of [`${sandbox.url}/api/v1/agents`, `${sandbox.url}/`, file.href]) {
+			assert.equal((await askUrl(url, { headers })).status, 403, url);
+			assert.notEqual((await askUrl(url, { headers: { host: 'localhost:1' } })).status, 403, url);
+		}
+		const served = await sandbox.control('GET /ledger');
+		assert.equal(served.length - length, 2, 'what is refused is not even noted');
+	});
+
+	test('a name that it was told to serve is a name of its own', () => {
+		const from = (host) => ({ headers: { host } });
+		assert.equal(foreignName(from('sandbox:4010'), ['sandbox']), undefined);
+		assert.equal(foreignName(from('[fd00::7]:4010'), ['fd00::7']), undefined);
+		assert.match(foreignName(from('evil.example:4010'), ['sandbox']), /evil\.example/);
+		assert.match(foreignName(from(''), ['sandbox']), /localhost/);
 	});
 
 	test('the page itself does, by each name of this computer', async () => {

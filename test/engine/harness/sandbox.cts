@@ -320,6 +320,7 @@ declare const sandboxProcesses: () => SandboxProcess[];
  */
 export async function startSandbox({
 	speed,
+	seed = 1,
 	...options
 }: { seed?: number; settings?: object; speed?: number } = {}): Promise<Sandbox> {
 	const clock = clockOf({ speed });
@@ -329,7 +330,7 @@ export async function startSandbox({
 	home.clock = JSON.stringify(clock);
 	home.open++;
 	for (const handle of handlesOf(home.child)) handle.ref();
-	const { url, token, userToken } = await ask(home, 'open', { ...options, clock });
+	const { url, token, userToken } = await ask(home, 'open', { ...options, seed, clock });
 	return new Sandbox(home, url, token, userToken);
 }
 
