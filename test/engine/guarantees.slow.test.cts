@@ -288,6 +288,27 @@ describe('Guarantee: a file is read no further than it may be large', () => {
 		expect((await fileClosed()).sentBytes).toBeLessThan(little);
 	});
 
+	test('no other answer is read further than 64 MB; a write says that it was accepted, with Timeout 60 and Max Retries 0', async () => {
+		const patient = { timeout: 60, maxRetries: 0 };
+		const flood: FaultRule['fault'] = { kind: 'drip', bytes: 65_536, everyMs: 0, endless: true };
+		const bound = /answered with more than 64 MB, .* Ask for less per request/;
+		await answerOnce('GET', '^/agents/', flood);
+		const read = await platform.engine.runNode('acpAgents', await readAgent(patient));
+		expect(failure(read)).toMatch(bound);
+		expect((await closed()).sentBytes).toBeLessThan(80 * megabyte);
+
+		await platform.sandbox.clearLedger();
+		await answerOnce('POST', '^/contacts$', flood);
+		const written = await platform.engine.runNode('acpContacts', contact(patient), {
+			items: people(1),
+		});
+		expect(failure(written)).toMatch(bound);
+		expect(failure(written)).toMatch(/The platform accepted the request\./);
+		expect(await platform.sandbox.ledger({ method: 'POST' })).toMatchObject([
+			{ effect: 'created', closedEarly: true },
+		]);
+	});
+
 	test('a size that the option does not know is refused before anything is sent', async () => {
 		const result = await platform.engine.runNode(
 			'acpMedia',

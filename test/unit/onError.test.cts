@@ -1,4 +1,5 @@
 /** On Error, for what nobody foresaw: a fault of this package itself becomes an error item, too, at its item. */
+import { Readable } from 'node:stream';
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { operation, resource } from '../../nodes/engine/operation';
 import { run } from '../../nodes/engine/run/run';
@@ -41,7 +42,7 @@ function contextOf(chosen: string, onError: string | undefined, change: object =
 			httpRequestWithAuthentication: async () => ({
 				statusCode: 200,
 				headers: {},
-				body: JSON.stringify({ nth: ++sent }),
+				body: Readable.from([Buffer.from(JSON.stringify({ nth: ++sent }))]),
 			}),
 		},
 		...change,

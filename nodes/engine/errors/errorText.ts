@@ -227,6 +227,11 @@ function describeRequestError(requestError: RequestError, situation: Situation):
 						: "To read it, raise 'Maximum File Size' under Options."
 				}${afterFile(situation)}`,
 			};
+		case 'longAnswer':
+			return {
+				message: `${host} answered with more than ${facts.largest ?? 0} MB, which was not read`,
+				description: `Ask for less per request: a smaller page, a lower 'Limit', or filters. If it is a file, turn on 'Download File' in API Request.${afterFile(situation)}`,
+			};
 		case 'storage':
 			return {
 				message: 'The file arrived, but n8n could not store it',

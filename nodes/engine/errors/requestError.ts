@@ -42,7 +42,10 @@ export class RequestError extends Error {
 			| 'unreadable'
 			| 'redirect'
 			| 'network'
+			/** A file. */
 			| 'tooLarge'
+			/** Any other answer. */
+			| 'longAnswer'
 			| 'storage'
 			| 'uncertain'
 			/**
@@ -77,7 +80,7 @@ export class RequestError extends Error {
 			/** Method and path. */
 			endpoint?: string;
 			timeoutSeconds?: number;
-			/** Megabytes that a file may have; `inMemory`: because n8n keeps files in memory. */
+			/** Megabytes that a file or an answer may have; `inMemory`: because n8n keeps files in memory. */
 			largest?: number;
 			inMemory?: boolean;
 			/** The result of looking for a write whose response was lost. */

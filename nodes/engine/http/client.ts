@@ -291,7 +291,8 @@ export class Client {
 				...(call.body ? { 'content-type': 'application/json' } : {}),
 			},
 			...(call.form ? { body: call.form } : call.body ? { body: JSON.stringify(call.body) } : {}),
-			encoding: call.file ? 'stream' : 'text',
+			// n8n's helper would hold a text whole in memory, however large.
+			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
@@ -306,8 +307,7 @@ export class Client {
 				'acpApi',
 				options,
 			)) as IN8nHttpFullResponse;
-			if (call.file)
-				response.body = (await readStream(response, deadline, call.file)) as typeof response.body;
+			response.body = (await readStream(response, deadline, call.file)) as typeof response.body;
 		} catch (thrown) {
 			return rethrow(deadline.reasonOf(thrown));
 		} finally {
@@ -338,11 +338,7 @@ export class Client {
 		if (zone.type !== 'iana' && typeof applied === 'string' && tells && !named)
 			this.learnZone(zone, applied);
 		const raw = call.file && status < 300;
-		const received = raw
-			? ''
-			: Buffer.isBuffer(response.body)
-				? response.body.toString('utf8')
-				: String(response.body ?? '');
+		const received = raw ? '' : (response.body as string);
 		const parsed = raw ? { value: response.body as unknown, readable: true } : parse(received);
 		const refusal = status < 300 && !raw ? refusalOf(parsed.value) : undefined;
 		const succeeded = status >= 200 && status < 300 && !refusal;

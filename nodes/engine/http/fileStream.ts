@@ -24,18 +24,22 @@ const megabyte = 1024 * 1024;
  */
 const mostInMemory = 256;
 
-/** Maximum bytes that are read of a refusal, for its message. */
+/** Maximum bytes that are read of a refusal in place of a file, for its message. */
 const mostOfRefusal = 100_000;
 
+/** Maximum megabytes of any other answer. A list is read in pages of at most 100 records, far below that. */
+const mostOfAnswer = 64;
+
 /**
- * Reads the body of a streamed response: the file, or, if the request did not succeed, the text that says why.
+ * Reads the body of a streamed response: the file if one was asked for, else, and if the request did not succeed, its
+ * text.
  * @param response of a request with `encoding: 'stream'`
- * @throws RequestError `tooLarge` or `storage`; whatever the network throws, for `Deadline.reasonOf`
+ * @throws RequestError `tooLarge`, `longAnswer` or `storage`; whatever the network throws, for `Deadline.reasonOf`
  */
 export async function readStream<T>(
 	{ body, headers, statusCode }: IN8nHttpFullResponse,
 	deadline: Deadline,
-	sink: FileSink<T>,
+	sink?: FileSink<T>,
 ): Promise<T | string> {
 	const stream = body as Stream;
 	// An error event without a listener ends the process.
@@ -44,9 +48,10 @@ export async function readStream<T>(
 	if (deadline.signal.aborted) close();
 	deadline.signal.addEventListener('abort', close);
 	try {
-		return statusCode < 300
-			? await storeStream(stream, headers, deadline, sink)
-			: await textOf(stream);
+		if (sink && statusCode < 300) return await storeStream(stream, headers, deadline, sink);
+		const text = await textOf(stream, sink ? mostOfRefusal : mostOfAnswer * megabyte);
+		if (text.whole || statusCode >= 300) return text.read;
+		throw new RequestError('longAnswer', 'done', { largest: mostOfAnswer });
 	} finally {
 		// This stream may only wrap the connection's own, which would stay open.
 		if (!stream.readableEnded) deadline.end();
@@ -63,15 +68,16 @@ export function discardStream({ body }: IN8nHttpFullResponse, end: () => void): 
 	end();
 }
 
-async function textOf(stream: Stream): Promise<string> {
+/** @returns the text, as far as it goes within `most` bytes, without a byte order mark */
+async function textOf(stream: Stream, most: number): Promise<{ read: string; whole: boolean }> {
 	const pieces: Buffer[] = [];
 	let bytes = 0;
 	for await (const piece of stream as AsyncIterable<Buffer>) {
 		pieces.push(piece);
 		bytes += piece.length;
-		if (bytes > mostOfRefusal) break;
+		if (bytes > most) break;
 	}
-	return Buffer.concat(pieces).toString('utf8');
+	return { read: new TextDecoder().decode(Buffer.concat(pieces)), whole: bytes <= most };
 }
 
 async function storeStream<T>(

@@ -2,6 +2,7 @@
  * A platform behind a network in simulated time: the real client and its pace, three kinds of limiter on the other
  * side, and requests that take a while to arrive. Minutes pass in a blink, and the same seed gives the same run.
  */
+import { Readable } from 'node:stream';
 import { Client, type Caller } from '../../../nodes/engine/http/client';
 import type { Clock } from '../../../nodes/engine/http/clock';
 
@@ -254,7 +255,9 @@ export class SimulatedPlatform {
 					: { 'retry-after': String(Math.max(1, Math.ceil(this.counter.wait(now) / 1000))) }),
 				...scripted?.headers,
 			},
-			body: JSON.stringify(scripted?.body ?? { success: allowed, data: {} }),
+			body: Readable.from([
+				Buffer.from(JSON.stringify(scripted?.body ?? { success: allowed, data: {} })),
+			]),
 		};
 		await this.clock.sleep(latencyMs / 2 + this.random() * jitterBackMs);
 		return answer;
