@@ -10,7 +10,8 @@ export const readContract = () =>
  * Opens a sandbox in this process.
  * @param {Contract} contract
  * @param {{seed?: number, settings?: object, host?: string, port?: number, container?: string}} [options] `seed`:
- *   the tokens and the workspace are always the same with it; without one the tokens are random. `port`: 0 = any free port; `container`: the name of the container that it runs in, all of whose addresses it listens on
+ *   the tokens and the workspace are always the same with it; without one the tokens are random. `port`: 0 = any free
+ *   port; `container`: the name of the container that it runs in, all of whose addresses it listens on
  * @returns {Promise<{url: string, token: string, userToken: string, page: string, close: () => void}>}
  * @throws {Error} with the code `EADDRINUSE` when the port is taken
  */
