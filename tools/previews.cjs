@@ -101,12 +101,11 @@ function previewOf({ document, endpoints }, operation) {
 			type: 'object',
 			properties: { deleted: { type: 'boolean' }, uuid: { type: 'string' } },
 		};
-	const told = operation.summary ?? operation.sweep;
-	if (told)
+	if (operation.outputFields)
 		return {
 			type: 'object',
 			properties: Object.fromEntries(
-				Object.entries(told.fields).map(([name, type]) => [name, { type }]),
+				Object.entries(operation.outputFields).map(([name, type]) => [name, { type }]),
 			),
 		};
 	if (operation.output) return undefined;

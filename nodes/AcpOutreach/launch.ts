@@ -1,7 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
-import { get } from 'lodash';
-import { type LaunchDefinition, perPage, read } from '../engine/operation';
-import { stateWord } from '../engine/text/text';
+import { get, sumBy, uniq } from 'lodash';
+import { perPage, read } from '../engine/operation';
+import { describeError } from '../engine/errors/errorText';
+import { RequestError } from '../engine/errors/requestError';
+import { rethrow } from '../engine/errors/rethrow';
+import { type Execution, listBeside } from '../engine/execution';
+import { idOf } from '../engine/journal/journal';
+import type { Operation } from '../engine/operation/operation';
+import type { PreparedRequest } from '../engine/operation/preparedRequest';
+import { reachOf, recipientsOf } from '../engine/operation/recipients';
+import { guessing, readWhole } from '../engine/pages/pages';
+import { commonForm } from '../engine/phone/sameNumber';
+import { andList, quoted, stateWord, tidy } from '../engine/text/text';
 
 /** States in which a listing reaches nobody any more, or not yet: usual words, because no source shows them. */
 const idle = [
@@ -18,37 +28,169 @@ const verbs: Record<string, string> = {
 	whatsapp: 'sent a WhatsApp message',
 };
 
-/** A listing with 'Start Contacting Immediately': what it starts, and how to find out whether it already runs. */
-export const launch: LaunchDefinition = {
-	when: (body) => body.auto_start === true,
-	what: 'listing',
-	verb: ({ campaign_type: type }) => verbs[String(type)] ?? 'called or sent a message',
-	agent: {
-		at: 'agent_uuid',
-		in: read('GET /agents'),
-		pageSize: perPage,
-		ids: ['agent_uuid', 'uuid'],
-		name: 'name',
+const listings = { in: read('GET /listings'), pageSize: perPage };
+const conversations = { in: read('GET /conversations'), pageSize: perPage };
+const agents = { in: read('GET /agents'), pageSize: perPage };
+
+const starts = ({ auto_start: started }: IDataObject): boolean => started === true;
+const sizeOf = (listing: IDataObject): number | undefined =>
+	counts.map((name) => listing[name]).find((count): count is number => Number.isInteger(count));
+const many = (count: number, one: string, several: string): string =>
+	`${count} ${count === 1 ? one : several}`;
+
+/** Compares the people of an earlier listing, as far as the platform shows them. @throws RequestError, Cancelled */
+async function overlapOf(
+	execution: Execution,
+	prepared: PreparedRequest,
+	listing: IDataObject,
+): Promise<{ again: number; areAllKnown: boolean }> {
+	const list = listBeside(execution, prepared, conversations);
+	const persons = new Set<string>();
+	const addresses = new Set<string>();
+	const { whole } = await readWhole({
+		...list,
+		fetch: guessing(list.fetch, { listing_uuid: listing.uuid }),
+		take: (rows) => {
+			for (const row of rows) {
+				if (listing.uuid === undefined || row.listing_uuid !== listing.uuid) continue;
+				const [first, ...more] = ['contact.phone_number', 'contact.email']
+					.map((place) => get(row, place) as unknown)
+					.filter((value) => typeof value === 'string' && value !== '')
+					.map((value) => commonForm(value));
+				if (first === undefined) continue;
+				persons.add(first);
+				for (const one of [first, ...more]) addresses.add(one);
+			}
+		},
+	});
+	const size = sizeOf(listing);
+	const again = recipientsOf(prepared).filter(
+		({ number }) => number !== undefined && addresses.has(commonForm(number)),
+	).length;
+	return { again, areAllKnown: whole && size !== undefined && persons.size >= size };
+}
+
+/** An earlier listing in words: its name, its people, since when. */
+function toldOf(listing: IDataObject, rows: number, again: number): string {
+	const size = sizeOf(listing);
+	const status = tidy(listing.status, 40);
+	const since = tidy(listing.created_at, 40);
+	const about = [
+		size === undefined ? '' : many(size, 'contact', 'contacts'),
+		since ? `since ${since}` : '',
+		status ? `status ${quoted(status)}` : '',
+	].filter(Boolean);
+	const people =
+		again > 0
+			? `${again} of these ${many(rows, 'contact', 'contacts')} ${again === 1 ? 'has' : 'have'} been reached by it already`
+			: `The platform does not show that its contacts are others than these ${rows}`;
+	return (
+		`A listing with the name ${quoted(listing.name)} may be running already` +
+		`${about.length ? ` (${about.join(', ')})` : ''}. ${people}`
+	);
+}
+
+const way = "Choose another 'Name', or turn on 'Start Again' under Options";
+const notKnown = 'It is not known whether this listing is running already, because';
+
+/**
+ * Why a listing that starts immediately is held back: it leaves only if the platform shows that no listing of its name
+ * that may still run reaches the same people.
+ * @throws Cancelled
+ */
+async function runsAlready(
+	execution: Execution,
+	prepared: PreparedRequest,
+): Promise<string | undefined> {
+	if (!starts(prepared.body)) return undefined;
+	const nameOf = ({ name }: IDataObject): string => String(name).trim().toLowerCase();
+	const namesakes = new Map<string, IDataObject>();
+	try {
+		const all = await readWhole({
+			...listBeside(execution, prepared, listings),
+			take: (rows) => {
+				for (const row of rows) {
+					const isNamesake = typeof row.name !== 'string' || nameOf(row) === nameOf(prepared.body);
+					if (isNamesake && !idle.includes(stateWord(row.status))) namesakes.set(idOf(row), row);
+				}
+			},
+		});
+		for (const listing of namesakes.values()) {
+			const { again, areAllKnown } = await overlapOf(execution, prepared, listing);
+			if (again > 0 || !areAllKnown)
+				return `${toldOf(listing, recipientsOf(prepared).length, again)}. ${way}`;
+		}
+		return all.whole ? undefined : `${notKnown} ${all.why}. Run it again. ${way}`;
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError)) return rethrow(thrown);
+		const { host } = execution.client.workspace;
+		const { message } = describeError(thrown, { host, class: 'read' });
+		return `${notKnown} the platform could not be asked: ${message}. Run it later, or turn on 'Start Again' under Options`;
+	}
+}
+
+/** The names of agents; their IDs, and a hint, where the platform does not tell. @throws Cancelled */
+async function namesOf(
+	execution: Execution,
+	prepared: PreparedRequest,
+	ids: string[],
+): Promise<string[]> {
+	const names = new Map<string, string>();
+	try {
+		await readWhole({
+			...listBeside(execution, prepared, agents),
+			take: (rows) => {
+				for (const row of rows)
+					for (const id of [row.agent_uuid, row.uuid].map(String)) {
+						const name = tidy(row.name, 60);
+						if (name !== undefined && ids.includes(id)) names.set(id, name);
+					}
+				return names.size === ids.length;
+			},
+		});
+	} catch (thrown) {
+		if (!(thrown instanceof RequestError)) rethrow(thrown);
+	}
+	if (names.size < ids.length)
+		execution.hints.add(
+			'The name of the agent could not be read from the platform, so the preview shows its ID.',
+		);
+	return ids.map((id) => quoted(names.get(id) ?? id));
+}
+
+/** What turning Preview off starts, in a sentence. @throws Cancelled */
+async function preview(
+	execution: Execution,
+	requests: PreparedRequest[],
+	sums: string,
+): Promise<string> {
+	const launches = requests.filter(({ body }) => starts(body));
+	const [first] = launches;
+	if (!first) return "Nobody is reached yet, because 'Start Contacting Immediately' is off.";
+	const ids = uniq(launches.map(({ body }) => String(body.agent_uuid)));
+	const by = andList(await namesOf(execution, first, ids));
+	const verb = verbs[String(first.body.campaign_type)] ?? 'called or sent a message';
+	return `${many(sumBy(launches, reachOf), 'person', 'people')} will be ${verb} by ${by} as soon as you turn 'Preview' off${sums}.`;
+}
+
+/** A listing with 'Start Contacting Immediately' starts much by itself. */
+export const launch: Pick<Operation, 'before' | 'preview'> = {
+	before: {
+		check: runsAlready,
+		unless:
+			'Whether to start a listing although one of this name may be running already. People in both are reached twice.',
 	},
-	in: read('GET /listings'),
-	pageSize: perPage,
-	isNamesake: (record, { name }) =>
-		typeof record.name !== 'string' ||
-		record.name.trim().toLowerCase() === String(name).trim().toLowerCase(),
-	hasEnded: (record) => idle.includes(stateWord(record.status)),
-	sizeOf: (record) =>
-		counts.map((name) => record[name]).find((count): count is number => Number.isInteger(count)),
-	people: {
-		in: read('GET /conversations'),
-		pageSize: perPage,
-		guess: ({ uuid }) => ({ listing_uuid: uuid }),
-		belongs: (row: IDataObject, { uuid }) => uuid !== undefined && row.listing_uuid === uuid,
-		of: (row) => [get(row, 'contact.phone_number'), get(row, 'contact.email')],
-	},
+	preview,
 };
 
+/** What running the node again does. */
+export const again = (body: IDataObject): string | undefined =>
+	starts(body)
+		? "Running this again with another name, or with 'Start Again', starts another listing for the same people."
+		: undefined;
+
 /** The platform starts a listing with its agent; without one it is not known who would call. */
-export const withoutAgent = ({ auto_start: starts, agent_uuid: agent }: IDataObject) =>
-	starts === true && agent === undefined
+export const withoutAgent = (body: IDataObject): string | undefined =>
+	starts(body) && body.agent_uuid === undefined
 		? "'Start Contacting Immediately' needs an agent. Choose one in 'Agent', or turn it off"
 		: undefined;

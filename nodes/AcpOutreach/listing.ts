@@ -12,11 +12,11 @@ import {
 	text,
 	timeOfDay,
 } from '../engine/fields';
-import { launch, withoutAgent } from './launch';
+import { again, launch, withoutAgent } from './launch';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
 import { contactHeadings } from '../engine/lookups/contactHeadings';
-import { listingSummary } from './listingSummary';
-import { stopListing } from './stopListing';
+import { summarizeListing, summaryOutput } from './listingSummary';
+import { stopListing, stopOutput } from './stopListing';
 import {
 	guessedFilter,
 	operation,
@@ -112,6 +112,7 @@ const reaches: Reaches = {
 	at: ['phone_number', 'email'],
 	rows: 'contacts',
 	words: ['contact', 'contacts', 'added to the listing'],
+	again,
 	counted: {
 		// Of a pool (reference: pools); no source shows the response for a listing.
 		in: ({ contacts_added: added }) => (Number.isInteger(added) ? (added as number) : undefined),
@@ -221,7 +222,7 @@ export const listing = resource({
 				),
 			},
 			reaches,
-			launch,
+			...launch,
 			check: ({ body }) => unreachable(body.contacts) ?? wrongDates(body) ?? withoutAgent(body),
 			hint: withoutContacts,
 			recover: searchList({ ...inListings, when: (body) => body.auto_start === true }),
@@ -234,7 +235,7 @@ export const listing = resource({
 			notice: `${costs} Only the contact columns may differ by item; all other fields must be the same.`,
 			body: { ...about, contacts: contactsOfItems() },
 			reaches,
-			launch,
+			...launch,
 			check: ({ body }) => wrongDates(body) ?? withoutAgent(body),
 			allItems: true,
 			batches: { list: 'contacts', rows: 'contacts', further: addContactsFromItems },
@@ -277,7 +278,7 @@ export const listing = resource({
 				'call.recording_url',
 			],
 		}),
-		getSummary: operation.summary('GET /conversations', {
+		getSummary: operation.programme('GET /conversations', {
 			action: 'Get a summary of a listing',
 			description:
 				'Count how many contacts of a listing were reached, are in progress or were ' +
@@ -298,7 +299,8 @@ export const listing = resource({
 					),
 				},
 			},
-			summary: listingSummary,
+			run: summarizeListing,
+			outputFields: summaryOutput,
 		}),
 		removeContact: operation.remove('DELETE /listings/{uuid}/contacts/{contactUuid}', {
 			action: 'Remove a contact from a listing',
@@ -313,7 +315,7 @@ export const listing = resource({
 			},
 			removes: 'contactUuid',
 		}),
-		stop: operation.sweep('POST /tasks/{uuid}/cancel', {
+		stop: operation.programme('POST /tasks/{uuid}/cancel', {
 			action: 'Stop a listing',
 			description:
 				'Cancel every task of a listing that has not begun. Calls in progress go on. The output ' +
@@ -330,7 +332,8 @@ export const listing = resource({
 					description: 'The campaign of the listing, if the node cannot find it',
 				}),
 			},
-			sweep: stopListing,
+			run: stopListing,
+			outputFields: stopOutput,
 		}),
 	},
 });

@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { compact, countBy, get, groupBy, sumBy, uniq } from 'lodash';
 import { type Reach, reachOf } from '../engine/platform/callState';
-import { perPage, read, type SummaryDefinition } from '../engine/operation';
+import { readList, tellIncomplete } from '../engine/deliver/list';
+import { RequestError } from '../engine/errors/requestError';
+import { rethrow } from '../engine/errors/rethrow';
+import { type Execution, listBeside } from '../engine/execution';
+import { perPage, read } from '../engine/operation';
+import type { PreparedRequest } from '../engine/operation/preparedRequest';
+import { paginate } from '../engine/pages/pages';
 
 /** States of a task that has not begun (reference: tasks). */
 const ahead = ['on_hold', 'pending', 'queued', 'scheduled'];
@@ -75,79 +81,109 @@ const noTasks = (conversations: number) =>
 		: "The campaign's tasks could not be read, so the number of tasks still to come is " +
 			'not known.';
 
+/** The tasks of the campaigns that conversations name; undefined if there are none or they cannot be read. */
+async function tasksOf(
+	execution: Execution,
+	prepared: PreparedRequest,
+	conversations: Seen[],
+): Promise<Planned[] | undefined> {
+	const campaigns = compact(uniq(conversations.map(({ campaign }) => campaign)));
+	if (campaigns.length === 0) return undefined;
+	const tasks: Planned[] = [];
+	try {
+		// One after the other: there are few, and their pages are read in parallel.
+		for (const campaign of campaigns)
+			await paginate({
+				...listBeside(execution, prepared, { in: read('GET /tasks'), pageSize: perPage }),
+				query: { campaign_uuid: campaign },
+				limit: Infinity,
+				take: (rows) => {
+					tasks.push(...rows.map(planned));
+					return [];
+				},
+				incomplete: (why) => tellIncomplete(execution.hints, why),
+			});
+		return tasks;
+	} catch (thrown) {
+		return thrown instanceof RequestError ? undefined : rethrow(thrown);
+	}
+}
+
 /**
  * How a listing is doing, from documented reads alone: its conversations, which name their listing, and the tasks of
  * the campaigns that these name (reference: conversations, tasks). No known endpoint lists the contacts of a listing.
+ * What is not known is listed under `unknown`, and in the output panel.
+ * @throws RequestError if the conversations cannot be read; Cancelled
  */
-export const listingSummary: SummaryDefinition = {
-	keep: (row) => ({ ...seen(row) }),
-	beside: {
-		in: read('GET /tasks'),
-		pageSize: perPage,
-		queries: (conversations) =>
-			uniq(conversations.map(({ campaign }) => campaign))
-				.filter((campaign) => campaign !== null)
-				.map((campaign) => ({ campaign_uuid: campaign })),
-		keep: (row) => ({ ...planned(row) }),
-	},
-	into: (kept, beside, { contactCount }) => {
-		const conversations = kept as unknown as Seen[];
-		const tasks = beside as unknown as Planned[] | undefined;
-		const given = typeof contactCount === 'number' && contactCount > 0 ? contactCount : undefined;
-		const byContact = groupBy(conversations, 'contact');
-		const tasksByContact = groupBy(
-			tasks?.filter(({ contact }) => contact !== null),
-			'contact',
-		);
-		const people = uniq([...Object.keys(byContact), ...Object.keys(tasksByContact)]);
-		const states = countBy(people, (contact) =>
-			stateOf(byContact[contact] ?? [], tasksByContact[contact] ?? []),
-		);
-		const count = (state: State): number => states[state] ?? 0;
-		const unseen = given === undefined ? 0 : Math.max(0, given - people.length);
-		const times = compact(conversations.map(({ at }) => at)).sort();
-		const contacts = given === undefined ? tasks && people.length : Math.max(given, people.length);
-		const unclear = count('unclear');
-		return {
-			record: {
-				contacts: contacts ?? null,
-				reached: count('reached'),
-				inProgress: count('inProgress'),
-				notReached: count('notReached'),
-				notBegun: tasks || given !== undefined ? count('notBegun') + unseen : null,
-				unclear,
-				conversations: conversations.length,
-				talkSeconds: sumBy(conversations, 'seconds'),
-				byStatus: counted(conversations),
-				tasksByStatus: tasks ? counted(tasks) : null,
-				firstAt: times[0] ?? null,
-				lastAt: times[times.length - 1] ?? null,
-			},
-			unknown: [
-				...(contacts === undefined ? [noContacts] : []),
-				...(tasks ? [] : [noTasks(conversations.length)]),
-				...(unclear > 0
-					? [
-							`${unclear} ${unclear === 1 ? 'contact is' : 'contacts are'} in a state this node does not know; ` +
-								"'unclear' counts them.",
-						]
-					: []),
-			],
-		};
-	},
-	fields: {
-		contacts: 'number',
-		reached: 'number',
-		inProgress: 'number',
-		notReached: 'number',
-		notBegun: 'number',
-		unclear: 'number',
-		conversations: 'number',
-		talkSeconds: 'number',
-		byStatus: 'string',
-		tasksByStatus: 'string',
-		firstAt: 'string',
-		lastAt: 'string',
-		unknown: 'string',
-	},
-};
+export async function summarizeListing(
+	execution: Execution,
+	prepared: PreparedRequest,
+): Promise<IDataObject[]> {
+	const conversations: Seen[] = [];
+	await readList(execution, prepared, (rows) => {
+		conversations.push(...rows.map(seen));
+		return [];
+	});
+	const tasks = await tasksOf(execution, prepared, conversations);
+	const { contactCount } = prepared.filters;
+	const given = typeof contactCount === 'number' && contactCount > 0 ? contactCount : undefined;
+	const byContact = groupBy(conversations, 'contact');
+	const tasksByContact = groupBy(
+		tasks?.filter(({ contact }) => contact !== null),
+		'contact',
+	);
+	const people = uniq([...Object.keys(byContact), ...Object.keys(tasksByContact)]);
+	const states = countBy(people, (contact) =>
+		stateOf(byContact[contact] ?? [], tasksByContact[contact] ?? []),
+	);
+	const count = (state: State): number => states[state] ?? 0;
+	const unseen = given === undefined ? 0 : Math.max(0, given - people.length);
+	const times = compact(conversations.map(({ at }) => at)).sort();
+	const contacts = given === undefined ? tasks && people.length : Math.max(given, people.length);
+	const unclear = count('unclear');
+	const unknown = [
+		...(contacts === undefined ? [noContacts] : []),
+		...(tasks ? [] : [noTasks(conversations.length)]),
+		...(unclear > 0
+			? [
+					`${unclear} ${unclear === 1 ? 'contact is' : 'contacts are'} in a state this node does not know; ` +
+						"'unclear' counts them.",
+				]
+			: []),
+	];
+	for (const sentence of unknown) execution.hints.add(sentence);
+	return [
+		{
+			contacts: contacts ?? null,
+			reached: count('reached'),
+			inProgress: count('inProgress'),
+			notReached: count('notReached'),
+			notBegun: tasks || given !== undefined ? count('notBegun') + unseen : null,
+			unclear,
+			conversations: conversations.length,
+			talkSeconds: sumBy(conversations, 'seconds'),
+			byStatus: counted(conversations),
+			tasksByStatus: tasks ? counted(tasks) : null,
+			firstAt: times[0] ?? null,
+			lastAt: times[times.length - 1] ?? null,
+			unknown: unknown.join(' '),
+		},
+	];
+}
+
+/** The output before the first run: JSON type of each field. */
+export const summaryOutput = {
+	contacts: 'number',
+	reached: 'number',
+	inProgress: 'number',
+	notReached: 'number',
+	notBegun: 'number',
+	unclear: 'number',
+	conversations: 'number',
+	talkSeconds: 'number',
+	byStatus: 'string',
+	tasksByStatus: 'string',
+	firstAt: 'string',
+	lastAt: 'string',
+	unknown: 'string',
+} as const;

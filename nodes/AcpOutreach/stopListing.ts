@@ -1,9 +1,19 @@
-import type { SweepDefinition } from '../engine/operation';
+import type { IDataObject } from 'n8n-workflow';
+import { mapKeys, omit, pick } from 'lodash';
 import { perPage, read } from '../engine/operation';
+import { settleInParallel } from '../engine/concurrency';
+import { describeError } from '../engine/errors/errorText';
+import { RequestError } from '../engine/errors/requestError';
+import { rethrow } from '../engine/errors/rethrow';
+import { adding, type Delivering, listBeside, requestSettings } from '../engine/execution';
+import { clock, pause } from '../engine/http/clock';
+import { segment } from '../engine/http/path';
+import type { PreparedRequest } from '../engine/operation/preparedRequest';
+import { guessing, readWhole } from '../engine/pages/pages';
 import { stateWord } from '../engine/text/text';
 
-/** States of a task (reference: tasks) by what stopping means for it. */
-const states: Record<string, ReturnType<SweepDefinition['state']>> = {
+/** States of a task (reference: tasks) by what stopping means for it; others are acted on: nothing is to go on. */
+const states: Record<string, 'ahead' | 'underWay' | 'over' | 'done'> = {
 	pending: 'ahead',
 	scheduled: 'ahead',
 	queued: 'ahead',
@@ -16,58 +26,278 @@ const states: Record<string, ReturnType<SweepDefinition['state']>> = {
 	expired: 'over',
 };
 
-/**
- * Stops a listing by the endpoints that are known: launching it makes tasks of a campaign (reference: listings), and
- * tasks can be canceled (catalogue). No source shows an endpoint for the listing as a whole.
- */
-export const stopListing: SweepDefinition = {
-	words: ['task', 'tasks', 'canceled'],
-	given: 'campaign',
-	groups: [
-		{
-			in: read('GET /listings'),
-			pageSize: perPage,
-			belongs: (row, { listing }) => row.uuid === listing,
-			of: (row) => row.campaign_uuid,
-		},
-		{
-			in: read('GET /conversations'),
-			pageSize: perPage,
-			guess: ({ listing }) => ({ listing_uuid: listing }),
-			belongs: (row, { listing }) => row.listing_uuid === listing,
-			of: (row) => row.campaign_uuid,
-		},
-	],
-	noGroup: {
+const listings = { in: read('GET /listings'), pageSize: perPage };
+const conversations = { in: read('GET /conversations'), pageSize: perPage };
+const tasks = { in: read('GET /tasks'), pageSize: perPage };
+
+/** Requests under way in parallel. */
+const width = 16;
+/** Readings of the list; the next one shows what a campaign makes meanwhile. */
+const mostReadings = 6;
+/** Wait before a reading that only shows the outcome of the last one. */
+const settleMs = 1000;
+/** Tasks that the output lists. */
+const mostListed = 100;
+/** What a preview and the output show of a task. */
+const shownFields = ['uuid', 'title', 'status', 'contact_uuid', 'scheduled_at'];
+
+interface Task {
+	row: IDataObject;
+	state: 'ahead' | 'underWay' | 'over' | 'done' | 'unknown';
+	/** What the platform said when it was canceled. */
+	said?: 'done' | RequestError;
+}
+
+/** What was seen of the tasks of a listing. */
+interface Seen {
+	tasks: Map<string, Task>;
+	/** Tasks that do not belong to the listing, or may not. */
+	others: Set<string>;
+	/** Why there may be more. */
+	why?: string;
+}
+
+const idOf = ({ uuid, id }: IDataObject): string => String(uuid ?? id ?? '');
+const isAhead = ({ state }: Task): boolean => state === 'ahead' || state === 'unknown';
+const cancelPath = (row: IDataObject): string => `/tasks/${segment(idOf(row))}/cancel`;
+const count = (many: number): string => `${many} ${many === 1 ? 'task' : 'tasks'}`;
+const mayBeMore = (why: string): string => ` There may be more, because ${why}: run it again.`;
+
+/** The campaigns that the listing has started. @throws RequestError if nothing names one; Cancelled */
+async function campaignsOf(
+	execution: Delivering,
+	prepared: PreparedRequest,
+): Promise<{ campaigns: string[]; why?: string }> {
+	const { listing, campaign } = prepared.path;
+	if (typeof campaign === 'string' && campaign !== '') return { campaigns: [campaign] };
+	const campaigns = new Set<string>();
+	const takeBy = (name: string) => (rows: IDataObject[]) => {
+		for (const { [name]: of, campaign_uuid: one } of rows)
+			if (of === listing && typeof one === 'string' && one !== '') campaigns.add(one);
+	};
+	const list = listBeside(execution, prepared, conversations);
+	const readings = await Promise.all([
+		readWhole({ ...listBeside(execution, prepared, listings), take: takeBy('uuid') }),
+		readWhole({
+			...list,
+			fetch: guessing(list.fetch, { listing_uuid: listing }),
+			take: takeBy('listing_uuid'),
+		}),
+	]);
+	const [why] = readings.flatMap((one) => (one.whole ? [] : [one.why]));
+	if (campaigns.size > 0) return { campaigns: [...campaigns], why };
+	throw new RequestError('notSent', 'nothing', {
+		code: 'NO_CAMPAIGN',
 		message: 'Nothing on the platform shows which campaign this listing has started',
-		description:
+		details:
 			"Choose its campaign in 'Campaign' and run again. If you do not know it, cancel the tasks " +
 			"of single contacts with Task › Get Many, filtered by 'Contact', and Task › Cancel.",
-	},
-	rows: {
-		in: read('GET /tasks'),
-		pageSize: perPage,
-		query: (campaign) => ({ campaign_uuid: campaign }),
-		belongs: (row, campaign, { listing }) => {
-			const { campaign_uuid: shown, listing_uuid: ofListing } = row;
-			if (typeof ofListing === 'string' && ofListing !== listing) return false;
-			return typeof shown === 'string' ? shown === campaign : undefined;
+	});
+}
+
+/** Whether a task belongs to a campaign of the listing; undefined if it does not say so. */
+function belongs(task: IDataObject, campaign: string, listing: unknown): boolean | undefined {
+	const { campaign_uuid: shown, listing_uuid: ofListing } = task;
+	if (typeof ofListing === 'string' && ofListing !== listing) return false;
+	return typeof shown === 'string' ? shown === campaign : undefined;
+}
+
+/** Reads all tasks of a campaign and hands each page on as it comes. @throws RequestError, Cancelled */
+async function readTasks(
+	execution: Delivering,
+	prepared: PreparedRequest,
+	campaign: string,
+	seen: Seen,
+	act: (page: Task[]) => Promise<void>,
+): Promise<void> {
+	let isNarrowed = true;
+	const all = await readWhole({
+		...listBeside(execution, prepared, tasks),
+		query: { campaign_uuid: campaign },
+		take: async (rows) => {
+			const told = rows.map((row) => belongs(row, campaign, prepared.path.listing));
+			// One task belongs to another listing: the list was not narrowed, and tasks that name none may be anybody's.
+			isNarrowed &&= !told.includes(false);
+			const page: Task[] = [];
+			for (const [at, row] of rows.entries()) {
+				const id = idOf(row);
+				if (id === '' || !(told[at] ?? isNarrowed)) {
+					seen.others.add(id);
+					continue;
+				}
+				const state: Task['state'] = states[stateWord(row.status)] ?? 'unknown';
+				const task = { ...seen.tasks.get(id), row, state };
+				seen.tasks.set(id, task);
+				page.push(task);
+			}
+			await act(page);
 		},
-		show: ['uuid', 'title', 'status', 'contact_uuid', 'scheduled_at'],
-	},
-	state: ({ status }) => states[stateWord(status)] ?? 'unknown',
-	act: { method: 'POST', path: (uuid) => `/tasks/${encodeURIComponent(uuid)}/cancel` },
-	fields: {
-		listing: 'string',
-		stopped: 'boolean',
-		tasks: 'number',
-		canceled: 'number',
-		underWay: 'number',
-		over: 'number',
-		notCanceled: 'number',
-		reasons: 'string',
-		notTouched: 'number',
-		campaigns: 'string',
-		message: 'string',
-	},
-};
+	});
+	if (!all.whole) seen.why = all.why;
+}
+
+/** Cancels the tasks of a page that are still ahead, each once. @throws what ends the run */
+async function cancel(
+	execution: Delivering,
+	prepared: PreparedRequest,
+	page: Task[],
+): Promise<number> {
+	const due = page.filter((task) => isAhead(task) && task.said === undefined);
+	const settled = await settleInParallel(due, width, async ({ row }) => {
+		await execution.client.request({
+			...requestSettings(execution, prepared),
+			method: 'POST',
+			path: cancelPath(row),
+			// Doing it twice changes nothing more, so it is sent again after a lost response.
+			class: 'keyed',
+			limitName: 'requests',
+		});
+	});
+	for (const [at, result] of settled.entries()) {
+		const reason: unknown = result.status === 'rejected' ? result.reason : undefined;
+		// Other requests with this token would fail, too.
+		const isOne = reason instanceof RequestError && ![401, 403].includes(reason.facts.status ?? 0);
+		if (reason !== undefined && !isOne) throw reason;
+		(due[at] as Task).said = isOne ? reason : 'done';
+	}
+	return due.length;
+}
+
+/** The outcome, with a sentence. */
+function resultOf(
+	{ client }: Delivering,
+	campaigns: string[],
+	{ tasks: seen, others, why }: Seen,
+	isSettled: boolean,
+): IDataObject {
+	const all = [...seen.values()];
+	const done = all.filter(
+		({ said, state }) => said === 'done' && ['done', 'unknown'].includes(state),
+	);
+	const late = all.filter(({ said, state }) => said === 'done' && state === 'over').length;
+	const underWay = all.filter(({ state }) => state === 'underWay').length;
+	const failed = all.filter((one) => isAhead(one) && !done.includes(one));
+	const whyOf = ({ said }: Task): string =>
+		said instanceof RequestError
+			? describeError(said, { host: client.workspace.host, class: 'keyed' }).message
+			: said === 'done'
+				? 'The platform accepted this, but still lists it as before'
+				: 'Not tried';
+	const message = [
+		`${count(done.length)} ${done.length === 1 ? 'was' : 'were'} canceled`,
+		underWay === 1 ? '1 is in progress and goes on' : '',
+		underWay > 1 ? `${underWay} are in progress and go on` : '',
+		late ? `${late} ended although the platform accepted this` : '',
+		failed.length ? `${failed.length} could not be canceled` : '',
+		others.size ? `${others.size} of others ${others.size === 1 ? 'was' : 'were'} not touched` : '',
+	]
+		.filter(Boolean)
+		.join(', ');
+	const more = why
+		? mayBeMore(why)
+		: ' New ones kept appearing, or the list could not be read again: run it again.';
+	return {
+		stopped: isSettled && failed.length === 0,
+		tasks: all.length,
+		canceled: done.length,
+		underWay,
+		over: all.length - done.length - underWay - failed.length,
+		notCanceled: failed.length,
+		reasons: failed
+			.slice(0, mostListed)
+			.map((task) => `${Object.values(pick(task.row, shownFields)).join(', ')}: ${whyOf(task)}`)
+			.join('; '),
+		notTouched: others.size,
+		campaigns: campaigns.join(', '),
+		message: `${message}.${isSettled ? '' : more}`,
+	};
+}
+
+/** What would be canceled. @throws RequestError, Cancelled */
+async function previewStop(
+	execution: Delivering,
+	prepared: PreparedRequest,
+	campaigns: string[],
+	seen: Seen,
+): Promise<IDataObject[]> {
+	for (const campaign of campaigns)
+		await readTasks(execution, prepared, campaign, seen, async () => undefined);
+	const due = [...seen.tasks.values()].filter(isAhead);
+	const text = `${count(due.length)} would be canceled. Nothing was changed.${seen.why ? mayBeMore(seen.why) : ''}`;
+	execution.hints.add(text);
+	return [
+		{
+			preview: true,
+			...adding(execution, {
+				summary: text,
+				summary_tasks: due.length,
+				summary_campaigns: campaigns.join(', '),
+			}),
+		},
+		...due.map(({ row }) => ({
+			preview: true,
+			...adding(execution, {
+				method: 'POST',
+				url: `${execution.client.workspace.root}${cancelPath(row)}`,
+				...mapKeys(pick(row, shownFields), (_, name) => `task_${name}`),
+			}),
+		})),
+	];
+}
+
+/**
+ * Stops a listing by the endpoints that are known: launching it makes tasks of a campaign (reference: listings), and
+ * tasks can be canceled (catalogue). No source shows an endpoint for the listing as a whole. All tasks that are still
+ * ahead are canceled, page by page, until a reading shows no new one.
+ * @returns one record, made from what the platform shows in the end; or what would be sent
+ * @throws RequestError if nothing was done; Cancelled
+ */
+export async function stopListing(
+	execution: Delivering,
+	prepared: PreparedRequest,
+): Promise<IDataObject[]> {
+	const { campaigns, why } = await campaignsOf(execution, prepared);
+	const seen: Seen = { tasks: new Map(), others: new Set(), why };
+	if (execution.options(prepared.item).preview === true)
+		return await previewStop(execution, prepared, campaigns, seen);
+	let isSettled = false;
+	for (let reading = 1; reading <= mostReadings && !isSettled; reading++) {
+		let acted = 0;
+		seen.why = why;
+		try {
+			for (const campaign of campaigns)
+				await readTasks(execution, prepared, campaign, seen, async (page) => {
+					acted += await cancel(execution, prepared, page);
+				});
+		} catch (thrown) {
+			const isBegun = [...seen.tasks.values()].some(({ said }) => said !== undefined);
+			if (!(thrown instanceof RequestError) || !isBegun) rethrow(thrown);
+			break;
+		}
+		// A list may lag behind what it was just told.
+		const lags = [...seen.tasks.values()].some(
+			({ said, state }) => said === 'done' && state === 'ahead',
+		);
+		isSettled = acted === 0 && (!lags || reading > 3) && !seen.why;
+		if (acted === 0 && !lags && seen.why) break;
+		if (acted === 0 && lags) await pause(settleMs, execution.client.signal, clock);
+	}
+	const result = resultOf(execution, campaigns, seen, isSettled);
+	execution.hints.add(String(result.message));
+	return [{ ...omit(prepared.path, 'campaign'), ...result }];
+}
+
+/** The output before the first run: JSON type of each field. */
+export const stopOutput = {
+	listing: 'string',
+	stopped: 'boolean',
+	tasks: 'number',
+	canceled: 'number',
+	underWay: 'number',
+	over: 'number',
+	notCanceled: 'number',
+	reasons: 'string',
+	notTouched: 'number',
+	campaigns: 'string',
+	message: 'string',
+} as const;

@@ -95,6 +95,7 @@ const taskStates = [
 
 const taskField = locator('searchTasks', { name: 'task', displayName: 'Task', required: true });
 
+const itsContact = read('GET /contacts/{uuid}', { uuid: fromResponse('contact_uuid') });
 const itsTask = read('GET /tasks/{uuid}', { uuid: fromRequest('uuid') });
 
 const carriesOut = (what: string) =>
@@ -244,10 +245,12 @@ export const task = resource({
 				query: (body) => ({ agent_uuid: body.agent_uuid, ...around(body.scheduled_at) }),
 				name: ({ title }) => title,
 				// The fields of a task are not shown (reference: tasks); unknown fields cannot tell tasks apart.
-				matches: (record, body) => record.title === body.title && isForRecipient(record, body),
-				resolves: {
-					in: read('GET /contacts/{uuid}', { uuid: fromResponse('contact_uuid') }),
-					as: 'contact',
+				matches: (record, body, ask) => {
+					const told = record.title === body.title && isForRecipient(record, body);
+					if (told !== undefined || !ask) return told;
+					return ask(itsContact).then(
+						(contact) => contact && isForRecipient({ ...record, contact }, body),
+					);
 				},
 			}),
 		}),

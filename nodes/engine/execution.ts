@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import type { NumberRead } from './fields/field';
 import type { PlatformResponse, Client, ClientRequest } from './http/client';
 import type { RunJournal } from './journal/journal';
@@ -56,6 +56,24 @@ export interface Execution {
 	written: INodeParameters;
 	options: (item: number) => RunOptions;
 	zones: ItemZones;
+}
+
+/** Functions beside a resource, for what a request does not say. They see the run, so they are declared here. */
+declare module './operation/operation' {
+	interface Operation {
+		/** Carries the operation out, which is more than a request. @throws RequestError, Cancelled */
+		run?: (execution: Delivering, prepared: PreparedRequest) => Promise<IDataObject[]>;
+		/**
+		 * Why a request must not leave, looked up last of all; `unless` describes the option 'Start Again', which turns
+		 * it off. @throws Cancelled
+		 */
+		before?: {
+			check: (execution: Execution, prepared: PreparedRequest) => Promise<string | undefined>;
+			unless: string;
+		};
+		/** What turning Preview off starts, in a sentence; `sums` says what becomes of all items. @throws Cancelled */
+		preview?: (execution: Execution, requests: PreparedRequest[], sums: string) => Promise<string>;
+	}
 }
 
 /** A run that has prepared its requests and delivers them. */

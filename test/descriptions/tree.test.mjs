@@ -346,7 +346,7 @@ for (const { className, description, node } of nodes()) {
 					);
 					assert.deepEqual(
 						[Boolean(all), Boolean(limit)],
-						Array(2).fill(operation.pages !== undefined && operation.summary === undefined),
+						Array(2).fill(operation.pages !== undefined && operation.run === undefined),
 						`${resource}.${value}`,
 					);
 					if (limit) assert.equal(limit.default, 50);

@@ -4,8 +4,6 @@ import { readList } from './list';
 import { withoutProofHint } from './proofOfWrite';
 import { needsWholeRecord, simplified } from './records';
 import { carryOut } from './recovery/carryOut';
-import { summarize } from './summarize';
-import { sweepAll } from './sweep';
 import type { Delivering } from '../execution';
 import { isUuid } from '../fields/scalar';
 import { fillPath } from '../http/path';
@@ -53,12 +51,7 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	const keptOf = (delivery: Delivery): Delivery =>
 		delivery.unproven ? delivery : { ...delivery, records: kept(delivery.records) };
 
-	if (operation.summary)
-		return { records: [await summarize(execution, request, operation.summary)] };
-	if (operation.sweep) {
-		const dry = execution.options(prepared.item).preview === true;
-		return { records: await sweepAll(execution, request, operation.sweep, dry) };
-	}
+	if (operation.run) return { records: await operation.run(execution, request) };
 	if (operation.pages) return { records: await readList(execution, request, kept) };
 	if (operation.method === 'GET') return keptOf(await exchange(execution, request));
 

@@ -100,7 +100,7 @@ function partsOf(operation: Operation): Parts {
 				});
 			});
 	const own = [...show('top', true), ...show('top', false)];
-	if (operation.pages && !operation.summary) {
+	if (operation.pages && !operation.run) {
 		common.push(
 			{
 				displayName: 'Return All',

@@ -109,15 +109,15 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 			}),
 		);
 		if (operation.reaches) options.push(...optOuts(operation));
-		if (operation.launch)
+		if (operation.before)
 			options.push(
 				parameter('Start Again', 'startAgain', {
 					type: 'boolean',
 					default: false,
-					description: `Whether to start a ${operation.launch.what} although one of this name may be running already. People in both are reached twice.`,
+					description: operation.before.unless,
 				}),
 			);
-		if (keySource !== 'documented' && !operation.sweep) {
+		if (keySource !== 'documented' && !operation.run) {
 			options.push(
 				parameter('Retry Writes', 'retryWrites', {
 					type: 'boolean',

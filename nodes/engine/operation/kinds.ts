@@ -6,14 +6,11 @@ import type {
 	BatchesDefinition,
 	ConsultDefinition,
 	DownloadDefinition,
-	LaunchDefinition,
 	ListPages,
 	Operation,
 	OperationKind,
 	OtherForm,
 	Reaches,
-	SummaryDefinition,
-	SweepDefinition,
 	Told,
 	WaitDefinition,
 } from './operation';
@@ -50,11 +47,6 @@ interface ListParts<E extends Endpoint> extends WithRecord {
 	fixed?: { query?: Partial<QueryOf<E>> };
 }
 
-interface SummaryParts<E extends Endpoint> {
-	pages?: PagesOf<E>;
-	summary: SummaryDefinition;
-}
-
 interface GetParts<E extends Endpoint> extends WithRecord {
 	fixed?: { query?: Partial<QueryOf<E>> };
 	wait?: WaitDefinition;
@@ -70,7 +62,8 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	allItems?: true;
 	batches?: BatchesDefinition;
 	reaches?: Reaches;
-	launch?: LaunchDefinition;
+	before?: Operation['before'];
+	preview?: Operation['preview'];
 }
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
@@ -101,7 +94,6 @@ interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 type Part =
 	| keyof ListParts<Endpoint>
-	| keyof SummaryParts<Endpoint>
 	| keyof GetParts<Endpoint>
 	| keyof CreateParts<Endpoint>
 	| keyof UpdateParts<Endpoint>
@@ -179,12 +171,6 @@ const list = <E extends EndpointOf<'GET'>>(
 	definition: Definition<E, ListParts<E>>,
 ): Operation => declare('list', endpoint, definition);
 
-/** Reads a whole list and makes one record of it. */
-const summary = <E extends EndpointOf<'GET'>>(
-	endpoint: E,
-	definition: Definition<E, SummaryParts<E>>,
-): Operation => declare('list', endpoint, definition);
-
 /** Reads one record; may wait for it or fetch its file. */
 const get = <E extends EndpointOf<'GET'>>(
 	endpoint: E,
@@ -216,13 +202,19 @@ const action = <E extends EndpointOf<'POST'>>(
 ): Operation => declare('action', endpoint, definition);
 
 /**
- * Acts on many records of a list, one request each, and returns one record that tells the outcome.
- * @param endpoint what is done with each of them
+ * More than a request: a function beside the resource carries it out.
+ * @param endpoint the list that it reads, or what it does with each of many records
  */
-const sweep = (
-	endpoint: EndpointOf<'POST'>,
-	{ of, ...definition }: Told & { of: Fields; sweep: SweepDefinition },
-): Operation => ({ ...declare('action', endpoint, { ...definition, path: of }), template: '' });
+const programme = <E extends EndpointOf<'GET' | 'POST'>>(
+	endpoint: E,
+	{
+		of: path,
+		...definition
+	}: Told & Required<Pick<Operation, 'run' | 'outputFields'>> & { of?: Fields; pages?: PagesOf<E> },
+): Operation => ({
+	...declare(endpoint.startsWith('GET ') ? 'list' : 'action', endpoint, { ...definition, path }),
+	...(path && { template: '' }),
+});
 
 /** Places a call or sends a message, once per request key. */
 const send = <E extends SendEndpoint>(
@@ -238,7 +230,7 @@ const raw = (definition: Pick<Told, 'name' | 'action' | 'description'>): Operati
  * Declares an operation by its kind: `operation.create('POST /agents', {…})`. Each kind accepts only what makes sense
  * for it; path, query and body are checked against the contract.
  */
-export const operation = { list, summary, get, create, update, remove, action, sweep, send, raw };
+export const operation = { list, get, create, update, remove, action, programme, send, raw };
 
 /** Whether an operation is API Request. */
 export const isRaw = ({ kind }: Operation): boolean => kind === 'raw';

@@ -76,30 +76,6 @@ export interface DownloadDefinition {
 	what: string;
 }
 
-/** Reads a list to its end and makes one record of it, instead of one per row. */
-export interface SummaryDefinition {
-	/** What is kept of a row until all are read. */
-	keep: (row: IDataObject) => IDataObject;
-	/** Another list that tells more, read once per query; if it cannot be read, the record does without. */
-	beside: {
-		in: SecondaryRead;
-		pageSize: PageSize;
-		queries: (kept: IDataObject[]) => IDataObject[];
-		keep: (row: IDataObject) => IDataObject;
-	};
-	/**
-	 * @param beside undefined if there was nothing to ask for, or if it could not be read
-	 * @returns the record, and a sentence for each figure that is not known
-	 */
-	into: (
-		kept: IDataObject[],
-		beside: IDataObject[] | undefined,
-		filters: IDataObject,
-	) => { record: IDataObject; unknown: string[] };
-	/** The output before the first run: JSON type of each field. */
-	fields: Record<string, 'string' | 'number' | 'object' | 'array'>;
-}
-
 /** A list of the body that is made from input items and may go in several requests. */
 export interface BatchesDefinition {
 	/** Key of the list in the body. */
@@ -133,80 +109,6 @@ export interface ConsultDefinition {
 	fit?: (response: unknown, body: IDataObject, zone: Zone, path: IDataObject) => IDataObject;
 }
 
-/**
- * A request that may start much by itself, and how the platform shows that it was started before. What the platform
- * does not show is unknown, and then nothing is sent.
- */
-export interface LaunchDefinition {
-	/** Whether this request starts immediately. */
-	when: (body: IDataObject) => boolean;
-	/** What is started, for people: "listing". */
-	what: string;
-	/** What happens to the people, for a preview: "called". */
-	verb: (body: IDataObject) => string;
-	/** The place of the agent in the body, and the list that tells its name. */
-	agent: { at: string; in: SecondaryRead; pageSize: PageSize; ids: string[]; name: string };
-	/** List that shows what was started before. */
-	in: SecondaryRead;
-	pageSize: PageSize;
-	/** Whether a record is the same by its name. */
-	isNamesake: (record: IDataObject, body: IDataObject) => boolean;
-	/** Whether it is over for certain. */
-	hasEnded: (record: IDataObject) => boolean;
-	/** How many people it has; undefined if it does not say so. */
-	sizeOf: (record: IDataObject) => number | undefined;
-	/** List that shows whom it has already reached. */
-	people: {
-		in: SecondaryRead;
-		pageSize: PageSize;
-		/** Query that may narrow the list to it, under a name that is our guess. */
-		guess: (record: IDataObject) => IDataObject;
-		belongs: (row: IDataObject, record: IDataObject) => boolean;
-		/** Phone number and email address of a row's contact. */
-		of: (row: IDataObject) => unknown[];
-	};
-}
-
-/**
- * An operation that acts on everything in a list that belongs to its target: it finds the groups that the target has
- * started, reads their rows and acts on each that is still ahead, until a reading shows nothing new.
- */
-export interface SweepDefinition {
-	/** What a row is, and what is done with it: task, tasks, canceled. */
-	words: [one: string, many: string, done: string];
-	/** Path parameter that names the group, if the user knows it. */
-	given: string;
-	/** Lists whose rows name the groups of the target. */
-	groups: Array<{
-		in: SecondaryRead;
-		pageSize: PageSize;
-		/** Query that may narrow the list, under names that are our guess. */
-		guess?: (path: IDataObject) => IDataObject;
-		belongs: (row: IDataObject, path: IDataObject) => boolean;
-		of: (row: IDataObject) => unknown;
-	}>;
-	/** Shown if nothing names a group. */
-	noGroup: ErrorText;
-	rows: {
-		in: SecondaryRead;
-		pageSize: PageSize;
-		query: (group: string) => IDataObject;
-		/** Whether a row belongs to the group; undefined if it does not say so. */
-		belongs: (row: IDataObject, group: string, path: IDataObject) => boolean | undefined;
-		/** What a preview and the output show of a row. */
-		show: string[];
-	};
-	/**
-	 * `done`: what the act leads to; `over`: it ended otherwise. Unknown states are acted on: whoever stops something
-	 * wants nothing to go on.
-	 */
-	state: (row: IDataObject) => 'ahead' | 'underWay' | 'done' | 'over' | 'unknown';
-	/** What is done with a row; doing it twice changes nothing more. */
-	act: { method: 'POST'; path: (id: string) => string };
-	/** The output before the first run: JSON type of each field. */
-	fields: Record<string, 'string' | 'number' | 'boolean' | 'array'>;
-}
-
 /** Whom a request reaches, and how people say it: what is checked before the run calls or writes to anyone. */
 export interface Reaches {
 	/** The places where the body, or a row of it, names the recipient: by phone number, by email address, or by both. */
@@ -226,6 +128,8 @@ export interface Reaches {
 	 * what became of them is not claimed.
 	 */
 	counted?: { in: (record: IDataObject) => number | undefined; sent: string };
+	/** What running the node again does, in a sentence, if that reaches them again. */
+	again?: (body: IDataObject) => string | undefined;
 }
 
 /**
@@ -293,10 +197,8 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	tool?: false;
 	/** Present if the response is a list that is read page by page. */
 	pages?: ListPages;
-	/** Present if one record is made of the whole list. */
-	summary?: SummaryDefinition;
-	/** Present if the operation acts on the rows of a list. */
-	sweep?: SweepDefinition;
+	/** Present if it is more than a request (`run`): the output before the first run, as the JSON type of each field. */
+	outputFields?: Readonly<Record<string, 'string' | 'number' | 'boolean' | 'object' | 'array'>>;
 	/** Fields kept by Simplify, at most ten; `contact.name` becomes `contact_name`. */
 	simplify?: string[];
 	/** Name of the path parameter that is the uuid of what a delete removes. */
@@ -309,7 +211,6 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	/** Present if a request calls or writes to people. */
 	reaches?: Reaches;
 	otherForm?: OtherForm;
-	launch?: LaunchDefinition;
 	/**
 	 * The user may add JSON beside the fields, which win. For bodies that are open, or large and perhaps already at hand.
 	 */

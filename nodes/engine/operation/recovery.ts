@@ -19,10 +19,13 @@ export interface SearchList {
 	/**
 	 * Whether a record is what the request asked for; undefined if what would tell is not shown. A name proves nothing:
 	 * another user's record may have it too.
+	 * @param ask reads what tells more of the record than its list does; absent while only likeness counts
 	 */
-	matches: (record: IDataObject, body: IDataObject) => boolean | undefined;
-	/** A read that tells more of a record than its list does, and the key under which `matches` sees it. */
-	resolves?: { in: SecondaryRead; as: string };
+	matches: (
+		record: IDataObject,
+		body: IDataObject,
+		ask?: (read: SecondaryRead) => Promise<IDataObject | undefined>,
+	) => boolean | undefined | Promise<boolean | undefined>;
 	pageSize?: PageSize;
 	/** `request_key` is sent although only the four sending endpoints are known to take it (interface §8 rule 3). */
 	inferredKey?: true;

@@ -1,19 +1,14 @@
-import { countBy, mapKeys, sum, uniqBy } from 'lodash';
+import { compact, countBy, mapKeys, sum } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from './failures';
-import { RequestError } from '../errors/requestError';
-import { rethrow } from '../errors/rethrow';
-import { type Delivering, type Execution, readBeside } from '../execution';
-import { paginate } from '../pages/pages';
+import type { Delivering, Execution } from '../execution';
 import { callingCode } from '../phone/sameNumber';
 import { sendsPerSecond } from '../operation/forMany';
-import type { LaunchDefinition, Operation } from '../operation/operation';
+import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { reachOf, recipientsOf } from '../operation/recipients';
-import { pathOfRead } from '../operation/secondaryRead';
 import type { Reason, Shared, Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
-import { quoted, tidy } from '../text/text';
 
 /** Whom a run reaches. */
 export interface Overview {
@@ -208,66 +203,26 @@ export function overviewText(operation: Operation, overview: Overview, after?: R
 		.join(' ');
 }
 
-const unnamed =
-	'The name of the agent could not be read from the platform, so the preview shows its ID.';
-
-/** The name of the agent of a launch; its ID, and a hint, if the platform does not tell. @throws Cancelled */
-async function agentOf(
-	execution: Execution,
-	prepared: PreparedRequest,
-	{ agent }: LaunchDefinition,
-): Promise<string> {
-	const id = String(prepared.body[agent.at]);
-	try {
-		const path = pathOfRead(agent.in, prepared.path);
-		const [found] = await paginate({
-			fetch: async (query, reads) => await readBeside(execution, prepared, path, { query, reads }),
-			query: {},
-			limit: 1,
-			pageSize: agent.pageSize,
-			keeps: (row) => agent.ids.some((name) => row[name] === id),
-		});
-		const name = tidy(found?.[agent.name], 60);
-		if (name !== undefined) return quoted(name);
-	} catch (thrown) {
-		if (!(thrown instanceof RequestError)) rethrow(thrown);
-	}
-	execution.hints.add(unnamed);
-	return quoted(id);
-}
-
-/**
- * What turning Preview off starts, in one sentence with everything that happens to the items; nothing if the operation
- * starts nothing by itself.
- * @throws Cancelled
- */
-export async function launchText(
+/** What turning Preview off starts; nothing if the operation starts nothing by itself. @throws Cancelled */
+export async function startText(
 	execution: Execution,
 	ready: PreparedRequest[],
-	{ items, recipients, merged, skipped, refused }: Overview,
+	{ items, merged, skipped, refused }: Overview,
 ): Promise<string | undefined> {
-	const { launch, allItems } = execution.operation;
-	if (!launch || ready.length === 0) return undefined;
-	const launches = ready.filter(({ body }) => launch.when(body));
-	const [first] = launches;
-	if (!first) return "Nobody is reached yet, because 'Start Contacting Immediately' is off.";
-	const people = sum(launches.map(reachOf));
-	const agents = uniqBy(launches, ({ body }) => body[launch.agent.at]);
-	const names = await Promise.all(agents.map(async (one) => await agentOf(execution, one, launch)));
+	const { preview, allItems } = execution.operation;
 	const sums = [
 		many(items, 'row', 'rows'),
 		merged ? `${merged} merged` : '',
 		skipped.total ? `${skipped.total} skipped` : '',
 		refused ? `${refused} refused` : '',
-		people === recipients ? '' : `${recipients - people} without 'Start Contacting Immediately'`,
 	].filter(Boolean);
-	const from = allItems ? `: ${sums.join(', ')}` : '';
-	return `${many(people, 'person', 'people')} will be ${launch.verb(first.body)} by ${listed(names)} as soon as you turn 'Preview' off${from}.`;
+	if (ready.length === 0) return undefined;
+	return await preview?.(execution, ready, allItems ? `: ${sums.join(', ')}` : '');
 }
 
 /** What running the node again does; nothing if every request that was done has the user's own key. */
 export function againText(
-	{ paced, reaches, launch }: Operation,
+	{ paced, reaches }: Operation,
 	requests: PreparedRequest[],
 	results: Result[],
 ): string | undefined {
@@ -281,7 +236,5 @@ export function againText(
 			'Retries never call or write to anyone twice. Running this again does, unless each item has a ' +
 			"'Request Key' (under Options)."
 		);
-	return launch && done.some(({ body }) => launch.when(body))
-		? `Running this again with another name, or with 'Start Again', starts another ${launch.what} for the same people.`
-		: undefined;
+	return compact(done.map(({ body }) => reaches.again?.(body)))[0];
 }

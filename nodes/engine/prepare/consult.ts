@@ -95,3 +95,24 @@ export async function consult(
 }
 
 const lostEarlier = 'An earlier try sent this and lost the response, so it may have gone through';
+
+/**
+ * Looks last of all for what speaks against a request (`before` of the operation). What an earlier try of the execution
+ * sent is handled elsewhere.
+ * @returns the items that are held back
+ * @throws Cancelled
+ */
+export async function heldBack(execution: Execution, ready: PreparedRequest[]): Promise<Problem[]> {
+	const { operation, journal, options, stops } = execution;
+	const problems: Problem[] = [];
+	for (const prepared of operation.before ? ready : []) {
+		const { item, items } = prepared;
+		if (options(item).startAgain === true) continue;
+		if (journal.sentBefore(prepared) || journal.bordersOf(prepared)) continue;
+		const message = await operation.before?.check(execution, prepared);
+		// What concerns a request from all items is said once if the run stops.
+		if (message !== undefined)
+			problems.push(...(stops ? [item] : items).map((one) => ({ item: one, message })));
+	}
+	return problems;
+}

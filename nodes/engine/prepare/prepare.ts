@@ -86,7 +86,7 @@ export function prepare(operation: Operation, from: Source): PreparedRequest {
 		body,
 		asWritten: Object.keys(bodyBeside).filter((key) => !(key in filledIn)),
 		filters: read('filters'),
-		limit: operation.pages && !operation.summary ? limitOf(source) : Infinity,
+		limit: operation.pages && !operation.run ? limitOf(source) : Infinity,
 		simplify:
 			operation.simplify !== undefined &&
 			readDeciding(boolean(), source, 'simplify', 'Simplify') !== false,

@@ -12,8 +12,7 @@ import {
 import { isRaw } from '../operation/kinds';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
-import { consult } from './consult';
-import { launchedBefore } from './launches';
+import { consult, heldBack } from './consult';
 import { checkFile } from './checkFile';
 import { emptyPartOf } from './parameters';
 import { prepare } from './prepare';
@@ -148,7 +147,7 @@ export async function prepareAll(
 		if (problems.length === before || !stoodInFor) break;
 	}
 	const fitted = sorted.ready.map((request) => consulted.get(request) ?? request);
-	refuse(await launchedBefore(execution, withoutProblems(fitted)));
+	refuse(await heldBack(execution, withoutProblems(fitted)));
 	return {
 		...sorted,
 		ready: withoutProblems(fitted),

@@ -22,7 +22,7 @@ import { alike, item, outputItems } from '../output/items';
 import { tellLongRun } from '../output/longRun';
 import { tellNumbers } from '../output/numbers';
 import { overviewItem, previewOf, previewText } from '../output/preview';
-import { againText, launchText, reached, overviewOf, overviewText } from '../output/overview';
+import { againText, startText, reached, overviewOf, overviewText } from '../output/overview';
 import { inBatches } from '../prepare/inBatches';
 import { type Sorted, standIns } from '../prepare/leftOut';
 import { prepareAll } from '../prepare/prepareAll';
@@ -99,8 +99,8 @@ async function runItems(
 
 		const [previewed, toSend] = partition(
 			ready.flatMap((prepared) => inBatches(execution, prepared)),
-			({ item: index, batchOf, operation: { method, sweep } }) =>
-				method !== 'GET' && !sweep && options(batchOf?.item ?? index).preview === true,
+			({ item: index, batchOf, operation: { method, run: programme } }) =>
+				method !== 'GET' && !programme && options(batchOf?.item ?? index).preview === true,
 		);
 		tellLongRun(execution, ready.length);
 		await learnZones(execution, previewed);
@@ -125,7 +125,7 @@ async function runItems(
 		if (operation.reaches) {
 			const isPreview = inputs.some((_, index) => options(index).preview === true);
 			const overview = overviewOf(operation, inputs.length, sorted);
-			const launched = isPreview ? await launchText(execution, ready, overview) : undefined;
+			const launched = isPreview ? await startText(execution, ready, overview) : undefined;
 			const text = [
 				launched,
 				overviewText(operation, overview, isPreview ? undefined : reached(delivering, results)),

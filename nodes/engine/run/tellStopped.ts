@@ -10,8 +10,8 @@ const mostTexts = 10;
 /** Ranges of items that the text lists: n8n keeps 512 characters of it. */
 const mostRanges = 8;
 
-const isWrite = ({ operation: { method, sweep } }: PreparedRequest): boolean =>
-	method !== 'GET' && !sweep;
+const isWrite = ({ operation: { method, run } }: PreparedRequest): boolean =>
+	method !== 'GET' && !run;
 
 /**
  * How far a run has come at this moment. Items are counted from 1, as people do.

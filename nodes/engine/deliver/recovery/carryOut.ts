@@ -71,7 +71,7 @@ export async function carryOut(
 async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
 	const { journal } = execution;
 	// A later try must neither take what this one starts for another launch nor split its list in another way.
-	const isLaunch = prepared.operation.launch !== undefined;
+	const isLaunch = prepared.operation.before !== undefined;
 	if (isLaunch) journal.markPending(prepared, null);
 	try {
 		const delivery = await sendInEitherForm(execution, prepared);

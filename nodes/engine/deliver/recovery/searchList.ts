@@ -49,19 +49,16 @@ export function findInList(
 
 	/** Whether a record is what the request asks for; undefined if the platform does not show it. */
 	const isIt = async (record: IDataObject): Promise<boolean | undefined> => {
-		const told = search.matches(record, prepared.body);
-		const { resolves } = search;
-		if (told !== undefined || !resolves) return told;
-		try {
-			const path = pathOfRead(resolves.in, prepared.path, record);
-			const reads = readSameOf(resolves.in, prepared.path, record);
-			const response = await readBeside(execution, prepared, path, { reads });
-			const more = { ...record, [resolves.as]: objectOf(unwrap(response.body)) };
-			return search.matches(more, prepared.body);
-		} catch (thrown) {
-			const isUnread = thrown instanceof RequestError || thrown instanceof UnsafePath;
-			return isUnread ? undefined : rethrow(thrown);
-		}
+		return await search.matches(record, prepared.body, async (more) => {
+			try {
+				const path = pathOfRead(more, prepared.path, record);
+				const reads = readSameOf(more, prepared.path, record);
+				return objectOf(unwrap((await readBeside(execution, prepared, path, { reads })).body));
+			} catch (thrown) {
+				const isUnread = thrown instanceof RequestError || thrown instanceof UnsafePath;
+				return isUnread ? undefined : rethrow(thrown);
+			}
+		});
 	};
 
 	return {
