@@ -193,9 +193,9 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 		expect(records.length).toBeGreaterThanOrEqual(least);
 		for (const record of records) {
 			if (operation.removes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
-			else if (operation.summary ?? operation.sweep)
+			else if (operation.outputFields)
 				expect(Object.keys(record).sort()).toEqual(
-					Object.keys((operation.summary ?? operation.sweep)!.fields).sort(),
+					Object.keys(operation.outputFields).sort(),
 				);
 			else
 				expect(recordFaults(operation.endpoint, record, operation.pages !== undefined)).toEqual([]);
@@ -221,7 +221,7 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 const lists = cases.filter(
 	({ entry, extent, form }) =>
 		entry.operation.pages &&
-		!entry.operation.summary &&
+		!entry.operation.run &&
 		extent === 'required' &&
 		Object.keys(form).length === 0,
 );
