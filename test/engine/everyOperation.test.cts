@@ -194,9 +194,7 @@ describe.each(cases)('$title', ({ title, subject, nodeType, entry, form, extent 
 		for (const record of records) {
 			if (operation.removes) expect(record).toEqual({ deleted: true, uuid: expect.any(String) });
 			else if (operation.outputFields)
-				expect(Object.keys(record).sort()).toEqual(
-					Object.keys(operation.outputFields).sort(),
-				);
+				expect(Object.keys(record).sort()).toEqual(Object.keys(operation.outputFields).sort());
 			else
 				expect(recordFaults(operation.endpoint, record, operation.pages !== undefined)).toEqual([]);
 		}

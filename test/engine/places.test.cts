@@ -21,7 +21,9 @@ const platform = usePlatform({
 type Entry = ReturnType<typeof operationsOf>[number];
 
 // What a programme sends is about the rows that it finds.
-const entries = operationsOf(nodes()).filter(({ operation }) => !operation.run || operation.method === 'GET');
+const entries = operationsOf(nodes()).filter(
+	({ operation }) => !operation.run || operation.method === 'GET',
+);
 const cases = entries.flatMap((entry) => {
 	const subject = `${entry.resource.value}.${entry.value}`;
 	return forms(entry.parameters).flatMap((form) =>

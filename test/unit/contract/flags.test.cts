@@ -469,9 +469,7 @@ describe('shown under the conditions listed here, and under no other', () => {
 	test.each(operations.map((entry) => [entry.subject, entry] as const))('%s', (subject, entry) => {
 		expect(conditionsOf(entry)).toEqual({
 			...conditions[subject],
-			...(entry.operation.pages && !entry.operation.run
-				? { limit: { returnAll: [false] } }
-				: {}),
+			...(entry.operation.pages && !entry.operation.run ? { limit: { returnAll: [false] } } : {}),
 		});
 	});
 
