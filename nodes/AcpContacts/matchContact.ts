@@ -3,15 +3,15 @@ import { uniq } from 'lodash';
 import { matchFirst, perPage, read } from '../engine/operation';
 import type { Look } from '../engine/operation/recovery';
 import { provingDigits, searchDigits, showsDigits } from '../engine/phone/numberSearch';
-import { comparable } from '../engine/phone/phoneNumber';
-import { likeNumbers } from '../engine/prepare/knownAddresses';
+import { normalForm } from '../engine/people/contactPoints';
+import { likeNumbers } from '../engine/people/known';
 
 /** Reads what contacts can be found by: their number, also as people wrote it, or another that may be it. */
 function contactReader({ keys: wanted, countries }: Look) {
 	const likeness = likeNumbers(wanted, countries);
 	return (row: IDataObject) => {
 		const { phone_number: number, uuid } = row;
-		const keys = uniq([undefined, ...countries].map((country) => comparable(number, country)));
+		const keys = uniq([undefined, ...countries].map((country) => normalForm(number, country)));
 		const { mayBe, compared } = likeness(row);
 		const others = mayBe.filter(([key]) => !keys.includes(key));
 		return { id: String(uuid ?? ''), row, keys, mayBe: others, compared };
@@ -24,7 +24,7 @@ export const matchContact = matchFirst({
 	pageSize: perPage,
 	what: 'contacts',
 	// Without the plus, because stored numbers may lack it.
-	key: ({ phone_number: number }) => comparable(number),
+	key: ({ phone_number: number }) => normalForm(number),
 	says: ({ phone_number: number }) => `the phone number ${String(number)}`,
 	keeps: (look) => {
 		const readContact = contactReader(look);

@@ -10,7 +10,7 @@ import type { Operation } from '../engine/operation/operation';
 import type { PreparedRequest } from '../engine/operation/preparedRequest';
 import { reachOf, recipientsOf } from '../engine/operation/recipients';
 import { guessing, readWhole } from '../engine/pages/pages';
-import { commonForm } from '../engine/phone/sameNumber';
+import { normalForm } from '../engine/people/contactPoints';
 import { andList, quoted, stateWord, tidy } from '../engine/text/text';
 
 /** States in which a listing reaches nobody any more, or not yet: usual words, because no source shows them. */
@@ -56,7 +56,7 @@ async function overlapOf(
 				const [first, ...more] = ['contact.phone_number', 'contact.email']
 					.map((place) => get(row, place) as unknown)
 					.filter((value) => typeof value === 'string' && value !== '')
-					.map((value) => commonForm(value));
+					.map((value) => normalForm(value));
 				if (first === undefined) continue;
 				persons.add(first);
 				for (const one of [first, ...more]) addresses.add(one);
@@ -65,7 +65,7 @@ async function overlapOf(
 	});
 	const size = sizeOf(listing);
 	const again = recipientsOf(prepared).filter(
-		({ number }) => number !== undefined && addresses.has(commonForm(number)),
+		({ number }) => number !== undefined && addresses.has(normalForm(number)),
 	).length;
 	return { again, areAllKnown: whole && size !== undefined && persons.size >= size };
 }

@@ -14,7 +14,7 @@ import {
 } from '../engine/fields';
 import { again, launch, withoutAgent } from './launch';
 import { contactOfItem, contactRow, unreachable } from './listingContact';
-import { contactHeadings } from '../engine/lookups/contactHeadings';
+import { usualHeadings } from '../engine/people/headings';
 import { summarizeListing, summaryOutput } from './listingSummary';
 import { stopListing, stopOutput } from './stopListing';
 import {
@@ -350,7 +350,7 @@ function contactsOfItems() {
 				"Items with the same phone number are merged; 'merged' in the output names them. " +
 				"For numbers without a country code, choose 'Default Country' under Options.",
 			words: { singular: 'field', plural: 'fields' },
-			headings: contactHeadings,
+			headings: usualHeadings,
 			rows: { singular: 'contact', plural: 'contacts' },
 			foldBy: 'phone_number',
 		},

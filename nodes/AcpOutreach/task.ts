@@ -24,7 +24,7 @@ import {
 	watchRecord,
 } from '../engine/operation';
 import type { ErrorText } from '../engine/errors/errorText';
-import { comparable } from '../engine/phone/phoneNumber';
+import { normalForm } from '../engine/people/contactPoints';
 import { quoted } from '../engine/text/text';
 import { hasOffset } from '../engine/time';
 
@@ -67,7 +67,7 @@ export const around = (time: unknown) => {
 
 const phoneOf = (contact: unknown): string | undefined => {
 	const number = (contact as { phone_number?: unknown } | undefined)?.phone_number;
-	return number === undefined ? undefined : comparable(number);
+	return number === undefined ? undefined : normalForm(number);
 };
 
 /** Whether a task is for the recipient of a request; undefined if it does not show whom it is for. */

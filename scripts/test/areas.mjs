@@ -168,6 +168,7 @@ export const areas = [
 			'nodes/engine/secrets/',
 			'nodes/engine/fields/',
 			'nodes/engine/operation/',
+			'nodes/engine/people/',
 			'nodes/engine/phone/',
 			'nodes/engine/prepare/',
 			'nodes/engine/text/',

@@ -15,6 +15,7 @@ const rooms = [
 	'errors',
 	'concurrency.ts',
 	'phone',
+	'people',
 	'time',
 	'http',
 	'pages',

@@ -1,8 +1,8 @@
 /** Texts made to be slow to read: n8n runs everything in one process, so one of them would stop the whole server. */
 import { readPhone } from '../../nodes/engine/phone/phoneNumber';
-import { addressOf } from '../../nodes/engine/phone/sameNumber';
-import { knownOf } from '../../nodes/engine/prepare/knownAddresses';
-import { readCell } from '../../nodes/engine/prepare/skipColumns';
+import { readCell } from '../../nodes/engine/people/cells';
+import { addressOf, ContactPoints } from '../../nodes/engine/people/contactPoints';
+import { knownOf } from '../../nodes/engine/people/known';
 import { withoutSecrets } from '../../nodes/engine/secrets/secrets';
 
 const spaces = ' '.repeat(1_000_000);
@@ -12,7 +12,9 @@ const couldBe = (shown: string, ...among: string[]): string[] => {
 	const field = shown.includes('@') ? 'email' : 'phone_number';
 	const { unread } = knownOf({ [field]: shown }, [undefined]);
 	expect(unread).toHaveLength(1);
-	return among.filter((one) => unread[0]?.couldBe(one));
+	const points = new ContactPoints();
+	points.addMasked(unread[0] as string);
+	return among.filter((one) => points.findMasked(one) !== undefined);
 };
 
 test.each([

@@ -1,6 +1,7 @@
 /** Phone numbers as people, spreadsheets and phones write them: what is sent, and what is refused with which words. */
 import { countries, countryOf } from '../../nodes/engine/phone/countries';
-import { comparable, readPhone } from '../../nodes/engine/phone/phoneNumber';
+import { mayBeSame, normalForm } from '../../nodes/engine/people/contactPoints';
+import { readPhone } from '../../nodes/engine/phone/phoneNumber';
 
 /** [what is written, the default country, what is sent] */
 const understood: Array<[string, string | undefined, string]> = [
@@ -201,18 +202,33 @@ test('digits that are a number once a plus stands before them: the message shows
 
 test('spellings of one number are the same, what cannot be read is its digits', () => {
 	const spellings = ['+1 (415) 555-0102', '0014155550102', '(415) 555-0102', '14155550102'];
-	expect(spellings.map((spelling) => comparable(spelling, 'US'))).toEqual(
+	expect(spellings.map((spelling) => normalForm(spelling, 'US'))).toEqual(
 		Array(4).fill('14155550102'),
 	);
-	expect(comparable('(415) 555-0102')).toBe('4155550102');
-	expect(comparable('492323269', 'DE')).toBe('492323269');
-	expect(comparable('+5215512345678')).toBe(comparable('+52 55 1234 5678'));
-	expect(comparable('+5491123456789')).toBe(comparable('+54 11 2345 6789'));
-	expect([comparable(undefined), comparable(null), comparable(14155550102, 'US')]).toEqual([
+	expect(normalForm('(415) 555-0102')).toBe('4155550102');
+	expect(normalForm('492323269', 'DE')).toBe('492323269');
+	expect(normalForm('+5215512345678')).toBe(normalForm('+52 55 1234 5678'));
+	expect(normalForm('+5491123456789')).toBe(normalForm('+54 11 2345 6789'));
+	expect([normalForm(undefined), normalForm(null), normalForm(14155550102, 'US')]).toEqual([
 		'',
 		'',
 		'14155550102',
 	]);
+});
+
+test.each([
+	['+49 151 12345678', '004915112345678', 'yes'],
+	['Anna+shop@Example.com', 'mailto:anna@example.com', 'yes'],
+	['+5215512345678', '+52 55 1234 5678', 'yes'],
+	['0151 12345678', '+4915112345678', 'unknown'],
+	['(415) 555-0102', '+14155550102', 'unknown'],
+	['+4915112345678', 'anna@example.com', 'unknown'],
+	['+49151*****78', '+4915112345678', 'unknown'],
+	['+4915112345678', '+4915112345679', 'no'],
+	['+4915112345678', '0151 12345679', 'no'],
+	['anna@example.com', 'ben@example.com', 'no'],
+])('%s and %s, the same person: %s', (one, other, same) => {
+	expect([mayBeSame(one, other), mayBeSame(other, one)]).toEqual([same, same]);
 });
 
 test('a country is two letters, in capitals or not', () => {

@@ -1,17 +1,11 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
+import { minBy } from 'lodash';
 import { InvalidValue, isEmpty, type Placed } from './field';
+import { plainHeading as plain } from '../people/headings';
 import { quoted } from '../text/text';
 
 /** How close the name of a column is to a field: its key, its name or label in another spelling, or a usual heading. */
 type Rank = 0 | 1 | 2;
-
-/** A name without case, accents, spaces and signs: "Phone Number", `phoneNumber` and `phone_number` are the same. */
-const plainName = (name: string): string =>
-	name
-		.normalize('NFKD')
-		.toLowerCase()
-		.replace(/ı/g, 'i')
-		.replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The label of a field without what the editor adds behind it: "price (number)". */
 const withoutNote = (label: string): string => label.replace(/\([^()]*\)$/, '').trimEnd();
@@ -19,23 +13,17 @@ const withoutNote = (label: string): string => label.replace(/\([^()]*\)$/, '').
 /** Letters to change, add, drop or swap to make one name of the other; only as far as it is at most `most`. */
 function distance(a: string, b: string, most: number): number {
 	if (Math.abs(a.length - b.length) > most) return most + 1;
-	const far: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
-	const at = (row: number, column: number): number => far[row]?.[column] ?? Infinity;
-	for (let row = 1; row <= a.length; row++) {
-		far.push([row]);
-		for (let column = 1; column <= b.length; column++) {
-			const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-			(far[row] as number[]).push(
-				Math.min(
-					at(row - 1, column) + 1,
-					at(row, column - 1) + 1,
-					at(row - 1, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1),
-					swapped ? at(row - 2, column - 2) + 1 : Infinity,
-				),
-			);
-		}
-	}
-	return at(a.length, b.length);
+	if (!a || !b) return a.length + b.length;
+	if (a[0] === b[0]) return distance(a.slice(1), b.slice(1), most);
+	if (most === 0) return 1;
+	const isSwapped = a[0] === b[1] && a[1] === b[0];
+	const rests = [
+		[a.slice(1), b.slice(1)],
+		[a.slice(1), b],
+		[a, b.slice(1)],
+		...(isSwapped ? [[a.slice(2), b.slice(2)]] : []),
+	] as Array<[string, string]>;
+	return 1 + Math.min(...rests.map(([one, other]) => distance(one, other, most - 1)));
 }
 
 const withoutDigits = (name: string): string => name.replace(/\d/g, '');
@@ -70,10 +58,10 @@ export class Columns {
 	}
 
 	private learn(name: string, id: string, rank: Rank): void {
-		const plain = plainName(name);
-		const before = this.known.get(plain);
-		if (!this.known.has(plain)) this.known.set(plain, { id, rank });
-		else if (before?.rank === rank && before.id !== id) this.known.set(plain, undefined);
+		const key = plain(name);
+		const before = this.known.get(key);
+		if (!this.known.has(key)) this.known.set(key, { id, rank });
+		else if (before?.rank === rank && before.id !== id) this.known.set(key, undefined);
 	}
 
 	/** Whether any field is known. */
@@ -98,20 +86,22 @@ export class Columns {
 	/** The field that a column means. */
 	fieldOf(column: string): { id: string; rank: Rank } | undefined {
 		if (this.labels.has(column)) return { id: column, rank: 0 };
-		if (!this.found.has(column)) this.found.set(column, this.known.get(plainName(column)));
+		if (!this.found.has(column)) this.found.set(column, this.known.get(plain(column)));
 		return this.found.get(column);
 	}
 
 	/** The field that a misspelled column is likely to mean, if at most `most` letters differ. */
 	nearest(column: string, most: number): string | undefined {
-		const plain = plainName(column);
-		let best: { id: string; far: number } | undefined;
-		for (const [name, field] of this.known) {
-			if (!field || withoutDigits(name) === withoutDigits(plain)) continue;
-			const far = distance(plain, name, most);
-			if (far <= most && far < (best?.far ?? Infinity)) best = { id: field.id, far };
-		}
-		return best?.id;
+		const written = plain(column);
+		const fields = [...this.known].flatMap(([name, field]) =>
+			field && withoutDigits(name) !== withoutDigits(written)
+				? [{ id: field.id, far: distance(written, name, most) }]
+				: [],
+		);
+		return minBy(
+			fields.filter(({ far }) => far <= most),
+			'far',
+		)?.id;
 	}
 }
 
@@ -130,7 +120,7 @@ const misspelled = (name: string): number => (name.length < 5 ? 0 : name.length 
 
 /** Refuses the name of a column. @throws InvalidValue */
 function refuseColumn(columns: Columns, column: string, label: string, word: string): never {
-	const near = columns.nearest(column, Math.max(1, Math.floor(column.length / 3)));
+	const near = columns.nearest(column, Math.min(3, Math.max(1, Math.floor(column.length / 3))));
 	const instead = near
 		? `Did you mean ${quoted(columns.label(near))}?`
 		: `It has: ${columns.names.slice(0, 15).join(', ')}`;
@@ -148,7 +138,7 @@ export function named(
 	label: string,
 	word: string,
 ): ReadColumns & { values: IDataObject } {
-	const values: IDataObject = {};
+	const values = new Map<string, IDataObject[string]>();
 	const unproven: string[] = [];
 	for (const [column, value] of Object.entries(written)) {
 		const field = columns.fieldOf(column);
@@ -160,22 +150,15 @@ export function named(
 			if (columns.some && !isEmpty(value)) unproven.push(column);
 		}
 		const id = field?.id ?? column;
-		const before = Object.hasOwn(values, id) ? values[id] : undefined;
+		const before = values.get(id);
 		if (!isEmpty(before) && !isEmpty(value) && before !== value)
 			throw new InvalidValue(
 				label,
 				`has ${quoted(columns.label(id))} twice, with different values: ${quoted(before)} and ${quoted(value)}. Remove one`,
 			);
-		// Own, whatever it is called.
-		if (isEmpty(before))
-			Object.defineProperty(values, id, {
-				value,
-				enumerable: true,
-				writable: true,
-				configurable: true,
-			});
+		if (isEmpty(before)) values.set(id, value);
 	}
-	return { values, unused: [], unproven };
+	return { values: Object.fromEntries(values), unused: [], unproven };
 }
 
 /** The number of a row, which spreadsheet nodes add. */
@@ -195,11 +178,9 @@ export function fromItem(
 		const field = columns.fieldOf(column);
 		if (!field) continue;
 		const before = taken.get(field.id);
-		const isBetter =
-			!before ||
-			(isEmpty(item[before.column]) && !isEmpty(item[column])) ||
-			(field.rank < before.rank && !isEmpty(item[column]));
-		if (isBetter) taken.set(field.id, { column, rank: field.rank });
+		const isBetter = before && (field.rank < before.rank || isEmpty(item[before.column]));
+		if (!before || (isBetter && !isEmpty(item[column])))
+			taken.set(field.id, { column, rank: field.rank });
 	}
 	const used = new Set([...taken.values()].map(({ column }) => column));
 	return {
@@ -222,16 +203,14 @@ export function told(
 	plural: string,
 ): string[] {
 	const listed = (names: string[]) => names.map((name) => quoted(name)).join(', ');
-	return [
-		...(unused.length
-			? [
-					`'${label}' does not use all columns of the input items. Not sent: ${listed(unused)}. To send them, rename them or map the ${plural} manually.`,
-				]
-			: []),
-		...(unproven.length
-			? [
-					`'${label}' sent ${listed(unproven)} as custom fields. The platform may ignore custom fields that the workspace does not have, so check their keys.`,
-				]
-			: []),
-	];
+	const sentences: string[] = [];
+	if (unused.length > 0)
+		sentences.push(
+			`'${label}' does not use all columns of the input items. Not sent: ${listed(unused)}. To send them, rename them or map the ${plural} manually.`,
+		);
+	if (unproven.length > 0)
+		sentences.push(
+			`'${label}' sent ${listed(unproven)} as custom fields. The platform may ignore custom fields that the workspace does not have, so check their keys.`,
+		);
+	return sentences;
 }

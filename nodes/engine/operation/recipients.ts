@@ -50,23 +50,18 @@ export function recipientsOf(request: PreparedRequest): Recipient[] {
 	const { operation, body, items, report } = request;
 	const { reaches } = operation;
 	if (!reaches) return [];
+	const read = (part: IDataObject): Recipient => {
+		const addresses = addressesIn(part, reaches);
+		return { request, items, number: addresses[0], addresses };
+	};
 	if (reaches.rows === undefined) {
 		const contact = reaches.contact && body[reaches.contact];
-		const addresses = addressesIn(body, reaches);
-		return [
-			{
-				request,
-				items,
-				number: addresses[0],
-				addresses,
-				contact: contact ? String(contact) : undefined,
-			},
-		];
+		return [{ ...read(body), contact: contact ? String(contact) : undefined }];
 	}
-	const rows = (body[reaches.rows] ?? []) as IDataObject[];
 	const from = report.rows[reaches.rows]?.items;
-	return rows.map((part, row) => {
-		const addresses = addressesIn(part, reaches);
-		return { request, items: from?.[row] ?? items, row, number: addresses[0], addresses };
-	});
+	return ((body[reaches.rows] ?? []) as IDataObject[]).map((part, row) => ({
+		...read(part),
+		items: from?.[row] ?? items,
+		row,
+	}));
 }

@@ -2,7 +2,7 @@ import { compact, countBy, mapKeys, sum } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from './failures';
 import type { Delivering, Execution } from '../execution';
-import { callingCode } from '../phone/sameNumber';
+import { callingCode } from '../phone/numberingPlans';
 import { sendsPerSecond } from '../operation/forMany';
 import type { Operation } from '../operation/operation';
 import type { PreparedRequest } from '../operation/preparedRequest';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import { callingCode } from './numberingPlans';
 import { lineOf, meaningsOf } from './phoneNumber';
-import { callingCode } from './sameNumber';
 
 /**
  * What to search a number by: its digits without country code occur in the international and in the national spelling.

@@ -58,6 +58,9 @@ const codeOf = (number: string): string | undefined =>
 /** Whether no country has the calling code of a number in E.164: a satellite or another network, or one yet unknown. */
 export const isOfNoCountry = (number: string): boolean => codeOf(number) === undefined;
 
+/** The calling code that a number in E.164 begins with: "+49". */
+export const callingCode = (number: string): string => `+${codeOf(number) ?? number.slice(1, 4)}`;
+
 /**
  * Whether the library reads a number in E.164 as that very number and knows a type for it: the same in a twentieth of
  * the time. What is false here may still be a number, in a form that the library changes.

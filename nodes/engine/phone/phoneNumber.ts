@@ -9,8 +9,6 @@ type Reading =
 	| { number: string; unchecked?: true; refused?: undefined }
 	| { number?: undefined; refused: string };
 
-const fail = (text: string): Reading => ({ refused: text });
-
 /** E.164, the one form the platform takes (interface §7 `INVALID_FORMAT`). */
 const isPhone = (text: string): boolean => /^\+[1-9]\d{1,14}$/.test(text);
 
@@ -90,46 +88,33 @@ export function isDate(text: string): boolean {
 export const isCompactDate = (text: string): boolean =>
 	/^(?:19|20)\d{6}$/.test(text) && areDay(text.slice(0, 4), text.slice(4, 6), text.slice(6));
 
-const aDate = (shown: string): Reading =>
-	fail(`is a date, not a phone number: ${shown}. Check which column fills the field`);
+const checkColumn = 'Check which column fills the field';
+const aDate = 'is a date, not a phone number';
 
-/** Spellings that look like a number once their signs are dropped, but are none. */
-const others: Array<{ is: (text: string) => boolean; told: (shown: string) => Reading }> = [
-	{
-		is: (text) => /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text),
-		told: (shown) =>
-			fail(
-				`is in the scientific notation of a spreadsheet, which dropped digits: ${shown}. Format the column as text in the sheet and enter the number again`,
-			),
-	},
-	{
-		is: isDecimal,
-		told: (shown) =>
-			fail(
-				`is a number with decimals, not a phone number: ${shown}. Check which column fills the field`,
-			),
-	},
-	{ is: isDate, told: aDate },
-	{
-		is: (text) =>
+const areSeveral = (text: string): boolean => {
+	const parts = text.split(/[,;|&/\t\n\v\f\r\u0085\u2028\u2029]|(?<=\d)\s*\p{L}+\s*(?=[\d+(])/u);
+	const [left = '', right = ''] = parts;
+	if (text.split('+').length > 2) return true;
+	if (parts.length === 2 && text.includes('/') && dividesAreaCode(left, right)) return false;
+	return parts.length > 1 && parts.every((part) => digitsIn(part) > 0);
+};
+
+/** Spellings that look like a number once their signs are dropped, but are none: what to say, and what to do. */
+const others: Array<[is: (text: string) => boolean, what: string, next: string]> = [
+	[
+		(text) => /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text),
+		'is in the scientific notation of a spreadsheet, which dropped digits',
+		'Format the column as text in the sheet and enter the number again',
+	],
+	[isDecimal, 'is a number with decimals, not a phone number', checkColumn],
+	[isDate, aDate, checkColumn],
+	[
+		(text) =>
 			/\d[\s)]*(?:[,;#]+\s*|(?:[,;]\s*)?\p{L}[\p{L}.]*\s*(?:[.:=]\s*)?)\d{1,7}$/u.test(text),
-		told: (shown) =>
-			fail(
-				`has an extension, but the platform accepts only phone numbers without one: ${shown}. Keep only the number; put the extension in another field`,
-			),
-	},
-	{
-		is: (text) => {
-			const parts = text.split(
-				/[,;|&/\t\n\v\f\r\u0085\u2028\u2029]|(?<=\d)\s*\p{L}+\s*(?=[\d+(])/u,
-			);
-			const [left = '', right = ''] = parts;
-			if (text.split('+').length > 2) return true;
-			if (parts.length === 2 && text.includes('/') && dividesAreaCode(left, right)) return false;
-			return parts.length > 1 && parts.every((part) => digitsIn(part) > 0);
-		},
-		told: (shown) => fail(`contains more than one phone number: ${shown}. Keep one per item`),
-	},
+		'has an extension, but the platform accepts only phone numbers without one',
+		'Keep only the number; put the extension in another field',
+	],
+	[areSeveral, 'contains more than one phone number', 'Keep one per item'],
 ];
 
 /** A number that can exist. */
@@ -221,6 +206,19 @@ function meant(
 	return isApart && lacksZero(text.replace(separators, ''), country, inside) ? abroad : undefined;
 }
 
+/** Digits of a text that holds nothing else, with the plus before them; nothing for any other text. */
+function compactOf(text: string): string | undefined {
+	const compact = text.replace(separators, '');
+	return /^\+?\d+$/.test(compact) && !text.startsWith('-') ? compact : undefined;
+}
+
+const hasFootnote = (text: string): boolean =>
+	text.length <= longest && (marks.test(text) || footnote.test(text.normalize('NFKC')));
+
+/** The same, whether or not they are a number that can exist. */
+export const bareDigits = (text: string): string | undefined =>
+	text.length > longest || hasFootnote(text) ? undefined : compactOf(plain(text));
+
 /**
  * Reads a phone number in whichever way people write it. Whatever is written, it must be a number that can exist.
  * @param country country of numbers without a country code
@@ -229,26 +227,27 @@ export function readPhone(written: string, country?: Country): Reading {
 	const trimmed = written.trim();
 	const number = international(trimmed);
 	if (number !== undefined) return { number };
-	const shown = quoted(trimmed);
-	if (
-		trimmed.length <= longest &&
-		(marks.test(trimmed) || footnote.test(trimmed.normalize('NFKC')))
-	)
-		return fail(
-			`contains a footnote mark or another sign that is not a digit of a phone number: ${shown}. Remove it`,
+	const refuse = (what: string, next: string): Reading => ({
+		refused: `${what}: ${quoted(trimmed)}. ${next}`,
+	});
+	if (hasFootnote(trimmed))
+		return refuse(
+			'contains a footnote mark or another sign that is not a digit of a phone number',
+			'Remove it',
 		);
 	const text = trimmed.length > longest ? '' : plain(trimmed);
-	const other = others.find(({ is }) => is(text));
-	if (other) return other.told(shown);
-	const compact = text.replace(separators, '');
-	if (!/^\+?\d+$/.test(compact) || text.startsWith('-')) {
-		return fail(
-			`is not a phone number: ${shown}. Enter only the number, with a plus and its country code, for example +14155550123`,
+	const [, what, next] = others.find(([is]) => is(text)) ?? [];
+	if (what !== undefined && next !== undefined) return refuse(what, next);
+	const compact = compactOf(text);
+	if (compact === undefined)
+		return refuse(
+			'is not a phone number',
+			'Enter only the number, with a plus and its country code, for example +14155550123',
 		);
-	}
 	const { abroad, inside } = readingsOf(compact, country);
-	const ambiguous = (one: string, other: string): Reading =>
-		fail(`is ambiguous: ${shown} is ${one} or ${other}. Enter the one you mean, with its plus`);
+	const ambiguous = (one: string, other: string): Reading => ({
+		refused: `is ambiguous: ${quoted(trimmed)} is ${one} or ${other}. Enter the one you mean, with its plus`,
+	});
 	if (abroad && inside && country) {
 		const chosen = meant(text, country, { abroad, inside });
 		return chosen ? { number: chosen.number } : ambiguous(abroad.number, inside.number);
@@ -257,19 +256,22 @@ export function readPhone(written: string, country?: Country): Reading {
 	if (inside && country) {
 		if (isCutShort(compact, country, inside)) return ambiguous(`+${compact}`, inside.number);
 		if (!isDoubtful(compact, country, inside)) return { number: inside.number };
-		if (compact.length >= fewest) return aDate(shown);
+		if (compact.length >= fewest) return refuse(aDate, checkColumn);
 	}
 	if (isPhone(compact) && isOfNoCountry(compact)) return { number: compact, unchecked: true };
-	if (/^(?:\+|00)/.test(compact)) {
-		return fail(`is not a possible phone number: ${shown}. Check its country code and its digits`);
-	}
+	if (/^(?:\+|00)/.test(compact))
+		return refuse('is not a possible phone number', 'Check its country code and its digits');
 	const withPlus = parsed(`+${compact}`)?.number;
 	const code = withPlus ? `. If it begins with a country code, enter ${withPlus}` : '';
-	return fail(
-		country
-			? `is not a valid ${nameOfCountry(country)} number: ${shown}. Correct it, enter it with a plus and its country code, or change 'Default Country'${code}`
-			: `is not a phone number in international format: ${shown}. Choose its country in 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
-	);
+	return country
+		? refuse(
+				`is not a valid ${nameOfCountry(country)} number`,
+				`Correct it, enter it with a plus and its country code, or change 'Default Country'${code}`,
+			)
+		: refuse(
+				'is not a phone number in international format',
+				`Choose its country in 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
+			);
 }
 
 /**
@@ -317,11 +319,10 @@ export function meaningsOf(
 	if (trimmed.length > longest) return { numbers: [] };
 	const unmarked = trimmed.split(marks).join('').normalize('NFKC');
 	const text = plain(unmarked);
-	if (text.startsWith('-') || others.some(({ is }) => is(text))) return { numbers: [] };
+	const compact = compactOf(text);
+	if (compact === undefined || others.some(([is]) => is(text))) return { numbers: [] };
 	const numbers = new Set<string>();
 	const add = (number: string | undefined) => number !== undefined && numbers.add(number);
-	const compact = text.replace(separators, '');
-	if (!/^\+?\d+$/.test(compact)) return { numbers: [] };
 	const withoutTrunk = text.replace(/\(\s*0\s*\)/, '').replace(separators, '');
 	const withoutFootnote = plain(unmarked.replace(footnote, '')).replace(separators, '');
 	for (const digits of new Set([compact, withoutTrunk, withoutFootnote])) {
@@ -330,8 +331,7 @@ export function meaningsOf(
 			add(parsed(digits)?.number ?? (isPhone(digits) ? digits : undefined));
 			continue;
 		}
-		add(parsed(`+${digits}`)?.number);
-		for (const prefix of callsAbroad)
+		for (const prefix of ['', ...callsAbroad])
 			if (digits.startsWith(prefix)) add(parsed(`+${digits.slice(prefix.length)}`)?.number);
 		for (const country of countries) {
 			const { abroad, inside } = readingsOf(digits, country);
@@ -350,18 +350,3 @@ export function meaningsOf(
  */
 export const lineOf = (number: string): string =>
 	number.replace(/^\+(52)1(?=\d{10}$)|^\+(54)9(?=\d{10}$)/, '+$1$2');
-
-/**
- * A phone number in the form that its spellings share, for comparing: its digits in international format, or the digits
- * as they are written if it cannot be read; a text with anything else in it stays as it is.
- */
-export function comparable(written: unknown, country?: Country): string {
-	const text = String(written ?? '').trim();
-	const { number } = readPhone(text, country);
-	if (number !== undefined) return lineOf(number).slice(1);
-	const isNumber =
-		text.length <= longest &&
-		/^[\s\d+()./-]*$/.test(plain(text)) &&
-		!footnote.test(text.normalize('NFKC'));
-	return isNumber ? text.replace(/\D/g, '') : text;
-}

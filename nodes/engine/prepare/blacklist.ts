@@ -4,8 +4,8 @@ import { type Execution, readBeside } from '../execution';
 import type { Problem } from '../fields/field';
 import { provingDigits, searchDigits, showsDigits } from '../phone/numberSearch';
 import { meaningsOf } from '../phone/phoneNumber';
-import { addressOf, commonForm, KeptNumbers } from '../phone/sameNumber';
-import { type Known, knownOf } from './knownAddresses';
+import { addressOf, ContactPoints } from '../people/contactPoints';
+import { type Known, knownOf } from '../people/known';
 import type { ClientRequest, PlatformResponse } from '../http/client';
 import { readRecord } from '../http/envelope';
 import { apiError, codeOf, describeError } from '../errors/errorText';
@@ -19,7 +19,7 @@ import { rethrow } from '../errors/rethrow';
 
 /** People who must not be reached. */
 export interface Blacklisted {
-	numbers: KeptNumbers;
+	numbers: ContactPoints;
 	/** IDs of contacts. */
 	contacts: Set<string>;
 	/** Requests of whose recipients it is unknown. */
@@ -29,15 +29,13 @@ export interface Blacklisted {
 /** What was seen of contacts. */
 interface Seen extends Blacklisted {
 	/** Contacts of whom the platform does not show whether they are blacklisted. */
-	untold: KeptNumbers;
-	/** What cannot be read of how blacklisted contacts are reached. */
-	unread: Known['unread'];
+	untold: ContactPoints;
 	/** Whether any contact was shown as blacklisted. */
 	any: boolean;
 	/** IDs of contacts that were looked up by themselves and show whether they are blacklisted. */
 	named: Set<string>;
 	/** People of the run who were shown as not blacklisted, if the list changed so that others may be missing. */
-	clear?: KeptNumbers;
+	clear?: ContactPoints;
 }
 
 /** Readings of a list that changes while it is read. */
@@ -47,6 +45,11 @@ const mostReadings = 3;
 class CannotTell extends Error {
 	override name = 'CannotTell';
 }
+
+const cannotTell = (why: string): never => {
+	const thrown = new CannotTell(why);
+	throw thrown;
+};
 
 /** Workspaces that have shown a blacklisted contact: whether lists of contacts show them is not known (contract). */
 const showsBlacklisted = new Set<string>();
@@ -85,19 +88,22 @@ export function isBlacklisted(contact: IDataObject): boolean | undefined {
 	return typeof status === 'string' && others.has(lowerCase(status)) ? false : undefined;
 }
 
+/** Whether a contact shows neither of the fields by which people are known, not even empty. */
+const isNameless = ({ phone_number: number, email }: IDataObject): boolean =>
+	number === undefined && email === undefined;
+
 /** Reads of contacts for one run, and what they showed. */
 function contactsFor(execution: Execution, item: number, countries: Array<string | undefined>) {
 	const by = execution.operation.reaches?.by ?? 'number';
 	const seen: Seen = {
-		numbers: new KeptNumbers(),
+		numbers: new ContactPoints(),
 		contacts: new Set(),
 		problems: [],
-		untold: new KeptNumbers(),
-		unread: [],
+		untold: new ContactPoints(),
 		any: false,
 		named: new Set(),
 	};
-	const keep = (contact: IDataObject, kept: KeptNumbers): Known => {
+	const keep = (contact: IDataObject, kept: ContactPoints): Known => {
 		const known = knownOf(contact, countries);
 		for (const address of known.addresses) kept.add(address, countries);
 		return known;
@@ -113,13 +119,11 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 		if (inForce.length > 0 && inForce.every(({ type }) => type === other)) return;
 		seen.contacts.add(String(contact.uuid));
 		const { addresses, unread } = keep(contact, seen.numbers);
-		seen.unread.push(...unread);
-		const { phone_number: number, email } = contact;
-		if (number !== undefined || email !== undefined || addresses.length + unread.length > 0) return;
-		const nameless = new CannotTell(
+		for (const text of unread) seen.numbers.addMasked(text);
+		if (!isNameless(contact) || addresses.length + unread.length > 0) return;
+		cannotTell(
 			`The platform does not show the phone number of the blacklisted contact ${String(contact.uuid)}`,
 		);
-		throw nameless;
 	};
 	const get = async (
 		path: string,
@@ -127,11 +131,6 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 		reads?: ClientRequest['reads'],
 	): Promise<PlatformResponse> => await readBeside(execution, { item }, path, { query, reads });
 	const list: PagesRequest['fetch'] = async (query, reads) => await get('/contacts', query, reads);
-
-	const refusePart = (why: string): never => {
-		const part = new CannotTell(upperFirst(why));
-		throw part;
-	};
 
 	/** @throws NotNarrowed if the platform shows what was not searched for */
 	const search = async (digits: string): Promise<void> => {
@@ -144,16 +143,16 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 				for (const row of rows) note(row);
 			},
 		});
-		if (!found.whole) refusePart(found.why);
+		if (!found.whole) cannotTell(upperFirst(found.why));
 	};
 	/**
 	 * Reads all contacts.
 	 * @returns whether the search may be used instead, because it takes fewer reads and is proven
 	 */
 	const readAll = async (searches: number, ofRun: string[]): Promise<boolean> => {
-		const people = new KeptNumbers();
+		const people = new ContactPoints();
 		for (const address of ofRun) people.add(address, countries);
-		const clear = new KeptNumbers();
+		const clear = new ContactPoints();
 		const request = { fetch: list, query: {}, pageSize: perPage };
 		const all = await readWhole({
 			...request,
@@ -177,7 +176,7 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 		});
 		if (all.whole) return false;
 		if (all.ended) return true;
-		if (all.why !== whyIncomplete.changed) refusePart(all.why);
+		if (all.why !== whyIncomplete.changed) cannotTell(upperFirst(all.why));
 		seen.clear = clear;
 		return false;
 	};
@@ -235,21 +234,13 @@ async function readNamed(
 		if (uuid === undefined || recipient.number !== undefined) continue;
 		const contact = read.get(uuid) ?? (await contacts.one(uuid));
 		read.set(uuid, contact);
-		const { phone_number: number, email } = contact;
-		if (number === undefined && email === undefined) {
-			const hidden = new CannotTell(`Contact ${uuid} was returned without a phone number`);
-			throw hidden;
-		}
-		const shown = [number, email].filter(Boolean).map(String);
+		if (isNameless(contact)) cannotTell(`Contact ${uuid} was returned without a phone number`);
+		const shown = [contact.phone_number, contact.email].filter(Boolean).map(String);
 		recipient.addresses = uniq([...shown, ...contacts.addressesOf(contact)]);
-		if (number) recipient.number = String(number);
+		if (contact.phone_number) recipient.number = String(contact.phone_number);
 		if (!looksUp(recipient)) continue;
-		if (isBlacklisted(contact) === undefined) {
-			const untold = new CannotTell(
-				`The platform does not show whether contact ${uuid} is blacklisted`,
-			);
-			throw untold;
-		}
+		if (isBlacklisted(contact) === undefined)
+			cannotTell(`The platform does not show whether contact ${uuid} is blacklisted`);
 		contacts.note(contact);
 		contacts.seen.named.add(uuid);
 	}
@@ -258,22 +249,28 @@ async function readNamed(
 /** An option for which contacts are read. */
 type Option = 'Skip Blacklisted Contacts' | 'Skip Numbers' | 'Same Number Twice';
 
+const turnOff = "turn off 'Skip Blacklisted Contacts'";
+
 /** Why the node reaches nobody, as its error. */
 function unread(execution: Execution, thrown: RequestError | CannotTell, option: Option) {
-	const { message, description } =
-		thrown instanceof RequestError
-			? describeError(thrown, { host: execution.client.workspace.host, class: 'read' })
-			: { message: thrown.message, description: '' };
-	const advice = option === 'Same Number Twice' ? 'choose another' : 'turn off';
+	const isRefusal = thrown instanceof RequestError;
+	const { host } = execution.client.workspace;
+	const { message, description } = isRefusal
+		? describeError(thrown, { host, class: 'read' })
+		: { message: thrown.message, description: '' };
+	const advice = {
+		'Skip Blacklisted Contacts': turnOff,
+		'Skip Numbers': "turn off 'Skip Numbers'",
+		'Same Number Twice': "choose another 'Same Number Twice'",
+	}[option];
 	const said = {
 		message:
 			option === 'Skip Blacklisted Contacts'
 				? 'The blacklist could not be checked, so nothing was sent'
 				: `'${option}' could not be compared with a contact, so nothing was sent`,
-		description: `${message}. ${description ? `${description} ` : ''}Try again, or ${advice} '${option}' under Options.`,
+		description: `${message}. ${description ? `${description} ` : ''}Try again, or ${advice} under Options.`,
 	};
-	const facts =
-		thrown instanceof RequestError ? { status: thrown.facts.status, code: codeOf(thrown) } : {};
+	const facts = isRefusal ? { status: thrown.facts.status, code: codeOf(thrown) } : {};
 	return apiError(execution.context.getNode(), said, facts);
 }
 
@@ -281,28 +278,21 @@ function unread(execution: Execution, thrown: RequestError | CannotTell, option:
 function unknownAmong(
 	execution: Execution,
 	recipients: Recipient[],
-	{ numbers, contacts, named, clear, unread }: Seen,
+	{ numbers, contacts, named, clear }: Seen,
 ): Problem[] {
 	/** Why nobody can tell; nothing if it is known. */
 	const doubtAbout = (recipient: Recipient): string | undefined => {
-		const { request, number, contact } = recipient;
+		const { request, number, contact = '' } = recipient;
 		const addresses = reachedBy(recipient);
 		const country = execution.options(request.item).defaultCountry;
-		if (
-			(contact !== undefined && contacts.has(contact)) ||
-			addresses.some((address) => numbers.has(address, country))
-		)
+		if (contacts.has(contact) || addresses.some((one) => numbers.has(one, country)))
 			return undefined;
-		const like = unread.find(({ couldBe }) =>
-			addresses.some((address) => couldBe(commonForm(address, country))),
-		);
-		if (like)
-			return `a blacklisted contact has ${quoted(like.text)}, which cannot be read. Correct that contact`;
-		const isClear =
-			!clear ||
-			(contact !== undefined && named.has(contact)) ||
-			(number !== undefined && clear.has(number, country));
-		return isClear ? undefined : 'the list of contacts kept changing while it was read. Try again';
+		const masked = addresses.map((one) => numbers.findMasked(one, country)).find(Boolean);
+		if (masked !== undefined)
+			return `a blacklisted contact has ${quoted(masked)}, which cannot be read. Correct that contact`;
+		return !clear || named.has(contact) || clear.has(number, country)
+			? undefined
+			: 'the list of contacts kept changing while it was read. Try again';
 	};
 	const unknown = recipients.flatMap((recipient) => {
 		const doubt = doubtAbout(recipient);
@@ -310,14 +300,12 @@ function unknownAmong(
 	});
 	return Object.values(groupBy(unknown, ({ request }) => request.item)).map((ofRequest) => {
 		const [{ request, number, contact, doubt }] = ofRequest as [(typeof unknown)[number]];
-		const others = ofRequest.length - 1;
 		const who = number ?? `contact ${contact}`;
-		const more = others ? `, and ${others} more in the same request` : '';
+		const more =
+			ofRequest.length > 1 ? `, and ${ofRequest.length - 1} more in the same request` : '';
 		return {
 			item: request.item,
-			message:
-				`It is unknown whether ${who} is blacklisted${more}: ${doubt}, or turn off 'Skip Blacklisted ` +
-				"Contacts' under Options",
+			message: `It is unknown whether ${who} is blacklisted${more}: ${doubt}, or ${turnOff} under Options`,
 		};
 	});
 }
@@ -336,25 +324,17 @@ export async function blacklistedAmong(
 ): Promise<Blacklisted> {
 	const { client, hints, options } = execution;
 	const item = recipients[0]?.request.item ?? 0;
-	const countries = [
-		...new Set(recipients.map(({ request }) => options(request.item).defaultCountry)),
-	];
+	const countries = uniq(recipients.map(({ request }) => options(request.item).defaultCountry));
 	const contacts = contactsFor(execution, item, countries);
 	const { seen } = contacts;
 	const asked = recipients.filter(looksUp);
 	try {
 		await readNamed(contacts, recipients, looksUp);
-		const addresses = [...new Set(asked.flatMap(reachedBy))];
+		const addresses = uniq(asked.flatMap(reachedBy));
 		if (addresses.length > 0) await look(contacts, addresses, countries[0]);
-		const untold = addresses.find(
-			(address) => seen.untold.has(address) && !seen.numbers.has(address),
-		);
-		if (untold !== undefined) {
-			const unknown = new CannotTell(
-				`The platform does not show whether the contact with ${untold} is blacklisted`,
-			);
-			throw unknown;
-		}
+		const untold = addresses.find((one) => seen.untold.has(one) && !seen.numbers.has(one));
+		if (untold !== undefined)
+			cannotTell(`The platform does not show whether the contact with ${untold} is blacklisted`);
 	} catch (thrown) {
 		if (!(thrown instanceof RequestError || thrown instanceof CannotTell)) rethrow(thrown);
 		throw unread(execution, thrown, asked.length > 0 ? 'Skip Blacklisted Contacts' : option);

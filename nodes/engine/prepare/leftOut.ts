@@ -1,11 +1,11 @@
-import { groupBy, memoize, omit, pick } from 'lodash';
+import { groupBy, memoize, omit, pick, uniq } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { type Blacklisted, blacklistedAmong } from './blacklist';
-import { alsoReached } from './knownAddresses';
 import { skippedNumbers } from './skipNumbers';
 import { type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
-import { addressOf, KeptNumbers } from '../phone/sameNumber';
+import { addressOf, ContactPoints } from '../people/contactPoints';
+import { alsoReached } from '../people/known';
 import { itemName } from '../text/itemName';
 import { andList, quoted } from '../text/text';
 import type { PreparedRequest } from '../operation/preparedRequest';
@@ -50,29 +50,22 @@ export interface Sorted {
 /** Recipients by everything that is known of them, for finding the first of several with the same number. */
 class FirstOnes {
 	private readonly contacts = new Map<string, Recipient>();
-	private readonly numbers = new KeptNumbers<Recipient>();
-	private readonly addresses = new Map<string, Recipient>();
+	private readonly points = new ContactPoints<Recipient>();
 
 	constructor(private readonly execution: Execution) {}
 
 	add(recipient: Recipient): void {
 		const { contact } = recipient;
-		const [numbers, addresses] = this.of(recipient);
 		if (contact !== undefined && !this.contacts.has(contact)) this.contacts.set(contact, recipient);
-		for (const one of numbers) this.numbers.add(one, [this.countryOf(recipient)], recipient);
-		for (const one of addresses) if (!this.addresses.has(one)) this.addresses.set(one, recipient);
+		for (const one of ownOf(recipient))
+			this.points.add(one, [this.countryOf(recipient)], recipient);
 	}
 
 	find(recipient: Recipient): Recipient | undefined {
-		const [numbers, addresses] = this.of(recipient);
-		for (const one of numbers) {
-			const found = this.numbers.find(one, this.countryOf(recipient));
-			if (found) return found;
-		}
-		// People of one household may share an email address.
-		for (const one of addresses) {
-			const found = this.addresses.get(one);
-			if (found && (numbers.length === 0 || this.of(found)[0].length === 0)) return found;
+		for (const one of ownOf(recipient)) {
+			const found = this.points.find(one, this.countryOf(recipient));
+			// People of one household may share an email address.
+			if (found && !(isAddress(one) && hasNumber(recipient) && hasNumber(found))) return found;
 		}
 		return recipient.contact === undefined ? undefined : this.contacts.get(recipient.contact);
 	}
@@ -80,15 +73,15 @@ class FirstOnes {
 	private countryOf({ request }: Recipient): string | undefined {
 		return this.execution.options(request.item).defaultCountry;
 	}
-
-	/** The phone number, and email addresses in the form to compare by: other numbers may be those of an office. */
-	private of({ row, number, addresses }: Recipient): [numbers: string[], addresses: string[]] {
-		const numbers = number === undefined || addressOf(number) !== undefined ? [] : [number];
-		// A row is known by what its request names first.
-		const known = row === undefined ? addresses : addresses.slice(0, 1);
-		return [numbers, known.flatMap((one) => addressOf(one) ?? [])];
-	}
 }
+
+const isAddress = (written: string): boolean => addressOf(written) !== undefined;
+
+const hasNumber = ({ number }: Recipient): boolean => number !== undefined && !isAddress(number);
+
+/** What a recipient is known by: other phone numbers may be those of an office; a row has what its request names first. */
+const ownOf = ({ row, number, addresses }: Recipient): string[] =>
+	uniq([...(number ? [number] : []), ...(row === undefined ? addresses.filter(isAddress) : [])]);
 
 /** An input item as people find it. */
 const nameOf = (execution: Execution, item: number): string => {
@@ -168,16 +161,44 @@ function refusedOf(execution: Execution, group: Recipient[]): Problem[] {
 	});
 }
 
-/** Whether a list of numbers and email addresses can hold it. */
-const isComparable = (value: string): boolean => new KeptNumbers().add(value) !== undefined;
-
 /** Whom a run must not reach: known before any recipient is left out. */
 export interface Unwanted {
-	skipped: KeptNumbers;
+	skipped: ContactPoints;
 	blacklisted: Blacklisted;
 	/** Requests whose recipients have nothing known to compare. */
 	problems: Problem[];
 	recipients: Map<PreparedRequest, Recipient[]>;
+}
+
+/** Adds whom a request reaches beside its recipient. @returns why they cannot be compared */
+function addOthers(recipient: Recipient): string | undefined {
+	const { addresses, contact } = recipient;
+	const { body, asWritten = [], operation } = recipient.request;
+	const also = alsoReached(pick(body, asWritten), operation.reaches?.by ?? 'number');
+	recipient.also = also.addresses;
+	if (addresses.length === 0 && contact === undefined)
+		return (
+			"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request does not name " +
+			'one in a field that this node reads. Enter it in its own field, or remove the option'
+		);
+	return also.unread.length === 0
+		? undefined
+		: `${quoted(also.unread[0])} in 'Body (JSON)' cannot be compared with 'Skip Numbers' or the blacklist. Correct ` +
+				'it, or remove the option';
+}
+
+/** Contacts whose number is none, which is known only when they are read. */
+function incomparable(recipients: Recipient[], others: string, way: string): Problem[] {
+	return recipients.flatMap(({ request, contact, number }) =>
+		contact === undefined || number === undefined || new ContactPoints().add(number) !== undefined
+			? []
+			: {
+					item: request.item,
+					message:
+						`The number of contact ${contact} cannot be compared with ${others}, because it is not a phone number: ` +
+						`${quoted(number)}. Correct the contact, or ${way}`,
+				},
+	);
 }
 
 /**
@@ -190,71 +211,42 @@ export async function findUnwanted(
 	count: number,
 ): Promise<Unwanted> {
 	const unwanted: Unwanted = {
-		skipped: new KeptNumbers(),
-		blacklisted: { numbers: new KeptNumbers(), contacts: new Set(), problems: [] },
+		skipped: new ContactPoints(),
+		blacklisted: { numbers: new ContactPoints(), contacts: new Set(), problems: [] },
 		problems: [],
 		recipients: new Map(),
 	};
-	const { operation } = execution;
-	if (!operation.reaches) return unwanted;
-	unwanted.skipped = skippedNumbers(execution, count);
-	const isAsked = (request: PreparedRequest) =>
-		unwanted.skipped.size > 0 || looksUp(execution, request);
+	const { reaches, allItems } = execution.operation;
+	if (!reaches) return unwanted;
+	const skipped = skippedNumbers(execution, count);
+	const isAsked = (request: PreparedRequest) => !skipped.isEmpty || looksUp(execution, request);
 	// One request of long lists in which every number occurs once.
-	if (operation.allItems && !requests.some(isAsked)) return unwanted;
-	for (const request of requests) unwanted.recipients.set(request, recipientsOf(request));
-	const asked = [...unwanted.recipients.values()].flat().filter(({ request }) => isAsked(request));
-	for (const recipient of asked) {
-		const { request, row, addresses, contact } = recipient;
-		if (row !== undefined) continue;
-		const { item, body, asWritten = [] } = request;
-		const also = alsoReached(pick(body, asWritten), operation.reaches.by ?? 'number');
-		const [unread] = also.unread;
-		if (addresses.length === 0 && contact === undefined)
-			unwanted.problems.push({
-				item,
-				message:
-					"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request does not name " +
-					'one in a field that this node reads. Enter it in its own field, or remove the option',
-			});
-		else if (unread)
-			unwanted.problems.push({
-				item,
-				message:
-					`${quoted(unread.text)} in 'Body (JSON)' cannot be compared with 'Skip Numbers' or the blacklist. Correct ` +
-					'it, or remove the option',
-			});
-		recipient.also = also.addresses;
-	}
-	const all = [...unwanted.recipients.values()].flat();
+	if (allItems && !requests.some(isAsked)) return unwanted;
+	const recipients = new Map(requests.map((request) => [request, recipientsOf(request)]));
+	const all = [...recipients.values()].flat();
+	const asked = all.filter(({ request }) => isAsked(request));
+	const problems = asked.flatMap((recipient) => {
+		const message = recipient.row === undefined ? addOthers(recipient) : undefined;
+		return message === undefined ? [] : { item: recipient.request.item, message };
+	});
 	const areCompared =
 		all.length > 1 &&
 		all.some(({ request, row }) => row === undefined && isOnce(execution, request));
-	const option = unwanted.skipped.size > 0 ? 'Skip Numbers' : 'Same Number Twice';
 	const toRead = areCompared ? all : asked;
+	let { blacklisted } = unwanted;
 	if (toRead.length > 0)
-		unwanted.blacklisted = await blacklistedAmong(
+		blacklisted = await blacklistedAmong(
 			execution,
 			toRead,
 			({ request }) => looksUp(execution, request),
-			option,
+			skipped.isEmpty ? 'Same Number Twice' : 'Skip Numbers',
 		);
-	unwanted.problems.push(...unwanted.blacklisted.problems);
-	if (unwanted.skipped.size === 0 && !areCompared) return unwanted;
-	const [others, way] =
-		option === 'Skip Numbers'
-			? ["'Skip Numbers'", 'remove the option']
-			: ['those of other items', "change 'Same Number Twice'"];
-	// Numbers of contacts are known only now.
-	for (const { request, contact, number } of toRead)
-		if (contact !== undefined && number !== undefined && !isComparable(number))
-			unwanted.problems.push({
-				item: request.item,
-				message:
-					`The number of contact ${contact} cannot be compared with ${others}, because it is not a phone number: ` +
-					`${quoted(number)}. Correct the contact, or ${way}`,
-			});
-	return unwanted;
+	problems.push(...blacklisted.problems);
+	if (!skipped.isEmpty)
+		problems.push(...incomparable(toRead, "'Skip Numbers'", 'remove the option'));
+	else if (areCompared)
+		problems.push(...incomparable(toRead, 'those of other items', "change 'Same Number Twice'"));
+	return { skipped, blacklisted, problems, recipients };
 }
 
 /**

@@ -1,0 +1,150 @@
+import { uniq } from 'lodash';
+import { likenessOf } from './masked';
+import type { Country } from '../phone/countries';
+import {
+	bareDigits,
+	invisible,
+	lineOf,
+	meaningsOf,
+	numberOfChat,
+	readPhone,
+} from '../phone/phoneNumber';
+
+/** No line of a mail's header is longer (RFC 5322). */
+const longest = 998;
+
+const isAddress = (text: string): boolean => /^[^\s@,;<>]+@[^\s@,;<>]+$/.test(text);
+
+/** A text without what sheets and links put around an email address. */
+const inside = /[^\s"'\u2018-\u201f([{<](?:[^]*[^\s"'\u2018-\u201f)\]}>.:!])?/;
+
+/**
+ * An email address in small letters; nothing if it is none, as an ID of WhatsApp is. `mailto:` and `Anna <a@b.c>` are
+ * read too.
+ */
+export function addressOf(value: unknown): string | undefined {
+	const text = String(value ?? '')
+		.normalize('NFKC')
+		.replace(invisible, '')
+		.trim();
+	if (text.length > longest) return undefined;
+	const shown = inside.exec(/<([^<>]+)>$/.exec(text)?.[1] ?? text)?.[0] ?? '';
+	const bare = shown.replace(/^mailto:([^?]*)(?:\?[^]*)?$/i, '$1').trim();
+	return isAddress(bare) && numberOfChat(bare) === undefined ? bare.toLowerCase() : undefined;
+}
+
+/** The mailbox of an email address: what follows a plus only sorts the mails of one person. */
+const mailboxOf = (address: string): string => address.replace(/^(\+*[^+@]+)\+[^@]*/, '$1');
+
+/**
+ * The one form of a phone number or an email address, for comparing what is certain: the digits of a number in
+ * international format, the mailbox of an address. Digits that are no certain number stay digits, any other text stays.
+ * @param country country of numbers without a country code
+ */
+export function normalForm(value: unknown, country?: Country): string {
+	const text = String(value ?? '').trim();
+	const { number } = readPhone(text, country);
+	if (number !== undefined) return lineOf(number).slice(1);
+	const address = addressOf(text);
+	return address === undefined ? (bareDigits(text)?.replace('+', '') ?? text) : mailboxOf(address);
+}
+
+/** One reading of a text: a number in E.164, the end of one whose country is not known, or a mailbox. */
+interface Reading {
+	form: string;
+	kind: 'number' | 'ending' | 'address';
+}
+
+/** All that a text can stand for: whoever said no must be found in each of its readings. */
+function readingsOf(value: unknown, countries: ReadonlyArray<Country | undefined>): Reading[] {
+	const address = addressOf(value);
+	if (address !== undefined) return [{ form: mailboxOf(address), kind: 'address' }];
+	const { numbers, ending } = meaningsOf(value, countries);
+	// An ending may be written with the digit that a line drops.
+	const forms = numbers.flatMap((number) => uniq([lineOf(number), number]));
+	const readings: Reading[] = forms.map((form) => ({ form, kind: 'number' }));
+	return ending === undefined ? readings : [...readings, { form: ending, kind: 'ending' }];
+}
+
+const mayMeet = (one: Reading, other: Reading): boolean =>
+	one.form === other.form ||
+	(one.kind === 'ending' && other.form.endsWith(one.form)) ||
+	(other.kind === 'ending' && one.form.endsWith(other.form));
+
+/** Whether two texts reach the same person. What cannot be read or compared, as a number with an address, is unknown. */
+export function mayBeSame(one: unknown, other: unknown): 'yes' | 'no' | 'unknown' {
+	if (normalForm(one) === normalForm(other)) return 'yes';
+	const [first, second] = [readingsOf(one, [undefined]), readingsOf(other, [undefined])];
+	const isUnlike = (a: Reading, b: Reading) =>
+		(a.kind === 'address') === (b.kind === 'address') && !mayMeet(a, b);
+	const areRead = first.length > 0 && second.length > 0;
+	return areRead && first.every((a) => second.every((b) => isUnlike(a, b))) ? 'no' : 'unknown';
+}
+
+/** Digits that all spellings of a number end in, with and without its country code. */
+const commonDigits = 7;
+
+/**
+ * Numbers and email addresses that users keep in their own spellings, in all their readings, each with whose it is. A
+ * number without country code stands for every number that ends in it: it is safer not to call anyone who may be on a
+ * list of people not to be called.
+ */
+export class ContactPoints<T = true> {
+	/** By the last digits of a number, or by mailbox. */
+	private readonly kept = new Map<string, Array<Reading & { whose: T }>>();
+	private readonly masked: Array<{ text: string; fits: (form: string) => boolean }> = [];
+
+	get isEmpty(): boolean {
+		return this.kept.size === 0;
+	}
+
+	/**
+	 * @param countries possible countries of numbers without a country code; `undefined` among them for unknown
+	 * @param whose the first stays
+	 * @returns what it is; nothing if it is neither
+	 */
+	add(
+		value: unknown,
+		countries: ReadonlyArray<Country | undefined> = [undefined],
+		whose: T = true as T,
+	): 'number' | 'address' | undefined {
+		const readings = readingsOf(value, countries);
+		for (const reading of readings) {
+			const key = keyOf(reading);
+			const before = this.kept.get(key);
+			if (before) before.push({ ...reading, whose });
+			else this.kept.set(key, [{ ...reading, whose }]);
+		}
+		return readings[0] && (readings[0].kind === 'address' ? 'address' : 'number');
+	}
+
+	/** Adds a text that hides a part of a number or an address: whoever it fits may be meant. */
+	addMasked(text: string): void {
+		this.masked.push({ text, fits: likenessOf(text) });
+	}
+
+	/** Whether a number or an email address is kept, in any of its readings. */
+	has(value: unknown, country?: Country): boolean {
+		return this.find(value, country) !== undefined;
+	}
+
+	/** Whose a number or an email address is, in any of its readings. */
+	find(value: unknown, country?: Country): T | undefined {
+		if (this.isEmpty) return undefined;
+		for (const reading of readingsOf(value, [country])) {
+			const found = this.kept.get(keyOf(reading))?.find((one) => mayMeet(one, reading));
+			if (found) return found.whose;
+		}
+		return undefined;
+	}
+
+	/** The masked text that may stand for a number or an email address. */
+	findMasked(value: unknown, country?: Country): string | undefined {
+		if (this.masked.length === 0) return undefined;
+		const forms = [addressOf(value) ?? '', ...readingsOf(value, [country]).map(({ form }) => form)];
+		return this.masked.find(({ fits }) => forms.some(fits))?.text;
+	}
+}
+
+const keyOf = ({ form, kind }: Reading): string =>
+	kind === 'address' ? form : form.slice(-commonDigits);
