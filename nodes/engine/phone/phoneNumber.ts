@@ -88,8 +88,10 @@ export function isDate(text: string): boolean {
 export const isCompactDate = (text: string): boolean =>
 	/^(?:19|20)\d{6}$/.test(text) && areDay(text.slice(0, 4), text.slice(4, 6), text.slice(6));
 
-const checkColumn = 'Check which column fills the field';
-const aDate = 'is a date, not a phone number';
+const fail = (text: string): Reading => ({ refused: text });
+
+const aDate = (shown: string): Reading =>
+	fail(`is a date, not a phone number: ${shown}. Check which column fills the field`);
 
 const areSeveral = (text: string): boolean => {
 	const parts = text.split(/[,;|&/\t\n\v\f\r\u0085\u2028\u2029]|(?<=\d)\s*\p{L}+\s*(?=[\d+(])/u);
@@ -99,22 +101,32 @@ const areSeveral = (text: string): boolean => {
 	return parts.length > 1 && parts.every((part) => digitsIn(part) > 0);
 };
 
-/** Spellings that look like a number once their signs are dropped, but are none: what to say, and what to do. */
-const others: Array<[is: (text: string) => boolean, what: string, next: string]> = [
+/** Spellings that look like a number once their signs are dropped, but are none. */
+const others: Array<[is: (text: string) => boolean, told: (shown: string) => Reading]> = [
 	[
 		(text) => /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i.test(text),
-		'is in the scientific notation of a spreadsheet, which dropped digits',
-		'Format the column as text in the sheet and enter the number again',
+		(shown) =>
+			fail(
+				`is in the scientific notation of a spreadsheet, which dropped digits: ${shown}. Format the column as text in the sheet and enter the number again`,
+			),
 	],
-	[isDecimal, 'is a number with decimals, not a phone number', checkColumn],
-	[isDate, aDate, checkColumn],
+	[
+		isDecimal,
+		(shown) =>
+			fail(
+				`is a number with decimals, not a phone number: ${shown}. Check which column fills the field`,
+			),
+	],
+	[isDate, aDate],
 	[
 		(text) =>
 			/\d[\s)]*(?:[,;#]+\s*|(?:[,;]\s*)?\p{L}[\p{L}.]*\s*(?:[.:=]\s*)?)\d{1,7}$/u.test(text),
-		'has an extension, but the platform accepts only phone numbers without one',
-		'Keep only the number; put the extension in another field',
+		(shown) =>
+			fail(
+				`has an extension, but the platform accepts only phone numbers without one: ${shown}. Keep only the number; put the extension in another field`,
+			),
 	],
-	[areSeveral, 'contains more than one phone number', 'Keep one per item'],
+	[areSeveral, (shown) => fail(`contains more than one phone number: ${shown}. Keep one per item`)],
 ];
 
 /** A number that can exist. */
@@ -227,27 +239,22 @@ export function readPhone(written: string, country?: Country): Reading {
 	const trimmed = written.trim();
 	const number = international(trimmed);
 	if (number !== undefined) return { number };
-	const refuse = (what: string, next: string): Reading => ({
-		refused: `${what}: ${quoted(trimmed)}. ${next}`,
-	});
+	const shown = quoted(trimmed);
 	if (hasFootnote(trimmed))
-		return refuse(
-			'contains a footnote mark or another sign that is not a digit of a phone number',
-			'Remove it',
+		return fail(
+			`contains a footnote mark or another sign that is not a digit of a phone number: ${shown}. Remove it`,
 		);
 	const text = trimmed.length > longest ? '' : plain(trimmed);
-	const [, what, next] = others.find(([is]) => is(text)) ?? [];
-	if (what !== undefined && next !== undefined) return refuse(what, next);
+	const [, told] = others.find(([is]) => is(text)) ?? [];
+	if (told) return told(shown);
 	const compact = compactOf(text);
 	if (compact === undefined)
-		return refuse(
-			'is not a phone number',
-			'Enter only the number, with a plus and its country code, for example +14155550123',
+		return fail(
+			`is not a phone number: ${shown}. Enter only the number, with a plus and its country code, for example +14155550123`,
 		);
 	const { abroad, inside } = readingsOf(compact, country);
-	const ambiguous = (one: string, other: string): Reading => ({
-		refused: `is ambiguous: ${quoted(trimmed)} is ${one} or ${other}. Enter the one you mean, with its plus`,
-	});
+	const ambiguous = (one: string, other: string): Reading =>
+		fail(`is ambiguous: ${shown} is ${one} or ${other}. Enter the one you mean, with its plus`);
 	if (abroad && inside && country) {
 		const chosen = meant(text, country, { abroad, inside });
 		return chosen ? { number: chosen.number } : ambiguous(abroad.number, inside.number);
@@ -256,22 +263,18 @@ export function readPhone(written: string, country?: Country): Reading {
 	if (inside && country) {
 		if (isCutShort(compact, country, inside)) return ambiguous(`+${compact}`, inside.number);
 		if (!isDoubtful(compact, country, inside)) return { number: inside.number };
-		if (compact.length >= fewest) return refuse(aDate, checkColumn);
+		if (compact.length >= fewest) return aDate(shown);
 	}
 	if (isPhone(compact) && isOfNoCountry(compact)) return { number: compact, unchecked: true };
 	if (/^(?:\+|00)/.test(compact))
-		return refuse('is not a possible phone number', 'Check its country code and its digits');
+		return fail(`is not a possible phone number: ${shown}. Check its country code and its digits`);
 	const withPlus = parsed(`+${compact}`)?.number;
 	const code = withPlus ? `. If it begins with a country code, enter ${withPlus}` : '';
-	return country
-		? refuse(
-				`is not a valid ${nameOfCountry(country)} number`,
-				`Correct it, enter it with a plus and its country code, or change 'Default Country'${code}`,
-			)
-		: refuse(
-				'is not a phone number in international format',
-				`Choose its country in 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
-			);
+	return fail(
+		country
+			? `is not a valid ${nameOfCountry(country)} number: ${shown}. Correct it, enter it with a plus and its country code, or change 'Default Country'${code}`
+			: `is not a phone number in international format: ${shown}. Choose its country in 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
+	);
 }
 
 /**

@@ -249,8 +249,6 @@ async function readNamed(
 /** An option for which contacts are read. */
 type Option = 'Skip Blacklisted Contacts' | 'Skip Numbers' | 'Same Number Twice';
 
-const turnOff = "turn off 'Skip Blacklisted Contacts'";
-
 /** Why the node reaches nobody, as its error. */
 function unread(execution: Execution, thrown: RequestError | CannotTell, option: Option) {
 	const isRefusal = thrown instanceof RequestError;
@@ -258,17 +256,13 @@ function unread(execution: Execution, thrown: RequestError | CannotTell, option:
 	const { message, description } = isRefusal
 		? describeError(thrown, { host, class: 'read' })
 		: { message: thrown.message, description: '' };
-	const advice = {
-		'Skip Blacklisted Contacts': turnOff,
-		'Skip Numbers': "turn off 'Skip Numbers'",
-		'Same Number Twice': "choose another 'Same Number Twice'",
-	}[option];
+	const advice = option === 'Same Number Twice' ? 'choose another' : 'turn off';
 	const said = {
 		message:
 			option === 'Skip Blacklisted Contacts'
 				? 'The blacklist could not be checked, so nothing was sent'
 				: `'${option}' could not be compared with a contact, so nothing was sent`,
-		description: `${message}. ${description ? `${description} ` : ''}Try again, or ${advice} under Options.`,
+		description: `${message}. ${description ? `${description} ` : ''}Try again, or ${advice} '${option}' under Options.`,
 	};
 	const facts = isRefusal ? { status: thrown.facts.status, code: codeOf(thrown) } : {};
 	return apiError(execution.context.getNode(), said, facts);
@@ -305,7 +299,7 @@ function unknownAmong(
 			ofRequest.length > 1 ? `, and ${ofRequest.length - 1} more in the same request` : '';
 		return {
 			item: request.item,
-			message: `It is unknown whether ${who} is blacklisted${more}: ${doubt}, or ${turnOff} under Options`,
+			message: `It is unknown whether ${who} is blacklisted${more}: ${doubt}, or turn off 'Skip Blacklisted Contacts' under Options`,
 		};
 	});
 }

@@ -181,10 +181,11 @@ function addOthers(recipient: Recipient): string | undefined {
 			"The recipient cannot be compared with 'Skip Numbers' or the blacklist, because the request does not name " +
 			'one in a field that this node reads. Enter it in its own field, or remove the option'
 		);
-	return also.unread.length === 0
-		? undefined
-		: `${quoted(also.unread[0])} in 'Body (JSON)' cannot be compared with 'Skip Numbers' or the blacklist. Correct ` +
-				'it, or remove the option';
+	const [unread] = also.unread;
+	return (
+		unread &&
+		`${quoted(unread)} in 'Body (JSON)' cannot be compared with 'Skip Numbers' or the blacklist. Correct it, or remove the option`
+	);
 }
 
 /** Contacts whose number is none, which is known only when they are read. */

@@ -17,7 +17,7 @@ const canTell =
 	"column, like {{ $('Opt-outs').all().map(row => row.json.phone) }}";
 
 const refuse = (text: string): never => {
-	throw new InvalidValue('Skip Numbers', `${text}. ${canTell}`);
+	throw new InvalidValue('Skip Numbers', text);
 };
 
 const noEntries =
@@ -71,7 +71,8 @@ class SkipList {
 				continue;
 			}
 			const kind = this.points.add(entry, this.countries);
-			if (kind === undefined) refuse(`contains ${quoted(entry)}, which is not a phone number`);
+			if (kind === undefined)
+				refuse(`contains ${quoted(entry)}, which is not a phone number. ${canTell}`);
 			else this.plain[kind]++;
 		}
 	}
@@ -82,7 +83,9 @@ class SkipList {
 		const [bare] = wanted[by];
 		const [other] = wanted[by === 'number' ? 'address' : 'number'];
 		if (plain[by] === 0 && plain.number + plain.address > 0 && rows === 0)
-			refuse(`contains no ${bare}, only ${other}s, and this operation reaches people by ${bare}`);
+			refuse(
+				`contains no ${bare}, only ${other}s, and this operation reaches people by ${bare}. ${canTell}`,
+			);
 	}
 
 	/** Which columns were read, for the output panel. */
@@ -113,7 +116,9 @@ class SkipList {
 				const [, one] = wanted[unreadable === undefined ? 'address' : 'number'];
 				const shown = unreadable ?? broken;
 				if (shown !== undefined)
-					refuse(`contains ${quoted(shown)} in the column ${quoted(name)}, which is not ${one}`);
+					refuse(
+						`contains ${quoted(shown)} in the column ${quoted(name)}, which is not ${one}. ${canTell}`,
+					);
 			}
 			for (const one of [...numbers, ...addresses, ...cells.flatMap(({ among }) => among)])
 				this.points.add(one, this.countries);
@@ -129,7 +134,7 @@ class SkipList {
 		if (found[this.by] > 0) return;
 		const [, one] = wanted[this.by];
 		const row = Object.fromEntries(columns);
-		refuse(`contains a row without ${one} that can be compared: ${quoted(row)}`);
+		refuse(`contains a row without ${one} that can be compared: ${quoted(row)}. ${canTell}`);
 	}
 }
 
@@ -159,7 +164,7 @@ export function skippedNumbers(
 			list.add(value);
 		}
 		if (isExpression(raw) && list.points.isEmpty && !isEmptyList)
-			refuse('returned no phone number, although it has an expression');
+			refuse(`returned no phone number, although it has an expression. ${canTell}`);
 		list.end();
 	} catch (thrown) {
 		if (!(thrown instanceof InvalidValue)) rethrow(thrown);
