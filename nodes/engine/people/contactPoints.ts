@@ -38,7 +38,8 @@ const mailboxOf = (address: string): string => address.replace(/^(\+*[^+@]+)\+[^
 
 /**
  * The one form of a phone number or an email address, for comparing what is certain: the digits of a number in
- * international format, the mailbox of an address. Digits that are no certain number stay digits, any other text stays.
+ * international format, the mailbox of an email address. Digits that are no certain number stay digits, any other text
+ * stays.
  * @param country country of numbers without a country code
  */
 export function normalForm(value: unknown, country?: Country): string {
@@ -71,7 +72,7 @@ const mayMeet = (one: Reading, other: Reading): boolean =>
 	(one.kind === 'ending' && other.form.endsWith(one.form)) ||
 	(other.kind === 'ending' && one.form.endsWith(other.form));
 
-/** Whether two texts reach the same person. What cannot be read or compared, as a number with an address, is unknown. */
+/** Whether two texts reach the same person. What cannot be read or compared, like a number with a mailbox, is unknown. */
 export function mayBeSame(one: unknown, other: unknown): 'yes' | 'no' | 'unknown' {
 	if (normalForm(one) === normalForm(other)) return 'yes';
 	const [first, second] = [readingsOf(one, [undefined]), readingsOf(other, [undefined])];
@@ -118,7 +119,7 @@ export class ContactPoints<T = true> {
 		return readings[0] && (readings[0].kind === 'address' ? 'address' : 'number');
 	}
 
-	/** Adds a text that hides a part of a number or an address: whoever it fits may be meant. */
+	/** Adds a number or an email address that hides a part: whoever it fits may be meant. */
 	addMasked(text: string): void {
 		this.masked.push({ text, fits: likenessOf(text) });
 	}
