@@ -90,14 +90,17 @@ export interface Delivering extends Execution {
 	readonly mayBeDone: Set<number>;
 }
 
-/** What has been done for a request, for messages: "The call was placed"; nothing if it is not accepted. */
+/** What has been done for a request, for messages: "The call was placed"; nothing as long as nothing is. */
 export const acceptedText = (
 	{ deliveries }: Delivering,
 	request: PreparedRequest,
 ): string | undefined => {
 	const delivery = deliveries.get(request);
-	if (!delivery || delivery.unproven) return undefined;
-	return request.operation.wait?.acceptedText?.(delivery.records[0] ?? {});
+	if (!delivery) return undefined;
+	const { records, unproven } = delivery;
+	const said = unproven ? 'The platform accepted the request' : 'The request went through';
+	const own = unproven ? undefined : request.operation.wait?.acceptedText;
+	return own?.(records[0] ?? {}) ?? said;
 };
 
 /** What every request for an item has in common; while requests are delivered, with the signal that ends them. */

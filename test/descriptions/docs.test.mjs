@@ -305,7 +305,6 @@ describe('the index of messages', () => {
 			'tls',
 			'timeout',
 			'dropped',
-			'network',
 			'redirect',
 			'html',
 			'unreadable',

@@ -384,7 +384,7 @@ describe('a run of very many calls', () => {
 	const people = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({ phone: `+1415555${String(1000 + index)}` }));
 	const said =
-		/^301 items at 5 per second take at least 2 minutes\. For long lists, use ACP Outreach/;
+		/^301 items at 5 per second take at least 1 minute\. For long lists, use ACP Outreach/;
 
 	test('Preview says how long it takes, and what is better', async () => {
 		const preview = async (count: number) =>
@@ -415,7 +415,7 @@ describe('a run of very many calls', () => {
 			)
 		).done;
 		expect(result.status).toBe('canceled');
-		expect(heard).toMatch(/Node: 301 items at 5 per second take at least 2 minutes/);
+		expect(heard).toMatch(/Node: 301 items at 5 per second take at least 1 minute/);
 	});
 
 	test('the editor says it before the run', async () => {
@@ -433,9 +433,7 @@ describe('a run of very many calls', () => {
 		expect(shown('start', 301)).toEqual([
 			expect.objectContaining({
 				whenToDisplay: 'beforeExecution',
-				message: expect.stringContaining(
-					'more than half an hour. For long lists, use ACP Outreach',
-				),
+				message: expect.stringContaining('more than 33 minutes. For long lists, use ACP Outreach'),
 			}),
 		]);
 		expect(shown('startAndWait', 301)).toHaveLength(1);

@@ -231,10 +231,9 @@ describe.each(Object.entries(faultClasses))(
 					return;
 				}
 				if (stops) {
-					const [, known, uncertain, not] =
-						/(\d+) of \d+ items were done, (\d+) (?:is|are) uncertain, (\d+) were not/.exec(
-							result.error!.description!,
-						)!;
+					const [, known, uncertain, not] = /(\d+) done, (\d+) uncertain, (\d+) not/.exec(
+						result.error!.description!,
+					)!;
 					expect(Number(known) + Number(uncertain) + Number(not)).toBe(writes);
 					expect(happenedIn).toBeGreaterThanOrEqual(Number(known));
 					expect(happenedIn).toBeLessThanOrEqual(Number(known) + Number(uncertain));

@@ -119,8 +119,8 @@ describe('Evidence: an answer that holds no list is taken for an empty list', ()
 		expect(result.error?.message).toBe('The platform returned no list for GET /contacts');
 		expect(result.error?.description).toBe(
 			'Nothing can be concluded from this response, so the run does not treat it as empty. It ' +
-				'returned an object with "message". The platform says: Server busy. Try again in a moment. ' +
-				"If it happens again, look at the response with the resource 'Other Endpoint'.",
+				'returned an object with "message". Try again in a moment. If it happens again, look at the ' +
+				"response with the resource 'Other Endpoint'. The platform says: Server busy.",
 		);
 	});
 

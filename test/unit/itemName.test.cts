@@ -20,7 +20,7 @@ test('behind a message: a row in its own form, an item in that of n8n', () => {
 	expect(itemsMark([{ item: 4 }, { item: 5 }, { item: 7 }])).toBe('[items 4–5, 7]');
 	expect(itemsMark([2, 3, 9].map((row) => ({ item: row - 2, row })))).toBe('(rows 2–3, 9)');
 	const scattered = Array.from({ length: 60 }, (_, index) => ({ item: 2 * index }));
-	expect(itemsMark(scattered)).toBe('[items 0 to 118]');
+	expect(itemsMark(scattered)).toMatch(/^\[items 0, 2, 4, .*, 28, …\]$/);
 });
 
 test('many: counted in rows only if all have one, each once, and no list without end', () => {

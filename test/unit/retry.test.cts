@@ -147,7 +147,7 @@ describe('what n8n’s helper throws', () => {
 
 	test('an unknown failure leaves it open whether something happened', () => {
 		expect(networkError(new Error('strange'), 60)).toMatchObject({
-			reason: 'network',
+			reason: 'dropped',
 			outcome: 'unknown',
 		});
 	});

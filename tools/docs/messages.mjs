@@ -276,7 +276,7 @@ export function messagesIn(file, written, elsewhere = []) {
 					? textsOf(message.initializer).filter(isSentence)
 					: [];
 			if (texts.length) {
-				const nexts = textsOf(part('description')?.initializer);
+				const nexts = textsOf(part('description')?.initializer, constants);
 				for (const [index, text] of texts.entries())
 					add(
 						node,
@@ -301,7 +301,9 @@ export function messagesIn(file, written, elsewhere = []) {
 			const place = placeOf(node);
 			const key = ts.isPropertyAssignment(place) ? nameOf(place) : undefined;
 			const variable = ts.isVariableDeclaration(place) ? place.name.getText() : undefined;
-			const argument = ts.isCallExpression(place) || ts.isNewExpression(place);
+			// Arguments are no messages, except those that are joined to one.
+			const joins = ts.isCallExpression(place) && place.expression.getText() === 'sentences';
+			const argument = !joins && (ts.isCallExpression(place) || ts.isNewExpression(place));
 			if (
 				!argument &&
 				!editorKeys.has(key) &&
@@ -312,6 +314,7 @@ export function messagesIn(file, written, elsewhere = []) {
 					file.endsWith('/errors/errorText.ts') ||
 					/^\s/.test(text) ||
 					variable !== undefined ||
+					joins ||
 					ts.isTemplateSpan(place) ||
 					ts.isArrayLiteralExpression(place);
 				if (added) add(node, 'part', text, '');

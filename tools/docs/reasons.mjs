@@ -35,7 +35,6 @@ export const reasons = {
 	'The request is larger than the platform accepts':
 		'Status 413 from the platform or from a proxy before it. The maximum size of a request is not known here.',
 	'… redirects to …': 'The workspace has moved, or the Base URL leads to a sign-in page.',
-	'… redirects to another URL': 'The workspace has moved, or the Base URL leads to a sign-in page.',
 	'… refused the request with a web page (status …)':
 		'A firewall or a proxy between n8n and the platform did not let the request through.',
 	'The record is locked on the platform': 'Another change of the same record is in progress.',
@@ -44,7 +43,7 @@ export const reasons = {
 	'The response of … could not be read': 'The response was empty, incomplete, or not JSON.',
 	'The platform returned a request to … instead of …':
 		'The request key stands for another recipient on the platform, so the response is about somebody else.',
-	'The platform returned … for …':
+	'The platform returned no … for …':
 		'The response holds no list, or no record, although one was asked for. It is not taken for "none".',
 	'The platform refused this without a reason':
 		"Status 200 with `success: false` and no message; usually the message is the platform's own.",
@@ -63,8 +62,7 @@ export const reasons = {
 	'The platform refused this, because it conflicts with an existing record':
 		'Status 409: the record is in a state that does not allow it, or a limit is reached.',
 	'The platform did not accept …':
-		'Status 422 (`VALIDATION_ERROR`, `INVALID_FORMAT`, `INVALID_UUID`) or 400; the platform names the field.',
-	'The platform did not accept the request': 'Status 422 or 400; the platform names no field.',
+		'Status 422 (`VALIDATION_ERROR`, `INVALID_FORMAT`, `INVALID_UUID`) or 400; the platform may name the field.',
 	'The platform is receiving more requests than it allows':
 		'Status 429 (`RATE_LIMIT_EXCEEDED`): five calls or messages per second and 1000 ' +
 		'requests per minute, all senders of the workspace together.',
@@ -104,6 +102,9 @@ export const advice = {
 	'The response of … was lost; the request may have gone through':
 		'Check the platform. If it is there, continue from there; if not, start a new run of the ' +
 		"workflow, or turn on 'Retry Writes' under Options.",
+	'This request may have gone through in an earlier try':
+		"Check the platform. If it is not there, turn on 'Retry Writes' under Options and retry this execution with the " +
+		'current workflow.',
 	'The platform returned a file URL that is not a web URL, or one that redirects to such a URL':
 		'The rest of the record is in the output. Download the file on the platform, and tell its support.',
 	'The platform returned an unencrypted file URL, or one that redirects to such a URL; the file was not read':

@@ -47,11 +47,15 @@ export async function workOnAll<Done>(
 	execution: Delivering,
 	work: (prepared: PreparedRequest) => Promise<Done>,
 ): Promise<{ results: Array<Result<Done>>; ended?: unknown }> {
-	const { client, operation, hints, requests } = execution;
+	const { client, operation, hints, mayBeDone, requests } = execution;
 	const results: Array<Result<Done>> = Array.from({ length: requests.length });
 	const { atOnce } = operation.wait ?? {};
 	if (atOnce && requests.length > atOnce.most) hints.add(atOnce.why);
 
+	const fail = (at: number, requestError: RequestError): void => {
+		results[at] = { requestError };
+		if (requestError.outcome !== 'nothing') mayBeDone.add((requests[at] as PreparedRequest).item);
+	};
 	let halted = false;
 	const halt = () => {
 		halted = true;
@@ -66,17 +70,16 @@ export async function workOnAll<Done>(
 				results[at] = { done: await work(requests[at] as PreparedRequest) };
 			} catch (thrown) {
 				if (thrown instanceof RequestError) {
-					results[at] = { requestError: thrown };
+					fail(at, thrown);
 					if (execution.stops && thrown.recent) halt();
 					continue;
 				}
 				if (thrown instanceof Cancelled) {
-					if (thrown.outcome !== 'nothing')
-						results[at] = { requestError: new RequestError('dropped', thrown.outcome) };
+					if (thrown.outcome !== 'nothing') fail(at, new RequestError('dropped', thrown.outcome));
 					// Another item's error ended this one before it was sent.
 					if (!client.signal?.aborted) continue;
 				} else if (!execution.stops && !client.signal?.aborted) {
-					results[at] = { requestError: unexpected(thrown) };
+					fail(at, unexpected(thrown));
 					continue;
 				}
 				ended ??= thrown;

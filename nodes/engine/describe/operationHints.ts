@@ -2,6 +2,9 @@ import type { NodeHint } from 'n8n-workflow';
 import { longRun, sendsPerSecond } from '../operation/forMany';
 import type { Resource } from '../operation/resource';
 
+/** Whole minutes that so many items take at least. */
+const minutes = (items: number): number => Math.floor(items / sendsPerSecond / 60);
+
 /**
  * What the editor says before a run that would send very many: n8n shows a run's own hints only at its end.
  * @param resources the node's resources
@@ -17,7 +20,7 @@ export const hintsBeforeRuns = (resources: Resource[]): NodeHint[] =>
 							location: 'outputPane',
 							whenToDisplay: 'beforeExecution',
 							displayCondition: `={{ $parameter["resource"] === "${value}" && $parameter["operation"] === "${name}" && $input.all().length >= ${longRun} }}`,
-							message: `You are about to send more than ${longRun - 1} items. At ${sendsPerSecond} per second, 1000 take more than 3 minutes and 10,000 more than half an hour. ${forMany}`,
+							message: `You are about to send more than ${longRun - 1} items. At ${sendsPerSecond} per second, 1000 take more than ${minutes(1000)} minutes and 10,000 more than ${minutes(10_000)} minutes. ${forMany}`,
 						},
 					],
 		),

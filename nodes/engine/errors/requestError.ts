@@ -41,7 +41,6 @@ export class RequestError extends Error {
 			| 'html'
 			| 'unreadable'
 			| 'redirect'
-			| 'network'
 			/** A file. */
 			| 'tooLarge'
 			/** Any other answer. */
@@ -122,9 +121,7 @@ export class RequestError extends Error {
 		if (this.reason === 'status') return isTemporary(status);
 		// Something in between sends a page; with a success status, it responds in place of the platform.
 		if (this.reason === 'html') return status < 400 || isTemporary(status);
-		return ['connectionRefused', 'name', 'dropped', 'timeout', 'unreadable', 'network'].includes(
-			this.reason,
-		);
+		return ['connectionRefused', 'name', 'dropped', 'timeout', 'unreadable'].includes(this.reason);
 	}
 }
 
@@ -138,21 +135,16 @@ export const unexpected = (thrown: unknown): RequestError => {
 	return new RequestError('unexpected', 'unknown', facts, thrown);
 };
 
-/** Network codes (Node.js) by what they mean for the request. */
+/** Network codes (Node.js) by what they mean for the request; all others, for a connection that was lost. */
 const codes: Array<[RegExp, RequestError['reason'], Outcome]> = [
 	[/^ECONNREFUSED$/, 'connectionRefused', 'nothing'],
-	[/^ENOTFOUND$|^EAI_AGAIN$|^EAI_/, 'name', 'nothing'],
+	[/^ENOTFOUND$|^EAI_/, 'name', 'nothing'],
 	[
 		/CERT|^ERR_TLS|^ERR_SSL|^EPROTO$|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|HOSTNAME_MISMATCH/,
 		'tls',
 		'nothing',
 	],
 	[/^ETIMEDOUT$|^ECONNABORTED$|^ESOCKETTIMEDOUT$/, 'timeout', 'unknown'],
-	[
-		/^ECONNRESET$|^EPIPE$|^EHOSTUNREACH$|^ENETUNREACH$|^ERR_STREAM|^HPE_|^ERR_BAD_RESPONSE$|^ERR_NETWORK$/,
-		'dropped',
-		'unknown',
-	],
 ];
 
 /** The innermost facts about a network failure that n8n and axios wrap. */
@@ -186,25 +178,14 @@ export function networkError(thrown: unknown, timeoutSeconds: number): RequestEr
 	const code =
 		found?.code ??
 		text.match(/\b[A-Z_]{4,}\b/g)?.find((word) => /^E.{4}|CERT/.test(word)) ??
-		(/timeout of \d+ms|timed out/i.test(text)
-			? 'ETIMEDOUT'
-			: /socket hang up|aborted/i.test(text)
-				? 'ECONNRESET'
-				: undefined);
+		(/timeout of \d+ms|timed out/i.test(text) ? 'ETIMEDOUT' : undefined);
 	// The thrown object holds the whole request, token included; its text and code tell what happened.
 	const cause = Object.assign(new Error(text), { code });
-	const known = codes.find(([pattern]) => code !== undefined && pattern.test(code));
 	// axios calls both a time-out and a response that broke off ECONNABORTED.
-	if (
-		code === 'ECONNABORTED' &&
-		!/timeout/i.test(text) &&
-		/stream has been aborted|aborted/i.test(text)
-	) {
-		return new RequestError('dropped', 'unknown', { code }, cause);
-	}
-	const facts = { ...(code ? { code } : {}), timeoutSeconds };
+	const brokeOff = code === 'ECONNABORTED' && /aborted/i.test(text) && !/timeout/i.test(text);
+	const known = brokeOff ? undefined : codes.find(([pattern]) => pattern.test(code ?? ''));
 	// Nothing can have been sent on a connection that was never made.
-	if (found?.syscall === 'connect')
-		return new RequestError('connectionRefused', 'nothing', facts, cause);
-	return new RequestError(known?.[1] ?? 'network', known?.[2] ?? 'unknown', facts, cause);
+	const isUnmade = found?.syscall === 'connect';
+	const [, reason, outcome] = (isUnmade ? codes[0] : known) ?? [code, 'dropped', 'unknown'];
+	return new RequestError(reason, outcome, { ...(code && { code }), timeoutSeconds }, cause);
 }

@@ -4,7 +4,8 @@ import { truncate } from 'lodash';
 /** Maximum length of a file's name, which the usual disks can store in any script. */
 const longest = 80;
 
-const decoded = (text: string): string => {
+/** Text of a URL or a header; what is not encoded properly stays unchanged. */
+export const decoded = (text: string): string => {
 	try {
 		return decodeURIComponent(text);
 	} catch {

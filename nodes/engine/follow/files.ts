@@ -4,7 +4,7 @@ import type { Execution } from '../execution';
 import { fileHop } from '../http/fileHop';
 import type { FileSink } from '../http/fileStream';
 import type { DownloadDefinition } from '../operation/operation';
-import { fileNameFrom } from './fileName';
+import { decoded, fileNameFrom } from './fileName';
 import { defaultMaximumFileSize, type RunOptions } from '../operation/runOptions';
 
 /** The output field for files that the user chose. */
@@ -35,7 +35,11 @@ export const fileSink = (
 	keepsInMemory: async () =>
 		(await helpers.prepareBinaryData(Buffer.from(' '), 'empty.txt', 'text/plain')).id === undefined,
 	store: async (stream, headers) =>
-		await helpers.prepareBinaryData(stream, fileNameFrom(headers, names), typeOf(headers)),
+		await helpers.prepareBinaryData(
+			stream,
+			fileNameFrom(headers, names),
+			(headers['content-type'] as string | undefined)?.split(';')[0]?.trim(),
+		),
 });
 
 /**
@@ -79,21 +83,19 @@ async function fetchFile(
 	const { root, loopback } = client.workspace;
 	const target = fileHop(new URL(root), url, loopback);
 	const { timeout = 60 } = options;
-	const sink = fileSink(context, [name, nameOf(target)], options);
-	const read = async (): Promise<IBinaryData> => {
-		if (!target.href.startsWith(`${root}/`))
-			return await client.readForeignFile(target, timeout, sink);
-		const { body } = await client.request({
-			method: 'GET',
-			path: target.pathname.slice(new URL(root).pathname.length),
-			query: Object.fromEntries(target.searchParams),
-			class: 'read',
-			file: sink,
-			timeout,
-		});
-		return body as IBinaryData;
-	};
-	const file = await read();
+	const sink = fileSink(context, [name, decoded(target.pathname.split('/').pop() ?? '')], options);
+	const file = target.href.startsWith(`${root}/`)
+		? ((
+				await client.request({
+					method: 'GET',
+					path: target.pathname.slice(new URL(root).pathname.length),
+					query: Object.fromEntries(target.searchParams),
+					class: 'read',
+					file: sink,
+					timeout,
+				})
+			).body as IBinaryData)
+		: await client.readForeignFile(target, timeout, sink);
 	// A page to sign in, or one that says that a link has expired, comes with status 200 too.
 	if (file.mimeType === 'text/html' && !/\.html?$/i.test(target.pathname))
 		throw new RequestError('unreadable', 'nothing', {
@@ -103,18 +105,3 @@ async function fetchFile(
 		});
 	return file;
 }
-
-/** Name of a file by its URL; a name that is not encoded properly stays unchanged. */
-function nameOf(url: URL): string {
-	const last = url.pathname.split('/').pop() ?? '';
-	try {
-		return decodeURIComponent(last);
-	} catch {
-		return last;
-	}
-}
-
-const typeOf = (headers: IDataObject): string | undefined => {
-	const type = headers['content-type'];
-	return typeof type === 'string' ? type.split(';')[0]?.trim() : undefined;
-};

@@ -9,7 +9,7 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { refuseOthers } from '../operation/sameRecipient';
 import { pathOfRead, readSameOf } from '../operation/secondaryRead';
 import { rethrow } from '../errors/rethrow';
-import { roundsOf } from './rounds';
+import { pollerOf } from './sharedPoller';
 import { maskWebhooks } from '../secrets/secrets';
 
 /** Reads in which a record may not be found yet. */
@@ -62,22 +62,22 @@ export async function waitFor(
 	};
 	const hidesEnd = (record: IDataObject): boolean => wait.list?.hidesEnd?.(record) === true;
 	const isOver = () => clock.now() - startedAt >= limit;
-	const rounds = roundsOf(execution, wait);
+	const poller = pollerOf(execution, wait);
 	const id = String(get(first, wait.list?.responseId ?? ''));
-	rounds?.join(id);
+	poller?.join(id);
 	try {
 		for (let tries = 1; ;) {
 			const left = Math.max(0, startedAt + limit - clock.now());
 			await pause(
-				Math.min(rounds?.nextIn ?? wait.everySeconds * 1000, left),
+				Math.min(poller?.nextIn ?? wait.everySeconds * 1000, left),
 				execution.signal,
 				clock,
 			);
-			const row = isOver() ? undefined : await rounds?.rowOf(id, prepared);
+			const row = isOver() ? undefined : await poller?.rowOf(id, prepared);
 			if (row && wait.state(row) === 'waiting' && !hidesEnd(row)) continue;
 			// What was begun a moment ago may not be readable yet.
 			const own = await read(tries++ <= readsUntilThere);
-			if (own && hidesEnd(own)) rounds?.needs(id);
+			if (own && hidesEnd(own)) poller?.join(id, true);
 			const record = own && row ? together(row, own) : own;
 			if (record && prepared.ownKey !== undefined) refuseOthers(prepared, record);
 			const state = record ? wait.state(record) : 'waiting';
@@ -95,6 +95,6 @@ export async function waitFor(
 			}
 		}
 	} finally {
-		rounds?.leave(id);
+		poller?.leave(id);
 	}
 }

@@ -2,6 +2,7 @@ import type { Execution } from '../execution';
 import type { Moment } from '../fields/field';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { zoneInForce } from '../prepare/zones';
+import { many, sentences } from '../text/text';
 import { otherClock } from '../time';
 
 /** A time whose offset is not that of the time zone in force, with the clock there; its keys are public. */
@@ -36,14 +37,11 @@ export function tellClocks(execution: Execution, ready: PreparedRequest[]): void
 	if (!first) return;
 	const { field, sent, timezone, local } = first;
 	execution.hints.add(
-		[
+		sentences(
 			`'${field}' is ${clockOf(sent)} with the offset ${sent.slice(19)}, which is ${clockOf(local)} in ${timezone}.`,
-			more.length === 0
-				? ''
-				: `${more.length} more ${more.length === 1 ? 'time has' : 'times have'} another offset too.`,
+			more.length > 0 &&
+				`${many(more.length, 'more time has', 'more times have')} another offset too.`,
 			`If you meant ${sent.slice(11, 16)} in ${timezone}, remove the offset, write $now.setZone('${timezone}') in the expression, or set the time zone of the workflow.`,
-		]
-			.filter(Boolean)
-			.join(' '),
+		),
 	);
 }

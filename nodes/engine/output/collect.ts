@@ -1,9 +1,10 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import { groupBy, sortBy } from 'lodash';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { adding, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
-import { describeError, errorFacts } from '../errors/errorText';
+import { errorFacts } from '../errors/errorText';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import { type Result, situationOf } from './failures';
+import { errorOf, isDone, type Result, textOf } from './failures';
 import { errorItem, item } from './items';
 import type { LeftOut } from '../prepare/leftOut';
 
@@ -34,39 +35,28 @@ export function collect(
 	leftOut: LeftOut[],
 ): INodeExecutionData[] {
 	const byItem = new Map<number, INodeExecutionData[]>();
+	const fail = (index: number, facts: IDataObject): void => {
+		const place = itemPlaceOf(execution, index);
+		byItem.set(index, [errorItem(execution.context, inputs[index], facts, place)]);
+	};
 	ready.forEach((prepared, at) => {
 		const result = results[at];
-		if (result && 'done' in result) byItem.set(prepared.item, result.done);
-		else if (result) {
-			const said = describeError(result.requestError, situationOf(execution, prepared));
-			for (const index of prepared.items) {
-				byItem.set(index, [
-					errorItem(
-						execution.context,
-						inputs[index],
-						errorFacts(result.requestError, said, itemPlaceOf(execution, index)),
-						index,
-					),
-				]);
-			}
-		}
+		const error = errorOf(result);
+		if (isDone(result)) byItem.set(prepared.item, result.done);
+		if (!error) return;
+		const facts = errorFacts(error, textOf(execution, prepared, error));
+		for (const index of prepared.items) fail(index, facts);
 	});
-	const listed = new Map<number, Problem[]>();
-	for (const problem of problems)
-		listed.set(problem.item, [...(listed.get(problem.item) ?? []), problem]);
-	for (const [index, found] of listed) {
-		const message = found.map((problem) => problem.message).join('; ');
+	for (const found of Object.values(groupBy(problems, 'item'))) {
 		const field = found.find((problem) => problem.field)?.field;
-		const facts = {
-			message,
+		fail((found[0] as Problem).item, {
+			message: found.map((problem) => problem.message).join('; '),
 			description: 'This item was not sent.',
 			code: 'INVALID_ITEM',
 			...(field ? { field } : {}),
-			...itemPlaceOf(execution, index),
-		};
-		byItem.set(index, [errorItem(execution.context, inputs[index], facts, index)]);
+		});
 	}
 	for (const out of leftOut)
 		byItem.set(out.item, [...(byItem.get(out.item) ?? []), skippedItem(execution, out)]);
-	return [...byItem.entries()].sort(([a], [b]) => a - b).flatMap(([, items]) => items);
+	return sortBy([...byItem], 0).flatMap(([, items]) => items);
 }

@@ -6,16 +6,18 @@ import {
 	type INode,
 	type INodeExecutionData,
 } from 'n8n-workflow';
+import { orderBy, sortBy, sumBy, uniqBy } from 'lodash';
 import { acceptedText, type Delivering, type Execution, itemPlaceOf } from '../execution';
 import type { Problem } from '../fields/field';
 import { Cancelled } from '../http/clock';
 import {
+	allowsRetry,
 	apiError,
 	codeOf,
 	describeError,
 	errorFacts,
+	type ErrorText,
 	operationError,
-	type Situation,
 } from '../errors/errorText';
 import { type RequestError, unexpected } from '../errors/requestError';
 import { classOf, type Operation } from '../operation/operation';
@@ -24,10 +26,17 @@ import type { PreparedRequest, Result as ResultOf } from '../operation/preparedR
 import { errorItem } from './items';
 import { rethrow } from '../errors/rethrow';
 import { itemMark, itemName, type ItemPlace, itemsMark, itemsName, rowOf } from '../text/itemName';
-import { byReason, reasonText } from './reasons';
+import { many, sentences } from '../text/text';
+import { byReason, type Failure, reasonText } from './reasons';
 
 /** The items of one request, or why there are none. */
 export type Result = ResultOf<INodeExecutionData[]>;
+
+export const isDone = (result: Result): result is Extract<Result, { done: unknown }> =>
+	result !== undefined && 'done' in result;
+
+export const errorOf = (result: Result): RequestError | undefined =>
+	result && 'requestError' in result ? result.requestError : undefined;
 
 /** Reasons that a message lists. */
 const mostReasons = 20;
@@ -42,38 +51,34 @@ export function invalidItems(
 	count: number,
 	sentBefore: number,
 ): NodeOperationError {
-	const sorted = [...problems].sort((a, b) => a.item - b.item);
-	const [first] = sorted as [Problem];
-	const placeOf = ({ item }: Problem) => itemPlaceOf(execution, item);
-	const bad = new Set(sorted.map(({ item }) => item)).size;
-	const groups = byReason(sorted.map((problem) => ({ ...problem, place: placeOf(problem) })));
+	const failures = sortBy(problems, 'item').map((problem) => ({
+		...problem,
+		place: itemPlaceOf(execution, problem.item),
+	}));
+	const [{ item, message, place }] = failures as [(typeof failures)[number]];
+	const bad = uniqBy(failures, 'item').length;
+	const groups = byReason(failures);
 	const listed = groups.slice(0, mostReasons).map(reasonText);
-	const more = groups.slice(mostReasons).flatMap(({ failures }) => failures);
-	if (more.length) listed.push(`Also ${itemsName(more.map(({ place }) => place))}.`);
-	const inSheet = sorted.filter((problem) => placeOf(problem).row !== undefined).length;
-	const counted = [
-		inSheet < sorted.length ? 'Items are counted from 0.' : '',
-		inSheet > 0 ? 'Rows are counted as in the sheet.' : '',
-	];
-	const where = count === 1 ? '' : ` ${itemMark(placeOf(first), first.message)}`;
+	const more = groups.slice(mostReasons).flat();
+	if (more.length) listed.push(`Also ${itemsName(more.map((failure) => failure.place))}.`);
+	const ofMany = count > 1;
+	const isInSheet = (failure: (typeof failures)[number]) => failure.place.row !== undefined;
 	return operationError(
 		execution.context.getNode(),
 		{
-			message: `${bad === 1 ? '' : `${bad} of ${count} items cannot be sent: `}${first.message}${where}`,
-			description: [
-				sentBefore === 0 ? 'Nothing was sent.' : alreadySent(sentBefore),
-				...(count === 1 ? [] : counted),
-			]
-				.filter(Boolean)
-				.join(' '),
-			...(sorted.length === 1 ? {} : { listed }),
+			message: `${bad === 1 ? '' : `${bad} of ${count} items cannot be sent: `}${message}${ofMany ? ` ${itemMark(place, message)}` : ''}`,
+			description: sentences(
+				sentBefore > 0
+					? `An earlier try of this execution sent ${many(sentBefore, 'item')}, and no item is sent twice. Nothing was sent in this try.`
+					: 'Nothing was sent.',
+				ofMany && !failures.every(isInSheet) && 'Items are counted from 0.',
+				ofMany && failures.some(isInSheet) && 'Rows are counted as in the sheet.',
+			),
+			...(failures.length > 1 && { listed }),
 		},
-		first.item,
+		item,
 	);
 }
-
-const alreadySent = (items: number): string =>
-	`${items === 1 ? 'One item was' : `${items} items were`} sent by an earlier try of this execution and ${items === 1 ? 'is' : 'are'} not sent again. Nothing was sent in this try.`;
 
 /** Fields by the platform's name; a name alone means the field at the top level before one inside an object. */
 const labelsOf = (operation: Operation): Record<string, string> => {
@@ -87,108 +92,86 @@ const labelsOf = (operation: Operation): Record<string, string> => {
 	]);
 };
 
-/** What a message needs to know about a request. */
-export const situationOf = (execution: Delivering, prepared: PreparedRequest): Situation => ({
-	host: execution.client.workspace.host,
-	item: prepared.item,
-	class: classOf(prepared.operation),
-	explain: prepared.operation.explain,
-	facts: prepared.operation,
-	accepted: acceptedText(execution, prepared),
-	ownKey: prepared.ownKey !== undefined,
-	timeoutSeconds: execution.options(prepared.item).timeout,
-	labels: labelsOf(prepared.operation),
-	rows: prepared.report.rows,
-	...batchSituation(prepared),
-	nameOf: (item) => itemName(itemPlaceOf(execution, item)),
-});
-
-/** How many rows a request carries, if "Batch Size" decides. */
-function batchSituation({ operation, batchOf, body }: PreparedRequest): Pick<Situation, 'batch'> {
+/** Why a request did not succeed, in words. */
+export function textOf(
+	execution: Delivering,
+	prepared: PreparedRequest,
+	error: RequestError,
+	counted = false,
+): ErrorText {
+	const { operation, ownKey, report, batchOf, body } = prepared;
 	const { batches } = batchOf?.operation ?? operation;
-	if (!batches) return {};
-	return { batch: { size: (body[batches.list] as unknown[]).length, rows: batches.rows } };
-}
-
-/** The items of a request, for a message. */
-function whereOf(execution: Execution, { items, item }: PreparedRequest, said: string): string {
-	if (items.length === 1) return itemMark(itemPlaceOf(execution, item), said);
-	return itemsMark(items.map((one) => itemPlaceOf(execution, one)));
-}
-
-const countItems = (requests: PreparedRequest[]): number =>
-	requests.reduce((count, { items }) => count + items.length, 0);
-
-/** How far a run came, and whether running it again repeats anything. */
-function progress(execution: Delivering, ready: PreparedRequest[], results: Result[]): string {
-	const acceptedOf = (request: PreparedRequest) => acceptedText(execution, request);
-	if (ready.every(({ operation }) => classOf(operation) === 'read')) return '';
-	const done = countItems(
-		ready.filter((_, at) => {
-			const result = results[at];
-			return result && 'done' in result;
-		}),
-	);
-	const unfinished = ready.filter(
-		(request, at) => acceptedOf(request) !== undefined && !(results[at] && 'done' in results[at]),
-	);
-	const doubtful = ready.filter((request, at) => {
-		const result = results[at];
-		return (
-			result &&
-			'requestError' in result &&
-			result.requestError.outcome !== 'nothing' &&
-			!acceptedOf(request)
-		);
+	return describeError(error, {
+		host: execution.client.workspace.host,
+		operation,
+		class: classOf(operation),
+		accepted: acceptedText(execution, prepared),
+		ownKey: ownKey !== undefined,
+		labels: labelsOf(operation),
+		rows: report.rows,
+		batch: batches && { size: (body[batches.list] as unknown[]).length, rows: batches.rows },
+		nameOf: (item) => itemName(itemPlaceOf(execution, item)),
+		counted,
 	});
-	const uncertain = countItems(doubtful);
-	const rest = countItems(ready) - done - uncertain - unfinished.length;
+}
+
+/** How far requests have come at this moment. */
+export function progressOf(
+	{ deliveries, mayBeDone }: Delivering,
+	requests: PreparedRequest[],
+): Record<'accepted' | 'uncertain' | 'rest', PreparedRequest[]> {
+	const open = requests.filter((request) => !deliveries.has(request));
+	return {
+		accepted: requests.filter((request) => deliveries.has(request)),
+		uncertain: open.filter(({ item }) => mayBeDone.has(item)),
+		rest: open.filter(({ item }) => !mayBeDone.has(item)),
+	};
+}
+
+/** How far a run came, and whether running it again repeats anything; nothing of reads. */
+function progressText(execution: Delivering, ready: PreparedRequest[], results: Result[]) {
+	if (ready.every(({ operation }) => classOf(operation) === 'read')) return undefined;
+	const open = ready.filter((_, at) => !isDone(results[at]));
+	const { accepted, uncertain, rest } = progressOf(execution, open);
+	const count = (some: PreparedRequest[]): number => sumBy(some, 'items.length');
 	const counts = [
-		`${done} of ${countItems(ready)} items were done`,
-		unfinished.length
-			? `${unfinished.length} ${unfinished.length === 1 ? 'was' : 'were'} started and not followed to the end`
-			: '',
-		uncertain ? `${uncertain} ${uncertain === 1 ? 'is' : 'are'} uncertain` : '',
-		`${rest} ${rest === 1 ? 'was' : 'were'} not done.`,
-	]
-		.filter(Boolean)
-		.join(', ');
+		`${count(ready) - count(open)} done`,
+		...(accepted.length ? [`${count(accepted)} started and not followed to the end`] : []),
+		...(uncertain.length ? [`${count(uncertain)} uncertain`] : []),
+		`${count(rest)} not done.`,
+	].join(', ');
 	const again = ready.every(({ ownKey }) => ownKey)
 		? 'A new run of the workflow is safe too, because every item has its own request key.'
 		: 'A new run of the workflow starts from the beginning.';
-	const retry = doubtful.every(
+	const isSafe = uncertain.every(
 		({ operation }) => operation.method !== 'POST' || classOf(operation) === 'keyed',
-	)
+	);
+	const safety = isSafe
 		? `Retry On Fail and retrying this execution are safe: they continue with the rest. ${again}`
-		: 'Retry On Fail and retrying this execution continue with the rest and omit what is ' +
-			"uncertain. Check the platform. To send what is missing there, turn on 'Retry Writes' " +
-			'under Options.';
-	return `${counts} ${retry}`;
+		: 'Retry On Fail and retrying this execution continue with the rest and omit what is uncertain. Check the ' +
+			`platform. To send what is missing there, ${allowsRetry}.`;
+	return { counts, safety };
 }
 
 /** The request error that ended a run, in words, with how far it came. */
-export function stopped(execution: Delivering, ready: PreparedRequest[], results: Result[]) {
-	const errors = results.map((result) =>
-		result && 'requestError' in result ? result.requestError : undefined,
-	);
-	const recent = errors.findIndex((requestError) => requestError?.recent);
-	const at = recent >= 0 ? recent : errors.findIndex((requestError) => requestError !== undefined);
-	const { requestError } = results[at] as { requestError: RequestError };
+function stopped(execution: Delivering, ready: PreparedRequest[], results: Result[]): NodeApiError {
+	const errors = results.map(errorOf);
+	const recent = errors.findIndex((error) => error?.recent);
+	const at = recent >= 0 ? recent : errors.findIndex((error) => error !== undefined);
+	const error = errors[at] as RequestError;
 	const prepared = ready[at] as PreparedRequest;
-	const said = describeError(requestError, situationOf(execution, prepared));
-	const { status, field } = requestError.facts;
+	const progress = ready.length > 1 ? progressText(execution, ready, results) : undefined;
+	const { message, description } = textOf(execution, prepared, error, progress !== undefined);
+	const places = prepared.items.map((item) => itemPlaceOf(execution, item));
+	const where = places.length === 1 ? itemMark(places[0] as ItemPlace, message) : itemsMark(places);
+	const { status, field } = error.facts;
 	return apiError(
 		execution.context.getNode(),
 		{
-			message:
-				ready.length > 1
-					? `${said.message} ${whereOf(execution, prepared, said.message)}`
-					: said.message,
-			description: [said.description, ready.length > 1 ? progress(execution, ready, results) : '']
-				.filter(Boolean)
-				.join(' '),
+			message: ready.length > 1 ? `${message} ${where}` : message,
+			description: sentences(progress?.counts, description, progress?.safety),
 		},
-		{ status, code: codeOf(requestError), field, item: prepared.item },
+		{ status, code: codeOf(error), field, item: prepared.item },
 	);
 }
 
@@ -196,24 +179,14 @@ export function stopped(execution: Delivering, ready: PreparedRequest[], results
 const mostHints = 5;
 
 /** Says in the output panel why many items failed alike; each error item says it of its own. */
-export function tellFailures(
-	execution: Delivering,
-	problems: Problem[],
-	requests: PreparedRequest[],
-	results: Result[],
-): void {
-	const ofRequests = requests.flatMap((prepared, at) => {
-		const result = results[at];
-		if (!result || !('requestError' in result)) return [];
-		const { message } = describeError(result.requestError, situationOf(execution, prepared));
-		return prepared.items.map((item) => ({ item, message, field: undefined }));
+export function tellFailures({ hints }: Execution, output: INodeExecutionData[]): void {
+	const failures = output.flatMap(({ json: { error } }) => {
+		const { message, field, ...place } = (error ?? {}) as ItemPlace & Omit<Failure, 'place'>;
+		return error ? [{ place, message, field }] : [];
 	});
-	const failures = [...problems, ...ofRequests].sort((a, b) => a.item - b.item);
-	byReason(failures.map((one) => ({ ...one, place: itemPlaceOf(execution, one.item) })))
-		.filter(({ failures: alike }) => alike.length > 1)
-		.sort((a, b) => b.failures.length - a.failures.length)
-		.slice(0, mostHints)
-		.forEach((reason) => execution.hints.add(reasonText(reason)));
+	const reasons = byReason(failures).filter((alike) => alike.length > 1);
+	for (const alike of orderBy(reasons, 'length', 'desc').slice(0, mostHints))
+		hints.add(reasonText(alike));
 }
 
 /** n8n does not show it: what a stopped run has done is left behind by `run/tellStopped.ts`. */
@@ -232,15 +205,14 @@ export function raiseFailures(
 ): void {
 	if (ended instanceof Cancelled) throw canceled(execution.context.getNode());
 	if (ended !== undefined) rethrow(ended);
-	const failed = results.some((result) => result && 'requestError' in result);
-	if (execution.stops && failed) throw stopped(execution, requests, results);
+	if (execution.stops && results.some(errorOf)) throw stopped(execution, requests, results);
 }
 
 /** What n8n's own errors say, in the form of an error item; of any other error, what is known about it. */
-function factsOf(thrown: unknown, place: ItemPlace): IDataObject {
+function factsOf(thrown: unknown): IDataObject {
 	if (!(thrown instanceof NodeApiError || thrown instanceof NodeOperationError)) {
 		const found = unexpected(thrown);
-		return errorFacts(found, describeError(found, { class: 'read' }), place);
+		return errorFacts(found, describeError(found));
 	}
 	const { message, description, context } = thrown;
 	const status = Number(thrown instanceof NodeApiError ? thrown.httpCode : NaN);
@@ -250,7 +222,6 @@ function factsOf(thrown: unknown, place: ItemPlace): IDataObject {
 		code: (context.code as string | undefined) ?? 'NOT_RUN',
 		...(context.field ? { field: context.field as string } : {}),
 		...(status > 0 ? { status } : {}),
-		...place,
 	};
 }
 
@@ -262,9 +233,9 @@ function factsOf(thrown: unknown, place: ItemPlace): IDataObject {
 export function continued(context: IExecuteFunctions, thrown: unknown): INodeExecutionData[] {
 	if (thrown instanceof Cancelled) throw canceled(context.getNode());
 	if (context.getExecutionCancelSignal()?.aborted || !context.continueOnFail()) rethrow(thrown);
+	const facts = factsOf(thrown);
 	return context.getInputData().map((input, item) => {
 		const row = rowOf(input.json);
-		const place = { item, ...(row === undefined ? {} : { row }) };
-		return errorItem(context, input, factsOf(thrown, place), item);
+		return errorItem(context, input, facts, { item, ...(row === undefined ? {} : { row }) });
 	});
 }

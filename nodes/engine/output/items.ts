@@ -6,6 +6,7 @@ import { namesWithoutProof } from '../deliver/proofOfWrite';
 import { downloadInto, putFile } from '../follow/files';
 import { needsWholeRecord, sentRecord, simplified } from '../deliver/records';
 import { namesNothing, waitFor } from '../follow/wait';
+import type { ItemPlace } from '../text/itemName';
 
 /**
  * Makes items of what a request returned: waits if the operation waits, shows its hints, cuts records down and fetches
@@ -34,23 +35,17 @@ export async function outputItems(
 	const first = records[0] ?? {};
 	const unnamed = wait && namesNothing(wait, first);
 	if (unnamed) execution.hints.add(`${unnamed}.`);
-	const seen =
-		wait === undefined
-			? records
-			: [
-					unnamed
-						? { ...first, ...adding(execution, { warning: unnamed }) }
-						: await waitFor(execution, prepared, wait, first),
-				];
+	const warned = { ...first, ...(unnamed && adding(execution, { warning: unnamed })) };
+	const waited = async (): Promise<IDataObject> =>
+		wait && !unnamed ? await waitFor(execution, prepared, wait, first) : warned;
+	const seen = wait ? [await waited()] : records;
 	return await Promise.all(
 		seen.map(async (record) => {
 			const sentence = hint?.(record, execution.context.getTimezone(), prepared.body);
 			if (sentence) execution.hints.add(sentence);
 			// The records that were read are those that Simplify knows.
-			const out =
-				wait && !unnamed
-					? itemOf(simplify ? simplified(record, operation) : record)
-					: sentItem(simplify && !unnamed ? simplified(record, operation) : record);
+			const shown = simplify && !unnamed ? simplified(record, operation) : record;
+			const out = wait && !unnamed ? itemOf(shown) : sentItem(shown);
 			if (download) await downloadInto(out, execution, download, record, options);
 			return out;
 		}),
@@ -91,9 +86,10 @@ export function errorItem(
 	context: IExecuteFunctions,
 	input: INodeExecutionData | undefined,
 	facts: IDataObject,
-	index: number,
+	place: ItemPlace,
 ): INodeExecutionData {
 	const branch = context.getNode().onError === 'continueErrorOutput';
-	const error = input && 'error' in input.json ? { ...facts, inputError: input.json.error } : facts;
-	return { json: branch ? { error } : { ...input?.json, error }, pairedItem: { item: index } };
+	const taken = input && 'error' in input.json ? { inputError: input.json.error } : {};
+	const error = { ...facts, ...place, ...taken };
+	return { json: branch ? { error } : { ...input?.json, error }, pairedItem: { item: place.item } };
 }

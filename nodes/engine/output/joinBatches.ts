@@ -1,10 +1,7 @@
 import { adding, type Delivering } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
-import type { Result } from './failures';
+import { isDone, type Result } from './failures';
 import { item } from './items';
-
-const isDone = (result: Result): result is Extract<Result, { done: unknown }> =>
-	result !== undefined && 'done' in result;
 
 /** What a batch carried: "4 contacts of items 0 to 3". */
 function told({ operation, batchOf, body, items }: PreparedRequest): string {

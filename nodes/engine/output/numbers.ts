@@ -1,18 +1,12 @@
 import { type Execution, itemPlaceOf } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { itemName } from '../text/itemName';
-import { quoted } from '../text/text';
+import { listOf, many, quoted } from '../text/text';
 
 /** Maximum number of phone numbers that a preview lists; a listing of a whole sheet would carry the sheet. */
 const mostListed = 100;
 /** The same for a hint. */
 const mostNamed = 5;
-
-/** The first of several texts, with how many more there are. */
-const listed = (texts: string[], most: number): string =>
-	[...texts.slice(0, most), ...(texts.length > most ? [`${texts.length - most} more`] : [])].join(
-		'; ',
-	);
 
 /** The numbers of a request that are not sent as they were written: both forms, and the item if there are several. */
 function changedIn(execution: Execution, { items }: PreparedRequest, areMany: boolean): string[] {
@@ -29,7 +23,7 @@ function changedIn(execution: Execution, { items }: PreparedRequest, areMany: bo
 
 /** How the phone numbers of a request were converted, as one text for its preview. */
 export const changedNumbers = (execution: Execution, prepared: PreparedRequest): string =>
-	listed(changedIn(execution, prepared, prepared.items.length > 1), mostListed);
+	listOf(changedIn(execution, prepared, prepared.items.length > 1), mostListed, '; ');
 
 /** Tells which phone numbers were brought into international format, and which ones could not be checked. */
 export function tellNumbers(execution: Execution, ready: PreparedRequest[]): void {
@@ -39,13 +33,13 @@ export function tellNumbers(execution: Execution, ready: PreparedRequest[]): voi
 	const changed = ready.flatMap((prepared) => changedIn(execution, prepared, areMany));
 	if (changed.length > 0)
 		hints.add(
-			`${changed.length === 1 ? '1 number was' : `${changed.length} numbers were`} converted to international format: ${listed(changed, mostNamed)}.`,
+			`${many(changed.length, 'number was', 'numbers were')} converted to international format: ${listOf(changed, mostNamed, '; ')}.`,
 		);
 	const unchecked = items
 		.flatMap((item) => numbers.get(item) ?? [])
 		.flatMap(({ number, unchecked: isUnchecked }) => (isUnchecked && number ? [number] : []));
 	if (unchecked.length > 0)
 		hints.add(
-			`No country has the calling code of ${listed(unchecked, mostNamed)}. It is sent as it is, because nothing is known of such numbers. Check its digits.`,
+			`No country has the calling code of ${listOf(unchecked, mostNamed, '; ')}. It is sent as it is, because nothing is known of such numbers. Check its digits.`,
 		);
 }

@@ -1,6 +1,5 @@
-import { compact, countBy, mapKeys, sum } from 'lodash';
-import type { IDataObject } from 'n8n-workflow';
-import type { Result } from './failures';
+import { compact, countBy, filter, orderBy, sumBy, uniqBy } from 'lodash';
+import { isDone, type Result } from './failures';
 import type { Delivering, Execution } from '../execution';
 import { callingCode } from '../phone/numberingPlans';
 import { sendsPerSecond } from '../operation/forMany';
@@ -9,48 +8,25 @@ import type { PreparedRequest } from '../operation/preparedRequest';
 import { reachOf, recipientsOf } from '../operation/recipients';
 import type { Reason, Shared, Sorted } from '../prepare/leftOut';
 import { itemName } from '../text/itemName';
+import { listOf, many, sentences, spanOf } from '../text/text';
 
-/** Whom a run reaches. */
-export interface Overview {
+/** Whom a run reaches; `summary_` and these names are the keys of a preview's first item. */
+export interface Overview extends Record<`skipped_${Reason | 'total'}`, number> {
 	/** Input items. */
 	items: number;
 	/** Remaining calls, messages or contacts of a listing. */
 	recipients: number;
-	skipped: Record<Reason | 'total', number>;
 	/** Items with the number of an earlier one, which went into the same contact of a list. */
 	merged?: number;
 	/** Items that cannot be sent. */
 	refused: number;
 	/** By frequency, the highest first. */
-	countryCodes: Array<{ code: string; count: number }>;
+	countryCodes: string;
 	/** Numbers that more than one item has. */
-	sameNumber: Shared[];
+	sameNumber: string;
 	/** Minimum time until all requests have left; null if the platform goes on at its own pace. */
 	seconds: number | null;
 }
-
-/** Maximum number of lines of a list in a hint. */
-const mostNamed = 10;
-
-const many = (count: number, one: string, several: string): string =>
-	`${count} ${count === 1 ? one : several}`;
-
-const duration = (seconds: number): string => {
-	if (seconds < 60) return many(seconds, 'second', 'seconds');
-	const minutes = Math.round(seconds / 60);
-	return minutes < 120
-		? many(minutes, 'minute', 'minutes')
-		: many(Math.round(minutes / 60), 'hour', 'hours');
-};
-
-/** A list in words, cut short. */
-const listed = (parts: string[]): string =>
-	parts.length > mostNamed
-		? `${parts.slice(0, mostNamed).join(', ')} and ${parts.length - mostNamed} more`
-		: parts.join(', ');
-
-const sharedText = (shared: Shared[]): string =>
-	listed(shared.map(({ number, places }) => `${number} (${listed(places)})`));
 
 const reasons: Record<Reason, string> = {
 	skip_numbers: "in 'Skip Numbers'",
@@ -81,53 +57,34 @@ export function overviewOf(
 	items: number,
 	{ ready, leftOut, shared, problems }: Sorted,
 ): Overview {
-	const counts = new Map<string, number>();
-	for (const request of ready)
-		for (const { number } of recipientsOf(request)) {
-			if (!number?.startsWith('+')) continue;
-			const code = callingCode(number);
-			counts.set(code, (counts.get(code) ?? 0) + 1);
-		}
-	const codes = [...counts]
-		.map(([code, count]) => ({ code, count }))
-		.sort((a, b) => b.count - a.count || a.code.localeCompare(b.code));
-	const counted = countBy(leftOut, ({ reason }) => reason) as Partial<Record<Reason, number>>;
-	const skipped = {
-		total: leftOut.length,
-		skip_numbers: counted.skip_numbers ?? 0,
-		blacklisted: counted.blacklisted ?? 0,
-		same_number: counted.same_number ?? 0,
-	};
-	const refused = new Set(problems.map(({ item }) => item)).size;
+	const codes = countBy(
+		ready.flatMap(recipientsOf).filter(({ number }) => number?.startsWith('+')),
+		({ number = '' }) => callingCode(number),
+	);
 	const merged = mergedRows(ready);
-	const seconds = operation.paced ? Math.ceil(ready.length / sendsPerSecond) : null;
+	const skipped = (reason: Reason): number => filter(leftOut, { reason }).length;
 	return {
 		items,
-		recipients: sum(ready.map(reachOf)),
-		skipped,
-		...(operation.reaches?.rows === undefined
-			? {}
-			: { merged: sum(merged.map(({ items: { length } }) => length - 1)) }),
-		refused,
-		countryCodes: codes,
-		sameNumber: [...merged, ...shared],
-		seconds,
+		recipients: sumBy(ready, reachOf),
+		skipped_total: leftOut.length,
+		skipped_skip_numbers: skipped('skip_numbers'),
+		skipped_blacklisted: skipped('blacklisted'),
+		skipped_same_number: skipped('same_number'),
+		...(operation.reaches?.rows !== undefined && {
+			merged: sumBy(merged, 'items.length') - merged.length,
+		}),
+		refused: uniqBy(problems, 'item').length,
+		countryCodes: listOf(
+			orderBy(Object.entries(codes), [1, 0], ['desc', 'asc']).map(
+				([code, count]) => `${code} (${count})`,
+			),
+		),
+		sameNumber: listOf(
+			[...merged, ...shared].map(({ number, places }) => `${number} (${listOf(places)})`),
+		),
+		seconds: operation.paced ? Math.ceil(ready.length / sendsPerSecond) : null,
 	};
 }
-
-/** An overview as fields of an item, each of them flat; their names are public. */
-export const flatOverview = (overview: Overview): IDataObject => ({
-	summary_items: overview.items,
-	summary_recipients: overview.recipients,
-	...mapKeys(overview.skipped, (_, reason) => `summary_skipped_${reason}`),
-	...(overview.merged === undefined ? {} : { summary_merged: overview.merged }),
-	summary_refused: overview.refused,
-	summary_countryCodes: overview.countryCodes
-		.map(({ code, count }) => `${code} (${count})`)
-		.join(', '),
-	summary_sameNumber: sharedText(overview.sameNumber),
-	summary_seconds: overview.seconds,
-});
 
 /** How many people the requests of a run reached. */
 export interface Reached {
@@ -145,7 +102,7 @@ export function reached({ requests, deliveries }: Delivering, results: Result[])
 	const count: Reached = { done: 0, unproven: 0, notTaken: 0, uncounted: false };
 	requests.forEach((request, at) => {
 		const result = results[at];
-		if (!result || !('done' in result)) return;
+		if (!isDone(result)) return;
 		const delivery = deliveries.get(request);
 		const sent = reachOf(request);
 		if (delivery?.unproven) {
@@ -171,51 +128,46 @@ const leastWorthSaying = 10;
  * @param after the outcome for the recipients; absent if nothing was sent
  */
 export function overviewText(operation: Operation, overview: Overview, after?: Reached): string {
-	const { items, recipients, skipped, merged, refused, countryCodes, sameNumber, seconds } =
-		overview;
+	const { items, recipients, merged, refused, countryCodes, sameNumber, seconds } = overview;
 	const [one = 'request', several = 'requests', verb = 'sent'] = operation.reaches?.words ?? [];
 	const out = (Object.keys(reasons) as Reason[])
-		.filter((reason) => skipped[reason] > 0)
-		.map((reason) => `${skipped[reason]} ${reasons[reason]}`);
+		.filter((reason) => overview[`skipped_${reason}`] > 0)
+		.map((reason) => `${overview[`skipped_${reason}`]} ${reasons[reason]}`);
 	const { done, unproven, notTaken, uncounted } = after ?? { done: recipients, ...nothingElse };
 	const failed = Math.max(0, recipients - done - unproven - notTaken);
-	const count = many(done, one, several);
 	const happened = (uncounted && operation.reaches?.counted?.sent) || verb;
-	return [
-		`${count} ${after ? (done === 1 ? 'was' : 'were') : 'would be'} ${happened}, from ${many(items, 'item', 'items')}.`,
-		notTaken ? `The platform counts ${notTaken} fewer: usually they were there already.` : '',
-		out.length ? `Skipped: ${out.join(', ')}.` : '',
-		merged
-			? `${many(merged, 'item was', 'items were')} merged into an earlier one with the same number.`
-			: '',
-		refused ? `${many(refused, 'item', 'items')} cannot be sent; see 'error' in the output.` : '',
-		unproven ? `${unproven} ${unproven === 1 ? 'was' : 'were'} accepted without proof.` : '',
-		failed ? `${failed} did not succeed.` : '',
-		countryCodes.length
-			? `Country codes: ${listed(countryCodes.map(({ code, count: many }) => `${code} (${many})`))}.`
-			: '',
-		sameNumber.length ? `In several items: ${sharedText(sameNumber)}.` : '',
-		!after && seconds !== null && seconds >= leastWorthSaying
-			? `At ${sendsPerSecond} per second this takes at least ${duration(seconds)}.`
-			: '',
-	]
-		.filter(Boolean)
-		.join(' ');
+	const would = after ? (done === 1 ? 'was' : 'were') : 'would be';
+	return sentences(
+		`${many(done, one, several)} ${would} ${happened}, from ${many(items, 'item')}.`,
+		notTaken && `The platform counts ${notTaken} fewer: usually they were there already.`,
+		out.length > 0 && `Skipped: ${out.join(', ')}.`,
+		merged &&
+			`${many(merged, 'item was', 'items were')} merged into an earlier one with the same number.`,
+		refused && `${many(refused, 'item')} cannot be sent; see 'error' in the output.`,
+		unproven && `${many(unproven, 'was', 'were')} accepted without proof.`,
+		failed && `${failed} did not succeed.`,
+		countryCodes && `Country codes: ${countryCodes}.`,
+		sameNumber && `In several items: ${sameNumber}.`,
+		!after &&
+			seconds !== null &&
+			seconds >= leastWorthSaying &&
+			`At ${sendsPerSecond} per second this takes at least ${spanOf(seconds)}.`,
+	);
 }
 
 /** What turning Preview off starts; nothing if the operation starts nothing by itself. @throws Cancelled */
 export async function startText(
 	execution: Execution,
 	ready: PreparedRequest[],
-	{ items, merged, skipped, refused }: Overview,
+	{ items, merged, skipped_total, refused }: Overview,
 ): Promise<string | undefined> {
 	const { preview, allItems } = execution.operation;
-	const sums = [
-		many(items, 'row', 'rows'),
-		merged ? `${merged} merged` : '',
-		skipped.total ? `${skipped.total} skipped` : '',
-		refused ? `${refused} refused` : '',
-	].filter(Boolean);
+	const sums = compact([
+		many(items, 'row'),
+		merged && `${merged} merged`,
+		skipped_total && `${skipped_total} skipped`,
+		refused && `${refused} refused`,
+	]);
 	if (ready.length === 0) return undefined;
 	return await preview?.(execution, ready, allItems ? `: ${sums.join(', ')}` : '');
 }
@@ -226,10 +178,7 @@ export function againText(
 	requests: PreparedRequest[],
 	results: Result[],
 ): string | undefined {
-	const done = requests.filter((_, at) => {
-		const result = results[at];
-		return result && 'done' in result;
-	});
+	const done = requests.filter((_, at) => isDone(results[at]));
 	if (!reaches || done.length === 0) return undefined;
 	if (paced && done.some(({ ownKey }) => ownKey === undefined))
 		return (

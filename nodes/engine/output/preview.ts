@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { isEmpty, mapValues, omit } from 'lodash';
+import { isEmpty, mapKeys, mapValues, omit } from 'lodash';
 import { adding, type Execution } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
@@ -7,7 +7,7 @@ import { clockText, otherClocks } from './clocks';
 import { item } from './items';
 import { changedNumbers } from './numbers';
 import { takesPhone } from '../operation/places';
-import { flatOverview, type Overview } from './overview';
+import type { Overview } from './overview';
 import { maskWebhooks } from '../secrets/secrets';
 import { quoted } from '../text/text';
 
@@ -69,7 +69,7 @@ export const overviewItem = (
 			preview: true,
 			text: said,
 			summary: text,
-			...flatOverview(overview),
+			...mapKeys(overview, (_, name) => `summary_${name}`),
 			...mapValues(omit(first?.json, 'preview', 'text'), () => null),
 		}),
 		Array.from({ length: overview.items }, (_, index) => index),

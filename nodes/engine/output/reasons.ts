@@ -1,20 +1,12 @@
-import { upperFirst } from 'lodash';
+import { groupBy, upperFirst } from 'lodash';
 import { itemName, type ItemPlace, itemsName } from '../text/itemName';
 import { sentence } from '../text/text';
 
 /** Why one item failed. */
-interface Failure {
+export interface Failure {
 	place: ItemPlace;
 	message: string;
 	field?: string;
-}
-
-/** Items that failed for one reason. */
-interface Reason {
-	/** In their order; never none. */
-	failures: Failure[];
-	/** Whether their messages show different values. */
-	differs: boolean;
 }
 
 /** As few messages as this are listed one by one if they show different values. */
@@ -24,30 +16,25 @@ const few = 3;
 const withoutValues = (message: string): string =>
 	message.replace(/"[^"]*"/g, '"…"').replace(/\+?\d[\d.,]*/g, '…');
 
+/** Whether messages show different values. */
+const differ = ([first, ...more]: Failure[]): boolean =>
+	more.some(({ message }) => message !== first?.message);
+
 /** Failures in their order, by reason: messages about one field that differ in nothing but the values they show. */
-export function byReason(failures: Failure[]): Reason[] {
-	const reasons = new Map<string, Reason>();
-	for (const failure of failures) {
-		const { place, message, field } = failure;
-		const unit = place.row === undefined ? 'item' : 'row';
-		const key = JSON.stringify([unit, field, withoutValues(message)]);
-		const reason = reasons.get(key) ?? { failures: [], differs: false };
-		reasons.set(key, reason);
-		reason.failures.push(failure);
-		reason.differs ||= message !== reason.failures[0]?.message;
-	}
-	return [...reasons.values()].flatMap((reason) =>
-		reason.differs && reason.failures.length <= few
-			? reason.failures.map((failure) => ({ failures: [failure], differs: false }))
-			: [reason],
+export const byReason = (failures: Failure[]): Failure[][] =>
+	Object.values(
+		groupBy(failures, ({ place, message, field }) =>
+			JSON.stringify([place.row === undefined, field, withoutValues(message)]),
+		),
+	).flatMap((alike) =>
+		differ(alike) && alike.length <= few ? alike.map((failure) => [failure]) : [alike],
 	);
-}
 
 /** A reason in words, with its items: "43 rows (3, 9, 12), for example row 3: …". */
-export function reasonText({ failures, differs }: Reason): string {
-	const [{ place, message }] = failures as [Failure];
+export function reasonText(alike: Failure[]): string {
+	const [{ place, message }] = alike as [Failure];
 	const name = itemName(place, message);
-	if (failures.length === 1) return upperFirst(`${name}: ${sentence(message)}`);
-	const all = itemsName(failures.map(({ place: one }) => one));
-	return `${all}${differs ? `, for example ${name}` : ''}: ${sentence(message)}`;
+	if (alike.length === 1) return upperFirst(`${name}: ${sentence(message)}`);
+	const all = itemsName(alike.map(({ place: one }) => one));
+	return `${all}${differ(alike) ? `, for example ${name}` : ''}: ${sentence(message)}`;
 }

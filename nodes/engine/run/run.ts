@@ -11,6 +11,7 @@ import { joined } from '../output/joinBatches';
 import { collect } from '../output/collect';
 import {
 	continued,
+	errorOf,
 	invalidItems,
 	raiseFailures,
 	type Result,
@@ -66,10 +67,7 @@ async function sendAll(
 			);
 			const { requests: sent } = round;
 			results.push(...Array.from(sent, (_, at) => found[at]));
-			const refused = sent.filter((_, at) => {
-				const result = found[at];
-				return result && 'requestError' in result && result.requestError.outcome === 'nothing';
-			});
+			const refused = sent.filter((_, at) => errorOf(found[at])?.outcome === 'nothing');
 			const next = ended || execution.stops ? [] : standIns(sorted, new Set(refused));
 			requests.push(...sent);
 			round = { ...round, requests: next };
@@ -111,8 +109,6 @@ async function runItems(
 		const wanted = [...delivering.requests];
 		raiseFailures(delivering, wanted, results, ended);
 
-		tellFailures(delivering, problems, wanted, results);
-
 		const requests = [...previewed, ...wanted];
 		const output = collect(
 			delivering,
@@ -122,6 +118,7 @@ async function runItems(
 			problems,
 			leftOut,
 		);
+		tellFailures(execution, output);
 		if (operation.reaches) {
 			const isPreview = inputs.some((_, index) => options(index).preview === true);
 			const overview = overviewOf(operation, inputs.length, sorted);

@@ -1,7 +1,9 @@
+import { mapValues } from 'lodash';
 import type { Delivering } from '../execution';
 import type { PreparedRequest } from '../operation/preparedRequest';
+import { progressOf } from '../output/failures';
 import { listed, rowOf } from '../text/itemName';
-import { quoted } from '../text/text';
+import { quoted, sentences } from '../text/text';
 
 /** Key under which n8n keeps the text with the execution, which the editor shows as Highlighted data. */
 const key = 'acp_stopped';
@@ -18,7 +20,7 @@ const isWrite = ({ operation: { method, run } }: PreparedRequest): boolean =>
  * @param requests its writes
  */
 function textOf(execution: Delivering, requests: PreparedRequest[]): string {
-	const { context, deliveries, mayBeDone } = execution;
+	const { context } = execution;
 	const inputs = context.getInputData();
 	const itemsOf = (some: PreparedRequest[]) => some.flatMap(({ items }) => items);
 	const said = (items: number[]): string => {
@@ -30,20 +32,15 @@ function textOf(execution: Delivering, requests: PreparedRequest[]): string {
 		const inSheet = rows.length === items.length ? `; rows ${listed(rows, mostRanges)}` : '';
 		return `${items.length} (items ${places}${inSheet})`;
 	};
-	const open = requests.filter((request) => !deliveries.has(request));
-	const uncertain = itemsOf(open.filter(({ item }) => mayBeDone.has(item)));
-	const rest = itemsOf(open.filter(({ item }) => !mayBeDone.has(item)));
-	const all = itemsOf(requests).length;
+	const { accepted, uncertain, rest } = mapValues(progressOf(execution, requests), itemsOf);
 	const run = Number(context.getWorkflowDataProxy(0).$runIndex) + 1;
-	return [
+	return sentences(
 		`${quoted(context.getNode().name)} was stopped${run > 1 ? ` in its run ${run}` : ''}.`,
-		`Done: ${all - uncertain.length - rest.length} of ${all}.`,
+		`Done: ${accepted.length} of ${itemsOf(requests).length}.`,
 		uncertain.length > 0 ? `Uncertain, look on the platform: ${said(uncertain)}.` : '',
 		rest.length > 0 ? `Not done: ${said(rest)}. Pass only those to a new run: it` : 'A new run',
 		'begins at the first item again. Items count from 1.',
-	]
-		.filter(Boolean)
-		.join(' ');
+	);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { uniqBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
+import { many } from './text';
 
 /** How people find an input item. */
 export interface ItemPlace {
@@ -48,6 +49,8 @@ function countedIn(places: ItemPlace[]): { unit: string; numbers: number[] } {
 
 /** Numbers and ranges that a message lists. */
 const mostListed = 40;
+/** The same behind a message. */
+const mostMarked = 15;
 
 /** Numbers and ranges, at most so many. */
 export function listed(numbers: number[], most = mostListed): string {
@@ -57,21 +60,17 @@ export function listed(numbers: number[], most = mostListed): string {
 
 /** Several items as messages count and name them: "3 rows (3, 9, 12)". */
 export function itemsName(places: ItemPlace[]): string {
-	const different = uniqBy(places, ({ item }) => item);
-	const { unit, numbers } = countedIn(different);
-	const plural = different.length === 1 ? '' : 's';
-	return `${different.length} ${unit}${plural} (${listed(numbers)})`;
+	const { unit, numbers } = countedIn(uniqBy(places, 'item'));
+	return `${many(numbers.length, unit)} (${listed(numbers)})`;
 }
 
 /** The place of an item behind a message: "(row 5)"; without a sheet as n8n does, so that the editor adds nothing. */
 export const itemMark = (place: ItemPlace, said = ''): string =>
 	place.row === undefined ? `[${itemName(place, said)}]` : `(${itemName(place, said)})`;
 
-/** The same for several items; if they are widely scattered, the first and the last. */
+/** The same for several items. */
 export function itemsMark(places: ItemPlace[]): string {
 	const { unit, numbers } = countedIn(places);
-	const all = ranges(numbers).join(', ');
-	const sorted = [...numbers].sort((a, b) => a - b);
-	const text = `${unit}s ${all.length > 80 ? `${sorted[0]} to ${sorted.at(-1)}` : all}`;
+	const text = `${unit}s ${listed(numbers, mostMarked)}`;
 	return unit === 'row' ? `(${text})` : `[${text}]`;
 }

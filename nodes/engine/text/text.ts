@@ -1,42 +1,11 @@
 import { startCase } from 'lodash';
 
 /** Words that labels spell in a special way. */
-const spelling = new Map(
-	Object.entries({
-		uuid: 'ID',
-		id: 'ID',
-		url: 'URL',
-		llm: 'LLM',
-		ai: 'AI',
-		api: 'API',
-		sms: 'SMS',
-		json: 'JSON',
-		html: 'HTML',
-		crm: 'CRM',
-		hipaa: 'HIPAA',
-		gdpr: 'GDPR',
-		eu: 'EU',
-		qa: 'QA',
-		sip: 'SIP',
-		ssh: 'SSH',
-		wpm: 'WPM',
-		waba: 'WABA',
-		ids: 'IDs',
-		uuids: 'IDs',
-		whatsapp: 'WhatsApp',
-		a: 'a',
-		of: 'of',
-		per: 'per',
-		the: 'the',
-		and: 'and',
-		to: 'to',
-		in: 'in',
-		for: 'for',
-		or: 'or',
-		by: 'by',
-		from: 'From',
-	}),
-);
+const spelled =
+	'ID IDs URL LLM AI API SMS JSON HTML CRM HIPAA GDPR EU QA SIP SSH WPM WABA WhatsApp ' +
+	'a of per the and to in for or by';
+const spelling = new Map(spelled.split(' ').map((word) => [word.toLowerCase(), word]));
+spelling.set('uuid', 'ID').set('uuids', 'IDs');
 
 /**
  * A parameter name as people read it: `max_calls_per_day` or `maxCallsPerDay` → "Max Calls per Day".
@@ -73,6 +42,25 @@ export const sentence = (text: string | undefined): string => {
 	return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
 };
 
+/** Sentences one after the other, without those that have nothing to say. */
+export const sentences = (...parts: Array<string | false | 0 | undefined>): string =>
+	parts.filter(Boolean).join(' ');
+
+/** "1 item", "3 items" */
+export const many = (count: number, one: string, several = `${one}s`): string =>
+	`${count} ${count === 1 ? one : several}`;
+
+/** A span of seconds as people say it: "57 minutes", "2 hours 47 minutes". */
+export function spanOf(seconds: number): string {
+	const minutes = Math.round(seconds / 60);
+	if (seconds < 60) return many(Math.ceil(seconds), 'second');
+	if (minutes < 120) return many(minutes, 'minute');
+	return sentences(
+		many(Math.floor(minutes / 60), 'hour'),
+		minutes % 60 > 0 && many(minutes % 60, 'minute'),
+	);
+}
+
 /** Text for what n8n shows as HTML: hints, and descriptions of errors. */
 export const escapeHtml = (words: string): string =>
 	words.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
@@ -85,17 +73,12 @@ export const inSentence = (label: string): string =>
 			: word.toLowerCase(),
 	);
 
-const truths = new Map([
-	['true', true],
-	['yes', true],
-	['1', true],
-	['false', false],
-	['no', false],
-	['0', false],
-]);
-
 /** What a text says as a boolean; undefined if it says neither. */
-export const yesOrNo = (text: string): boolean | undefined => truths.get(text.trim().toLowerCase());
+export function yesOrNo(text: string): boolean | undefined {
+	const word = text.trim().toLowerCase();
+	if (['true', 'yes', '1'].includes(word)) return true;
+	return ['false', 'no', '0'].includes(word) ? false : undefined;
+}
 
 /** A state in one spelling: `In Progress` and `in_progress` become `in-progress`. Empty if it is not a text. */
 export const stateWord = (value: unknown): string =>
@@ -110,9 +93,15 @@ export const stateWord = (value: unknown): string =>
 export const numberIn = (text: string): number =>
 	/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text.trim()) ? Number(text) : NaN;
 
+const firstOf = (texts: string[], most: number): string[] =>
+	texts.length > most ? [...texts.slice(0, most), `${texts.length - most} more`] : texts;
+
+/** A list of texts; of many the first ones. */
+export const listOf = (texts: string[], most = 10, between = ', '): string =>
+	firstOf(texts, most).join(between);
+
 /** Texts as a sentence names them: "item 3, item 5 and item 7"; of many the first ones. */
 export function andList(texts: string[], most = 10): string {
-	const shown =
-		texts.length > most ? [...texts.slice(0, most), `${texts.length - most} more`] : texts;
+	const shown = firstOf(texts, most);
 	return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(' and ');
 }

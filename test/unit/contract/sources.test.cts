@@ -302,8 +302,7 @@ describe('what is guessed', () => {
 			const situation: Situation = {
 				host: 'acme.example.com',
 				class: operation.method === 'GET' ? 'read' : 'write',
-				explain: operation.explain,
-				facts: operation,
+				operation,
 			};
 			const said = (facts: RequestError['facts']) =>
 				describeError(new RequestError('status', 'nothing', facts), situation);

@@ -15,12 +15,11 @@ const mostFruitless = 3;
  * All items of a run that wait for the same kind of record look in the same rounds: the list is read once for all of
  * them. It tells which record to read next, and what a record read by itself does not show.
  */
-export class Rounds {
+export class SharedPoller {
 	private readonly startedAt = clock.now();
-	private readonly waiting = new Set<string>();
-	/** Those whose own records do not show whether they are done. */
-	private readonly hidden = new Set<string>();
-	private latest: { number: number; rows: Promise<Map<string, IDataObject>> } | undefined;
+	/** By ID what items wait for; true: its own record does not show whether it is done, so the list is always read. */
+	private readonly waiting = new Map<string, boolean>();
+	private latest: { round: number; rows: Promise<Map<string, IDataObject>> } | undefined;
 	private fruitless = 0;
 
 	constructor(
@@ -29,19 +28,12 @@ export class Rounds {
 		private readonly list: WaitList,
 	) {}
 
-	/** @param id of what an item waits for */
-	join(id: string): void {
-		this.waiting.add(id);
+	join(id: string, needsList = false): void {
+		this.waiting.set(id, needsList);
 	}
 
 	leave(id: string): void {
 		this.waiting.delete(id);
-		this.hidden.delete(id);
-	}
-
-	/** From now on the list is read for this one, whatever it costs: nothing else tells when it is done. */
-	needs(id: string): void {
-		this.hidden.add(id);
 	}
 
 	private get everyMs(): number {
@@ -59,42 +51,31 @@ export class Rounds {
 	 * @throws Cancelled
 	 */
 	async rowOf(id: string, prepared: PreparedRequest): Promise<IDataObject | undefined> {
-		const number = Math.round((clock.now() - this.startedAt) / this.everyMs);
-		if (this.latest?.number !== number)
-			this.latest = { number, rows: this.read(new Set(this.waiting), prepared) };
+		const round = Math.round((clock.now() - this.startedAt) / this.everyMs);
+		if (this.latest?.round !== round) this.latest = { round, rows: this.read(prepared) };
 		return (await this.latest.rows).get(id);
 	}
 
 	/** As many pages as show what is missing, newest first. A single missing one is usually read by itself. */
-	private async read(
-		missing: Set<string>,
-		prepared: PreparedRequest,
-	): Promise<Map<string, IDataObject>> {
+	private async read(prepared: PreparedRequest): Promise<Map<string, IDataObject>> {
 		const { in: where, query, pageSize, rowId } = this.list;
 		const rows = new Map<string, IDataObject>();
-		const fewest = this.hidden.size > 0 ? 1 : 2;
-		if (missing.size < fewest || (this.fruitless >= mostFruitless && this.hidden.size === 0))
-			return rows;
-		const ask = guessing(
+		const missing = new Set(this.waiting.keys());
+		const isNeeded = [...this.waiting.values()].includes(true);
+		const fewest = isNeeded ? 1 : 2;
+		if (missing.size < fewest || (this.fruitless >= mostFruitless && !isNeeded)) return rows;
+		const path = pathOfRead(where, prepared.path);
+		const fetch = guessing(
+			// If the list cannot be read now, each item reads its own record.
 			async (page, reads) =>
-				await readBeside(this.execution, prepared, pathOfRead(where, prepared.path), {
-					query: page,
-					reads,
-					// If the list cannot be read now, each item reads its own record.
-					maxRetries: 0,
-				}),
+				await readBeside(this.execution, prepared, path, { query: page, reads, maxRetries: 0 }),
 			query,
 		);
 		try {
 			// Pages that show nothing cost less than reading by itself what they do not show.
 			let others = Math.ceil(missing.size / 4);
-			for await (const page of pagesOf({
-				fetch: ask,
-				query: { page: 1 },
-				id: rowId,
-				pageSize,
-				width: 1,
-			})) {
+			const pages = pagesOf({ fetch, query: { page: 1 }, id: rowId, pageSize, width: 1 });
+			for await (const page of pages) {
 				const shown = page.rows.filter((row) => missing.delete(String(row[rowId])));
 				for (const row of shown)
 					if (this.wait.state(row) !== 'unknown') rows.set(String(row[rowId]), row);
@@ -108,12 +89,12 @@ export class Rounds {
 	}
 }
 
-const roundsOfRun = new WeakMap<Execution, Rounds>();
+const pollers = new WeakMap<Execution, SharedPoller>();
 
-/** The rounds of a run; nothing if no list shows what is waited for. */
-export function roundsOf(execution: Execution, wait: WaitDefinition): Rounds | undefined {
+/** The poller of a run; nothing if no list shows what is waited for. */
+export function pollerOf(execution: Execution, wait: WaitDefinition): SharedPoller | undefined {
 	if (!wait.list) return undefined;
-	const rounds = roundsOfRun.get(execution) ?? new Rounds(execution, wait, wait.list);
-	roundsOfRun.set(execution, rounds);
-	return rounds;
+	const poller = pollers.get(execution) ?? new SharedPoller(execution, wait, wait.list);
+	pollers.set(execution, poller);
+	return poller;
 }
