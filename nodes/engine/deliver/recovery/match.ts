@@ -154,18 +154,12 @@ function readerFor(execution: Delivering, prepared: PreparedRequest, match: Matc
 	};
 }
 
-/** Looks for a record before it is created, and after a lost response. */
-export function findMatch(
-	execution: Delivering,
-	prepared: PreparedRequest,
-	match: MatchFirst,
-): Finder & { turn: unknown } {
-	const { client, hints, lists, zones } = execution;
-	const { operation, body, report, consulted, item } = prepared;
+/** What a run, and this process, know of the record of a request. */
+function knownOf(execution: Delivering, prepared: PreparedRequest, match: MatchFirst) {
+	const { client, lists, zones } = execution;
+	const { body, report, item } = prepared;
 	const { matching = [] } = report;
-	const { update } = match;
 	const key = match.key(body, matching);
-	const says = match.says(body, matching);
 	const path = pathOfRead(match.in, prepared.path);
 	const turn = [path, matching, key];
 	const name = JSON.stringify([client.workspace.origin, turn]);
@@ -174,22 +168,6 @@ export function findMatch(
 	const memory: Memory = (lists.get(listName) as Memory | undefined) ?? { made: new Map() };
 	lists.set(listName, memory);
 	const reader = readerFor(execution, prepared, match);
-
-	const note = (record?: KeyedRecord): void => {
-		const made = { record, at: clock.now() };
-		memory.made.set(String(key), made);
-		madeLately.delete(name);
-		madeLately.set(name, made);
-		for (const [old, { at }] of madeLately) {
-			if (made.at - at <= keptMs) break;
-			madeLately.delete(old);
-		}
-	};
-	/** What was made too late for a reading to show it for certain. What is not updated must be shown. */
-	const madeSince = ({ since }: Seen): Made | undefined => {
-		const made = madeLately.get(name);
-		return made && made.at >= since - (update ? lagMs : 0) ? made : undefined;
-	};
 	const find = async (wanted: string): Promise<Seen> => {
 		const known = await memory.whole;
 		if (known && !known.searches) return known;
@@ -203,46 +181,100 @@ export function findMatch(
 		});
 		return whole.searches ? (found ?? (await reader.own())) : whole;
 	};
-	/** The request that updates a record. @throws RequestError if the platform does not show its ID */
-	const updateOf = (record: KeyedRecord): PreparedRequest => {
-		const { endpoint, id, sent } = update as NonNullable<typeof update>;
-		if (!/^(?!\.\.?$)[^\s/?#]+$/.test(record.id))
-			throw held(
-				`A record has ${says} already, but the platform does not show its ID`,
-				'Without the ID it cannot be updated. Run it again, or look the ID up on the platform.',
-			);
-		const values = Object.entries(record.values ?? {});
-		if (values.some(([column, value]) => !(column in sent(body)) && value !== null))
-			hints.add(notMapped);
-		const changed = atEndpoint(operation, endpoint);
-		const filled: IDataObject = { ...prepared.path, [id]: record.id };
-		const address = fillPath(changed.template, (part) => filled[part]);
-		return { ...prepared, operation: changed, path: filled, address };
+	return {
+		key,
+		turn,
+		madeInRun: (): Made | undefined => memory.made.get(String(key)),
+		/** What was made too late for a reading to show it for certain. What is not updated must be shown. */
+		madeSince: ({ since }: Seen): Made | undefined => {
+			const made = madeLately.get(name);
+			return made && made.at >= since - (match.update ? lagMs : 0) ? made : undefined;
+		},
+		note: (record?: KeyedRecord): void => {
+			const made = { record, at: clock.now() };
+			memory.made.set(String(key), made);
+			madeLately.delete(name);
+			madeLately.set(name, made);
+			for (const [old, { at }] of madeLately) {
+				if (made.at - at <= keptMs) break;
+				madeLately.delete(old);
+			}
+		},
+		/** The list as the run has read it. */
+		once: async (wanted: string): Promise<Seen> => {
+			const { first } = memory;
+			if (!first) return await (memory.first = find(wanted));
+			await first.catch(() => undefined);
+			return await find(wanted);
+		},
+		/** The list as it is now. */
+		now: async (wanted: string): Promise<Seen> => {
+			const found = memory.whole ? undefined : await reader.searched(wanted);
+			return found?.records.has(wanted) ? found : await reader.own();
+		},
 	};
-	/** The record that is there. @throws RequestError if it is not known which one it is, or whether it exists */
-	const certain = (wanted: string, seen: Seen, made?: Made): KeyedRecord | undefined => {
-		const found = seen.records.get(wanted) ?? (made?.record ? [made.record] : []);
-		if (found.length > 1)
-			throw held(
-				`${found.length} ${match.what} have ${says}`,
-				`It is not known which one is meant. Change or delete all but one: ${named(found)}.`,
-			);
-		if (found[0] && !(update && seen.why)) return found[0];
-		const {
-			why,
-			unclear = why && `Not all ${match.what} were seen, because ${why}. Run it again.`,
-		} = seen;
-		const reason = seen.mayBe.get(wanted) ?? unclear;
-		if (reason) throw held(notKnown, `${reason} ${duplicate}`);
-		if (made)
-			throw held(
-				notKnown,
-				`Another item has ${says}, too, and it is not known whether its record was created. Run it again.`,
-			);
-		if (seen.hint) hints.add(seen.hint);
-		return undefined;
-	};
+}
 
+/** The request that updates a record. @throws RequestError if the platform does not show its ID */
+function updateOf(
+	{ hints }: Delivering,
+	prepared: PreparedRequest,
+	{ endpoint, id, sent }: NonNullable<MatchFirst['update']>,
+	record: KeyedRecord,
+	says: string,
+): PreparedRequest {
+	if (!/^(?!\.\.?$)[^\s/?#]+$/.test(record.id))
+		throw held(
+			`A record has ${says} already, but the platform does not show its ID`,
+			'Without the ID it cannot be updated. Run it again, or look the ID up on the platform.',
+		);
+	const values = Object.entries(record.values ?? {});
+	if (values.some(([column, value]) => !(column in sent(prepared.body)) && value !== null))
+		hints.add(notMapped);
+	const operation = atEndpoint(prepared.operation, endpoint);
+	const path: IDataObject = { ...prepared.path, [id]: record.id };
+	const address = fillPath(operation.template, (part) => path[part]);
+	return { ...prepared, operation, path, address };
+}
+
+/** The record that is there. @throws RequestError if it is not known which one it is, or whether it exists */
+function certain(
+	{ what, update }: MatchFirst,
+	says: string,
+	key: string,
+	seen: Seen,
+	made: Made | undefined,
+): KeyedRecord | undefined {
+	const found = seen.records.get(key) ?? (made?.record ? [made.record] : []);
+	if (found.length > 1)
+		throw held(
+			`${found.length} ${what} have ${says}`,
+			`It is not known which one is meant. Change or delete all but one: ${named(found)}.`,
+		);
+	if (found[0] && !(update && seen.why)) return found[0];
+	const notWhole = seen.why && `Not all ${what} were seen, because ${seen.why}. Run it again.`;
+	const reason = seen.mayBe.get(key) ?? seen.unclear ?? notWhole;
+	if (reason) throw held(notKnown, `${reason} ${duplicate}`);
+	if (made)
+		throw held(
+			notKnown,
+			`Another item has ${says}, too, and it is not known whether its record was created. Run it again.`,
+		);
+	return undefined;
+}
+
+/** Looks for a record before it is created, and after a lost response. */
+export function findMatch(
+	execution: Delivering,
+	prepared: PreparedRequest,
+	match: MatchFirst,
+): Finder & { turn: unknown } {
+	const { body, report, consulted } = prepared;
+	const { matching = [] } = report;
+	const { update } = match;
+	const says = match.says(body, matching);
+	const known = knownOf(execution, prepared, match);
+	const { key, turn } = known;
 	return {
 		turn,
 		before: async () => {
@@ -251,26 +283,27 @@ export function findMatch(
 					`No record can be matched by ${says}`,
 					'Records are matched by text, by numbers of up to 15 digits, and by true and false.',
 				);
-			const ofRun = memory.made.get(key);
-			const looked = memory.first?.catch(() => undefined).then(async () => await find(key));
-			const seen = ofRun?.record ? undefined : await (looked ?? (memory.first = find(key)));
-			const made = ofRun ?? (seen && madeSince(seen));
-			const record = ofRun?.record ?? (seen && certain(key, seen, made));
-			if (!record) return { known: [] };
+			const madeInRun = known.madeInRun();
+			const seen = madeInRun?.record ? undefined : await known.once(key);
+			const made = madeInRun ?? (seen && known.madeSince(seen));
+			const record = madeInRun?.record ?? (seen && certain(match, says, key, seen, made));
+			if (!record) {
+				if (seen?.hint) execution.hints.add(seen.hint);
+				return { known: [] };
+			}
 			if (!update) return { there: withCreated({ records: [record.row] }, false) };
 			// What the list does not show although it was read later is deleted by now, or the list lags.
 			const isShown = seen?.records.has(key) === true || made === undefined;
-			return { instead: updateOf(record), mayBeGone: !isShown && made.at < (seen?.since ?? 0) };
+			const instead = updateOf(execution, prepared, update, record, says);
+			return { instead, mayBeGone: !isShown && made.at < (seen?.since ?? 0) };
 		},
 		look: async () => {
-			const wanted = String(key);
 			let last: Seen | undefined;
 			let isAlike = false;
 			const verdict = await lookAgain<Verdict>(execution, async () => {
 				try {
-					const searched = memory.whole ? undefined : await reader.searched(wanted);
-					last = searched?.records.has(wanted) ? searched : await reader.own();
-					const [record, ...more] = last.records.get(wanted) ?? [];
+					last = await known.now(String(key));
+					const [record, ...more] = last.records.get(String(key)) ?? [];
 					if (more.length > 0) return { unknown: 'several' };
 					// Another user may have created it meanwhile, with other values.
 					isAlike = showsFields(record?.values ?? {}, update?.sent(body) ?? {}) === false;
@@ -279,7 +312,7 @@ export function findMatch(
 					return thrown instanceof RequestError ? undefined : rethrow(thrown);
 				}
 			});
-			if (!verdict || !('found' in verdict)) note();
+			if (!verdict || !('found' in verdict)) known.note();
 			if (verdict) return verdict;
 			if (isAlike) return { unknown: 'alike' };
 			if (!last) return { unknown: 'impossible' };
@@ -289,7 +322,7 @@ export function findMatch(
 			if (!instead) {
 				const made = delivery.unproven ? [] : delivery.records.slice(0, 1);
 				const look = { keys: [], countries: [], matching, consulted };
-				note(match.records(made, look, made.length).records[0]);
+				known.note(match.records(made, look, made.length).records[0]);
 			}
 			return withCreated(delivery, !instead);
 		},
