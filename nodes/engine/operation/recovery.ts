@@ -42,14 +42,6 @@ export interface SearchParent {
 	content: (part: IDataObject) => string;
 }
 
-/** Which of the records that are looked for a record may be, although its keys do not prove it. */
-export interface Likeness {
-	/** Keys, and why. */
-	mayBe: Array<[key: string, why: string]>;
-	/** False if what it shows cannot be compared; undefined if it shows nothing. */
-	compared: boolean | undefined;
-}
-
 /** A record of a list, and what it can be found by. */
 export interface KeyedRecord {
 	/** Empty if the row shows none. */
@@ -59,7 +51,7 @@ export interface KeyedRecord {
 	/** What it holds, if an update may lose something of it. */
 	values?: IDataObject;
 	/** Keys of records that it may be, and why: they keep one from being created. */
-	mayBe?: Likeness['mayBe'];
+	mayBe?: Array<[key: string, why: string]>;
 }
 
 /** What a list is read for. */

@@ -231,6 +231,17 @@ const hasFootnote = (text: string): boolean =>
 export const bareDigits = (text: string): string | undefined =>
 	text.length > longest || hasFootnote(text) ? undefined : compactOf(plain(text));
 
+/** Why digits without a country code are no number. */
+function refuseNational(shown: string, compact: string, country?: Country): Reading {
+	const withPlus = parsed(`+${compact}`)?.number;
+	const code = withPlus ? `. If it begins with a country code, enter ${withPlus}` : '';
+	return fail(
+		country
+			? `is not a valid ${nameOfCountry(country)} number: ${shown}. Correct it, enter it with a plus and its country code, or change 'Default Country'${code}`
+			: `is not a phone number in international format: ${shown}. Choose its country in 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
+	);
+}
+
 /**
  * Reads a phone number in whichever way people write it. Whatever is written, it must be a number that can exist.
  * @param country country of numbers without a country code
@@ -268,13 +279,7 @@ export function readPhone(written: string, country?: Country): Reading {
 	if (isPhone(compact) && isOfNoCountry(compact)) return { number: compact, unchecked: true };
 	if (/^(?:\+|00)/.test(compact))
 		return fail(`is not a possible phone number: ${shown}. Check its country code and its digits`);
-	const withPlus = parsed(`+${compact}`)?.number;
-	const code = withPlus ? `. If it begins with a country code, enter ${withPlus}` : '';
-	return fail(
-		country
-			? `is not a valid ${nameOfCountry(country)} number: ${shown}. Correct it, enter it with a plus and its country code, or change 'Default Country'${code}`
-			: `is not a phone number in international format: ${shown}. Choose its country in 'Default Country' under Options, or put a plus and the country code before it, for example +14155550123${code}`,
-	);
+	return refuseNational(shown, compact, country);
 }
 
 /**

@@ -92,9 +92,8 @@ export function isBlacklisted(contact: IDataObject): boolean | undefined {
 const isNameless = ({ phone_number: number, email }: IDataObject): boolean =>
 	number === undefined && email === undefined;
 
-/** Reads of contacts for one run, and what they showed. */
-function contactsFor(execution: Execution, item: number, countries: Array<string | undefined>) {
-	const by = execution.operation.reaches?.by ?? 'number';
+/** What contacts showed, and how it is noted. */
+function notebook(by: 'number' | 'address', countries: Array<string | undefined>) {
 	const seen: Seen = {
 		numbers: new ContactPoints(),
 		contacts: new Set(),
@@ -125,6 +124,12 @@ function contactsFor(execution: Execution, item: number, countries: Array<string
 			`The platform does not show the phone number of the blacklisted contact ${String(contact.uuid)}`,
 		);
 	};
+	return { seen, note };
+}
+
+/** Reads of contacts for one run, and what they showed. */
+function contactsFor(execution: Execution, item: number, countries: Array<string | undefined>) {
+	const { seen, note } = notebook(execution.operation.reaches?.by ?? 'number', countries);
 	const get = async (
 		path: string,
 		query: IDataObject = {},

@@ -250,6 +250,49 @@ export async function findUnwanted(
 	return { skipped, blacklisted, problems, recipients };
 }
 
+/** Why a recipient is not reached; with the one that is reached in its place. Nothing if it is reached. */
+function reasonFor(
+	execution: Execution,
+	recipient: Recipient,
+	{ skipped, blacklisted }: Unwanted,
+	first: FirstOnes,
+): [Reason, string, Recipient?] | undefined {
+	const { request, row, contact, number } = recipient;
+	const addresses = reachedBy(recipient);
+	const country = execution.options(request.item).defaultCountry;
+	const listed = addresses.find((address) => skipped.has(address, country));
+	if (listed !== undefined) {
+		const other = number !== undefined && listed !== number ? `${listed} is ` : '';
+		return ['skip_numbers', `Skipped: ${other}on your 'Skip Numbers' list`];
+	}
+	if (
+		looksUp(execution, request) &&
+		((contact !== undefined && blacklisted.contacts.has(contact)) ||
+			addresses.some((address) => blacklisted.numbers.has(address, country)))
+	)
+		return ['blacklisted', 'Skipped: the contact is blacklisted on the platform'];
+	if (row !== undefined || twiceOf(execution, request) !== 'first') return undefined;
+	const earlier = first.find(recipient);
+	if (!earlier || earlier === recipient) return undefined;
+	const name = nameOf(execution, earlier.request.item);
+	return ['same_number', `Skipped: ${name} has the same number`, earlier];
+}
+
+/** A recipient who is not reached, for each of its items. */
+function leftOutOf(
+	{ request, items, row, number, contact }: Recipient,
+	[reason, message, of]: [Reason, string, Recipient?],
+): LeftOut[] {
+	return items.map((item) => ({
+		item,
+		reason,
+		message,
+		...(number === undefined ? { contact } : { number }),
+		...(row === undefined || isFromItems(request) ? {} : { entry: row + 1 }),
+		...(of && { instead: { request, of: of.request } }),
+	}));
+}
+
 /**
  * Removes whom the run may not call or write to and, with 'Same Number Twice', what an earlier item already reaches.
  * What an earlier try has sent stays, because it has happened.
@@ -257,55 +300,22 @@ export async function findUnwanted(
 export function leaveOut(
 	execution: Execution,
 	requests: PreparedRequest[],
-	{ skipped, blacklisted, recipients: known }: Unwanted,
+	unwanted: Unwanted,
 ): Sorted {
-	const { operation, options, journal } = execution;
-	const recipients = requests.flatMap((request) => known.get(request) ?? []);
+	const { operation, journal } = execution;
+	const recipients = requests.flatMap((request) => unwanted.recipients.get(request) ?? []);
 	const first = new FirstOnes(execution);
 	// Whom an earlier try has reached is reached, whatever the order of items.
 	for (const recipient of recipients)
 		if (recipient.row === undefined && journal.sentBefore(recipient.request)) first.add(recipient);
-	/** Why a recipient is not reached. */
-	const reasonFor = (recipient: Recipient): [Reason, string, Recipient?] | undefined => {
-		const { request, row, contact, number } = recipient;
-		const addresses = reachedBy(recipient);
-		const country = options(request.item).defaultCountry;
-		const listed = addresses.find((address) => skipped.has(address, country));
-		if (listed !== undefined) {
-			const other = number !== undefined && listed !== number ? `${listed} is ` : '';
-			return ['skip_numbers', `Skipped: ${other}on your 'Skip Numbers' list`];
-		}
-		if (
-			looksUp(execution, request) &&
-			((contact !== undefined && blacklisted.contacts.has(contact)) ||
-				addresses.some((address) => blacklisted.numbers.has(address, country)))
-		)
-			return ['blacklisted', 'Skipped: the contact is blacklisted on the platform'];
-		if (row !== undefined || twiceOf(execution, request) !== 'first') return undefined;
-		const earlier = first.find(recipient);
-		if (!earlier || earlier === recipient) return undefined;
-		const name = nameOf(execution, earlier.request.item);
-		return ['same_number', `Skipped: ${name} has the same number`, earlier];
-	};
-
 	const leftOut: LeftOut[] = [];
 	const groups = new Map<Recipient, Recipient[]>();
 	const gone = new Map<PreparedRequest, Set<number>>();
 	for (const recipient of recipients) {
-		const { request, items, row, number, contact } = recipient;
-		const found = reasonFor(recipient);
-		const isSent = () => journal.sentBefore(request);
-		if (found && (row !== undefined || !isSent())) {
-			const [reason, message, of] = found;
-			for (const item of items)
-				leftOut.push({
-					item,
-					reason,
-					message,
-					...(number === undefined ? { contact } : { number }),
-					...(row === undefined || isFromItems(request) ? {} : { entry: row + 1 }),
-					...(of && { instead: { request, of: of.request } }),
-				});
+		const { request, row } = recipient;
+		const found = reasonFor(execution, recipient, unwanted, first);
+		if (found && (row !== undefined || !journal.sentBefore(request))) {
+			leftOut.push(...leftOutOf(recipient, found));
 			gone.set(request, (gone.get(request) ?? new Set()).add(row ?? 0));
 			continue;
 		}
