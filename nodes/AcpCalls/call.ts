@@ -4,9 +4,9 @@ import { limits } from '../engine/platform/facts';
 import { recording } from '../engine/platform/recording';
 import { agent, boolean, locator, phone, text } from '../engine/fields';
 import {
+	type FallbackBody,
 	fromResponse,
 	operation,
-	type OtherForm,
 	perPage,
 	type Reaches,
 	read,
@@ -56,15 +56,11 @@ const body = {
 };
 
 /** The reference lists the prompt as required, its quickstart omits it. An empty one adds nothing to the agent's. */
-const withPrompt = (request: IDataObject): IDataObject =>
-	request.prompt === undefined
-		? { ...request, prompt: { content: '', overwrite: false } }
-		: request;
-
-const otherForm: OtherForm = (request, { field, message = '', details = '' }) =>
-	request.prompt === undefined && /\bprompt\b/i.test(field ?? `${message} ${details}`)
-		? { body: withPrompt(request), always: withPrompt }
-		: undefined;
+const fallback: FallbackBody = {
+	guessed: ({ prompt }) => (prompt === undefined ? ['prompt'] : []),
+	body: (request) => ({ ...request, prompt: { content: '', overwrite: false } }),
+	lasts: true,
+};
 
 const reaches: Reaches = {
 	at: ['participant.number'],
@@ -112,7 +108,7 @@ export const call = resource({
 			forMany,
 			body,
 			reaches,
-			otherForm,
+			fallback,
 			explain,
 		}),
 		startAndWait: operation.send('POST /call', {
@@ -124,7 +120,7 @@ export const call = resource({
 			forMany,
 			body,
 			reaches,
-			otherForm,
+			fallback,
 			explain,
 			wait: {
 				read: read('GET /conversations/{uuid}', { uuid: fromResponse('conversation_uuid') }),

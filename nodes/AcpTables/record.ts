@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { mapValues } from 'lodash';
+import { mapValues, omitBy } from 'lodash';
 import { locator, mapper } from '../engine/fields';
 import { exampleId } from '../engine/fields/scalar';
 import { matchRecord } from './matchRecord';
@@ -7,9 +7,9 @@ import { tableField } from './table';
 import { fitRecord, refuseMatching } from '../engine/lookups/tableColumns';
 import {
 	type ConsultDefinition,
+	type FallbackBody,
 	fromRequest,
 	operation,
-	type OtherForm,
 	perPage,
 	read,
 	resource,
@@ -52,25 +52,18 @@ const isText = (value: unknown): boolean => value === null || typeof value === '
  * No source shows in which form a table takes numbers, switches and JSON (interface §4.4). If the platform refuses one
  * of them, all of the record are sent as text.
  */
-const asTexts: OtherForm = (body, { field, message = '', details = '' }) => {
-	const record = body.record as IDataObject;
-	const isNamed = (column: string): boolean =>
-		field === undefined || field === 'record'
-			? `${message} ${details}`.includes(column)
-			: [column, `record.${column}`, `record[${column}]`].includes(field);
-	if (!Object.entries(record).some(([column, value]) => !isText(value) && isNamed(column)))
-		return undefined;
-	return {
-		body: {
-			...body,
-			record: mapValues(record, (value) =>
-				isText(value) ? value : typeof value === 'object' ? JSON.stringify(value) : String(value),
-			),
-		},
-		hint:
-			'The platform rejected a number, boolean or JSON value, so the record was sent as text. Check in the table how ' +
-			'its values are stored.',
-	};
+const asTexts: FallbackBody = {
+	guessed: ({ record }) =>
+		Object.keys(omitBy(record as IDataObject, isText)).map((column) => `record.${column}`),
+	body: (body) => ({
+		...body,
+		record: mapValues(body.record as IDataObject, (value) =>
+			isText(value) ? value : typeof value === 'object' ? JSON.stringify(value) : String(value),
+		),
+	}),
+	hint:
+		'The platform rejected a number, boolean or JSON value, so the record was sent as text. Check in the table how ' +
+		'its values are stored.',
 };
 
 /** The values of a row by column. */
@@ -101,7 +94,7 @@ export const record = resource({
 				}),
 			},
 			consult: columnsFit,
-			otherForm: asTexts,
+			fallback: asTexts,
 		}),
 		delete: operation.remove('DELETE /data/{uuid}/records/{record}', {
 			action: 'Delete a record from a table',
@@ -128,7 +121,7 @@ export const record = resource({
 				}),
 			},
 			consult: columnsFit,
-			otherForm: asTexts,
+			fallback: asTexts,
 		}),
 		upsert: operation.create('POST /data/{uuid}/records', {
 			name: 'Create or Update',
@@ -151,7 +144,7 @@ export const record = resource({
 				...columnsKnown,
 				check: (response, _, matching) => refuseMatching(response, matching),
 			},
-			otherForm: asTexts,
+			fallback: asTexts,
 			recover: matchRecord,
 		}),
 	},

@@ -1,5 +1,5 @@
 import { networkError, RequestError } from '../../nodes/engine/errors/requestError';
-import { retryDelay } from '../../nodes/engine/http/retry';
+import { retryDelay } from '../../nodes/engine/http/again';
 const none = { failures: 1, throttledMs: 0 };
 const half = () => 0.5;
 const status = (code: number, retryAfterMs?: number) =>

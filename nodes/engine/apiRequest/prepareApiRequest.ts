@@ -9,7 +9,7 @@ import { Repeated } from '../http/client';
 import { decodedPath, leadsAway } from '../http/path';
 import { apiRequest } from './apiRequest';
 import type { Operation } from '../operation/operation';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type { Draft } from '../operation/preparedRequest';
 import { requestKey } from '../operation/recovery';
 import { withheldEndpoint } from '../operation/withheld';
 import { quoted } from '../text/text';
@@ -101,7 +101,7 @@ const isSending = (path: string): boolean =>
  * @param asTool for an AI agent, from which some endpoints are withheld
  * @throws InvalidValue naming the field
  */
-export function prepareApiRequest(source: Source, asTool: boolean): PreparedRequest {
+export function prepareApiRequest(source: Source, asTool: boolean): Draft {
 	const chosen = source.get('method');
 	if (isEmpty(chosen)) refuseUnanswered(source, 'method', 'Method');
 	const method = String(chosen ?? 'GET').toUpperCase() as Operation['method'];

@@ -3,7 +3,7 @@ import { exchange } from './exchange';
 import { readList } from './list';
 import { withoutProofHint } from './proofOfWrite';
 import { needsWholeRecord, simplified } from './records';
-import { carryOut } from './recovery/carryOut';
+import { writeOnce } from './recovery/writeOnce';
 import type { Delivering } from '../execution';
 import { isUuid } from '../fields/scalar';
 import { fillPath } from '../http/path';
@@ -17,7 +17,7 @@ const doneOtherwiseHint =
 
 /** A later part of a list goes to what the first request made. @throws RequestError if that request made nothing */
 function addedTo(
-	{ journal, deliveries }: Delivering,
+	{ deliveries }: Delivering,
 	first: PreparedRequest,
 	prepared: PreparedRequest,
 ): PreparedRequest {
@@ -27,7 +27,7 @@ function addedTo(
 		throw new RequestError('notBegun', 'nothing', { code: delivery ? 'NO_ID' : 'NOT_BEGUN' });
 	const path = { uuid };
 	const address = fillPath(prepared.operation.template, (name) => (path as IDataObject)[name]);
-	return journal.sameAs(prepared, { ...prepared, path, address });
+	return { ...prepared, path, address };
 }
 
 /**
@@ -55,10 +55,11 @@ export async function deliver(execution: Delivering, prepared: PreparedRequest):
 	if (operation.pages) return { records: await readList(execution, request, kept) };
 	if (operation.method === 'GET') return keptOf(await exchange(execution, request));
 
-	const earlier = journal.deliveryOf(request);
-	if (earlier && journal.doneOtherwise(request)) hints.add(doneOtherwiseHint);
-	const delivery = earlier ?? keptOf(await carryOut(execution, request));
-	journal.markDone(request, delivery);
+	const earlier = journal.recordOf(request);
+	if (earlier?.delivery && earlier.content !== request.identity.content)
+		hints.add(doneOtherwiseHint);
+	const delivery = earlier?.delivery ?? keptOf(await writeOnce(execution, request));
+	if (!earlier?.delivery) journal.note(request, 'done', { delivery });
 	deliveries.set(prepared, delivery);
 	if (delivery.unproven) hints.add(withoutProofHint[delivery.unproven]);
 	return delivery;

@@ -1,27 +1,50 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 import { isEmpty } from 'lodash';
 import { type Delivering, requestSettings } from '../execution';
-import type { ClientRequest } from '../http/client';
+import type { ClientRequest, PlatformResponse } from '../http/client';
+import { objectOf } from '../http/envelope';
+import { RequestError } from '../errors/requestError';
+import { rethrow } from '../errors/rethrow';
 import { isRaw } from '../operation/kinds';
 import { classOf } from '../operation/operation';
 import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import { otherContent, refuseOthers } from '../operation/sameRecipient';
 import { readSame } from '../operation/sameRecord';
 import { fileSink } from '../follow/files';
-import { proofOf, withoutProof } from './proofOfWrite';
+import { newIds, proofOf, withoutProof } from './proofOfWrite';
 import { records } from './records';
 
 /** Seconds added to the time that a request itself asks the platform to take. */
 const graceSeconds = 10;
 
 /**
+ * The response of a conflict (409), if it holds this very request's record: that shows the request's key, and an ID that
+ * the request did not contain. A conflict that names the key and shows no such record leaves open whether the request
+ * was done before. Any other one is a refusal.
+ * @throws RequestError
+ */
+function ownRecordIn(thrown: unknown, { body }: PreparedRequest): PlatformResponse {
+	const { request_key: key } = body;
+	if (!(thrown instanceof RequestError) || thrown.facts.status !== 409 || key === undefined)
+		return rethrow(thrown);
+	const { response, field } = thrown.facts;
+	const record = objectOf(objectOf(response).data);
+	if (record.request_key === key && newIds(record, body).some(Boolean))
+		return { status: 409, headers: {}, body: { data: record } };
+	const names = field === 'request_key' || JSON.stringify(response).includes(String(key));
+	if (names) thrown.outcome = 'unknown';
+	return rethrow(thrown);
+}
+
+/**
  * One request and its response: reads the records, or the file, from it.
- * @throws RequestError, Cancelled
+ * @throws RequestError, also if the response shows another recipient; Cancelled
  */
 export async function exchange(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
-	const { client, context, options, mayBeDone } = execution;
+	const { client, context, hints, options, mayBeDone } = execution;
 	const { operation, body } = prepared;
 	const settings = requestSettings(execution, prepared);
 	const takesSeconds = operation.takes?.(body);
@@ -30,7 +53,7 @@ export async function exchange(
 		isRaw(operation) && given.downloadFile === true
 			? fileSink(context, [prepared.address.split('/').pop()], given)
 			: undefined;
-	const response = await client.request({
+	const request: ClientRequest = {
 		...settings,
 		...(takesSeconds === undefined
 			? {}
@@ -47,13 +70,22 @@ export async function exchange(
 		...(operation.kind === 'get'
 			? { reads: readSame(operation.template, prepared.path, operation.mayBeEmpty) }
 			: {}),
-	});
+	};
+	const response = await client
+		.request(request)
+		.catch((thrown: unknown) => ownRecordIn(thrown, prepared));
 	if (file) return { records: [{ status: response.status }], file: response.body as IBinaryData };
-	if (operation.method !== 'GET') {
-		const proof = proofOf(response, prepared);
-		if (proof !== 'shown') return { records: [withoutProof(response, proof)], unproven: proof };
+	const proof = operation.method === 'GET' ? 'shown' : proofOf(response, prepared);
+	const delivery: Delivery =
+		proof === 'shown'
+			? { records: records(response.body, prepared) }
+			: { records: [withoutProof(response, proof)], unproven: proof };
+	for (const record of delivery.records) {
+		refuseOthers(prepared, record);
+		const other = otherContent(prepared, record);
+		if (other) hints.add(other);
 	}
-	return { records: records(response.body, prepared) };
+	return delivery;
 }
 
 /**

@@ -20,7 +20,7 @@ import { limitsOf } from './limits';
 import { type Departure, type LimitName, type Pace, paceOf, patienceMs } from './pace';
 import { endpointOf } from './path';
 import { type Outcome, RequestError, worse } from '../errors/requestError';
-import { type RequestClass, retryDelay } from './retry';
+import { type RequestClass, retryDelay } from './again';
 import { cleanToken, markOf, type Workspace, workspaceOf } from './workspace';
 import { rethrow } from '../errors/rethrow';
 import { secretsOf, withoutSecrets } from '../secrets/secrets';

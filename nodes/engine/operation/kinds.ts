@@ -9,7 +9,7 @@ import type {
 	ListPages,
 	Operation,
 	OperationKind,
-	OtherForm,
+	FallbackBody,
 	Reaches,
 	Told,
 	WaitDefinition,
@@ -56,7 +56,7 @@ interface GetParts<E extends Endpoint> extends WithRecord {
 
 interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
-	otherForm?: OtherForm;
+	fallback?: FallbackBody;
 	recover?: Recovery;
 	multipart?: true;
 	allItems?: true;
@@ -68,7 +68,7 @@ interface CreateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 interface UpdateParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	consult?: ConsultDefinition;
-	otherForm?: OtherForm;
+	fallback?: FallbackBody;
 	recover?: Recovery;
 }
 
@@ -87,7 +87,7 @@ interface ActionParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 
 interface SendParts<E extends Endpoint> extends WithBody<E>, WithRecord {
 	reaches: Reaches;
-	otherForm?: OtherForm;
+	fallback?: FallbackBody;
 	wait?: WaitDefinition;
 	download?: DownloadDefinition;
 }

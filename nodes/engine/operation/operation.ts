@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Fields } from '../fields/shape';
 import type { EndpointFacts } from '../platform/facts';
 import type { ErrorText } from '../errors/errorText';
-import type { RequestError } from '../errors/requestError';
 import type { PageSize } from '../pages/pages';
 import type { Filters } from './filters';
 import type { Recovery } from './recovery';
@@ -132,16 +131,19 @@ export interface Reaches {
 	again?: (body: IDataObject) => string | undefined;
 }
 
-/**
- * Another form of the same request, if the form is our guess and the platform refused it (400, 422). It is sent once.
- * @param refused what the platform said
- * @returns the body to send instead, and a sentence for the output panel; `always` brings later requests into this form
- * from the start, and returns a body that needs no change as it is. Nothing if the refusal is about something else
- */
-export type OtherForm = (
-	body: IDataObject,
-	refused: RequestError['facts'],
-) => { body: IDataObject; hint?: string; always?: (body: IDataObject) => IDataObject } | undefined;
+/** Another body of the same request, if the platform refuses a field that is our guess (400, 422). It is sent once. */
+export interface FallbackBody {
+	/** The guessed fields of a body, like `record.price`; none if it has no other form. */
+	guessed: (body: IDataObject) => string[];
+	/** A refusal that names no field may be about them, too. */
+	mayBeUnnamed?: true;
+	/** The body to send instead. */
+	body: (body: IDataObject) => IDataObject;
+	/** A sentence for the output panel. */
+	hint?: string;
+	/** The workspace wants it for all requests to the endpoint. */
+	lasts?: true;
+}
 
 /** What an operation is called and what people read about it. */
 export interface Told {
@@ -210,7 +212,7 @@ export interface Operation extends Told, Omit<EndpointFacts, 'openBody'> {
 	consult?: ConsultDefinition;
 	/** Present if a request calls or writes to people. */
 	reaches?: Reaches;
-	otherForm?: OtherForm;
+	fallback?: FallbackBody;
 	/**
 	 * The user may add JSON beside the fields, which win. For bodies that are open, or large and perhaps already at hand.
 	 */

@@ -4,8 +4,21 @@ import type { Report } from '../fields/field';
 import type { RequestError } from '../errors/requestError';
 import type { Operation } from './operation';
 
-/** A request that could be sent as it is. A step that changes it makes another one (`RunJournal.sameAs`). */
+/** Which request it is, whatever later steps make of it (`journal/`). */
+export interface Identity {
+	/** Made of the run, the item or tool call, the endpoint, the path, whom it reaches, and the user's own key. */
+	readonly name: string;
+	/** Made of the run, the parameters as they were written, and the data of its items. */
+	readonly place?: string;
+	/** Digest of what is sent. */
+	readonly content: string;
+	/** A tool call without an ID: another one that says the same has the same name. */
+	readonly isShared?: true;
+}
+
+/** A request that could be sent as it is. A step that changes it makes another one of the same identity. */
 export interface PreparedRequest {
+	readonly identity: Identity;
 	readonly operation: Operation;
 	/** Input item it was made from; the first one for requests made from all. */
 	readonly item: number;
@@ -35,6 +48,9 @@ export interface PreparedRequest {
 	/** What reading did to the values: facts beside the response, and sentences for the output panel. */
 	readonly report: Report;
 }
+
+/** A request before it has its identity. */
+export type Draft = Omit<PreparedRequest, 'identity'>;
 
 /**
  * Why a success does not show that a request was carried out: nothing in the response does, or the response is about

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { get } from 'lodash';
 import type { Reaches } from './operation';
-import type { PreparedRequest } from './preparedRequest';
+import type { Draft, PreparedRequest } from './preparedRequest';
 import type { SameNumberTwice } from './runOptions';
 
 /** A person whom a request reaches. */
-export interface Recipient {
-	request: PreparedRequest;
+export interface Recipient<Request extends Draft = PreparedRequest> {
+	request: Request;
 	/** Phone number or email address, the first that the request names; absent if it only names a contact. */
 	number?: string;
 	/** All phone numbers and email addresses by which it may be known. */
@@ -46,7 +46,7 @@ export const reachOf = ({ operation: { reaches }, body }: PreparedRequest): numb
 	reaches?.rows === undefined ? 1 : ((body[reaches.rows] as unknown[] | undefined)?.length ?? 0);
 
 /** Everybody whom a request reaches, as its body says. */
-export function recipientsOf(request: PreparedRequest): Recipient[] {
+export function recipientsOf<Request extends Draft>(request: Request): Array<Recipient<Request>> {
 	const { operation, body, items, report } = request;
 	const { reaches } = operation;
 	if (!reaches) return [];

@@ -12,12 +12,12 @@ import { rethrow } from '../errors/rethrow';
 
 /** Whether a request will leave in this try, as far as the journal knows. */
 function isToBeSent({ journal, options }: Execution, prepared: PreparedRequest): boolean {
-	if (journal.deliveryOf(prepared)) return false;
 	const { operation, item } = prepared;
+	if (!journal.sentBefore(prepared)) return true;
 	return (
-		journal.pendingBefore(prepared) === undefined ||
-		operation.recover.by !== 'nothing' ||
-		isRepeatable(operation.method, options(item).retryWrites)
+		journal.recordOf(prepared)?.state !== 'done' &&
+		(operation.recover.by !== 'nothing' ||
+			isRepeatable(operation.method, options(item).retryWrites))
 	);
 }
 
@@ -73,14 +73,11 @@ export async function consult(
 				problems.push({ item, message: `${complaint}${earlier}` });
 			} else if (rule.fit) {
 				const fitted = rule.fit(target, body, execution.zones.of(item), path);
-				fittedTo.set(
-					prepared,
-					journal.sameAs(prepared, {
-						...prepared,
-						body: { ...asWritten, ...fitted },
-						consulted: target,
-					}),
-				);
+				fittedTo.set(prepared, {
+					...prepared,
+					body: { ...asWritten, ...fitted },
+					consulted: target,
+				});
 			}
 		} catch (thrown) {
 			const isUnread = target !== undefined && thrown instanceof RequestError;
@@ -108,7 +105,7 @@ export async function heldBack(execution: Execution, ready: PreparedRequest[]): 
 	for (const prepared of operation.before ? ready : []) {
 		const { item, items } = prepared;
 		if (options(item).startAgain === true) continue;
-		if (journal.sentBefore(prepared) || journal.bordersOf(prepared)) continue;
+		if (journal.sentBefore(prepared) || journal.recordOf(prepared)?.borders) continue;
 		const message = await operation.before?.check(execution, prepared);
 		// What concerns a request from all items is said once if the run stops.
 		if (message !== undefined)

@@ -2,7 +2,7 @@ import { range } from 'lodash';
 import type { Execution } from '../execution';
 import type { Report } from '../fields/field';
 import { operationError } from '../errors/errorText';
-import { digest } from '../journal/journal';
+import { digest, partOf } from '../journal/journal';
 import type { PreparedRequest } from '../operation/preparedRequest';
 
 /** A part of a list: from which row, and how many. */
@@ -18,7 +18,12 @@ function requestFor(whole: PreparedRequest, list: string, [from, size]: Batch): 
 	for (const [name, { displayName, items }] of Object.entries(report.rows))
 		rows[name] = { displayName, items: ofBatch(items) as number[][] };
 	const items = sorted(Object.values(rows)[0]?.items ?? []);
-	const part = { ...whole, items, body: { ...body, [list]: ofBatch(body[list] as unknown[]) } };
+	const part = {
+		...whole,
+		identity: partOf(whole.identity, `${from}+${size}`),
+		items,
+		body: { ...body, [list]: ofBatch(body[list] as unknown[]) },
+	};
 	if (from === 0) return { ...part, report: { ...report, rows } };
 	const { further } = operation.batches ?? {};
 	return {
@@ -69,24 +74,15 @@ export function inBatches(
 	if (!batches || !Array.isArray(list)) return [whole];
 	const rows = list.length;
 	const size = options(whole.item).batchSize ?? rows;
-	const requests = new Map<Batch, PreparedRequest>();
-	const requestOf = (batch: Batch): PreparedRequest => {
-		const known = requests.get(batch);
-		if (known) return known;
-		const made = requestFor(whole, batches.list, batch);
-		const [from, count] = batch;
-		journal.notePart(whole, made, from === 0 && count >= rows ? undefined : batch);
-		requests.set(batch, made);
-		return made;
-	};
+	const requestOf = (batch: Batch): PreparedRequest =>
+		batch[1] >= rows ? whole : journal.asSent(requestFor(whole, batches.list, batch));
 	const places = digest(Object.values(whole.report.rows)[0]?.items);
-	const before = journal.bordersOf(whole);
-	const left = before?.batches.filter((batch) => journal.sentBefore(requestOf(batch))) ?? [];
-	if (left.length > 0 && (before?.batches.length ?? 0) > 1 && before?.places !== places)
+	const { borders } = journal.recordOf(whole) ?? {};
+	const left = borders?.batches.filter((batch) => journal.sentBefore(requestOf(batch))) ?? [];
+	if (left.length > 0 && (borders?.batches.length ?? 0) > 1 && borders?.places !== places)
 		throw operationError(context.getNode(), changed);
 	const all = fill(left, rows, size);
-	journal.noteBorders(whole, { batches: all, places });
-	if (all.length < 2) return [whole];
-	const [first, ...others] = all.map(requestOf) as [PreparedRequest, ...PreparedRequest[]];
-	return [first, ...others.map((other) => journal.sameAs(other, { ...other, batchOf: first }))];
+	journal.plan(whole, { batches: all, places });
+	const [first = whole, ...others] = all.map(requestOf);
+	return [first, ...others.map((other) => ({ ...other, batchOf: first }))];
 }

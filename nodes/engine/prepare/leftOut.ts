@@ -330,10 +330,9 @@ export function leaveOut(
 		const rows = gone.get(request);
 		if (!rows) return [request];
 		if (!operation.reaches?.rows) return [];
-		// Marks of the journal are made of the whole body.
 		const isSent = journal.sentBefore(request);
 		const { request: rest, left } = withoutRows(request, rows);
-		return left > 0 || isSent ? [journal.sameAs(request, rest)] : [];
+		return left > 0 || isSent ? [rest] : [];
 	});
 	const shared = [...groups.values()].map((group) => ({
 		number: group.flatMap(({ number, contact }) => number ?? contact ?? [])[0] ?? '',

@@ -9,14 +9,14 @@ import { mergeJson, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';
 import { fieldsOf, type Part, placeOfOptional, type PlacedField } from '../operation/places';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type { Draft } from '../operation/preparedRequest';
 import { bodyJson, queryParametersJson } from '../platform/guesses';
 
 /**
  * Turns an input item into a request. Pure: no network, no clock beyond what time fields need.
  * @throws InvalidValue naming the field
  */
-export function prepare(operation: Operation, from: Source): PreparedRequest {
+export function prepare(operation: Operation, from: Source): Draft {
 	const report: Report = { facts: {}, sentences: [], rows: {}, moments: [] };
 	const source: Source = {
 		...from,

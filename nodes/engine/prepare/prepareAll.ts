@@ -10,7 +10,7 @@ import {
 	type Source,
 } from '../fields/field';
 import { isRaw } from '../operation/kinds';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type { Draft, PreparedRequest } from '../operation/preparedRequest';
 import { prepareApiRequest } from '../apiRequest/prepareApiRequest';
 import { consult, heldBack } from './consult';
 import { checkFile } from './checkFile';
@@ -20,12 +20,12 @@ import { problemsOf } from './problems';
 import { refuseDifferences } from './sameForAll';
 import { withZones } from './zones';
 import { findUnwanted, leaveOut, type Sorted } from './leftOut';
-import { withRequestKeys, sameKeys } from './requestKeys';
+import { identified, sameKeys } from './requestKeys';
 import { mask, namesOfMasked } from '../secrets/secrets';
 import { title } from '../text/text';
 
 /** Outputs show no secrets of webhooks; what they show instead must not be written back. @throws InvalidValue */
-function refuseMasked({ address, body }: PreparedRequest): void {
+function refuseMasked({ address, body }: Draft): void {
 	const [name] = namesOfMasked(body, address);
 	if (name === undefined) return;
 	throw new InvalidValue(
@@ -92,7 +92,7 @@ export async function prepareAll(
 	const { context, journal, operation, asTool } = execution;
 	const problems = [...known];
 	const bad = new Set(known.map(({ item }) => item));
-	const requests: PreparedRequest[] = operation.allItems
+	const drafts: Draft[] = operation.allItems
 		? await prepareTogether(execution, count, problems)
 		: [];
 	for (let item = 0; item < count && !operation.allItems; item++) {
@@ -104,7 +104,7 @@ export async function prepareAll(
 			});
 			refuseMasked(prepared);
 			for (const file of prepared.files) await checkFile(context, file);
-			requests.push(prepared);
+			drafts.push(prepared);
 		} catch (thrown) {
 			problems.push(...problemsOf(thrown, item));
 		}
@@ -112,7 +112,7 @@ export async function prepareAll(
 	/** What concerns a request concerns every item that it was made of. */
 	const refuse = (found: Problem[]): void => {
 		for (const problem of found) {
-			const request = requests.find(({ item }) => item === problem.item);
+			const request = drafts.find(({ item }) => item === problem.item);
 			const items = operation.allItems && request ? request.items : [problem.item];
 			problems.push(...items.map((item) => ({ ...problem, item })));
 		}
@@ -123,11 +123,8 @@ export async function prepareAll(
 			operation.allItems ? !items.some((one) => refused.has(one)) : !refused.has(item),
 		);
 	};
-	const { ready: keyed, problems: ofKeys } = withRequestKeys(execution, requests);
+	const { ready, problems: ofKeys } = identified(execution, drafts);
 	refuse(ofKeys);
-	const ready = keyed.map((prepared) =>
-		operation.method === 'GET' ? prepared : journal.asSent(prepared),
-	);
 	const unwanted = await findUnwanted(execution, withoutProblems(ready), count);
 	refuse(unwanted.problems);
 	/** Requests that were looked at, in the form that fits their target. */
@@ -164,7 +161,7 @@ async function prepareTogether(
 	execution: Execution,
 	count: number,
 	problems: Problem[],
-): Promise<PreparedRequest[]> {
+): Promise<Draft[]> {
 	const { operation, stops } = execution;
 	const bad = new Set(problems.map(({ item }) => item));
 	for (;;) {

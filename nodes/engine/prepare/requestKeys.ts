@@ -3,7 +3,7 @@ import { type Execution, itemPlaceOf } from '../execution';
 import { isEmpty, type Problem } from '../fields/field';
 import { digest } from '../journal/journal';
 import { isRaw } from '../operation/kinds';
-import type { PreparedRequest } from '../operation/preparedRequest';
+import type { Draft, PreparedRequest } from '../operation/preparedRequest';
 import { recipientsOf } from '../operation/recipients';
 import { keySourceOf } from '../operation/recovery';
 import { itemName } from '../text/itemName';
@@ -62,7 +62,7 @@ function missingPart(key: string, parts: KeyPart[], item: number): string | unde
 
 /** The key that the user set for an item, as text; empty if the node makes it. */
 function keyGiven(
-	{ body, item }: PreparedRequest,
+	{ body, item }: Draft,
 	{ options, asTool }: Execution,
 	parts: KeyPart[],
 ): { key: string } | { complaint: string } {
@@ -87,7 +87,7 @@ function keyGiven(
  * two people share by mistake skips neither of them. What reaches many, and API Request, keep the key as it was
  * written.
  */
-function keySent(prepared: PreparedRequest, key: string): string {
+function keySent(prepared: Draft, key: string): string {
 	const { operation } = prepared;
 	if (!operation.reaches || operation.reaches.rows !== undefined) return key;
 	const [recipient] = recipientsOf(prepared);
@@ -102,30 +102,30 @@ const refusal = (item: number, message: string): Problem => ({
 });
 
 /**
- * Adds the key to every request that carries a request key.
- * @returns the requests with their keys, and the items that are refused
+ * Gives every request its identity, and its key if it carries one.
+ * @returns the requests, and the items that are refused
  */
-export function withRequestKeys(
+export function identified(
 	execution: Execution,
-	requests: PreparedRequest[],
+	drafts: Draft[],
 ): { ready: PreparedRequest[]; problems: Problem[] } {
+	const { journal } = execution;
 	const problems: Problem[] = [];
 	let parts: KeyPart[] | undefined;
-	const ready = requests.map((prepared): PreparedRequest => {
-		const { operation, body, item } = prepared;
-		const keySource = keySourceOf(operation.recover);
-		if (operation.method === 'GET' || !(keySource || isRaw(operation))) return prepared;
-		const given = keyGiven(prepared, execution, (parts ??= partsOfKey(execution)));
+	const ready = drafts.flatMap((draft): PreparedRequest[] => {
+		const { operation, body, item } = draft;
+		const makesKey = keySourceOf(operation.recover) !== undefined;
+		if (operation.method === 'GET' || !(makesKey || isRaw(operation)))
+			return [journal.identified(draft, false)];
+		const given = keyGiven(draft, execution, (parts ??= partsOfKey(execution)));
 		if ('complaint' in given) {
 			problems.push(refusal(item, `'Request Key' ${given.complaint}`));
-			return prepared;
+			return [];
 		}
-		if (given.key !== '') {
-			const request_key = keySent(prepared, given.key);
-			return { ...prepared, body: { ...body, request_key }, ownKey: given.key };
-		}
-		if (!keySource) return prepared;
-		return { ...prepared, body: { ...body, request_key: execution.journal.keyFor(prepared) } };
+		if (given.key === '') return [journal.identified(draft, makesKey)];
+		const request_key = keySent(draft, given.key);
+		const keyed = { ...draft, body: { ...body, request_key }, ownKey: given.key };
+		return [journal.identified(keyed, false)];
 	});
 	return { ready, problems };
 }

@@ -69,7 +69,7 @@ export function findInList(
 			let alike = false;
 			const seen = await lookAgain<Verdict>(execution, async () => {
 				read = (await similar()) ?? read;
-				const others = journal.doneIds();
+				const others = new Set(journal.delivered().map(idOf));
 				const fresh = (read?.records ?? []).filter(
 					(record) => !known.includes(idOf(record)) && !others.has(idOf(record)),
 				);

@@ -55,7 +55,7 @@ export function findInParent(
 	const read = async (): Promise<Seen | undefined> => {
 		const added = mapValues(
 			known.alike,
-			(same) => same.filter((one) => journal.deliveryOf(one)).length,
+			(same) => same.filter((one) => journal.recordOf(one)?.delivery).length,
 		);
 		try {
 			const response = await readBeside(execution, prepared, path, { reads });

@@ -12,9 +12,6 @@ import { rethrow } from '../../errors/rethrow';
 const notSent = (code: string, message: string, details: string): RequestError =>
 	new RequestError('notSent', 'nothing', { code, message, details });
 
-/** Records that a run has acted on, by their URL, with the item that did. */
-const begunInRun = new WeakMap<Delivering, Map<string, number>>();
-
 /** Looks at the record that a costly action is about. The action is refused if it would happen twice. */
 export function findInRecord(
 	execution: Delivering,
@@ -22,8 +19,6 @@ export function findInRecord(
 	watch: WatchRecord,
 ): Finder {
 	const { journal, requests } = execution;
-	const begun = begunInRun.get(execution) ?? new Map<string, number>();
-	begunInRun.set(execution, begun);
 	/** What is remembered of a record: its status, when it changed last, and what the request changes. */
 	const printOf = (record: IDataObject): string[] =>
 		[
@@ -43,16 +38,14 @@ export function findInRecord(
 			thrown instanceof RequestError ? undefined : rethrow(thrown),
 		);
 	const refuseTwice = (): void => {
-		const first =
-			begun.get(prepared.address) ??
-			requests.find(
-				(other) =>
-					other !== prepared && other.address === prepared.address && journal.sentBefore(other),
-			)?.item;
-		if (first === undefined) return;
+		const first = requests.find(
+			(other) =>
+				other !== prepared && other.address === prepared.address && journal.sentBefore(other),
+		);
+		if (!first) return;
 		throw notSent(
 			'SAME_RECORD',
-			`Item ${first} is about the same record`,
+			`Item ${first.item} is about the same record`,
 			'It would happen twice, so it was sent only for that item.',
 		);
 	};
@@ -69,7 +62,6 @@ export function findInRecord(
 			const record = await read();
 			const why = refuses(record);
 			if (why) throw notSent('NOT_AGAIN', why.message, why.description);
-			begun.set(prepared.address, prepared.item);
 			return { known: printOf(record) };
 		},
 		look: async (known) => {

@@ -1,17 +1,19 @@
-import { type Finder, nothingToLookAt } from './finder';
+import { type Before, type Finder, nothingToLookAt } from './finder';
 import { findMatch } from './match';
 import { findInList } from './searchList';
 import { findInParent } from './searchParent';
 import { findInRecord } from './watchRecord';
 import { inTurn } from '../inTurn';
-import { sendInEitherForm } from '../otherForm';
+import { sendWithFallback } from '../fallbackBody';
 import { records, sayNothing } from '../records';
 import type { Delivering } from '../../execution';
 import { Cancelled, clock, pause } from '../../http/clock';
-import { retryDelay } from '../../http/retry';
+import { again, retryDelay } from '../../http/again';
 import { codeOf, describeError } from '../../errors/errorText';
 import { type Outcome, RequestError, worse } from '../../errors/requestError';
 import { rethrow } from '../../errors/rethrow';
+import { isOpen, partOf } from '../../journal/journal';
+import { classOf } from '../../operation/operation';
 import type { Delivery, PreparedRequest } from '../../operation/preparedRequest';
 import { isCostly } from '../../operation/recovery';
 
@@ -48,16 +50,14 @@ function recoveryOf(
 }
 
 /**
- * Carries a write out, once. The one place that decides whether a write is sent again: the client repeats only what
- * certainly did nothing, and what may be repeated (reads, keyed sends). Requests that could be taken for one another
- * go one after the other, also those of other executions.
- * @throws RequestError, Cancelled
+ * Sends a write, once. Requests that could be taken for one another go one after the other, also those of other
+ * executions.
+ * @throws RequestError, of the reason `uncertain` if an earlier try sent it and its outcome is not known; Cancelled
  */
-export async function carryOut(
+export async function writeOnce(
 	execution: Delivering,
 	prepared: PreparedRequest,
 ): Promise<Delivery> {
-	if (prepared.operation.recover.by === 'requestKey') return await keyed(execution, prepared);
 	const { finder, turn } = recoveryOf(execution, prepared);
 	if (turn === undefined) return await once(execution, prepared, finder);
 	return await inTurn(
@@ -65,23 +65,6 @@ export async function carryOut(
 		execution.signal,
 		async () => await once(execution, prepared, finder),
 	);
-}
-
-/** A send with a proven key; the client repeats it with that key, and a later try does. */
-async function keyed(execution: Delivering, prepared: PreparedRequest): Promise<Delivery> {
-	const { journal } = execution;
-	// A later try must neither take what this one starts for another launch nor split its list in another way.
-	const isLaunch = prepared.operation.before !== undefined;
-	if (isLaunch) journal.markPending(prepared, null);
-	try {
-		const delivery = await sendInEitherForm(execution, prepared);
-		if (isLaunch) journal.settle(prepared);
-		return delivery;
-	} catch (thrown) {
-		if (outcomeOf(thrown) !== 'nothing') journal.noteLost(prepared);
-		else if (isLaunch) journal.settle(prepared);
-		return rethrow(thrown);
-	}
 }
 
 const outcomeOf = (thrown: unknown): Outcome =>
@@ -120,7 +103,7 @@ const lookedFirst =
 	'possible.';
 
 /** The outcome of an accepted request, as the platform shows it; nothing if it does not. */
-async function shownOf(finder: Finder, known: string[] | null): Promise<Delivery | undefined> {
+async function shownOf(finder: Finder, known: Before): Promise<Delivery | undefined> {
 	try {
 		const verdict = await finder.look(known);
 		return 'found' in verdict ? verdict.found : undefined;
@@ -131,93 +114,116 @@ async function shownOf(finder: Finder, known: string[] | null): Promise<Delivery
 	}
 }
 
-/**
- * Sends a write. The journal notes it before it leaves, so that later tries of the same execution (Retry On Fail,
- * "Retry execution") know that its outcome is unknown. After a lost response it is looked for; it is sent again only if
- * it was not found and the user chose 'Retry Writes'.
- * @throws RequestError, of the reason `uncertain` if an earlier try sent it and its outcome is not known
- */
+/** What an earlier try of the execution left open is looked for; everything else is sent. */
 async function once(
 	execution: Delivering,
 	prepared: PreparedRequest,
 	finder: Finder,
 ): Promise<Delivery> {
-	const { client, journal, hints, options, signal } = execution;
-	const { maxRetries, retryWrites } = options(prepared.item);
-	const noted = journal.pendingBefore(prepared);
+	const { journal, options } = execution;
+	const { operation, identity } = prepared;
+	const retryWrites = options(prepared.item).retryWrites === true;
+	const record = journal.recordOf(prepared);
+	const isChanged = isOpen(record) && record?.content !== identity.content;
+	const isLost = isOpen(record) && !isChanged;
+	const isKeyed = classOf(operation) === 'keyed';
+	const noted = isLost ? record?.before : undefined;
 	const before = noted === undefined ? await beforeSending(execution, finder) : { known: noted };
 	if ('there' in before) return before.there;
 	if ('instead' in before) {
 		const { instead, mayBeGone } = before;
-		const delivery = await once(execution, instead, nothingToLookAt).catch((thrown: unknown) =>
+		const other = journal.asSent({ ...instead, identity: partOf(identity, instead.address) });
+		const delivery = await once(execution, other, nothingToLookAt).catch((thrown: unknown) =>
 			mayBeGone && thrown instanceof RequestError && thrown.saysGone ? undefined : rethrow(thrown),
 		);
 		if (delivery) return finder.delivered?.(delivery, true) ?? delivery;
 	}
-	const known = 'known' in before ? before.known : [];
-	const mayLeave = noted !== undefined || retryWrites === true;
-	if (prepared.operation.method === 'POST' && !mayLeave && journal.sentOtherwise(prepared))
+	if (isChanged && operation.method === 'POST' && !retryWrites && !isKeyed)
 		throw new RequestError('uncertain', 'unknown', { code: 'OTHER_VALUES' });
-	const deliveredAs = (delivery: Delivery): Delivery => finder.delivered?.(delivery) ?? delivery;
-
-	/** @returns undefined if it was not found and may be sent again */
-	const find = async (why: RequestError, mayRepeat: boolean): Promise<Delivery | undefined> => {
-		const verdict = await finder.look(known);
-		if ('found' in verdict) {
-			journal.settle(prepared);
-			if (finder.hint) hints.add(finder.hint);
-			return deliveredAs(verdict.found);
-		}
-		if ('absent' in verdict && mayRepeat) return undefined;
-		const looked = 'unknown' in verdict ? verdict.unknown : verdict.absent;
-		if (!looked) throw why;
-		// What an earlier try left uncertain was a lost response.
-		const lost = why.reason === 'uncertain' ? new RequestError('dropped', why.outcome) : why;
-		throw lost.with({ looked });
-	};
-
-	/** Whether a request for the same may have been carried out already. */
-	let lost = noted !== undefined;
-	if (lost) {
+	const known = 'known' in before ? before.known : [];
+	if (isLost && !isKeyed) {
 		// A change or a deletion changes nothing more the second time.
-		const isHarmless = finder === nothingToLookAt && prepared.operation.method !== 'POST';
-		const found = await find(
-			new RequestError('uncertain', 'unknown'),
-			retryWrites === true || isHarmless,
-		);
+		const isHarmless = finder === nothingToLookAt && operation.method !== 'POST';
+		const uncertain = new RequestError('uncertain', 'unknown');
+		const found = await find(execution, finder, known, uncertain, retryWrites || isHarmless);
 		if (found) return found;
 	}
-	for (let failures = 1; ; failures++) {
-		journal.markPending(prepared, known);
+	return await send(execution, prepared, finder, known, isLost);
+}
+
+/**
+ * Looks for a request whose response was lost.
+ * @param mayRepeat whether it is sent again if it is not found
+ * @returns undefined if so
+ * @throws RequestError, Cancelled
+ */
+async function find(
+	{ hints }: Delivering,
+	finder: Finder,
+	known: Before,
+	why: RequestError,
+	mayRepeat: boolean,
+): Promise<Delivery | undefined> {
+	const verdict = await finder.look(known);
+	if ('found' in verdict) {
+		if (finder.hint) hints.add(finder.hint);
+		return finder.delivered?.(verdict.found) ?? verdict.found;
+	}
+	if ('absent' in verdict && mayRepeat) return undefined;
+	const looked = 'unknown' in verdict ? verdict.unknown : verdict.absent;
+	if (!looked) throw why;
+	// What an earlier try left uncertain was a lost response.
+	const lost = why.reason === 'uncertain' ? new RequestError('dropped', why.outcome) : why;
+	throw lost.with({ looked });
+}
+
+/** Sends it, and again if `again` allows it. @param isLost whether a request for the same may have been done already */
+async function send(
+	execution: Delivering,
+	prepared: PreparedRequest,
+	finder: Finder,
+	known: Before,
+	isLost: boolean,
+): Promise<Delivery> {
+	const { client, journal, hints, options, signal } = execution;
+	const { operation } = prepared;
+	const { maxRetries, retryWrites } = options(prepared.item);
+	const kind = classOf(operation);
+	// A later try sends the same key. But it must neither take what a launch starts for another launch nor split its list
+	// in another way.
+	const isNoted = kind !== 'keyed' || operation.before !== undefined;
+	const facts = isNoted ? { before: known } : {};
+	for (let failures = 1, mayBeDone = isLost; ; failures++) {
+		if (isNoted) journal.note(prepared, 'sent', facts);
 		try {
-			const delivery = await sendInEitherForm(execution, prepared, lost ? 'unknown' : 'nothing');
+			const delivery = await sendWithFallback(
+				execution,
+				prepared,
+				mayBeDone ? 'unknown' : 'nothing',
+			);
 			const tells = !delivery.unproven && !sayNothing(delivery.records);
 			const shown = tells ? undefined : await shownOf(finder, known);
-			journal.settle(prepared);
 			if (shown && finder.hint) hints.add(finder.hint);
-			return delivery.unproven && !shown ? delivery : deliveredAs(shown ?? delivery);
+			if (delivery.unproven && !shown) return delivery;
+			return finder.delivered?.(shown ?? delivery) ?? shown ?? delivery;
 		} catch (thrown) {
-			if (lost && isGone(thrown, prepared)) {
-				journal.settle(prepared);
-				return { records: records(undefined, prepared) };
-			}
+			if (mayBeDone && isGone(thrown, prepared)) return { records: records(undefined, prepared) };
 			const outcome = outcomeOf(thrown);
-			if (outcome === 'nothing') journal.settle(prepared);
-			else journal.noteLost(prepared, known);
+			if (outcome !== 'nothing') journal.note(prepared, 'unknown', facts);
+			else if (isNoted) journal.note(prepared, 'refused');
 			// Stopped in the middle: the note stays, a later try looks first.
-			if (!(thrown instanceof RequestError) || outcome === 'nothing') return rethrow(thrown);
-			lost = true;
-			const delay =
-				retryWrites === true && outcome === 'unknown' && thrown.facts.status !== 429
-					? retryDelay(
-							thrown,
-							{ class: 'set', maxRetries },
-							{ failures, throttledMs: 0 },
-							clock.random,
-						)
-					: undefined;
+			if (!(thrown instanceof RequestError) || again(kind, thrown) !== 'look')
+				return rethrow(thrown);
+			mayBeDone = true;
+			// With 'Retry Writes', what was not found is sent again like what can be repeated.
+			const isAllowed =
+				retryWrites === true && outcome === 'unknown' && thrown.facts.status !== 429;
+			const past = { failures, throttledMs: 0 };
+			const delay = isAllowed
+				? retryDelay(thrown, { class: 'set', maxRetries }, past, clock.random)
+				: undefined;
 			try {
-				const found = await find(thrown, delay !== undefined);
+				const found = await find(execution, finder, known, thrown, delay !== undefined);
 				if (found) return found;
 				await pause(delay ?? 0, signal, clock);
 			} catch (ended) {

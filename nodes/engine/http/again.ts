@@ -9,12 +9,28 @@ import type { RequestError } from '../errors/requestError';
  */
 export type RequestClass = 'read' | 'keyed' | 'set' | 'write';
 
+/**
+ * May a request be sent again that did not succeed? Everybody who could asks here: the client, `writeOnce`, and whoever
+ * has another body for it (docs/contributing/architecture.md, question 5).
+ * @returns `same`: nothing happened, or the second time changes nothing more; `other`: the platform did nothing, because
+ * it did not accept the form (interface §7: 400, 422), so once without what the node guessed; `look`: it may have been
+ * carried out, so it is looked for; `no`: it is told
+ */
+export function again(
+	kind: RequestClass,
+	requestError: RequestError,
+): 'same' | 'other' | 'look' | 'no' {
+	const { outcome, isInvalidRequest, temporary } = requestError;
+	if (outcome !== 'nothing' && kind === 'write') return 'look';
+	if (outcome === 'nothing' && isInvalidRequest) return 'other';
+	return temporary ? 'same' : 'no';
+}
+
 /** A longer `Retry-After` is not waited for; the user is told instead. After a 429, `longWaitMs` is the bound. */
 const longestWaitMs = 5 * 60_000;
 
 /**
- * Whether and when to try again (interface §7: 429, 500, 502, 503 with back-off). A write only if it is certain that
- * nothing happened.
+ * When to send the same again (interface §7: 429, 500, 502, 503 with back-off).
  * @param past failures until now without 429, and milliseconds since the first 429
  * @param random from 0 to below 1
  * @returns milliseconds to wait, never less than the platform asked for; undefined to give up
@@ -25,7 +41,7 @@ export function retryDelay(
 	past: { failures: number; throttledMs: number },
 	random: () => number,
 ): number | undefined {
-	if (!requestError.temporary) return undefined;
+	if (again(call.class, requestError) !== 'same') return undefined;
 	const asked = requestError.facts.retryAfterMs ?? 0;
 	if (asked > longestWaitMs) return undefined;
 	const allowed = call.maxRetries ?? 5;
@@ -37,7 +53,6 @@ export function retryDelay(
 		return Math.max(asked, 250) + random() * 250;
 	}
 	if (past.failures > allowed) return undefined;
-	if (call.class === 'write' && requestError.outcome !== 'nothing') return undefined;
 	const backOff = Math.min(500 * 2 ** (past.failures - 1), 30_000);
 	return Math.max(asked, backOff * (0.5 + random() / 2));
 }

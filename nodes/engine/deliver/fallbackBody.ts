@@ -1,0 +1,88 @@
+import { omit } from 'lodash';
+import { exchange } from './exchange';
+import type { Delivering } from '../execution';
+import { type Outcome, RequestError, worse } from '../errors/requestError';
+import { again } from '../http/again';
+import type { FallbackBody } from '../operation/operation';
+import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
+import { keySourceOf } from '../operation/recovery';
+import { rethrow } from '../errors/rethrow';
+
+/** A key that the node made, where no source shows that it is taken. A key of the user's is never left out. */
+const withoutKey: FallbackBody = {
+	guessed: () => ['request_key'],
+	mayBeUnnamed: true,
+	body: (body) => omit(body, 'request_key'),
+	hint:
+		'This workspace does not accept a request key here, so the request was sent without one. ' +
+		'Running the workflow again sends it again.',
+	lasts: true,
+};
+
+/**
+ * Bodies that a workspace wants for every request to an endpoint, because it refused the first one and took the other;
+ * kept as long as this n8n runs.
+ */
+const lasting = new Map<string, Set<FallbackBody>>();
+
+function fallbacksOf({ operation, body, ownKey }: PreparedRequest): FallbackBody[] {
+	const isGuessed = keySourceOf(operation.recover) === 'inferred' && ownKey === undefined;
+	const ofKey = isGuessed && body.request_key !== undefined ? [withoutKey] : [];
+	return operation.fallback ? [...ofKey, operation.fallback] : ofKey;
+}
+
+/** Whether a refusal is about what was guessed: it names the field, a part of it, or what holds it. */
+function isRefused(fallback: FallbackBody, body: PreparedRequest['body'], field?: string): boolean {
+	const guessed = fallback.guessed(body);
+	if (field === undefined) return fallback.mayBeUnnamed === true && guessed.length > 0;
+	const named = `.${field.split(/[.[\]]+/).join('.')}.`.replace(/\.+/g, '.');
+	return guessed.some((one) => named.includes(`.${one}.`) || `.${one}.`.includes(named));
+}
+
+/**
+ * Sends a request, and once more with its fallback body if the platform refuses what was guessed (400, 422) and has
+ * done nothing. No second request follows an uncertain outcome.
+ * @param before what earlier requests for the same may have done; errors cover all of them
+ * @throws RequestError of the first body if both are refused; Cancelled
+ */
+export async function sendWithFallback(
+	execution: Delivering,
+	prepared: PreparedRequest,
+	before: Outcome,
+): Promise<Delivery> {
+	const { client, hints, signal } = execution;
+	const place = `${client.workspace.origin} ${prepared.operation.endpoint}`;
+	const send = async (body: PreparedRequest['body']): Promise<Delivery> => {
+		try {
+			return await exchange(execution, { ...prepared, body });
+		} catch (thrown) {
+			if (thrown instanceof RequestError) thrown.outcome = worse(before, thrown.outcome);
+			return rethrow(thrown);
+		}
+	};
+	const isForm = (thrown: unknown): thrown is RequestError =>
+		thrown instanceof RequestError && again('write', thrown) === 'other';
+	let { body } = prepared;
+	for (const fallback of fallbacksOf(prepared)) {
+		if (!lasting.get(place)?.has(fallback) || fallback.guessed(body).length === 0) continue;
+		if (fallback.hint) hints.add(fallback.hint);
+		body = fallback.body(body);
+	}
+	try {
+		return await send(body);
+	} catch (refusal) {
+		if (!isForm(refusal) || signal.aborted) return rethrow(refusal);
+		const fallback = fallbacksOf({ ...prepared, body }).find((one) =>
+			isRefused(one, body, refusal.facts.field),
+		);
+		if (!fallback) return rethrow(refusal);
+		try {
+			const delivery = await send(fallback.body(body));
+			if (fallback.lasts) lasting.set(place, (lasting.get(place) ?? new Set()).add(fallback));
+			if (fallback.hint) hints.add(fallback.hint);
+			return delivery;
+		} catch (thrown) {
+			return rethrow(isForm(thrown) ? refusal : thrown);
+		}
+	}
+}
