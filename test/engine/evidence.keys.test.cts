@@ -222,14 +222,19 @@ describe('Evidence: a key that was used for another content is taken for this re
 		expect(await reached()).toEqual(onceEach(items.map(({ phone }) => phone)));
 	});
 
-	test('a workspace that takes no key for listings: both are created', async () => {
-		await manners({ guessedKeys: 'field' });
-		for (const name of ['Monday', 'Tuesday'])
-			expect(
-				failure(await platform.engine.runNode('acpOutreach', listing(name), { items: people(1) })),
-			).toBeUndefined();
-		expect(await platform.sandbox.created('/listings')).toHaveLength(2);
-	});
+	test.each(['field', 'message'])(
+		"a workspace that takes no key for listings and says so in its %s: nothing is sent without the user's own",
+		async (guessedKeys) => {
+			await manners({ guessedKeys });
+			const result = await platform.engine.runNode('acpOutreach', listing('Monday'), {
+				items: people(1),
+			});
+			expect(result.error?.message).toContain('request_key is prohibited');
+			expect(result.error?.description).toContain("remove 'Request Key' under Options");
+			expect((await posts('/listings')).map(({ body }) => body.request_key)).toEqual(['order-17']);
+			expect(await platform.sandbox.created('/listings')).toHaveLength(0);
+		},
+	);
 });
 
 describe('Evidence: a conflict about its own key is taken for a refusal', () => {

@@ -41,7 +41,11 @@ const again = async (failed: Result, options?: INodeParameters): Promise<Result>
 	);
 const fault = async (path: string, nth: number, kind: FaultRule['fault']) =>
 	await platform.sandbox.faults([{ match: { method: 'POST', path, nth }, fault: kind }]);
-const refused = { kind: 'status', status: 422, code: 'VALIDATION_ERROR' } as const;
+const refused = {
+	kind: 'status',
+	status: 422,
+	body: { success: false, message: 'No.', error: { code: 'VALIDATION_ERROR', field: 'contacts' } },
+} as const;
 const lost = { kind: 'reset-after' } as const;
 const adding = '^/listings/[^/]+/contacts$';
 

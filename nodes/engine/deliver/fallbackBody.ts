@@ -1,4 +1,4 @@
-import { omit } from 'lodash';
+import { omit, toPath } from 'lodash';
 import { exchange } from './exchange';
 import type { Delivering } from '../execution';
 import { type Outcome, RequestError, worse } from '../errors/requestError';
@@ -8,7 +8,7 @@ import type { Delivery, PreparedRequest } from '../operation/preparedRequest';
 import { keySourceOf } from '../operation/recovery';
 import { rethrow } from '../errors/rethrow';
 
-/** A key that the node made, where no source shows that it is taken. A key of the user's is never left out. */
+/** A request key that no source shows at this endpoint. The user's own is never left out: only the user can know. */
 const withoutKey: FallbackBody = {
 	guessed: () => ['request_key'],
 	mayBeUnnamed: true,
@@ -25,8 +25,10 @@ const withoutKey: FallbackBody = {
  */
 const lasting = new Map<string, Set<FallbackBody>>();
 
-function fallbacksOf({ operation, body, ownKey }: PreparedRequest): FallbackBody[] {
-	const isGuessed = keySourceOf(operation.recover) === 'inferred' && ownKey === undefined;
+const keptKey = "If this workspace takes no request key here, remove 'Request Key' under Options.";
+
+function fallbacksOf({ operation, body }: PreparedRequest): FallbackBody[] {
+	const isGuessed = keySourceOf(operation.recover) === 'inferred';
 	const ofKey = isGuessed && body.request_key !== undefined ? [withoutKey] : [];
 	return operation.fallback ? [...ofKey, operation.fallback] : ofKey;
 }
@@ -35,7 +37,7 @@ function fallbacksOf({ operation, body, ownKey }: PreparedRequest): FallbackBody
 function isRefused(fallback: FallbackBody, body: PreparedRequest['body'], field?: string): boolean {
 	const guessed = fallback.guessed(body);
 	if (field === undefined) return fallback.mayBeUnnamed === true && guessed.length > 0;
-	const named = `.${field.split(/[.[\]]+/).join('.')}.`.replace(/\.+/g, '.');
+	const named = `.${toPath(field).join('.')}.`;
 	return guessed.some((one) => named.includes(`.${one}.`) || `.${one}.`.includes(named));
 }
 
@@ -60,11 +62,14 @@ export async function sendWithFallback(
 			return rethrow(thrown);
 		}
 	};
+	const isKept = (fallback: FallbackBody) =>
+		fallback === withoutKey && prepared.ownKey !== undefined;
 	const isForm = (thrown: unknown): thrown is RequestError =>
 		thrown instanceof RequestError && again('write', thrown) === 'other';
 	let { body } = prepared;
 	for (const fallback of fallbacksOf(prepared)) {
-		if (!lasting.get(place)?.has(fallback) || fallback.guessed(body).length === 0) continue;
+		const isLasting = lasting.get(place)?.has(fallback) === true && !isKept(fallback);
+		if (!isLasting || fallback.guessed(body).length === 0) continue;
 		if (fallback.hint) hints.add(fallback.hint);
 		body = fallback.body(body);
 	}
@@ -76,6 +81,10 @@ export async function sendWithFallback(
 			isRefused(one, body, refusal.facts.field),
 		);
 		if (!fallback) return rethrow(refusal);
+		if (isKept(fallback)) {
+			const details = [refusal.facts.details, keptKey].filter(Boolean).join(' ');
+			throw refusal.with({ details });
+		}
 		try {
 			const delivery = await send(fallback.body(body));
 			if (fallback.lasts) lasting.set(place, (lasting.get(place) ?? new Set()).add(fallback));

@@ -147,9 +147,11 @@ export class RunJournal {
 		}
 		const told = targets.map((field) => get(body, field) as unknown);
 		const name = `${this.run}:${digest(this.itemOf(draft), operation.endpoint, address, told, body.request_key)}`;
+		const identity = { name, place, content };
+		if (!makesKey) return this.asSent({ ...draft, identity });
 		this.entries.seed ??= randomUUID();
-		const keyed = makesKey ? { ...body, request_key: digest(this.entries.seed, name) } : body;
-		return this.asSent({ ...draft, body: keyed, identity: { name, place, content } });
+		const keyed = { ...body, request_key: digest(this.entries.seed, name) };
+		return this.asSent({ ...draft, body: keyed, identity });
 	}
 
 	/** A request as an earlier try sent it, while its outcome is unknown; its key is kept. */
@@ -176,6 +178,18 @@ export class RunJournal {
 		const record = this.recordOf(prepared);
 		if (record?.state === 'done') return true;
 		return record?.before !== undefined && record.content === prepared.identity.content;
+	}
+
+	/**
+	 * Whether an earlier try sent this request, or a part of its list, with other values, and did not learn its outcome.
+	 * A person has changed them since.
+	 */
+	sentOtherwise({ identity: { name, content }, operation, batchOf }: PreparedRequest): boolean {
+		const whole = name.split(':', 2).join(':');
+		const isList = operation.batches !== undefined || batchOf !== undefined;
+		return (isList ? Object.keys(this.records) : [name])
+			.filter((one) => one === name || one.startsWith(whole))
+			.some((one) => isOpen(this.records[one]) && this.records[one]?.content !== content);
 	}
 
 	/** Records that finished requests of this execution returned. */

@@ -124,8 +124,7 @@ async function once(
 	const { operation, identity } = prepared;
 	const retryWrites = options(prepared.item).retryWrites === true;
 	const record = journal.recordOf(prepared);
-	const isChanged = isOpen(record) && record?.content !== identity.content;
-	const isLost = isOpen(record) && !isChanged;
+	const isLost = isOpen(record) && record?.content === identity.content;
 	const isKeyed = classOf(operation) === 'keyed';
 	const noted = isLost ? record?.before : undefined;
 	const before = noted === undefined ? await beforeSending(execution, finder) : { known: noted };
@@ -138,7 +137,8 @@ async function once(
 		);
 		if (delivery) return finder.delivered?.(delivery, true) ?? delivery;
 	}
-	if (isChanged && operation.method === 'POST' && !retryWrites && !isKeyed)
+	const mayLeave = isLost || isKeyed || retryWrites || operation.method !== 'POST';
+	if (!mayLeave && journal.sentOtherwise(prepared))
 		throw new RequestError('uncertain', 'unknown', { code: 'OTHER_VALUES' });
 	const known = 'known' in before ? before.known : [];
 	if (isLost && !isKeyed) {
