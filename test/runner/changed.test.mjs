@@ -33,7 +33,7 @@ for (const [file, proofs] of Object.entries({
 	'nodes/engine/journal/journal.ts': ['guarantees.delivery', 'secondRuns', 'faults', 'oneShots'],
 	'nodes/engine/deliver/deliver.ts': ['guarantees', 'guarantees.answers', 'faults.manners'],
 	'nodes/engine/deliver/pool.ts': ['guarantees.delivery', 'guarantees.onError', 'continuedRuns'],
-	'nodes/engine/deliver/recovery/carryOut.ts': ['guarantees', 'oneShots.tasks', 'faults'],
+	'nodes/engine/deliver/recovery/writeOnce.ts': ['guarantees', 'oneShots.tasks', 'faults'],
 	'nodes/engine/http/client.ts': ['errors', 'guarantees.refusals', 'guarantees.pace', 'workspaces'],
 	'nodes/engine/http/pace.ts': ['guarantees.pace', 'guarantees.pace.others', 'trigger.lifecycle'],
 	'nodes/engine/registration/memory.ts': ['guarantees.secrets', 'guarantees.token', 'leftovers'],

@@ -128,7 +128,7 @@ class in \`npm test -- --tests faults --full\`.
 | A write without a key whose answer was lost, and that is not found on the platform | nobody knows whether it was done. It is not sent again; the item is named | look on the platform, then retry with *Retry Writes* |
 | *Retry Writes* is on | a write whose answer was lost may happen twice: that is what the option says | leave it off where twice is worse than not at all |
 | A new record that the platform shows only minutes later, or not at all | after a lost answer it is not found and not created again; the node says so | look on the platform |
-| A workspace that refuses request keys for listings, tasks or campaigns (status 422) | they are sent without one and a hint says so; a lost answer is looked for as before, but running the workflow again creates again | look on the platform before you run it again |
+| A workspace that refuses request keys for listings, tasks or campaigns (status 422) | they are sent without one and a hint says so, but nothing is sent without a key of your own; a lost answer is looked for as before, but running the workflow again creates again | look on the platform before you run it again |
 | n8n does not keep data of failed executions (setting *Save failed executions*) | there is nothing that *Retry execution* could go on with | keep them, or use *Request Key* |
 | Several n8n processes (queue mode) send for one workspace | each keeps the pace alone; together they can be refused with 429, which costs time and loses nothing | fewer workers for sending workflows |
 `;

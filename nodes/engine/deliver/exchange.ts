@@ -18,8 +18,8 @@ import { records } from './records';
 const graceSeconds = 10;
 
 /**
- * The response of a conflict (409), if it holds this very request's record: that shows the request's key, and an ID that
- * the request did not contain. A conflict that names the key and shows no such record leaves open whether the request
+ * The response of a conflict (409), if it holds this very request's record: that shows the request's key, and an ID
+ * that the request did not contain. A conflict that names the key and shows no such record leaves open whether the request
  * was done before. Any other one is a refusal.
  * @throws RequestError
  */

@@ -42,7 +42,7 @@ function isRefused(fallback: FallbackBody, body: PreparedRequest['body'], field?
 }
 
 /**
- * Sends a request, and once more with its fallback body if the platform refuses what was guessed (400, 422) and has
+ * Sends a request, and its fallback body once if the platform refuses what was guessed (400, 422) and has
  * done nothing. No second request follows an uncertain outcome.
  * @param before what earlier requests for the same may have done; errors cover all of them
  * @throws RequestError of the first body if both are refused; Cancelled

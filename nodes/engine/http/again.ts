@@ -12,9 +12,9 @@ export type RequestClass = 'read' | 'keyed' | 'set' | 'write';
 /**
  * May a request be sent again that did not succeed? Everybody who could asks here: the client, `writeOnce`, and whoever
  * has another body for it (docs/contributing/architecture.md, question 5).
- * @returns `same`: nothing happened, or the second time changes nothing more; `other`: the platform did nothing, because
- * it did not accept the form (interface §7: 400, 422), so once without what the node guessed; `look`: it may have been
- * carried out, so it is looked for; `no`: it is told
+ * @returns `same`: nothing happened, or the second time changes nothing more; `other`: the platform did nothing,
+ * because it did not accept the form (interface §7: 400, 422), so once without what the node guessed; `look`: it may
+ * have been carried out, so it is looked for; `no`: it is told
  */
 export function again(
 	kind: RequestClass,

@@ -89,9 +89,9 @@ export const partOf = ({ name, content }: Identity, part: string): Identity => (
  *
  * A default key is made of the seed and the request's name, so it is the same in every try of the same execution and
  * different for everything else. As an AI tool, run indexes can collide, so the tool call's own id is part of the name.
- * If n8n passes none (MCP, older agents), a request is known by what it says alone: its key is random, because two calls
- * that say the same may both be meant, and it is remembered only if its outcome is unknown. The next call that says the
- * same counts as the same call.
+ * If n8n passes none (MCP, older agents), a request is known by what it says alone: its key is random, because two
+ * calls that say the same may both be meant, and it is remembered only if its outcome is unknown. The next call that
+ * says the same counts as the same call.
  */
 export class RunJournal {
 	private readonly entries: JournalEntries;
@@ -122,7 +122,7 @@ export class RunJournal {
 	}
 
 	/**
-	 * Gives a request its identity. The node and its items may be the same as in an earlier try: then values that differ
+	 * Names a request. The node and its items may be the same as in an earlier try: then values that differ
 	 * come from expressions that are another in each try, and it is the request of that try. Only a person can mean
 	 * another one.
 	 * @param makesKey whether it carries a request key and the user has given none

@@ -102,7 +102,7 @@ const refusal = (item: number, message: string): Problem => ({
 });
 
 /**
- * Gives every request its identity, and its key if it carries one.
+ * Adds its identity to every request, and its key to those that carry one.
  * @returns the requests, and the items that are refused
  */
 export function identified(
