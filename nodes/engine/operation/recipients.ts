@@ -50,7 +50,7 @@ export function recipientsOf<Request extends Draft>(request: Request): Array<Rec
 	const { operation, body, items, report } = request;
 	const { reaches } = operation;
 	if (!reaches) return [];
-	const read = (part: IDataObject): Recipient => {
+	const read = (part: IDataObject): Recipient<Request> => {
 		const addresses = addressesIn(part, reaches);
 		return { request, items, number: addresses[0], addresses };
 	};
