@@ -18,6 +18,8 @@ export const reasons = {
 	'The file is larger than … MB and was not read completely':
 		"The maximum is 512 MB unless you change 'Maximum File Size' under Options, and 256 MB if n8n keeps files " +
 		'in memory.',
+	'… answered with more than … MB, which was not read':
+		'A page of a list that holds very much, a file where JSON was expected, or a server in between that does not end.',
 	'The file arrived, but n8n could not store it':
 		'The disk on which n8n stores files is full or read-only, or n8n has not enough memory.',
 	'The connection to … was lost before the response arrived':
@@ -80,6 +82,9 @@ export const advice = {
 	'The file is larger than … MB and was not read completely':
 		"To read it, raise 'Maximum File Size' under Options. If n8n keeps files in memory, whoever runs it can " +
 		'store them on disk instead (N8N_DEFAULT_BINARY_DATA_MODE).',
+	'… answered with more than … MB, which was not read':
+		"Ask for less per request: a smaller page, a lower 'Limit', or filters. If it is a file, turn on 'Download " +
+		"File' in API Request.",
 	'The file arrived, but n8n could not store it':
 		'Ask who runs this n8n to check where it stores files.',
 	'… did not respond within … seconds':

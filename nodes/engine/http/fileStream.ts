@@ -31,7 +31,7 @@ const mostOfRefusal = 100_000;
 const mostOfAnswer = 64;
 
 /**
- * Reads the body of a streamed response: the file if one was asked for, else, and if the request did not succeed, its
+ * Reads the body of a streamed response: the file if one was asked for and the request succeeded, and otherwise its
  * text.
  * @param response of a request with `encoding: 'stream'`
  * @throws RequestError `tooLarge`, `longAnswer` or `storage`; whatever the network throws, for `Deadline.reasonOf`
