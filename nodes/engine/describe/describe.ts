@@ -10,7 +10,7 @@ import type { Resource } from '../operation/resource';
 import { guessHint, guessNotice } from '../platform/guesses';
 import { sentence } from '../text/text';
 import { inShort, type Known, shortenRepeated } from './inShort';
-import { furtherBody, optionsOf } from './options';
+import { furtherBodyShown, optionsOf } from './options';
 import { byLabel, byName, parameter } from './parameter';
 import { inAnyOrder, inTheirOrder, type Shown, showOnly } from './sharing';
 
@@ -141,7 +141,7 @@ function partsOf(operation: Operation): Parts {
 				}),
 			]
 		: [];
-	const json = operation.openBody && operation.jsonOnTop ? [furtherBody] : [];
+	const json = operation.openBody && operation.jsonOnTop ? furtherBodyShown : [];
 	return { notices, fields: own, common, collected, json };
 }
 

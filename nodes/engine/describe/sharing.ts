@@ -1,5 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-import { difference, intersection, minBy, union } from 'lodash';
+import { difference, findLastIndex, groupBy, intersection, minBy, sortBy, union } from 'lodash';
 import type { Resource } from '../operation/resource';
 
 /** A parameter, or an option, where an operation shows it. */
@@ -101,60 +101,32 @@ export function inAnyOrder(
 	shown: Shown[],
 	above: '' | '/' = '',
 ): INodeProperties[] {
-	const found = new Map<string, Laid>();
+	const laid = new Map<string, Laid>();
 	for (const { resource, operation, property } of shown) {
 		const text = JSON.stringify(property);
-		const entry = found.get(text) ?? { text, property, by: new Map<string, string[]>() };
+		const entry = laid.get(text) ?? { text, property, by: new Map<string, string[]>() };
 		addTo(entry.by, resource, operation);
-		found.set(text, entry);
+		laid.set(text, entry);
 	}
-	return laidOut(resources, [...found.values()], above);
+	return laidOut(resources, [...laid.values()], above);
 }
 
-/** What each operation shows. */
-function listsOf(shown: Shown[]): Laid[][] {
-	const lists = new Map<string, Laid[]>();
-	for (const { resource, operation, property } of shown) {
-		const place = `${resource}.${operation}`;
-		const list = lists.get(place) ?? [];
-		list.push({ text: JSON.stringify(property), property, by: new Map([[resource, [operation]]]) });
-		lists.set(place, list);
-	}
-	return [...lists.values()];
-}
-
-/** Two lists as one that keeps the order of both and has as much of both only once as it can. */
-function joined(laid: Laid[], own: Laid[]): Laid[] {
-	// shared[i][j]: characters that the lists share from these places on
-	const shared = laid.map(() => own.map(() => 0));
-	const from = (i: number, j: number) => shared[i]?.[j] ?? 0;
-	for (let i = laid.length - 1; i >= 0; i--)
-		for (let j = own.length - 1; j >= 0; j--)
-			(shared[i] as number[])[j] =
-				laid[i]?.text === own[j]?.text
-					? from(i + 1, j + 1) + (own[j] as Laid).text.length
-					: Math.max(from(i + 1, j), from(i, j + 1));
-	const result: Laid[] = [];
-	let [i, j] = [0, 0];
-	while (i < laid.length || j < own.length) {
-		const [one, mine] = [laid[i], own[j]];
-		if (one && one.text === mine?.text) {
-			for (const [resource, operations] of mine.by)
-				for (const operation of operations) addTo(one.by, resource, operation);
-			result.push(one);
-			i++;
-			j++;
-		} else if (one && (!mine || from(i + 1, j) >= from(i, j + 1))) {
-			result.push(one);
-			i++;
-		} else {
-			result.push(mine as Laid);
-			j++;
+/**
+ * The same for parameters that each operation shows in an order of its own. The longest list is laid first; from the
+ * end of each, a parameter that is laid already, before what follows it, is shared; any other goes there.
+ */
+export function inTheirOrder(resources: Resource[], shown: Shown[]): INodeProperties[] {
+	const lists = Object.values(groupBy(shown, (one) => `${one.resource}.${one.operation}`));
+	const laid: Laid[] = [];
+	for (const list of sortBy(lists, ({ length }) => -length)) {
+		let next = laid.length;
+		for (const { resource, operation, property } of list.reverse()) {
+			const text = JSON.stringify(property);
+			const found = findLastIndex(laid.slice(0, next), { text });
+			if (found < 0) laid.splice(next, 0, { text, property, by: new Map() });
+			else next = found;
+			addTo((laid[next] as Laid).by, resource, operation);
 		}
 	}
-	return result;
+	return laidOut(resources, laid);
 }
-
-/** The same for parameters that each operation shows in an order of its own. */
-export const inTheirOrder = (resources: Resource[], shown: Shown[]): INodeProperties[] =>
-	laidOut(resources, listsOf(shown).reduce(joined, []));

@@ -118,7 +118,8 @@ const byDisplayName = (a: INodeProperties, b: INodeProperties) =>
 const inOrder = (row: INodeProperties[]): INodeProperties[] =>
 	row.length < 5 ? row : [...row].sort(byDisplayName);
 
-const showAll = (placed: Placed[]): INodeProperties[] =>
+/** The parameters of fields. */
+export const showAll = (placed: Placed[]): INodeProperties[] =>
 	placed.flatMap(({ field, name, displayName }) => field.show(name, displayName));
 
 /** Parameters that belong together in an object. @param written the same with its expressions; nothing for JSON */
