@@ -1,4 +1,4 @@
-import { omit } from 'lodash';
+import { isObject, isUndefined, omit, omitBy, pick, pickBy, size } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidValue } from '../text/invalidValue';
 import type { Country } from '../phone/countries';
@@ -204,10 +204,26 @@ export const spread = <T>(field: Field<T>): Field<T> => ({ ...field, spread: tru
 /** The message for a required field that holds nothing. */
 export const missing = 'is empty. Fill it in, or check its expression';
 
+type Look = Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>;
+
+/** The parameter of a field, with what its options say to people. */
+export const shown = (
+	options: FieldOptions,
+	displayName: string,
+	name: string,
+	property: Look,
+): INodeProperties => ({
+	displayName,
+	name,
+	...property,
+	...pickBy(pick(options, 'required', 'placeholder', 'description', 'hint')),
+	...omitBy(pick(options, 'default'), isUndefined),
+});
+
 /** What all fields of one parameter share. */
 export function leaf<T>(
 	options: FieldOptions,
-	property: Partial<INodeProperties> & Pick<INodeProperties, 'type' | 'default'>,
+	property: Look,
 	parse: (value: unknown, fail: (text: string) => never, source: Source, label: string) => T,
 	behavior: { empty?: T; missing?: string; decides?: true } = {},
 ): Field<T> {
@@ -215,18 +231,7 @@ export function leaf<T>(
 		options,
 		...(behavior.decides ? { decides: true } : {}),
 		empty: emptyOf(options, behavior.empty),
-		show: (name, displayName) => [
-			{
-				displayName,
-				name,
-				...(options.required ? { required: true } : {}),
-				...property,
-				...(options.default === undefined ? {} : { default: options.default }),
-				...(options.placeholder ? { placeholder: options.placeholder } : {}),
-				...(options.description ? { description: options.description } : {}),
-				...(options.hint ? { hint: options.hint } : {}),
-			} as INodeProperties,
-		],
+		show: (name, displayName) => [shown(options, displayName, name, property)],
 		read: (source, name, displayName) => {
 			const value = source.get(name);
 			const label = labelOf(source, displayName);
@@ -235,7 +240,7 @@ export function leaf<T>(
 			};
 			if (isEmpty(value)) return options.required ? fail(missing) : undefined;
 			const parsed = parse(value, fail, source, label);
-			if (!Array.isArray(parsed) || parsed.length > 0) return parsed;
+			if (!isObject(parsed) || size(parsed) > 0) return parsed;
 			if (options.keepsEmpty && Array.isArray(value)) return parsed;
 			return options.required ? fail(behavior.missing ?? missing) : undefined;
 		},

@@ -25,7 +25,8 @@ export {
 } from './scalar';
 export { phone } from './phone';
 export { date, dayWindow, instant, timeOfDay, timeWindow, zone } from './time';
-export { collection, json, list } from './structure';
+export { json } from './json';
+export { collection, list } from './structure';
 export { agent, eitherId, locator } from './locator';
 export { map } from './map';
 export { mapper } from './mapper';

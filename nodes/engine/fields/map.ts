@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { emptyOf, type Field, type FieldOptions, InvalidValue, labelOf } from './field';
 import { text } from './scalar';
 import type { Shape } from './shape';
-import { list, refusePrototype } from './structure';
+import { refusePrototype } from './json';
+import { list } from './structure';
 import { quoted } from '../text/text';
 
 interface MapOptions extends FieldOptions {

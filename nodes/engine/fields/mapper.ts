@@ -11,7 +11,8 @@ import {
 	type Placed,
 } from './field';
 import { parseExactly } from '../http/exactJson';
-import { mergeJson, refusePrototype, uncleared } from './structure';
+import { refusePrototype } from './json';
+import { mergeJson, uncleared } from './structure';
 import type { MappingName } from '../lookups';
 import { quoted, title } from '../text/text';
 

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { camelCase, get, isPlainObject, mapValues } from 'lodash';
+import { camelCase, get, isPlainObject } from 'lodash';
 import {
 	emptyOf,
 	type Field,
@@ -7,14 +7,13 @@ import {
 	InvalidValue,
 	isEmpty,
 	labelOf,
-	leaf,
 	type Placed,
 	type Source,
-	missing,
+	shown,
 } from './field';
+import { asJson, refusePrototype } from './json';
 import { decides, refuseEmptyPart, refuseUnanswered } from './answered';
 import type { Fields, Shape } from './shape';
-import { parseExactly, TooDeep } from '../http/exactJson';
 import { quoted, title } from '../text/text';
 
 export type { Placed };
@@ -38,16 +37,6 @@ export function place(fields: Fields, above: string[] = []): Placed[] {
 /** Whether one of these fields is a phone number. */
 export const takePhone = (placed: Placed[]): boolean =>
 	placed.some(({ field }) => field.takesPhone === true);
-
-/**
- * Refuses the one key that would change an object instead of standing in it.
- * @param keys own keys of an object, or names from elsewhere
- * @throws InvalidValue naming it
- */
-export function refusePrototype(keys: string[], label: string): void {
-	if (keys.includes('__proto__'))
-		throw new InvalidValue(label, 'has the name "__proto__", which cannot be sent. Rename it');
-}
 
 /** Writes a value at a path of plain objects. */
 export function write(target: IDataObject, path: string[], value: unknown): void {
@@ -150,16 +139,11 @@ export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): 
 		takesPhone: takePhone(placed),
 		inside: placed,
 		show: (name, displayName) => [
-			{
-				displayName,
-				name,
+			shown({ ...options, placeholder: 'Add Field' }, displayName, name, {
 				type: 'collection',
-				placeholder: 'Add Field',
 				default: {},
-				...(options.description ? { description: options.description } : {}),
-				...(options.hint ? { hint: options.hint } : {}),
 				options: showAll(placed).sort(byDisplayName),
-			},
+			}),
 		],
 		read: (source, name, displayName) => {
 			const values = source.get(name);
@@ -195,7 +179,7 @@ export function readJsonRow(
 		known.map(({ name, path }) => [name, get(row, path) as unknown]),
 	);
 	return mergeJson(
-		copied(row, labelOf(source, displayName)) as IDataObject,
+		asJson(row, labelOf(source, displayName)) as IDataObject,
 		readFields(known, rowBelow(source, values, undefined, displayName)),
 	);
 }
@@ -267,25 +251,19 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 		rows: true,
 		empty: emptyOf(options, []),
 		show: (name, displayName) => [
-			{
-				displayName,
-				name,
+			shown({ ...options, placeholder: `Add ${options.entry}` }, displayName, name, {
 				type: 'fixedCollection',
-				placeholder: `Add ${options.entry}`,
 				default: {},
-				...(options.required ? { required: true } : {}),
-				...(options.description ? { description: options.description } : {}),
-				...(options.hint ? { hint: options.hint } : {}),
 				typeOptions: { multipleValues: true, sortable: true },
 				options: [{ displayName: options.entry, name: inside, values: inOrder(row) }],
-			},
+			}),
 		],
 		read: (source, name, displayName) => {
 			const value = source.get(name);
 			const label = labelOf(source, displayName);
 			let rows: unknown = value;
 			if (isPlainObject(value)) rows = (value as IDataObject)[inside];
-			else if (typeof value === 'string' && value.trim() !== '') rows = parseJson(value, label);
+			else if (!isEmpty(value)) rows = asJson(value, label);
 			if (isEmpty(rows) || (Array.isArray(rows) && rows.length === 0)) {
 				if (options.required && !source.sendEmptyFields)
 					throw new InvalidValue(
@@ -316,97 +294,4 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 			) as T[];
 		},
 	};
-}
-
-function parseJson(value: string, label: string): unknown {
-	try {
-		return parseExactly(value);
-	} catch (cause) {
-		const invalid = new InvalidValue(
-			label,
-			`is not valid JSON${whereOf(cause)}. Check for missing quotes or commas`,
-		);
-		return refuse(invalid);
-	}
-}
-
-/** The position at which JSON stops being JSON, as far as the engine tells. */
-function whereOf(cause: unknown): string {
-	const said = cause instanceof Error ? cause.message : '';
-	if (cause instanceof TooDeep) return ` (${said})`;
-	const place = /line (\d+) column (\d+)/.exec(said);
-	if (place) return ` (line ${place[1]}, column ${place[2]})`;
-	if (/end of JSON/.test(said)) return ' (it ends too early)';
-	const token = /Unexpected token '?(.)'?,/u.exec(said);
-	return token ? ` (at "${token[1]}")` : '';
-}
-
-const refuse = (invalid: InvalidValue): never => {
-	throw invalid;
-};
-
-/** Copies a JSON value. @throws InvalidValue for a key that cannot be sent, and for a number that may be rounded */
-const copied = (value: unknown, label: string): unknown => {
-	if (Array.isArray(value)) return value.map((entry) => copied(entry, label));
-	if (Number.isInteger(value) && !Number.isSafeInteger(value))
-		throw new InvalidValue(
-			label,
-			`has the number ${String(value)}, which is too large to be exact. Pass it as text, in quotes`,
-		);
-	if (!isPlainObject(value)) return value;
-	refusePrototype(Object.keys(value as IDataObject), label);
-	return mapValues(value as IDataObject, (entry) => copied(entry, label));
-};
-
-interface JsonOptions extends FieldOptions {
-	/** What the JSON must be. */
-	type?: 'object' | 'array' | 'any';
-	rows?: number;
-}
-
-/** JSON: an object unless stated otherwise. Text or a value from an expression. */
-export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
-	const type = options.type ?? 'object';
-	const property = leaf<unknown>(
-		options,
-		{
-			type: 'json',
-			default: type === 'array' ? '[]' : '{}',
-			...(options.rows ? { typeOptions: { rows: options.rows } } : {}),
-		},
-		(value) => value,
-	);
-	return {
-		options,
-		empty: emptyOf(options, type === 'array' ? [] : {}),
-		show: property.show,
-		read(source, name, displayName) {
-			const value = source.get(name);
-			const label = labelOf(source, displayName);
-			if (isEmpty(value)) {
-				if (options.required) throw new InvalidValue(label, missing);
-				return undefined;
-			}
-			const parsed = copied(typeof value === 'string' ? parseJson(value, label) : value, label);
-			if (type === 'object' && !isPlainObject(parsed)) {
-				throw new InvalidValue(label, 'should be a JSON object like {"key": "value"}');
-			}
-			if (type === 'array' && !Array.isArray(parsed))
-				throw new InvalidValue(label, 'should be a JSON list like [1, 2]');
-			const nothing = Array.isArray(parsed)
-				? parsed.length === 0
-				: isPlainObject(parsed) && Object.keys(parsed as IDataObject).length === 0;
-			if (nothing && options.required) throw new InvalidValue(label, missing);
-			return nothing ? undefined : (parsed as T);
-		},
-	};
-}
-
-/** Reads an optional JSON object beside the fields. @throws InvalidValue */
-export function parseJsonObject(value: unknown, label: string): IDataObject {
-	if (isEmpty(value)) return {};
-	const parsed = copied(typeof value === 'string' ? parseJson(value, label) : value, label);
-	if (!isPlainObject(parsed))
-		throw new InvalidValue(label, 'should be a JSON object like {"key": "value"}');
-	return parsed as IDataObject;
 }

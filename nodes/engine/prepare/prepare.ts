@@ -4,7 +4,7 @@ import { BinaryReference } from '../fields/binary';
 import { InvalidValue, missing, type Report, type Source } from '../fields/field';
 import { boolean, integer } from '../fields/scalar';
 import { readDeciding } from '../fields/answered';
-import { jsonBeside, refuseUnansweredKeys } from '../fields/jsonBeside';
+import { jsonBeside, refuseUnansweredKeys } from '../fields/json';
 import { mergeJson, readFields, within } from '../fields/structure';
 import { fillPath } from '../http/path';
 import type { Operation } from '../operation/operation';

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+import { isPlainObject, mapValues } from 'lodash';
+import { asks, isNothing, refuseUnanswered } from './answered';
+import {
+	type Field,
+	type FieldOptions,
+	InvalidValue,
+	isEmpty,
+	labelOf,
+	leaf,
+	type Source,
+} from './field';
+import { parseExactly, TooDeep } from '../http/exactJson';
+
+/**
+ * Refuses the one key that would change an object instead of standing in it.
+ * @param keys own keys of an object, or names from elsewhere
+ * @throws InvalidValue naming it
+ */
+export function refusePrototype(keys: string[], label: string): void {
+	if (keys.includes('__proto__'))
+		throw new InvalidValue(label, 'has the name "__proto__", which cannot be sent. Rename it');
+}
+
+/**
+ * Reads JSON: text, or a value from an expression, which is copied.
+ * @throws InvalidValue also for a key that cannot be sent, and for a number that may be rounded
+ */
+export function asJson(value: unknown, label: string): unknown {
+	if (typeof value !== 'string') return copied(value, label);
+	let parsed: unknown;
+	try {
+		parsed = parseExactly(value);
+	} catch (cause) {
+		const text = `is not valid JSON${whereOf(cause)}. Check for missing quotes or commas`;
+		throw new InvalidValue(label, text);
+	}
+	return copied(parsed, label);
+}
+
+/** The position at which JSON stops being JSON, as far as the engine tells. */
+function whereOf(cause: unknown): string {
+	const said = cause instanceof Error ? cause.message : '';
+	if (cause instanceof TooDeep) return ` (${said})`;
+	const place = /line (\d+) column (\d+)/.exec(said);
+	if (place) return ` (line ${place[1]}, column ${place[2]})`;
+	if (/end of JSON/.test(said)) return ' (it ends too early)';
+	const token = /Unexpected token '?(.)'?,/u.exec(said);
+	return token ? ` (at "${token[1]}")` : '';
+}
+
+const copied = (value: unknown, label: string): unknown => {
+	if (Array.isArray(value)) return value.map((entry) => copied(entry, label));
+	if (Number.isInteger(value) && !Number.isSafeInteger(value))
+		throw new InvalidValue(
+			label,
+			`has the number ${String(value)}, which is too large to be exact. Pass it as text, in quotes`,
+		);
+	if (!isPlainObject(value)) return value;
+	refusePrototype(Object.keys(value as IDataObject), label);
+	return mapValues(value as IDataObject, (entry) => copied(entry, label));
+};
+
+interface JsonOptions extends FieldOptions {
+	/** What the JSON must be. */
+	type?: 'object' | 'array' | 'any';
+	rows?: number;
+}
+
+/** JSON: an object unless stated otherwise. */
+export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
+	const type = options.type ?? 'object';
+	return leaf<unknown>(
+		options,
+		{
+			type: 'json',
+			default: type === 'array' ? '[]' : '{}',
+			...(options.rows ? { typeOptions: { rows: options.rows } } : {}),
+		},
+		(value, fail, _, label) => {
+			const read = asJson(value, label);
+			if (type === 'object' && !isPlainObject(read)) fail(noObject);
+			if (type === 'array' && !Array.isArray(read)) fail('should be a JSON list like [1, 2]');
+			return read;
+		},
+		{ empty: type === 'array' ? [] : {} },
+	) as Field<T>;
+}
+
+const noObject = 'should be a JSON object like {"key": "value"}';
+
+/**
+ * Reads an optional JSON object beside the fields. It may hold anything, references too, so it decides.
+ * @throws InvalidValue, also if its expression returned nothing
+ */
+export function jsonBeside(source: Source, name: string, displayName: string): IDataObject {
+	const value = source.get(name);
+	if (isNothing(value)) refuseUnanswered(source, name, displayName);
+	if (isEmpty(value)) return {};
+	const label = labelOf(source, displayName);
+	const read = asJson(value, label);
+	if (!isPlainObject(read)) throw new InvalidValue(label, noObject);
+	return read as IDataObject;
+}
+
+/** Refuses a query parameter that an expression left without a value. @throws InvalidValue naming it */
+export function refuseUnansweredKeys(
+	source: Source,
+	values: IDataObject,
+	{ name, displayName }: { name: string; displayName: string },
+): void {
+	const empty = Object.keys(values).find((key) => isNothing(values[key]));
+	if (empty === undefined || !asks(source.written(name))) return;
+	throw new InvalidValue(
+		labelOf(source, `${displayName} › ${empty}`),
+		'is empty: its expression returned nothing for this item. Correct it, or remove the parameter',
+	);
+}
