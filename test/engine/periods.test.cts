@@ -164,7 +164,7 @@ describe('the appointments of a period', () => {
 			"'End Date' is before 'Start Date'",
 		);
 		expect(await of({ period: '={{ "someday" }}' })).toMatch(
-			/'Period' is "someday"; choose one of: any, today/,
+			/'Period' is "someday"; choose one of: any, custom/,
 		);
 	});
 });

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { camelCase } from 'lodash';
-import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf } from './field';
+import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf, shown } from './field';
 import { url } from './scalar';
 import { quoted, title } from '../text/text';
 
@@ -31,26 +31,20 @@ interface BinaryOptions extends FieldOptions {
 export const mostMegabytes = 128;
 
 /** A file taken from an input item's binary field; sent as multipart form data (interface §4). */
-export function binary(options: BinaryOptions = {}): Field<string, BinaryReference> {
-	const maxMegabytes = Math.min(options.maxMegabytes ?? mostMegabytes, mostMegabytes);
+export function binary(given: BinaryOptions = {}): Field<string, BinaryReference> {
+	const maxMegabytes = Math.min(given.maxMegabytes ?? mostMegabytes, mostMegabytes);
+	const options: FieldOptions = {
+		name: 'binaryPropertyName',
+		displayName: 'Input Binary Field',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: `Name of the input field that contains the file, at most ${maxMegabytes} MB`,
+		...given,
+	};
 	return {
-		options: {
-			name: 'binaryPropertyName',
-			displayName: 'Input Binary Field',
-			required: true,
-			...options,
-		},
+		options,
 		show: (name, displayName) => [
-			{
-				displayName,
-				name,
-				type: 'string',
-				default: 'data',
-				...(options.required === undefined || options.required ? { required: true } : {}),
-				placeholder: 'e.g. data',
-				hint: `Name of the input field that contains the file, at most ${maxMegabytes} MB`,
-				...(options.description ? { description: options.description } : {}),
-			},
+			shown(options, displayName, name, { type: 'string', default: 'data' }),
 		],
 		read: (source, name, displayName) => {
 			const value = source.get(name);

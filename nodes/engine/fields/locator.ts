@@ -8,6 +8,7 @@ import {
 	InvalidValue,
 	isEmpty,
 	labelOf,
+	shown,
 } from './field';
 import { exampleId, exampleIdInShort, isUuid } from './scalar';
 import type { LookupName } from '../lookups';
@@ -33,27 +34,27 @@ const uuidLike: NonNullable<LocatorOptions['pattern']> = {
 	valid: isUuid,
 };
 
-const mode = (
-	displayName: string,
-	name: string,
-	type: INodePropertyMode['type'],
-	rest: Partial<INodePropertyMode>,
-): INodePropertyMode => ({ displayName, name, type, ...rest });
-
 /**
  * A reference to a record: chosen from a list that the server searches, or entered by ID.
  * @param lookup list search of `lookups/`, or null if no list is known
  */
 export function locator(lookup: LookupName | null, options: LocatorOptions): Field<string> {
 	const pattern = options.pattern ?? uuidLike;
-	const byId = mode('By ID', 'id', 'string', {
+	const byId: INodePropertyMode = {
+		displayName: 'By ID',
+		name: 'id',
+		type: 'string',
 		placeholder: `e.g. ${pattern.example === exampleId ? exampleIdInShort : pattern.example}`,
 		validation: [
 			{ type: 'regex', properties: { regex: pattern.regex, errorMessage: pattern.message } },
 		],
+	};
+	const fromList = (searchListMethod: string): INodePropertyMode => ({
+		displayName: 'From List',
+		name: 'list',
+		type: 'list',
+		typeOptions: { searchListMethod, searchable: true },
 	});
-	const fromList = (searchListMethod: string): INodePropertyMode =>
-		mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
 	// if nothing can be chosen, the text that tells where to find the ID is always shown
 	const hint = options.hint ?? (lookup ? undefined : options.description);
 	const description = hint === options.description ? undefined : options.description;
@@ -62,18 +63,13 @@ export function locator(lookup: LookupName | null, options: LocatorOptions): Fie
 		decides: true,
 		empty: emptyOf(options),
 		show: (name, displayName) => [
-			{
-				displayName,
-				name,
+			shown({ ...options, description, hint }, displayName, name, {
 				type: 'resourceLocator',
 				default: { mode: lookup ? 'list' : 'id', value: '' },
-				...(options.required ? { required: true } : {}),
-				...(description ? { description } : {}),
-				...(hint ? { hint } : {}),
 				// n8n's types for AI models take the default for a value.
 				...(options.required ? { builderHint: { propertyHint: 'Required' } } : {}),
 				modes: lookup ? [fromList(lookup), byId] : [byId],
-			},
+			}),
 		],
 		read: (source, name, displayName) => {
 			const value = locatorValue(source.get(name));

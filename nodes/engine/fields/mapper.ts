@@ -8,6 +8,7 @@ import {
 	InvalidValue,
 	isEmpty,
 	labelOf,
+	shown,
 	type Placed,
 } from './field';
 import { parseExactly } from '../http/exactJson';
@@ -73,17 +74,13 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 		options: { top: true, ...options },
 		...(options.spread ? { spread: true } : {}),
 		show: (name, displayName) => [
-			{
-				displayName,
-				name,
+			shown({ ...options, hint: undefined }, displayName, name, {
 				type: 'resourceMapper',
 				noDataExpression: true,
 				default: { mappingMode: 'defineBelow', value: null },
 				builderHint: {
 					propertyHint: `${keysOf[mapping]}${options.mode === 'upsert' ? matchingHint : ''}`,
 				},
-				...(options.required ? { required: true } : {}),
-				...(options.description ? { description: options.description } : {}),
 				typeOptions: {
 					...(options.dependsOn ? { loadOptionsDependsOn: options.dependsOn } : {}),
 					resourceMapper: {
@@ -99,7 +96,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 						hideNoDataError: true,
 					},
 				},
-			},
+			}),
 			// the editor shows no hint at fields of this kind
 			...(options.hint
 				? [{ displayName: options.hint, name: `${name}Hint`, type: 'notice' as const, default: '' }]

@@ -1,15 +1,8 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	type Field,
-	type FieldOptions,
-	InvalidValue,
-	isEmpty,
-	labelOf,
-	leaf,
-	type Source,
-} from './field';
-import { readDeciding, refuseUnanswered } from './answered';
+import { type Field, type FieldOptions, InvalidValue, labelOf, leaf, type Source } from './field';
+import { readDeciding } from './answered';
+import { choice } from './scalar';
 import { quoted, title } from '../text/text';
 import {
 	type CalendarPeriod,
@@ -95,106 +88,94 @@ export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<st
 		{ empty: '' },
 	);
 
-const namedPeriod = (value: Period | CalendarPeriod) => ({
-	name: title(value).replace('7', '7 ').replace('30', '30 ').replace(/\s+/g, ' '),
-	value,
-});
-
 /** The two ends of a period, as they are sent. */
 interface Window {
 	from: string;
 	to: string;
 }
 
+const periodChoice = (
+	named: readonly CalendarPeriod[],
+	further: Array<{ name: string; value: string }>,
+	options: FieldOptions,
+) => {
+	const spaced = (value: string) => title(value).replace(/\s*(7|30)\s*/, ' $1 ');
+	return choice(
+		[
+			...named.map((value) => ({ name: spaced(value), value: value as string })),
+			...further,
+			{ name: 'Custom', value: 'custom' },
+		],
+		options,
+	);
+};
+
+/** Parameters that only a custom period has. */
+const ofCustom = (properties: INodeProperties[]): INodeProperties[] =>
+	properties.map((property) => ({
+		...property,
+		displayOptions: { show: { period: ['custom'] } },
+	}));
+
 /** The second key of a window, which the field of the first fills in. */
 const silent = { options: { decides: false }, show: () => [], read: () => undefined };
+
+const windowChoice = periodChoice(periods, [], {
+	default: 'yesterday',
+	description:
+		"Days to count, from midnight to midnight in the workspace's time zone, unless you set another",
+});
+const windowEnds = {
+	from: instant({ needsOffset: 'sent', description: 'Start of the period' }),
+	to: instant({
+		needsOffset: 'sent',
+		hint: '',
+		description: 'End of the period; not included in it',
+	}),
+};
 
 /**
  * A half-open window [from, to): a named period, or two moments (interface §4.2).
  * Both query parameters come from one field, so that they always belong to the same moment of asking:
  * `query: { ...timeWindow(), channel: … }`.
  */
-export const timeWindow = (
-	options: FieldOptions = {},
-): { from: Field<string, Window>; to: Field<string> } => ({
-	from: windowField(options),
-	to: silent,
-});
-
-/** Shows the whole window; its value is spread over `from` and `to`. */
-function windowField(options: FieldOptions): Field<string, Window> {
-	const from = instant({ needsOffset: 'sent' });
-	const display = { period: options.displayName ?? 'Period', from: 'From', to: 'To' };
-	return {
-		options: { name: 'period', displayName: display.period, required: true, ...options },
+export const timeWindow = (): { from: Field<string, Window>; to: Field<string> } => ({
+	from: {
+		options: { name: 'period', displayName: 'Period', required: true },
 		spread: true,
 		// From and To are not marked as required: n8n would ask for them wherever the period is an expression.
 		show: () => [
-			{
-				displayName: display.period,
-				name: 'period',
-				type: 'options',
-				options: [...periods.map(namedPeriod), { name: 'Custom', value: 'custom' }].sort((a, b) =>
-					a.name.localeCompare(b.name),
-				),
-				default: 'yesterday',
-				description:
-					"Days to count, from midnight to midnight in the workspace's time zone, unless you set another",
-			},
-			{
-				displayName: display.from,
-				name: 'from',
-				type: 'dateTime',
-				default: '',
-				description: 'Start of the period',
-				hint: zoneHint,
-				displayOptions: { show: { period: ['custom'] } },
-			},
-			{
-				displayName: display.to,
-				name: 'to',
-				type: 'dateTime',
-				default: '',
-				description: 'End of the period; not included in it',
-				displayOptions: { show: { period: ['custom'] } },
-			},
+			...windowChoice.show('period', 'Period'),
+			...ofCustom(windowEnds.from.show('from', 'From')),
+			...ofCustom(windowEnds.to.show('to', 'To')),
 		],
 		read: (source) => {
-			const period = source.get('period') as Period | 'custom' | undefined;
-			if (isEmpty(period)) refuseUnanswered(source, 'period', display.period);
-			if (period !== undefined && period !== 'custom') {
-				if (!periods.includes(period)) {
-					throw new InvalidValue(
-						labelOf(source, display.period),
-						`is ${quoted(period)}; choose one of: ${periods.join(', ')}, custom`,
-					);
-				}
-				const zone = source.neededZone();
-				if (zone.type !== 'iana') {
-					throw zoneUnknown(source, display.period);
-				}
-				return windowOf(period, DateTime.now(), zone.name);
-			}
+			const period = readDeciding(windowChoice, source, 'period', 'Period') ?? 'custom';
+			if (period !== 'custom')
+				return windowOf(period as Period, DateTime.now(), calendarZone(source));
 			const read = (name: 'from' | 'to') => {
-				if (isEmpty(source.get(name))) {
-					throw new InvalidValue(
-						labelOf(source, display[name]),
-						'is empty. Fill it in, or choose a named period',
-					);
-				}
-				return from.read(source, name, display[name]) as string;
+				const label = title(name);
+				const moment = windowEnds[name].read(source, name, label);
+				if (moment !== undefined) return moment;
+				throw new InvalidValue(
+					labelOf(source, label),
+					'is empty. Fill it in, or choose a named period',
+				);
 			};
 			const window = { from: read('from'), to: read('to') };
 			if (isAfter(window.to, window.from) === false) {
 				throw new InvalidValue(
-					labelOf(source, display.to),
-					`is not after '${display.from}'. The period would be empty`,
+					labelOf(source, 'To'),
+					"is not after 'From'. The period would be empty",
 				);
 			}
 			return window;
 		},
-	};
-}
+	},
+	to: silent,
+});
+
+const ofDays = { name: 'period', displayName: 'Period', top: true } as const;
 
 /**
  * Days of a calendar, all of them if nothing is chosen: a named period, or two dates. The platform is asked for more
@@ -206,14 +187,22 @@ export function dayWindow(what: string): {
 	query: { start_date: Field<string, Partial<Days>>; end_date: Field<string> };
 	moments: Field<Partial<Window>>;
 } {
+	const period = periodChoice(calendarPeriods, [{ name: 'Any Time', value: 'any' }], {
+		default: 'any',
+		description: `Only ${what} that begin on these days, from midnight to midnight in the workspace's time zone, unless you set another`,
+	});
 	return {
 		query: {
 			start_date: {
-				options: { name: 'period', displayName: 'Period', top: true },
+				options: ofDays,
 				spread: true,
-				show: () => daysShown(what),
+				show: () => [
+					...period.show('period', 'Period'),
+					...ofCustom(firstDay.show('startDate', 'Start Date')),
+					...ofCustom(lastDay.show('endDate', 'End Date')),
+				],
 				read: (source) => {
-					const days = daysOf(source);
+					const days = daysOf(source, period);
 					return (
 						days && {
 							...(days.start ? { start_date: daysLater(days.start, -1) } : {}),
@@ -225,10 +214,10 @@ export function dayWindow(what: string): {
 			end_date: silent,
 		},
 		moments: {
-			options: { name: 'period', displayName: 'Period', top: true },
+			options: ofDays,
 			show: () => [],
 			read: (source) => {
-				const days = daysOf(source);
+				const days = daysOf(source, period);
 				if (!days) return undefined;
 				const zone = calendarZone(source);
 				return {
@@ -245,73 +234,30 @@ interface Days {
 	end_date: string;
 }
 
-const daysShown = (what: string): INodeProperties[] => {
-	const ofDates = { show: { period: ['custom'] } };
-	return [
-		{
-			displayName: 'Period',
-			name: 'period',
-			type: 'options',
-			options: [
-				...calendarPeriods.map(namedPeriod),
-				{ name: 'Any Time', value: 'any' },
-				{ name: 'Custom', value: 'custom' },
-			].sort((a, b) => a.name.localeCompare(b.name)),
-			default: 'any',
-			description: `Only ${what} that begin on these days, from midnight to midnight in the workspace's time zone, unless you set another`,
-		},
-		{
-			displayName: 'Start Date',
-			name: 'startDate',
-			type: 'dateTime',
-			default: '',
-			typeOptions: { dateOnly: true },
-			description: 'First day of the period',
-			displayOptions: ofDates,
-		},
-		{
-			displayName: 'End Date',
-			name: 'endDate',
-			type: 'dateTime',
-			default: '',
-			typeOptions: { dateOnly: true },
-			description: 'Last day of the period, included in it',
-			displayOptions: ofDates,
-		},
-	];
-};
+const firstDay = date({ description: 'First day of the period' });
+const lastDay = date({ description: 'Last day of the period, included in it' });
 
 /** The zone whose midnight counts. @throws InvalidValue if no source tells it; ZoneNeeded */
 function calendarZone(source: Source): string {
 	const zone = source.neededZone();
 	if (zone.type === 'iana') return zone.name;
-	throw zoneUnknown(source, 'Period');
-}
-
-const zoneUnknown = (source: Source, displayName: string): InvalidValue =>
-	new InvalidValue(
-		labelOf(source, displayName),
+	throw new InvalidValue(
+		labelOf(source, 'Period'),
 		"needs a time zone, and the platform does not show that of the workspace. Set 'Timezone' " +
 			'under Options or in the credential',
 	);
+}
 
 /** First and last day of the chosen period; nothing for any time. @throws InvalidValue, ZoneNeeded */
-function daysOf(source: Source): { start?: string; end?: string } | undefined {
-	const period = source.get('period') as CalendarPeriod | 'any' | 'custom';
-	if (isEmpty(period)) refuseUnanswered(source, 'period', 'Period');
-	if (isEmpty(period) || period === 'any') return undefined;
+function daysOf(source: Source, of: Field<string>): { start?: string; end?: string } | undefined {
+	const period = readDeciding(of, source, 'period', 'Period') ?? 'any';
+	if (period === 'any') return undefined;
 	if (period !== 'custom') {
-		if (!calendarPeriods.includes(period)) {
-			throw new InvalidValue(
-				labelOf(source, 'Period'),
-				`is ${quoted(period)}; choose one of: any, ${calendarPeriods.join(', ')}, custom`,
-			);
-		}
-		const { from, to } = windowOf(period, DateTime.now(), calendarZone(source));
+		const { from, to } = windowOf(period as CalendarPeriod, DateTime.now(), calendarZone(source));
 		return { start: from.slice(0, 10), end: daysLater(to.slice(0, 10), -1) };
 	}
-	const start = readDeciding(date(), source, 'startDate', 'Start Date');
-	const end = readDeciding(date(), source, 'endDate', 'End Date');
+	const start = readDeciding(firstDay, source, 'startDate', 'Start Date');
+	const end = readDeciding(lastDay, source, 'endDate', 'End Date');
 	if (start === undefined && end === undefined) {
 		throw new InvalidValue(
 			labelOf(source, 'Start Date'),
