@@ -1,6 +1,6 @@
 import { agent, mapper } from '../engine/fields';
 import { callBehavior, interaction, notOffered } from './agentFields';
-import { readVoice, voiceComplaint, voiceFields, voiceValues } from '../engine/lookups/voiceFields';
+import { fitVoice, noVoice, voiceFields } from '../engine/lookups/voiceFields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
 
 export const agentVoice = resource({
@@ -20,9 +20,9 @@ export const agentVoice = resource({
 				'List the tuning options of the selected voice, with their bounds and current values',
 			path: { uuid: agent() },
 			hint: (record) =>
-				voiceFields(record).length || !Array.isArray(record.fields)
-					? undefined
-					: 'No voice is selected for this agent, so there is nothing to tune. Select a voice on the platform first.',
+				Array.isArray(record.fields) && voiceFields(record).length === 0
+					? `${noVoice}.`
+					: undefined,
 		}),
 		getVoiceSettings: operation.get('GET /agents/{uuid}/voice', {
 			action: 'Get all voice settings of an agent',
@@ -65,8 +65,7 @@ export const agentVoice = resource({
 			},
 			consult: {
 				read: read('GET /agents/{uuid}/voice-advanced', { uuid: fromRequest('uuid') }),
-				check: (response, body) => voiceComplaint(readVoice(response), body),
-				fit: (response, body) => voiceValues(readVoice(response), body),
+				fit: fitVoice,
 			},
 			explain: notOffered(
 				'change the tuning of a voice',

@@ -40,55 +40,30 @@ const chooseAgent = (what: string) => ({
 	agent: `Choose 'Agent' first to list its ${what}`,
 });
 
+/** A list that an agent holds. @param what for people */
+const partOfAgent = (rows: string, what: string, label: string[]) => ({
+	path: '/agents/{agent}',
+	rows,
+	label,
+	needs: chooseAgent(what),
+});
+
 /** Every reference that can be chosen from a list. Sources of paths and fields: contract/openapi.yaml. */
 export const lists = {
 	searchActionLogs: {
 		path: '/logs/actions',
-		id: 'uuid',
 		label: ['name', 'type', 'status', 'created_at'],
 	},
-	searchAgentGuardRules: {
-		path: '/agents/{agent}',
-		rows: 'guard_rules',
-		id: 'uuid',
-		label: ['name', 'when_condition'],
-		needs: chooseAgent('guard rules'),
-	},
-	searchAgentGuidelines: {
-		path: '/agents/{agent}',
-		rows: 'guidelines',
-		id: 'uuid',
-		label: ['content'],
-		needs: chooseAgent('guidelines'),
-	},
-	searchAgentIntents: {
-		path: '/agents/{agent}',
-		rows: 'intents',
-		id: 'intent_uuid',
-		label: ['name', 'key'],
-		needs: chooseAgent('intents'),
-	},
-	searchAgentNotes: {
-		path: '/agents/{agent}',
-		rows: 'notes',
-		id: 'uuid',
-		label: ['content'],
-		needs: chooseAgent('notes'),
-	},
-	searchAgentProcedures: {
-		path: '/agents/{agent}',
-		rows: 'procedures',
-		id: 'uuid',
-		label: ['name'],
-		needs: chooseAgent('procedures'),
-	},
-	searchAgentRoutingRules: {
-		path: '/agents/{agent}',
-		rows: 'routing_rules',
-		id: 'uuid',
-		label: ['department_name', 'trigger_keyword', 'ai_prompt'],
-		needs: chooseAgent('routing rules'),
-	},
+	searchAgentGuardRules: partOfAgent('guard_rules', 'guard rules', ['name', 'when_condition']),
+	searchAgentGuidelines: partOfAgent('guidelines', 'guidelines', ['content']),
+	searchAgentIntents: { ...partOfAgent('intents', 'intents', ['name', 'key']), id: 'intent_uuid' },
+	searchAgentNotes: partOfAgent('notes', 'notes', ['content']),
+	searchAgentProcedures: partOfAgent('procedures', 'procedures', ['name']),
+	searchAgentRoutingRules: partOfAgent('routing_rules', 'routing rules', [
+		'department_name',
+		'trigger_keyword',
+		'ai_prompt',
+	]),
 	searchAgents: {
 		path: '/agents',
 		id: 'agent_uuid',
@@ -98,13 +73,7 @@ export const lists = {
 		searchGuessed: ['role'],
 		pageSize: perPage,
 	},
-	searchAgentTraining: {
-		path: '/agents/{agent}',
-		rows: 'training',
-		id: 'uuid',
-		label: ['content', 'intent'],
-		needs: chooseAgent('training items'),
-	},
+	searchAgentTraining: partOfAgent('training', 'training items', ['content', 'intent']),
 	searchAgentWebhooks: {
 		path: '/agents/{agent}/webhooks',
 		id: 'webhook_uuid',
@@ -114,23 +83,19 @@ export const lists = {
 	},
 	searchAppointmentRequests: {
 		path: '/appointment-requests',
-		id: 'uuid',
 		label: ['title', 'contact.name', 'start_time'],
 	},
 	searchAppointments: {
 		path: '/appointments',
-		id: 'uuid',
 		label: ['title', 'start_time'],
 	},
 	searchCalls: {
 		path: '/calls',
-		id: 'uuid',
 		label: ['agent.name', 'direction', 'status', 'created_at'],
 		pageSize: perPage,
 	},
 	searchCampaigns: {
 		path: '/campaigns',
-		id: 'uuid',
 		label: ['name', 'status'],
 		search: 'search',
 		pageSize: perPage,
@@ -142,14 +107,12 @@ export const lists = {
 	},
 	searchContacts: {
 		path: '/contacts',
-		id: 'uuid',
 		label: ['name', 'surname', 'phone_number', 'email'],
 		search: 'search',
 		pageSize: perPage,
 	},
 	searchConversations: {
 		path: '/conversations',
-		id: 'uuid',
 		label: ['contact.name', 'contact.phone_number', 'channel', 'created_at'],
 		search: 'phone',
 		searchOnly: phoneLike,
@@ -157,7 +120,6 @@ export const lists = {
 	},
 	searchEvaluations: {
 		path: '/evaluations',
-		id: 'uuid',
 		label: ['created_at', 'sentiment.value', 'success.value'],
 		pageSize: perPage,
 	},
@@ -180,23 +142,19 @@ export const lists = {
 	},
 	searchFlowConnections: {
 		path: '/flow/connections',
-		id: 'uuid',
 		label: ['label', 'app_uid', 'status'],
 	},
 	searchFlows: {
 		path: '/flows',
-		id: 'uuid',
 		label: ['name', 'status'],
 	},
 	searchListings: {
 		path: '/listings',
-		id: 'uuid',
 		label: ['name'],
 		pageSize: perPage,
 	},
 	searchLiveCalls: {
 		path: '/conversations',
-		id: 'uuid',
 		label: ['contact.name', 'contact.phone_number', 'created_at'],
 		query: { channel: 'call', status: 'Active' },
 		search: 'phone',
@@ -205,14 +163,12 @@ export const lists = {
 	},
 	searchMedias: {
 		path: '/medias',
-		id: 'uuid',
 		label: fileNameOf,
 		search: 'search',
 		searchGuessed: ['name', 'file_name', 'filename', 'original_name', 'url'],
 	},
 	searchOutreachRules: {
 		path: '/rules',
-		id: 'uuid',
 		label: ['name', 'type'],
 		pageSize: perPage,
 	},
@@ -223,19 +179,16 @@ export const lists = {
 	},
 	searchSchedules: {
 		path: '/schedules',
-		id: 'uuid',
 		label: ['name'],
 	},
 	// Which fields the list shows of a task is not shown (catalogue: tasks); By ID works in any case.
 	searchTasks: {
 		path: '/tasks',
-		id: 'uuid',
 		label: ['title', 'type', 'status', 'scheduled_at'],
 		pageSize: perPage,
 	},
 	searchTableRecords: {
 		path: '/data/{table}/records',
-		id: 'uuid',
 		label: firstValues,
 		pageSize: perPage,
 		needs: { table: "Fill in 'Table' first to list its records" },
@@ -248,7 +201,6 @@ export const lists = {
 	},
 	searchWhatsappTemplates: {
 		path: '/whatsapp/templates',
-		id: 'uuid',
 		label: ['name', 'language', 'status'],
 	},
 } satisfies Record<string, ListLookup>;

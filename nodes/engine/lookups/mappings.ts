@@ -1,18 +1,17 @@
 import type {
-	IDataObject,
 	ILoadOptionsFunctions,
 	ResourceMapperField,
 	ResourceMapperFields,
+	ResourceMapperValue,
 } from 'n8n-workflow';
 import type { Client } from '../http/client';
-import { paginate } from '../pages/pages';
 import { RequestError } from '../errors/requestError';
 import { rethrow } from '../errors/rethrow';
 import { lists } from './lists';
-import { editorCall, parameterOf, pathFromParameters, reading } from './search';
+import { editorCall, parameterOf, pathFromParameters, readingOr, wholeList } from './search';
 import { canBeMatched, editorTypeOf, type TableColumn, tableColumns } from './tableColumns';
-import { templateFields } from './templateFields';
-import { readVoice, voiceFields } from './voiceFields';
+import { placeholdersOf } from './templateFields';
+import { voiceFields } from './voiceFields';
 import { InvalidValue } from '../text/invalidValue';
 
 /** What a listing takes of each contact beside custom fields (reference: listings), in order of use. */
@@ -39,160 +38,116 @@ async function tableColumnsAt(client: Client, path: string): Promise<TableColumn
 	}
 }
 
-const wholeList = async (client: Client, path: string): Promise<IDataObject[]> =>
-	await paginate({
-		fetch: async (query, reads) =>
-			await client.request({ ...editorCall, method: 'GET', path, query, reads }),
-		query: {},
-		limit: Infinity,
-	});
+const field = (
+	id: string,
+	displayName: string,
+	rest: Partial<ResourceMapperField> = {},
+): ResourceMapperField => ({
+	id,
+	displayName,
+	required: false,
+	defaultMatch: false,
+	display: true,
+	type: 'string',
+	...rest,
+});
+
+/**
+ * Loads fields for a resource mapper. In place of those that could not be loaded the editor shows the fields that it
+ * loaded before, because it discards values whose fields are gone, or otherwise a sentence. After a throw it would only
+ * show "Can't get fields".
+ * @param none what the editor says if there are no fields
+ */
+const mapping = (
+	load: (client: Client, caller: ILoadOptionsFunctions) => Promise<ResourceMapperField[]>,
+	none = '',
+) =>
+	async function (this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+		return await readingOr<ResourceMapperFields>(
+			this,
+			async (client) => {
+				const fields = await load(client, this);
+				return fields.length > 0 ? { fields } : { fields, emptyFieldsNotice: none };
+			},
+			'fields',
+			(sentence) => {
+				const values = Object.values(this.getCurrentNodeParameters() ?? {}) as Array<
+					Partial<ResourceMapperValue> | null | undefined
+				>;
+				const before = values
+					.map((value) => value?.schema)
+					.find((schema) => Array.isArray(schema) && schema.length > 0);
+				return before ? { fields: before } : { fields: [], emptyFieldsNotice: sentence };
+			},
+		);
+	};
+
+/** The active custom contact fields. Their values are texts (reference: contacts). */
+async function contactFields(client: Client): Promise<ResourceMapperField[]> {
+	const rows = await wholeList(client, { path: lists.searchContactFields.path });
+	return rows
+		.filter((row) => typeof row.key === 'string' && row.is_active !== false)
+		.map(({ key, name }) => {
+			const named = typeof name === 'string' && name !== '' && name !== key;
+			return field(String(key), named ? `${name} (${String(key)})` : String(key));
+		});
+}
 
 /** Fields that only the workspace knows, for resource mappers. */
 export const mappings = {
-	/** The active custom contact fields. Their values are texts (reference: contacts). */
-	async getContactFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		return await reading(
-			this,
-			async (client) => {
-				const rows = await wholeList(client, lists.searchContactFields.path);
-				const fields = rows
-					.filter((row) => typeof row.key === 'string' && row.is_active !== false)
-					.map(({ key, name }): ResourceMapperField => ({
-						id: key as string,
-						displayName:
-							typeof name === 'string' && name !== '' && name !== key
-								? `${name} (${String(key)})`
-								: String(key),
-						required: false,
-						defaultMatch: false,
-						display: true,
-						type: 'string',
-					}));
-				return {
-					fields,
-					...(fields.length === 0
-						? {
-								emptyFieldsNotice:
-									'This workspace has no active custom contact fields. Create one with the resource Contact Field.',
-							}
-						: {}),
-				};
-			},
-			'fields',
-		);
-	},
+	getContactFields: mapping(
+		contactFields,
+		'This workspace has no active custom contact fields. Create one with the resource Contact Field.',
+	),
 	/** What a listing takes of a contact (reference: listings) and the active custom contact fields. */
-	async getListingContactFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		const custom = await mappings.getContactFields.call(this);
-		const own = Object.entries(listingContactFields).map(
-			([id, displayName]): ResourceMapperField => ({
-				id,
-				displayName,
-				required: id === 'phone_number',
-				defaultMatch: false,
-				display: true,
-				type: 'string',
+	getListingContactFields: mapping(async (client) => {
+		const custom = await contactFields(client);
+		return [
+			...Object.entries(listingContactFields).map(([id, displayName]) =>
+				field(id, displayName, { required: id === 'phone_number' }),
+			),
+			...custom.filter(({ id }) => !Object.hasOwn(listingContactFields, id)),
+		];
+	}),
+	/** The columns of the chosen table, with their types (interface §4.4). */
+	getTableFields: mapping(async (client, caller) => {
+		const path = pathFromParameters(caller, '/data/{table}/fields', {
+			table: "Fill in 'Table' first to list its columns",
+		});
+		const columns = await tableColumnsAt(client, path);
+		return columns.map(({ name, type }) =>
+			field(name, type ? `${name} (${type})` : name, {
+				type: editorTypeOf(type),
+				canBeUsedToMatch: canBeMatched(type),
 			}),
 		);
-		return {
-			fields: [
-				...own,
-				...custom.fields.filter(({ id }) => !Object.hasOwn(listingContactFields, id)),
-			],
-		};
-	},
-	/** The columns of the chosen table, with their types (interface §4.4). */
-	async getTableFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		return await reading(
-			this,
-			async (client) => {
-				const path = pathFromParameters(this, '/data/{table}/fields', {
-					table: "Fill in 'Table' first to list its columns",
-				});
-				const columns = await tableColumnsAt(client, path);
-				const fields = columns.map(({ name, type }): ResourceMapperField => ({
-					id: name,
-					displayName: type ? `${name} (${type})` : name,
-					required: false,
-					defaultMatch: false,
-					display: true,
-					type: editorTypeOf(type),
-					canBeUsedToMatch: canBeMatched(type),
-				}));
-				return {
-					fields,
-					...(fields.length === 0
-						? {
-								emptyFieldsNotice:
-									"This table returned no columns. Choose 'Map Automatically' above " +
-									'to send every field of the input item as a column.',
-							}
-						: {}),
-				};
-			},
-			'fields',
-		);
-	},
+	}, "This table returned no columns. Choose 'Map Automatically' above " + 'to send every field of the input item as a column.'),
 	/** The placeholders of the chosen WhatsApp template (reference: whatsapp). */
-	async getTemplateFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		return await reading(
-			this,
-			async (client) => {
-				const uuid = parameterOf(this, 'template');
-				if (uuid === '')
-					throw new InvalidValue(undefined, "Choose 'Template' first to list its placeholders");
-				const templates = await wholeList(client, lists.searchWhatsappTemplates.path);
-				const fields = templateFields(templates.find((template) => template.uuid === uuid));
-				return {
-					fields,
-					...(fields.length === 0
-						? {
-								emptyFieldsNotice:
-									'This template has no placeholders. There is nothing to fill in.',
-							}
-						: {}),
-				};
-			},
-			'fields',
+	getTemplateFields: mapping(async (client, caller) => {
+		const uuid = parameterOf(caller, 'template');
+		if (uuid === '')
+			throw new InvalidValue(undefined, "Choose 'Template' first to list its placeholders");
+		const templates = await wholeList(client, { path: lists.searchWhatsappTemplates.path });
+		const { placeholders, known } = placeholdersOf(templates.find((one) => one.uuid === uuid));
+		return placeholders.map(({ number, label }) =>
+			field(`field${number}`, `${number}: ${label}`, { required: known }),
 		);
-	},
+	}, 'This template has no placeholders. There is nothing to fill in.'),
 	/** The tuning fields of the chosen agent's voice (interface §4.1 rule 4). */
-	async getVoiceAdvancedFields(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-		return await reading(
-			this,
-			async (client) => {
-				const path = pathFromParameters(this, '/agents/{agent}/voice-advanced', {
-					agent: "Choose 'Agent' first to list the fields of its voice",
-				});
-				const reads = readVoice;
-				const response = await client.request({ ...editorCall, method: 'GET', path, reads });
-				const fields = voiceFields(reads(response.body)).map(
-					({ key, label, type, values, value }): ResourceMapperField => ({
-						id: key,
-						displayName: label,
-						required: false,
-						defaultMatch: false,
-						display: true,
-						type: values ? 'options' : type,
-						...(values
-							? {
-									options: values.map((entry) => ({ name: String(entry), value: entry as string })),
-								}
-							: {}),
-						...(value === undefined ? {} : { defaultValue: value as string }),
-					}),
-				);
-				return {
-					fields,
-					...(fields.length === 0
-						? {
-								emptyFieldsNotice:
-									'No voice is selected for this agent. Select one on the platform, then its fields appear here.',
-							}
-						: {}),
-				};
-			},
-			'fields',
+	getVoiceAdvancedFields: mapping(async (client, caller) => {
+		const path = pathFromParameters(caller, '/agents/{agent}/voice-advanced', {
+			agent: "Choose 'Agent' first to list the fields of its voice",
+		});
+		const reads = voiceFields;
+		const response = await client.request({ ...editorCall, method: 'GET', path, reads });
+		return reads(response.body).map(({ key, label, type, values, value }) =>
+			field(key, label, {
+				type: values ? 'options' : type,
+				...(values && {
+					options: values.map((entry) => ({ name: String(entry), value: entry as string })),
+				}),
+				...(value === undefined ? {} : { defaultValue: value as string }),
+			}),
 		);
-	},
+	}, 'No voice is selected for this agent. Select one on the platform, then its fields appear here.'),
 };

@@ -1,5 +1,6 @@
 import {
 	jsonParse,
+	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
 	type ILoadOptionsFunctions,
@@ -8,7 +9,7 @@ import {
 import { countBy, get } from 'lodash';
 import { Client } from '../http/client';
 import { apiError, describeError } from '../errors/errorText';
-import { guessing, type NextPage, type PagesRequest, pagesOf } from '../pages/pages';
+import { guessing, type NextPage, type PagesRequest, pagesOf, paginate } from '../pages/pages';
 import { segment } from '../http/path';
 import { RequestError } from '../errors/requestError';
 import { InvalidBaseUrl } from '../http/workspace';
@@ -19,8 +20,8 @@ import { InvalidValue } from '../text/invalidValue';
 export interface ListLookup {
 	/** Path of the list; `{name}` is the value of another parameter of the node, a locator for example. */
 	path: string;
-	/** Field that holds the ID. */
-	id: string;
+	/** Field that holds the ID; default: uuid. */
+	id?: string;
 	/**
 	 * Fields shown, joined; the first that has a value comes first. Or what is shown for a row, if its fields are not
 	 * known.
@@ -84,6 +85,36 @@ export async function reading<T>(
 	}
 }
 
+/** The same where the editor would not show why: something else stands in place of what could not be loaded. */
+export async function readingOr<T>(
+	caller: ILoadOptionsFunctions,
+	read: (client: Client) => Promise<T>,
+	what: 'options' | 'fields',
+	instead: (sentence: string) => T,
+): Promise<T> {
+	try {
+		return await reading(caller, read, what);
+	} catch (thrown) {
+		if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError)
+			return instead(thrown.message);
+		rethrow(thrown);
+	}
+}
+
+/** All rows of a list. */
+export const wholeList = async (
+	client: Client,
+	{ path, id, pageSize }: Pick<ListLookup, 'path' | 'id' | 'pageSize'>,
+): Promise<IDataObject[]> =>
+	await paginate({
+		fetch: async (query, reads) =>
+			await client.request({ ...editorCall, method: 'GET', path, query, reads }),
+		query: {},
+		limit: Infinity,
+		id,
+		pageSize,
+	});
+
 /** Value of another parameter of the node, the ID alone for locators. */
 export function parameterOf(caller: ILoadOptionsFunctions, name: string): string {
 	const value =
@@ -145,6 +176,7 @@ export async function searchListPage(
 	return await reading(
 		caller,
 		async (client) => {
+			const { id = 'uuid' } = lookup;
 			const path = pathFromParameters(caller, lookup.path, lookup.needs);
 			const typed = filter?.trim() ?? '';
 			const parts = typed.toLowerCase().split(/\s+/).filter(Boolean);
@@ -166,14 +198,14 @@ export async function searchListPage(
 					...(lookup.searchGuessed ? {} : searched),
 				},
 				rows: lookup.rows,
-				id: lookup.id,
+				id,
 				pageSize: lookup.pageSize,
 				width: 1,
 				whole: lookup.rows !== undefined,
 				from: paginationToken === undefined ? undefined : jsonParse<NextPage>(paginationToken),
 			})) {
 				for (const row of rows) {
-					const value = get(row, lookup.id) as unknown;
+					const value = get(row, id) as unknown;
 					if (typeof value !== 'string' && typeof value !== 'number') continue;
 					const name = labelOf(row, lookup.label) || String(value);
 					const more = (lookup.searchGuessed ?? []).map((key) => get(row, key) as unknown);

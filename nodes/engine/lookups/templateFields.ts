@@ -1,7 +1,5 @@
-import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
-
-/** Offered if the platform does not show a template's text; each says why it is nameless. */
-const usual = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+import type { IDataObject } from 'n8n-workflow';
+import { range, uniq } from 'lodash';
 
 /**
  * Text of a template with its placeholders; undefined if the response has none (reference: whatsapp, the list's shape
@@ -17,30 +15,24 @@ function textOf(template: IDataObject | undefined): string | undefined {
 }
 
 /**
- * The placeholders {{1}}, {{2}}, … of a WhatsApp template as fields `field1`, `field2`, … (reference: whatsapp).
+ * The placeholders {{1}}, {{2}}, … of a WhatsApp template (reference: whatsapp), each with what it stands for.
  * @param template as in the list of templates; undefined if it is not there
- * @returns the fields, all of them required; the usual ten, none required, if the text is not known
+ * @returns the usual ten if the text is not known
  */
-export function templateFields(template: IDataObject | undefined): ResourceMapperField[] {
+export function placeholdersOf(template: IDataObject | undefined) {
 	const text = textOf(template);
 	const nameless = template ? 'text not shown' : 'template not in the list';
-	const numbers =
-		text === undefined
-			? usual
-			: [
-					...new Set(
-						[...text.matchAll(/\{\{\s*(\d+)\s*\}\}/g)].map(([, number]) => Number(number)),
-					),
-				].sort((a, b) => a - b);
-	const field = (number: number): ResourceMapperField => ({
-		id: `field${number}`,
-		displayName: `${number}: ${text === undefined ? nameless : around(text, number)}`,
-		required: text !== undefined,
-		defaultMatch: false,
-		display: true,
-		type: 'string',
-	});
-	return numbers.map(field);
+	const found = [...(text ?? '').matchAll(/\{\{\s*(\d+)\s*\}\}/g)].map(([, number]) =>
+		Number(number),
+	);
+	const numbers = text === undefined ? range(1, 11) : uniq(found).sort((a, b) => a - b);
+	return {
+		known: text !== undefined,
+		placeholders: numbers.map((number) => ({
+			number,
+			label: text === undefined ? nameless : around(text, number),
+		})),
+	};
 }
 
 /**
