@@ -2,9 +2,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { IDataObject } from 'n8n-workflow';
 import { generate } from 'selfsigned';
 import { safePath } from '../../nodes/engine/apiRequest/prepareApiRequest';
-import { mergeJson, parseJsonObject, write } from '../../nodes/engine/fields/structure';
+import { asJson } from '../../nodes/engine/fields/json';
+import { mergeJson, write } from '../../nodes/engine/fields/structure';
 import { Engine, usePlatform } from './harness/index.cts';
 
 const platform = usePlatform({ engine: { debugLog: true } });
@@ -445,11 +447,11 @@ describe('JSON fields', () => {
 	const worst = '{"name":"Ada","nested":{"__proto__":{"polluted":true}}}';
 
 	test('do not reach the prototype of anything', () => {
-		const parsed = parseJsonObject(hostile, 'Body (JSON)');
+		const parsed = asJson(hostile, 'Body (JSON)') as IDataObject;
 		const merged = mergeJson(mergeJson({}, parsed), { nested: { name: 'Ada' } });
 		expect(Object.keys(merged).sort()).toEqual(['constructor', 'name', 'nested']);
 		expect(Object.keys(merged.nested as object)).toEqual(['constructor', 'name']);
-		expect(() => parseJsonObject(worst, 'Body (JSON)')).toThrow(/has the name "__proto__"/);
+		expect(() => asJson(worst, 'Body (JSON)')).toThrow(/has the name "__proto__"/);
 		expect(() => mergeJson({}, JSON.parse(worst).nested)).toThrow(/has the name "__proto__"/);
 		const target = {};
 		for (const path of [

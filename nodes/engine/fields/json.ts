@@ -32,8 +32,11 @@ export function asJson(value: unknown, label: string): unknown {
 	try {
 		parsed = parseExactly(value);
 	} catch (cause) {
-		const text = `is not valid JSON${whereOf(cause)}. Check for missing quotes or commas`;
-		throw new InvalidValue(label, text);
+		const invalid = new InvalidValue(
+			label,
+			`is not valid JSON${whereOf(cause)}. Check for missing quotes or commas`,
+		);
+		throw invalid;
 	}
 	return copied(parsed, label);
 }

@@ -34,27 +34,27 @@ const uuidLike: NonNullable<LocatorOptions['pattern']> = {
 	valid: isUuid,
 };
 
+const mode = (
+	displayName: string,
+	name: string,
+	type: INodePropertyMode['type'],
+	rest: Partial<INodePropertyMode>,
+): INodePropertyMode => ({ displayName, name, type, ...rest });
+
 /**
  * A reference to a record: chosen from a list that the server searches, or entered by ID.
  * @param lookup list search of `lookups/`, or null if no list is known
  */
 export function locator(lookup: LookupName | null, options: LocatorOptions): Field<string> {
 	const pattern = options.pattern ?? uuidLike;
-	const byId: INodePropertyMode = {
-		displayName: 'By ID',
-		name: 'id',
-		type: 'string',
+	const byId = mode('By ID', 'id', 'string', {
 		placeholder: `e.g. ${pattern.example === exampleId ? exampleIdInShort : pattern.example}`,
 		validation: [
 			{ type: 'regex', properties: { regex: pattern.regex, errorMessage: pattern.message } },
 		],
-	};
-	const fromList = (searchListMethod: string): INodePropertyMode => ({
-		displayName: 'From List',
-		name: 'list',
-		type: 'list',
-		typeOptions: { searchListMethod, searchable: true },
 	});
+	const fromList = (searchListMethod: string): INodePropertyMode =>
+		mode('From List', 'list', 'list', { typeOptions: { searchListMethod, searchable: true } });
 	// if nothing can be chosen, the text that tells where to find the ID is always shown
 	const hint = options.hint ?? (lookup ? undefined : options.description);
 	const description = hint === options.description ? undefined : options.description;

@@ -1,4 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { isEmpty, pick } from 'lodash';
 import { parseExactly } from '../http/exactJson';
 import { type Field, type FieldOptions, leaf } from './field';
 import { numberIn, quoted, title } from '../text/text';
@@ -53,21 +54,14 @@ export function text<const V extends string>(options: TextOptions & Samples<V>):
 export function text(options?: TextOptions): Field<string>;
 export function text(options: TextOptions & Partial<Samples<string>> = {}): Field<string> {
 	const offered = options.dropdown ? asOptions(options.samples ?? []) : undefined;
-	const samples = offered ? undefined : examples(options);
+	const look = pick(options, 'rows', 'password');
 	return leaf(
-		{ ...options, ...(samples && !options.hint ? { hint: samples } : {}) },
+		{ hint: offered ? undefined : examples(options), ...options },
 		{
 			type: 'string',
 			default: '',
-			...(offered ? asDropdown(offered, options) : {}),
-			...(options.rows || options.password
-				? {
-						typeOptions: {
-							...(options.rows ? { rows: options.rows } : {}),
-							...(options.password ? { password: true } : {}),
-						},
-					}
-				: {}),
+			...(offered && asDropdown(offered, options)),
+			...(isEmpty(look) ? {} : { typeOptions: look }),
 		},
 		(value, fail) => {
 			const content = asText(value, fail);
@@ -155,6 +149,10 @@ export function boolean(options: FieldOptions = {}): Field<boolean> {
 	);
 }
 
+/** What an option stands for that is written as its value or its name. */
+const valueOf = (offered: INodePropertyOptions[], written: unknown) =>
+	offered.find(({ name, value }) => value === written || name === written)?.value;
+
 /** One of a closed list of values, only if the platform's list is known to be complete. */
 export function choice<const V extends string>(
 	values: ReadonlyArray<Option<V>>,
@@ -168,15 +166,11 @@ export function choice<const V extends string>(
 			options: offered,
 			default: (options.default ?? offered[0]?.value ?? '') as string,
 		},
-		(value, fail) => {
-			const found = offered.find((option) => option.value === value || option.name === value);
-			if (!found) {
-				return fail(
+		(value, fail) =>
+			(valueOf(offered, value) ??
+				fail(
 					`is ${quoted(value)}; choose one of: ${offered.map((option) => option.value).join(', ')}`,
-				);
-			}
-			return found.value as V;
-		},
+				)) as V,
 		{ decides: true },
 	);
 }
@@ -191,15 +185,13 @@ export function choices<const V extends string>(
 		options,
 		{ type: 'multiOptions', options: offered, default: [] },
 		(value, fail) =>
-			asList(value).map((entry) => {
-				const found = offered.find((option) => option.value === entry || option.name === entry);
-				if (!found) {
-					return fail(
-						`contains ${quoted(entry)}; choose from: ${offered.map((option) => option.value).join(', ')}`,
-					);
-				}
-				return found.value as V;
-			}),
+			asList(value).map(
+				(entry) =>
+					(valueOf(offered, entry) ??
+						fail(
+							`contains ${quoted(entry)}; choose from: ${offered.map((option) => option.value).join(', ')}`,
+						)) as V,
+			),
 		{ empty: [], missing: 'is empty. Choose at least one value', decides: true },
 	);
 }

@@ -27,6 +27,10 @@ const listingContactFields = {
 	preferred_contact_time: 'Preferred Contact Time',
 };
 
+const noColumns =
+	"This table returned no columns. Choose 'Map Automatically' above " +
+	'to send every field of the input item as a column.';
+
 /** The columns of a table; none if the platform does not list them (404 `ENDPOINT_NOT_FOUND`, 405). */
 async function tableColumnsAt(client: Client, path: string): Promise<TableColumn[]> {
 	try {
@@ -121,7 +125,7 @@ export const mappings = {
 				canBeUsedToMatch: canBeMatched(type),
 			}),
 		);
-	}, "This table returned no columns. Choose 'Map Automatically' above " + 'to send every field of the input item as a column.'),
+	}, noColumns),
 	/** The placeholders of the chosen WhatsApp template (reference: whatsapp). */
 	getTemplateFields: mapping(async (client, caller) => {
 		const uuid = parameterOf(caller, 'template');

@@ -85,7 +85,7 @@ export async function reading<T>(
 	}
 }
 
-/** The same where the editor would not show why: something else stands in place of what could not be loaded. */
+/** The same where the editor would not show why: it shows something else instead of what could not be loaded. */
 export async function readingOr<T>(
 	caller: ILoadOptionsFunctions,
 	read: (client: Client) => Promise<T>,

@@ -113,10 +113,11 @@ export function fitVoice(response: unknown, changes: IDataObject): IDataObject {
 	if (fields.length === 0) throw new InvalidValue(undefined, noVoice);
 	return mapValues(changes, (value, key) => {
 		const field = fields.find((one) => one.key === key);
-		if (!field) {
-			const text = `The voice of this agent has no field "${key}". It has: ${fields.map((one) => one.key).join(', ')}`;
-			throw new InvalidValue(undefined, text);
-		}
+		if (!field)
+			throw new InvalidValue(
+				undefined,
+				`The voice of this agent has no field "${key}". It has: ${fields.map((one) => one.key).join(', ')}`,
+			);
 		return fitted(field, value) as string;
 	});
 }
