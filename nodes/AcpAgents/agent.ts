@@ -78,7 +78,6 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 	company_name: text({ description: 'The company name the agent uses when it introduces itself' }),
 	company_service: text({ rows: 2, description: 'What the company offers' }),
 	custom_llm_url: url({
-		displayName: 'Custom LLM URL',
 		description: 'URL of your custom language model',
 		placeholder: 'e.g. https://llm.example.com/v1',
 	}),

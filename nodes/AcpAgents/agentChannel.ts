@@ -15,7 +15,6 @@ export const agentChannel = resource({
 			body: {
 				connection_uuid: locator(null, {
 					name: 'connection',
-					displayName: 'Connection',
 					required: true,
 					description:
 						"ID of the SIP trunk connection, returned by 'Create SIP Trunk Connection' as uuid",
@@ -95,7 +94,6 @@ export const agentChannel = resource({
 			body: {
 				phone_number_uuid: locator('searchPhoneNumbers', {
 					name: 'phoneNumber',
-					displayName: 'Phone Number',
 					required: true,
 					description: 'The number to assign',
 				}),

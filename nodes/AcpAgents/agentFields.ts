@@ -37,7 +37,6 @@ const optionalAgent = (name: string, description: string) =>
 const intent = ({ update }: Use) =>
 	locator(update ? 'searchAgentIntents' : null, {
 		name: 'intent',
-		displayName: 'Intent',
 		description: 'The intent this step calls',
 	});
 
@@ -105,7 +104,6 @@ export const guidelines = (use: Use) =>
 	list<Schema<'GuidelineWrite'>>(
 		{
 			entry: 'Guideline',
-			displayName: 'Guidelines',
 			description: 'Short rules that the agent consults for every reply',
 			...section(use),
 		},
@@ -116,7 +114,6 @@ export const notes = (use: Use) =>
 	list<Schema<'NoteWrite'>>(
 		{
 			entry: 'Note',
-			displayName: 'Notes',
 			description: 'Reference facts the agent looks up when a question needs them',
 			...section(use),
 		},
@@ -127,7 +124,6 @@ export const procedures = (use: Use) =>
 	list<Schema<'ProcedureWrite'>>(
 		{
 			entry: 'Procedure',
-			displayName: 'Procedures',
 			description: 'Step-by-step instructions for a situation',
 			...section(use),
 		},
@@ -148,7 +144,6 @@ export const training = (use: Use) =>
 	list<Schema<'TrainingItemWrite'>>(
 		{
 			entry: 'Training Item',
-			displayName: 'Training',
 			description: 'Customer questions with their ideal answers',
 			...section(use),
 		},
@@ -173,7 +168,6 @@ export const routingRule = (
 	ai_prompt: text({
 		...at,
 		rows: 3,
-		displayName: 'AI Prompt',
 		description:
 			"When the rule applies, in plain words; required if 'Detection Mode' is intent or both",
 		placeholder: 'e.g. The caller wants to buy something',
@@ -272,7 +266,6 @@ export const routingRules = (use: Use) =>
 	list<Schema<'RoutingRuleWrite'>>(
 		{
 			entry: 'Routing Rule',
-			displayName: 'Routing Rules',
 			description: 'When to hand over calls, and to whom',
 			...section(use),
 		},
@@ -283,7 +276,6 @@ export const guardRules = (use: Use) =>
 	list<Schema<'GuardRuleWrite'>>(
 		{
 			entry: 'Guard Rule',
-			displayName: 'Guard Rules',
 			description: 'Situations in which the agent forwards or ends the conversation',
 			...section(use),
 		},
@@ -296,7 +288,6 @@ const hours = (description: string, sample: string) => text({ samples: [sample],
 export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 	{
 		entry: 'Schedule',
-		displayName: 'Schedule Assignments',
 		name: 'scheduleAssignments',
 		top: true,
 		description: 'The schedules the agent books into',
@@ -304,7 +295,6 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 	{
 		schedule_uuid: locator('searchSchedules', {
 			name: 'schedule',
-			displayName: 'Schedule',
 			required: true,
 			description: 'The schedule to book into',
 		}),
@@ -318,7 +308,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			placeholder: 'e.g. For new customers',
 		}),
 		slot_rules: collection<NonNullable<Schema<'ScheduleAssignment'>['slot_rules']>>(
-			{ displayName: 'Slot Rules', description: 'Which times the agent offers' },
+			{ description: 'Which times the agent offers' },
 			{
 				offer_slots_from: hours('From when to offer slots; not documented', '3_hours'),
 				book_slots_from: hours('From when to book slots; not documented', '6_hours'),
@@ -345,7 +335,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			},
 		),
 		rescheduling: collection<NonNullable<Schema<'ScheduleAssignment'>['rescheduling']>>(
-			{ displayName: 'Rescheduling', description: 'Rules for moving appointments' },
+			{ description: 'Rules for moving appointments' },
 			{
 				policy: text({
 					samples: ['always_ask'],
@@ -370,14 +360,13 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			},
 		),
 		cancellation: collection<NonNullable<Schema<'ScheduleAssignment'>['cancellation']>>(
-			{ displayName: 'Cancellation', description: 'Rules for cancelling appointments' },
+			{ description: 'Rules for cancelling appointments' },
 			{
 				min_cancellation_notice: hours(
 					'How long before the start an appointment can still be cancelled',
 					'24_hours',
 				),
 				ai_can_cancel: boolean({
-					displayName: 'AI Can Cancel',
 					description: 'Whether the agent may cancel appointments on its own',
 				}),
 				require_cancellation_reason: boolean({
@@ -390,7 +379,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			},
 		),
 		questions: collection<NonNullable<Schema<'ScheduleAssignment'>['questions']>>(
-			{ displayName: 'Questions', description: 'What the agent asks before booking' },
+			{ description: 'What the agent asks before booking' },
 			{
 				inherit_from_schedule: boolean({
 					description: "Whether to ask the schedule's own questions",
@@ -398,7 +387,6 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 				custom_questions: list(
 					{
 						entry: 'Question',
-						displayName: 'Custom Questions',
 						description: 'Additional questions',
 					},
 					{
@@ -418,7 +406,7 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			},
 		),
 		approval: collection<NonNullable<Schema<'ScheduleAssignment'>['approval']>>(
-			{ displayName: 'Approval', description: 'When a person must approve' },
+			{ description: 'When a person must approve' },
 			{
 				require_approval: boolean({ description: 'Whether a person must approve' }),
 				approval_threshold: hours('Threshold of the approval; not documented', '1_hour'),
@@ -445,7 +433,6 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 export const appointments = ({ update }: Use) =>
 	collection<Schema<'AgentAppointments'>>(
 		{
-			displayName: 'Appointments',
 			description: 'Whether and how the agent books appointments',
 			...(update
 				? { hint: 'Schedules replace all schedules of the agent; leave them empty to keep them' }
@@ -468,12 +455,10 @@ export const interaction: Shape<Schema<'VoiceInteraction'>> = {
 	}),
 	inbound_first_message: text({
 		rows: 2,
-		displayName: 'Inbound First Message',
 		description: 'What the agent says first on inbound calls',
 	}),
 	outbound_first_message: text({
 		rows: 2,
-		displayName: 'Outbound First Message',
 		description: 'What the agent says first on outbound calls',
 	}),
 	voice_mail_message: text({
@@ -483,16 +468,13 @@ export const interaction: Shape<Schema<'VoiceInteraction'>> = {
 	}),
 	end_call_message: text({
 		rows: 2,
-		displayName: 'End Call Message',
 		description: 'What the agent says before it hangs up',
 	}),
 	silence_message: text({
 		rows: 2,
-		displayName: 'Silence Message',
 		description: 'What the agent says when nobody speaks',
 	}),
 	max_silence_prompts: integer({
-		displayName: 'Max Silence Prompts',
 		description: 'Maximum times the agent prompts a silent customer',
 	}),
 };
@@ -500,25 +482,20 @@ export const interaction: Shape<Schema<'VoiceInteraction'>> = {
 /** Recording, sounds and lengths of calls (interface §2.3; reference: agents for the last three of the sounds). */
 export const callBehavior: Shape<Schema<'CallBehavior'>> = {
 	audio_recording: boolean({
-		displayName: 'Audio Recording',
 		description: 'Whether calls are recorded',
 	}),
 	background_sound: boolean({
-		displayName: 'Background Sound',
 		description: 'Whether to play a background sound',
 	}),
 	background_sound_ambience: text({
-		displayName: 'Background Sound Ambience',
 		samples: ['office'],
 		description: 'Which background sound to play',
 	}),
 	background_sound_volume: number({
-		displayName: 'Background Sound Volume',
 		description: 'How loud the background sound is',
 		placeholder: 'e.g. 0.3',
 	}),
 	noise_cancellation: boolean({
-		displayName: 'Noise Cancellation',
 		description: 'Whether to cancel noise; not documented',
 	}),
 	silence_timeout_seconds: integer({
@@ -531,7 +508,6 @@ export const callBehavior: Shape<Schema<'CallBehavior'>> = {
 	}),
 	max_call_duration_message: text({
 		rows: 2,
-		displayName: 'Max Call Duration Message',
 		description: 'What the agent says when the call reaches its maximum duration',
 	}),
 };
@@ -601,7 +577,6 @@ export const voiceSettings = () =>
 				}),
 				voice_uuid: locator(null, {
 					name: 'voice',
-					displayName: 'Voice',
 					description: 'ID of the voice, as shown on the platform',
 				}),
 				voice_name: text({ displayName: 'Voice Name' }),
@@ -609,11 +584,9 @@ export const voiceSettings = () =>
 			call_behavior: callBehavior,
 			compliance: {
 				eu_gdpr_compliance: boolean({
-					displayName: 'EU GDPR Compliance',
 					description: 'Whether EU GDPR compliance is on; what it does is not documented',
 				}),
 				hipaa_compliance: boolean({
-					displayName: 'HIPAA Compliance',
 					description: 'Whether HIPAA compliance is on; what it does is not documented',
 				}),
 			},
@@ -643,9 +616,7 @@ export const textSettings = () =>
 		},
 		{
 			daily_limits: {
-				daily_max_messages_per_conversation: integer({
-					displayName: 'Daily Max Messages per Conversation',
-				}),
+				daily_max_messages_per_conversation: integer({}),
 				daily_conversation_limit_exceeded_message: text({
 					rows: 2,
 					displayName: 'Daily Limit Message',

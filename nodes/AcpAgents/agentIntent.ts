@@ -15,7 +15,6 @@ import { operation, resource, type Schema, type Shape } from '../engine/operatio
 
 const intent = locator('searchAgentIntents', {
 	name: 'intent',
-	displayName: 'Intent',
 	required: true,
 });
 
@@ -40,7 +39,6 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 		parameters: list<Schema<'IntentParameter'>>(
 			{
 				entry: 'Parameter',
-				displayName: 'Parameters',
 				description: 'What the agent collects for the intent',
 				...at,
 			},
@@ -154,7 +152,6 @@ export const agentIntent = resource({
 					...word,
 					required: true,
 					name: 'app',
-					displayName: 'App',
 					description: 'The app that performs the action',
 				}),
 				action_key: locator('searchFlowAppActions', {
@@ -162,13 +159,11 @@ export const agentIntent = resource({
 					...word,
 					required: true,
 					name: 'action',
-					displayName: 'Action',
 					description: 'What the app does',
 				}),
 				app_connection_uuid: locator('searchFlowConnections', {
 					...only('app'),
 					name: 'connection',
-					displayName: 'Connection',
 					description: 'The connected account; leave empty for built-in apps',
 				}),
 				config: json({
@@ -180,13 +175,11 @@ export const agentIntent = resource({
 					...only('scenario'),
 					required: true,
 					name: 'flow',
-					displayName: 'Flow',
 					description: 'The flow to run',
 				}),
 				agent_uuid: agent({
 					...only('agent'),
 					name: 'targetAgent',
-					displayName: 'Target Agent',
 					description: 'The agent that takes over',
 				}),
 				channel: choice(['call', 'whatsapp'], {

@@ -14,13 +14,11 @@ const emptied = "To remove all, leave the list empty and turn on 'Send Empty Fie
 
 const procedure = locator('searchAgentProcedures', {
 	name: 'procedure',
-	displayName: 'Procedure',
 	required: true,
 });
 
 const item = locator('searchAgentTraining', {
 	name: 'trainingItem',
-	displayName: 'Training Item',
 	required: true,
 });
 
@@ -93,7 +91,6 @@ export const agentKnowledge = resource({
 				uuid: agent(),
 				guidelineUuid: locator('searchAgentGuidelines', {
 					name: 'guideline',
-					displayName: 'Guideline',
 					required: true,
 					description: 'The guideline to delete',
 				}),
@@ -111,7 +108,6 @@ export const agentKnowledge = resource({
 				uuid: agent(),
 				noteUuid: locator('searchAgentNotes', {
 					name: 'note',
-					displayName: 'Note',
 					required: true,
 					description: 'The note to delete',
 				}),
@@ -147,7 +143,6 @@ export const agentKnowledge = resource({
 				guidelines: list<Schema<'GuidelineWrite'>>(
 					{
 						entry: 'Guideline',
-						displayName: 'Guidelines',
 						required: true,
 						description: 'All guidelines the agent should have',
 						hint: emptied,
@@ -166,7 +161,6 @@ export const agentKnowledge = resource({
 				training: list<Schema<'TrainingItemWrite'>>(
 					{
 						entry: 'Training Item',
-						displayName: 'Training',
 						required: true,
 						description: 'All training items the agent should have',
 						hint: emptied,

@@ -6,13 +6,11 @@ const emptied = "To remove all, leave the list empty and turn on 'Send Empty Fie
 
 const routing = locator('searchAgentRoutingRules', {
 	name: 'routingRule',
-	displayName: 'Routing Rule',
 	required: true,
 });
 
 const guard = locator('searchAgentGuardRules', {
 	name: 'guardRule',
-	displayName: 'Guard Rule',
 	required: true,
 });
 
@@ -82,7 +80,6 @@ export const agentRule = resource({
 				guard_rules: list<Schema<'GuardRuleWrite'>>(
 					{
 						entry: 'Guard Rule',
-						displayName: 'Guard Rules',
 						required: true,
 						description: 'All guard rules the agent should have',
 						hint: emptied,
@@ -101,7 +98,6 @@ export const agentRule = resource({
 				routing_rules: list<Schema<'RoutingRuleWrite'>>(
 					{
 						entry: 'Routing Rule',
-						displayName: 'Routing Rules',
 						required: true,
 						description: 'All routing rules the agent should have',
 						hint: emptied,

@@ -51,7 +51,6 @@ export const agentVoice = resource({
 			path: { uuid: agent() },
 			body: {
 				fields: mapper<number | boolean | string>('getVoiceAdvancedFields', {
-					displayName: 'Fields',
 					orBodyJson: true,
 					description:
 						"Tuning options of the selected agent's voice; only the ones you fill in are sent",

@@ -17,7 +17,6 @@ export const agentWebhook = resource({
 			body: {
 				url: url({
 					required: true,
-					displayName: 'URL',
 					placeholder: 'e.g. https://example.com/events',
 					description: 'Where to deliver events',
 				}),
@@ -47,7 +46,6 @@ export const agentWebhook = resource({
 				uuid: agent(),
 				webhookUuid: locator('searchAgentWebhooks', {
 					name: 'webhook',
-					displayName: 'Webhook',
 					required: true,
 					description: 'The webhook to delete',
 				}),
@@ -72,7 +70,6 @@ export const agentWebhook = resource({
 				uuid: agent(),
 				webhookUuid: locator('searchAgentWebhooks', {
 					name: 'webhook',
-					displayName: 'Webhook',
 					required: true,
 					description: 'The webhook to change',
 				}),
@@ -80,7 +77,6 @@ export const agentWebhook = resource({
 			body: {
 				url: url({
 					clearable: false,
-					displayName: 'URL',
 					placeholder: 'e.g. https://example.com/events',
 					description: 'Where to deliver events',
 				}),

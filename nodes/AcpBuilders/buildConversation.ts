@@ -11,7 +11,6 @@ import {
 
 const conversationField = locator(null, {
 	name: 'buildConversation',
-	displayName: 'Build Conversation',
 	required: true,
 	description: "The ID that 'Start' returned as uuid",
 });

@@ -4,7 +4,6 @@ import { operation, resource } from '../engine/operation';
 
 const builderField = locator(null, {
 	name: 'builder',
-	displayName: 'Builder',
 	required: true,
 	description: 'ID of the app, found under builder in a deployed build conversation',
 });

@@ -26,7 +26,6 @@ const body = {
 	participant: {
 		number: phone({
 			name: 'phoneNumber',
-			displayName: 'Phone Number',
 			required: true,
 			description: 'The number to call',
 		}),
@@ -38,7 +37,11 @@ const body = {
 		}),
 	},
 	prompt: {
-		content: text({ rows: 4, description: 'Additional instructions for this call' }),
+		content: text({
+			displayName: 'Prompt Content',
+			rows: 4,
+			description: 'Additional instructions for this call',
+		}),
 		overwrite: boolean({
 			displayName: "Replace the Agent's Prompt",
 			description:
@@ -173,7 +176,6 @@ export const call = resource({
 			path: {
 				uuid: locator('searchCalls', {
 					name: 'call',
-					displayName: 'Call',
 					required: true,
 					description: 'A conversation holds the ID of its call as call.uuid',
 				}),

@@ -5,7 +5,6 @@ import { operation, resource } from '../engine/operation';
 const path = {
 	uuid: locator('searchLiveCalls', {
 		name: 'conversation',
-		displayName: 'Conversation',
 		required: true,
 		description: 'The conversation of a live call; Start returns its ID as conversation_uuid',
 	}),

@@ -18,7 +18,6 @@ import { isBlacklisted } from '../engine/prepare/blacklist';
 
 const contactReference = locator('searchContacts', {
 	name: 'contact',
-	displayName: 'Contact',
 	required: true,
 });
 
@@ -202,7 +201,6 @@ export const contact = resource({
 			query: {
 				campaign_uuid: locator('searchCampaigns', {
 					name: 'campaign',
-					displayName: 'Campaign',
 					description: 'Only contacts in pools attached to this campaign',
 				}),
 				contact_channel: choice(['Call', 'SMS', { name: 'WhatsApp', value: 'WhatsApp' }], {
@@ -211,12 +209,10 @@ export const contact = resource({
 				}),
 				pool_uuid: locator(null, {
 					name: 'pool',
-					displayName: 'Pool',
 					description: 'Only contacts in this pool',
 				}),
 				stage_uuid: locator(null, {
 					name: 'stage',
-					displayName: 'Stage',
 					description: 'Only contacts in this pipeline stage',
 				}),
 				search: text({
@@ -226,7 +222,6 @@ export const contact = resource({
 				status: choice(['Active', 'Inactive'], { description: 'Only contacts with this status' }),
 				tag_uuid: locator(null, {
 					name: 'tag',
-					displayName: 'Tag',
 					description: 'Only contacts with this tag; contacts show the IDs of their tags',
 				}),
 			},

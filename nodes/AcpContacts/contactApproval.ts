@@ -19,12 +19,10 @@ export const contactApproval = resource({
 				),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
-					displayName: 'Contact',
 					description: 'Only suggestions for this contact',
 				}),
 				conversation_uuid: locator('searchConversations', {
 					name: 'conversation',
-					displayName: 'Conversation',
 					description: 'Only suggestions from this conversation',
 				}),
 				field_key: text({
@@ -38,7 +36,6 @@ export const contactApproval = resource({
 				}),
 				pipeline_uuid: locator(null, {
 					name: 'pipeline',
-					displayName: 'Pipeline',
 					description:
 						'Only suggestions for this pipeline; a pipeline is the same record as a ' +
 						'contact pool',

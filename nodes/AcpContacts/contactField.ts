@@ -11,7 +11,6 @@ const keyForm = {
 const key = (description: string) =>
 	locator('searchContactFields', {
 		name: 'key',
-		displayName: 'Key',
 		required: true,
 		description,
 		pattern: keyForm,

@@ -3,7 +3,6 @@ import { guessedFilter, hasWords, operation, perPage, resource } from '../engine
 
 const pool = locator(null, {
 	name: 'pool',
-	displayName: 'Pool',
 	required: true,
 	description: 'ID of the pool, from the response to Create or its page on the platform',
 });
@@ -51,7 +50,6 @@ export const contactPool = resource({
 			body: {
 				contact_uuids: uuids({
 					required: true,
-					displayName: 'Contact IDs',
 					description: 'IDs of the contacts to add, as a list or separated by commas',
 				}),
 				priority: integer({ description: "Higher values go first; only for the type 'Parallel'" }),

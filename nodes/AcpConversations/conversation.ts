@@ -4,7 +4,6 @@ import { recording } from '../engine/platform/recording';
 
 const reference = locator('searchConversations', {
 	name: 'conversation',
-	displayName: 'Conversation',
 	required: true,
 	description: 'A call returns the ID of its conversation as conversation_uuid',
 });
@@ -68,7 +67,6 @@ export const conversation = resource({
 				}),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
-					displayName: 'Contact',
 					description: 'Only conversations with this contact',
 				}),
 				phone: text({

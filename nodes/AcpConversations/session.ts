@@ -15,7 +15,6 @@ export const session = resource({
 			path: {
 				uuid: locator('searchConversations', {
 					name: 'conversation',
-					displayName: 'Conversation',
 					required: true,
 				}),
 			},
@@ -42,7 +41,6 @@ export const session = resource({
 			path: {
 				uuid: locator(null, {
 					name: 'session',
-					displayName: 'Session',
 					required: true,
 					description: 'ID of the session; Get Many returns it',
 				}),

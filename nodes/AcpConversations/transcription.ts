@@ -5,7 +5,6 @@ import { stateWord } from '../engine/text/text';
 
 const transcriptionField = locator(null, {
 	name: 'transcription',
-	displayName: 'Transcription',
 	required: true,
 	description: 'ID of the transcription; Create returns it',
 });
@@ -74,7 +73,6 @@ export const transcription = resource({
 				}),
 				coaching_agent_uuid: locator(null, {
 					name: 'coachingAgent',
-					displayName: 'Coaching Agent',
 					description:
 						'The coaching agent that reviews the recording; leave empty for the default one',
 				}),
@@ -85,7 +83,6 @@ export const transcription = resource({
 					description: 'Links the recording to the contact with this number',
 				}),
 				customer_voice_url: url({
-					displayName: 'Customer Voice URL',
 					placeholder: 'e.g. https://example.com/talk.mp3',
 					description: "URL of the customer's voice; not documented",
 				}),
@@ -105,7 +102,6 @@ export const transcription = resource({
 				}),
 				qa_agent_uuid: locator(null, {
 					name: 'qaAgent',
-					displayName: 'QA Agent',
 					description: 'The QA agent that rates the recording; leave empty for the default one',
 				}),
 				reference_id: text({
@@ -118,7 +114,6 @@ export const transcription = resource({
 					description: "Sent to 'Webhook URL' as a bearer token",
 				}),
 				webhook_url: url({
-					displayName: 'Webhook URL',
 					placeholder: 'e.g. https://example.com/events',
 					description: 'Receives the finished transcript; for example, the URL of a Webhook node',
 				}),

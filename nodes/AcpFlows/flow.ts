@@ -3,7 +3,6 @@ import { operation, resource } from '../engine/operation';
 
 export const flowField = locator('searchFlows', {
 	name: 'flow',
-	displayName: 'Flow',
 	required: true,
 });
 

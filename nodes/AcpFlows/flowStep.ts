@@ -21,7 +21,6 @@ const keyLike = (example: string) => ({
 export const appField = (options: FieldOptions = {}) =>
 	locator('searchFlowApps', {
 		name: 'app',
-		displayName: 'App',
 		description: 'The app the step uses',
 		pattern: keyLike('tables'),
 		...options,
@@ -54,7 +53,6 @@ const connectionField = locator('searchFlowConnections', {
 const stepField = (options: FieldOptions = {}) =>
 	locator(null, {
 		name: 'step',
-		displayName: 'Step',
 		description: "ID of the step, returned by 'Add' and 'Undeploy'",
 		...options,
 	});
@@ -98,7 +96,6 @@ export const flowStep = resource({
 						{ name: 'Trigger', value: 'trigger', description: 'Starts the flow' },
 					],
 					{
-						displayName: 'Kind',
 						required: true,
 						default: 'action',
 						description: 'Whether the step starts the flow or does something',
@@ -122,13 +119,11 @@ export const flowStep = resource({
 				config,
 				insert_after_step_uuid: stepField({
 					name: 'insertAfterStep',
-					displayName: 'Insert After Step',
 					description:
 						'The step after which to insert the new one; leave empty to add it at the end',
 				}),
 				parent_step_uuid: stepField({
 					name: 'parentStep',
-					displayName: 'Parent Step',
 					description: "The condition the step belongs to; requires 'Branch'",
 				}),
 			},

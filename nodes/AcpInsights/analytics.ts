@@ -5,7 +5,6 @@ const ofAgent = agent({ required: undefined, description: 'Only include this age
 
 const ofCampaign = locator('searchCampaigns', {
 	name: 'campaign',
-	displayName: 'Campaign',
 	description: 'Only include this campaign',
 });
 

@@ -18,14 +18,12 @@ import { operation, resource, type Schema, type Shape } from '../engine/operatio
 const own = (description: string) =>
 	locator('searchPhoneNumbers', {
 		name: 'phoneNumber',
-		displayName: 'Phone Number',
 		required: true,
 		description,
 	});
 
 const outside = phone({
 	name: 'phoneNumber',
-	displayName: 'Phone Number',
 	required: true,
 	description: 'The external number, bought elsewhere',
 });
@@ -130,7 +128,6 @@ export const phoneNumber = resource({
 			body: {
 				number: phone({
 					name: 'phoneNumber',
-					displayName: 'Phone Number',
 					required: true,
 					description: "The number exactly as returned by 'Search'",
 				}),
@@ -184,7 +181,6 @@ export const phoneNumber = resource({
 				requirements: list(
 					{
 						entry: 'Requirement',
-						displayName: 'Requirements',
 						description: "The requirements that 'Get Requirements' returned",
 					},
 					{
@@ -193,12 +189,9 @@ export const phoneNumber = resource({
 							samples: ['proof_of_address'],
 							description: 'What you need to prove',
 						}),
-						requirement_id: uuid({
-							displayName: 'Requirement ID',
-						}),
+						requirement_id: uuid({}),
 						value: text({ description: 'Your answer as text' }),
 						document_id: text({
-							displayName: 'Document ID',
 							description: "ID returned by 'Upload Document'",
 						}),
 					},
@@ -228,7 +221,6 @@ export const phoneNumber = resource({
 			body: {
 				phone_number: phone({
 					name: 'phoneNumber',
-					displayName: 'Phone Number',
 					top: true,
 					description: 'The number of the connector',
 				}),
@@ -308,7 +300,6 @@ export const phoneNumber = resource({
 			query: {
 				number: phone({
 					name: 'phoneNumber',
-					displayName: 'Phone Number',
 					required: true,
 					description: 'The number to look up',
 				}),

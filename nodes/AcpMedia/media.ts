@@ -41,7 +41,6 @@ export const media = resource({
 						converted(
 							text({
 								name: 'fileName',
-								displayName: 'File Name',
 								description: 'Only files whose name contains this text',
 								placeholder: 'e.g. price-list',
 							}),

@@ -20,7 +20,6 @@ export const whatsapp = resource({
 				}),
 				templateId: locator('searchWhatsappTemplates', {
 					name: 'template',
-					displayName: 'Template',
 					required: true,
 					description: 'The template to send; it must be approved',
 				}),

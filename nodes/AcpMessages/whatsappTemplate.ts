@@ -70,7 +70,6 @@ export const whatsappTemplate = resource({
 			body: {
 				template_uuid: locator('searchWhatsappTemplates', {
 					name: 'template',
-					displayName: 'Template',
 					required: true,
 					description: 'The approved template',
 				}),

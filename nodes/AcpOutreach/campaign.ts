@@ -13,7 +13,6 @@ import { operation, perPage, read, resource, searchList, showsFields } from '../
 
 const campaignField = locator('searchCampaigns', {
 	name: 'campaign',
-	displayName: 'Campaign',
 	required: true,
 	description: 'Conversations show the ID of their campaign as campaign_uuid',
 });
@@ -23,7 +22,6 @@ const statuses = ['Active', 'Draft', 'Completed', 'Archived'] as const;
 const agentId = (options: FieldOptions = {}) =>
 	eitherId('searchAgents', {
 		name: 'agent',
-		displayName: 'Agent',
 		description:
 			"Try the agent's ID first. If the platform refuses it, enter the agent's number By ID; " +
 			'numbers are sent as numbers.',
@@ -58,7 +56,6 @@ export const campaign = resource({
 			body: {
 				pool_uuids: uuids({
 					name: 'pools',
-					displayName: 'Pools',
 					orBodyJson: true,
 					description: 'IDs of the pools to attach',
 					hint: 'Separate multiple IDs with commas',
@@ -84,7 +81,6 @@ export const campaign = resource({
 				agent_id: agentId(),
 				agent_app_id: agentAppId(),
 				campaign_type: text({
-					displayName: 'Campaign Type',
 					description: 'How contacts are reached',
 					samples: ['email'],
 					dropdown: true,
@@ -133,7 +129,6 @@ export const campaign = resource({
 			body: {
 				rule_uuid: locator('searchOutreachRules', {
 					name: 'rule',
-					displayName: 'Rule',
 					required: true,
 					description: "The new rule; its type should match the campaign's channel",
 				}),
@@ -148,7 +143,6 @@ export const campaign = resource({
 				status: choice(statuses),
 				campaign_type: text({
 					nullable: true,
-					displayName: 'Campaign Type',
 					description: 'How contacts are reached',
 					samples: ['email'],
 					dropdown: true,

@@ -33,7 +33,6 @@ import {
 
 const listingField = locator('searchListings', {
 	name: 'listing',
-	displayName: 'Listing',
 	required: true,
 });
 
@@ -55,7 +54,6 @@ const about = {
 	}),
 	campaign_type: text({
 		top: true,
-		displayName: 'Campaign Type',
 		description: 'How to reach the contacts: by call, text message or WhatsApp',
 		samples: ['call', 'text', 'whatsapp'],
 		dropdown: true,
@@ -77,14 +75,14 @@ const about = {
 	rule: {
 		uuid: locator('searchOutreachRules', {
 			name: 'rule',
-			displayName: 'Rule',
 			description: 'An existing rule that sets when and how often contacts are reached',
 			hint:
 				'Unconfirmed: that the listing then follows this rule. If it does not, the contacts are reached ' +
 				'at other hours. Check it with a listing of your number alone.',
 		}),
-		name: text({ description: 'Name of a rule for this listing' }),
+		name: text({ displayName: 'Rule Name', description: 'Name of a rule for this listing' }),
 		type: choice(['call', 'text', 'whatsapp'], {
+			displayName: 'Rule Type',
 			description: 'What the rule is for; a rule for texts has one attempt and no end time',
 		}),
 		max_calls_per_day: integer({
@@ -95,10 +93,12 @@ const about = {
 		max_total_calls: integer({ min: 1, displayName: 'Max Attempts per Contact' }),
 		retry_interval_minutes: integer({ min: 1, displayName: 'Minutes Between Attempts' }),
 		start_time: timeOfDay({
+			displayName: 'Rule Start Time',
 			withSeconds: false,
 			description: "Earliest time of day to reach contacts, in the contact's time zone",
 		}),
 		end_time: timeOfDay({
+			displayName: 'Rule End Time',
 			withSeconds: false,
 			placeholder: 'e.g. 18:00',
 			description:
@@ -160,7 +160,6 @@ const ofListing = {
 	created_after: ownFilter(
 		instant({
 			needsOffset: 'compared',
-			displayName: 'Created After',
 			description: 'Only conversations created at this time or later',
 		}),
 		({ created_at: created }, from) =>
@@ -309,7 +308,6 @@ export const listing = resource({
 				uuid: listingField,
 				contactUuid: locator('searchContacts', {
 					name: 'contact',
-					displayName: 'Contact',
 					required: true,
 				}),
 			},
@@ -327,7 +325,6 @@ export const listing = resource({
 				listing: listingField,
 				campaign: locator('searchCampaigns', {
 					name: 'campaign',
-					displayName: 'Campaign',
 					top: true,
 					description: 'The campaign of the listing, if the node cannot find it',
 				}),

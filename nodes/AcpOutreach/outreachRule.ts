@@ -3,7 +3,6 @@ import { operation, perPage, resource } from '../engine/operation';
 
 const ruleField = locator('searchOutreachRules', {
 	name: 'rule',
-	displayName: 'Rule',
 	required: true,
 });
 

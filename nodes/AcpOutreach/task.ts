@@ -177,7 +177,6 @@ export const task = resource({
 				contact: {
 					phone_number: phone({
 						name: 'phoneNumber',
-						displayName: 'Phone Number',
 						top: true,
 						description:
 							'The number to reach; its contact is found or created. Leave empty if ' +
@@ -191,13 +190,11 @@ export const task = resource({
 				}),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
-					displayName: 'Contact',
 					description: "An existing contact, instead of 'Phone Number'",
 				}),
 				description: text({ rows: 2 }),
 				campaign_uuid: locator('searchCampaigns', {
 					name: 'campaign',
-					displayName: 'Campaign',
 					description: 'The campaign that the task belongs to',
 				}),
 				timezone: zone({ decides: true }),
@@ -214,7 +211,6 @@ export const task = resource({
 				task_data: converted(
 					locator('searchWhatsappTemplates', {
 						name: 'template',
-						displayName: 'Template',
 						description: 'The WhatsApp template for a task of type send_message',
 					}),
 					(template) => ({ message_type: 'whatsapp_template', template_uuid: template }),
@@ -271,12 +267,10 @@ export const task = resource({
 				status: choice(taskStates, { description: 'Only tasks with this status' }),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
-					displayName: 'Contact',
 					description: 'Only tasks for this contact',
 				}),
 				campaign_uuid: locator('searchCampaigns', {
 					name: 'campaign',
-					displayName: 'Campaign',
 					description: "Only this campaign's tasks",
 				}),
 				agent_uuid: agent({ required: undefined, description: "Only this agent's tasks" }),

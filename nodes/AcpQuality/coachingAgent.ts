@@ -3,7 +3,6 @@ import { operation, resource, type Schema, type Shape } from '../engine/operatio
 
 const coachingAgentField = locator(null, {
 	name: 'coachingAgent',
-	displayName: 'Coaching Agent',
 	required: true,
 	hint:
 		'This package knows no list of coaching agents yet; take the ID from the response ' +
@@ -70,7 +69,7 @@ const fields = {
 			description: text({ rows: 2 }),
 			topics: text({ hint: 'Separate multiple topics with commas' }),
 			type: text({ samples: ['video'] }),
-			url: url({ displayName: 'URL' }),
+			url: url({}),
 		},
 	),
 	training_examples: list(
@@ -98,7 +97,6 @@ export const coachingAgent = resource({
 				name: text({ required: true, maxLength: 255, placeholder: 'e.g. Sales coach' }),
 				...fields,
 				is_default: boolean({
-					displayName: 'Is Default',
 					description: 'Whether this replaces the current default coaching agent',
 				}),
 			},
@@ -118,7 +116,6 @@ export const coachingAgent = resource({
 			body: {
 				...fields,
 				is_default: boolean({
-					displayName: 'Is Default',
 					default: true,
 					description:
 						'Whether this becomes the default; it stays the default until another ' +

@@ -25,7 +25,6 @@ export const evaluation = resource({
 			path: {
 				uuid: locator('searchEvaluations', {
 					name: 'evaluation',
-					displayName: 'Evaluation',
 					required: true,
 				}),
 			},
@@ -48,7 +47,6 @@ export const evaluation = resource({
 			path: {
 				uuid: locator(null, {
 					name: 'session',
-					displayName: 'Session',
 					required: true,
 					description:
 						'ACP Conversations › Session › Get Many lists the sessions of a conversation',

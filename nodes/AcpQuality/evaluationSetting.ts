@@ -36,7 +36,6 @@ const checks = (what: string, samples: string[]) =>
 
 const sessionization = {
 	report_language: text({
-		displayName: 'Report Language',
 		description: 'English name of the language to write reports in',
 		placeholder: 'e.g. German',
 	}),

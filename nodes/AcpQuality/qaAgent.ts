@@ -3,7 +3,6 @@ import { operation, resource, type Schema, type Shape } from '../engine/operatio
 
 const qaAgentField = locator(null, {
 	name: 'qaAgent',
-	displayName: 'QA Agent',
 	required: true,
 	hint: 'This package knows no list of QA agents yet; take the ID from its page on the platform',
 });
@@ -29,7 +28,6 @@ const skill = {
 		description: 'Share of the total; the weights of all skills should add up to 100',
 	}),
 	ai_evaluation_prompt: text({
-		displayName: 'AI Evaluation Prompt',
 		rows: 3,
 		description: 'How to judge this skill',
 	}),

@@ -6,7 +6,6 @@ import { operation, ownFilter, resource } from '../engine/operation';
 
 const appointmentField = locator('searchAppointments', {
 	name: 'appointment',
-	displayName: 'Appointment',
 	required: true,
 });
 
@@ -52,7 +51,6 @@ export const appointment = resource({
 			body: {
 				schedule_uuid: locator('searchSchedules', {
 					name: 'schedule',
-					displayName: 'Schedule',
 					required: true,
 					description: 'The schedule to book in',
 				}),
@@ -61,7 +59,6 @@ export const appointment = resource({
 				end_time: instant({ required: true }),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
-					displayName: 'Contact',
 					description: 'Who the appointment is with',
 				}),
 				description: text({ rows: 2 }),
@@ -95,12 +92,10 @@ export const appointment = resource({
 				...days.query,
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
-					displayName: 'Contact',
 					description: 'Only appointments with this contact',
 				}),
 				schedule_uuid: locator('searchSchedules', {
 					name: 'schedule',
-					displayName: 'Schedule',
 					description: 'Only appointments in this schedule',
 				}),
 				status: text({

@@ -5,7 +5,6 @@ import { stateWord } from '../engine/text/text';
 
 const requestField = locator('searchAppointmentRequests', {
 	name: 'appointmentRequest',
-	displayName: 'Appointment Request',
 	required: true,
 });
 
@@ -32,7 +31,6 @@ export const appointmentRequest = resource({
 			body: {
 				schedule_uuid: locator('searchSchedules', {
 					name: 'schedule',
-					displayName: 'Schedule',
 					required: true,
 					description: 'The schedule to book in',
 				}),
@@ -40,7 +38,6 @@ export const appointmentRequest = resource({
 				start_time: instant({ required: true, description: 'Must be in the future' }),
 				contact_uuid: locator('searchContacts', {
 					name: 'contact',
-					displayName: 'Contact',
 					top: true,
 					description:
 						"Who the appointment is with. If empty, 'Contact Name' and 'Contact Email' " +
@@ -98,7 +95,6 @@ export const appointmentRequest = resource({
 				}),
 				schedule_uuid: locator('searchSchedules', {
 					name: 'schedule',
-					displayName: 'Schedule',
 					description: 'Only requests for this schedule',
 				}),
 				start_date: date({ description: 'Only requests on this day or later' }),

@@ -5,7 +5,6 @@ type Question = NonNullable<Schema<'ScheduleUpdate'>['custom_questions']>[number
 
 const scheduleField = locator('searchSchedules', {
 	name: 'schedule',
-	displayName: 'Schedule',
 	required: true,
 });
 
@@ -13,7 +12,6 @@ const scheduleField = locator('searchSchedules', {
 const availabilityType = (description: string, required?: true) =>
 	locator(null, {
 		name: 'availabilityType',
-		displayName: 'Availability Type',
 		description,
 		...(required ? { required } : {}),
 	});
@@ -57,7 +55,6 @@ export const schedule = resource({
 					'ID of the availability type, which sets the usual duration',
 				),
 				ai_agents: texts({
-					displayName: 'AI Agents',
 					description: 'AI agents that book appointments in this schedule',
 				}),
 				human_agents: texts({ description: 'Team members who take the appointments' }),

@@ -17,7 +17,6 @@ import {
 
 const recordField = locator('searchTableRecords', {
 	name: 'record',
-	displayName: 'Record',
 	required: true,
 	description: 'The row of the table',
 	// No source shows whether a uuid identifies a record (interface §4.4).
@@ -69,7 +68,6 @@ const asTexts: FallbackBody = {
 /** The values of a row by column. */
 const columns = {
 	name: 'columns',
-	displayName: 'Columns',
 	required: true as const,
 	words: { singular: 'column', plural: 'columns' },
 	dependsOn: ['table.value'],

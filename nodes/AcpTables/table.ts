@@ -4,7 +4,6 @@ import { operation, resource } from '../engine/operation';
 /** No known endpoint lists tables (reference: tables), so the ID identifies a table. */
 export const tableField = locator(null, {
 	name: 'table',
-	displayName: 'Table',
 	required: true,
 	hint:
 		'This package knows no list of tables yet; copy the ID from the response that created the ' +

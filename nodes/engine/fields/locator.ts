@@ -136,7 +136,6 @@ export const locatorValue = (value: unknown): unknown =>
 export const agent = (options: FieldOptions = {}): Field<string> =>
 	locator('searchAgents', {
 		name: 'agent',
-		displayName: 'Agent',
 		required: true,
 		description: 'The agent to use',
 		...options,

@@ -29,8 +29,9 @@ export function place(fields: Fields, above: string[] = []): Placed[] {
 	return Object.entries(fields).flatMap(([key, entry]) => {
 		const path = [...above, key];
 		if (!isField(entry)) return place(entry, path);
-		const name = entry.options.name ?? camelCase(path.join(' '));
-		return [{ field: entry, path, name, displayName: entry.options.displayName ?? title(name) }];
+		const { name = camelCase(path.join(' ')), displayName = title(entry.options.name ?? key) } =
+			entry.options;
+		return [{ field: entry, path, name, displayName }];
 	});
 }
 
