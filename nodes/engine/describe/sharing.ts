@@ -112,9 +112,8 @@ export function inAnyOrder(
 }
 
 /**
- * The same for parameters that each operation shows in an order of its own. The list with the most parameters is laid
- * first; from the end of each, a parameter that is laid already, before what follows it, is shared; any other goes
- * there.
+ * The same for parameters that each operation shows in an order of its own. Long lists are laid first; from the end of
+ * each, a parameter that is laid already, before what follows it, is shared; any other goes there.
  */
 export function inTheirOrder(resources: Resource[], shown: Shown[]): INodeProperties[] {
 	const lists = Object.values(groupBy(shown, (one) => `${one.resource}.${one.operation}`));
