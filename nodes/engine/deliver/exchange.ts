@@ -19,8 +19,8 @@ const graceSeconds = 10;
 
 /**
  * The response of a conflict (409), if it holds this very request's record: that shows the request's key, and an ID
- * that the request did not contain. A conflict that names the key and shows no such record leaves open whether the request
- * was done before. Any other one is a refusal.
+ * that the request did not contain. A conflict that names the key and shows no such record leaves open whether the
+ * request was done before. Any other one is a refusal.
  * @throws RequestError
  */
 function ownRecordIn(thrown: unknown, { body }: PreparedRequest): PlatformResponse {
