@@ -404,6 +404,34 @@ describe('a run', () => {
 	});
 });
 
+describe('what a row says is text', () => {
+	test('a link in it is shown in a hint as it is written, and is no link', async () => {
+		const link = '<a href="//x.example">Go</a>';
+		const [first] = await agents();
+		await editor.openWorkflow(
+			await bench.workflow('Link', [
+				manualTrigger,
+				{
+					name: 'Send',
+					type: 'acpMessages',
+					parameters: {
+						resource: 'sms',
+						operation: 'send',
+						agent: chosen(first),
+						phoneNumber: link,
+						message: 'Hello',
+					},
+					onError: 'continueRegularOutput',
+				},
+			]),
+		);
+		await editor.openNode('Send');
+		await editor.execute();
+		await editor.output.getByText(link).first().waitFor();
+		assert.equal(await editor.page.locator('a[href*="x.example"]').count(), 0);
+	});
+});
+
 describe('a sheet as people have it', () => {
 	/** Rows as a spreadsheet exports them; twelve of the thirty are not as the platform wants them. */
 	const wrong = {

@@ -23,6 +23,9 @@ const webhookSecret = 'signing-secret-4711-of-the-credential';
 /** The platform of a mistyped Base URL. */
 const nowhere = 'https://acme.nowhere.test';
 
+/** Another version than the newest: `HOST_VERSIONS=1.123.81`, as for the triggers. */
+const [version] = process.env.HOST_VERSIONS?.split(',') ?? [defaultVersion];
+
 /** @type {string} */
 let folder;
 /** @type {Awaited<ReturnType<typeof startSandbox>>} */
@@ -31,10 +34,11 @@ let sandbox;
 let host;
 
 before(async () => {
-	await ensureHost(defaultVersion);
+	await ensureHost(version);
 	folder = await realpath(await mkdtemp(join(tmpdir(), 'host-test-')));
 	sandbox = await startSandbox({});
 	host = await startHost({
+		version,
 		userFolder: join(folder, 'n8n'),
 		tarball: await ensurePack(),
 		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file', CODE_ENABLE_STDOUT: 'true' },
