@@ -26,6 +26,8 @@ function flat(place, always = true, into = undefined) {
 		if (!result.fields.has(name)) result.fields.set(name, place.at('properties', name));
 	if (always) for (const name of value.required ?? []) result.required.add(name);
 	if (value.items) result.items ??= place.at('items');
+	if (typeof value.additionalProperties === 'object')
+		result.others ??= place.at('additionalProperties');
 	if (value.format) result.format ??= value.format;
 	const values = value.enum ?? (value.const === undefined ? undefined : [value.const]);
 	if (values) result.values = [...(result.values ?? []), ...values.filter((one) => one !== null)];
@@ -114,6 +116,8 @@ export function compareSchemas(ours, theirs, at, context, within = []) {
 	}
 	if (mine.items && other.items)
 		compareSchemas(mine.items, other.items, `${at.trimEnd()}[]`, context, [...within, pair]);
+	if (mine.others && other.others)
+		compareSchemas(mine.others, other.others, `${at.trimEnd()}.*`, context, [...within, pair]);
 }
 
 /** Variants with a source of their own: an empty text beside a date, a UUID beside a number. */
