@@ -584,10 +584,10 @@ export const voiceSettings = () =>
 			call_behavior: callBehavior,
 			compliance: {
 				eu_gdpr_compliance: boolean({
-					description: 'Whether EU GDPR compliance is on; what it does is not documented',
+					description: 'Whether EU GDPR compliance is on; its effect is undocumented',
 				}),
 				hipaa_compliance: boolean({
-					description: 'Whether HIPAA compliance is on; what it does is not documented',
+					description: 'Whether HIPAA compliance is on; its effect is undocumented',
 				}),
 			},
 			normalizers: {
@@ -624,14 +624,11 @@ export const textSettings = () =>
 				}),
 			},
 			timing_and_delay: {
-				base_delay: amount(
-					'Timing: Base Delay',
-					'Base delay of replies; its unit is not documented',
-				),
+				base_delay: amount('Timing: Base Delay', 'Base delay of replies; its unit is undocumented'),
 				pause_before_reply: amount('Timing: Pause Before Reply'),
 				typing_speed_char: amount(
 					'Timing: Typing Speed per Character',
-					'Typing speed by characters; its unit is not documented',
+					'Typing speed by characters; its unit is undocumented',
 				),
 				delay_jitter_min: amount('Timing: Delay Jitter Min', 'Minimum random delay to add'),
 				delay_jitter_max: amount('Timing: Delay Jitter Max', 'Maximum random delay to add'),
@@ -717,7 +714,7 @@ export const textSettings = () =>
 				}),
 				handover_timeout: amount(
 					'Handover: Timeout',
-					'Timeout of the handover; its unit is not documented',
+					'Timeout of the handover; its unit is undocumented',
 				),
 				release_after_minutes: amount(
 					'Handover: Release After (Minutes)',
@@ -732,7 +729,7 @@ export const textSettings = () =>
 			confidence_controls: {
 				min_confidence_threshold: amount(
 					'Confidence: Min Threshold',
-					'Minimum confidence; its scale is not documented',
+					'Minimum confidence; its scale is undocumented',
 				),
 				ask_clarifying_questions: whether(
 					'Confidence: Ask Clarifying Questions',
@@ -744,7 +741,7 @@ export const textSettings = () =>
 					enabled: whether('Second Message: Enabled', 'the agent sometimes sends a second message'),
 					chance: amount(
 						'Second Message: Chance',
-						'Chance of a second message; its scale is not documented',
+						'Chance of a second message; its scale is undocumented',
 					),
 					delay_min: amount('Second Message: Delay Min'),
 					delay_max: amount('Second Message: Delay Max'),
@@ -793,7 +790,7 @@ export const textSettings = () =>
 				),
 				human_first_mode: whether(
 					'Advanced: Human First Mode',
-					'human first mode is on; what it does is not documented',
+					'human first mode is on; its effect is undocumented',
 				),
 			},
 			email: {

@@ -53,7 +53,7 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 			},
 		),
 		confidence_threshold: number({
-			description: 'Minimum confidence of the intent; its scale is not documented',
+			description: 'Minimum confidence of the intent; its scale is undocumented',
 			placeholder: 'e.g. 0.7',
 		}),
 		intent_llm_handle_by_response: boolean({

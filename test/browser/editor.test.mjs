@@ -407,10 +407,24 @@ describe('a run', () => {
 describe('what a row says is text', () => {
 	test('a link in it is shown in a hint as it is written, and is no link', async () => {
 		const link = '<a href="//x.example">Go</a>';
+		const cell = `"${link.replaceAll('"', '""')}"`;
+		await writeFile(join(files, 'links.csv'), ['Phone', cell, cell].join('\n'));
 		const [first] = await agents();
 		await editor.openWorkflow(
 			await bench.workflow('Link', [
 				manualTrigger,
+				{
+					name: 'Read links.csv',
+					type: 'n8n-nodes-base.readWriteFile',
+					typeVersion: 1.1,
+					parameters: { operation: 'read', fileSelector: 'links.csv' },
+				},
+				{
+					name: 'Rows',
+					type: 'n8n-nodes-base.extractFromFile',
+					typeVersion: 1.1,
+					parameters: { operation: 'csv' },
+				},
 				{
 					name: 'Send',
 					type: 'acpMessages',
@@ -418,7 +432,7 @@ describe('what a row says is text', () => {
 						resource: 'sms',
 						operation: 'send',
 						agent: chosen(first),
-						phoneNumber: link,
+						phoneNumber: '={{ $json.Phone }}',
 						message: 'Hello',
 					},
 					onError: 'continueRegularOutput',
@@ -426,7 +440,7 @@ describe('what a row says is text', () => {
 			]),
 		);
 		await editor.openNode('Send');
-		await editor.execute();
+		assert.equal(await editor.execute(), 'success', await textOf(editor.output));
 		await editor.output.getByText(link).first().waitFor();
 		assert.equal(await editor.page.locator('a[href*="x.example"]').count(), 0);
 	});
@@ -450,7 +464,11 @@ describe('a sheet as people have it', () => {
 	};
 	const rows = [
 		...Array.from({ length: 18 }, (_, index) => [`Person ${index}`, `+1415867${2000 + index}`]),
-		...Object.entries(wrong),
+		...Object.entries(wrong).map(([name, phone]) => [
+			// Rows of one number are one contact if they agree.
+			name === 'the same again' ? 'no country code' : name,
+			phone,
+		]),
 	];
 
 	test('becomes a listing without code and without reformatting', async () => {

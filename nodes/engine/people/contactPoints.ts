@@ -72,7 +72,7 @@ const mayMeet = (one: Reading, other: Reading): boolean =>
 	(one.kind === 'ending' && other.form.endsWith(one.form)) ||
 	(other.kind === 'ending' && one.form.endsWith(other.form));
 
-/** Whether two texts reach the same person. What cannot be read or compared, like a number with a mailbox, is unknown. */
+/** Whether two texts reach the same person; unknown if one cannot be read, or they cannot be compared. */
 export function mayBeSame(one: unknown, other: unknown): 'yes' | 'no' | 'unknown' {
 	if (normalForm(one) === normalForm(other)) return 'yes';
 	const [first, second] = [readingsOf(one, [undefined]), readingsOf(other, [undefined])];

@@ -30,7 +30,8 @@ export const usualHeadings = {
 /** How words for telephones begin in the languages of sheets. */
 const phoneStems = words(
 	'phone telephone smartphone cellphone fon foon telefon telefoon mobi movil handy telemov telef whatsapp rufn ' +
-		'cellular celular komork festnetz matkapuh puhelin телеф моб сотов هاتف الهاتف جوال الجوال موبايل 電話 携帯 电话 手机 전화 휴대',
+		'cellular celular komork festnetz matkapuh puhelin телеф моб сотов ' +
+		'هاتف الهاتف جوال الجوال موبايل 電話 携帯 电话 手机 전화 휴대',
 ).map(plainHeading);
 /** The same as whole words: "cell" is one, "Cancelled" is not. */
 const phones = new Set(

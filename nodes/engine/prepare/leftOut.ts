@@ -79,7 +79,7 @@ const isAddress = (written: string): boolean => addressOf(written) !== undefined
 
 const hasNumber = ({ number }: Recipient): boolean => number !== undefined && !isAddress(number);
 
-/** What a recipient is known by: other phone numbers may be those of an office; a row has what its request names first. */
+/** What a recipient is known by: other phone numbers may be an office's; a row has what its request names first. */
 const ownOf = ({ row, number, addresses }: Recipient): string[] =>
 	uniq([...(number ? [number] : []), ...(row === undefined ? addresses.filter(isAddress) : [])]);
 
