@@ -20,7 +20,11 @@ export function again(
 	kind: RequestClass,
 	requestError: RequestError,
 ): 'same' | 'other' | 'look' | 'no' {
-	const { outcome, isInvalidRequest, temporary } = requestError;
+	const { outcome, isInvalidRequest, temporary, facts } = requestError;
+	const { status, retryAfterMs } = facts;
+	// A conflict that asks to wait, after a lost try with the same key: the platform may still be at work on that one.
+	if (kind === 'keyed' && outcome !== 'nothing' && status === 409 && retryAfterMs !== undefined)
+		return 'same';
 	if (outcome !== 'nothing' && kind === 'write') return 'look';
 	if (outcome === 'nothing' && isInvalidRequest) return 'other';
 	return temporary ? 'same' : 'no';
