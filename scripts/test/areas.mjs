@@ -38,7 +38,8 @@ const shown = [
 const everywhere = {
 	stages: ['unit'],
 	tests: [
-		...unit('contract/flags', 'contract/openapi', 'contract/operations', 'contract/sources'),
+		...unit('contract/flags', 'contract/marks', 'contract/openapi', 'contract/operations'),
+		...unit('contract/sources', 'credential', 'numberingPlans'),
 		...descriptions('tree', 'docs', 'rooms'),
 		...security('network', 'expressions'),
 		...engine('basics', 'badInput', 'acpContacts', 'everyOperation'),
@@ -54,7 +55,7 @@ const promises = [
 	...unit('onError', 'records', 'secrets'),
 	...engine('errors', 'pages', 'reports', 'workspaces', 'options.perItem', 'security'),
 	...engine('evidence.sending', 'faults', 'faults.manners', 'oneShots', 'oneShots.tasks'),
-	...engine('secondRuns', 'continuedRuns', 'guarantees', 'guarantees.answers'),
+	...engine('shapes', 'stopped', 'secondRuns', 'continuedRuns', 'guarantees', 'guarantees.answers'),
 	...engine(
 		'evidence.answers',
 		'evidence.keys',

@@ -99,7 +99,7 @@ const periodChoice = (
 	further: Array<{ name: string; value: string }>,
 	options: FieldOptions,
 ) => {
-	const spaced = (value: string) => title(value).replace(/\s*(7|30)\s*/, ' $1 ');
+	const spaced = (value: string) => title(value).replace(/ ?(7|30) ?/, ' $1 ');
 	return choice(
 		[
 			...named.map((value) => ({ name: spaced(value), value: value as string })),
