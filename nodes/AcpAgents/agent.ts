@@ -47,61 +47,41 @@ const simplify = [
 
 /** @param at options of the fields that the platform advises to fill in for every agent (reference: agents) */
 const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
-	role: text({
+	role: text('Who the agent acts as', {
 		...at,
 		rows: 2,
-		description: 'Who the agent acts as',
 		placeholder: 'e.g. Receptionist at a dental practice',
 	}),
-	objective: text({
+	objective: text("The agent's goal", {
 		...at,
 		rows: 2,
-		description: "The agent's goal",
 		placeholder: 'e.g. Answer questions and book appointments',
 	}),
-	tone: text({ ...at, description: 'How the agent speaks', placeholder: 'e.g. Warm and brief' }),
-	behavior_guidelines: text({
-		...at,
-		rows: 3,
-		description: 'How the agent should behave in general',
-	}),
-	language: text({
-		description: "The agent's language code",
-		placeholder: 'e.g. en',
-	}),
-	appointment_scheduling_enabled: boolean({
-		description: 'Whether the agent may schedule appointments',
-	}),
-	appointment_scheduling_randomly: boolean({
-		description: 'Whether appointments are scheduled at random; not documented',
-	}),
-	company_name: text({ description: 'The company name the agent uses when it introduces itself' }),
-	company_service: text({ rows: 2, description: 'What the company offers' }),
+	tone: text('How the agent speaks', { ...at, placeholder: 'e.g. Warm and brief' }),
+	behavior_guidelines: text('How the agent should behave in general', { ...at, rows: 3 }),
+	language: text("The agent's language code", { placeholder: 'e.g. en' }),
+	appointment_scheduling_enabled: boolean('Whether the agent may schedule appointments'),
+	appointment_scheduling_randomly: boolean(
+		'Whether appointments are scheduled at random; not documented',
+	),
+	company_name: text('The company name the agent uses when it introduces itself'),
+	company_service: text('What the company offers', { rows: 2 }),
 	custom_llm_url: url({
 		description: 'URL of your custom language model',
 		placeholder: 'e.g. https://llm.example.com/v1',
 	}),
 	custom_prompt: text({ rows: 5 }),
-	description: text({
-		rows: 2,
-		description: 'Note for your team on what the agent does; the agent itself does not read it',
-	}),
-	interest_of_product: text({
-		rows: 2,
-		description: 'Interest of the product; not documented',
-	}),
-	length_detail: text({
-		description: 'How long replies should be',
-		placeholder: 'e.g. Two sentences at most',
-	}),
-	negative_response: text({ rows: 2, description: 'How the agent responds to hostile customers' }),
-	speed: text({
-		samples: ['normal', 'fast'],
-		description: 'Speed of the agent; not documented',
-	}),
+	description: text(
+		'Note for your team on what the agent does; the agent itself does not read it',
+		{ rows: 2 },
+	),
+	interest_of_product: text('Interest of the product; not documented', { rows: 2 }),
+	length_detail: text('How long replies should be', { placeholder: 'e.g. Two sentences at most' }),
+	negative_response: text('How the agent responds to hostile customers', { rows: 2 }),
+	speed: text('Speed of the agent; not documented', { samples: ['normal', 'fast'] }),
 	status: choice(agentStatuses),
 	timezone: zone({ ianaOnly: true }),
-	topic: text({ description: 'What conversations are about' }),
+	topic: text('What conversations are about'),
 });
 
 const everything = (use: { update?: true }) => ({
@@ -125,9 +105,8 @@ export const agent = resource({
 				'Create an agent with its settings, knowledge and rules in one step; anything you omit can be added later. ' +
 				'No operation here duplicates an agent.',
 			body: {
-				name: text({
+				name: text('Name of the agent, also used to greet callers if no greeting is set', {
 					required: true,
-					description: 'Name of the agent, also used to greet callers if no greeting is set',
 					placeholder: 'e.g. Mia',
 				}),
 				...identity({ top: true }),
@@ -151,14 +130,11 @@ export const agent = resource({
 				pageSize: perPage,
 				filters: {
 					search: guessedFilter(
-						text({
-							description: 'Text to search for in name, company and role',
-							placeholder: 'e.g. reception',
-						}),
+						text('Text to search for in name, company and role', { placeholder: 'e.g. reception' }),
 						hasWords('name', 'company_name', 'role'),
 					),
 					status: guessedFilter(
-						choice(agentStatuses, { description: 'Only agents with this status' }),
+						choice(agentStatuses, 'Only agents with this status'),
 						hasValue('status'),
 					),
 				},
@@ -171,11 +147,8 @@ export const agent = resource({
 				'Set whether an agent books appointments and into which schedules; replaces its previous settings',
 			path: { uuid: agentField() },
 			body: {
-				enabled: boolean({ top: true, description: 'Whether the agent books appointments' }),
-				random_assignment: boolean({
-					top: true,
-					description: 'Whether to assign at random; not documented',
-				}),
+				enabled: boolean('Whether the agent books appointments', { top: true }),
+				random_assignment: boolean('Whether to assign at random; not documented', { top: true }),
 				schedule_assignments: scheduleAssignments,
 			},
 			openBody: true,

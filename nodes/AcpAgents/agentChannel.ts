@@ -13,16 +13,14 @@ export const agentChannel = resource({
 			description: 'Let an agent make and receive calls over a SIP trunk connection',
 			path: { uuid: agent() },
 			body: {
-				connection_uuid: locator(null, {
-					name: 'connection',
-					required: true,
-					description:
-						"ID of the SIP trunk connection, returned by 'Create SIP Trunk Connection' as uuid",
-				}),
-				force: boolean({
-					description:
-						'Whether to take the number even if another agent uses it; calls to it then reach this agent',
-				}),
+				connection_uuid: locator(
+					null,
+					"ID of the SIP trunk connection, returned by 'Create SIP Trunk Connection' as uuid",
+					{ name: 'connection', required: true },
+				),
+				force: boolean(
+					'Whether to take the number even if another agent uses it; calls to it then reach this agent',
+				),
 			},
 			explain: {
 				phone_in_use: {
@@ -57,32 +55,27 @@ export const agentChannel = resource({
 					maxLength: 255,
 					placeholder: 'e.g. Office trunk',
 				}),
-				phone_number: text({
+				phone_number: text('Phone number of the trunk; the platform stores it exactly as entered', {
 					required: true,
 					maxLength: 32,
-					description: 'Phone number of the trunk; the platform stores it exactly as entered',
 					placeholder: 'e.g. +14155550123',
 				}),
-				gateway: text({
+				gateway: text('Hostname of the gateway, without sip: and without a port', {
 					required: true,
 					maxLength: 255,
-					description: 'Hostname of the gateway, without sip: and without a port',
 					placeholder: 'e.g. sip.example.com',
 				}),
-				username: text({
+				username: text('Username for the trunk; the platform never shows it again', {
 					required: true,
 					maxLength: 255,
-					description: 'Username for the trunk; the platform never shows it again',
 				}),
-				password: text({
+				password: text('Password for the trunk; the platform never shows it again', {
 					required: true,
 					maxLength: 255,
 					password: true,
-					description: 'Password for the trunk; the platform never shows it again',
 				}),
-				secondary_gateway: text({
+				secondary_gateway: text('Hostname used if the first gateway does not answer', {
 					maxLength: 255,
-					description: 'Hostname used if the first gateway does not answer',
 				}),
 			},
 		}),
@@ -92,10 +85,9 @@ export const agentChannel = resource({
 			description: 'Let an agent make and receive calls with a phone number of the workspace',
 			path: { uuid: agent() },
 			body: {
-				phone_number_uuid: locator('searchPhoneNumbers', {
+				phone_number_uuid: locator('searchPhoneNumbers', 'The number to assign', {
 					name: 'phoneNumber',
 					required: true,
-					description: 'The number to assign',
 				}),
 			},
 		}),

@@ -35,28 +35,23 @@ const optionalAgent = (name: string, description: string) =>
 
 /** The editor can list the intents of an existing agent; a new agent has none yet. */
 const intent = ({ update }: Use) =>
-	locator(update ? 'searchAgentIntents' : null, {
-		name: 'intent',
-		description: 'The intent this step calls',
-	});
+	locator(update ? 'searchAgentIntents' : null, 'The intent this step calls', { name: 'intent' });
 
-const order = integer({ description: 'Position in the list, starting at 0' });
+const order = integer('Position in the list, starting at 0');
 
 export const guideline: Shape<Schema<'GuidelineWrite'>> = {
-	content: text({
+	content: text("One short do or don't that the agent consults for every reply", {
 		required: true,
 		rows: 3,
-		description: "One short do or don't that the agent consults for every reply",
 		placeholder: 'e.g. Never promise a delivery date',
 	}),
 	order,
 };
 
 export const note: Shape<Schema<'NoteWrite'>> = {
-	content: text({
+	content: text('A fact the agent looks up when a question needs it', {
 		required: true,
 		rows: 4,
-		description: 'A fact the agent looks up when a question needs it',
 		placeholder: 'e.g. The shop is open from 9:00 to 18:00',
 	}),
 	order,
@@ -70,34 +65,25 @@ export const procedureSteps = (use: Use) =>
 			description: 'What the agent does, in order',
 		},
 		{
-			description: text({
+			description: text('What to do in this step', {
 				rows: 2,
-				description: 'What to do in this step',
 				placeholder: 'e.g. Ask for the order number',
 			}),
 			intent_uuid: intent(use),
-			order: integer({ description: 'Position of the step, starting at 1' }),
+			order: integer('Position of the step, starting at 1'),
 		},
 	);
 
 export const trainingItem: Shape<Schema<'TrainingItemWrite'>> = {
-	content: text({
+	content: text('What a customer asks or says', {
 		required: true,
 		rows: 2,
 		displayName: 'Question',
 		name: 'content',
-		description: 'What a customer asks or says',
 		placeholder: 'e.g. Do you deliver on Sundays?',
 	}),
-	response: text({
-		rows: 3,
-		description: 'The ideal answer',
-		placeholder: 'e.g. Yes, from 10:00 to 14:00',
-	}),
-	intent: text({
-		description: 'Your own key for what the customer wants',
-		placeholder: 'e.g. delivery_times',
-	}),
+	response: text('The ideal answer', { rows: 3, placeholder: 'e.g. Yes, from 10:00 to 14:00' }),
+	intent: text('Your own key for what the customer wants', { placeholder: 'e.g. delivery_times' }),
 };
 
 export const guidelines = (use: Use) =>
@@ -131,9 +117,8 @@ export const procedures = (use: Use) =>
 			name: text({
 				placeholder: 'e.g. Order status',
 			}),
-			description: text({
+			description: text('When the procedure applies', {
 				rows: 2,
-				description: 'When the procedure applies',
 				placeholder: 'e.g. The customer asks where an order is',
 			}),
 			steps: procedureSteps(use),
@@ -154,79 +139,60 @@ export const training = (use: Use) =>
 export const routingRule = (
 	at: Pick<FieldOptions, 'top'> = {},
 ): Shape<Schema<'RoutingRuleWrite'>> => ({
-	department_name: text({ ...at, description: 'A label for your team', placeholder: 'e.g. Sales' }),
-	detection_mode: text({
+	department_name: text('A label for your team', { ...at, placeholder: 'e.g. Sales' }),
+	detection_mode: text('How the rule detects that it applies', {
 		clearable: false,
 		samples: ['exact', 'intent', 'both'],
-		description: 'How the rule detects that it applies',
 	}),
-	trigger_keyword: text({
+	trigger_keyword: text(
+		"The word that triggers the rule; required if 'Detection Mode' is exact or both",
+		{ ...at, placeholder: 'e.g. sales' },
+	),
+	ai_prompt: text(
+		"When the rule applies, in plain words; required if 'Detection Mode' is intent or both",
+		{ ...at, rows: 3, placeholder: 'e.g. The caller wants to buy something' },
+	),
+	phrases: lines('What callers typically say; three to five phrases are recommended'),
+	destination_type: text('What to transfer the call to', { samples: ['extension', 'agent'] }),
+	destination: text('The extension or phone number to transfer to', {
 		...at,
-		description: "The word that triggers the rule; required if 'Detection Mode' is exact or both",
-		placeholder: 'e.g. sales',
-	}),
-	ai_prompt: text({
-		...at,
-		rows: 3,
-		description:
-			"When the rule applies, in plain words; required if 'Detection Mode' is intent or both",
-		placeholder: 'e.g. The caller wants to buy something',
-	}),
-	phrases: lines({
-		description: 'What callers typically say; three to five phrases are recommended',
-	}),
-	destination_type: text({
-		samples: ['extension', 'agent'],
-		description: 'What to transfer the call to',
-	}),
-	destination: text({
-		...at,
-		description: 'The extension or phone number to transfer to',
 		placeholder: 'e.g. 101',
 	}),
 	destination_agent_uuid: optionalAgent('destinationAgent', 'The agent that takes over'),
-	transfer_type: text({ samples: ['transfer_call'], description: 'How to transfer the call' }),
-	transfer_config: json({
+	transfer_type: text('How to transfer the call', { samples: ['transfer_call'] }),
+	transfer_config: json('Transfer settings as a JSON object', {
 		displayName: 'Transfer Config (JSON)',
-		description: 'Transfer settings as a JSON object',
 	}),
-	voice_response: text({ rows: 2, description: 'What the agent says when the rule applies' }),
-	voice_on_error: text({
+	voice_response: text('What the agent says when the rule applies', { rows: 2 }),
+	voice_on_error: text('What the agent says if the transfer fails', {
 		rows: 2,
 		displayName: 'Voice on Failed Transfer',
-		description: 'What the agent says if the transfer fails',
 	}),
-	voice_on_success: text({
+	voice_on_success: text('What the agent says if the transfer succeeds', {
 		rows: 2,
 		displayName: 'Voice on Successful Transfer',
-		description: 'What the agent says if the transfer succeeds',
 	}),
-	priority: integer({
-		description:
-			'Rules with lower numbers are checked first; a new rule goes last unless you set this',
-	}),
-	is_active: boolean({ displayName: 'Active', description: 'Whether the rule applies' }),
+	priority: integer(
+		'Rules with lower numbers are checked first; a new rule goes last unless you set this',
+	),
+	is_active: boolean('Whether the rule applies', { displayName: 'Active' }),
 });
 
 /** @param at options of the fields that a rule usually needs */
 export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 	({
-		when_condition: text({
+		when_condition: text('The situation the rule covers, in plain words', {
 			...at,
 			rows: 3,
-			description: 'The situation the rule covers, in plain words',
 			placeholder: 'e.g. The customer threatens legal action',
 		}),
-		then_action: text({
+		then_action: text('What the agent does in this situation', {
 			clearable: false,
 			...at,
 			samples: ['forward', 'end_conversation'],
-			description: 'What the agent does in this situation',
 		}),
 		name: text(),
-		example_phrases: lines({
-			description: 'What customers typically say; three to five phrases are recommended',
-		}),
+		example_phrases: lines('What customers typically say; three to five phrases are recommended'),
 		selected_channels: texts({
 			// The platform accepts a new rule with an empty list (interface §2.7). In a change, an empty list would clear the
 			// old one.
@@ -234,32 +200,24 @@ export const guardRule = (at: Pick<FieldOptions, 'top' | 'required'> = {}) =>
 			samples: ['phone', 'instagram', 'whatsapp', 'facebook_messenger'],
 			description: 'Channels the rule applies to; defaults to phone only',
 		}),
-		say_before_forwarding: text({
+		say_before_forwarding: text('What the agent says before it forwards the conversation', {
 			rows: 2,
-			description: 'What the agent says before it forwards the conversation',
 		}),
-		say_before_end: text({
-			rows: 2,
-			description: 'What the agent says before it ends the conversation',
-		}),
-		destination_type: text({
-			samples: ['extension', 'agent'],
-			description:
-				"The kind of 'Destination'; the platform may require it if 'Then Action' is forward",
-		}),
-		destination: text({
-			description: 'The extension or phone number; required to forward, unless an agent takes over',
-			placeholder: 'e.g. 101',
-		}),
+		say_before_end: text('What the agent says before it ends the conversation', { rows: 2 }),
+		destination_type: text(
+			"The kind of 'Destination'; the platform may require it if 'Then Action' is forward",
+			{ samples: ['extension', 'agent'] },
+		),
+		destination: text(
+			'The extension or phone number; required to forward, unless an agent takes over',
+			{ placeholder: 'e.g. 101' },
+		),
 		destination_agent_uuid: optionalAgent(
 			'destinationAgent',
 			"The agent that takes over; required if 'Destination Type' is agent",
 		),
-		is_active: boolean({ displayName: 'Active', description: 'Whether the rule applies' }),
-		is_default: boolean({
-			displayName: 'Default',
-			description: 'Whether this is the default rule',
-		}),
+		is_active: boolean('Whether the rule applies', { displayName: 'Active' }),
+		is_default: boolean('Whether this is the default rule', { displayName: 'Default' }),
 	}) satisfies Shape<Schema<'GuardRuleWrite'>>;
 
 export const routingRules = (use: Use) =>
@@ -293,66 +251,41 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 		description: 'The schedules the agent books into',
 	},
 	{
-		schedule_uuid: locator('searchSchedules', {
+		schedule_uuid: locator('searchSchedules', 'The schedule to book into', {
 			name: 'schedule',
 			required: true,
-			description: 'The schedule to book into',
 		}),
-		name: text({
-			description: 'The name the agent uses for this schedule',
+		name: text('The name the agent uses for this schedule', {
 			placeholder: 'e.g. First consultation',
 		}),
-		description: text({
+		description: text('When to use this schedule; the agent decides based on this', {
 			rows: 2,
-			description: 'When to use this schedule; the agent decides based on this',
 			placeholder: 'e.g. For new customers',
 		}),
 		slot_rules: collection<NonNullable<Schema<'ScheduleAssignment'>['slot_rules']>>(
-			{ description: 'Which times the agent offers' },
+			'Which times the agent offers',
 			{
 				offer_slots_from: hours('From when to offer slots; not documented', '3_hours'),
 				book_slots_from: hours('From when to book slots; not documented', '6_hours'),
 				max_appointments_per_day: integer(),
-				conflict_resolution_enabled: boolean({
-					description: 'Whether to resolve conflicts; not documented',
-				}),
-				alternative_slots_count: integer({
-					description: 'How many other times to offer',
-				}),
-				suggestion_priority: text({
-					samples: ['nearest'],
-					description: 'Which other times to offer first',
-				}),
-				prefer_same_day: boolean({
-					description: 'Whether to offer other times on the same day first',
-				}),
-				prefer_same_time_slot: boolean({
-					description: 'Whether to offer the same time on other days first',
-				}),
-				include_same_week: boolean({
-					description: 'Whether to offer other days of the same week',
-				}),
+				conflict_resolution_enabled: boolean('Whether to resolve conflicts; not documented'),
+				alternative_slots_count: integer('How many other times to offer'),
+				suggestion_priority: text('Which other times to offer first', { samples: ['nearest'] }),
+				prefer_same_day: boolean('Whether to offer other times on the same day first'),
+				prefer_same_time_slot: boolean('Whether to offer the same time on other days first'),
+				include_same_week: boolean('Whether to offer other days of the same week'),
 			},
 		),
 		rescheduling: collection<NonNullable<Schema<'ScheduleAssignment'>['rescheduling']>>(
-			{ description: 'Rules for moving appointments' },
+			'Rules for moving appointments',
 			{
-				policy: text({
-					samples: ['always_ask'],
-					description: 'Policy for moving appointments',
-				}),
-				minor_change_hours: integer({
-					description: 'Hours of a minor change; not documented',
-				}),
-				minor_change_same_day: boolean({
-					description: 'Whether a move within the same day counts as minor',
-				}),
-				minor_change_same_week: boolean({
-					description: 'Whether a move within the same week counts as minor',
-				}),
-				minor_change_same_slot: boolean({
-					description: 'Whether a move to the same time on another day counts as minor',
-				}),
+				policy: text('Policy for moving appointments', { samples: ['always_ask'] }),
+				minor_change_hours: integer('Hours of a minor change; not documented'),
+				minor_change_same_day: boolean('Whether a move within the same day counts as minor'),
+				minor_change_same_week: boolean('Whether a move within the same week counts as minor'),
+				minor_change_same_slot: boolean(
+					'Whether a move to the same time on another day counts as minor',
+				),
 				min_rescheduling_notice: hours(
 					'How long before the start an appointment can still be moved',
 					'2_hours',
@@ -360,71 +293,50 @@ export const scheduleAssignments = list<Schema<'ScheduleAssignment'>>(
 			},
 		),
 		cancellation: collection<NonNullable<Schema<'ScheduleAssignment'>['cancellation']>>(
-			{ description: 'Rules for cancelling appointments' },
+			'Rules for cancelling appointments',
 			{
 				min_cancellation_notice: hours(
 					'How long before the start an appointment can still be cancelled',
 					'24_hours',
 				),
-				ai_can_cancel: boolean({
-					description: 'Whether the agent may cancel appointments on its own',
-				}),
-				require_cancellation_reason: boolean({
-					description: 'Whether the agent asks for a reason',
-				}),
-				cancellation_fee_policy: text({
-					samples: ['no_fee'],
-					description: 'Whether cancelling incurs a fee',
-				}),
+				ai_can_cancel: boolean('Whether the agent may cancel appointments on its own'),
+				require_cancellation_reason: boolean('Whether the agent asks for a reason'),
+				cancellation_fee_policy: text('Whether cancelling incurs a fee', { samples: ['no_fee'] }),
 			},
 		),
 		questions: collection<NonNullable<Schema<'ScheduleAssignment'>['questions']>>(
-			{ description: 'What the agent asks before booking' },
+			'What the agent asks before booking',
 			{
-				inherit_from_schedule: boolean({
-					description: "Whether to ask the schedule's own questions",
-				}),
+				inherit_from_schedule: boolean("Whether to ask the schedule's own questions"),
 				custom_questions: list(
 					{
 						entry: 'Question',
 						description: 'Additional questions',
 					},
 					{
-						name: text({
-							description: 'Name of the question',
-							placeholder: 'e.g. party_size',
-						}),
-						type: text({ samples: ['text'], description: 'The kind of answer expected' }),
-						description: text({
+						name: text('Name of the question', { placeholder: 'e.g. party_size' }),
+						type: text('The kind of answer expected', { samples: ['text'] }),
+						description: text('What the agent asks', {
 							rows: 2,
-							description: 'What the agent asks',
 							placeholder: 'e.g. For how many people?',
 						}),
-						required: boolean({ description: 'Whether an answer is required' }),
+						required: boolean('Whether an answer is required'),
 					},
 				),
 			},
 		),
 		approval: collection<NonNullable<Schema<'ScheduleAssignment'>['approval']>>(
-			{ description: 'When a person must approve' },
+			'When a person must approve',
 			{
-				require_approval: boolean({ description: 'Whether a person must approve' }),
+				require_approval: boolean('Whether a person must approve'),
 				approval_threshold: hours('Threshold of the approval; not documented', '1_hour'),
-				approval_for_create: boolean({ description: 'Whether new bookings require approval' }),
-				approval_for_reschedule: boolean({
-					description: 'Whether moving an appointment requires approval',
-				}),
-				approval_for_cancel: boolean({ description: 'Whether cancelling requires approval' }),
-				approval_for_notes: boolean({ description: 'Whether notes require approval' }),
-				notify_calendar_owner: text({
-					samples: ['always'],
-					description: 'When to notify the calendar owner',
-				}),
-				notify_admins: text({ samples: ['always'], description: 'When to notify administrators' }),
-				expected_response_time: text({
-					samples: ['5_min'],
-					description: 'How soon an answer is expected',
-				}),
+				approval_for_create: boolean('Whether new bookings require approval'),
+				approval_for_reschedule: boolean('Whether moving an appointment requires approval'),
+				approval_for_cancel: boolean('Whether cancelling requires approval'),
+				approval_for_notes: boolean('Whether notes require approval'),
+				notify_calendar_owner: text('When to notify the calendar owner', { samples: ['always'] }),
+				notify_admins: text('When to notify administrators', { samples: ['always'] }),
+				expected_response_time: text('How soon an answer is expected', { samples: ['5_min'] }),
 			},
 		),
 	},
@@ -439,77 +351,45 @@ export const appointments = ({ update }: Use) =>
 				: {}),
 		},
 		{
-			enabled: boolean({ description: 'Whether the agent books appointments' }),
-			random_assignment: boolean({
-				description: 'Whether to assign at random; not documented',
-			}),
+			enabled: boolean('Whether the agent books appointments'),
+			random_assignment: boolean('Whether to assign at random; not documented'),
 			schedule_assignments: scheduleAssignments,
 		},
 	);
 
 /** The opening, silence and closing messages (interface §2.3). */
 export const interaction: Shape<Schema<'VoiceInteraction'>> = {
-	customer_speak_first: boolean({
+	customer_speak_first: boolean('Whether the agent waits for the customer to speak first', {
 		displayName: 'Customer Speaks First',
-		description: 'Whether the agent waits for the customer to speak first',
 	}),
-	inbound_first_message: text({
-		rows: 2,
-		description: 'What the agent says first on inbound calls',
-	}),
-	outbound_first_message: text({
-		rows: 2,
-		description: 'What the agent says first on outbound calls',
-	}),
-	voice_mail_message: text({
+	inbound_first_message: text('What the agent says first on inbound calls', { rows: 2 }),
+	outbound_first_message: text('What the agent says first on outbound calls', { rows: 2 }),
+	voice_mail_message: text('What the agent says when it reaches voicemail', {
 		rows: 2,
 		displayName: 'Voicemail Message',
-		description: 'What the agent says when it reaches voicemail',
 	}),
-	end_call_message: text({
-		rows: 2,
-		description: 'What the agent says before it hangs up',
-	}),
-	silence_message: text({
-		rows: 2,
-		description: 'What the agent says when nobody speaks',
-	}),
-	max_silence_prompts: integer({
-		description: 'Maximum times the agent prompts a silent customer',
-	}),
+	end_call_message: text('What the agent says before it hangs up', { rows: 2 }),
+	silence_message: text('What the agent says when nobody speaks', { rows: 2 }),
+	max_silence_prompts: integer('Maximum times the agent prompts a silent customer'),
 };
 
 /** Recording, sounds and lengths of calls (interface §2.3; reference: agents for the last three of the sounds). */
 export const callBehavior: Shape<Schema<'CallBehavior'>> = {
-	audio_recording: boolean({
-		description: 'Whether calls are recorded',
-	}),
-	background_sound: boolean({
-		description: 'Whether to play a background sound',
-	}),
-	background_sound_ambience: text({
-		samples: ['office'],
-		description: 'Which background sound to play',
-	}),
-	background_sound_volume: number({
-		description: 'How loud the background sound is',
-		placeholder: 'e.g. 0.3',
-	}),
-	noise_cancellation: boolean({
-		description: 'Whether to cancel noise; not documented',
-	}),
-	silence_timeout_seconds: integer({
+	audio_recording: boolean('Whether calls are recorded'),
+	background_sound: boolean('Whether to play a background sound'),
+	background_sound_ambience: text('Which background sound to play', { samples: ['office'] }),
+	background_sound_volume: number('How loud the background sound is', { placeholder: 'e.g. 0.3' }),
+	noise_cancellation: boolean('Whether to cancel noise; not documented'),
+	silence_timeout_seconds: integer('Ends the call after this much silence', {
 		displayName: 'Silence Timeout (Seconds)',
-		description: 'Ends the call after this much silence',
 	}),
-	max_call_duration_seconds: integer({
+	max_call_duration_seconds: integer('Ends the call after this time', {
 		displayName: 'Max Call Duration (Seconds)',
-		description: 'Ends the call after this time',
 	}),
-	max_call_duration_message: text({
-		rows: 2,
-		description: 'What the agent says when the call reaches its maximum duration',
-	}),
+	max_call_duration_message: text(
+		'What the agent says when the call reaches its maximum duration',
+		{ rows: 2 },
+	),
 };
 
 export const voiceSettings = () =>
@@ -521,90 +401,75 @@ export const voiceSettings = () =>
 		{
 			interaction,
 			interruption: {
-				mode: text({
+				mode: text('How the agent reacts when the customer interrupts', {
 					displayName: 'Interruption Mode',
 					samples: ['balanced', 'advance'],
-					description: 'How the agent reacts when the customer interrupts',
 				}),
 				advanced: {
-					allow_interruptions: boolean({
+					allow_interruptions: boolean('Whether the customer can interrupt the agent', {
 						displayName: 'Interruption: Allow',
-						description: 'Whether the customer can interrupt the agent',
 					}),
-					preemptive_generation: boolean({
-						displayName: 'Interruption: Preemptive Generation',
-						description: 'Whether to generate answers preemptively; not documented',
-					}),
-					manual_word_count_interrupt: boolean({
-						displayName: 'Interruption: Manual Word Count',
-						description: 'Whether to interrupt by a manual word count; not documented',
-					}),
-					resume_after_false_interruption: boolean({
+					preemptive_generation: boolean(
+						'Whether to generate answers preemptively; not documented',
+						{ displayName: 'Interruption: Preemptive Generation' },
+					),
+					manual_word_count_interrupt: boolean(
+						'Whether to interrupt by a manual word count; not documented',
+						{ displayName: 'Interruption: Manual Word Count' },
+					),
+					resume_after_false_interruption: boolean('Whether to resume after a false interruption', {
 						displayName: 'Interruption: Resume After False Interruption',
-						description: 'Whether to resume after a false interruption',
 					}),
-					min_endpointing_delay: number({
+					min_endpointing_delay: number('Probably in seconds; not documented', {
 						displayName: 'Interruption: Min Endpointing Delay',
-						description: 'Probably in seconds; not documented',
 					}),
-					max_endpointing_delay: number({
+					max_endpointing_delay: number('Probably in seconds; not documented', {
 						displayName: 'Interruption: Max Endpointing Delay',
-						description: 'Probably in seconds; not documented',
 					}),
-					min_interruption_duration: number({
-						displayName: 'Interruption: Min Duration',
-						description: 'Minimum duration of an interruption, probably in seconds; not documented',
-					}),
-					min_interruption_words: integer({
-						displayName: 'Interruption: Min Words',
-						description: 'Minimum number of words of an interruption; not documented',
-					}),
-					balanced_interrupt_word_count: integer({
-						displayName: 'Interruption: Balanced Word Count',
-						description: 'Interrupting word count of the balanced mode; not documented',
-					}),
-					false_interruption_timeout: number({
-						displayName: 'Interruption: False Interruption Timeout',
-						description: 'Timeout for false interruptions, probably in seconds; not documented',
-					}),
+					min_interruption_duration: number(
+						'Minimum duration of an interruption, probably in seconds; not documented',
+						{ displayName: 'Interruption: Min Duration' },
+					),
+					min_interruption_words: integer(
+						'Minimum number of words of an interruption; not documented',
+						{ displayName: 'Interruption: Min Words' },
+					),
+					balanced_interrupt_word_count: integer(
+						'Interrupting word count of the balanced mode; not documented',
+						{ displayName: 'Interruption: Balanced Word Count' },
+					),
+					false_interruption_timeout: number(
+						'Timeout for false interruptions, probably in seconds; not documented',
+						{ displayName: 'Interruption: False Interruption Timeout' },
+					),
 				},
 			},
 			voice_profile: {
-				language: text({
+				language: text('Code of the spoken language', {
 					displayName: 'Voice Language',
-					description: 'Code of the spoken language',
 					placeholder: 'e.g. en',
 				}),
-				voice_uuid: locator(null, {
-					name: 'voice',
-					description: 'ID of the voice, as shown on the platform',
-				}),
+				voice_uuid: locator(null, 'ID of the voice, as shown on the platform', { name: 'voice' }),
 				voice_name: text({ displayName: 'Voice Name' }),
 			},
 			call_behavior: callBehavior,
 			compliance: {
-				eu_gdpr_compliance: boolean({
-					description: 'Whether EU GDPR compliance is on; its effect is undocumented',
-				}),
-				hipaa_compliance: boolean({
-					description: 'Whether HIPAA compliance is on; its effect is undocumented',
-				}),
+				eu_gdpr_compliance: boolean('Whether EU GDPR compliance is on; its effect is undocumented'),
+				hipaa_compliance: boolean('Whether HIPAA compliance is on; its effect is undocumented'),
 			},
 			normalizers: {
-				outbound: json({
+				outbound: json('Normalizers for outbound, as a JSON object; not documented', {
 					displayName: 'Outbound Normalizers (JSON)',
-					description: 'Normalizers for outbound, as a JSON object; not documented',
 				}),
-				inbound: json({
+				inbound: json('Normalizers for inbound, as a JSON object; not documented', {
 					displayName: 'Inbound Normalizers (JSON)',
-					description: 'Normalizers for inbound, as a JSON object; not documented',
 				}),
 			},
 		},
 	);
 
 const whether = (displayName: string, description: string) =>
-	boolean({ displayName, description: `Whether ${description}` });
+	boolean(`Whether ${description}`, { displayName });
 const amount = (displayName: string, description?: string) =>
 	number({ displayName, ...(description ? { description } : {}) });
 
@@ -616,12 +481,11 @@ export const textSettings = () =>
 		},
 		{
 			daily_limits: {
-				daily_max_messages_per_conversation: integer({}),
-				daily_conversation_limit_exceeded_message: text({
-					rows: 2,
-					displayName: 'Daily Limit Message',
-					description: 'What the agent writes when the daily limit is reached',
-				}),
+				daily_max_messages_per_conversation: integer(),
+				daily_conversation_limit_exceeded_message: text(
+					'What the agent writes when the daily limit is reached',
+					{ rows: 2, displayName: 'Daily Limit Message' },
+				),
 			},
 			timing_and_delay: {
 				base_delay: amount('Timing: Base Delay', 'Base delay of replies; its unit is undocumented'),
@@ -657,15 +521,13 @@ export const textSettings = () =>
 			},
 			working_hours: {
 				enabled: whether('Working Hours: Enabled', 'the agent has working hours'),
-				start: text({
+				start: text('Start time, as an hour with AM or PM', {
 					displayName: 'Working Hours: Start',
 					samples: ['9 AM'],
-					description: 'Start time, as an hour with AM or PM',
 				}),
-				end: text({
+				end: text('End time, as an hour with AM or PM', {
 					displayName: 'Working Hours: End',
 					samples: ['6 PM'],
-					description: 'End time, as an hour with AM or PM',
 				}),
 				timezone: zone({
 					displayName: 'Working Hours: Timezone',
@@ -675,42 +537,36 @@ export const textSettings = () =>
 					displayName: 'Working Hours: Outside Behavior',
 					samples: ['Auto-reply'],
 				}),
-				offline_message: text({
+				offline_message: text('The message sent outside working hours', {
 					rows: 2,
 					displayName: 'Working Hours: Offline Message',
-					description: 'The message sent outside working hours',
 				}),
-				during_hours_agent: text({
+				during_hours_agent: text('Who answers during working hours', {
 					displayName: 'Working Hours: Agent',
 					samples: ['ai'],
-					description: 'Who answers during working hours',
 				}),
 			},
 			handover: {
 				enabled: whether('Handover: Enabled', 'to hand over conversations'),
-				handover_triggers: text({
+				handover_triggers: text('What makes the agent hand over', {
 					displayName: 'Handover: Triggers',
 					samples: ['User request'],
-					description: 'What makes the agent hand over',
 				}),
 				handover_method: text({
 					displayName: 'Handover: Method',
 					samples: ['Assign agent'],
 				}),
-				assignment_strategy: text({
+				assignment_strategy: text('Who gets the conversation', {
 					displayName: 'Handover: Assignment Strategy',
 					samples: ['First available'],
-					description: 'Who gets the conversation',
 				}),
-				fallback_agent: text({
+				fallback_agent: text('Who answers if nobody is available', {
 					displayName: 'Handover: Fallback Agent',
 					samples: ['Bot assistant'],
-					description: 'Who answers if nobody is available',
 				}),
-				handover_message: text({
+				handover_message: text('What the agent writes when handing over', {
 					rows: 2,
 					displayName: 'Handover: Message',
-					description: 'What the agent writes when handing over',
 				}),
 				handover_timeout: amount(
 					'Handover: Timeout',
@@ -720,10 +576,9 @@ export const textSettings = () =>
 					'Handover: Release After (Minutes)',
 					'Releases the conversation after this many minutes',
 				),
-				release_channels: texts({
+				release_channels: texts('Channels the release applies to', {
 					displayName: 'Handover: Release Channels',
 					samples: ['whatsapp', 'instagram'],
-					description: 'Channels the release applies to',
 				}),
 			},
 			confidence_controls: {
@@ -767,15 +622,13 @@ export const textSettings = () =>
 					displayName: 'Personality: Emoji Usage',
 					samples: ['None'],
 				}),
-				energy_level: text({
+				energy_level: text('How lively the agent sounds', {
 					displayName: 'Personality: Energy Level',
 					samples: ['Friendly'],
-					description: 'How lively the agent sounds',
 				}),
-				empathy_level: text({
+				empathy_level: text('How strongly the agent responds to feelings', {
 					displayName: 'Personality: Empathy Level',
 					samples: ['Medium'],
-					description: 'How strongly the agent responds to feelings',
 				}),
 			},
 			advanced: {
@@ -794,10 +647,9 @@ export const textSettings = () =>
 				),
 			},
 			email: {
-				signature: text({
+				signature: text('Added below each email', {
 					rows: 3,
 					displayName: 'Email: Signature (HTML)',
-					description: 'Added below each email',
 				}),
 			},
 		},

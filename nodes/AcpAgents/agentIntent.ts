@@ -29,11 +29,10 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 			required: true,
 			placeholder: 'e.g. Book a table',
 		}),
-		description: text({
+		description: text('When the intent triggers', {
 			nullable: true,
 			...at,
 			rows: 2,
-			description: 'When the intent triggers',
 			placeholder: 'e.g. The customer wants to reserve a table',
 		}),
 		parameters: list<Schema<'IntentParameter'>>(
@@ -47,28 +46,25 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 					required: true,
 					placeholder: 'e.g. guests',
 				}),
-				type: text({ samples: ['string'], description: 'The kind of value' }),
-				default: text({ description: 'Value if the customer does not give one' }),
-				required: boolean({ description: 'Whether the value is required' }),
+				type: text('The kind of value', { samples: ['string'] }),
+				default: text('Value if the customer does not give one'),
+				required: boolean('Whether the value is required'),
 			},
 		),
-		confidence_threshold: number({
-			description: 'Minimum confidence of the intent; its scale is undocumented',
+		confidence_threshold: number('Minimum confidence of the intent; its scale is undocumented', {
 			placeholder: 'e.g. 0.7',
 		}),
-		intent_llm_handle_by_response: boolean({
-			displayName: 'Handled by Response',
-			description: "Whether the language model handles the action's response; not documented",
-		}),
-		key: text({
+		intent_llm_handle_by_response: boolean(
+			"Whether the language model handles the action's response; not documented",
+			{ displayName: 'Handled by Response' },
+		),
+		key: text('Key of the intent; created from the name if left empty', {
 			nullable: true,
-			description: 'Key of the intent; created from the name if left empty',
 			placeholder: 'e.g. book_a_table',
 		}),
-		recommendation_actions: text({
+		recommendation_actions: text('Recommended steps when the intent triggers', {
 			nullable: true,
 			rows: 2,
-			description: 'Recommended steps when the intent triggers',
 		}),
 		webhook: {
 			url: url({
@@ -76,10 +72,9 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 				placeholder: 'e.g. https://example.com/events',
 				description: 'URL to call when the intent triggers',
 			}),
-			auth_token: text({
+			auth_token: text('Sent with each webhook call; masked in the output of this node', {
 				displayName: 'Webhook Token',
 				password: true,
-				description: 'Sent with each webhook call; masked in the output of this node',
 			}),
 		},
 	}) satisfies Shape<Schema<'IntentWrite'>>;
@@ -127,10 +122,9 @@ export const agentIntent = resource({
 				'Set the single action that an intent triggers; it stays a draft until you publish it',
 			path: { uuid: agent(), intentUuid: intent },
 			body: {
-				event_type: choice(types, {
+				event_type: choice(types, 'What happens when the intent triggers', {
 					required: true,
 					default: 'webhook',
-					description: 'What happens when the intent triggers',
 				}),
 				webhook: {
 					url: url({
@@ -140,56 +134,43 @@ export const agentIntent = resource({
 						placeholder: 'e.g. https://example.com/events',
 						description: 'The URL to call',
 					}),
-					auth_token: text({
+					auth_token: text('Sent with each webhook call', {
 						...only('webhook'),
 						displayName: 'Webhook Token',
 						password: true,
-						description: 'Sent with each webhook call',
 					}),
 				},
-				app_uid: locator('searchFlowApps', {
+				app_uid: locator('searchFlowApps', 'The app that performs the action', {
 					...only('app'),
 					...word,
 					required: true,
 					name: 'app',
-					description: 'The app that performs the action',
 				}),
-				action_key: locator('searchFlowAppActions', {
+				action_key: locator('searchFlowAppActions', 'What the app does', {
 					...only('app'),
 					...word,
 					required: true,
 					name: 'action',
-					description: 'What the app does',
 				}),
-				app_connection_uuid: locator('searchFlowConnections', {
-					...only('app'),
-					name: 'connection',
-					description: 'The connected account; leave empty for built-in apps',
-				}),
-				config: json({
+				app_connection_uuid: locator(
+					'searchFlowConnections',
+					'The connected account; leave empty for built-in apps',
+					{ ...only('app'), name: 'connection' },
+				),
+				config: json('Action settings as a JSON object', {
 					...only('app'),
 					displayName: 'Config (JSON)',
-					description: 'Action settings as a JSON object',
 				}),
-				flow_uuid: locator('searchFlows', {
+				flow_uuid: locator('searchFlows', 'The flow to run', {
 					...only('scenario'),
 					required: true,
 					name: 'flow',
-					description: 'The flow to run',
 				}),
-				agent_uuid: agent({
+				agent_uuid: agent('The agent that takes over', { ...only('agent'), name: 'targetAgent' }),
+				channel: choice(['call', 'whatsapp'], 'Channel on which the other agent takes over', {
 					...only('agent'),
-					name: 'targetAgent',
-					description: 'The agent that takes over',
 				}),
-				channel: choice(['call', 'whatsapp'], {
-					...only('agent'),
-					description: 'Channel on which the other agent takes over',
-				}),
-				channel_action_name: text({
-					...only('agent'),
-					description: 'Name of the action on that channel',
-				}),
+				channel_action_name: text('Name of the action on that channel', { ...only('agent') }),
 			},
 			explain: {
 				'422': {

@@ -62,10 +62,9 @@ export const agentKnowledge = resource({
 					top: true,
 					placeholder: 'e.g. Order status',
 				}),
-				description: text({
+				description: text('When the procedure applies', {
 					top: true,
 					rows: 2,
-					description: 'When the procedure applies',
 					placeholder: 'e.g. The customer asks where an order is',
 				}),
 				steps: procedureSteps(existing),
@@ -89,10 +88,9 @@ export const agentKnowledge = resource({
 			description: 'Remove one guideline; the others are kept',
 			path: {
 				uuid: agent(),
-				guidelineUuid: locator('searchAgentGuidelines', {
+				guidelineUuid: locator('searchAgentGuidelines', 'The guideline to delete', {
 					name: 'guideline',
 					required: true,
-					description: 'The guideline to delete',
 				}),
 			},
 			removes: 'guidelineUuid',
@@ -106,10 +104,9 @@ export const agentKnowledge = resource({
 			description: 'Remove one note; the others are kept',
 			path: {
 				uuid: agent(),
-				noteUuid: locator('searchAgentNotes', {
+				noteUuid: locator('searchAgentNotes', 'The note to delete', {
 					name: 'note',
 					required: true,
-					description: 'The note to delete',
 				}),
 			},
 			removes: 'noteUuid',
@@ -176,7 +173,7 @@ export const agentKnowledge = resource({
 			path: { uuid: agent(), procedureUuid: procedure },
 			body: {
 				name: text(),
-				description: text({ rows: 2, description: 'When the procedure applies' }),
+				description: text('When the procedure applies', { rows: 2 }),
 				steps: procedureSteps(existing),
 			},
 			simplify: ['agent_uuid', 'procedures'],
@@ -186,13 +183,9 @@ export const agentKnowledge = resource({
 			description: 'Change a customer question or its answer',
 			path: { uuid: agent(), trainingUuid: item },
 			body: {
-				content: text({
-					rows: 2,
-					displayName: 'Question',
-					description: 'What a customer asks or says',
-				}),
-				intent: text({ description: 'Your own key for what the customer wants' }),
-				response: text({ rows: 3, description: 'The ideal answer' }),
+				content: text('What a customer asks or says', { rows: 2, displayName: 'Question' }),
+				intent: text('Your own key for what the customer wants'),
+				response: text('The ideal answer', { rows: 3 }),
 			},
 			simplify: ['agent_uuid', 'training'],
 		}),

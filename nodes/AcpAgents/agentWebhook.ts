@@ -20,16 +20,12 @@ export const agentWebhook = resource({
 					placeholder: 'e.g. https://example.com/events',
 					description: 'Where to deliver events',
 				}),
-				events: choices(webhookEvents, {
+				events: choices(webhookEvents, 'Which events to deliver', {
 					required: true,
 					default: ['conversation_end_report'],
-					description: 'Which events to deliver',
 				}),
-				is_active: boolean({ default: true, description: 'Whether to deliver events' }),
-				secret_key: text({
-					password: true,
-					description: 'Signs the deliveries; it is never shown again',
-				}),
+				is_active: boolean('Whether to deliver events', { default: true }),
+				secret_key: text('Signs the deliveries; it is never shown again', { password: true }),
 			},
 			explain: {
 				webhook_limit_reached: {
@@ -44,10 +40,9 @@ export const agentWebhook = resource({
 			description: 'Delete a webhook; the platform stops delivering events to it',
 			path: {
 				uuid: agent(),
-				webhookUuid: locator('searchAgentWebhooks', {
+				webhookUuid: locator('searchAgentWebhooks', 'The webhook to delete', {
 					name: 'webhook',
 					required: true,
-					description: 'The webhook to delete',
 				}),
 			},
 			removes: 'webhookUuid',
@@ -68,10 +63,9 @@ export const agentWebhook = resource({
 				'Change a webhook or switch it off; URL and events are sent as they are unless you change them',
 			path: {
 				uuid: agent(),
-				webhookUuid: locator('searchAgentWebhooks', {
+				webhookUuid: locator('searchAgentWebhooks', 'The webhook to change', {
 					name: 'webhook',
 					required: true,
-					description: 'The webhook to change',
 				}),
 			},
 			body: {
@@ -80,15 +74,11 @@ export const agentWebhook = resource({
 					placeholder: 'e.g. https://example.com/events',
 					description: 'Where to deliver events',
 				}),
-				events: choices(webhookEvents, {
-					clearable: false,
-					description: 'Which events to deliver',
-				}),
-				is_active: boolean({ description: 'Whether to deliver events' }),
-				secret_key: text({
+				events: choices(webhookEvents, 'Which events to deliver', { clearable: false }),
+				is_active: boolean('Whether to deliver events'),
+				secret_key: text('Signs the deliveries; it is never shown again', {
 					nullable: true,
 					password: true,
-					description: 'Signs the deliveries; it is never shown again',
 				}),
 			},
 			consult: {

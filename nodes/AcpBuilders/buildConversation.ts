@@ -9,10 +9,9 @@ import {
 	resource,
 } from '../engine/operation';
 
-const conversationField = locator(null, {
+const conversationField = locator(null, "The ID that 'Start' returned as uuid", {
 	name: 'buildConversation',
 	required: true,
-	description: "The ID that 'Start' returned as uuid",
 });
 
 /**
@@ -100,11 +99,10 @@ export const buildConversation = resource({
 			description: "Answer while the status is gathering; use 'Wait Until Ready' afterwards",
 			path: { uuid: conversationField },
 			body: {
-				message: text({
+				message: text('One text can answer several questions', {
 					required: true,
 					rows: 4,
 					displayName: 'Answer',
-					description: 'One text can answer several questions',
 					placeholder: 'e.g. Frankfurt. It should run once a day.',
 				}),
 			},
@@ -150,10 +148,9 @@ export const buildConversation = resource({
 					displayName: 'What to Change',
 					placeholder: 'e.g. Add a page with the opening hours',
 				}),
-				replace_prompt: boolean({
-					description:
-						"Whether 'What to Change' replaces the app's description instead of adding to it",
-				}),
+				replace_prompt: boolean(
+					"Whether 'What to Change' replaces the app's description instead of adding to it",
+				),
 			},
 			consult: onlyFor('Rebuild'),
 			explain,
@@ -169,7 +166,7 @@ export const buildConversation = resource({
 					displayName: 'Description of the App',
 					placeholder: 'e.g. A page where customers see the status of their order',
 				}),
-				name: text({ description: 'Generated from the description if left empty' }),
+				name: text('Generated from the description if left empty'),
 			},
 			openBody: true,
 		}),

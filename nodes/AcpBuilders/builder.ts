@@ -2,19 +2,18 @@ import { isEmpty } from 'lodash';
 import { choice, collection, integer, locator, map, number, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const builderField = locator(null, {
-	name: 'builder',
-	required: true,
-	description: 'ID of the app, found under builder in a deployed build conversation',
-});
+const builderField = locator(
+	null,
+	'ID of the app, found under builder in a deployed build conversation',
+	{ name: 'builder', required: true },
+);
 
 /** For paths that the interface mentions without showing them (§3): guessed from POST /builders/{uuid}/exec. */
-const minutes = integer({
+const minutes = integer('How long the access is valid, up to one week', {
 	min: 5,
 	max: 10080,
 	default: 60,
 	displayName: 'Expires After (Minutes)',
-	description: 'How long the access is valid, up to one week',
 });
 
 export const builder = resource({
@@ -30,15 +29,13 @@ export const builder = resource({
 			notice:
 				"The machine costs money while it runs. Turn on 'Preview' under Options to see the request without sending it.",
 			body: {
-				name: text({
+				name: text('Lowercase letters, digits and dashes only', {
 					required: true,
-					description: 'Lowercase letters, digits and dashes only',
 					placeholder: 'e.g. my-api',
 				}),
-				entrypoint: text({
+				entrypoint: text("Starts the program, which must listen on 0.0.0.0 at 'Port'", {
 					required: true,
 					displayName: 'Start Command',
-					description: "Starts the program, which must listen on 0.0.0.0 at 'Port'",
 					placeholder: 'e.g. python3 main.py',
 				}),
 				files: map<string>(
@@ -66,16 +63,13 @@ export const builder = resource({
 						{ name: 'Always On', value: 'always_on', description: 'Runs until you stop it' },
 						{ name: 'One Time', value: 'one_time', description: 'Stops when the program ends' },
 					],
-					{ description: 'How long the app runs' },
+					'How long the app runs',
 				),
-				port: integer({
-					default: 8000,
-					description: 'Port on which the program listens',
-				}),
+				port: integer('Port on which the program listens', { default: 8000 }),
 				resources: collection(
 					{ top: true, displayName: 'Machine', description: 'Size of the machine' },
 					{
-						cpu: number({ displayName: 'CPU', default: 1, description: 'Number of virtual CPUs' }),
+						cpu: number('Number of virtual CPUs', { displayName: 'CPU', default: 1 }),
 						disk: number({ displayName: 'Disk (GB)', default: 3 }),
 						memory: number({ displayName: 'Memory (GB)', default: 1 }),
 					},
@@ -107,12 +101,11 @@ export const builder = resource({
 			path: { uuid: builderField },
 			body: {
 				command: text({ required: true, rows: 2, placeholder: 'e.g. ls -la' }),
-				timeout: integer({
+				timeout: integer('How long to wait for the command to finish', {
 					displayName: 'Command Timeout (Seconds)',
 					min: 1,
 					max: 600,
 					default: 60,
-					description: 'How long to wait for the command to finish',
 				}),
 			},
 			takes: (body) => Number(body.timeout ?? 60),

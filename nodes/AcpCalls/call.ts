@@ -22,37 +22,29 @@ const forMany =
 	'calls at its own pace, and the workflow does not wait.';
 
 const body = {
-	agentId: agent({ description: 'The agent that makes the call' }),
+	agentId: agent('The agent that makes the call'),
 	participant: {
-		number: phone({
-			name: 'phoneNumber',
-			required: true,
-			description: 'The number to call',
-		}),
-		about: text({
+		number: phone('The number to call', { name: 'phoneNumber', required: true }),
+		about: text('What the agent should know about the person it calls', {
 			displayName: 'About the Contact',
 			rows: 3,
-			description: 'What the agent should know about the person it calls',
 			placeholder: 'e.g. Anna asked for a quote yesterday',
 		}),
 	},
 	prompt: {
-		content: text({
+		content: text('Additional instructions for this call', {
 			displayName: 'Prompt Content',
 			rows: 4,
-			description: 'Additional instructions for this call',
 		}),
-		overwrite: boolean({
-			displayName: "Replace the Agent's Prompt",
-			description:
-				"Whether 'Prompt Content' replaces the agent's own prompt instead of adding to it",
-		}),
+		overwrite: boolean(
+			"Whether 'Prompt Content' replaces the agent's own prompt instead of adding to it",
+			{ displayName: "Replace the Agent's Prompt" },
+		),
 	},
 	message: {
-		start: text({
+		start: text('What the agent says when the call is answered', {
 			displayName: 'First Sentence',
 			rows: 2,
-			description: 'What the agent says when the call is answered',
 			placeholder: 'e.g. Hello, this is Mia from Example Ltd',
 		}),
 	},
@@ -174,10 +166,9 @@ export const call = resource({
 				'Read one call. For its summary and recording, use ACP Conversations › ' +
 				'Conversation › Get.',
 			path: {
-				uuid: locator('searchCalls', {
+				uuid: locator('searchCalls', 'A conversation holds the ID of its call as call.uuid', {
 					name: 'call',
 					required: true,
-					description: 'A conversation holds the ID of its call as call.uuid',
 				}),
 			},
 			simplify,
@@ -187,17 +178,12 @@ export const call = resource({
 				"List the workspace's calls. For summaries and recordings, use ACP " +
 				'Conversations › Conversation › Get Many with the channel call.',
 			query: {
-				agent_id: agent({
-					required: undefined,
-					description: "Only this agent's calls",
-				}),
-				direction: text({
-					description: 'Only calls in this direction',
+				agent_id: agent("Only this agent's calls", { required: undefined }),
+				direction: text('Only calls in this direction', {
 					samples: ['Inbound', 'Outbound'],
 					dropdown: true,
 				}),
-				status: text({
-					description: 'Only calls with this status',
+				status: text('Only calls with this status', {
 					samples: ['initiated', 'in-progress', 'completed'],
 					dropdown: true,
 				}),

@@ -3,11 +3,11 @@ import { boolean, locator, phone, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
 const path = {
-	uuid: locator('searchLiveCalls', {
-		name: 'conversation',
-		required: true,
-		description: 'The conversation of a live call; Start returns its ID as conversation_uuid',
-	}),
+	uuid: locator(
+		'searchLiveCalls',
+		'The conversation of a live call; Start returns its ID as conversation_uuid',
+		{ name: 'conversation', required: true },
+	),
 };
 
 /** The response only says that the action was dispatched (reference: call actions). */
@@ -35,7 +35,7 @@ export const callAction = resource({
 			description: 'Transfer the call to another phone number; the agent announces it first',
 			path,
 			body: {
-				phone_number: phone({ orBodyJson: true, description: 'The number to forward the call to' }),
+				phone_number: phone('The number to forward the call to', { orBodyJson: true }),
 			},
 			output,
 			explain,
@@ -46,10 +46,9 @@ export const callAction = resource({
 			description: 'End the call after a goodbye',
 			path,
 			body: {
-				message: text({
+				message: text("The agent's goodbye; defaults to what it says at the end of calls", {
 					rows: 2,
 					maxLength: 2000,
-					description: "The agent's goodbye; defaults to what it says at the end of calls",
 					placeholder: 'e.g. Thank you, goodbye',
 				}),
 			},
@@ -68,17 +67,16 @@ export const callAction = resource({
 			description: 'Have the agent speak a text immediately',
 			path,
 			body: {
-				message: text({
+				message: text('What the agent says', {
 					required: true,
 					rows: 3,
 					maxLength: 2000,
-					description: 'What the agent says',
 					placeholder: 'e.g. A colleague will join us in a moment',
 				}),
-				end_call_after_spoken: boolean({
-					displayName: 'End Call After Speaking',
-					description: 'Whether to hang up after the agent has spoken the whole text',
-				}),
+				end_call_after_spoken: boolean(
+					'Whether to hang up after the agent has spoken the whole text',
+					{ displayName: 'End Call After Speaking' },
+				),
 			},
 			output,
 			explain,

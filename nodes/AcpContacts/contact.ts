@@ -25,13 +25,9 @@ const contactReference = locator('searchContacts', {
 const details = {
 	surname: text({ placeholder: 'e.g. Doe' }),
 	email: email(),
-	number_type: text({
-		nullable: true,
-		description: 'Kind of phone number',
-		samples: ['mobile', 'landline'],
-	}),
-	country_code: text({ description: 'Two-letter country code', placeholder: 'e.g. US' }),
-	timezone: zone({ description: "The contact's time zone" }),
+	number_type: text('Kind of phone number', { nullable: true, samples: ['mobile', 'landline'] }),
+	country_code: text('Two-letter country code', { placeholder: 'e.g. US' }),
+	timezone: zone("The contact's time zone"),
 	primary_language: text({
 		placeholder: 'e.g. en',
 	}),
@@ -41,17 +37,10 @@ const details = {
 	preferred_contact_time: text({
 		samples: ['Morning'],
 	}),
-	status: choice(['Active', 'Inactive'], {
-		decides: false,
-		description: 'Whether the contact is in use',
-	}),
+	status: choice(['Active', 'Inactive'], 'Whether the contact is in use', { decides: false }),
 };
 
-const name = text({
-	top: true,
-	description: "The contact's first name",
-	placeholder: 'e.g. John',
-});
+const name = text("The contact's first name", { top: true, placeholder: 'e.g. John' });
 
 const customFields = mapper<string>('getContactFields', {
 	description: "The workspace's custom fields; every value is stored as text",
@@ -119,22 +108,18 @@ export const contact = resource({
 				"'Blacklisted'. Which calls and messages the platform then refuses is unconfirmed.",
 			path: { uuid: contactReference },
 			body: {
-				reason: text({
+				reason: text('Why the contact must not be reached; minimum three characters', {
 					required: true,
 					minLength: 3,
-					description: 'Why the contact must not be reached; minimum three characters',
 					placeholder: 'e.g. Asked not to be called',
 				}),
-				is_permanent: boolean({
-					top: true,
-					default: true,
-					description:
-						'Whether the contact stays on the blacklist permanently instead of until a date',
-				}),
-				expires_at: date({
+				is_permanent: boolean(
+					'Whether the contact stays on the blacklist permanently instead of until a date',
+					{ top: true, default: true },
+				),
+				expires_at: date('When the contact leaves the blacklist; must be after today', {
 					required: true,
 					showWhen: { isPermanent: [false] },
-					description: 'When the contact leaves the blacklist; must be after today',
 				}),
 				type: choice(
 					[
@@ -142,7 +127,7 @@ export const contact = resource({
 						{ name: 'Email', value: 'Email' },
 						{ name: 'Phone', value: 'Phone' },
 					],
-					{ description: 'What the entry is for' },
+					'What the entry is for',
 				),
 			},
 			done: isBlacklisted,
@@ -179,11 +164,10 @@ export const contact = resource({
 				'Return the contact with this phone number, or create it from the fields below. All ' +
 				"contacts are read before one is created. 'created' in the output tells which.",
 			body: {
-				phone_number: phone({
-					required: true,
-					description:
-						'The phone number to look for; the fields of an existing contact stay unchanged',
-				}),
+				phone_number: phone(
+					'The phone number to look for; the fields of an existing contact stay unchanged',
+					{ required: true },
+				),
 				name,
 				customFields,
 				...details,
@@ -199,31 +183,27 @@ export const contact = resource({
 		getAll: operation.list('GET /contacts', {
 			description: "List or search the workspace's contacts",
 			query: {
-				campaign_uuid: locator('searchCampaigns', {
-					name: 'campaign',
-					description: 'Only contacts in pools attached to this campaign',
-				}),
-				contact_channel: choice(['Call', 'SMS', { name: 'WhatsApp', value: 'WhatsApp' }], {
-					displayName: 'Preferred Channel',
-					description: 'Only contacts who prefer this channel',
-				}),
-				pool_uuid: locator(null, {
-					name: 'pool',
-					description: 'Only contacts in this pool',
-				}),
-				stage_uuid: locator(null, {
-					name: 'stage',
-					description: 'Only contacts in this pipeline stage',
-				}),
-				search: text({
-					description: 'Text to look for in name, email and phone number',
+				campaign_uuid: locator(
+					'searchCampaigns',
+					'Only contacts in pools attached to this campaign',
+					{ name: 'campaign' },
+				),
+				contact_channel: choice(
+					['Call', 'SMS', { name: 'WhatsApp', value: 'WhatsApp' }],
+					'Only contacts who prefer this channel',
+					{ displayName: 'Preferred Channel' },
+				),
+				pool_uuid: locator(null, 'Only contacts in this pool', { name: 'pool' }),
+				stage_uuid: locator(null, 'Only contacts in this pipeline stage', { name: 'stage' }),
+				search: text('Text to look for in name, email and phone number', {
 					placeholder: 'e.g. +14155550123',
 				}),
-				status: choice(['Active', 'Inactive'], { description: 'Only contacts with this status' }),
-				tag_uuid: locator(null, {
-					name: 'tag',
-					description: 'Only contacts with this tag; contacts show the IDs of their tags',
-				}),
+				status: choice(['Active', 'Inactive'], 'Only contacts with this status'),
+				tag_uuid: locator(
+					null,
+					'Only contacts with this tag; contacts show the IDs of their tags',
+					{ name: 'tag' },
+				),
 			},
 			pages: { pageSize: perPage },
 			simplify,
@@ -243,7 +223,7 @@ export const contact = resource({
 			body: {
 				customFields,
 				...details,
-				name: text({ description: "The contact's first name", placeholder: 'e.g. John' }),
+				name: text("The contact's first name", { placeholder: 'e.g. John' }),
 				phone_number: phone(),
 			},
 			simplify,

@@ -10,21 +10,23 @@ export const contactAnalyzer = resource({
 				'Set what happens to values found in conversations: for a contact field, a ' +
 				'custom field or a pipeline stage',
 			path: {
-				internal_id: locator(null, {
-					name: 'internalId',
-					displayName: 'Analyzer',
-					required: true,
-					description:
-						"ID made of b_ and a built-in contact field, f_ and a custom field's key, " +
+				internal_id: locator(
+					null,
+					"ID made of b_ and a built-in contact field, f_ and a custom field's key, " +
 						'or p_ and a pipeline stage rule',
-					hint: 'For example: b_email, f_order_number, p_initial_contact',
-					pattern: {
-						regex: '^\\s*[bfp]_\\S+\\s*$',
-						message: 'An analyzer ID begins with b_, f_ or p_',
-						example: 'f_order_number',
-						rule: 'It begins with b_ for a built-in contact field, f_ for a custom one or p_ for a pipeline stage rule',
+					{
+						name: 'internalId',
+						displayName: 'Analyzer',
+						required: true,
+						hint: 'For example: b_email, f_order_number, p_initial_contact',
+						pattern: {
+							regex: '^\\s*[bfp]_\\S+\\s*$',
+							message: 'An analyzer ID begins with b_, f_ or p_',
+							example: 'f_order_number',
+							rule: 'It begins with b_ for a built-in contact field, f_ for a custom one or p_ for a pipeline stage rule',
+						},
 					},
-				}),
+				),
 			},
 			body: {
 				update_behavior: choice(
@@ -51,19 +53,17 @@ export const contactAnalyzer = resource({
 							description: 'Stores the value only if the field is empty',
 						},
 					],
-					{ description: 'What to do with a value that was found' },
+					'What to do with a value that was found',
 				),
-				analysis_goals: text({
+				analysis_goals: text('What to look for; not for built-in contact fields', {
 					nullable: true,
 					rows: 3,
 					maxLength: 1000,
-					description: 'What to look for; not for built-in contact fields',
 				}),
-				example_values: text({
+				example_values: text('Sample values, one per line; only for custom contact fields', {
 					nullable: true,
 					rows: 4,
 					maxLength: 1000,
-					description: 'Sample values, one per line; only for custom contact fields',
 					placeholder: 'e.g. A-1001',
 				}),
 			},

@@ -15,34 +15,30 @@ export const contactApproval = resource({
 						{ name: 'Low', value: 'low', description: 'Below 0.5' },
 						{ name: 'Medium', value: 'medium', description: '0.5 to 0.79' },
 					],
-					{ description: 'Only suggestions with this confidence' },
+					'Only suggestions with this confidence',
 				),
-				contact_uuid: locator('searchContacts', {
+				contact_uuid: locator('searchContacts', 'Only suggestions for this contact', {
 					name: 'contact',
-					description: 'Only suggestions for this contact',
 				}),
-				conversation_uuid: locator('searchConversations', {
-					name: 'conversation',
-					description: 'Only suggestions from this conversation',
-				}),
-				field_key: text({
+				conversation_uuid: locator(
+					'searchConversations',
+					'Only suggestions from this conversation',
+					{ name: 'conversation' },
+				),
+				field_key: text('Only suggestions for the custom field with this key', {
 					displayName: 'Custom Field Key',
-					description: 'Only suggestions for the custom field with this key',
 					placeholder: 'e.g. order_number',
 				}),
-				field_name: text({
-					description: 'Only suggestions for this field; include its prefix',
+				field_name: text('Only suggestions for this field; include its prefix', {
 					samples: ['b_email', 'f_order_number', 'p_stage_change'],
 				}),
-				pipeline_uuid: locator(null, {
-					name: 'pipeline',
-					description:
-						'Only suggestions for this pipeline; a pipeline is the same record as a ' +
+				pipeline_uuid: locator(
+					null,
+					'Only suggestions for this pipeline; a pipeline is the same record as a ' +
 						'contact pool',
-				}),
-				status: choice(['Approved', 'Pending', 'Rejected'], {
-					description: 'Only suggestions with this status',
-				}),
+					{ name: 'pipeline' },
+				),
+				status: choice(['Approved', 'Pending', 'Rejected'], 'Only suggestions with this status'),
 			},
 			pages: { pageSize: perPage },
 		}),

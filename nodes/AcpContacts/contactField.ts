@@ -25,17 +25,12 @@ export const contactField = resource({
 			action: 'Create a custom contact field',
 			description: 'Add a custom field to all contacts; its values are text',
 			body: {
-				key: text({
+				key: text('Unique key of the field; it cannot be changed later', {
 					required: true,
-					description: 'Unique key of the field; it cannot be changed later',
 					placeholder: 'e.g. order_number',
 				}),
-				name: text({
-					required: true,
-					description: 'The name that users see',
-					placeholder: 'e.g. Order Number',
-				}),
-				is_active: boolean({ default: true, description: 'Whether contacts show the field' }),
+				name: text('The name that users see', { required: true, placeholder: 'e.g. Order Number' }),
+				is_active: boolean('Whether contacts show the field', { default: true }),
 			},
 		}),
 		delete: operation.remove('DELETE /contacts/fields/{key}', {
@@ -68,8 +63,8 @@ export const contactField = resource({
 				'one, delete the field and create a new one.',
 			path: { key: key('The field to change, identified by its key') },
 			body: {
-				name: text({ description: 'The name that users see', placeholder: 'e.g. Order Number' }),
-				is_active: boolean({ description: 'Whether contacts show the field' }),
+				name: text('The name that users see', { placeholder: 'e.g. Order Number' }),
+				is_active: boolean('Whether contacts show the field'),
 			},
 			check: ({ body }) =>
 				'key' in body

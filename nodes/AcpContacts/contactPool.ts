@@ -1,11 +1,11 @@
 import { boolean, choice, integer, locator, text, uuids } from '../engine/fields';
 import { guessedFilter, hasWords, operation, perPage, resource } from '../engine/operation';
 
-const pool = locator(null, {
-	name: 'pool',
-	required: true,
-	description: 'ID of the pool, from the response to Create or its page on the platform',
-});
+const pool = locator(
+	null,
+	'ID of the pool, from the response to Create or its page on the platform',
+	{ name: 'pool', required: true },
+);
 
 const order = [
 	{
@@ -21,16 +21,13 @@ const order = [
 	{ name: 'Parallel', value: 'Parallel', description: 'Several contacts in parallel, by priority' },
 ] as const;
 
-const maxParallelItems = integer({
-	min: 1,
-	max: 100,
-	default: 10,
-	description: "Maximum contacts reached in parallel; only for the type 'Parallel'",
-});
-const maxRetries = integer({
+const maxParallelItems = integer(
+	"Maximum contacts reached in parallel; only for the type 'Parallel'",
+	{ min: 1, max: 100, default: 10 },
+);
+const maxRetries = integer("Maximum retries per contact; a campaign's rule takes precedence", {
 	min: 0,
 	default: 3,
-	description: "Maximum retries per contact; a campaign's rule takes precedence",
 });
 
 export const contactPool = resource({
@@ -48,11 +45,10 @@ export const contactPool = resource({
 				'messaged immediately.',
 			path: { uuid: pool },
 			body: {
-				contact_uuids: uuids({
+				contact_uuids: uuids('IDs of the contacts to add, as a list or separated by commas', {
 					required: true,
-					description: 'IDs of the contacts to add, as a list or separated by commas',
 				}),
-				priority: integer({ description: "Higher values go first; only for the type 'Parallel'" }),
+				priority: integer("Higher values go first; only for the type 'Parallel'"),
 			},
 		}),
 		create: operation.create('POST /pools', {
@@ -64,14 +60,11 @@ export const contactPool = resource({
 					maxLength: 255,
 					placeholder: 'e.g. May leads',
 				}),
-				description: text({ required: true, description: 'What the pool is for' }),
-				is_active: boolean({
-					default: true,
-					description: 'Whether new campaigns can use the pool',
-				}),
+				description: text('What the pool is for', { required: true }),
+				is_active: boolean('Whether new campaigns can use the pool', { default: true }),
 				max_parallel_items: maxParallelItems,
 				max_retries: maxRetries,
-				type: choice(order, { description: 'The order in which contacts are reached' }),
+				type: choice(order, 'The order in which contacts are reached'),
 			},
 		}),
 		duplicate: operation.create('POST /pools/{uuid}/duplicate', {
@@ -79,12 +72,8 @@ export const contactPool = resource({
 			description: 'Copy a pool, either empty or with its contacts as pending',
 			path: { uuid: pool },
 			body: {
-				copy_contacts: boolean({
-					default: true,
-					description: 'Whether to copy the contacts too',
-				}),
-				name: text({
-					description: "Name of the copy; defaults to the source's name plus (copy)",
+				copy_contacts: boolean('Whether to copy the contacts too', { default: true }),
+				name: text("Name of the copy; defaults to the source's name plus (copy)", {
 					placeholder: 'e.g. June leads',
 				}),
 			},
@@ -94,28 +83,28 @@ export const contactPool = resource({
 			description: 'List the contacts of a pool with the status of each',
 			path: { uuid: pool },
 			query: {
-				status: text({
-					description:
-						"Only contacts with this status; 'Completed', 'Failed' and 'Skipped' are final",
-					samples: [
-						'Pending',
-						'Processing',
-						'In_Call',
-						'Retrying',
-						'Scheduled',
-						'Completed',
-						'Failed',
-						'Skipped',
-					],
-					dropdown: true,
-				}),
+				status: text(
+					"Only contacts with this status; 'Completed', 'Failed' and 'Skipped' are final",
+					{
+						samples: [
+							'Pending',
+							'Processing',
+							'In_Call',
+							'Retrying',
+							'Scheduled',
+							'Completed',
+							'Failed',
+							'Skipped',
+						],
+						dropdown: true,
+					},
+				),
 			},
 			pages: {
 				pageSize: perPage,
 				filters: {
 					search: guessedFilter(
-						text({
-							description: 'Text to look for in name, email and phone number',
+						text('Text to look for in name, email and phone number', {
 							placeholder: 'e.g. +14155550123',
 						}),
 						hasWords('name', 'surname', 'email', 'phone_number'),
@@ -139,14 +128,12 @@ export const contactPool = resource({
 			description: 'Change a pool; contacts in progress keep their status',
 			path: { uuid: pool },
 			body: {
-				description: text({ description: 'What the pool is for' }),
-				is_active: boolean({
-					description: 'Whether new campaigns can use the pool; running campaigns continue',
-				}),
+				description: text('What the pool is for'),
+				is_active: boolean('Whether new campaigns can use the pool; running campaigns continue'),
 				max_parallel_items: maxParallelItems,
 				max_retries: maxRetries,
 				name: text({ minLength: 3, maxLength: 255, placeholder: 'e.g. May leads' }),
-				type: choice(order, { description: 'The order in which contacts are reached from now on' }),
+				type: choice(order, 'The order in which contacts are reached from now on'),
 			},
 		}),
 	},

@@ -2,11 +2,11 @@ import { agent, choice, locator, text } from '../engine/fields';
 import { operation, perPage, resource } from '../engine/operation';
 import { recording } from '../engine/platform/recording';
 
-const reference = locator('searchConversations', {
-	name: 'conversation',
-	required: true,
-	description: 'A call returns the ID of its conversation as conversation_uuid',
-});
+const reference = locator(
+	'searchConversations',
+	'A call returns the ID of its conversation as conversation_uuid',
+	{ name: 'conversation', required: true },
+);
 
 const simplify = [
 	'contact.phone_number',
@@ -28,7 +28,7 @@ export const sender = choice(
 		{ name: 'Contact', value: 'Contact', description: 'The customer' },
 		{ name: 'Human', value: 'Human', description: 'A member of the workspace' },
 	],
-	{ description: 'Only messages from this sender' },
+	'Only messages from this sender',
 );
 
 export const oldestFirst = choice(
@@ -59,24 +59,20 @@ export const conversation = resource({
 			description:
 				'List conversations, both calls and messages. For a period, filter the output by created_at.',
 			query: {
-				agent_uuid: agent({ required: undefined, description: "Only this agent's conversations" }),
-				channel: text({
-					description: 'Only conversations on this channel',
+				agent_uuid: agent("Only this agent's conversations", { required: undefined }),
+				channel: text('Only conversations on this channel', {
 					samples: ['call', 'sms', 'whatsapp'],
 					dropdown: true,
 				}),
-				contact_uuid: locator('searchContacts', {
+				contact_uuid: locator('searchContacts', 'Only conversations with this contact', {
 					name: 'contact',
-					description: 'Only conversations with this contact',
 				}),
-				phone: text({
+				phone: text("Part of the contact's phone number", {
 					displayName: 'Phone Number',
-					description: "Part of the contact's phone number",
 					placeholder: 'e.g. 415555',
 				}),
-				sort_by: text({
+				sort_by: text('The time to sort by', {
 					displayName: 'Sort By',
-					description: 'The time to sort by',
 					samples: ['created_at', 'updated_at'],
 					dropdown: true,
 				}),
@@ -87,8 +83,7 @@ export const conversation = resource({
 					],
 					{ displayName: 'Sort Direction' },
 				),
-				status: text({
-					description: 'Only conversations with this status',
+				status: text('Only conversations with this status', {
 					samples: ['Active', 'Closed'],
 					dropdown: true,
 				}),

@@ -19,7 +19,7 @@ export const session = resource({
 				}),
 			},
 			query: {
-				status: text({ description: 'Only sessions with this status', placeholder: 'e.g. active' }),
+				status: text('Only sessions with this status', { placeholder: 'e.g. active' }),
 			},
 			pages: { pageSize: perPage },
 			simplify: [
@@ -39,10 +39,9 @@ export const session = resource({
 			action: 'Get the messages of a session',
 			description: 'List what was said or written in one session',
 			path: {
-				uuid: locator(null, {
+				uuid: locator(null, 'ID of the session; Get Many returns it', {
 					name: 'session',
 					required: true,
-					description: 'ID of the session; Get Many returns it',
 				}),
 			},
 			query: { sort_dir: oldestFirst },

@@ -3,10 +3,9 @@ import { email, fileOrUrl, locator, phone, text, url } from '../engine/fields';
 import { fromRequest, operation, read, resource } from '../engine/operation';
 import { stateWord } from '../engine/text/text';
 
-const transcriptionField = locator(null, {
+const transcriptionField = locator(null, 'ID of the transcription; Create returns it', {
 	name: 'transcription',
 	required: true,
-	description: 'ID of the transcription; Create returns it',
 });
 
 /**
@@ -71,48 +70,36 @@ export const transcription = resource({
 					maxMegabytes: 128,
 					description: 'Where the recording comes from',
 				}),
-				coaching_agent_uuid: locator(null, {
-					name: 'coachingAgent',
-					description:
-						'The coaching agent that reviews the recording; leave empty for the default one',
-				}),
-				customer_email: email({
-					description: "Contact's email, used if no phone number matches",
-				}),
-				customer_phone: phone({
-					description: 'Links the recording to the contact with this number',
-				}),
+				coaching_agent_uuid: locator(
+					null,
+					'The coaching agent that reviews the recording; leave empty for the default one',
+					{ name: 'coachingAgent' },
+				),
+				customer_email: email("Contact's email, used if no phone number matches"),
+				customer_phone: phone('Links the recording to the contact with this number'),
 				customer_voice_url: url({
 					placeholder: 'e.g. https://example.com/talk.mp3',
 					description: "URL of the customer's voice; not documented",
 				}),
-				email: email({
-					displayName: 'Member Email',
-					description: 'The team member who led the conversation',
-				}),
-				possible_conversation: text({
+				email: email('The team member who led the conversation', { displayName: 'Member Email' }),
+				possible_conversation: text('What the conversation is about', {
 					rows: 3,
-					description: 'What the conversation is about',
 					placeholder: 'e.g. A customer asks about a late delivery',
 				}),
-				possible_language: text({
+				possible_language: text('The language probably spoken', {
 					maxLength: 10,
-					description: 'The language probably spoken',
 					placeholder: 'e.g. en',
 				}),
-				qa_agent_uuid: locator(null, {
-					name: 'qaAgent',
-					description: 'The QA agent that rates the recording; leave empty for the default one',
-				}),
-				reference_id: text({
+				qa_agent_uuid: locator(
+					null,
+					'The QA agent that rates the recording; leave empty for the default one',
+					{ name: 'qaAgent' },
+				),
+				reference_id: text('Your ID for the recording', {
 					maxLength: 255,
-					description: 'Your ID for the recording',
 					placeholder: 'e.g. CALL-12345',
 				}),
-				webhook_header_token: text({
-					password: true,
-					description: "Sent to 'Webhook URL' as a bearer token",
-				}),
+				webhook_header_token: text("Sent to 'Webhook URL' as a bearer token", { password: true }),
 				webhook_url: url({
 					placeholder: 'e.g. https://example.com/events',
 					description: 'Receives the finished transcript; for example, the URL of a Webhook node',

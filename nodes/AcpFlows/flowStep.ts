@@ -19,56 +19,46 @@ const keyLike = (example: string) => ({
 
 /** An app of the catalog; its uid is no uuid. */
 export const appField = (options: FieldOptions = {}) =>
-	locator('searchFlowApps', {
+	locator('searchFlowApps', 'The app the step uses', {
 		name: 'app',
-		description: 'The app the step uses',
 		pattern: keyLike('tables'),
 		...options,
 	});
 
 const triggerField = (options: FieldOptions = {}) =>
-	locator('searchFlowAppTriggers', {
+	locator('searchFlowAppTriggers', 'What starts the flow', {
 		displayName: 'Trigger',
-		description: 'What starts the flow',
 		pattern: keyLike('conversation_ended'),
 		...options,
 	});
 
 const actionField = (options: FieldOptions = {}) =>
-	locator('searchFlowAppActions', {
+	locator('searchFlowAppActions', 'What the step does', {
 		displayName: 'Action',
-		description: 'What the step does',
 		pattern: keyLike('ai_query'),
 		...options,
 	});
 
-const connectionField = locator('searchFlowConnections', {
-	nullable: true,
-	name: 'appConnection',
-	displayName: 'Connection',
-	description: 'For apps that require a connection; create connections on the platform',
-});
+const connectionField = locator(
+	'searchFlowConnections',
+	'For apps that require a connection; create connections on the platform',
+	{ nullable: true, name: 'appConnection', displayName: 'Connection' },
+);
 
 /** No known endpoint lists a flow's steps; the responses of Add and Undeploy contain them. */
 const stepField = (options: FieldOptions = {}) =>
-	locator(null, {
-		name: 'step',
-		description: "ID of the step, returned by 'Add' and 'Undeploy'",
-		...options,
-	});
+	locator(null, "ID of the step, returned by 'Add' and 'Undeploy'", { name: 'step', ...options });
 
-const agentField = agent({
+const agentField = agent("For actions of the app 'Agents'", {
 	required: undefined,
 	nullable: true,
-	description: "For actions of the app 'Agents'",
 });
 
-const config = json({
-	displayName: 'Configuration (JSON)',
-	description:
-		'Settings of the trigger or action. Values can use earlier steps with templates like ' +
+const config = json(
+	'Settings of the trigger or action. Values can use earlier steps with templates like ' +
 		'{{step1.field}}, as on the platform.',
-});
+	{ displayName: 'Configuration (JSON)' },
+);
 
 const deployed = {
 	'409': {
@@ -95,11 +85,8 @@ export const flowStep = resource({
 						{ name: 'Action', value: 'action', description: 'Does something in the flow' },
 						{ name: 'Trigger', value: 'trigger', description: 'Starts the flow' },
 					],
-					{
-						required: true,
-						default: 'action',
-						description: 'Whether the step starts the flow or does something',
-					},
+					'Whether the step starts the flow or does something',
+					{ required: true, default: 'action' },
 				),
 				app_uid: appField({ required: true }),
 				trigger_key: triggerField({ required: true, showWhen: { kind: ['trigger'] } }),
@@ -111,10 +98,8 @@ export const flowStep = resource({
 						{ name: 'Condition Is Met', value: 'true' },
 						{ name: 'Condition Is Not Met', value: 'false' },
 					],
-					{
-						displayName: 'Branch',
-						description: "For steps under a condition; requires 'Parent Step'",
-					},
+					"For steps under a condition; requires 'Parent Step'",
+					{ displayName: 'Branch' },
 				),
 				config,
 				insert_after_step_uuid: stepField({
@@ -140,37 +125,30 @@ export const flowStep = resource({
 				'successful test makes the step ready to deploy.',
 			path: { uuid: flowField, step: stepField({ required: true }) },
 			body: {
-				config_override: json({
+				config_override: json('For actions: used for this test only', {
 					displayName: 'Other Configuration (JSON)',
-					description: 'For actions: used for this test only',
 				}),
-				data: json({
+				data: json('For triggers: your own sample instead of a recent record', {
 					displayName: 'Sample Data (JSON)',
-					description: 'For triggers: your own sample instead of a recent record',
 				}),
-				dry_run: boolean({ description: 'Whether to only check an action without running it' }),
-				input_data: json({
+				dry_run: boolean('Whether to only check an action without running it'),
+				input_data: json('For actions: used instead of the results of earlier steps', {
 					displayName: 'Input Data (JSON)',
-					description: 'For actions: used instead of the results of earlier steps',
 				}),
-				limit: integer({
+				limit: integer('Max number of results to return', {
 					max: 50,
 					default: 50,
-					description: 'Max number of results to return',
 					hint: 'For triggers: how many recent records to offer as samples',
 				}),
-				live: boolean({
-					description:
-						'Whether to actually run an action that changes something. This sends messages and changes records.',
-				}),
-				persist: boolean({
-					displayName: 'Keep Result',
-					default: true,
-					description: 'Whether to keep the result for later steps and count the step as tested',
-				}),
-				sample_uuid: text({
+				live: boolean(
+					'Whether to actually run an action that changes something. This sends messages and changes records.',
+				),
+				persist: boolean(
+					'Whether to keep the result for later steps and count the step as tested',
+					{ displayName: 'Keep Result', default: true },
+				),
+				sample_uuid: text('For triggers: the record to use, from the samples of an earlier test', {
 					displayName: 'Sample',
-					description: 'For triggers: the record to use, from the samples of an earlier test',
 				}),
 			},
 			check: ({ body }) =>

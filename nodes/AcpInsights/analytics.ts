@@ -1,30 +1,27 @@
 import { agent, boolean, choice, joined, locator, timeWindow } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const ofAgent = agent({ required: undefined, description: 'Only include this agent' });
+const ofAgent = agent('Only include this agent', { required: undefined });
 
-const ofCampaign = locator('searchCampaigns', {
-	name: 'campaign',
-	description: 'Only include this campaign',
-});
+const ofCampaign = locator('searchCampaigns', 'Only include this campaign', { name: 'campaign' });
 
-const comparePrevious = boolean({
+const comparePrevious = boolean('Whether to include the preceding period of equal length', {
 	displayName: 'Compare with Previous Period',
-	description: 'Whether to include the preceding period of equal length',
 });
 
 /** The platform groups in one way only (interface §4.2). */
-const grouping = choice(['total'], {
-	displayName: 'Grouping',
-	description: 'How to group the counts; the platform offers only the total of the period',
-});
+const grouping = choice(
+	['total'],
+	'How to group the counts; the platform offers only the total of the period',
+	{ displayName: 'Grouping' },
+);
 
 const period =
 	`'Get Calls' takes its period like {"from": "2026-05-01T00:00:00+02:00", "to": "2026-06-01T00:00:00+02:00"}; ` +
 	'this package does not know whether these names apply here';
 
 const channel = (...samples: string[]) =>
-	joined({ displayName: 'Channels', samples, description: 'Only include these channels' });
+	joined('Only include these channels', { displayName: 'Channels', samples });
 
 export const analytics = resource({
 	label: 'Analytics',

@@ -26,16 +26,14 @@ export const log = resource({
 			action: 'Get an action log',
 			description: 'Read one execution of a task, workflow or intent with its request and response',
 			path: {
-				type: choice(['task', 'workflow', 'intent'], {
+				type: choice(['task', 'workflow', 'intent'], 'What was executed', {
 					required: true,
 					default: 'intent',
-					description: 'What was executed',
 				}),
-				uuid: locator('searchActionLogs', {
+				uuid: locator('searchActionLogs', 'The execution to read', {
 					name: 'log',
 					displayName: 'Action Log',
 					required: true,
-					description: 'The execution to read',
 				}),
 			},
 			simplify,

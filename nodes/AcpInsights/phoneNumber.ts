@@ -22,10 +22,9 @@ const own = (description: string) =>
 		description,
 	});
 
-const outside = phone({
+const outside = phone('The external number, bought elsewhere', {
 	name: 'phoneNumber',
 	required: true,
-	description: 'The external number, bought elsewhere',
 });
 
 const country =
@@ -34,39 +33,37 @@ const country =
 
 const channels = ['call', 'whatsapp'] as const;
 
-const trunkChannel = choice(channels, {
-	required: true,
-	description: 'What the number is used for; number and channel identify the trunk',
-});
+const trunkChannel = choice(
+	channels,
+	'What the number is used for; number and channel identify the trunk',
+	{ required: true },
+);
 
 const trunkAgent = (description: string) => agent({ required: undefined, top: true, description });
 
 const outbound = (what: string, things: string): Shape<Schema<'OutboundChannelSettings'>> => ({
-	enabled: boolean({
+	enabled: boolean(`Whether to use the number for outbound ${things}`, {
 		displayName: `${what}: Enabled`,
-		description: `Whether to use the number for outbound ${things}`,
 	}),
-	channel_limit: integer({
+	channel_limit: integer(`Maximum simultaneous ${things}`, {
 		displayName: `${what}: Channel Limit`,
-		description: `Maximum simultaneous ${things}`,
 	}),
-	whitelisted_destinations: texts({
+	whitelisted_destinations: texts('Codes of the countries the number may reach', {
 		displayName: `${what}: Countries`,
-		description: 'Codes of the countries the number may reach',
 		placeholder: 'e.g. DE, TR',
 	}),
 });
 
 const trunk = {
-	name: text({ description: 'Name of the trunk' }),
-	direction: choice(['inbound', 'outbound', 'both'], {
-		default: 'both',
-		description: "Which calls use the trunk; only for the channel 'Call'",
-	}),
+	name: text('Name of the trunk'),
+	direction: choice(
+		['inbound', 'outbound', 'both'],
+		"Which calls use the trunk; only for the channel 'Call'",
+		{ default: 'both' },
+	),
 	sip: {
-		gateway: text({
+		gateway: text('Hostname of the gateway', {
 			displayName: 'SIP Gateway',
-			description: 'Hostname of the gateway',
 			placeholder: 'e.g. sip.example.com',
 		}),
 		port: integer({
@@ -75,19 +72,16 @@ const trunk = {
 			placeholder: 'e.g. 5060',
 		}),
 		username: text({ displayName: 'SIP Username' }),
-		password: text({
+		password: text('The platform stores the password encrypted', {
 			displayName: 'SIP Password',
 			password: true,
-			description: 'The platform stores the password encrypted',
 		}),
-		secondary_gateway: text({
+		secondary_gateway: text('Hostname of a second gateway', {
 			displayName: 'SIP Secondary Gateway',
-			description: 'Hostname of a second gateway',
 		}),
 	},
-	additional_settings: json({
+	additional_settings: json('More settings as a JSON object; they replace those set before', {
 		displayName: 'Additional Settings (JSON)',
-		description: 'More settings as a JSON object; they replace those set before',
 	}),
 };
 
@@ -126,79 +120,54 @@ export const phoneNumber = resource({
 				"This buys a real number with a monthly fee. Turn on 'Preview' under Options to see " +
 				'the request without sending it.',
 			body: {
-				number: phone({
+				number: phone("The number exactly as returned by 'Search'", {
 					name: 'phoneNumber',
 					required: true,
-					description: "The number exactly as returned by 'Search'",
 				}),
-				country_code: text({
+				country_code: text('Two-letter country code of the number', {
 					top: true,
-					description: 'Two-letter country code of the number',
 					placeholder: 'e.g. DE',
 				}),
 				address: {
-					first_name: text({
+					first_name: text('First name of the owner, if the country requires a postal address', {
 						displayName: 'Postal Address: First Name',
-						description: 'First name of the owner, if the country requires a postal address',
 					}),
-					last_name: text({
-						displayName: 'Postal Address: Last Name',
-						description: 'Last name of the owner',
-					}),
+					last_name: text('Last name of the owner', { displayName: 'Postal Address: Last Name' }),
 					business_name: text({ displayName: 'Postal Address: Business Name' }),
-					phone_number: text({
+					phone_number: text('Phone number of the owner', {
 						displayName: 'Postal Address: Phone Number',
-						description: 'Phone number of the owner',
 					}),
-					street_address: text({
-						displayName: 'Postal Address: Street',
-						description: 'Street and number',
-					}),
-					extended_address: text({
+					street_address: text('Street and number', { displayName: 'Postal Address: Street' }),
+					extended_address: text('The line below the street', {
 						displayName: 'Postal Address: Second Line',
-						description: 'The line below the street',
 					}),
-					locality: text({
-						displayName: 'Postal Address: Locality',
-						description: 'City or town',
-					}),
-					administrative_area: text({
+					locality: text('City or town', { displayName: 'Postal Address: Locality' }),
+					administrative_area: text('State or province', {
 						displayName: 'Postal Address: Administrative Area',
-						description: 'State or province',
 					}),
 					postal_code: text({ displayName: 'Postal Address: Postal Code' }),
-					country_code: text({
+					country_code: text('Two-letter country code', {
 						displayName: 'Postal Address: Country Code',
-						description: 'Two-letter country code',
 					}),
 				},
-				capabilities: json({
+				capabilities: json("As returned by 'Search', as a JSON object", {
 					displayName: 'Capabilities (JSON)',
-					description: "As returned by 'Search', as a JSON object",
 				}),
-				location: text({ description: "As returned by 'Search'" }),
-				monthly_fee: number({ description: "As returned by 'Search'" }),
+				location: text("As returned by 'Search'"),
+				monthly_fee: number("As returned by 'Search'"),
 				requirements: list(
 					{
 						entry: 'Requirement',
 						description: "The requirements that 'Get Requirements' returned",
 					},
 					{
-						key: text({
-							required: true,
-							samples: ['proof_of_address'],
-							description: 'What you need to prove',
-						}),
-						requirement_id: uuid({}),
-						value: text({ description: 'Your answer as text' }),
-						document_id: text({
-							description: "ID returned by 'Upload Document'",
-						}),
+						key: text('What you need to prove', { required: true, samples: ['proof_of_address'] }),
+						requirement_id: uuid(),
+						value: text('Your answer as text'),
+						document_id: text("ID returned by 'Upload Document'"),
 					},
 				),
-				type: choice(['local', 'toll_free', 'mobile', 'national'], {
-					description: 'The kind of number',
-				}),
+				type: choice(['local', 'toll_free', 'mobile', 'national'], 'The kind of number'),
 			},
 			explain: {
 				purchase_limit_reached: {
@@ -219,66 +188,36 @@ export const phoneNumber = resource({
 			action: 'Create a PBX extension connector',
 			description: 'Let an agent answer an extension of a phone system (PBX)',
 			body: {
-				phone_number: phone({
-					name: 'phoneNumber',
+				phone_number: phone('The number of the connector', { name: 'phoneNumber', top: true }),
+				registrar_server: text('Hostname at which the phone system accepts registrations', {
 					top: true,
-					description: 'The number of the connector',
-				}),
-				registrar_server: text({
-					top: true,
-					description: 'Hostname at which the phone system accepts registrations',
 					placeholder: 'e.g. pbx.example.com',
 				}),
-				agent_uuid: agent({
-					required: undefined,
-					top: true,
-					description: 'The agent that answers',
-				}),
-				username_extension: text({
-					top: true,
-					description: 'Name of the extension',
-					placeholder: 'e.g. 1001',
-				}),
-				pbx_password: text({
+				agent_uuid: agent('The agent that answers', { required: undefined, top: true }),
+				username_extension: text('Name of the extension', { top: true, placeholder: 'e.g. 1001' }),
+				pbx_password: text('Password of the extension', {
 					top: true,
 					displayName: 'PBX Password',
 					password: true,
-					description: 'Password of the extension',
 				}),
-				allowed_ip: text({
+				allowed_ip: text('IP address to allow for inbound calls', {
 					displayName: 'Allowed IP',
-					description: 'IP address to allow for inbound calls',
 					placeholder: 'e.g. 203.0.113.7',
 				}),
-				setup_mode: text({
-					description: 'Mode of the setup; not documented',
-					samples: ['both'],
-				}),
-				connection_type: text({
-					description: 'How to connect to the phone system',
-					samples: ['udp'],
-				}),
-				port: integer({
-					default: '',
-					placeholder: 'e.g. 5060',
-					description: 'Port of the phone system',
-				}),
-				auth_username: text({
-					description: 'Username for authentication, if it differs from the extension',
-				}),
-				auth_password: text({ password: true, description: "Password for 'Auth Username'" }),
+				setup_mode: text('Mode of the setup; not documented', { samples: ['both'] }),
+				connection_type: text('How to connect to the phone system', { samples: ['udp'] }),
+				port: integer('Port of the phone system', { default: '', placeholder: 'e.g. 5060' }),
+				auth_username: text('Username for authentication, if it differs from the extension'),
+				auth_password: text("Password for 'Auth Username'", { password: true }),
 				normalizer: {
-					default_prefix: text({
+					default_prefix: text('Default prefix of numbers; not documented', {
 						displayName: 'Normalizer: Default Prefix',
-						description: 'Default prefix of numbers; not documented',
 					}),
-					condition_length: text({
+					condition_length: text('Condition on the length of a number; not documented', {
 						displayName: 'Normalizer: Length',
-						description: 'Condition on the length of a number; not documented',
 					}),
-					condition_prefix: text({
+					condition_prefix: text('Condition on the prefix of a number; not documented', {
 						displayName: 'Normalizer: Prefix',
-						description: 'Condition on the prefix of a number; not documented',
 					}),
 				},
 			},
@@ -298,11 +237,7 @@ export const phoneNumber = resource({
 			action: 'Get the channels of a phone number by number',
 			description: 'Read which agents use a number, without knowing its ID',
 			query: {
-				number: phone({
-					name: 'phoneNumber',
-					required: true,
-					description: 'The number to look up',
-				}),
+				number: phone('The number to look up', { name: 'phoneNumber', required: true }),
 			},
 		}),
 		getPbxConnector: operation.get('GET /pbx_extension_connectors/{uuid}', {
@@ -310,11 +245,10 @@ export const phoneNumber = resource({
 			action: 'Get a PBX extension connector',
 			description: 'Read one connector and whether it is active',
 			path: {
-				uuid: locator(null, {
+				uuid: locator(null, "ID of the connector, returned by 'Create PBX Connector'", {
 					name: 'pbxConnector',
 					displayName: 'PBX Connector',
 					required: true,
-					description: "ID of the connector, returned by 'Create PBX Connector'",
 				}),
 			},
 			simplify: [
@@ -335,14 +269,10 @@ export const phoneNumber = resource({
 			action: 'Get the rates of outbound calls',
 			description: 'List what calls cost, by country and number prefix',
 			query: {
-				country_code: text({
-					description: 'Only rates for this country, as a two-letter code',
+				country_code: text('Only rates for this country, as a two-letter code', {
 					placeholder: 'e.g. IT',
 				}),
-				prefix: text({
-					description: 'Only rates for numbers that begin with this',
-					placeholder: 'e.g. 39',
-				}),
+				prefix: text('Only rates for numbers that begin with this', { placeholder: 'e.g. 39' }),
 			},
 			pages: { pageSize: { name: 'per_page', max: 200 } },
 		}),
@@ -362,7 +292,7 @@ export const phoneNumber = resource({
 			description: 'Let an agent use a number bought elsewhere, over SIP',
 			body: {
 				phone_number: outside,
-				channel: choice(channels, { description: 'What the number is used for' }),
+				channel: choice(channels, 'What the number is used for'),
 				agent_uuid: trunkAgent('The agent that uses the number'),
 				...trunk,
 			},
@@ -386,13 +316,11 @@ export const phoneNumber = resource({
 					voice: outbound('Voice', 'calls'),
 					sms: outbound('SMS', 'messages'),
 					inbound: {
-						enabled: boolean({
+						enabled: boolean('Whether the number can be called', {
 							displayName: 'Inbound: Enabled',
-							description: 'Whether the number can be called',
 						}),
-						channel_limit: integer({
+						channel_limit: integer('Maximum simultaneous calls', {
 							displayName: 'Inbound: Channel Limit',
-							description: 'Maximum simultaneous calls',
 						}),
 					},
 				},

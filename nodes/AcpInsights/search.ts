@@ -9,36 +9,30 @@ export const search = resource({
 			action: 'Ask a web research question',
 			description: 'Research a question on the web and get an answer with sources',
 			body: {
-				query: text({
+				query: text('What to find out', {
 					required: true,
 					rows: 3,
 					displayName: 'Question',
 					maxLength: 4000,
-					description: 'What to find out',
 					placeholder: 'e.g. Which holidays does Berlin have in May?',
 				}),
-				language: text({
-					description: "Language code of the answer; defaults to the workspace's language",
+				language: text("Language code of the answer; defaults to the workspace's language", {
 					placeholder: 'e.g. en',
 				}),
-				search_preset: text({
-					samples: ['fast-search'],
-					description: 'Preset of the search; not documented',
-				}),
-				search_country: text({
-					description: 'Two-letter code of the country to search in',
+				search_preset: text('Preset of the search; not documented', { samples: ['fast-search'] }),
+				search_country: text('Two-letter code of the country to search in', {
 					placeholder: 'e.g. DE',
 				}),
-				search_region: text({ description: "Region to search in; requires 'Search Country'" }),
-				search_city: text({ description: "City to search in; requires 'Search Country'" }),
-				search_latitude: number({
-					precision: 6,
-					description: "Where to search; requires 'Search Longitude' and 'Search Country'",
-				}),
-				search_longitude: number({
-					precision: 6,
-					description: "Where to search; requires 'Search Latitude' and 'Search Country'",
-				}),
+				search_region: text("Region to search in; requires 'Search Country'"),
+				search_city: text("City to search in; requires 'Search Country'"),
+				search_latitude: number(
+					"Where to search; requires 'Search Longitude' and 'Search Country'",
+					{ precision: 6 },
+				),
+				search_longitude: number(
+					"Where to search; requires 'Search Latitude' and 'Search Country'",
+					{ precision: 6 },
+				),
 			},
 			check: ({ body }) => {
 				const narrower = [

@@ -2,11 +2,10 @@ import { binary, converted, locator, text } from '../engine/fields';
 import { fileNameOf, givenNameOf } from '../engine/lookups/lists';
 import { guessedFilter, operation, resource } from '../engine/operation';
 
-const mediaField = locator('searchMedias', {
+const mediaField = locator('searchMedias', 'The file in the workspace', {
 	name: 'media',
 	displayName: 'File',
 	required: true,
-	description: 'The file in the workspace',
 });
 
 export const media = resource({
@@ -39,9 +38,8 @@ export const media = resource({
 				filters: {
 					search: guessedFilter(
 						converted(
-							text({
+							text('Only files whose name contains this text', {
 								name: 'fileName',
-								description: 'Only files whose name contains this text',
 								placeholder: 'e.g. price-list',
 							}),
 							(fileName) => fileName.trim(),

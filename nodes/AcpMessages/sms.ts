@@ -12,16 +12,13 @@ export const sms = resource({
 				"This sends real messages that cost money. Turn on 'Preview' under Options to see " +
 				'the requests without sending them.',
 			body: {
-				agentId: agent({
-					description: 'The agent that sends the message; it must have a phone number for SMS',
-				}),
-				phoneNumber: phone({ required: true, description: 'The number to send to' }),
-				message: text({
+				agentId: agent('The agent that sends the message; it must have a phone number for SMS'),
+				phoneNumber: phone('The number to send to', { required: true }),
+				message: text('Maximum 1600 characters', {
 					required: true,
 					rows: 3,
 					minLength: 1,
 					maxLength: 1600,
-					description: 'Maximum 1600 characters',
 					placeholder: 'e.g. Your parcel arrives tomorrow',
 				}),
 			},

@@ -15,15 +15,13 @@ export const whatsapp = resource({
 				"This sends real messages that cost money. Turn on 'Preview' under Options to see " +
 				'the requests without sending them.',
 			body: {
-				agentId: agent({
-					description: 'The agent that sends the message; it must have a WhatsApp number',
-				}),
-				templateId: locator('searchWhatsappTemplates', {
-					name: 'template',
-					required: true,
-					description: 'The template to send; it must be approved',
-				}),
-				phoneNumber: phone({ required: true, description: 'The number to send to' }),
+				agentId: agent('The agent that sends the message; it must have a WhatsApp number'),
+				templateId: locator(
+					'searchWhatsappTemplates',
+					'The template to send; it must be approved',
+					{ name: 'template', required: true },
+				),
+				phoneNumber: phone('The number to send to', { required: true }),
 				parameters: mapper<Record<string, string>>('getTemplateFields', {
 					displayName: 'Placeholders',
 					description: "Values for the template's placeholders",
@@ -35,9 +33,8 @@ export const whatsapp = resource({
 					texts: true,
 				}),
 				header: {
-					type: choice(['image', 'video', 'document'], {
+					type: choice(['image', 'video', 'document'], "Kind of file in the message's header", {
 						displayName: 'Header Media Type',
-						description: "Kind of file in the message's header",
 					}),
 					url: url({
 						displayName: 'Header Media URL',

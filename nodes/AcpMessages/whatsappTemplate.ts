@@ -2,13 +2,16 @@ import { mapKeys } from 'lodash';
 import { binary, choice, converted, json, locator, mapper, text } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const account = locator('searchWhatsappAccounts', {
-	name: 'waba',
-	displayName: 'WhatsApp Business Account',
-	required: true,
-	description: 'The business account that the template belongs to',
-	pattern: { regex: '^\\s*\\d+\\s*$', message: 'Not a valid ID', example: '123456789012345' },
-});
+const account = locator(
+	'searchWhatsappAccounts',
+	'The business account that the template belongs to',
+	{
+		name: 'waba',
+		displayName: 'WhatsApp Business Account',
+		required: true,
+		pattern: { regex: '^\\s*\\d+\\s*$', message: 'Not a valid ID', example: '123456789012345' },
+	},
+);
 
 export const whatsappTemplate = resource({
 	label: 'WhatsApp Template',
@@ -18,18 +21,13 @@ export const whatsappTemplate = resource({
 		create: operation.create('POST /whatsapp/templates', {
 			description: 'Submit a new template for approval, which usually takes one or two days',
 			body: {
-				name: text({
-					required: true,
-					minLength: 1,
-					maxLength: 512,
-					description:
-						'Lowercase letters, digits and underscores. Name plus language must be ' +
+				name: text(
+					'Lowercase letters, digits and underscores. Name plus language must be ' +
 						'unique in the business account.',
-					placeholder: 'e.g. order_confirmation',
-				}),
-				language: text({
+					{ required: true, minLength: 1, maxLength: 512, placeholder: 'e.g. order_confirmation' },
+				),
+				language: text("Language code in WhatsApp's format", {
 					required: true,
-					description: "Language code in WhatsApp's format",
 					placeholder: 'e.g. en_US',
 				}),
 				category: choice(
@@ -42,25 +40,24 @@ export const whatsappTemplate = resource({
 							description: 'Messages about an order or appointment',
 						},
 					],
-					{
-						required: true,
-						default: 'UTILITY',
-						description: 'Purpose of the template; affects price and approval',
-					},
+					'Purpose of the template; affects price and approval',
+					{ required: true, default: 'UTILITY' },
 				),
 				waba_id: account,
-				components: json<Array<Record<string, unknown>>>({
-					required: true,
-					type: 'array',
-					rows: 8,
-					default:
-						'[\n  {\n    "type": "BODY",\n    "text": "Hello {{1}}, your order {{2}} is confirmed."\n  }\n]',
-					description: "The template's parts in WhatsApp's own format",
-					hint:
-						'For a media header, add a HEADER component with "format": "IMAGE", ' +
-						'"VIDEO" or "DOCUMENT" and "example": {"header_handle": ["…"]} with the ' +
-						'handle from Upload Media',
-				}),
+				components: json<Array<Record<string, unknown>>>(
+					"The template's parts in WhatsApp's own format",
+					{
+						required: true,
+						type: 'array',
+						rows: 8,
+						default:
+							'[\n  {\n    "type": "BODY",\n    "text": "Hello {{1}}, your order {{2}} is confirmed."\n  }\n]',
+						hint:
+							'For a media header, add a HEADER component with "format": "IMAGE", ' +
+							'"VIDEO" or "DOCUMENT" and "example": {"header_handle": ["…"]} with the ' +
+							'handle from Upload Media',
+					},
+				),
 			},
 		}),
 		createSetting: operation.create('POST /whatsapp/template-settings', {
@@ -68,10 +65,9 @@ export const whatsappTemplate = resource({
 			description:
 				'Set the placeholder values that campaigns use when they send an approved template',
 			body: {
-				template_uuid: locator('searchWhatsappTemplates', {
+				template_uuid: locator('searchWhatsappTemplates', 'The approved template', {
 					name: 'template',
 					required: true,
-					description: 'The approved template',
 				}),
 				params: {
 					// The platform names a placeholder by its number here, but field1, field2, … in a single message (reference:
@@ -92,14 +88,12 @@ export const whatsappTemplate = resource({
 						}),
 						(values) => mapKeys(values, (_, key) => key.replace(/^field(?=\d+$)/, '')),
 					),
-					header: json({
-						displayName: 'Header (JSON)',
-						description: "Values for the template's header",
-					}),
+					header: json("Values for the template's header", { displayName: 'Header (JSON)' }),
 				},
-				status: choice(['active', 'inactive'], {
-					description: 'Whether campaigns can use the template; defaults to active',
-				}),
+				status: choice(
+					['active', 'inactive'],
+					'Whether campaigns can use the template; defaults to active',
+				),
 			},
 		}),
 		getAll: operation.list('GET /whatsapp/templates', {
@@ -139,11 +133,8 @@ export const whatsappTemplate = resource({
 						{ name: 'Image', value: 'image', description: 'JPG or PNG, up to 5 MB' },
 						{ name: 'Video', value: 'video', description: 'MP4 or 3GP, up to 16 MB' },
 					],
-					{
-						required: true,
-						default: 'image',
-						description: 'Must match the file',
-					},
+					'Must match the file',
+					{ required: true, default: 'image' },
 				),
 				file: binary({ maxMegabytes: 100 }),
 			},

@@ -11,11 +11,11 @@ import {
 } from '../engine/fields';
 import { operation, perPage, read, resource, searchList, showsFields } from '../engine/operation';
 
-const campaignField = locator('searchCampaigns', {
-	name: 'campaign',
-	required: true,
-	description: 'Conversations show the ID of their campaign as campaign_uuid',
-});
+const campaignField = locator(
+	'searchCampaigns',
+	'Conversations show the ID of their campaign as campaign_uuid',
+	{ name: 'campaign', required: true },
+);
 
 const statuses = ['Active', 'Draft', 'Completed', 'Archived'] as const;
 
@@ -29,9 +29,8 @@ const agentId = (options: FieldOptions = {}) =>
 	});
 
 const agentAppId = (options: FieldOptions = {}) =>
-	integer({
+	integer("Number of the agent's channel, in older variants of the platform", {
 		displayName: 'Agent App ID',
-		description: "Number of the agent's channel, in older variants of the platform",
 		...options,
 	});
 
@@ -54,10 +53,9 @@ export const campaign = resource({
 				'created immediately.',
 			path: { uuid: campaignField },
 			body: {
-				pool_uuids: uuids({
+				pool_uuids: uuids('IDs of the pools to attach', {
 					name: 'pools',
 					orBodyJson: true,
-					description: 'IDs of the pools to attach',
 					hint: 'Separate multiple IDs with commas',
 				}),
 			},
@@ -72,19 +70,14 @@ export const campaign = resource({
 				'customers immediately, which costs money. If in doubt, create it as Draft, ' +
 				"and turn on 'Preview' under Options first.",
 			body: {
-				name: text({
+				name: text('If a response is lost, the campaign is found by its name', {
 					required: true,
 					placeholder: 'e.g. Spring offer',
-					description: 'If a response is lost, the campaign is found by its name',
 				}),
 				status: text({ top: true, samples: statuses, dropdown: true }),
 				agent_id: agentId(),
 				agent_app_id: agentAppId(),
-				campaign_type: text({
-					description: 'How contacts are reached',
-					samples: ['email'],
-					dropdown: true,
-				}),
+				campaign_type: text('How contacts are reached', { samples: ['email'], dropdown: true }),
 				description: text({ rows: 2 }),
 				start_date: instant(),
 				end_date: instant(),
@@ -110,12 +103,8 @@ export const campaign = resource({
 		getAll: operation.list('GET /campaigns', {
 			description: "List or search the workspace's campaigns",
 			query: {
-				search: text({
-					description: 'Text to look for in campaigns',
-					placeholder: 'e.g. Spring',
-				}),
-				status: text({
-					description: 'Only campaigns with this status',
+				search: text('Text to look for in campaigns', { placeholder: 'e.g. Spring' }),
+				status: text('Only campaigns with this status', {
 					samples: [...statuses, 'In Process'],
 					dropdown: true,
 				}),
@@ -127,11 +116,11 @@ export const campaign = resource({
 			description: 'Replace the rule that sets when and how often contacts are reached',
 			path: { uuid: campaignField },
 			body: {
-				rule_uuid: locator('searchOutreachRules', {
-					name: 'rule',
-					required: true,
-					description: "The new rule; its type should match the campaign's channel",
-				}),
+				rule_uuid: locator(
+					'searchOutreachRules',
+					"The new rule; its type should match the campaign's channel",
+					{ name: 'rule', required: true },
+				),
 			},
 		}),
 		update: operation.update('PUT /campaigns/{uuid}', {
@@ -141,9 +130,8 @@ export const campaign = resource({
 				name: text(),
 				description: text({ nullable: true, rows: 2 }),
 				status: choice(statuses),
-				campaign_type: text({
+				campaign_type: text('How contacts are reached', {
 					nullable: true,
-					description: 'How contacts are reached',
 					samples: ['email'],
 					dropdown: true,
 				}),
@@ -151,10 +139,9 @@ export const campaign = resource({
 				end_date: instant({ nullable: true }),
 				agent_id: agentId(),
 				agent_app_id: agentAppId({ nullable: true }),
-				rules: json({
+				rules: json('Which contacts the campaign is for', {
 					nullable: true,
 					displayName: 'Rules (JSON)',
-					description: 'Which contacts the campaign is for',
 					placeholder: 'e.g. {"minimum_age": 18}',
 				}),
 			},

@@ -47,64 +47,58 @@ const about = {
 		required: true,
 		placeholder: 'e.g. Spring offer',
 	}),
-	agent_uuid: agent({
+	agent_uuid: agent('The agent that calls or messages the contacts', {
 		required: undefined,
 		top: true,
-		description: 'The agent that calls or messages the contacts',
 	}),
-	campaign_type: text({
+	campaign_type: text('How to reach the contacts: by call, text message or WhatsApp', {
 		top: true,
-		description: 'How to reach the contacts: by call, text message or WhatsApp',
 		samples: ['call', 'text', 'whatsapp'],
 		dropdown: true,
 	}),
-	auto_start: boolean({
-		top: true,
-		displayName: 'Start Contacting Immediately',
-		description:
-			'Whether the platform immediately starts calling or messaging the contacts. No known endpoint ' +
+	auto_start: boolean(
+		'Whether the platform immediately starts calling or messaging the contacts. No known endpoint ' +
 			'starts the listing later.',
-	}),
+		{ top: true, displayName: 'Start Contacting Immediately' },
+	),
 	description: text({ rows: 2 }),
-	start_date: date({ description: 'First day on which contacts are reached' }),
-	end_date: date({ description: 'Last day on which contacts are reached' }),
-	contact_template_setting_id: integer({
+	start_date: date('First day on which contacts are reached'),
+	end_date: date('Last day on which contacts are reached'),
+	contact_template_setting_id: integer('Number of the template setting for sending texts', {
 		displayName: 'Template Setting ID',
-		description: 'Number of the template setting for sending texts',
 	}),
 	rule: {
-		uuid: locator('searchOutreachRules', {
-			name: 'rule',
-			description: 'An existing rule that sets when and how often contacts are reached',
-			hint:
-				'Unconfirmed: that the listing then follows this rule. If it does not, the contacts are reached ' +
-				'at other hours. Check it with a listing of your number alone.',
-		}),
-		name: text({ displayName: 'Rule Name', description: 'Name of a rule for this listing' }),
-		type: choice(['call', 'text', 'whatsapp'], {
-			displayName: 'Rule Type',
-			description: 'What the rule is for; a rule for texts has one attempt and no end time',
-		}),
-		max_calls_per_day: integer({
+		uuid: locator(
+			'searchOutreachRules',
+			'An existing rule that sets when and how often contacts are reached',
+			{
+				name: 'rule',
+				hint:
+					'Unconfirmed: that the listing then follows this rule. If it does not, the contacts are reached ' +
+					'at other hours. Check it with a listing of your number alone.',
+			},
+		),
+		name: text('Name of a rule for this listing', { displayName: 'Rule Name' }),
+		type: choice(
+			['call', 'text', 'whatsapp'],
+			'What the rule is for; a rule for texts has one attempt and no end time',
+			{ displayName: 'Rule Type' },
+		),
+		max_calls_per_day: integer("Days are counted in the contact's time zone", {
 			min: 1,
 			displayName: 'Max Attempts per Contact per Day',
-			description: "Days are counted in the contact's time zone",
 		}),
 		max_total_calls: integer({ min: 1, displayName: 'Max Attempts per Contact' }),
 		retry_interval_minutes: integer({ min: 1, displayName: 'Minutes Between Attempts' }),
-		start_time: timeOfDay({
+		start_time: timeOfDay("Earliest time of day to reach contacts, in the contact's time zone", {
 			displayName: 'Rule Start Time',
 			withSeconds: false,
-			description: "Earliest time of day to reach contacts, in the contact's time zone",
 		}),
-		end_time: timeOfDay({
-			displayName: 'Rule End Time',
-			withSeconds: false,
-			placeholder: 'e.g. 18:00',
-			description:
-				"Latest time of day to call contacts, in the contact's time zone. Not for texts: the platform " +
+		end_time: timeOfDay(
+			"Latest time of day to call contacts, in the contact's time zone. Not for texts: the platform " +
 				'empties it, so they have no latest time.',
-		}),
+			{ displayName: 'Rule End Time', withSeconds: false, placeholder: 'e.g. 18:00' },
+		),
 	},
 };
 
@@ -158,10 +152,7 @@ const ofListing = {
 	// A conversation that does not come from a listing may lack the key.
 	listing_uuid: guessedFilter(listingField, ({ listing_uuid: uuid }, wanted) => uuid === wanted),
 	created_after: ownFilter(
-		instant({
-			needsOffset: 'compared',
-			description: 'Only conversations created at this time or later',
-		}),
+		instant('Only conversations created at this time or later', { needsOffset: 'compared' }),
 		({ created_at: created }, from) =>
 			created === undefined ? undefined : Date.parse(String(created)) >= Date.parse(from),
 	),
@@ -248,14 +239,12 @@ export const listing = resource({
 			action: 'Get the outcomes of a listing',
 			description: 'List all conversations from a listing, with the outcome of each call',
 			query: {
-				agent_uuid: agent({ required: undefined, description: "Only this agent's conversations" }),
-				channel: text({
-					description: 'Only conversations on this channel',
+				agent_uuid: agent("Only this agent's conversations", { required: undefined }),
+				channel: text('Only conversations on this channel', {
 					samples: ['call', 'sms', 'whatsapp'],
 					dropdown: true,
 				}),
-				status: text({
-					description: 'Only conversations with this status',
+				status: text('Only conversations with this status', {
 					samples: ['Active', 'Closed'],
 					dropdown: true,
 				}),
@@ -287,13 +276,11 @@ export const listing = resource({
 				filters: {
 					...ofListing,
 					contactCount: ownFilter(
-						integer({
-							top: true,
-							displayName: 'Number of Contacts',
-							description:
-								"How many contacts the listing was created with ('contactsSent' " +
+						integer(
+							"How many contacts the listing was created with ('contactsSent' " +
 								'of Create From Items), or 0 if unknown. No known endpoint lists them.',
-						}),
+							{ top: true, displayName: 'Number of Contacts' },
+						),
 						() => true,
 					),
 				},
@@ -323,11 +310,11 @@ export const listing = resource({
 				"Turn on 'Preview' under Options to see them first.",
 			of: {
 				listing: listingField,
-				campaign: locator('searchCampaigns', {
-					name: 'campaign',
-					top: true,
-					description: 'The campaign of the listing, if the node cannot find it',
-				}),
+				campaign: locator(
+					'searchCampaigns',
+					'The campaign of the listing, if the node cannot find it',
+					{ name: 'campaign', top: true },
+				),
 			},
 			run: stopListing,
 			outputFields: stopOutput,

@@ -7,8 +7,8 @@ const about = {
 	surname: text({ placeholder: 'e.g. Demir' }),
 	email: email(),
 	timezone: zone(),
-	country_code: text({ description: 'Two-letter country code', placeholder: 'e.g. TR' }),
-	primary_language: text({ description: 'Two-letter language code', placeholder: 'e.g. tr' }),
+	country_code: text('Two-letter country code', { placeholder: 'e.g. TR' }),
+	primary_language: text('Two-letter language code', { placeholder: 'e.g. tr' }),
 	preferred_contact_time: text({ samples: ['morning'] }),
 	preferred_contact_channel: text({ samples: ['whatsapp'] }),
 };
@@ -18,9 +18,8 @@ export const contactRow: Shape<Schema<'ListingContact'>> = {
 	phone_number: phone(),
 	...about,
 	customFields: spread(
-		json({
+		json('Values of custom contact fields by key', {
 			displayName: 'Custom Fields (JSON)',
-			description: 'Values of custom contact fields by key',
 			placeholder: 'e.g. {"company": "Example Ltd"}',
 		}),
 	),

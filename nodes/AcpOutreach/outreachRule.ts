@@ -13,54 +13,40 @@ const typeOfRule = {
 
 /** Fields of a rule beside name and type (reference: campaigns). */
 const about = {
-	max_calls_per_day: integer({
+	max_calls_per_day: integer("Days are counted in the contact's time zone", {
 		min: 1,
 		displayName: 'Max Attempts per Contact per Day',
-		description: "Days are counted in the contact's time zone",
 	}),
-	max_total_calls: integer({
+	max_total_calls: integer("Counted over the campaign's dates", {
 		min: 1,
 		displayName: 'Max Attempts per Contact',
-		description: "Counted over the campaign's dates",
 	}),
-	retry_interval_minutes: integer({
+	retry_interval_minutes: integer('For calls, not for texts', {
 		nullable: true,
 		min: 1,
 		displayName: 'Minutes Between Attempts',
-		description: 'For calls, not for texts',
 	}),
-	start_time: timeOfDay({
+	start_time: timeOfDay("Earliest time of day to reach contacts, in the contact's time zone", {
 		withSeconds: false,
-		description: "Earliest time of day to reach contacts, in the contact's time zone",
 	}),
-	end_time: timeOfDay({
-		nullable: true,
-		withSeconds: false,
-		placeholder: 'e.g. 18:00',
-		description: "Latest time of day to call contacts, in the contact's time zone; not for texts",
-	}),
-	dnc_check: boolean({
+	end_time: timeOfDay(
+		"Latest time of day to call contacts, in the contact's time zone; not for texts",
+		{ nullable: true, withSeconds: false, placeholder: 'e.g. 18:00' },
+	),
+	dnc_check: boolean('Whether to skip contacts who do not want to be called', {
 		displayName: 'Do-Not-Call Check',
 		default: true,
-		description: 'Whether to skip contacts who do not want to be called',
 	}),
-	remove_on_opt_out: boolean({
+	remove_on_opt_out: boolean('Whether to remove contacts who opt out', {
 		displayName: 'Remove on Opt-Out',
 		default: true,
-		description: 'Whether to remove contacts who opt out',
 	}),
-	escalation_after_failed_attempts: integer({
-		min: 0,
-		displayName: 'Escalation After Attempts',
-		description: 'Escalates after this many failed attempts; 0 turns this off',
-	}),
-	escalation_type: text({
-		maxLength: 255,
-		description: 'Type of the escalation; not documented',
-	}),
-	escalation_target: text({
-		description: 'Target of the escalation; not documented',
-	}),
+	escalation_after_failed_attempts: integer(
+		'Escalates after this many failed attempts; 0 turns this off',
+		{ min: 0, displayName: 'Escalation After Attempts' },
+	),
+	escalation_type: text('Type of the escalation; not documented', { maxLength: 255 }),
+	escalation_target: text('Target of the escalation; not documented'),
 };
 
 const simplify = [
@@ -105,7 +91,7 @@ export const outreachRule = resource({
 		getAll: operation.list('GET /rules', {
 			description: "List the workspace's rules",
 			query: {
-				type: choice(['call', 'text'], { description: 'Only rules for calls or for texts' }),
+				type: choice(['call', 'text'], 'Only rules for calls or for texts'),
 			},
 			pages: { pageSize: perPage },
 			simplify,

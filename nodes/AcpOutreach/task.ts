@@ -158,61 +158,45 @@ export const task = resource({
 				"which costs money. Turn on 'Preview' under Options to see the " +
 				'request without sending it.',
 			body: {
-				title: text({
+				title: text("The task's name on the platform", {
 					required: true,
-					description: "The task's name on the platform",
 					placeholder: 'e.g. Remind Anna of her appointment',
 				}),
-				type: text({
+				type: text('What the task does: make_call calls, send_message sends a template', {
 					required: true,
-					description: 'What the task does: make_call calls, send_message sends a template',
 					samples: [...taskTypes, 'call', 'message'],
 					dropdown: true,
 				}),
-				agent_uuid: agent({ description: 'The agent that calls or sends the message' }),
-				scheduled_at: instant({
-					required: true,
-					description: 'When to run the task; must be in the future',
-				}),
+				agent_uuid: agent('The agent that calls or sends the message'),
+				scheduled_at: instant('When to run the task; must be in the future', { required: true }),
 				contact: {
-					phone_number: phone({
-						name: 'phoneNumber',
-						top: true,
-						description:
-							'The number to reach; its contact is found or created. Leave empty if ' +
+					phone_number: phone(
+						'The number to reach; its contact is found or created. Leave empty if ' +
 							"you choose 'Contact'.",
-					}),
+						{ name: 'phoneNumber', top: true },
+					),
 				},
-				auto_queue: boolean({
+				auto_queue: boolean('Whether to run the task at its scheduled time without another step', {
 					top: true,
 					displayName: 'Run Automatically',
-					description: 'Whether to run the task at its scheduled time without another step',
 				}),
-				contact_uuid: locator('searchContacts', {
+				contact_uuid: locator('searchContacts', "An existing contact, instead of 'Phone Number'", {
 					name: 'contact',
-					description: "An existing contact, instead of 'Phone Number'",
 				}),
 				description: text({ rows: 2 }),
-				campaign_uuid: locator('searchCampaigns', {
+				campaign_uuid: locator('searchCampaigns', 'The campaign that the task belongs to', {
 					name: 'campaign',
-					description: 'The campaign that the task belongs to',
 				}),
 				timezone: zone({ decides: true }),
-				priority: integer({
-					min: 1,
-					max: 10,
-					description: 'From 1 to 10; defaults to 5',
-				}),
-				expires_at: instant({ description: 'When the task becomes obsolete' }),
-				max_attempts: integer({
-					default: 3,
-					description: 'Defaults to 3',
-				}),
+				priority: integer('From 1 to 10; defaults to 5', { min: 1, max: 10 }),
+				expires_at: instant('When the task becomes obsolete'),
+				max_attempts: integer('Defaults to 3', { default: 3 }),
 				task_data: converted(
-					locator('searchWhatsappTemplates', {
-						name: 'template',
-						description: 'The WhatsApp template for a task of type send_message',
-					}),
+					locator(
+						'searchWhatsappTemplates',
+						'The WhatsApp template for a task of type send_message',
+						{ name: 'template' },
+					),
 					(template) => ({ message_type: 'whatsapp_template', template_uuid: template }),
 				),
 			},
@@ -263,22 +247,17 @@ export const task = resource({
 		getAll: operation.list('GET /tasks', {
 			description: "List the workspace's tasks",
 			query: {
-				type: choice(taskTypes, { description: 'Only tasks of this type' }),
-				status: choice(taskStates, { description: 'Only tasks with this status' }),
-				contact_uuid: locator('searchContacts', {
-					name: 'contact',
-					description: 'Only tasks for this contact',
-				}),
-				campaign_uuid: locator('searchCampaigns', {
+				type: choice(taskTypes, 'Only tasks of this type'),
+				status: choice(taskStates, 'Only tasks with this status'),
+				contact_uuid: locator('searchContacts', 'Only tasks for this contact', { name: 'contact' }),
+				campaign_uuid: locator('searchCampaigns', "Only this campaign's tasks", {
 					name: 'campaign',
-					description: "Only this campaign's tasks",
 				}),
-				agent_uuid: agent({ required: undefined, description: "Only this agent's tasks" }),
-				priority: integer({ min: 1, max: 10, description: 'Only tasks with this priority' }),
-				scheduled_from: instant({ description: 'Only tasks scheduled for this time or later' }),
-				scheduled_to: instant({
+				agent_uuid: agent("Only this agent's tasks", { required: undefined }),
+				priority: integer('Only tasks with this priority', { min: 1, max: 10 }),
+				scheduled_from: instant('Only tasks scheduled for this time or later'),
+				scheduled_to: instant('Only tasks scheduled for this time or earlier', {
 					displayName: 'Scheduled To',
-					description: 'Only tasks scheduled for this time or earlier',
 				}),
 			},
 			pages: { pageSize: perPage },
@@ -332,16 +311,14 @@ export const task = resource({
 			body: {
 				title: text(),
 				description: text({ rows: 2 }),
-				status: text({
-					description: 'Which statuses can be set is not known',
+				status: text('Which statuses can be set is not known', {
 					samples: taskStates,
 					dropdown: true,
 				}),
-				priority: integer({ min: 1, max: 10, description: 'From 1 to 10' }),
-				scheduled_at: instant({ description: 'When to run the task' }),
-				auto_queue: boolean({
+				priority: integer('From 1 to 10', { min: 1, max: 10 }),
+				scheduled_at: instant('When to run the task'),
+				auto_queue: boolean('Whether to run the task at its scheduled time without another step', {
 					displayName: 'Run Automatically',
-					description: 'Whether to run the task at its scheduled time without another step',
 				}),
 			},
 			openBody: true,

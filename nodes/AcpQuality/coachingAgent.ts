@@ -11,16 +11,15 @@ const coachingAgentField = locator(null, {
 
 /** Fields that create and update share (reference: coaching-agents). */
 const fields = {
-	auto_trigger_threshold: number({
+	auto_trigger_threshold: number('Writes advice when a score falls below this percentage', {
 		min: 0,
 		max: 100,
 		default: '',
 		placeholder: 'e.g. 70',
-		description: 'Writes advice when a score falls below this percentage',
 	}),
 	coaching_frequency: choice(
 		[{ name: 'Immediate', value: 'immediate', description: 'After each evaluation' }],
-		{ description: 'When to write advice' },
+		'When to write advice',
 	),
 	coaching_templates: list(
 		{
@@ -29,10 +28,10 @@ const fields = {
 		},
 		{
 			name: text(),
-			scenario: text({ description: 'When to use the template' }),
+			scenario: text('When to use the template'),
 			template: text({ rows: 3 }),
 			tone: text({ samples: ['supportive', 'direct'] }),
-			is_custom: boolean({ description: 'Whether the template is your own' }),
+			is_custom: boolean('Whether the template is your own'),
 		},
 	),
 	coaching_tone: text({
@@ -40,23 +39,13 @@ const fields = {
 		samples: ['supportive', 'direct', 'constructive', 'motivational'],
 	}),
 	description: text({ rows: 2 }),
-	general_guidelines: text({ rows: 4, description: 'Guidelines for all advice' }),
-	include_actionable_steps: boolean({
-		default: true,
-		description: 'Whether advice includes next steps',
-	}),
-	include_positive_feedback: boolean({
-		default: true,
-		description: 'Whether advice mentions what went well',
-	}),
-	include_resources: boolean({
-		default: true,
-		description: 'Whether advice refers to the resource library',
-	}),
-	is_active: boolean({ default: true, description: 'Whether the coaching agent is in use' }),
-	language: text({
+	general_guidelines: text('Guidelines for all advice', { rows: 4 }),
+	include_actionable_steps: boolean('Whether advice includes next steps', { default: true }),
+	include_positive_feedback: boolean('Whether advice mentions what went well', { default: true }),
+	include_resources: boolean('Whether advice refers to the resource library', { default: true }),
+	is_active: boolean('Whether the coaching agent is in use', { default: true }),
+	language: text('English name of the language to write advice in', {
 		maxLength: 50,
-		description: 'English name of the language to write advice in',
 		placeholder: 'e.g. English',
 	}),
 	resource_library: list(
@@ -69,7 +58,7 @@ const fields = {
 			description: text({ rows: 2 }),
 			topics: text({ hint: 'Separate multiple topics with commas' }),
 			type: text({ samples: ['video'] }),
-			url: url({}),
+			url: url(),
 		},
 	),
 	training_examples: list(
@@ -78,8 +67,8 @@ const fields = {
 			description: 'Sample advice. This list replaces the current one.',
 		},
 		{
-			issue: text({ rows: 2, description: 'What went wrong' }),
-			coaching: text({ rows: 2, description: 'The advice for it' }),
+			issue: text('What went wrong', { rows: 2 }),
+			coaching: text('The advice for it', { rows: 2 }),
 		},
 	),
 } satisfies Shape<Omit<Schema<'CoachingAgentWrite'>, 'name' | 'is_default'>>;
@@ -96,9 +85,7 @@ export const coachingAgent = resource({
 			body: {
 				name: text({ required: true, maxLength: 255, placeholder: 'e.g. Sales coach' }),
 				...fields,
-				is_default: boolean({
-					description: 'Whether this replaces the current default coaching agent',
-				}),
+				is_default: boolean('Whether this replaces the current default coaching agent'),
 			},
 		}),
 		setDefault: operation.action('POST /coaching-agents/{uuid}/set-default', {
@@ -115,12 +102,11 @@ export const coachingAgent = resource({
 			path: { uuid: coachingAgentField },
 			body: {
 				...fields,
-				is_default: boolean({
-					default: true,
-					description:
-						'Whether this becomes the default; it stays the default until another ' +
+				is_default: boolean(
+					'Whether this becomes the default; it stays the default until another ' +
 						'coaching agent replaces it',
-				}),
+					{ default: true },
+				),
 				name: text({ maxLength: 255 }),
 			},
 			check: ({ body }) =>

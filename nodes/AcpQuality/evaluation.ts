@@ -45,12 +45,11 @@ export const evaluation = resource({
 			action: 'Get the evaluation of a session',
 			description: 'Read how one session was rated; sessions are rated when they end',
 			path: {
-				uuid: locator(null, {
-					name: 'session',
-					required: true,
-					description:
-						'ACP Conversations › Session › Get Many lists the sessions of a conversation',
-				}),
+				uuid: locator(
+					null,
+					'ACP Conversations › Session › Get Many lists the sessions of a conversation',
+					{ name: 'session', required: true },
+				),
 			},
 			simplify,
 			explain: {

@@ -24,26 +24,23 @@ const checks = (what: string, samples: string[]) =>
 			description: `What to rate in ${what.toLowerCase()} sessions; only checks you add are sent`,
 		},
 		{
-			enabled: boolean({ top: true, default: true, description: 'Whether to rate this' }),
-			prompt: text({
-				rows: 3,
-				description:
-					'What to look at; only for checks that take instructions, such as ' +
+			enabled: boolean('Whether to rate this', { top: true, default: true }),
+			prompt: text(
+				'What to look at; only for checks that take instructions, such as ' +
 					'success_evaluation_prompt',
-			}),
+				{ rows: 3 },
+			),
 		},
 	);
 
 const sessionization = {
-	report_language: text({
-		description: 'English name of the language to write reports in',
+	report_language: text('English name of the language to write reports in', {
 		placeholder: 'e.g. German',
 	}),
-	timeout_minutes: integer({
+	timeout_minutes: integer('Ends and rates a session after this many minutes without a message', {
 		displayName: 'Session Timeout (Minutes)',
 		default: '',
 		placeholder: 'e.g. 30',
-		description: 'Ends and rates a session after this many minutes without a message',
 	}),
 } satisfies Shape<Schema<'EvaluateSessionizationWrite'>>;
 
@@ -110,10 +107,7 @@ export const evaluationSetting = resource({
 				'Change what is rated for one agent; the platform accepts a part of the settings',
 			path: { uuid: agent() },
 			body: {
-				is_active: boolean({
-					default: true,
-					description: "Whether to rate this agent's sessions",
-				}),
+				is_active: boolean("Whether to rate this agent's sessions", { default: true }),
 				sessionization,
 				text: checks('Text', textChecks),
 				voice: checks('Voice', ['human_escalation_detection']),

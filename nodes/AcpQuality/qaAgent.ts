@@ -23,20 +23,12 @@ const simplify = [
 const skill = {
 	name: text({ placeholder: 'e.g. Greeting' }),
 	description: text({ rows: 2 }),
-	weight: integer({
+	weight: integer('Share of the total; the weights of all skills should add up to 100', {
 		top: true,
-		description: 'Share of the total; the weights of all skills should add up to 100',
 	}),
-	ai_evaluation_prompt: text({
-		rows: 3,
-		description: 'How to judge this skill',
-	}),
-	max_score: integer({
-		description: 'The best possible score',
-		default: '',
-		placeholder: 'e.g. 10',
-	}),
-	is_custom: boolean({ description: 'Whether the skill is your own' }),
+	ai_evaluation_prompt: text('How to judge this skill', { rows: 3 }),
+	max_score: integer('The best possible score', { default: '', placeholder: 'e.g. 10' }),
+	is_custom: boolean('Whether the skill is your own'),
 	positive_items: list(
 		{ entry: 'Positive Item', description: 'What earns points' },
 		{ name: text(), points: integer({ top: true }) },
@@ -45,40 +37,31 @@ const skill = {
 		{ entry: 'Penalty Item', description: 'What costs points' },
 		{
 			name: text(),
-			penalty_points: integer({
+			penalty_points: integer('Points to deduct, as a negative number', {
 				top: true,
-				description: 'Points to deduct, as a negative number',
 				max: -1,
 				default: -1,
 			}),
-			is_auto_fail: boolean({
-				description: 'Whether this alone makes the conversation fail',
-			}),
+			is_auto_fail: boolean('Whether this alone makes the conversation fail'),
 		},
 	),
-	uuid: uuid({
-		displayName: 'Skill ID',
-		description: 'ID of an existing skill; leave empty for a new one',
-	}),
+	uuid: uuid('ID of an existing skill; leave empty for a new one', { displayName: 'Skill ID' }),
 } satisfies Shape<Schema<'QaSkillWrite'>>;
 
 const fields = {
 	auto_fail_threshold: integer({ default: '', placeholder: 'e.g. 3' }),
-	automatic_scoring: boolean({
-		default: true,
-		description: 'Whether to score conversations automatically',
-	}),
-	compliance_checking: boolean({ default: true, description: 'Whether to check compliance' }),
+	automatic_scoring: boolean('Whether to score conversations automatically', { default: true }),
+	compliance_checking: boolean('Whether to check compliance', { default: true }),
 	confidence_threshold: integer({ default: '', placeholder: 'e.g. 85' }),
 	custom_instructions: text({ rows: 4 }),
 	description: text({ rows: 2 }),
-	evaluates_agent_type: text({ samples: ['human'], description: 'Whose conversations to score' }),
+	evaluates_agent_type: text('Whose conversations to score', { samples: ['human'] }),
 	evaluation_model: text({ samples: ['advanced'] }),
-	is_active: boolean({ default: true, description: 'Whether the QA agent is in use' }),
-	is_default: boolean({ default: true, description: 'Whether this is the default QA agent' }),
-	language: text({ description: 'English name of the language', placeholder: 'e.g. English' }),
+	is_active: boolean('Whether the QA agent is in use', { default: true }),
+	is_default: boolean('Whether this is the default QA agent', { default: true }),
+	language: text('English name of the language', { placeholder: 'e.g. English' }),
 	name: text(),
-	sentiment_analysis: boolean({ default: true, description: 'Whether to analyze sentiment' }),
+	sentiment_analysis: boolean('Whether to analyze sentiment', { default: true }),
 	skills: list(
 		{
 			entry: 'Skill',

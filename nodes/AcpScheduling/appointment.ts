@@ -49,24 +49,19 @@ export const appointment = resource({
 			description:
 				'Book an appointment in a schedule. No operation here lists free slots: read taken times with Get Many.',
 			body: {
-				schedule_uuid: locator('searchSchedules', {
+				schedule_uuid: locator('searchSchedules', 'The schedule to book in', {
 					name: 'schedule',
 					required: true,
-					description: 'The schedule to book in',
 				}),
 				title: text({ required: true, placeholder: 'e.g. Demo call with Anna' }),
 				start_time: instant({ required: true }),
 				end_time: instant({ required: true }),
-				contact_uuid: locator('searchContacts', {
-					name: 'contact',
-					description: 'Who the appointment is with',
-				}),
+				contact_uuid: locator('searchContacts', 'Who the appointment is with', { name: 'contact' }),
 				description: text({ rows: 2 }),
 				status: text({ samples: statuses, dropdown: true }),
 				notes: text({ rows: 2 }),
-				custom_answers: json({
+				custom_answers: json("Answers to the schedule's custom questions", {
 					displayName: 'Custom Answers (JSON)',
-					description: "Answers to the schedule's custom questions",
 				}),
 			},
 			check: ordered,
@@ -90,19 +85,13 @@ export const appointment = resource({
 				'you set another',
 			query: {
 				...days.query,
-				contact_uuid: locator('searchContacts', {
+				contact_uuid: locator('searchContacts', 'Only appointments with this contact', {
 					name: 'contact',
-					description: 'Only appointments with this contact',
 				}),
-				schedule_uuid: locator('searchSchedules', {
+				schedule_uuid: locator('searchSchedules', 'Only appointments in this schedule', {
 					name: 'schedule',
-					description: 'Only appointments in this schedule',
 				}),
-				status: text({
-					description: 'Only appointments with this status',
-					samples: statuses,
-					dropdown: true,
-				}),
+				status: text('Only appointments with this status', { samples: statuses, dropdown: true }),
 			},
 			pages: { unpaged: true, filters: { days: onDays } },
 			simplify,
@@ -129,7 +118,7 @@ export const appointment = resource({
 			path: { uuid: appointmentField },
 			body: {
 				title: text(),
-				description: text({ rows: 2, description: 'What the appointment is about' }),
+				description: text('What the appointment is about', { rows: 2 }),
 				start_time: instant(),
 				end_time: instant(),
 				status: text({ samples: statuses, dropdown: true }),

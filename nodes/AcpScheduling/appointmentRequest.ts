@@ -29,23 +29,20 @@ export const appointmentRequest = resource({
 		create: operation.create('POST /appointment-requests', {
 			description: 'Propose a booking, which a team member approves or rejects on the platform',
 			body: {
-				schedule_uuid: locator('searchSchedules', {
+				schedule_uuid: locator('searchSchedules', 'The schedule to book in', {
 					name: 'schedule',
 					required: true,
-					description: 'The schedule to book in',
 				}),
 				title: text({ required: true, placeholder: 'e.g. Demo call with Anna' }),
-				start_time: instant({ required: true, description: 'Must be in the future' }),
-				contact_uuid: locator('searchContacts', {
-					name: 'contact',
-					top: true,
-					description:
-						"Who the appointment is with. If empty, 'Contact Name' and 'Contact Email' " +
+				start_time: instant('Must be in the future', { required: true }),
+				contact_uuid: locator(
+					'searchContacts',
+					"Who the appointment is with. If empty, 'Contact Name' and 'Contact Email' " +
 						'are required.',
-				}),
-				contact_name: text({
+					{ name: 'contact', top: true },
+				),
+				contact_name: text('Name of the person to find or create as a contact', {
 					top: true,
-					description: 'Name of the person to find or create as a contact',
 					placeholder: 'e.g. Anna',
 				}),
 				contact_email: email({ top: true }),
@@ -54,9 +51,7 @@ export const appointmentRequest = resource({
 					placeholder: 'e.g. +14155550123',
 				}),
 				description: text({ rows: 2 }),
-				end_time: instant({
-					description: "If empty, the schedule's usual duration applies",
-				}),
+				end_time: instant("If empty, the schedule's usual duration applies"),
 				notes: text({ rows: 2 }),
 			},
 			check: ({ body }) => {
@@ -90,15 +85,12 @@ export const appointmentRequest = resource({
 			pages: { unpaged: true },
 			description: "List the workspace's appointment requests",
 			query: {
-				status: choice(['approved', 'pending', 'rejected'], {
-					description: 'Only requests with this status',
-				}),
-				schedule_uuid: locator('searchSchedules', {
+				status: choice(['approved', 'pending', 'rejected'], 'Only requests with this status'),
+				schedule_uuid: locator('searchSchedules', 'Only requests for this schedule', {
 					name: 'schedule',
-					description: 'Only requests for this schedule',
 				}),
-				start_date: date({ description: 'Only requests on this day or later' }),
-				end_date: date({ description: 'Only requests on this day or earlier' }),
+				start_date: date('Only requests on this day or later'),
+				end_date: date('Only requests on this day or earlier'),
 			},
 			simplify: [
 				'uuid',

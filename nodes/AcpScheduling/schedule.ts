@@ -50,14 +50,12 @@ export const schedule = resource({
 			body: {
 				name: text(),
 				type: text({ samples: ['appointment'] }),
-				color: text({ description: 'Color of the schedule on the platform' }),
+				color: text('Color of the schedule on the platform'),
 				availability_type_uuid: availabilityType(
 					'ID of the availability type, which sets the usual duration',
 				),
-				ai_agents: texts({
-					description: 'AI agents that book appointments in this schedule',
-				}),
-				human_agents: texts({ description: 'Team members who take the appointments' }),
+				ai_agents: texts('AI agents that book appointments in this schedule'),
+				human_agents: texts('Team members who take the appointments'),
 				custom_questions: list<Question>(
 					{
 						entry: 'Question',
@@ -65,12 +63,9 @@ export const schedule = resource({
 					},
 					{
 						name: text({ placeholder: 'e.g. Company' }),
-						type: text({
-							description: 'Type of answer; defaults to text',
-							samples: ['text'],
-						}),
-						required: boolean({ description: 'Whether an answer is required' }),
-						description: text({ description: 'What the question is about' }),
+						type: text('Type of answer; defaults to text', { samples: ['text'] }),
+						required: boolean('Whether an answer is required'),
+						description: text('What the question is about'),
 					},
 				),
 			},

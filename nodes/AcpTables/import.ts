@@ -1,9 +1,8 @@
 import { binary, text, url } from '../engine/fields';
 import { operation, resource } from '../engine/operation';
 
-const description = text({
+const description = text('What the table is for and how to use it; agents read this too', {
 	rows: 3,
-	description: 'What the table is for and how to use it; agents read this too',
 });
 
 /** An import makes a new table (interface §4.4: populate tables). */
@@ -18,18 +17,11 @@ export const tableImport = resource({
 			action: 'Import a table from text',
 			description: 'Create a table from text, as if you pasted it on the platform',
 			body: {
-				name: text({
-					required: true,
-					description: 'Name of the new table',
-					placeholder: 'e.g. Price list',
-				}),
-				data: text({
-					required: true,
-					rows: 6,
-					displayName: 'Text',
-					description:
-						'Content of the table, for example lines of comma-separated values under a line with the column names',
-				}),
+				name: text('Name of the new table', { required: true, placeholder: 'e.g. Price list' }),
+				data: text(
+					'Content of the table, for example lines of comma-separated values under a line with the column names',
+					{ required: true, rows: 6, displayName: 'Text' },
+				),
 				description,
 			},
 		}),
@@ -41,7 +33,7 @@ export const tableImport = resource({
 				file: binary({
 					description: 'This package does not know yet which file types the platform accepts',
 				}),
-				name: text({ description: 'Name of the new table', placeholder: 'e.g. Price list' }),
+				name: text('Name of the new table', { placeholder: 'e.g. Price list' }),
 				description,
 			},
 			explain: {
@@ -63,7 +55,7 @@ export const tableImport = resource({
 					displayName: 'Website URL',
 					placeholder: 'e.g. https://example.com/faq',
 				}),
-				name: text({ description: 'Name of the new table', placeholder: 'e.g. Website' }),
+				name: text('Name of the new table', { placeholder: 'e.g. Website' }),
 				description,
 			},
 			explain: {

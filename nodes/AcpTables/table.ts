@@ -30,7 +30,7 @@ export const table = resource({
 			action: 'Assign a table to an agent',
 			description: 'Let an agent use a table as knowledge or for lookups',
 			path: { uuid: tableField },
-			body: { agent_uuid: agent({ description: 'The agent that may use the table' }) },
+			body: { agent_uuid: agent('The agent that may use the table') },
 		}),
 		create: operation.create('POST /data/tables', {
 			description: 'Create an empty table with typed columns',
@@ -40,17 +40,15 @@ export const table = resource({
 					{ entry: 'Column', required: true, description: 'The columns of the table, in order' },
 					{
 						name: text({ required: true, placeholder: 'e.g. price' }),
-						data_type: choice(columnTypes, {
+						data_type: choice(columnTypes, 'What the column holds', {
 							displayName: 'Type',
 							required: true,
 							default: 'text',
-							description: 'What the column holds',
 						}),
 					},
 				),
-				description: text({
+				description: text('What the table is for and how to use it; agents read this too', {
 					rows: 3,
-					description: 'What the table is for and how to use it; agents read this too',
 					placeholder: 'e.g. Prices by product. Use it when a customer asks what something costs.',
 				}),
 			},

@@ -20,33 +20,32 @@ import { bodyJson, queryParametersJson } from '../platform/guesses';
 import { byName } from './parameter';
 
 /** For people who know the platform's fields. */
-const furtherBody = json({
-	...bodyJson,
-	description: 'Further request fields as a JSON object; those filled in elsewhere take precedence',
-});
+const furtherBody = json(
+	'Further request fields as a JSON object; those filled in elsewhere take precedence',
+	{ ...bodyJson },
+);
 
 export const furtherBodyShown = furtherBody.show(bodyJson.name, bodyJson.displayName);
 
 /** What an operation that reaches people lets them be spared of. */
 const optOuts = (reaches: NonNullable<Operation['reaches']>): Fields => ({
-	skipBlacklistedContacts: boolean({
-		description:
-			"Whether to skip contacts on the platform's blacklist. All contacts are read before anything is sent, " +
+	skipBlacklistedContacts: boolean(
+		"Whether to skip contacts on the platform's blacklist. All contacts are read before anything is sent, " +
 			'one request per 100. Unconfirmed: that the platform lists every blacklisted contact; a hint tells how ' +
 			'to check.',
-	}),
-	skipNumbers: text({
-		placeholder: "e.g. {{ $('Opt-outs').all() }}",
-		description:
-			'Phone numbers or email addresses to skip, in any format. Separate them with commas, or ' +
+	),
+	skipNumbers: text(
+		'Phone numbers or email addresses to skip, in any format. Separate them with commas, or ' +
 			"use an expression that returns a list or another node's items. A row that cannot be compared stops " +
 			'the run. An empty list ([]) skips nobody. A hint names the columns.',
-	}),
+		{ placeholder: "e.g. {{ $('Opt-outs').all() }}" },
+	),
 	...(!reaches.rows && {
-		sameNumberTwice: choice(sameNumberTwice, {
-			default: twiceByDefault(reaches),
-			description: `What to do with items of one run that have the same number. If not set, the run stops at ${reaches.once ? 'them' : 'those with the same content'} before anything is sent.`,
-		}),
+		sameNumberTwice: choice(
+			sameNumberTwice,
+			`What to do with items of one run that have the same number. If not set, the run stops at ${reaches.once ? 'them' : 'those with the same content'} before anything is sent.`,
+			{ default: twiceByDefault(reaches) },
+		),
 	}),
 });
 
@@ -56,47 +55,44 @@ function writing(operation: Operation): Fields {
 	const api = isRaw(operation);
 	const keySource = keySourceOf(operation.recover);
 	return {
-		preview: boolean({
-			description: reaches
+		preview: boolean(
+			reaches
 				? 'Whether to return a summary of who would be reached and the prepared requests, without ' +
-					'sending anything'
+						'sending anything'
 				: 'Whether to return the prepared requests without sending anything',
-		}),
+		),
 		...(reaches && optOuts(reaches)),
-		...(before && { startAgain: boolean({ description: before.unless }) }),
+		...(before && { startAgain: boolean(before.unless) }),
 		...(keySource !== 'documented' &&
 			!run && {
-				retryWrites: boolean({
-					description:
-						'Whether to retry even if the request may have gone through. It may then happen twice.',
-				}),
+				retryWrites: boolean(
+					'Whether to retry even if the request may have gone through. It may then happen twice.',
+				),
 			}),
 		...((keySource || api) && {
-			requestKey: text({
-				placeholder: 'e.g. {{ $json.order_number }}',
-				description: `Your unique ID for this request, such as an order number. ${keySource === 'documented' ? 'The platform acts on each key once per recipient, however often the workflow runs.' : 'Documented for calls and messages alone; elsewhere the platform may ignore or refuse it.'} A key with an empty part is refused.`,
-			}),
+			requestKey: text(
+				`Your unique ID for this request, such as an order number. ${keySource === 'documented' ? 'The platform acts on each key once per recipient, however often the workflow runs.' : 'Documented for calls and messages alone; elsewhere the platform may ignore or refuse it.'} A key with an empty part is refused.`,
+				{ placeholder: 'e.g. {{ $json.order_number }}' },
+			),
 		}),
 		...(!allItems &&
 			!api && {
-				concurrency: integer({
+				concurrency: integer(`Maximum ${wait?.atOnce?.what ?? 'requests'} in parallel`, {
 					default: wait?.atOnce?.most ?? defaultConcurrency,
 					min: 1,
 					max: wait?.atOnce?.most ?? mostConcurrency,
-					description: `Maximum ${wait?.atOnce?.what ?? 'requests'} in parallel`,
 				}),
 			}),
 		...(batches && {
-			batchSize: integer({
-				default: 5000,
-				min: 1,
-				description: `Maximum ${batches.rows} per request, if the platform accepts no larger requests. Further ${batches.rows} follow in further requests, one after the other. If not set, all ${batches.rows} go in one request.`,
-			}),
+			batchSize: integer(
+				`Maximum ${batches.rows} per request, if the platform accepts no larger requests. Further ${batches.rows} follow in further requests, one after the other. If not set, all ${batches.rows} go in one request.`,
+				{ default: 5000, min: 1 },
+			),
 		}),
 		...(['PATCH', 'PUT'].includes(method) && {
-			sendEmptyFields: boolean({
-				description: 'Whether to send fields that you added and left empty, which clears them',
-			}),
+			sendEmptyFields: boolean(
+				'Whether to send fields that you added and left empty, which clears them',
+			),
 		}),
 	};
 }
@@ -104,26 +100,22 @@ function writing(operation: Operation): Fields {
 /** Options of operations that return a file. */
 const downloading = ({ download }: Operation, api: boolean): Fields => ({
 	...((download?.when === 'option' || api) && {
-		downloadFile: boolean({
-			description: api
+		downloadFile: boolean(
+			api
 				? 'Whether the response is a file'
 				: `Whether to download the ${download?.what ?? 'file'} too`,
-		}),
+		),
 	}),
-	binaryPropertyName: text({
+	binaryPropertyName: text('Name of the output field for the file', {
 		displayName: 'Put Output File in Field',
 		default: 'data',
 		placeholder: 'e.g. data',
-		description: 'Name of the output field for the file',
 	}),
-	maximumFileSize: integer({
-		default: defaultMaximumFileSize,
-		min: 1,
-		max: mostMaximumFileSize,
-		description:
-			'Megabytes that a file may have. A larger file is not read completely. If n8n keeps ' +
+	maximumFileSize: integer(
+		'Megabytes that a file may have. A larger file is not read completely. If n8n keeps ' +
 			'files in memory, the maximum is 256.',
-	}),
+		{ default: defaultMaximumFileSize, min: 1, max: mostMaximumFileSize },
+	),
 });
 
 /** The options of an operation: how a request behaves, in the same words everywhere. */
@@ -131,44 +123,38 @@ export function optionsOf(operation: Operation): INodeProperties[] {
 	const { download, openBody, jsonOnTop, openQuery, queryHint, wait } = operation;
 	const api = isRaw(operation);
 	const options: Fields = {
-		maxRetries: integer({
+		maxRetries: integer('Maximum retries after a lost connection or an outage of the platform', {
 			default: 5,
 			min: 0,
 			max: 20,
-			description: 'Maximum retries after a lost connection or an outage of the platform',
 		}),
-		timeout: integer({
+		timeout: integer('Maximum seconds to wait for the complete response', {
 			default: 60,
 			min: 1,
 			max: 600,
-			description: 'Maximum seconds to wait for the complete response',
 		}),
-		timezone: text({
-			placeholder: 'e.g. Europe/Istanbul',
-			description:
-				"Time zone of this node instead of the credential's, for times you enter without an offset " +
+		timezone: text(
+			"Time zone of this node instead of the credential's, for times you enter without an offset " +
 				'and times returned',
-		}),
+			{ placeholder: 'e.g. Europe/Istanbul' },
+		),
 		...(takesPhone(operation) && {
-			defaultCountry: country({ description: 'Country of phone numbers without a country code' }),
+			defaultCountry: country('Country of phone numbers without a country code'),
 		}),
 		...(operation.method !== 'GET' && writing(operation)),
 		...(wait && {
-			waitTimeout: integer({
+			waitTimeout: integer(`Maximum seconds to wait for ${wait.forWhat}`, {
 				default: wait.timeoutSeconds,
 				min: 1,
 				max: 86400,
-				description: `Maximum seconds to wait for ${wait.forWhat}`,
 			}),
 		}),
 		...((download || api) && downloading(operation, api)),
 		...(openQuery && {
-			[queryParametersJson.name]: json({
-				...queryParametersJson,
-				description:
-					'Further query parameters as a JSON object; those filled in elsewhere take precedence',
-				...(queryHint ? { hint: queryHint } : {}),
-			}),
+			[queryParametersJson.name]: json(
+				'Further query parameters as a JSON object; those filled in elsewhere take precedence',
+				{ ...queryParametersJson, ...(queryHint ? { hint: queryHint } : {}) },
+			),
 		}),
 		...(openBody && !jsonOnTop && { [bodyJson.name]: furtherBody }),
 	};

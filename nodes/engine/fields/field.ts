@@ -42,6 +42,14 @@ export interface FieldOptions {
 	showWhen?: Record<string, Array<string | number | boolean>>;
 }
 
+/** What a field kind is given: what the field is for, in words, and everything else; both may be absent. */
+export type Given<O extends FieldOptions = FieldOptions> =
+	[description: string, options?: O] | [O?];
+
+/** The options of a field, its description among them. */
+export const optionsOf = <O extends FieldOptions>([first, second]: Given<O>): O =>
+	typeof first === 'string' ? ({ description: first, ...second } as O) : (first ?? ({} as O));
+
 /** The source of a field's value: the parameters of one level (top, a collection, a row) of one item. */
 export interface Source {
 	/** Input item, from 0. */

@@ -4,10 +4,12 @@ import { asks, isNothing, refuseUnanswered } from './answered';
 import {
 	type Field,
 	type FieldOptions,
+	type Given,
 	InvalidValue,
 	isEmpty,
 	labelOf,
 	leaf,
+	optionsOf,
 	type Source,
 } from './field';
 import { parseExactly, TooDeep } from '../http/exactJson';
@@ -71,7 +73,8 @@ interface JsonOptions extends FieldOptions {
 }
 
 /** JSON: an object unless stated otherwise. */
-export function json<T = IDataObject>(options: JsonOptions = {}): Field<T> {
+export function json<T = IDataObject>(...given: Given<JsonOptions>): Field<T> {
+	const options = optionsOf(given);
 	const type = options.type ?? 'object';
 	return leaf<unknown>(
 		options,

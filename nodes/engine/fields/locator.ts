@@ -5,9 +5,11 @@ import {
 	emptyOf,
 	type Field,
 	type FieldOptions,
+	type Given,
 	InvalidValue,
 	isEmpty,
 	labelOf,
+	optionsOf,
 	shown,
 } from './field';
 import { exampleId, exampleIdInShort, isUuid } from './scalar';
@@ -45,7 +47,8 @@ const mode = (
  * A reference to a record: chosen from a list that the server searches, or entered by ID.
  * @param lookup list search of `lookups/`, or null if no list is known
  */
-export function locator(lookup: LookupName | null, options: LocatorOptions): Field<string> {
+export function locator(lookup: LookupName | null, ...given: Given<LocatorOptions>): Field<string> {
+	const options = optionsOf(given);
 	const pattern = options.pattern ?? uuidLike;
 	const byId = mode('By ID', 'id', 'string', {
 		placeholder: `e.g. ${pattern.example === exampleId ? exampleIdInShort : pattern.example}`,
@@ -133,10 +136,10 @@ export const locatorValue = (value: unknown): unknown =>
 	isPlainObject(value) && '__rl' in (value as IDataObject) ? (value as IDataObject).value : value;
 
 /** An agent: `agentId`, `agent_uuid` or `uuid` of an endpoint; the parameter is always `agent`. */
-export const agent = (options: FieldOptions = {}): Field<string> =>
+export const agent = (...given: Given): Field<string> =>
 	locator('searchAgents', {
 		name: 'agent',
 		required: true,
 		description: 'The agent to use',
-		...options,
+		...optionsOf(given),
 	});

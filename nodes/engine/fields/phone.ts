@@ -1,4 +1,4 @@
-import { type Field, type FieldOptions, leaf, type Source } from './field';
+import { type Field, type Given, leaf, optionsOf, type Source } from './field';
 import { locatorValue } from './locator';
 import { asText } from './scalar';
 import { type Country, countryOf } from '../phone/countries';
@@ -6,12 +6,12 @@ import { readPhone } from '../phone/phoneNumber';
 import { quoted } from '../text/text';
 
 /** A phone number in whichever way people write it; it is sent as E.164. */
-export const phone = (options: FieldOptions = {}): Field<string> => {
+export const phone = (...given: Given): Field<string> => {
 	const field = leaf<string>(
 		{
 			placeholder: 'e.g. +1 415 555 0123',
 			hint: "Include the country code, or choose 'Default Country' under Options",
-			...options,
+			...optionsOf(given),
 		},
 		{ type: 'string', default: '' },
 		(value, fail, source) => {
@@ -26,9 +26,9 @@ export const phone = (options: FieldOptions = {}): Field<string> => {
 };
 
 /** A country that has phone numbers, as its two letters. The list is searched when it is opened: it is long. */
-export const country = (options: FieldOptions = {}): Field<Country> => {
+export const country = (...given: Given): Field<Country> => {
 	const field = leaf<Country>(
-		options,
+		optionsOf(given),
 		{
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isEmpty, pick } from 'lodash';
 import { parseExactly } from '../http/exactJson';
-import { type Field, type FieldOptions, leaf } from './field';
+import { type Field, type FieldOptions, type Given, leaf, optionsOf } from './field';
 import { numberIn, quoted, title } from '../text/text';
 
 type Fail = (text: string) => never;
@@ -50,9 +50,14 @@ const examples = (options: { samples?: readonly string[] }): string | undefined 
  * Free text. Lengths are checked only if the platform states them. With `samples` the compiler compares them with the
  * contract's values, but the user may write any other; the platform decides.
  */
+export function text<const V extends string>(
+	description: string,
+	options: TextOptions & Samples<V>,
+): Field<V>;
 export function text<const V extends string>(options: TextOptions & Samples<V>): Field<V>;
-export function text(options?: TextOptions): Field<string>;
-export function text(options: TextOptions & Partial<Samples<string>> = {}): Field<string> {
+export function text(...given: Given<TextOptions>): Field<string>;
+export function text(...given: Given<TextOptions & Partial<Samples<string>>>): Field<string> {
+	const options = optionsOf(given);
 	const offered = options.dropdown ? asOptions(options.samples ?? []) : undefined;
 	const look = pick(options, 'rows', 'password');
 	return leaf(
@@ -97,7 +102,8 @@ interface NumberOptions extends FieldOptions {
 	precision?: number;
 }
 
-function numeric(options: NumberOptions, whole: boolean): Field<number> {
+function numeric(given: Given<NumberOptions>, whole: boolean): Field<number> {
+	const options = optionsOf(given);
 	const bounds: INodeProperties['typeOptions'] = {
 		...(options.min === undefined ? {} : { minValue: options.min }),
 		...(options.max === undefined ? {} : { maxValue: options.max }),
@@ -128,15 +134,15 @@ function numeric(options: NumberOptions, whole: boolean): Field<number> {
 }
 
 /** A whole number, within the bounds that the platform states. Text is accepted if it is a sign and digits. */
-export const integer = (options: NumberOptions = {}): Field<number> => numeric(options, true);
+export const integer = (...given: Given<NumberOptions>): Field<number> => numeric(given, true);
 
 /** A number, within the bounds that the platform states. Text that is a number is accepted. */
-export const number = (options: NumberOptions = {}): Field<number> => numeric(options, false);
+export const number = (...given: Given<NumberOptions>): Field<number> => numeric(given, false);
 
 /** A switch. "true" and "false" as text are accepted, because spreadsheets and models produce them. */
-export function boolean(options: FieldOptions = {}): Field<boolean> {
+export function boolean(...given: Given): Field<boolean> {
 	return leaf(
-		options,
+		optionsOf(given),
 		{ type: 'boolean', default: false },
 		(value, fail) => {
 			if (typeof value === 'boolean') return value;
@@ -156,8 +162,9 @@ const valueOf = (offered: INodePropertyOptions[], written: unknown) =>
 /** One of a closed list of values, only if the platform's list is known to be complete. */
 export function choice<const V extends string>(
 	values: ReadonlyArray<Option<V>>,
-	options: FieldOptions = {},
+	...given: Given
 ): Field<V> {
+	const options = optionsOf(given);
 	const offered = asOptions(values);
 	return leaf(
 		options,
@@ -178,11 +185,11 @@ export function choice<const V extends string>(
 /** Several of a closed list. A comma-separated text or a list from an expression is accepted. */
 export function choices<const V extends string>(
 	values: ReadonlyArray<Option<V>>,
-	options: FieldOptions = {},
+	...given: Given
 ): Field<V[]> {
 	const offered = asOptions(values);
 	return leaf<V[]>(
-		options,
+		optionsOf(given),
 		{ type: 'multiOptions', options: offered, default: [] },
 		(value, fail) =>
 			asList(value).map(
@@ -232,29 +239,33 @@ export function readUuid(value: unknown, fail: Fail): string {
 }
 
 /** The ID of a record that no list endpoint offers for choosing. */
-export const uuid = (options: FieldOptions = {}): Field<string> =>
+export const uuid = (...given: Given): Field<string> =>
 	leaf(
-		{ placeholder: `e.g. ${exampleIdInShort}`, ...options },
+		{ placeholder: `e.g. ${exampleIdInShort}`, ...optionsOf(given) },
 		{ type: 'string', default: '' },
 		readUuid,
 		{ decides: true },
 	);
 
 /** Several IDs: a list, or text separated by commas. */
-export const uuids = (options: FieldOptions = {}): Field<string[]> =>
+export const uuids = (...given: Given): Field<string[]> =>
 	leaf(
-		{ placeholder: `e.g. ${exampleIdInShort}, …`, ...options },
+		{ placeholder: `e.g. ${exampleIdInShort}, …`, ...optionsOf(given) },
 		{ type: 'string', default: '' },
 		(value, fail) => asList(value).map((entry) => readUuid(entry, fail)),
 		{ empty: [], decides: true },
 	);
 
 /** Several texts: a list, or text separated by commas or lines. `samples` as in `text`. */
+export function texts<const V extends string>(
+	description: string,
+	options: FieldOptions & Samples<V>,
+): Field<V[]>;
 export function texts<const V extends string>(options: FieldOptions & Samples<V>): Field<V[]>;
-export function texts(options?: FieldOptions): Field<string[]>;
-export function texts(options: FieldOptions & Partial<Samples<string>> = {}): Field<string[]> {
+export function texts(...given: Given): Field<string[]>;
+export function texts(...given: Given<FieldOptions & Partial<Samples<string>>>): Field<string[]> {
 	return leaf(
-		separated(options),
+		separated(optionsOf(given)),
 		{ type: 'string', default: '' },
 		(value, fail) => asList(value).map((entry) => asText(entry, fail)),
 		{ empty: [] },
@@ -262,9 +273,9 @@ export function texts(options: FieldOptions & Partial<Samples<string>> = {}): Fi
 }
 
 /** Several texts that the platform takes as one, separated by commas (`channel=call,whatsapp_call`). */
-export const joined = (options: FieldOptions & Partial<Samples<string>> = {}): Field<string> =>
+export const joined = (...given: Given<FieldOptions & Partial<Samples<string>>>): Field<string> =>
 	leaf(
-		separated(options),
+		separated(optionsOf(given)),
 		{ type: 'string', default: '' },
 		(value, fail) =>
 			asList(value)
@@ -279,9 +290,9 @@ const separated = (options: FieldOptions & Partial<Samples<string>>): FieldOptio
 });
 
 /** A sentence per line, for lists whose entries contain commas. */
-export const lines = (options: FieldOptions = {}): Field<string[]> =>
+export const lines = (...given: Given): Field<string[]> =>
 	leaf(
-		{ hint: 'One per line', ...options },
+		{ hint: 'One per line', ...optionsOf(given) },
 		{ type: 'string', default: '', typeOptions: { rows: 4 } },
 		(value, fail) =>
 			(typeof value === 'string' && !value.trim().startsWith('[')
@@ -297,9 +308,9 @@ export const lines = (options: FieldOptions = {}): Field<string[]> =>
 const longestEmail = 320;
 
 /** An email address; only the form is checked. */
-export const email = (options: FieldOptions = {}): Field<string> =>
+export const email = (...given: Given): Field<string> =>
 	leaf(
-		{ placeholder: 'e.g. name@example.com', ...options },
+		{ placeholder: 'e.g. name@example.com', ...optionsOf(given) },
 		{ type: 'string', default: '' },
 		(value, fail) => {
 			const address = asText(value, fail).trim();
@@ -316,9 +327,9 @@ export const email = (options: FieldOptions = {}): Field<string> =>
 	);
 
 /** A URL, http or https. */
-export const url = (options: FieldOptions = {}): Field<string> =>
+export const url = (...given: Given): Field<string> =>
 	leaf(
-		{ placeholder: 'e.g. https://example.com', ...options },
+		{ placeholder: 'e.g. https://example.com', ...optionsOf(given) },
 		{ type: 'string', default: '' },
 		(value, fail) => {
 			const address = asText(value, fail).trim();

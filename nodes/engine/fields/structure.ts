@@ -4,9 +4,11 @@ import {
 	emptyOf,
 	type Field,
 	type FieldOptions,
+	type Given,
 	InvalidValue,
 	isEmpty,
 	labelOf,
+	optionsOf,
 	type Placed,
 	type Source,
 	shown,
@@ -133,7 +135,8 @@ const rowBelow = (source: Source, values: unknown, written: unknown, displayName
 /**
  * A group of optional fields in its own collection ("Voice Settings"). Its JSON is an object under the field's name.
  */
-export function collection<T>(options: FieldOptions, shape: Shape<NoInfer<T>>): Field<T> {
+export function collection<T>(given: string | FieldOptions, shape: Shape<NoInfer<T>>): Field<T> {
+	const options = optionsOf([given] as Given);
 	const placed = place(shape as Fields);
 	return {
 		options,

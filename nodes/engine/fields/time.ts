@@ -1,6 +1,15 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
-import { type Field, type FieldOptions, InvalidValue, labelOf, leaf, type Source } from './field';
+import {
+	type Field,
+	type FieldOptions,
+	type Given,
+	InvalidValue,
+	labelOf,
+	leaf,
+	optionsOf,
+	type Source,
+} from './field';
 import { readDeciding } from './answered';
 import { choice } from './scalar';
 import { quoted, title } from '../text/text';
@@ -31,9 +40,10 @@ const zoneHint =
  * has to know the moment.
  */
 export const instant = (
-	options: FieldOptions & { needsOffset?: 'sent' | 'compared' } = {},
-): Field<string> =>
-	leaf(
+	...given: Given<FieldOptions & { needsOffset?: 'sent' | 'compared' }>
+): Field<string> => {
+	const options = optionsOf(given);
+	return leaf(
 		{ hint: zoneHint, ...options },
 		{ type: 'dateTime', default: '' },
 		(value, fail, source, label) => {
@@ -49,31 +59,37 @@ export const instant = (
 		},
 		{ decides: true },
 	);
+};
 
 /** A calendar date, never shifted (interface §2.1 rule 4). */
-export const date = (options: FieldOptions = {}): Field<string> =>
+export const date = (...given: Given): Field<string> =>
 	leaf(
-		{ ...options },
+		optionsOf(given),
 		{ type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
 		(value, fail, source) => readDate(value, source.zone, fail),
 		{ decides: true },
 	);
 
 /** A time of day, never shifted (interface §2.1 rule 4). `withSeconds: false` if the platform takes HH:MM. */
-export const timeOfDay = (options: FieldOptions & { withSeconds?: boolean } = {}): Field<string> =>
-	leaf(
+export const timeOfDay = (
+	...given: Given<FieldOptions & { withSeconds?: boolean }>
+): Field<string> => {
+	const options = optionsOf(given);
+	return leaf(
 		{ placeholder: 'e.g. 09:30', ...options },
 		{ type: 'string', default: '' },
 		(value, fail) => readTimeOfDay(value, options.withSeconds !== false, fail),
 		{ decides: true },
 	);
+};
 
 /**
  * A time zone: IANA, or a Windows name, which the platform maps if it stands for the caller's zone (interface §2.1 rule
  * 5a). `ianaOnly` for zones that are stored with a record.
  */
-export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<string> =>
-	leaf(
+export const zone = (...given: Given<FieldOptions & { ianaOnly?: true }>): Field<string> => {
+	const options = optionsOf(given);
+	return leaf(
 		{ placeholder: 'e.g. Europe/Istanbul', ...options },
 		{ type: 'string', default: '' },
 		(value, fail) => {
@@ -87,6 +103,7 @@ export const zone = (options: FieldOptions & { ianaOnly?: true } = {}): Field<st
 		},
 		{ empty: '' },
 	);
+};
 
 /** The two ends of a period, as they are sent. */
 interface Window {
@@ -126,12 +143,8 @@ const windowChoice = periodChoice(periods, [], {
 		"Days to count, from midnight to midnight in the workspace's time zone, unless you set another",
 });
 const windowEnds = {
-	from: instant({ needsOffset: 'sent', description: 'Start of the period' }),
-	to: instant({
-		needsOffset: 'sent',
-		hint: '',
-		description: 'End of the period; not included in it',
-	}),
+	from: instant('Start of the period', { needsOffset: 'sent' }),
+	to: instant('End of the period; not included in it', { needsOffset: 'sent', hint: '' }),
 };
 
 /**
@@ -234,8 +247,8 @@ interface Days {
 	end_date: string;
 }
 
-const firstDay = date({ description: 'First day of the period' });
-const lastDay = date({ description: 'Last day of the period, included in it' });
+const firstDay = date('First day of the period');
+const lastDay = date('Last day of the period, included in it');
 
 /** The zone whose midnight counts. @throws InvalidValue if no source tells it; ZoneNeeded */
 function calendarZone(source: Source): string {
