@@ -66,8 +66,7 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 	),
 	company_name: text('The company name the agent uses when it introduces itself'),
 	company_service: text('What the company offers', { rows: 2 }),
-	custom_llm_url: url({
-		description: 'URL of your custom language model',
+	custom_llm_url: url('URL of your custom language model', {
 		placeholder: 'e.g. https://llm.example.com/v1',
 	}),
 	custom_prompt: text({ rows: 5 }),

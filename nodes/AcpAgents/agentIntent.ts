@@ -67,10 +67,9 @@ const shape = (at: Pick<FieldOptions, 'top'> = {}) =>
 			rows: 2,
 		}),
 		webhook: {
-			url: url({
+			url: url('URL to call when the intent triggers', {
 				displayName: 'Webhook URL',
 				placeholder: 'e.g. https://example.com/events',
-				description: 'URL to call when the intent triggers',
 			}),
 			auth_token: text('Sent with each webhook call; masked in the output of this node', {
 				displayName: 'Webhook Token',
@@ -127,12 +126,11 @@ export const agentIntent = resource({
 					default: 'webhook',
 				}),
 				webhook: {
-					url: url({
+					url: url('The URL to call', {
 						...only('webhook'),
 						required: true,
 						displayName: 'Webhook URL',
 						placeholder: 'e.g. https://example.com/events',
-						description: 'The URL to call',
 					}),
 					auth_token: text('Sent with each webhook call', {
 						...only('webhook'),

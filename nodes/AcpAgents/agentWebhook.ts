@@ -15,10 +15,9 @@ export const agentWebhook = resource({
 				'Deliver events of an agent to your URL; an agent can have at most five webhooks',
 			path: { uuid: agent() },
 			body: {
-				url: url({
+				url: url('Where to deliver events', {
 					required: true,
 					placeholder: 'e.g. https://example.com/events',
-					description: 'Where to deliver events',
 				}),
 				events: choices(webhookEvents, 'Which events to deliver', {
 					required: true,
@@ -69,10 +68,9 @@ export const agentWebhook = resource({
 				}),
 			},
 			body: {
-				url: url({
+				url: url('Where to deliver events', {
 					clearable: false,
 					placeholder: 'e.g. https://example.com/events',
-					description: 'Where to deliver events',
 				}),
 				events: choices(webhookEvents, 'Which events to deliver', { clearable: false }),
 				is_active: boolean('Whether to deliver events'),

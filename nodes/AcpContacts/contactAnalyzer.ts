@@ -23,7 +23,9 @@ export const contactAnalyzer = resource({
 							regex: '^\\s*[bfp]_\\S+\\s*$',
 							message: 'An analyzer ID begins with b_, f_ or p_',
 							example: 'f_order_number',
-							rule: 'It begins with b_ for a built-in contact field, f_ for a custom one or p_ for a pipeline stage rule',
+							rule:
+								'It begins with b_ for a built-in contact field, f_ for a custom one or ' +
+								'p_ for a pipeline stage rule',
 						},
 					},
 				),

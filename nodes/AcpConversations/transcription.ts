@@ -77,9 +77,8 @@ export const transcription = resource({
 				),
 				customer_email: email("Contact's email, used if no phone number matches"),
 				customer_phone: phone('Links the recording to the contact with this number'),
-				customer_voice_url: url({
+				customer_voice_url: url("URL of the customer's voice; not documented", {
 					placeholder: 'e.g. https://example.com/talk.mp3',
-					description: "URL of the customer's voice; not documented",
 				}),
 				email: email('The team member who led the conversation', { displayName: 'Member Email' }),
 				possible_conversation: text('What the conversation is about', {
@@ -100,10 +99,10 @@ export const transcription = resource({
 					placeholder: 'e.g. CALL-12345',
 				}),
 				webhook_header_token: text("Sent to 'Webhook URL' as a bearer token", { password: true }),
-				webhook_url: url({
-					placeholder: 'e.g. https://example.com/events',
-					description: 'Receives the finished transcript; for example, the URL of a Webhook node',
-				}),
+				webhook_url: url(
+					'Receives the finished transcript; for example, the URL of a Webhook node',
+					{ placeholder: 'e.g. https://example.com/events' },
+				),
 			},
 			multipart: true,
 		}),

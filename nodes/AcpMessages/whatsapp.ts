@@ -36,9 +36,8 @@ export const whatsapp = resource({
 					type: choice(['image', 'video', 'document'], "Kind of file in the message's header", {
 						displayName: 'Header Media Type',
 					}),
-					url: url({
+					url: url('URL of the header file; it must be publicly accessible', {
 						displayName: 'Header Media URL',
-						description: 'URL of the header file; it must be publicly accessible',
 						placeholder: 'e.g. https://example.com/offer.pdf',
 					}),
 				},
