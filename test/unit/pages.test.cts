@@ -1,7 +1,12 @@
 /** How a list is read: what each layout tells about its pages, and how many requests it takes to its end. */
 import type { IDataObject } from 'n8n-workflow';
 import { readPage } from '../../nodes/engine/pages/layouts';
-import { type ListRequest, paginate } from '../../nodes/engine/pages/pages';
+import {
+	type ListRequest,
+	paginate,
+	readWhole,
+	whyIncomplete,
+} from '../../nodes/engine/pages/pages';
 import { RequestError } from '../../nodes/engine/errors/requestError';
 
 const row = { uuid: 'a' };
@@ -258,5 +263,59 @@ describe('a cursor', () => {
 		const reading = cursors((number) => list(1, number));
 		expect(await reading.read()).toHaveLength(10_001);
 		expect(reading.requests()).toBe(10_001);
+	});
+});
+
+describe('a list that changes while it is read for a decision', () => {
+	/** A list of pages of a hundred that another state follows as soon as so many requests came. */
+	const moving = (...states: Array<[requests: number, rows: IDataObject[]]>) => {
+		let asked = 0;
+		const seen = new Set<unknown>();
+		const read = async (readings?: number) =>
+			await readWhole({
+				fetch: async ({ page = 1 }) => {
+					const [, rows] = states.find(([until]) => asked < until) ?? states[states.length - 1]!;
+					asked++;
+					const from = (Number(page) - 1) * 100;
+					const data = rows.slice(from, from + 100);
+					return { status: 200, headers: {}, body: { data, meta: { total: rows.length } } };
+				},
+				query: {},
+				pageSize,
+				width: 1,
+				readings,
+				take: (rows) => {
+					for (const { uuid } of rows) seen.add(uuid);
+				},
+			});
+		return { read, seen };
+	};
+	const added = [{ uuid: 'new 1' }, { uuid: 'new 2' }];
+
+	test('one goes and two come: who slipped to a page that was read is not taken for absent', async () => {
+		const after = [...list(199, 1), ...added];
+		const { read, seen } = moving([1, list(200)], [Infinity, after]);
+		const slipped = { uuid: 'row 100' };
+		expect(await read(1)).toMatchObject({ whole: false, why: whyIncomplete.changed });
+		expect(seen).not.toContain(slipped.uuid);
+		const again = moving([1, list(200)], [Infinity, after]);
+		expect(await again.read()).toMatchObject({ whole: true });
+		expect(again.seen).toContain(slipped.uuid);
+	});
+
+	test('it goes on changing: whole once everybody was seen before and after one moment', async () => {
+		const growing = (count: number) => [...list(count, 1000), ...list(200)];
+		const { read, seen } = moving(
+			...Array.from({ length: 9 }, (_, at): [number, IDataObject[]] => [at + 1, growing(at)]),
+		);
+		expect(await read()).toMatchObject({ whole: true });
+		expect([...seen]).toEqual(expect.arrayContaining(list(200).map(({ uuid }) => uuid)));
+	});
+
+	test('some are missing from every reading: not whole', async () => {
+		const turned = [...list(50, 150), ...list(150)];
+		const { read, seen } = moving([1, list(200)], [2, turned], [3, list(200)], [4, turned]);
+		expect(await read()).toMatchObject({ whole: false });
+		expect(seen.size).toBe(150);
 	});
 });

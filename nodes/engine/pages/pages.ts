@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countBy } from 'lodash';
 import type { IDataObject } from 'n8n-workflow';
 import { limits } from '../platform/facts';
 import type { PlatformResponse } from '../http/client';
@@ -83,37 +84,47 @@ export type Whole = { rows: number } & (
 );
 
 /**
- * Reads a list for a decision, to its end, and again if it changed meanwhile. Nobody is missing from a list that
- * changes if as many rows were seen as it ever had.
+ * Reads a list for a decision, to its end, and again if it changed meanwhile. Of a list that changes, nobody is missing
+ * if at one moment everybody whom the platform counted was known to be there: seen by then, and then or later.
  * @throws RequestError
  */
 export async function readWhole({ take, readings = 2, ...request }: WholeRequest): Promise<Whole> {
-	const ids = new Set<unknown>();
-	let ever = Infinity;
-	let last: number | undefined;
-	let wanted = Infinity;
+	/** The pages on which rows were seen, by ID: the first and the last one. */
+	const seen = new Map<unknown, [first: number, last: number]>();
+	/** How many rows there were at the moment of each page; pages in parallel have no order. */
+	const totals: number[] = [];
 	for (let reading = 1; ; reading++) {
 		let why: Incomplete | undefined;
 		let rows = 0;
-		const pages = pagesOf({ ...request, incomplete: (one) => (why = one) });
+		let last = 0;
+		const width = reading > 1 ? 1 : request.width;
+		const pages = pagesOf({ ...request, width, incomplete: (one) => (why = one) });
 		for await (const { rows: page, total, next } of pages) {
 			const isFirst = rows === 0;
 			rows += page.length;
-			if (total !== undefined) ever = last === undefined ? total : ever + Math.max(0, total - last);
 			last = total ?? last;
-			for (const row of page) ids.add(idOfRow(row, request.id));
-			ids.delete(undefined);
+			const at = totals.push(reading > 1 ? (total ?? Infinity) : Infinity) - 1;
+			for (const row of page) {
+				const id = idOfRow(row, request.id);
+				if (id !== undefined) seen.set(id, [seen.get(id)?.[0] ?? at, at]);
+			}
 			if ((await take(page, { reading, isFirst, isOnly: isFirst && !next, total })) === true)
 				return { rows, whole: false, why: 'the list was not read to its end', ended: true };
-			// Those that came in meanwhile usually stand on the first pages.
-			if (reading > 1 && isFirst) wanted = ever;
-			if (ids.size >= wanted) return { rows: ids.size, whole: true };
 		}
-		if (rows < (last ?? 0)) why ??= 'short';
-		if (!why || (why === 'changed' && ids.size >= ever)) return { rows, whole: true };
+		if (rows < last) why ??= 'short';
+		if (!why || (why === 'changed' && wereAllThere([...seen.values()], totals)))
+			return { rows, whole: true };
 		if (why !== 'changed' || reading === readings)
 			return { rows, whole: false, why: whyIncomplete[why] };
 	}
+}
+
+/** Whether, at the moment of one page, as many rows were there as the platform counted. */
+function wereAllThere(seen: Array<[first: number, last: number]>, totals: number[]): boolean {
+	const come = countBy(seen, ([first]) => first);
+	const gone = countBy(seen, ([, last]) => last + 1);
+	let there = 0;
+	return totals.some((total, at) => (there += (come[at] ?? 0) - (gone[at] ?? 0)) >= total);
 }
 
 export interface ListRequest extends Omit<PagesRequest, 'enough' | 'from'> {
