@@ -1,11 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { agent } from './agent';
 import { agentChannel } from './agentChannel';
 import { agentIntent } from './agentIntent';
@@ -16,32 +10,31 @@ import { agentWebhook } from './agentWebhook';
 import { knowledgeBase } from './knowledgeBase';
 import { language } from './language';
 import { memorize } from './memorize';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [
-	agent,
-	agentChannel,
-	agentIntent,
-	agentKnowledge,
-	agentRule,
-	agentVoice,
-	agentWebhook,
-	knowledgeBase,
-	language,
-	memorize,
-];
-const properties = describe(resources);
-const forBuilders = {
-	searchHint:
-		'Builds and changes AI agents: prompt, knowledge, rules, voice, channels. ' +
-		'It does not talk to anybody: use ACP Calls or ACP Messages for that.',
-	relatedNodes: {
-		acpCalls: 'Has an agent call a customer',
-		acpMessages: 'Has an agent send a message',
+const node = actionNode(
+	'acpAgents',
+	[
+		agent,
+		agentChannel,
+		agentIntent,
+		agentKnowledge,
+		agentRule,
+		agentVoice,
+		agentWebhook,
+		knowledgeBase,
+		language,
+		memorize,
+	],
+	{
+		searchHint:
+			'Builds and changes AI agents: prompt, knowledge, rules, voice, channels. ' +
+			'It does not talk to anybody: use ACP Calls or ACP Messages for that.',
+		relatedNodes: {
+			acpCalls: 'Has an agent call a customer',
+			acpMessages: 'Has an agent send a message',
+		},
 	},
-};
+);
 
 export class AcpAgents implements INodeType {
 	description: INodeTypeDescription = {
@@ -57,13 +50,10 @@ export class AcpAgents implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		builderHint: builderHint('acpAgents', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

@@ -1,23 +1,12 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { buildConversation } from './buildConversation';
 import { builder } from './builder';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [buildConversation, builder];
-const properties = describe(resources);
-const forBuilders = {
+const node = actionNode('acpBuilders', [buildConversation, builder], {
 	searchHint:
 		'Builds and runs apps from a description. Building takes minutes: use Wait Until Ready.',
-};
+});
 
 export class AcpBuilders implements INodeType {
 	description: INodeTypeDescription = {
@@ -37,13 +26,10 @@ export class AcpBuilders implements INodeType {
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		sensitiveOutputFields: ['service_token'],
-		builderHint: builderHint('acpBuilders', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

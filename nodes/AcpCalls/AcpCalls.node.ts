@@ -1,23 +1,11 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { call } from './call';
 import { callAction } from './callAction';
 import { humanCall } from './humanCall';
 import { whatsappCalling } from './whatsappCalling';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { hintsBeforeRuns } from '../engine/describe/operationHints';
-import { run } from '../engine/run/run';
 
-const resources = [call, callAction, humanCall, whatsappCalling];
-const properties = describe(resources);
-const forBuilders = {
+const node = actionNode('acpCalls', [call, callAction, humanCall, whatsappCalling], {
 	searchHint:
 		'Places real calls that cost money; while testing set options.preview to true. "start" ' +
 		'returns immediately, the outcome comes later: use "startAndWait", or ACP Event Trigger.',
@@ -26,7 +14,7 @@ const forBuilders = {
 		acpConversations: 'Reads summary, transcript and recording of a call',
 		acpOutreach: 'Calls hundreds of people at a pace, from a list',
 	},
-};
+});
 
 export class AcpCalls implements INodeType {
 	description: INodeTypeDescription = {
@@ -43,14 +31,10 @@ export class AcpCalls implements INodeType {
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
 		sensitiveOutputFields: ['listen_url'],
-		hints: hintsBeforeRuns(resources),
-		builderHint: builderHint('acpCalls', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

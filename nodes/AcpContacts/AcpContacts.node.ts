@@ -1,37 +1,23 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { contact } from './contact';
 import { contactAnalyzer } from './contactAnalyzer';
 import { contactApproval } from './contactApproval';
 import { contactField } from './contactField';
 import { contactPool } from './contactPool';
 import { contactSetting } from './contactSetting';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [
-	contact,
-	contactField,
-	contactSetting,
-	contactAnalyzer,
-	contactApproval,
-	contactPool,
-];
-const properties = describe(resources);
-const forBuilders = {
-	searchHint:
-		'Finds, creates and changes contacts, their custom fields and pools; blacklists those who opted out.',
-	relatedNodes: {
-		acpOutreach: 'Calls or writes to contacts from a list',
+const node = actionNode(
+	'acpContacts',
+	[contact, contactField, contactSetting, contactAnalyzer, contactApproval, contactPool],
+	{
+		searchHint:
+			'Finds, creates and changes contacts, their custom fields and pools; blacklists those who opted out.',
+		relatedNodes: {
+			acpOutreach: 'Calls or writes to contacts from a list',
+		},
 	},
-};
+);
 
 export class AcpContacts implements INodeType {
 	description: INodeTypeDescription = {
@@ -50,13 +36,10 @@ export class AcpContacts implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		builderHint: builderHint('acpContacts', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

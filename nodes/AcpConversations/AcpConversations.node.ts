@@ -1,29 +1,22 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { conversation } from './conversation';
 import { conversationReply } from './conversationReply';
 import { session } from './session';
 import { transcription } from './transcription';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [conversation, conversationReply, session, transcription];
-const properties = describe(resources);
-const forBuilders = {
-	searchHint:
-		'Reads conversations of every channel: summary (call_summary), messages, recordings, sessions.',
-	relatedNodes: {
-		acpTrigger: 'Starts a workflow when a conversation ends',
-		acpQuality: 'Reads how a session was rated',
+const node = actionNode(
+	'acpConversations',
+	[conversation, conversationReply, session, transcription],
+	{
+		searchHint:
+			'Reads conversations of every channel: summary (call_summary), messages, recordings, sessions.',
+		relatedNodes: {
+			acpTrigger: 'Starts a workflow when a conversation ends',
+			acpQuality: 'Reads how a session was rated',
+		},
 	},
-};
+);
 
 export class AcpConversations implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,13 +35,10 @@ export class AcpConversations implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		builderHint: builderHint('acpConversations', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

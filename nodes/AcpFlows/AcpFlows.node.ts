@@ -1,24 +1,13 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { flow } from './flow';
 import { flowCatalog } from './flowCatalog';
 import { flowExecution } from './flowExecution';
 import { flowStep } from './flowStep';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [flow, flowStep, flowCatalog, flowExecution];
-const properties = describe(resources);
-const forBuilders = {
+const node = actionNode('acpFlows', [flow, flowStep, flowCatalog, flowExecution], {
 	searchHint: 'Deploys flows of the platform and changes their steps. These are not n8n workflows.',
-};
+});
 
 export class AcpFlows implements INodeType {
 	description: INodeTypeDescription = {
@@ -34,13 +23,10 @@ export class AcpFlows implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		builderHint: builderHint('acpFlows', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

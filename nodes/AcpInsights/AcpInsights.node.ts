@@ -1,28 +1,17 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { analytics } from './analytics';
 import { log } from './log';
 import { phoneNumber } from './phoneNumber';
 import { search } from './search';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [analytics, log, phoneNumber, search];
-const properties = describe(resources);
-const forBuilders = {
+const node = actionNode('acpInsights', [analytics, log, phoneNumber, search], {
 	searchHint:
 		'Reads call analytics, logs and phone numbers; buys phone numbers, which costs money.',
 	relatedNodes: {
 		acpQuality: 'Ratings of single sessions',
 	},
-};
+});
 
 export class AcpInsights implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,13 +31,10 @@ export class AcpInsights implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		builderHint: builderHint('acpInsights', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

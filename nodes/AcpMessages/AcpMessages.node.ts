@@ -1,11 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { email } from './email';
 import { emailAddress } from './emailAddress';
 import { instagram } from './instagram';
@@ -13,21 +7,20 @@ import { messenger } from './messenger';
 import { sms } from './sms';
 import { whatsapp } from './whatsapp';
 import { whatsappTemplate } from './whatsappTemplate';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [whatsapp, whatsappTemplate, sms, email, emailAddress, instagram, messenger];
-const properties = describe(resources);
-const forBuilders = {
-	searchHint:
-		'Sends real messages that cost money; while testing set options.preview to true. ' +
-		'SMS, WhatsApp templates and emails to one recipient per item.',
-	relatedNodes: {
-		acpOutreach: 'Reaches hundreds of people from a list',
-		acpTrigger: 'Starts a workflow when a conversation ends',
+const node = actionNode(
+	'acpMessages',
+	[whatsapp, whatsappTemplate, sms, email, emailAddress, instagram, messenger],
+	{
+		searchHint:
+			'Sends real messages that cost money; while testing set options.preview to true. ' +
+			'SMS, WhatsApp templates and emails to one recipient per item.',
+		relatedNodes: {
+			acpOutreach: 'Reaches hundreds of people from a list',
+			acpTrigger: 'Starts a workflow when a conversation ends',
+		},
 	},
-};
+);
 
 export class AcpMessages implements INodeType {
 	description: INodeTypeDescription = {
@@ -46,13 +39,10 @@ export class AcpMessages implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		builderHint: builderHint('acpMessages', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

@@ -1,29 +1,18 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { coachingAgent } from './coachingAgent';
 import { evaluation } from './evaluation';
 import { evaluationSetting } from './evaluationSetting';
 import { qaAgent } from './qaAgent';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [evaluation, evaluationSetting, coachingAgent, qaAgent];
-const properties = describe(resources);
-const forBuilders = {
+const node = actionNode('acpQuality', [evaluation, evaluationSetting, coachingAgent, qaAgent], {
 	searchHint:
 		'Reads how sessions were rated (scores, sentiment) and sets what is rated. No known source shows which words or ' +
 		'numbers a value takes: run once and look before you compare.',
 	relatedNodes: {
 		acpTrigger: 'Starts a workflow when a rating is there',
 	},
-};
+});
 
 export class AcpQuality implements INodeType {
 	description: INodeTypeDescription = {
@@ -44,13 +33,10 @@ export class AcpQuality implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		builderHint: builderHint('acpQuality', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

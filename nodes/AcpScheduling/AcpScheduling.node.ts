@@ -1,29 +1,22 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { appointment } from './appointment';
 import { appointmentRequest } from './appointmentRequest';
 import { availabilityType } from './availabilityType';
 import { schedule } from './schedule';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [appointment, appointmentRequest, schedule, availabilityType];
-const properties = describe(resources);
-const forBuilders = {
-	searchHint:
-		'Reads and changes appointments, requests and schedules. ' +
-		'No endpoint for free slots is known: check the calendar itself.',
-	relatedNodes: {
-		acpIntentTrigger: 'Books while the customer is on the phone',
+const node = actionNode(
+	'acpScheduling',
+	[appointment, appointmentRequest, schedule, availabilityType],
+	{
+		searchHint:
+			'Reads and changes appointments, requests and schedules. ' +
+			'No endpoint for free slots is known: check the calendar itself.',
+		relatedNodes: {
+			acpIntentTrigger: 'Books while the customer is on the phone',
+		},
 	},
-};
+);
 
 export class AcpScheduling implements INodeType {
 	description: INodeTypeDescription = {
@@ -44,13 +37,10 @@ export class AcpScheduling implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		builderHint: builderHint('acpScheduling', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }

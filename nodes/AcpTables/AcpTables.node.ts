@@ -1,26 +1,15 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
-import { methods } from '../engine/lookups';
+import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { actionNode } from '../engine/run/actionNode';
 import { tableImport } from './import';
 import { record } from './record';
 import { table } from './table';
-import { builderHint } from '../engine/describe/builderHint';
-import { describe } from '../engine/describe/describe';
-import { run } from '../engine/run/run';
 
-const resources = [table, record, tableImport];
-const properties = describe(resources);
-const forBuilders = {
+const node = actionNode('acpTables', [table, record, tableImport], {
 	searchHint: 'Reads and writes rows of the tables that agents look up during conversations.',
 	relatedNodes: {
 		acpAgents: 'Adds notes and guidelines to an agent',
 	},
-};
+});
 
 export class AcpTables implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,13 +25,10 @@ export class AcpTables implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'acpApi', required: true }],
 		usableAsTool: true,
-		builderHint: builderHint('acpTables', resources, properties, forBuilders),
-		properties,
+		...node.parts,
 	};
 
-	methods = methods;
+	methods = node.methods;
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await run(this, resources);
-	}
+	execute = node.execute;
 }
