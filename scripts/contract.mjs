@@ -3,9 +3,6 @@
 // themselves have to know of it.
 //   npm run contract              writes both
 //   npm run contract -- --check   writes nothing, ends with 1 when one is stale
-//   npm run contract -- --confirm <file>   first raises guesses that the platform's own OpenAPI file confirms to
-//                                          reference, or a report of npm run probe to workspace; changes nothing in the
-//                                          contract but these marks and their sentences
 //   --folder <path>               works on another folder than contract/, and leaves out the facts
 // Ends with 1 and writes nothing when the document has problems.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -15,7 +12,6 @@ import { parseArgs } from 'node:util';
 import { load } from 'js-yaml';
 import lodash from 'lodash';
 import prettier from 'prettier';
-import { ClearError } from '../tools/bootstrap.mjs';
 import catalog from '../tools/catalog.cjs';
 import { contractFields } from '../tools/sources.cjs';
 
@@ -153,36 +149,14 @@ export const endpointFacts: Record<string, EndpointFacts | undefined> = ${JSON.s
 const defaultFolder = fileURLToPath(new URL('../contract', import.meta.url));
 const factsFile = fileURLToPath(new URL('../nodes/engine/platform/facts.ts', import.meta.url));
 
-/** Raises what a file of the platform confirms, and says what it raised and what it left. */
-async function confirm(/** @type {string} */ file, /** @type {string} */ folder) {
-	const { confirmed } = await import('./openapi/confirm.mjs');
-	const target = resolve(folder, 'openapi.yaml');
-	const { text, raised, held } = await confirmed(file, await readFile(target, 'utf8'));
-	await writeFile(target, text);
-	for (const one of raised) console.log(`raised               ${one}`);
-	for (const one of held) console.log(`left as it is        ${one}`);
-	const notes = 'Notes (x-source-note, x-open) of what was raised are yours to bring up to date.';
-	console.log(`\n${raised.length} raised, ${held.length} left. ${notes}`);
-}
-
 async function main() {
 	const { values } = parseArgs({
 		options: {
 			check: { type: 'boolean' },
-			confirm: { type: 'string' },
 			folder: { type: 'string' },
 		},
 	});
 	const folder = resolve(values.folder ?? defaultFolder);
-	if (values.confirm !== undefined) {
-		try {
-			await confirm(values.confirm, folder);
-		} catch (error) {
-			console.error(error instanceof ClearError ? `✖ ${error.message}` : error);
-			process.exitCode = 1;
-			return;
-		}
-	}
 	const problems = await contractProblems(folder);
 	if (problems.length > 0) {
 		console.error(`openapi.yaml has ${problems.length} problem(s):\n${problems.join('\n')}`);

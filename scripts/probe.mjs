@@ -1,32 +1,18 @@
 /**
- * Compares the contract with a real workspace, with the platform's own OpenAPI file, or with both. Read-only unless
- * told otherwise. How to use it: docs/guides/compare-with-your-workspace.md.
+ * Compares the contract with a real workspace. Only reads. How to use it: docs/guides/compare-with-your-workspace.md.
  *
  *   npm run probe -- --base-url https://your-workspace.example.com --report report.md
- *   npm run probe -- --openapi platform.yaml
- *   npm run probe -- --guided --base-url https://your-workspace.example.com --report report.md
  *
  *   --token      an API token; better in the environment variable ACP_TOKEN, which no shell history keeps
  *   --only       part of a path: only endpoints that contain it, for example --only /agents
- *   --writes     also looks whether writing endpoints with an ID in their path are there, with bad JSON and IDs that do
- *                not exist: one harmless endpoint first, the others if it refused the JSON, none after one was accepted
- *   --guided     asks a few questions that only a workspace can answer: each step says what it does and asks first
- *   --report     a file (Markdown) to write what was found into, for sending it to others; beside it the same as JSON,
- *                which npm run contract -- --confirm reads
- *   --openapi    the platform's own description of itself (OpenAPI 3, JSON or YAML)
- *   --json       one line of JSON per endpoint, list and log
+ *   --report     a file (Markdown) to write what was found into, for sending it to others
  *
- * Per endpoint: "as in the contract", "differs" (how), "not there" or "not asked" (why); with --openapi "confirmed",
- * "wrong" (how), "missing", or "not in the contract". Values of your workspace are never printed, only names of fields.
- * Ends with 0 when nothing differs, 1 when something does, 2 when nothing can be compared.
+ * Per endpoint: "as in the contract", "differs" (how), "not there" or "not asked" (why). Values of your workspace are
+ * never printed, only names of fields. Ends with 0 when nothing differs, 1 when something does, 2 when it cannot ask.
  */
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { ClearError, ensureNodeVersion } from '../tools/bootstrap.mjs';
-import { compareWorkspace, opened } from './probe/compare.mjs';
-import { guided } from './probe/guided.mjs';
-import { jsonOf, reportOf } from './probe/report.mjs';
-import { terminal } from './probe/terminal.mjs';
 
 function rootOf(text) {
 	if (!text)
@@ -44,56 +30,60 @@ function rootOf(text) {
 	return `${address.origin}/api/v1`;
 }
 
-async function compareFile(file, only) {
-	const { comparedWith } = await import('./openapi/compare.mjs');
-	const { endpoints } = await comparedWith(file);
-	return endpoints.filter(({ endpoint }) => endpoint.includes(only ?? ''));
-}
-
-async function firstHour(options) {
-	const questions = terminal();
-	try {
-		const { findings } = await guided({ ...(await opened(options)), terminal: questions });
-		return findings;
-	} finally {
-		questions.close();
-	}
-}
-
+const listed = (facts) =>
+	Object.entries(facts)
+		.map(([name, says]) => `${name}: ${says}`)
+		.join('; ');
 const line = ({ endpoint, verdict, how }) =>
 	`${verdict.padEnd(20)}${endpoint}${how ? `: ${how}` : ''}`;
 
-function print({ endpoints = [], lists = [], deliveries = [], openapi = [] }, { json, writes }) {
-	if (json) {
-		for (const one of endpoints) console.log(JSON.stringify(one));
-		for (const list of lists) console.log(JSON.stringify({ list }));
-		for (const delivery of deliveries) console.log(JSON.stringify({ delivery }));
-		for (const one of openapi) console.log(JSON.stringify({ openapi: one }));
-		return;
-	}
-	for (const one of endpoints)
-		if (writes || one.endpoint.startsWith('GET ')) console.log(line(one));
+function print({ endpoints, lists, events }) {
+	for (const one of endpoints) if (one.endpoint.startsWith('GET ')) console.log(line(one));
 	for (const { endpoint, verdict, differs, layout, paging, filters } of lists) {
-		const facts = Object.entries({ layout, ...paging, ...filters });
-		const how = [...differs, ...facts.map(([name, says]) => `${name}: ${says}`)].join('; ');
+		const how = [...differs, listed({ layout, ...paging, ...filters })].join('; ');
 		console.log(line({ verdict, endpoint: `list ${endpoint}`, how }));
 	}
-	for (const { what, says } of deliveries) console.log(`${'shows'.padEnd(20)}${what}: ${says}`);
-	for (const one of openapi) console.log(line(one));
+	for (const { what, says } of events) console.log(`${'shows'.padEnd(20)}${what}: ${says}`);
 	const counts = {};
-	for (const { verdict } of [...endpoints, ...lists, ...openapi])
-		counts[verdict] = (counts[verdict] ?? 0) + 1;
-	console.log(
-		`\n${Object.entries(counts)
-			.map(([verdict, count]) => `${count} ${verdict}`)
-			.join(', ')}.`,
-	);
+	for (const { verdict } of [...endpoints, ...lists]) counts[verdict] = (counts[verdict] ?? 0) + 1;
+	const sum = Object.entries(counts).map(([verdict, count]) => `${count} ${verdict}`);
+	console.log(`\n${sum.join(', ')}.`);
 }
 
-/** Where the report stands as JSON: beside the one for people. */
-const jsonFile = (report) => `${report.replace(/\.(md|json)$/, '')}.json`;
+const cell = (text) =>
+	String(text ?? '')
+		.replaceAll('|', '\\|')
+		.replaceAll('\n', ' ');
+const section = (title, head, rows) =>
+	[
+		`## ${title}\n`,
+		...[head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`),
+	].join('\n');
 
-const bad = ['differs', 'not there', 'wrong', 'missing'];
+/** A report that can be sent to the people who keep the contract. Everything in it has passed `names.mjs`. */
+const reportOf = ({ endpoints, lists, events }) =>
+	`${[
+		'# Comparison with a workspace',
+		'It holds names of fields and kinds of values, no value. Read it before you send it.',
+		section(
+			'Endpoints',
+			['endpoint', 'known from', 'verdict', 'how'],
+			endpoints.map(({ endpoint, source, verdict, how }) => [endpoint, source, verdict, how]),
+		),
+		section(
+			'Lists',
+			['endpoint', 'verdict', 'how', 'layout', 'rows under', 'around them', 'pages', 'filters'],
+			lists.map(({ endpoint, verdict, differs, layout, rows, beside, paging, filters }) => [
+				...[endpoint, verdict, differs.join('; '), layout, rows, beside],
+				...[listed(paging), listed(filters)],
+			]),
+		),
+		section(
+			'Events and logs',
+			['what', 'it shows'],
+			events.map(({ what, says }) => [what, says]),
+		),
+	].join('\n\n')}\n`;
 
 async function main() {
 	ensureNodeVersion();
@@ -102,35 +92,23 @@ async function main() {
 			'base-url': { type: 'string' },
 			token: { type: 'string' },
 			only: { type: 'string' },
-			writes: { type: 'boolean' },
-			guided: { type: 'boolean' },
 			report: { type: 'string' },
-			openapi: { type: 'string' },
-			json: { type: 'boolean' },
 		},
 	});
-	const asksWorkspace = values['base-url'] !== undefined || values.openapi === undefined;
-	const root = asksWorkspace ? rootOf(values['base-url']) : undefined;
+	const root = rootOf(values['base-url']);
 	const token = values.token ?? process.env.ACP_TOKEN;
-	if (asksWorkspace && !token)
+	if (!token)
 		throw new ClearError(
 			'Give an API token: --token, or better the environment variable ACP_TOKEN.',
 		);
-	await import('ajv').catch(() => {
+	const { compareWorkspace } = await import('./probe/compare.mjs').catch(() => {
 		throw new ClearError('The development tools are not installed. Run npx pnpm@10 install first.');
 	});
-	const found = {
-		openapi: values.openapi ? await compareFile(values.openapi, values.only) : undefined,
-		...(asksWorkspace && values.guided ? { guided: await firstHour({ root, token }) } : {}),
-		...(asksWorkspace && !values.guided ? await compareWorkspace({ ...values, root, token }) : {}),
-	};
-	if (!values.guided) print(found, values);
-	if (values.report) {
-		await writeFile(values.report, reportOf(found));
-		await writeFile(jsonFile(values.report), jsonOf(found));
-	}
-	const verdicts = Object.values(found).flatMap((part) => part ?? []);
-	process.exitCode = verdicts.some(({ verdict }) => bad.includes(verdict)) ? 1 : 0;
+	const found = await compareWorkspace({ root, token, only: values.only });
+	print(found);
+	if (values.report) await writeFile(values.report, reportOf(found));
+	const departs = ({ verdict }) => ['differs', 'not there'].includes(verdict);
+	process.exitCode = [...found.endpoints, ...found.lists].some(departs) ? 1 : 0;
 }
 
 main().catch((error) => {

@@ -218,7 +218,7 @@ export const areas = [
 		name: 'contract',
 		paths: ['contract/'],
 		stages: ['types', 'contract', 'unit'],
-		tests: [...descriptions('docs', 'claims'), ...sandbox('operations'), ...probe('openapi')],
+		tests: [...descriptions('docs', 'claims'), ...sandbox('operations')],
 	},
 	{
 		name: 'pages of other folders',
@@ -305,15 +305,9 @@ export const areas = [
 	},
 	{
 		name: 'comparisons with a workspace',
-		paths: [
-			'scripts/contract.mjs',
-			'scripts/openapi/',
-			'scripts/probe',
-			'test/probe/stored.mjs',
-			'test/probe/takesEverything.mjs',
-		],
+		paths: ['scripts/contract.mjs', 'scripts/probe'],
 		stages: ['contract'],
-		tests: probe('probe', 'writes', 'guided', 'openapi'),
+		tests: probe('probe'),
 	},
 	{
 		name: 'package',

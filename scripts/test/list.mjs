@@ -186,7 +186,7 @@ export function listed({ full = false, name } = {}) {
 			name: 'probe',
 			long: true,
 			beside: true,
-			says: 'the contract, compared with a workspace and with the platform’s own OpenAPI file',
+			says: 'the contract, compared with a workspace',
 			...of(/^test\/probe\/.+\.test\.mjs$/, short),
 		},
 		{
