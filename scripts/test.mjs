@@ -7,7 +7,7 @@
  *   npm test -- --skip host           all but some
  *   npm test -- --tests faults,pace   test files with one of these in their path, of all stages or of those in `--only`
  *   npm test -- --tests everyOperation --name agent.create    and of them the tests whose name fits
- *   npm test -- --only queue --full   the long form, where a stage has one (faults, versions, queue, soak)
+ *   npm test -- --only queue --full   the long form, where a stage has one (faults, versions, queue)
  *   npm test -- --changed             what the changes since main touch, and what that leaves out
  *   npm test -- --jobs 1              one stage after the other
  *   npm test -- --list                the stages, which are long, and which need an installed n8n; runs nothing

@@ -1,12 +1,11 @@
 /**
- * Long lists: a listing of 50,000 rows beside the Code and HTTP Request nodes, and 10,000 calls in Preview beside the
- * same with expressions that only n8n can resolve. A fresh n8n before each; memory is that of n8n and its task runner
- * together.
+ * A listing of 50,000 rows beside the Code and HTTP Request nodes. A fresh n8n before each; memory is that of n8n and
+ * its task runner together.
  *
- *   npm run bench -- --only listing,preview
+ *   npm run bench -- --only listing
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { defaultVersion, ensureHost, oldestVersion } from '../../tools/bootstrap.mjs';
+import { defaultVersion, ensureHost } from '../../tools/bootstrap.mjs';
 
 const pack = 'n8n-nodes-agent-conversation-platform.';
 const minute = 60_000;
@@ -82,8 +81,8 @@ async function ended(host, id) {
  * @param {any} bench @param {(credential: any) => any[]} after nodes after the items; their times are added up
  * @returns time in milliseconds, most memory in megabytes, items of the last node, contacts that the platform has
  */
-async function measure({ another, sandbox }, version, code, after) {
-	await ensureHost(version);
+async function measure({ another, sandbox }, code, after) {
+	await ensureHost(defaultVersion);
 	await sandbox.control('POST /reset', {
 		settings: {
 			rate: {
@@ -92,7 +91,7 @@ async function measure({ another, sandbox }, version, code, after) {
 			},
 		},
 	});
-	const { host, credential } = await another({}, version);
+	const { host, credential } = await another({});
 	try {
 		const nodes = after(credential);
 		const { id } = await host.createWorkflow(workflow('List', code, nodes));
@@ -152,7 +151,7 @@ export async function listing(bench) {
 	const code = peopleCode(count);
 	const results = await best(bench, {
 		'this pack, Create From Items': async () =>
-			await measure(bench, defaultVersion, code, (credential) => [
+			await measure(bench, code, (credential) => [
 				{
 					title: 'Listing',
 					type: `${pack}acpOutreach`,
@@ -179,7 +178,7 @@ export async function listing(bench) {
 				},
 			]),
 		'Code and HTTP Request': async () =>
-			await measure(bench, defaultVersion, code, (credential) => [
+			await measure(bench, code, (credential) => [
 				{
 					title: 'Body',
 					type: 'n8n-nodes-base.code',
@@ -230,69 +229,5 @@ export async function listing(bench) {
 			},
 			{ bar: 'every row', held: mine.contacts === count, figure: `${mine.contacts}` },
 		],
-	};
-}
-
-/** 10,000 calls in Preview. */
-export async function preview(bench) {
-	const count = 10_000;
-	const code = peopleCode(count);
-	const [agent] = await bench.sandbox.control('GET /state/agents');
-	const previewWith = (expression) => (credential) => [
-		{
-			title: 'Calls',
-			type: `${pack}acpCalls`,
-			parameters: {
-				resource: 'call',
-				operation: 'start',
-				agent: { __rl: true, mode: 'id', value: agent.agent_uuid },
-				phoneNumber: `={{ ${expression('$json.phone')} }}`,
-				additionalFields: {
-					messageStart: `=Hello {{ ${expression('$json["First Name"]')} }} of {{ ${expression('$json.Company')} }}`,
-				},
-				options: { preview: true },
-			},
-			credentials: { acpApi: credential },
-		},
-	];
-	const wanted = { [defaultVersion]: 10, [oldestVersion]: 4 };
-	const rows = [];
-	const bars = [];
-	for (const [version, times] of Object.entries(wanted)) {
-		const results = await best(bench, {
-			'{{ $json.phone }}': async () =>
-				await measure(
-					bench,
-					version,
-					code,
-					previewWith((place) => place),
-				),
-			'{{ ($json.phone) }}': async () =>
-				await measure(
-					bench,
-					version,
-					code,
-					previewWith((place) => `(${place})`),
-				),
-		});
-		for (const [way, { items, time, peak }] of Object.entries(results))
-			rows.push([version, `\`${way}\``, items, seconds(time), `${peak} MB`]);
-		const [mine, byN8n] = Object.values(results);
-		bars.push({
-			bar: `n8n ${version}: at most a ${times === 10 ? 'tenth' : 'quarter'} of the time that n8n's own expressions take`,
-			// Preview's summary is one item more.
-			held: mine.time * times <= byN8n.time && mine.items === count + 1,
-			figure: `1/${round(byN8n.time / mine.time, 1)}`,
-		});
-	}
-	return {
-		title: '10,000 calls in Preview',
-		text:
-			'A number and a sentence with two values of the row. In parentheses an expression is left to n8n, as every ' +
-			'expression was before. The items are one more than the calls: the summary comes first. n8n is started ' +
-			'anew before each run. Best of three runs each, in turn.',
-		columns: ['n8n', 'expressions', 'items', 'node time', 'peak memory'],
-		rows,
-		bars,
 	};
 }

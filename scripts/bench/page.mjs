@@ -6,31 +6,20 @@ import { repository } from '../../tools/bootstrap.mjs';
 
 const pageFile = join(repository, 'docs', 'reference', 'benchmarks.md');
 /** The order of the sections. */
-const names = [
-	'sends',
-	'network',
-	'notes',
-	'contacts',
-	'overhead',
-	'listing',
-	'preview',
-	'trigger',
-	'intent',
-	'phones',
-	'footprint',
-];
+const names = ['sends', 'network', 'notes', 'contacts', 'overhead', 'listing', 'trigger', 'intent'];
 
 const head = `# Benchmarks
 
 Made by \`npm run bench\`: n8n in regular mode with SQLite, the sandbox on the same machine. Compare within a table only; under each stands
-when and on what machine it was made. Other pages: [queue mode](benchmarks-queue.md), [soak](benchmarks-soak.md).`;
+when and on what machine it was made. Also: [queue mode](benchmarks-queue.md).`;
 
 /**
- * The page with these sections made new and the others as they stand there.
+ * The page with these sections made new, and those that stand there if this n8n was measured. What is to be measured
+ * anew is named with its command.
  * @param {Record<string, any>} sections by name
- * @param {string} [more] what else was measured with, e.g. the version of n8n
+ * @param {string} n8n e.g. "n8n 2.41.1"
  */
-export function pageWith(sections, more) {
+export function pageWith(sections, n8n) {
 	const before = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : '';
 	const unknown = Object.keys(sections).filter((name) => !names.includes(name));
 	if (unknown.length > 0) throw new Error(`The page has no place for ${unknown.join(', ')}`);
@@ -40,13 +29,13 @@ export function pageWith(sections, more) {
 		`${cpus().length} × ${cpu.model.trim()}`,
 		`${Math.round(totalmem() / 2 ** 30)} GB`,
 		`Node ${process.versions.node}`,
-		...(more ? [more] : []),
+		n8n,
 	].join(', ');
 	const parts = names.flatMap((name) => {
 		const mark = `<!-- ${name} -->`;
 		const section = sections[name];
-		if (!section)
-			return before.split(mark)[1] === undefined ? [] : [`${mark}${before.split(mark)[1]}${mark}`];
+		const [, standing] = before.split(mark);
+		if (!section) return standing?.includes(`, ${n8n}</sub>`) ? [`${mark}${standing}${mark}`] : [];
 		const { title, text, columns, rows, bars } = section;
 		const lines = [
 			mark,
@@ -69,10 +58,14 @@ export function pageWith(sections, more) {
 		);
 		return [lines.join('\n')];
 	});
-	return `${[head, ...parts].join('\n\n')}\n`;
+	const missing = names.filter(
+		(name) => !parts.some((part) => part.startsWith(`<!-- ${name} -->`)),
+	);
+	const command = `Not yet measured with ${n8n}: \`npm run bench -- --only ${missing.join()}\``;
+	return `${[head, ...parts, ...(missing.length ? [command] : [])].join('\n\n')}\n`;
 }
 
-/** Writes the page. @param {Record<string, any>} sections @param {string} [more] see `pageWith` */
-export function writePage(sections, more) {
-	writeFileSync(pageFile, pageWith(sections, more));
+/** Writes the page. @param {Record<string, any>} sections @param {string} n8n see `pageWith` */
+export function writePage(sections, n8n) {
+	writeFileSync(pageFile, pageWith(sections, n8n));
 }

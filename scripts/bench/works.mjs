@@ -1,9 +1,7 @@
 /** The works of the benchmark: what is done, in which ways, and the bars that must hold. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { footprint } from './footprint.mjs';
 import { intent } from './intent.mjs';
-import { listing, preview } from './lists.mjs';
-import { phones } from './phones.mjs';
+import { listing } from './lists.mjs';
 import { trigger } from './trigger.mjs';
 
 const pack = 'n8n-nodes-agent-conversation-platform.';
@@ -575,9 +573,6 @@ export const works = {
 	contacts,
 	overhead,
 	listing,
-	preview,
 	trigger,
 	intent,
-	phones,
-	footprint,
 };

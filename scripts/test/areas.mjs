@@ -330,7 +330,6 @@ export const areas = [
 		name: 'real n8n servers',
 		paths: [
 			'scripts/start.mjs',
-			'scripts/soak.mjs',
 			'scripts/bench',
 			'scripts/screenshots.mjs',
 			'test/server/recipes/',

@@ -146,18 +146,6 @@ export function listed({ full = false, name } = {}) {
 			...of(/^test\/browser\/.+\.test\.mjs$/, servers),
 		},
 		{
-			name: 'soak',
-			long: true,
-			beside: true,
-			needs: [defaultVersion],
-			says: 'a minute at half the platform’s limits',
-			command: () => [
-				'node',
-				'scripts/soak.mjs',
-				...(full ? ['--minutes', '20'] : ['--minutes', '1', '--print']),
-			],
-		},
-		{
 			name: 'package',
 			scratch: true,
 			says: 'what is published passes n8n’s scan and imports only what each n8n has',

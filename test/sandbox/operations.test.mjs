@@ -61,13 +61,12 @@ test('a section of an agent keeps what was there, or is replaced as a whole', as
 	);
 	const shorter = await call(`DELETE ${agent}/notes/${notes[1].uuid}`);
 	assert.equal(shorter.notes.length, 1);
-	const steps = [{ order: 1, description: 's' }];
-	await call(`POST ${agent}/procedures`, { name: 'p', steps });
-	const procedures = [{ name: 'q', steps }];
-	const replaced = await call(`PUT ${agent}/procedures`, { procedures });
+	const training = [{ content: 'new' }];
+	await call(`POST ${agent}/training`, { content: 'old' });
+	const replaced = await call(`PUT ${agent}/training`, { training });
 	assert.deepEqual(
-		replaced.procedures.map(({ name }) => name),
-		['q'],
+		replaced.training.map(({ content }) => content),
+		['new'],
 	);
 	await call(`PATCH ${agent}/interaction`, { silence_message: 'Still there?' });
 	await call(`PATCH ${agent}/call-behavior`, { audio_recording: false });
