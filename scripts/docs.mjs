@@ -1,6 +1,6 @@
 /**
- * All generated pages: coverage, errors, evidence, guarantees, guesses and interface in docs/reference, the tables of
- * docs/nodes/*.md, docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n in README.md, and
+ * All generated pages: coverage, errors, guarantees and guesses in docs/reference, the tables of docs/nodes/*.md,
+ * docs/examples.md and docs/troubleshooting.md, the examples and the versions of n8n in README.md, and
  * the list of public names. Hand-written parts of pages stay as they are. What is measured is not generated
  * (`npm run bench`).
  *
@@ -15,7 +15,6 @@ import catalog from '../tools/catalog.cjs';
 import { coverage } from '../tools/docs/coverage.mjs';
 import { errorIndex, troubleshooting } from '../tools/docs/errors.mjs';
 import { examples, examplesTable, featuredExamples } from '../tools/docs/examples.mjs';
-import { evidence } from '../tools/docs/evidence.mjs';
 import { guarantees } from '../tools/docs/guarantees.mjs';
 import { guesses } from '../tools/docs/guesses.mjs';
 import { between } from '../tools/docs/markdown.mjs';
@@ -24,7 +23,6 @@ import { publicNames, vanished } from '../tools/docs/names.mjs';
 import { nodePage, nodeTable, pageOf } from '../tools/docs/pages.mjs';
 import { versions } from '../tools/docs/versions.mjs';
 import { hosts } from '../tools/bootstrap.mjs';
-import { rulesOf, rulesPage, tagsOf } from '../tools/docs/rules.mjs';
 
 const { repository } = catalog;
 export const namesFile = 'test/data/public-names.json';
@@ -47,10 +45,8 @@ export function generated() {
 
 	write('docs/reference/coverage.md', coverage(nodes, catalog.contract(), catalog));
 	write('docs/reference/errors.md', errorIndex(messages, nodes));
-	write('docs/reference/evidence.md', evidence());
 	write('docs/reference/guarantees.md', guarantees());
 	write('docs/reference/guesses.md', guesses(catalog.contract()));
-	write('docs/reference/interface.md', rulesPage(rulesOf(repository), tagsOf(repository)));
 	for (const node of nodes) {
 		const file = `docs/${pageOf(node)}`;
 		write(file, between(read(file) ?? newPage(node.description), 'operations', nodePage(node)));

@@ -3,7 +3,7 @@
  *
  *   node scripts/texts.mjs                      all of them, tab-separated
  *   node scripts/texts.mjs --kind hint          one kind: name, label, option, action, description, hint, notice,
- *                                               placeholder, panel, error, note, page, comment
+ *                                               placeholder, panel, error, note, page
  *   node scripts/texts.mjs --about trigger      where the place or the text mentions a word
  *   node scripts/texts.mjs --faults             what breaks a rule of docs/contributing/style.md that a program can
  *                                               see, with the fault before the text; exit code 1 if there is any

@@ -14,18 +14,6 @@ import { join } from 'node:path';
  * @typedef {Text & {fault: string}} Fault
  */
 
-/**
- * Terms that comments may use, because they are words of the code (docs/contributing/architecture.md). Any other name
- * of the code is written in backticks, like the field `address`. A test fails if one of these is not needed any more.
- */
-export const wordsOfCode = {
-	zone: "a type (`Zone`), the name of parameters and fields, and luxon's word",
-	zones: 'the plural of zone',
-	'carried out': 'what the platform does with a request',
-	'a guess': 'what the contract marks as inferred',
-	'left out': 'of the glossary: a recipient whom a run does not reach',
-};
-
 const longest = 25;
 /** Words of a note: more is not read on a canvas. */
 const longestNote = 80;
@@ -92,8 +80,7 @@ function* termsIn({ where, kind, text }, { terms }) {
 	if (where.startsWith('docs/contributing/style.md')) return;
 	for (const { words: avoided, instead } of terms)
 		for (const [found, bad] of ownWords(text).matchAll(avoided))
-			if (bad && !(kind === 'comment' && Object.hasOwn(wordsOfCode, found.toLowerCase())))
-				yield `"${found}": write ${instead}`;
+			if (bad) yield `"${found}": write ${instead}`;
 }
 
 function* lengthOf({ kind, text }) {

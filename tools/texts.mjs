@@ -1,9 +1,8 @@
-/** Every text that people read: in the editor, in a message, on the canvas of an example, on a page, in the code. */
+/** Every text that people read: in the editor, in a message, on the canvas of an example, on a page. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import catalog from './catalog.cjs';
-import { allComments } from './comments.mjs';
 import { allMessages } from './docs/messages.mjs';
 
 const { repository } = catalog;
@@ -13,7 +12,7 @@ const require = createRequire(import.meta.url);
  * @typedef {object} Text
  * @property {string} where nodes, parameters and options by their labels, or a file and its line
  * @property {'name' | 'label' | 'option' | 'action' | 'description' | 'hint' | 'notice' | 'placeholder' | 'panel' |
- *   'error' | 'note' | 'page' | 'comment'} kind
+ *   'error' | 'note' | 'page'} kind
  * @property {string} text
  * @property {string} [type] of the parameter that the text belongs to
  */
@@ -136,5 +135,5 @@ function* ofMessages() {
 
 /** @returns {Text[]} all of them; a text that stands in several places comes once for each */
 export function allTexts() {
-	return [...ofTypes(), ...ofMessages(), ...ofExamples(), ...ofPages(), ...allComments(repository)];
+	return [...ofTypes(), ...ofMessages(), ...ofExamples(), ...ofPages()];
 }

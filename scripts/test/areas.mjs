@@ -237,13 +237,7 @@ export const areas = [
 	},
 	{
 		name: 'page of guarantees',
-		paths: [
-			'docs/reference/guarantees.md',
-			'docs/reference/evidence.md',
-			'tools/docs/guarantees.',
-			'tools/docs/evidence.',
-			'tools/docs/titles.',
-		],
+		paths: ['docs/reference/guarantees.md', 'tools/docs/guarantees.'],
 		tests: descriptions('docs', 'claims', 'texts', 'guarantees'),
 	},
 	{
@@ -252,9 +246,9 @@ export const areas = [
 		tests: [...descriptions('docs', 'claims', 'texts'), ...security('claims')],
 	},
 	{
-		name: 'page of the interface',
-		paths: ['docs/reference/interface.md', 'tools/docs/rules.'],
-		tests: descriptions('docs', 'claims', 'texts', 'interface'),
+		name: 'rules of the interface',
+		paths: ['contract/rules.yaml'],
+		tests: descriptions('interface'),
 	},
 	{
 		name: 'guides',
@@ -289,15 +283,15 @@ export const areas = [
 	},
 	{
 		name: 'texts',
-		paths: ['tools/texts.', 'tools/text-faults.', 'tools/comments.', 'scripts/texts.', 'cspell'],
-		tests: descriptions('texts', 'lines'),
+		paths: ['tools/texts.', 'tools/text-faults.', 'scripts/texts.', 'cspell'],
+		tests: descriptions('texts'),
 	},
 	{
 		name: 'names of tests and their rules',
 		paths: ['tools/proofs.', 'test/eslint.config.mjs', 'test/asserted.'],
 		stages: ['unit', 'sandbox'],
 		tests: [
-			...descriptions('proofs', 'interface', 'lines'),
+			...descriptions('proofs', 'interface'),
 			...security('claims'),
 			...descriptions('docs', 'guarantees'),
 			...engine('basics'),

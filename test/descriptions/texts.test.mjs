@@ -2,8 +2,7 @@
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { commentsOf } from '../../tools/comments.mjs';
-import { faultsIn, readStyle, wordsOfCode } from '../../tools/text-faults.mjs';
+import { faultsIn, readStyle } from '../../tools/text-faults.mjs';
 import { allTexts } from '../../tools/texts.mjs';
 import { root } from './nodes.mjs';
 
@@ -13,50 +12,14 @@ const texts = allTexts().filter(({ kind }) => kind !== 'page');
 
 const said = ({ where, kind, fault, text }) => `${where} (${kind}): ${fault} | ${text}`;
 
-test('no text of the editor, of a message, of an example or of a comment has a fault', () => {
-	assert.ok(texts.filter(({ kind }) => kind !== 'comment').length > 4000);
-	assert.ok(texts.filter(({ kind }) => kind === 'comment').length > 1000);
+test('no text of the editor, of a message, or of an example has a fault', () => {
+	assert.ok(texts.length > 4000);
 	assert.ok(style.terms.length > 15 && style.names.size > 10);
 	// Absence is the point; the tests below show that faults are seen.
 	assert.deepEqual(faultsIn(texts, style).map(said), [], 'node scripts/texts.mjs --faults');
 });
 
-test('every word of the code that a comment may use is used in one', () => {
-	const comments = texts.filter(({ kind }) => kind === 'comment').map(({ text }) => text);
-	for (const [word, reason] of Object.entries(wordsOfCode)) {
-		assert.ok(reason.length > 10, word);
-		assert.ok(
-			comments.some((text) => new RegExp(`\\b${word}\\b`, 'i').test(text)),
-			`no comment uses "${word}" any more`,
-		);
-	}
-});
-
-test('comments are read with their lines, and texts of the code are not comments', () => {
-	const code = [
-		'/**',
-		' * The first',
-		' * comment. @returns nothing',
-		' */',
-		"const text = 'not // a comment';",
-		'// Two lines,',
-		'// one comment.',
-		'const more = `not /* a */ ${text /* the third */} comment`; // the fourth',
-		'',
-		'// the fifth',
-	].join('\n');
-	assert.deepEqual(commentsOf('code.ts', code), [
-		{ line: 1, text: 'The first comment. @returns nothing' },
-		{ line: 6, text: 'Two lines, one comment.' },
-		{ line: 8, text: 'the third' },
-		{ line: 8, text: 'the fourth' },
-		{ line: 10, text: 'the fifth' },
-	]);
-});
-
 const faulty = [
-	['comment', 'The address of a web page', /"address": write URL/],
-	['comment', 'The `address` of a request in a zone', undefined],
 	['description', 'Read in the zone of the workspace', /"zone": write time zone/],
 	['description', 'The address of the web page', /"address": write URL/],
 	['description', 'The email address of the contact, if any', undefined],

@@ -1,4 +1,4 @@
-// What interface.md states in words, held against the running sandbox over HTTP.
+// What the platform's interface states in words, held against the running sandbox over HTTP.
 import '../asserted.mjs';
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
