@@ -215,6 +215,11 @@ export const areas = [
 		tests: engine('basics', 'errors', 'security', 'guarantees.token'),
 	},
 	{
+		name: 'rules of the interface',
+		paths: ['contract/rules.yaml'],
+		tests: descriptions('interface'),
+	},
+	{
 		name: 'contract',
 		paths: ['contract/'],
 		stages: ['types', 'contract', 'unit'],
@@ -244,11 +249,6 @@ export const areas = [
 		name: 'page of security',
 		paths: ['docs/reference/security.md'],
 		tests: [...descriptions('docs', 'claims', 'texts'), ...security('claims')],
-	},
-	{
-		name: 'rules of the interface',
-		paths: ['contract/rules.yaml'],
-		tests: descriptions('interface'),
 	},
 	{
 		name: 'guides',
