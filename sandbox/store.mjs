@@ -1,3 +1,4 @@
+import { notFound } from './errors.mjs';
 import { masked } from './mask.mjs';
 import { Instant } from './zone.mjs';
 
@@ -169,6 +170,13 @@ export class Store {
 		let collection = this.#collections.get(name);
 		if (collection === undefined) this.#collections.set(name, (collection = new Collection(name)));
 		return collection;
+	}
+
+	/** @returns {any} the record @throws {import('./errors.mjs').ApiError} 404 when there is none; `thing`: its name */
+	need(name, uuid, thing) {
+		const record = this.collection(name).get(uuid);
+		if (record === undefined) throw notFound(thing);
+		return record;
 	}
 
 	/** @param {Collection} collection */

@@ -1,4 +1,4 @@
-import { changed, created, dataOnly, listing, read } from '../answers.mjs';
+import { changed, created, dataOnly, deleted, paged, read, wordless } from '../answers.mjs';
 import { ApiError, conflict, endpointNotFound, invalid, notFound } from '../errors.mjs';
 import { emptied } from '../manners.mjs';
 import { merged } from '../settings.mjs';
@@ -99,11 +99,7 @@ export function newAgent(sandbox, fields, uuid = sandbox.random.uuid()) {
 
 const withUuid = (sandbox, item) => ({ uuid: sandbox.random.uuid(), ...item });
 
-export function agentOf(sandbox, uuid) {
-	const agent = sandbox.store.collection('agents').get(uuid);
-	if (agent === undefined) throw notFound('Agent');
-	return agent;
-}
+export const agentOf = (sandbox, uuid) => sandbox.store.need('agents', uuid, 'Agent');
 
 const webhooksOf = (sandbox, agent) =>
 	[...sandbox.store.collection('webhooks').values()].filter(
@@ -355,12 +351,7 @@ export const agents = {
 			...born(),
 		};
 		agent.intents.push(intent);
-		return {
-			status: 201,
-			body: { success: true, data: shownIntent(intent) },
-			effect: 'created',
-			uuid: intent.intent_uuid,
-		};
+		return wordless(shownIntent(intent), intent.intent_uuid, 'created');
 	},
 	'PATCH /agents/{}/intents/{}': ({ sandbox, operation, params, body: given }) => {
 		const [uuid, intentUuid] = params;
@@ -373,12 +364,7 @@ export const agents = {
 			Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? ''])),
 			{ key: body.key ?? intent.key, updated_at: Instant.now() },
 		);
-		return {
-			status: 200,
-			body: { success: true, data: shownIntent(intent) },
-			effect: 'changed',
-			uuid: intentUuid,
-		};
+		return wordless(shownIntent(intent), intentUuid, 'changed');
 	},
 	'GET /agents/{}/intents/{}/event': ({ sandbox, operation, params: [uuid, intentUuid] }) => {
 		mustSupport(sandbox.settings.intents.event, 'GET', operation.path);
@@ -398,8 +384,9 @@ export const agents = {
 		event.status = 'deployed';
 		return changed(event, intentUuid, 'Event published.');
 	},
-	'GET /agents': ({ sandbox, query, operation }) => {
-		const { page = 1, per_page: perPage = 15, status, search } = query;
+	'GET /agents': (context) => {
+		const { sandbox, query } = context;
+		const { status, search } = query;
 		const wanted = search?.toLowerCase();
 		const where =
 			status === undefined && !wanted
@@ -410,16 +397,8 @@ export const agents = {
 							[agent.name, agent.company_name, agent.role].some((text) =>
 								text.toLowerCase().includes(wanted),
 							));
-		const repeat = sandbox.settings.pageRepeat;
-		const { rows, total } = sandbox.store
-			.collection('agents')
-			.page({ page: repeat ? 1 : page, perPage, where });
 		return read(
-			listing(
-				operation.paging,
-				rows.map((agent) => shownAgent(sandbox, agent)),
-				{ page, perPage, total, repeat },
-			),
+			paged(context, 'agents', { where, show: (agent) => shownAgent(sandbox, agent) }),
 			'Agents retrieved.',
 		);
 	},
@@ -500,12 +479,7 @@ export const agents = {
 			...body,
 			...born(),
 		});
-		return {
-			status: 201,
-			body: { success: true, data: shownWebhook(webhook) },
-			effect: 'created',
-			uuid: webhook.webhook_uuid,
-		};
+		return wordless(shownWebhook(webhook), webhook.webhook_uuid, 'created');
 	},
 	'PATCH /agents/{}/webhooks/{}': ({ sandbox, operation, params: [uuid, webhookUuid], body }) => {
 		mustSupport(sandbox.settings.webhooks.update, 'PATCH', operation.path);
@@ -514,22 +488,12 @@ export const agents = {
 		Object.assign(webhook, emptied(sandbox, operation, webhook, SETTABLE.webhook), body, {
 			updated_at: Instant.now(),
 		});
-		return {
-			status: 200,
-			body: { success: true, data: shownWebhook(webhook) },
-			effect: 'changed',
-			uuid: webhookUuid,
-		};
+		return wordless(shownWebhook(webhook), webhookUuid, 'changed');
 	},
 	'DELETE /agents/{}/webhooks/{}': ({ sandbox, operation, params: [uuid, webhookUuid] }) => {
 		mustSupport(sandbox.settings.webhooks.delete, 'DELETE', operation.path);
 		webhookOf(sandbox, agentOf(sandbox, uuid), webhookUuid);
 		sandbox.store.collection('webhooks').delete(webhookUuid);
-		return {
-			status: 200,
-			body: { success: true, message: 'Webhook deleted.' },
-			effect: 'changed',
-			uuid: webhookUuid,
-		};
+		return deleted(webhookUuid, 'Webhook');
 	},
 };

@@ -1,5 +1,5 @@
 import { changed, created, read } from '../answers.mjs';
-import { conflict, notFound } from '../errors.mjs';
+import { conflict } from '../errors.mjs';
 import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 
@@ -10,11 +10,7 @@ const QUESTIONS = [
 ];
 const HOURLY_RATE = 0.05;
 
-function builderOf(sandbox, uuid) {
-	const builder = sandbox.store.collection('builders').get(uuid);
-	if (builder === undefined) throw notFound('Builder');
-	return builder;
-}
+const builderOf = (sandbox, uuid) => sandbox.store.need('builders', uuid, 'Builder');
 
 function addBuilder(sandbox, fields, uuid = sandbox.random.uuid()) {
 	return sandbox.store.collection('builders').add({
@@ -49,11 +45,8 @@ const shownBuilder = (builder) => {
 	};
 };
 
-function conversationOf(sandbox, uuid) {
-	const conversation = sandbox.store.collection('build_conversations').get(uuid);
-	if (conversation === undefined) throw notFound('Build conversation');
-	return conversation;
-}
+const conversationOf = (sandbox, uuid) =>
+	sandbox.store.need('build_conversations', uuid, 'Build conversation');
 
 const shownConversation = (sandbox, { rounds, approved, builder_uuid, ...conversation }) => ({
 	...conversation,

@@ -1,5 +1,4 @@
-import { changed, created, listing, read } from '../answers.mjs';
-import { notFound } from '../errors.mjs';
+import { changed, created, matching, paged, read } from '../answers.mjs';
 import { byField } from '../shape.mjs';
 import { agentOf } from './agents.mjs';
 import { contactByNumber } from './contacts.mjs';
@@ -54,25 +53,16 @@ export const calls = {
 			'Call started.',
 		);
 	},
-	'GET /calls': ({ sandbox, query, operation }) => {
-		const { page = 1, per_page: perPage = 15, agent_id: agent, direction, status } = query;
-		const where = (call) =>
-			(agent === undefined || call.agent_uuid === agent) &&
-			(direction === undefined || call.direction === direction) &&
-			(status === undefined || call.status === status);
-		const repeat = sandbox.settings.pageRepeat;
-		const { rows, total } = sandbox.store
-			.collection('calls')
-			.page({ page: repeat ? 1 : page, perPage, where, compare: byField('created_at', 'desc') });
-		const shown = rows.map((call) => shownCall(sandbox, call));
-		return read(
-			listing(operation.paging, shown, { page, perPage, total, repeat }),
-			'Calls retrieved.',
-		);
+	'GET /calls': (context) => {
+		const { sandbox, query } = context;
+		const filters = { agent_uuid: query.agent_id, ...query };
+		const where = matching(filters, ['agent_uuid', 'direction', 'status']);
+		const show = (call) => shownCall(sandbox, call);
+		const newest = byField('created_at', 'desc');
+		return read(paged(context, 'calls', { where, show, compare: newest }), 'Calls retrieved.');
 	},
 	'GET /calls/{}': ({ sandbox, params: [uuid] }) => {
-		const call = sandbox.store.collection('calls').get(uuid);
-		if (call === undefined) throw notFound('Call');
+		const call = sandbox.store.need('calls', uuid, 'Call');
 		return read(shownCall(sandbox, call), 'Call retrieved.');
 	},
 	'POST /calls/action/{}/say': action('say'),

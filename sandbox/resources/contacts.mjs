@@ -1,4 +1,4 @@
-import { changed, created, listing, read } from '../answers.mjs';
+import { changed, created, matching, paged, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
 import { contactOfManners, emptied, isFoundBy, isHiddenContact } from '../manners.mjs';
 import { born } from '../store.mjs';
@@ -29,11 +29,7 @@ export function shownContact(sandbox, contact) {
 	return contactOfManners(sandbox.settings.manners, shown);
 }
 
-export function contactOf(sandbox, uuid) {
-	const contact = sandbox.store.collection('contacts').get(uuid);
-	if (contact === undefined) throw notFound('Contact');
-	return contact;
-}
+export const contactOf = (sandbox, uuid) => sandbox.store.need('contacts', uuid, 'Contact');
 
 /** @param {Record<string, any>} fields own fields; custom ones under `custom` */
 export function addContact(sandbox, fields) {
@@ -124,15 +120,9 @@ function changeTags(sandbox, uuid, tag, change) {
 const BUILT_IN = OWN_FIELDS.filter((name) => name !== 'status');
 
 export const contacts = {
-	'GET /contacts': ({ sandbox, query, operation }) => {
-		const {
-			page = 1,
-			per_page: perPage = 15,
-			status,
-			contact_channel: channel,
-			pool_uuid: pool,
-			search,
-		} = query;
+	'GET /contacts': (context) => {
+		const { sandbox, query } = context;
+		const { status, contact_channel: channel, pool_uuid: pool, search } = query;
 		const wanted = search?.toLowerCase();
 		const { manners } = sandbox.settings;
 		const inPool =
@@ -166,16 +156,8 @@ export const contacts = {
 		].filter(Boolean);
 		const where =
 			filters.length === 0 ? undefined : (contact) => filters.every((filter) => filter(contact));
-		const repeat = sandbox.settings.pageRepeat;
-		const { rows, total } = sandbox.store
-			.collection('contacts')
-			.page({ page: repeat ? 1 : page, perPage, where });
 		return read(
-			listing(
-				operation.paging,
-				rows.map((contact) => shownContact(sandbox, contact)),
-				{ page, perPage, total, repeat },
-			),
+			paged(context, 'contacts', { where, show: (contact) => shownContact(sandbox, contact) }),
 			'Contacts retrieved.',
 		);
 	},
@@ -195,16 +177,6 @@ export const contacts = {
 			custom,
 		});
 		return changed(shownContact(sandbox, contact), uuid, 'Contact updated.');
-	},
-	'DELETE /contacts/{}': ({ sandbox, params: [uuid] }) => {
-		contactOf(sandbox, uuid);
-		sandbox.store.collection('contacts').delete(uuid);
-		return {
-			status: 200,
-			body: { success: true, message: 'Contact deleted.' },
-			effect: 'changed',
-			uuid,
-		};
 	},
 	'POST /contacts/{}/blacklist': ({ sandbox, params: [uuid], body, zone }) => {
 		const { reason, type = 'Both', is_permanent = true, expires_at = null } = body;
@@ -259,8 +231,7 @@ export const contacts = {
 		return created(field, field.uuid, 'Contact field created.');
 	},
 	'PUT /contacts/fields/{}': ({ sandbox, params: [key], body }) => {
-		const field = sandbox.store.collection('contacts_fields').get(key);
-		if (field === undefined) throw notFound('Contact field');
+		const field = sandbox.store.need('contacts_fields', key, 'Contact field');
 		if (body.key !== undefined && body.key !== key)
 			throw invalid('key', 'The key cannot be changed: delete the field and create a new one.');
 		Object.assign(field, body, { updated_at: Instant.now() });
@@ -297,6 +268,14 @@ export const contacts = {
 	},
 };
 
+const APPROVAL_FILTERS = [
+	'status',
+	'field_name',
+	'contact_uuid',
+	'conversation_uuid',
+	'pipeline_uuid',
+];
+
 /** Approvals wait in the list; no source shows how they are decided. */
 export const contactHooks = {
 	contacts_approvals: {
@@ -304,9 +283,7 @@ export const contactHooks = {
 		where:
 			({ query }) =>
 			(approval) =>
-				['status', 'field_name', 'contact_uuid', 'conversation_uuid', 'pipeline_uuid'].every(
-					(name) => query[name] === undefined || approval[name] === query[name],
-				) &&
+				matching(query, APPROVAL_FILTERS)(approval) &&
 				(query.field_key === undefined || approval.field_name === `f_${query.field_key}`) &&
 				(query.confidence === undefined ||
 					(approval.confidence >= 0.8 ? 'high' : approval.confidence >= 0.5 ? 'medium' : 'low') ===

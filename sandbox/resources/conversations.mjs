@@ -1,15 +1,12 @@
-import { listing, read } from '../answers.mjs';
+import { paged, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
 import { byField } from '../shape.mjs';
 import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 import { contactOf } from '../calls.mjs';
 
-export function conversationOf(sandbox, uuid) {
-	const conversation = sandbox.store.collection('conversations').get(uuid);
-	if (conversation === undefined) throw notFound('Conversation');
-	return conversation;
-}
+export const conversationOf = (sandbox, uuid) =>
+	sandbox.store.need('conversations', uuid, 'Conversation');
 
 /** @returns {any} a new text conversation with its first message, sent by the agent */
 export function textConversation(
@@ -81,14 +78,8 @@ export function reply(sandbox, uuid, text) {
 const same = (a, b) => String(a).toLowerCase() === String(b).toLowerCase();
 
 /** A page of a collection in the layout of the operation. */
-function pageOf({ sandbox, query, operation }, name, where, compare) {
-	const { page = 1, per_page: perPage = 25 } = query;
-	const repeat = sandbox.settings.pageRepeat;
-	const { rows, total } = sandbox.store
-		.collection(name)
-		.page({ page: repeat ? 1 : page, perPage, where, compare });
-	return listing(operation.paging, rows, { page, perPage, total, repeat });
-}
+const pageOf = (context, name, where, compare) =>
+	paged(context, name, { where, compare, usual: 25 });
 
 const messages = (context, belongs) => {
 	const { sender, sort_dir: direction = 'asc' } = context.query;
@@ -157,8 +148,7 @@ export const conversations = {
 		);
 	},
 	'GET /sessions/{}/messages': (context) => {
-		const session = context.sandbox.store.collection('sessions').get(context.params[0]);
-		if (session === undefined) throw notFound('Session');
+		const session = context.sandbox.store.need('sessions', context.params[0], 'Session');
 		return messages(context, (message) => message.session_uuid === session.uuid);
 	},
 	'GET /sessions/{}/evaluation': ({ sandbox, params: [uuid] }) => {

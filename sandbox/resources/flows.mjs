@@ -1,4 +1,4 @@
-import { changed, created, read } from '../answers.mjs';
+import { changed, read } from '../answers.mjs';
 import { ApiError, conflict, invalid, notFound } from '../errors.mjs';
 import { Instant } from '../zone.mjs';
 import { agentOf } from './agents.mjs';
@@ -12,11 +12,7 @@ const appOf = (uid) => {
 
 const shownApp = ({ triggers, actions, support_trigger, support_action, ...app }) => app;
 
-function flowOf(sandbox, uuid) {
-	const flow = sandbox.store.collection('flows').get(uuid);
-	if (flow === undefined) throw notFound('Flow');
-	return flow;
-}
+const flowOf = (sandbox, uuid) => sandbox.store.need('flows', uuid, 'Flow');
 
 /** A deployed flow cannot be edited (reference: flow steps). */
 function editable(sandbox, uuid) {

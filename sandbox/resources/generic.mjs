@@ -1,5 +1,5 @@
-import { changed, created, listing, read } from '../answers.mjs';
-import { endpointNotFound, notFound } from '../errors.mjs';
+import { changed, created, deleted, paged, read } from '../answers.mjs';
+import { endpointNotFound } from '../errors.mjs';
 import { replaces } from '../manners.mjs';
 import { dataSchema, filled, flat, rowSchema, shown } from '../shape.mjs';
 import { Instant } from '../zone.mjs';
@@ -39,11 +39,7 @@ export function genericHandler(contract, operation, allHooks) {
 	const show = (context, record) =>
 		shown(contract, schema, hooks.show?.(context, record) ?? record);
 	const collectionOf = ({ sandbox }) => sandbox.store.collection(name);
-	const recordOf = (context) => {
-		const record = collectionOf(context).get(context.params.at(-1));
-		if (record === undefined) throw notFound(thing);
-		return record;
-	};
+	const recordOf = ({ sandbox, params }) => sandbox.store.need(name, params.at(-1), thing);
 
 	if (onItem && operation.method === 'GET')
 		return (context) => read(show(context, recordOf(context)), `${thing} retrieved.`);
@@ -65,35 +61,22 @@ export function genericHandler(contract, operation, allHooks) {
 			const record = recordOf(context);
 			const collection = collectionOf(context);
 			collection.delete(record[collection.key]);
-			return {
-				status: 200,
-				body: { success: true, message: `${thing} deleted.` },
-				effect: 'changed',
-				uuid: context.params.at(-1),
-			};
+			return deleted(context.params.at(-1), thing);
 		};
 	}
 	if (!onItem && operation.method === 'GET' && operation.paging !== undefined) {
 		const layout =
 			operation.paging === 'unknown' ? unknownLayout(contract, operation) : operation.paging;
-		return (context) => {
-			const { page = 1, per_page: perPage = layout === 'flat' ? Number.MAX_SAFE_INTEGER : 15 } =
-				context.query;
-			const repeat = context.sandbox.settings.pageRepeat;
-			const { rows, total } = collectionOf(context).page({
-				page: repeat ? 1 : page,
-				perPage,
-				where: hooks.where?.(context),
-			});
-			return read(
-				listing(
+		return (context) =>
+			read(
+				paged(context, name, {
 					layout,
-					rows.map((record) => show(context, record)),
-					{ page, perPage, total, repeat },
-				),
+					usual: layout === 'flat' ? Number.MAX_SAFE_INTEGER : 15,
+					where: hooks.where?.(context),
+					show: (record) => show(context, record),
+				}),
 				`${thing} list retrieved.`,
 			);
-		};
 	}
 	if (!onItem && operation.method === 'POST') {
 		return (context) => {

@@ -1,5 +1,5 @@
 import { created, read } from '../answers.mjs';
-import { invalid, notFound } from '../errors.mjs';
+import { invalid } from '../errors.mjs';
 import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 
@@ -86,11 +86,6 @@ export const medias = {
 		);
 		return read(rows, 'Medias retrieved.');
 	},
-	'GET /medias/{}': ({ sandbox, params: [uuid] }) => {
-		const media = sandbox.store.collection('medias').get(uuid);
-		if (media === undefined) throw notFound('Media');
-		return read(media, 'Media retrieved.');
-	},
 	'POST /phone-numbers/documents': ({ sandbox, files }) => {
 		const { uuid } = keep(sandbox, needed(files, 'file'));
 		sandbox.store.collection('documents').add({ uuid });
@@ -144,8 +139,7 @@ export const medias = {
 		);
 	},
 	'GET /transcriptions/{}': ({ sandbox, params: [uuid] }) => {
-		const request = sandbox.store.collection('transcriptions').get(uuid);
-		if (request === undefined) throw notFound('Transcription');
+		const request = sandbox.store.need('transcriptions', uuid, 'Transcription');
 		const shown = (name) => request[name] ?? null;
 		return read(
 			{
@@ -166,8 +160,7 @@ export const medias = {
 		);
 	},
 	'GET /transcriptions/{}/transcript': ({ sandbox, params: [uuid] }) => {
-		const request = sandbox.store.collection('transcriptions').get(uuid);
-		if (request === undefined) throw notFound('Transcription');
+		const request = sandbox.store.need('transcriptions', uuid, 'Transcription');
 		return read(transcript(request), '');
 	},
 };

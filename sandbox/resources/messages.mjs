@@ -1,5 +1,5 @@
-import { changed, created } from '../answers.mjs';
-import { invalid, notFound } from '../errors.mjs';
+import { created } from '../answers.mjs';
+import { invalid } from '../errors.mjs';
 import { born } from '../store.mjs';
 import { agentOf } from './agents.mjs';
 import { contactByNumber } from './contacts.mjs';
@@ -19,11 +19,8 @@ const HEADER_MEDIA = {
 	document: { types: /^(application\/(pdf|msword|vnd\..+)|text\/plain)$/, megabytes: 100 },
 };
 
-export function templateOf(sandbox, uuid) {
-	const template = sandbox.store.collection('whatsapp_templates').get(uuid);
-	if (template === undefined) throw notFound('Template');
-	return template;
-}
+export const templateOf = (sandbox, uuid) =>
+	sandbox.store.need('whatsapp_templates', uuid, 'Template');
 
 /** Sends a text in the name of an agent. @returns {{conversation: any, contact: any}} */
 export function sendText(sandbox, { agent, phoneNumber, channel, content, ...origin }) {

@@ -1,4 +1,4 @@
-import { changed, created, read } from '../answers.mjs';
+import { changed, created, matching, paged, read } from '../answers.mjs';
 import { conflict, invalid, notFound } from '../errors.mjs';
 import { emptied } from '../manners.mjs';
 import { born } from '../store.mjs';
@@ -6,12 +6,6 @@ import { Instant } from '../zone.mjs';
 import { agentOf } from './agents.mjs';
 import { addContact, changeContact, contactOf, findContact, readFields } from './contacts.mjs';
 import { sendText } from './messages.mjs';
-
-const recordOf = (sandbox, name, uuid, thing) => {
-	const record = sandbox.store.collection(name).get(uuid);
-	if (record === undefined) throw notFound(thing);
-	return record;
-};
 
 /** The running status that the reference names for campaigns. */
 const RUNNING = 'In Process';
@@ -187,11 +181,13 @@ function runTask(sandbox, task) {
 
 /** Every request to carry a task out does so: whoever sends it twice reaches somebody twice. */
 const carryOut = ({ sandbox, params: [uuid] }) => {
-	const task = recordOf(sandbox, 'tasks', uuid, 'Task');
+	const task = sandbox.store.need('tasks', uuid, 'Task');
 	Object.assign(task, { status: 'queued', updated_at: Instant.now() });
 	sandbox.later(0, () => runTask(sandbox, task));
 	return { ...created({ ...task }, uuid, 'Task queued.'), status: 200 };
 };
+
+const TASK_FILTERS = ['type', 'status', 'contact_uuid', 'campaign_uuid', 'agent_uuid', 'priority'];
 
 /** What an update of a task can set, beside its state. */
 const SETTABLE = ['title', 'description', 'priority', 'auto_queue'];
@@ -251,7 +247,7 @@ export const outreach = {
 		);
 	},
 	'POST /listings/{}/contacts': ({ sandbox, params: [uuid], body }) => {
-		const listing = recordOf(sandbox, 'listings', uuid, 'Listing');
+		const listing = sandbox.store.need('listings', uuid, 'Listing');
 		const counts = addToListing(sandbox, listing, body.contacts ?? []);
 		return {
 			...created({ ...shownListing(sandbox, listing), ...counts }, uuid, 'Contacts added.'),
@@ -259,7 +255,7 @@ export const outreach = {
 		};
 	},
 	'DELETE /listings/{}/contacts/{}': ({ sandbox, params: [uuid, contactUuid] }) => {
-		const listing = recordOf(sandbox, 'listings', uuid, 'Listing');
+		const listing = sandbox.store.need('listings', uuid, 'Listing');
 		if (!listing.contact_uuids.includes(contactUuid)) throw notFound('Contact');
 		listing.contact_uuids = listing.contact_uuids.filter((one) => one !== contactUuid);
 		return changed(shownListing(sandbox, listing), uuid, 'Contact removed.');
@@ -289,7 +285,7 @@ export const outreach = {
 		return created(task, task.uuid, 'Task created.');
 	},
 	'PUT /tasks/{}': ({ sandbox, operation, params: [uuid], body }) => {
-		const task = recordOf(sandbox, 'tasks', uuid, 'Task');
+		const task = sandbox.store.need('tasks', uuid, 'Task');
 		const left = emptied(sandbox, operation, task, SETTABLE);
 		if ('title' in left) left.scheduled_at = null;
 		Object.assign(task, left, body, { updated_at: Instant.now() });
@@ -302,12 +298,12 @@ export const outreach = {
 		return changed(task, uuid, 'Task updated.');
 	},
 	'DELETE /tasks/{}': ({ sandbox, params: [uuid] }) => {
-		const task = recordOf(sandbox, 'tasks', uuid, 'Task');
+		const task = sandbox.store.need('tasks', uuid, 'Task');
 		sandbox.store.collection('tasks').delete(uuid);
 		return changed(task, uuid, 'Task deleted.');
 	},
 	'POST /tasks/{}/cancel': ({ sandbox, params: [uuid] }) => {
-		const task = recordOf(sandbox, 'tasks', uuid, 'Task');
+		const task = sandbox.store.need('tasks', uuid, 'Task');
 		if (task.status === 'completed')
 			throw conflict('The task has been carried out.', 'INVALID_STATE');
 		sandbox.calls.withdraw(uuid);
@@ -317,7 +313,7 @@ export const outreach = {
 	'POST /tasks/{}/queue': carryOut,
 	'POST /tasks/{}/retry': carryOut,
 	'POST /campaigns/{}/pools': ({ sandbox, params: [uuid], body }) => {
-		const campaign = recordOf(sandbox, 'campaigns', uuid, 'Campaign');
+		const campaign = sandbox.store.need('campaigns', uuid, 'Campaign');
 		const pools = sandbox.store.collection('pools');
 		const wanted = [...new Set(body.pool_uuids ?? [])];
 		const unknown = wanted.filter((one) => pools.get(one) === undefined);
@@ -342,8 +338,8 @@ export const outreach = {
 		);
 	},
 	'PUT /campaigns/{}/rule': ({ sandbox, params: [uuid], body }) => {
-		const campaign = recordOf(sandbox, 'campaigns', uuid, 'Campaign');
-		campaign.rule = { ...recordOf(sandbox, 'rules', body.rule_uuid, 'Rule') };
+		const campaign = sandbox.store.need('campaigns', uuid, 'Campaign');
+		campaign.rule = { ...sandbox.store.need('rules', body.rule_uuid, 'Rule') };
 		return changed({ campaign_uuid: uuid, rule: campaign.rule }, uuid, 'Rule set.');
 	},
 	'GET /outbound/summary': ({ sandbox }) => {
@@ -359,7 +355,7 @@ export const outreach = {
 		);
 	},
 	'POST /pools/{}/duplicate': ({ sandbox, params: [uuid], body = {} }) => {
-		const source = recordOf(sandbox, 'pools', uuid, 'Pool');
+		const source = sandbox.store.need('pools', uuid, 'Pool');
 		const pool = sandbox.store.collection('pools').add({
 			...source,
 			uuid: sandbox.random.uuid(),
@@ -381,33 +377,24 @@ export const outreach = {
 			'Pool duplicated.',
 		);
 	},
-	'GET /pools/{}/contacts': ({ sandbox, params: [uuid], query }) => {
-		recordOf(sandbox, 'pools', uuid, 'Pool');
-		const { page = 1, per_page: perPage = 25, status, search } = query;
-		const wanted = search?.toLowerCase();
+	'GET /pools/{}/contacts': (context) => {
+		const {
+			sandbox,
+			params: [uuid],
+			query,
+		} = context;
+		sandbox.store.need('pools', uuid, 'Pool');
+		const wanted = query.search?.toLowerCase();
 		const where = (item) =>
 			item.pool_uuid === uuid &&
-			(status === undefined || item.status === status) &&
+			(query.status === undefined || item.status === query.status) &&
 			(!wanted || `${item.name} ${item.email} ${item.phone_number}`.toLowerCase().includes(wanted));
-		const repeat = sandbox.settings.pageRepeat;
-		const { rows, total } = sandbox.store
-			.collection('pool_contacts')
-			.page({ page: repeat ? 1 : page, perPage, where });
-		const data = rows.map(({ uuid: item, pool_uuid, ...shown }) => shown);
-		return read(
-			{
-				pool_uuid: uuid,
-				current_page: page,
-				last_page: repeat ? page + 1 : Math.max(1, Math.ceil(total / perPage)),
-				per_page: perPage,
-				total,
-				data,
-			},
-			'Pool contacts retrieved.',
-		);
+		const show = ({ uuid: item, pool_uuid, ...shown }) => shown;
+		const page = paged(context, 'pool_contacts', { where, show, usual: 25, layout: 'page' });
+		return read({ pool_uuid: uuid, ...page }, 'Pool contacts retrieved.');
 	},
 	'POST /pools/{}/contacts': ({ sandbox, params: [uuid], body }) => {
-		const pool = recordOf(sandbox, 'pools', uuid, 'Pool');
+		const pool = sandbox.store.need('pools', uuid, 'Pool');
 		const wanted = [...new Set(body.contact_uuids)];
 		const contacts = sandbox.store.collection('contacts');
 		const unknown = wanted.filter((one) => contacts.get(one) === undefined);
@@ -439,7 +426,7 @@ export const outreachHooks = {
 		thing: 'Rule',
 		prepare: (context, body) => rule(body),
 		revise: (context, record, body) => rule({ ...record, ...body }),
-		where: ({ query }) => (query.type === undefined ? undefined : (one) => one.type === query.type),
+		where: ({ query }) => matching(query, ['type']),
 	},
 	pools: { thing: 'Pool', show: ({ sandbox }, pool) => shownPool(sandbox, pool) },
 	campaigns: {
@@ -456,9 +443,7 @@ export const outreachHooks = {
 		where:
 			({ query }) =>
 			(task) =>
-				['type', 'status', 'contact_uuid', 'campaign_uuid', 'agent_uuid', 'priority'].every(
-					(name) => query[name] === undefined || task[name] === query[name],
-				) &&
+				matching(query, TASK_FILTERS)(task) &&
 				(query.scheduled_from === undefined ||
 					task.scheduled_at?.ms >= Date.parse(query.scheduled_from)) &&
 				(query.scheduled_to === undefined ||

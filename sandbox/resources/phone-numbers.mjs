@@ -1,4 +1,4 @@
-import { changed, created, listing, read } from '../answers.mjs';
+import { changed, created, listing, paged, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
 import { emptied } from '../manners.mjs';
 import { merged } from '../settings.mjs';
@@ -6,11 +6,7 @@ import { born } from '../store.mjs';
 import { Instant } from '../zone.mjs';
 import { shownAgent } from './agents.mjs';
 
-function numberOf(sandbox, uuid) {
-	const number = sandbox.store.collection('phone_numbers').get(uuid);
-	if (number === undefined) throw notFound('Phone number');
-	return number;
-}
+const numberOf = (sandbox, uuid) => sandbox.store.need('phone_numbers', uuid, 'Phone number');
 
 /** A number as the reference's channel snapshot shows it. */
 function channelsOf({
@@ -143,21 +139,8 @@ const RATES = [
 );
 
 export const phoneNumbers = {
-	'GET /phone-numbers': ({ sandbox, query: { page = 1 } }) => {
-		const { rows, total } = own(sandbox).page({ page, perPage: 15 });
-		return read(
-			{
-				items: rows,
-				pagination: {
-					current_page: page,
-					last_page: Math.max(1, Math.ceil(total / 15)),
-					per_page: 15,
-					total,
-				},
-			},
-			'Phone numbers retrieved.',
-		);
-	},
+	'GET /phone-numbers': (context) =>
+		read(paged(context, 'phone_numbers', { layout: 'items' }), 'Phone numbers retrieved.'),
 	'POST /phone-numbers': ({ sandbox, body }) => {
 		if (!body.number) throw invalid('number', 'The field number is required.');
 		if ([...own(sandbox).values()].some(({ number }) => number === body.number))
@@ -278,11 +261,8 @@ export const phoneNumbers = {
 		sandbox.store.collection('pbx_connectors').add({ uuid, connector });
 		return created(connector, uuid, 'Connector created.');
 	},
-	'GET /pbx_extension_connectors/{}': ({ sandbox, params: [uuid] }) => {
-		const found = sandbox.store.collection('pbx_connectors').get(uuid);
-		if (found === undefined) throw notFound('Connector');
-		return read(found.connector, 'Connector retrieved.');
-	},
+	'GET /pbx_extension_connectors/{}': ({ sandbox, params: [uuid] }) =>
+		read(sandbox.store.need('pbx_connectors', uuid, 'Connector').connector, 'Connector retrieved.'),
 	'GET /phone-numbers/trunks': ({ sandbox }) => {
 		const rows = [...sandbox.store.collection('trunks').values()].map(shownTrunk);
 		return read({ items: rows });
@@ -363,10 +343,8 @@ export const phoneNumbers = {
 		return changed({ agent: shownAgent(sandbox, agent) }, uuid, 'Number assigned.');
 	},
 	'POST /agents/{}/channels/call/sip-trunk': ({ sandbox, params: [uuid], body }) => {
-		const agent = sandbox.store.collection('agents').get(uuid);
-		if (agent === undefined) throw notFound('Agent');
-		const connection = sandbox.store.collection('sip_connections').get(body.connection_uuid);
-		if (connection === undefined) throw notFound('Connection');
+		const agent = sandbox.store.need('agents', uuid, 'Agent');
+		const connection = sandbox.store.need('sip_connections', body.connection_uuid, 'Connection');
 		if (!body.force && connection.agent_uuid !== undefined && connection.agent_uuid !== uuid)
 			throw invalid(
 				'connection_uuid',

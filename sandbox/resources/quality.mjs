@@ -61,11 +61,7 @@ function makeDefault(sandbox, agent) {
 		one.is_default = one === agent;
 }
 
-function qaAgentOf(sandbox, uuid) {
-	const agent = sandbox.store.collection('qa_agents').get(uuid);
-	if (agent === undefined) throw notFound('QA agent');
-	return agent;
-}
+const qaAgentOf = (sandbox, uuid) => sandbox.store.need('qa_agents', uuid, 'QA agent');
 
 const withSkills = (sandbox, skills) =>
 	skills.map((skill, index) => ({
@@ -181,24 +177,23 @@ export const quality = {
 		return created(agent, agent.uuid, 'Coaching agent created.');
 	},
 	'PATCH /coaching-agents/{}': ({ sandbox, params: [uuid], body: { is_default, ...fields } }) => {
-		const agent = sandbox.store.collection('coaching_agents').get(uuid);
-		if (agent === undefined) throw notFound('Coaching agent');
+		const agent = sandbox.store.need('coaching_agents', uuid, 'Coaching agent');
 		Object.assign(agent, fields, { updated_at: Instant.now() });
 		if (is_default === true) makeDefault(sandbox, agent);
 		return changed(agent, uuid, 'Coaching agent updated.');
 	},
 	'POST /coaching-agents/{}/set-default': ({ sandbox, params: [uuid] }) => {
-		const agent = sandbox.store.collection('coaching_agents').get(uuid);
-		if (agent === undefined) throw notFound('Coaching agent');
+		const agent = sandbox.store.need('coaching_agents', uuid, 'Coaching agent');
 		makeDefault(sandbox, agent);
 		return changed(agent, uuid, 'Default set.');
 	},
-	'GET /qa-agents/{}': ({ sandbox, params: [uuid] }) =>
-		read(shownQaAgent(qaAgentOf(sandbox, uuid)), 'QA agent retrieved.'),
 	'PUT /qa-agents/{}': changeQaAgent,
 	'PATCH /qa-agents/{}': changeQaAgent,
 	'PUT /qa-agents/{}/skills': ({ sandbox, operation, params, body }) =>
 		changeQaAgent({ sandbox, operation, params, body: { skills: body.skills ?? [] } }),
 };
 
-export const qualityHooks = { evaluations: { thing: 'Evaluation' } };
+export const qualityHooks = {
+	evaluations: { thing: 'Evaluation' },
+	qa_agents: { thing: 'QA agent', show: (context, agent) => shownQaAgent(agent) },
+};

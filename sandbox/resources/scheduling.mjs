@@ -1,17 +1,13 @@
 import { IANAZone } from 'luxon';
-import { changed } from '../answers.mjs';
-import { invalid, notFound } from '../errors.mjs';
+import { changed, matching } from '../answers.mjs';
+import { invalid } from '../errors.mjs';
 import { inZone, Instant } from '../zone.mjs';
 import { addContact, contactOf } from './contacts.mjs';
 
 const HOUR = 3_600_000;
 const UTC = IANAZone.create('UTC');
 
-function scheduleOf(sandbox, uuid) {
-	const schedule = sandbox.store.collection('schedules').get(uuid);
-	if (schedule === undefined) throw notFound('Schedule');
-	return schedule;
-}
+const scheduleOf = (sandbox, uuid) => sandbox.store.need('schedules', uuid, 'Schedule');
 
 function checkOrder({ start_time, end_time }) {
 	if (start_time !== undefined && end_time !== undefined && end_time.ms <= start_time.ms)
@@ -34,15 +30,13 @@ function contactOfRequest(sandbox, body) {
 
 export const scheduling = {
 	'POST /appointments/{}/status': ({ sandbox, params: [uuid], body }) => {
-		const appointment = sandbox.store.collection('appointments').get(uuid);
-		if (appointment === undefined) throw notFound('Appointment');
+		const appointment = sandbox.store.need('appointments', uuid, 'Appointment');
 		if (!body.status) throw invalid('status', 'The field status is required.');
 		Object.assign(appointment, { status: body.status, updated_at: Instant.now() });
 		return changed(appointment, uuid, 'Appointment updated.');
 	},
 	'POST /appointment-requests/{}/cancel': ({ sandbox, params: [uuid] }) => {
-		const request = sandbox.store.collection('appointment_requests').get(uuid);
-		if (request === undefined) throw notFound('Appointment request');
+		const request = sandbox.store.need('appointment_requests', uuid, 'Appointment request');
 		Object.assign(request, { status: 'cancelled', updated_at: Instant.now() });
 		const { schedule_uuid, ...shown } = request;
 		return changed(shown, uuid, 'Appointment request cancelled.');
@@ -74,9 +68,8 @@ export const schedulingHooks = {
 			return { status: 'approved', ...body };
 		},
 		where: (context) => (appointment) =>
-			['schedule_uuid', 'contact_uuid', 'status'].every(
-				(name) => context.query[name] === undefined || appointment[name] === context.query[name],
-			) && onDays(appointment, context),
+			matching(context.query, ['schedule_uuid', 'contact_uuid', 'status'])(appointment) &&
+			onDays(appointment, context),
 		revise: (context, record, body) => {
 			checkOrder({ ...record, ...body });
 			return body;
@@ -126,8 +119,7 @@ export const schedulingHooks = {
 			(request) => {
 				const day = inZone(request.start_time.ms, zone.zone).slice(0, 10);
 				return (
-					(query.status === undefined || request.status === query.status) &&
-					(query.schedule_uuid === undefined || request.schedule_uuid === query.schedule_uuid) &&
+					matching(query, ['status', 'schedule_uuid'])(request) &&
 					(query.start_date === undefined || day >= query.start_date) &&
 					(query.end_date === undefined || day <= query.end_date)
 				);
@@ -140,7 +132,6 @@ export const schedulingHooks = {
 			type: 'appointment',
 			...body,
 		}),
-		where: ({ query: { availability_type_uuid: type } }) =>
-			type === undefined ? undefined : (schedule) => schedule.availability_type_uuid === type,
+		where: ({ query }) => matching(query, ['availability_type_uuid']),
 	},
 };

@@ -1,15 +1,11 @@
-import { changed, created, listing, read } from '../answers.mjs';
+import { changed, created, deleted, paged, read } from '../answers.mjs';
 import { invalid, notFound } from '../errors.mjs';
 import { emptied } from '../manners.mjs';
 import { born } from '../store.mjs';
 import { Instant, instantFrom, isDateTime } from '../zone.mjs';
 import { agentOf } from './agents.mjs';
 
-function tableOf(sandbox, uuid) {
-	const table = sandbox.store.collection('tables').get(uuid);
-	if (table === undefined) throw notFound('Table');
-	return table;
-}
+const tableOf = (sandbox, uuid) => sandbox.store.need('tables', uuid, 'Table');
 
 const columnsOf = (sandbox, columns) =>
 	columns.map(({ name, data_type }) => ({ uuid: sandbox.random.uuid(), name, data_type }));
@@ -174,23 +170,15 @@ export const tables = {
 		read(shownTable(sandbox, tableOf(sandbox, uuid)), 'Table retrieved.'),
 	'GET /data/{}/fields': ({ sandbox, params: [uuid] }) =>
 		read(tableOf(sandbox, uuid).columns, 'Fields retrieved.'),
-	'GET /data/{}/records': ({ sandbox, operation, params: [uuid], query }) => {
-		const { page = 1, per_page: perPage = 15 } = query;
+	'GET /data/{}/records': (context) => {
+		const {
+			sandbox,
+			params: [uuid],
+		} = context;
 		tableOf(sandbox, uuid);
-		const repeat = sandbox.settings.pageRepeat;
-		const { rows, total } = recordsOf(sandbox).page({
-			page: repeat ? 1 : page,
-			perPage,
-			where: (record) => record.table_uuid === uuid,
-		});
-		return read(
-			listing(
-				operation.paging,
-				rows.map((row) => shownRecord(sandbox, row)),
-				{ page, perPage, total, repeat },
-			),
-			'Records retrieved.',
-		);
+		const where = (record) => record.table_uuid === uuid;
+		const show = (record) => shownRecord(sandbox, record);
+		return read(paged(context, 'records', { where, show }), 'Records retrieved.');
 	},
 	'POST /data/{}/records': ({ sandbox, params: [uuid], body, zone }) => {
 		const table = tableOf(sandbox, uuid);
@@ -218,12 +206,7 @@ export const tables = {
 	'DELETE /data/{}/records/{}': ({ sandbox, params: [uuid, recordUuid] }) => {
 		recordOf(sandbox, tableOf(sandbox, uuid), recordUuid);
 		recordsOf(sandbox).delete(recordUuid);
-		return {
-			status: 200,
-			body: { success: true, message: 'Record deleted.' },
-			effect: 'changed',
-			uuid: recordUuid,
-		};
+		return deleted(recordUuid, 'Record');
 	},
 	'POST /data/{}/assign': ({ sandbox, params: [uuid], body }) => {
 		const table = tableOf(sandbox, uuid);
