@@ -223,12 +223,12 @@ export const areas = [
 		name: 'contract',
 		paths: ['contract/'],
 		stages: ['types', 'contract', 'unit'],
-		tests: [...descriptions('docs', 'claims'), ...sandbox('operations')],
+		tests: [...descriptions('docs', 'texts'), ...sandbox('operations')],
 	},
 	{
 		name: 'pages of other folders',
 		paths: ['sandbox/README.md', 'README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE.md'],
-		tests: descriptions('docs', 'claims', 'texts'),
+		tests: descriptions('docs', 'texts'),
 	},
 	{
 		name: 'sandbox',
@@ -243,22 +243,22 @@ export const areas = [
 	{
 		name: 'page of guarantees',
 		paths: ['docs/reference/guarantees.md', 'tools/docs/guarantees.'],
-		tests: descriptions('docs', 'claims', 'texts', 'guarantees'),
+		tests: descriptions('docs', 'texts', 'guarantees'),
 	},
 	{
 		name: 'page of security',
 		paths: ['docs/reference/security.md'],
-		tests: [...descriptions('docs', 'claims', 'texts'), ...security('claims')],
+		tests: [...descriptions('docs', 'texts'), ...security('claims')],
 	},
 	{
 		name: 'guides',
 		paths: ['docs/guides/'],
-		tests: [...descriptions('docs', 'claims', 'texts'), ...engine('guides')],
+		tests: [...descriptions('docs', 'texts'), ...engine('guides')],
 	},
 	{
 		name: 'pages',
 		paths: ['docs/', 'scripts/docs', 'tools/docs/', 'examples/'],
-		tests: descriptions('docs', 'claims', 'texts', 'publicNames', 'rendered', 'rooms'),
+		tests: descriptions('docs', 'texts', 'publicNames', 'rendered', 'rooms'),
 	},
 	{
 		name: 'changelog',
@@ -312,7 +312,7 @@ export const areas = [
 	{
 		name: 'deployment',
 		paths: ['docker-compose.yml', '.github/', '.ci/', 'hosts/'],
-		tests: [...descriptions('deployment', 'docs', 'claims'), 'test/package/package.test.mjs'],
+		tests: [...descriptions('deployment', 'docs'), 'test/package/package.test.mjs'],
 	},
 	{
 		name: 'development tools',

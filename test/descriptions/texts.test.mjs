@@ -10,6 +10,14 @@ const style = readStyle(root);
 // Pages are for readers: node scripts/texts.mjs --faults lists what stands out in them.
 const texts = allTexts().filter(({ kind }) => kind !== 'page');
 
+/** Claims that something does not exist on the platform, where all we know is that we know none. */
+const claims = [
+	/\b(platform|interface|reference) (has not|does not|doesn't|never) (publish|document)(ed)?\b/i,
+	/\b(platform|reference) (publishes|documents|gives|shows|lists|offers) (no|none|nothing|neither)\b/i,
+	/\b(is|are|was|were) not (yet )?(published|documented)\b/i,
+	/\boffers no way to\b/i,
+];
+
 const said = ({ where, kind, fault, text }) => `${where} (${kind}): ${fault} | ${text}`;
 
 test('no text of the editor, of a message, or of an example has a fault', () => {
@@ -17,6 +25,19 @@ test('no text of the editor, of a message, or of an example has a fault', () => 
 	assert.ok(style.terms.length > 15 && style.names.size > 10);
 	// Absence is the point; the tests below show that faults are seen.
 	assert.deepEqual(faultsIn(texts, style).map(said), [], 'node scripts/texts.mjs --faults');
+});
+
+test('no text and no page says that the platform has something not: nobody here has seen all of it', () => {
+	const claimed = (/** @type {string} */ text) => claims.some((claim) => claim.test(text));
+	assert.equal(claimed('The platform documents none of its endpoints.'), true);
+	assert.equal(claimed('This workspace offers no way to delete a webhook'), true);
+	assert.equal(claimed('This package knows no endpoint of this area yet.'), false);
+	const all = allTexts();
+	assert.ok(all.length > texts.length);
+	assert.deepEqual(
+		all.filter(({ text }) => claimed(text)).map(({ where, text }) => `${where}: ${text}`),
+		[],
+	);
 });
 
 const faulty = [

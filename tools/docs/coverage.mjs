@@ -120,19 +120,5 @@ ${pages(false)}
 ## Beyond the areas of the interface
 
 ${pages(true)}
-
-## What is guessed
-
-${table(
-	['Endpoint', 'From what'],
-	endpoints
-		.filter(({ source }) => source === 'inferred')
-		.map((endpoint) => [
-			code(endpoint.key),
-			String(endpoint.contract['x-source-note'] ?? '')
-				.replace(/\s+/g, ' ')
-				.replace(/\|/g, '\\|'),
-		]),
-)}
 `;
 }
