@@ -4,39 +4,10 @@ import { newAgent } from './agents.mjs';
 import { ownNumber } from './phone-numbers.mjs';
 import { FIRST_EVALUATE_SETTINGS } from './quality.mjs';
 
-const FIRST_NAMES = [
-	'Ada',
-	'Bilge',
-	'Chen',
-	'Deniz',
-	'Elif',
-	'Farid',
-	'Grace',
-	'Hugo',
-	'Ines',
-	'Jonas',
-	'Kaya',
-	'Lena',
-	'Mert',
-	'Noor',
-	'Olga',
-	'Priya',
-];
-const SURNAMES = [
-	'Aydin',
-	'Brown',
-	'Costa',
-	'Demir',
-	'Evans',
-	'Fischer',
-	'Garcia',
-	'Hoang',
-	'Ito',
-	'Jensen',
-	'Kaplan',
-	'Lopez',
-	'Meyer',
-];
+const FIRST_NAMES =
+	'Ada Bilge Chen Deniz Elif Farid Grace Hugo Ines Jonas Kaya Lena Mert Noor Olga Priya'.split(' ');
+const SURNAMES =
+	'Aydin Brown Costa Demir Evans Fischer Garcia Hoang Ito Jensen Kaplan Lopez Meyer'.split(' ');
 const ROLES = ['Sales agent', 'Support agent', 'Receptionist', 'Survey caller', 'Debt reminder'];
 const COMPANIES = ['Northwind Solar', 'Blue Harbor Clinic', 'Atlas Logistics'];
 

@@ -54,101 +54,67 @@ function broken() {
 }
 
 describe('faults', () => {
+	const html = { kind: 'html', afterAcceptance: false };
+	const elsewhere = 'http://127.0.0.1:9/elsewhere';
+	/** Name, fault, status, how often it is carried out, what stands in headers and body. */
 	const answered = [
+		['status before acceptance', { kind: 'status', status: 500 }, 500, 0, /INTERNAL_SERVER_ERROR/],
 		[
-			'status before acceptance',
-			{ kind: 'status', status: 500 },
-			500,
-			0,
-			(answer) => assert.equal(answer.body.error.code, 'INTERNAL_SERVER_ERROR'),
-		],
-		[
-			'status after acceptance',
+			'status after',
 			{ kind: 'status', status: 502, afterAcceptance: true },
 			502,
 			1,
-			(answer) => assert.equal(answer.body.success, false),
+			/"success":false/,
 		],
-		[
-			'503 under maintenance',
-			{ kind: 'status', status: 503 },
-			503,
-			0,
-			(answer) => assert.equal(answer.body.error.code, 'SERVICE_UNAVAILABLE'),
-		],
+		['503 under maintenance', { kind: 'status', status: 503 }, 503, 0, /SERVICE_UNAVAILABLE/],
 		[
 			'429 with a wait',
 			{ kind: 'status', status: 429, retryAfter: 7 },
 			429,
 			0,
-			(answer) =>
-				assert.deepEqual(
-					[answer.headers.get('retry-after'), answer.body.error.retryAfter],
-					['7', 7],
-				),
+			/"retry-after":"7".*"retryAfter":7/,
 		],
 		[
 			'429 without a wait',
 			{ kind: 'status', status: 429, retryAfter: null },
 			429,
 			0,
-			(answer) =>
-				assert.deepEqual(
-					[answer.headers.get('retry-after'), answer.body.error.retryAfter],
-					[null, undefined],
-				),
+			/^(?!.*retry-?after)/i,
 		],
 		[
 			'own code and body',
 			{ kind: 'status', status: 409, body: { odd: true } },
 			409,
 			0,
-			(answer) => assert.deepEqual(answer.body, { odd: true }),
+			/ \{"odd":true\}$/,
 		],
-		[
-			'HTML of a proxy',
-			{ kind: 'html', status: 502, afterAcceptance: false },
-			502,
-			0,
-			(answer) => assert.match(answer.body, /<html>/),
-		],
+		['HTML of a proxy', { ...html, status: 502 }, 502, 0, /<html>/],
 		[
 			'HTML after acceptance',
-			{ kind: 'html', status: 504, afterAcceptance: true },
+			{ ...html, status: 504, afterAcceptance: true },
 			504,
 			1,
-			(answer) => assert.match(answer.headers.get('content-type'), /text\/html/),
+			/"text\/html/,
 		],
-		[
-			'half of the JSON',
-			{ kind: 'truncated' },
-			201,
-			1,
-			(answer) => assert.equal(typeof answer.body, 'string'),
-		],
-		['empty body', { kind: 'empty' }, 201, 1, (answer) => assert.equal(answer.body, '')],
-		[
-			'wrong content type',
-			{ kind: 'content-type' },
-			201,
-			1,
-			(answer) => assert.match(answer.headers.get('content-type'), /text\/plain/),
-		],
+		['half of the JSON', { kind: 'truncated' }, 201, 1, / \{[^]*[^}]$/],
+		['empty body', { kind: 'empty' }, 201, 1, /\} $/],
+		['wrong content type', { kind: 'content-type' }, 201, 1, /"text\/plain/],
 		[
 			'redirect',
-			{ kind: 'redirect', location: 'http://127.0.0.1:9/elsewhere' },
+			{ kind: 'redirect', location: elsewhere },
 			302,
 			0,
-			(answer) => assert.equal(answer.headers.get('location'), 'http://127.0.0.1:9/elsewhere'),
+			/"location":"http:\/\/127.0.0.1:9\/elsewhere"/,
 		],
-		['slow', { kind: 'slow', ms: 30 }, 201, 1, (answer) => assert.ok(answer.body.data)],
+		['slow', { kind: 'slow', ms: 30 }, 201, 1, /"data":\{/],
 	];
-	for (const [name, fault, status, done, check] of answered) {
+	for (const [name, fault, status, done, says] of answered) {
 		test(`${name}: answered with ${status}, ${done ? 'carried out' : 'not carried out'}, and only once`, async () => {
 			await sandbox.control('POST /faults', [{ match: { path: '/notes$' }, times: 1, fault }]);
 			const answer = await note();
 			assert.equal(answer.status, status);
-			check(answer);
+			const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
+			assert.match(`${JSON.stringify(Object.fromEntries(answer.headers))} ${body}`, says);
 			assert.equal(await notes(), done, 'whether it was carried out');
 			const entry = await lastEntry();
 			assert.deepEqual(
