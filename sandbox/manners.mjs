@@ -110,8 +110,6 @@ export const NO_MANNERS = {
 	recordLayout: '',
 	/** The columns of a table cannot be read: 404, as if there were no such endpoint. */
 	noTableFields: false,
-	/** Receivers of webhooks whose address contains one of these texts never answer, whatever they do. */
-	silentReceivers: [],
 	/** Signatures cover the time: `t=<seconds>,v1=<HMAC of time, dot and body>`. */
 	timedSignatures: false,
 	/**
@@ -145,7 +143,6 @@ const WAYS = {
 	guessedKeys: ['field', 'message', 'taken'],
 	repeatedKeys: ['in-progress', 'record', 'mismatch'],
 	recordLayout: ['flat', 'data', 'values', 'fields', 'wrapped'],
-	silentReceivers: [['example.com']],
 	eventShape: ['client', 'beside', 'ids', 'nameless'],
 	replacingUpdates: [true, 'always'],
 };

@@ -153,7 +153,7 @@ export const defaults = (limits) => ({
 	voiceFieldKeys: { min: 'min', max: 'max', options: 'options' },
 	/** `fails`: transcriptions end with an error. */
 	transcription: { processingMs: 300, fails: false },
-	builders: { processingMs: 300, questionRounds: 1, approval: true },
+	builders: { processingMs: 300 },
 	/** Requests kept in the ledger; older ones are dropped, the summary still counts them. */
 	ledgerEntries: 100_000,
 	/**

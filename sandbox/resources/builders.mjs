@@ -69,7 +69,7 @@ function work(sandbox, conversation) {
 				message: 'A few questions first.',
 				questions: [QUESTIONS[conversation.rounds % QUESTIONS.length]],
 			});
-		else if (sandbox.settings.builders.approval && !conversation.approved)
+		else if (!conversation.approved)
 			Object.assign(conversation, {
 				status: 'awaiting_approval',
 				message: 'The plan is ready for your approval.',
@@ -121,7 +121,7 @@ export const builders = {
 			prompt: body.prompt,
 			message: null,
 			questions: [],
-			rounds: sandbox.settings.builders.questionRounds,
+			rounds: 1,
 			approved: false,
 			...born(),
 		});

@@ -24,7 +24,7 @@ export async function compareWorkspace({ root, token, only = '' }) {
 		}
 		const known = await workspace.valuesFor(endpoint.path);
 		const query = await workspace.queryFor(endpoint.key);
-		const answer = await workspace.ask('GET', fill(endpoint.path, known), query);
+		const answer = await workspace.ask(fill(endpoint.path, known), query);
 		told.push([endpoint, () => judged(judge, names, endpoint, answer, known === undefined)]);
 		if (answer.status === 200 && !answer.problem)
 			lists.push(await listOf(workspace, endpoint, answer.body));
@@ -68,18 +68,18 @@ const guesses = ['/logs', '/logs/webhooks', '/logs/webhook-deliveries', '/logs/a
 
 /** What a workspace shows of its events: the webhooks of its agents, and its logs, with what was delivered. */
 async function eventsOf(workspace) {
-	const agents = await workspace.ask('GET', '/agents');
+	const agents = await workspace.ask('/agents');
 	const webhooks = (rowsIn(agents.body)?.rows ?? []).flatMap((agent) => agent?.webhooks ?? []);
-	const logs = await workspace.ask('GET', '/logs/actions');
+	const logs = await workspace.ask('/logs/actions');
 	const rows = rowsIn(logs.body)?.rows ?? [];
 	const details = [];
 	for (const [kind, row] of [...new Map(rows.map((one) => [one?.type, one]))].slice(0, 10))
 		if (kind !== undefined && row.uuid !== undefined) {
 			const path = `/logs/actions/${[kind, row.uuid].map(encodeURIComponent).join('/')}`;
-			details.push([kind, await workspace.ask('GET', path)]);
+			details.push([kind, await workspace.ask(path)]);
 		}
 	const beyond = [];
-	for (const path of guesses) beyond.push([path, await workspace.ask('GET', path)]);
+	for (const path of guesses) beyond.push([path, await workspace.ask(path)]);
 	const known = workspace.judge
 		.parametersOf('GET /logs/actions/{type}/{uuid}', 'path')
 		.find(({ name }) => name === 'type').schema.enum;

@@ -33,7 +33,7 @@ export async function listOf(workspace, endpoint, body) {
 	const path = fill(endpoint.path, await workspace.valuesFor(endpoint.path));
 	const always = await workspace.queryFor(endpoint.key);
 	const asked = async (query) => {
-		const { status, body: answer } = await workspace.ask('GET', path, { ...always, ...query });
+		const { status, body: answer } = await workspace.ask(path, { ...always, ...query });
 		return { status, rows: status === 200 ? rowsIn(answer)?.rows : undefined };
 	};
 	const parameters = workspace.judge.parametersOf(endpoint.key, 'query');

@@ -4,6 +4,7 @@
  * other only where it looks like a field's name, was nowhere seen as a value, and is not in an object whose names the
  * workspace chooses or could have chosen: one that maps names which the contract does not have to values of one kind.
  */
+import lodash from 'lodash';
 
 /** What stands for a name that is not told. */
 export const HIDDEN = '<hidden>';
@@ -16,6 +17,14 @@ const partOfAnswers = /^(data|meta|links|pagination|paging|totals)$/;
 const chosenInArea = /^\/(contacts|data)(\/|$)/;
 const looksLikeAName = /^[a-z]+(_?[a-z]+)*\d?$|^[a-z]+([A-Z][a-z]+)*\d?$/;
 const longest = 40;
+
+const kinds = {
+	'text (empty)': /^$/,
+	uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+	'date-time with offset': /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/,
+	'date-time without offset': /^\d{4}-\d\d-\d\d[T ][\d:.]+$/,
+	date: /^\d{4}-\d\d-\d\d$/,
+};
 
 /** Every name of a field or parameter that the contract has. */
 function namesIn(document) {
@@ -78,10 +87,11 @@ export class Names {
 		if (value === null) return 'null';
 		if (Array.isArray(value)) {
 			if (value.length === 0) return 'list (empty)';
-			const kinds = value
-				.slice(0, 20)
-				.map((one) => this.shape(joined(value, one), chosen, depth, title));
-			return `list of ${[...new Set(kinds)].sort().join(' or ')}`;
+			const [objects, others] = lodash.partition(value.slice(0, 20), lodash.isPlainObject);
+			const shapes = [...(objects.length ? [joined(objects)] : []), ...others].map((one) =>
+				this.shape(one, chosen, depth, title),
+			);
+			return `list of ${[...new Set(shapes)].sort().join(' or ')}`;
 		}
 		if (typeof value === 'string') return this.#kindOfText(value, chosen, depth);
 		if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
@@ -104,20 +114,15 @@ export class Names {
 
 	/** The kind of a text. JSON inside a text is looked into: that is how logs keep what was delivered. */
 	#kindOfText(text, chosen, depth) {
-		if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) return 'uuid';
-		if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) return 'date-time with offset';
-		if (/^\d{4}-\d\d-\d\d[T ][\d:.]+$/.test(text)) return 'date-time without offset';
-		if (/^\d{4}-\d\d-\d\d$/.test(text)) return 'date';
-		if (/^\s*[{[]/.test(text)) {
-			try {
-				const inside = JSON.parse(text);
-				this.saw(inside);
-				return `JSON in a text: ${this.shape(inside, chosen, depth + 1)}`;
-			} catch {
-				return 'text';
-			}
+		const [kind] = Object.entries(kinds).find(([, form]) => form.test(text)) ?? ['text'];
+		if (kind !== 'text' || !/^\s*[{[]/.test(text)) return kind;
+		try {
+			const inside = JSON.parse(text);
+			this.saw(inside);
+			return `JSON in a text: ${this.shape(inside, chosen, depth + 1)}`;
+		} catch {
+			return 'text';
 		}
-		return text === '' ? 'text (empty)' : 'text';
 	}
 }
 
@@ -129,20 +134,6 @@ const isMap = (entries) =>
 			.map(([, value]) => (Array.isArray(value) ? 'list' : typeof value)),
 	).size < 2;
 
-/** An object of a list with the fields that the first ones have, so that one row tells of all. */
-function joined(rows, row) {
-	if (row === null || typeof row !== 'object' || Array.isArray(row)) return row;
-	const result = {};
-	for (const one of rows.slice(0, 20)) {
-		if (one === null || typeof one !== 'object' || Array.isArray(one)) continue;
-		for (const [name, value] of Object.entries(one))
-			if (!Object.hasOwn(result, name) || result[name] === null)
-				Object.defineProperty(result, name, {
-					value,
-					enumerable: true,
-					writable: true,
-					configurable: true,
-				});
-	}
-	return result;
-}
+/** The fields that the first objects of a list have, so that one tells of all. */
+const joined = (objects) =>
+	lodash.assignWith({}, ...objects.slice(0, 20), (one, other) => one ?? other);

@@ -65,7 +65,7 @@ export function rowsIn(body) {
 export const fill = (path, values = {}) =>
 	path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? randomUUID()));
 
-/** A real workspace: asks, waits where the platform says so, and finds records to ask for. */
+/** A real workspace: reads, waits where the platform says so, and finds records to ask for. */
 export class Workspace {
 	#rows = new Map();
 
@@ -78,19 +78,13 @@ export class Workspace {
 	 * @returns {Promise<{status: number, headers?: Headers, body: any, code?: string, problem?: string}>}
 	 * @throws {ClearError} when there is no sense in going on
 	 */
-	async ask(method, path, query = {}, body) {
+	async ask(path, query = {}) {
 		const search = new URLSearchParams(query).toString();
 		for (let tries = 1; ; tries++) {
 			let response, text;
 			try {
 				response = await fetch(`${this.root}${path}${search && `?${search}`}`, {
-					method,
-					headers: {
-						accept: 'application/json',
-						authorization: `Bearer ${this.token}`,
-						...(body === undefined ? {} : { 'content-type': 'application/json' }),
-					},
-					body,
+					headers: { accept: 'application/json', authorization: `Bearer ${this.token}` },
 					redirect: 'manual',
 					signal: AbortSignal.timeout(30_000),
 				});
@@ -100,52 +94,36 @@ export class Workspace {
 					`${new URL(this.root).host} could not be reached: ${error.cause?.code ?? error.name}.`,
 				);
 			}
-			if (response.status === 429 && tries < 6) {
-				await new Promise((resolve) =>
-					setTimeout(
-						resolve,
-						1000 * Math.min(60, Number(response.headers.get('retry-after')) || tries),
-					),
-				);
+			const { status, headers } = response;
+			if (status === 429 && tries < 6) {
+				const seconds = Number(headers.get('retry-after')) || tries;
+				await new Promise((resolve) => setTimeout(resolve, 1000 * Math.min(60, seconds)));
 				continue;
 			}
-			if (response.status === 401)
-				throw new ClearError('The platform did not accept the token (401).');
-			if (response.status >= 300 && response.status < 400)
-				return {
-					status: response.status,
-					body: undefined,
-					problem: 'it redirects to another address',
-				};
+			if (status === 401) throw new ClearError('The platform did not accept the token (401).');
+			if (status >= 300 && status < 400)
+				return { status, body: undefined, problem: 'it redirects to another address' };
 			try {
 				const json = text === '' ? undefined : JSON.parse(text);
 				this.saw(json);
-				return {
-					status: response.status,
-					headers: response.headers,
-					body: json,
-					code: codeOf(json),
-				};
+				return { status, headers, body: json, code: codeOf(json) };
 			} catch {
-				return { status: response.status, body: undefined, problem: 'the answer is no JSON' };
+				return { status, body: undefined, problem: 'the answer is no JSON' };
 			}
 		}
 	}
 
 	/** Rows of a list, read once; empty when it cannot be read. */
 	async rowsOf(list) {
-		if (!this.#rows.has(list)) {
-			this.#rows.set(
-				list,
-				(async () => {
-					const values = await this.valuesFor(list);
-					if (values === undefined) return [];
-					const { status, body } = await this.ask('GET', fill(list, values));
-					return status === 200 ? (rowsIn(body)?.rows ?? []) : [];
-				})(),
-			);
-		}
+		if (!this.#rows.has(list)) this.#rows.set(list, this.#readRows(list));
 		return await this.#rows.get(list);
+	}
+
+	async #readRows(list) {
+		const values = await this.valuesFor(list);
+		if (values === undefined) return [];
+		const { status, body } = await this.ask(fill(list, values));
+		return status === 200 ? (rowsIn(body)?.rows ?? []) : [];
 	}
 
 	/** Values for the parameters of a path, of a record that exists; undefined when none is known. */

@@ -743,28 +743,6 @@ describe('calls, their end and the events (interface §4.4, §6)', () => {
 		}
 	});
 
-	test('by manner a receiver never answers: its deliveries reach it, fail, and are repeated', async () => {
-		await reset({
-			webhooks: { timeoutMs: 500, attempts: 2, retryDelayMs: 1 },
-			manners: { silentReceivers: ['/in'] },
-		});
-		const target = await receiver();
-		try {
-			await subscribe(target.url, ['intent_call']);
-			const [last] = await sandbox.control('POST /deliver', {
-				agent: agents[0].agent_uuid,
-				event: 'intent_call',
-			});
-			assert.deepEqual(
-				[last.status, last.error, last.attempt, target.received.length],
-				[null, 'TimeoutError', 2, 2],
-			);
-		} finally {
-			target.close();
-		}
-	});
-
-	// interface: §6 logs
 	test('failing deliveries are repeated as the settings say, under the same id', async () => {
 		await reset({ webhooks: { attempts: 3, retryDelayMs: 5 } });
 		const target = await receiver(500);
