@@ -9,22 +9,11 @@ const sizes = ['per_page', 'limit'];
 const notFilters = [...sizes, 'page', 'cursor', 'sort_by'];
 
 /**
- * @typedef {object} ListFacts
- * @property {string} endpoint
- * @property {'as in the contract' | 'differs'} verdict
- * @property {string[]} differs how it departs from the contract
- * @property {string} layout as the contract's x-paging names it, or 'another'
- * @property {string} rows where the rows stand
- * @property {string} beside what stands beside them, names and kinds
- * @property {Record<string, string>} paging what came of page sizes and of the second page
- * @property {Record<string, string>} filters what came of each filter
- */
-
-/**
  * @param {import('./workspace.mjs').Workspace} workspace
  * @param {any} endpoint a GET
  * @param {any} body its answer, without filters
- * @returns {Promise<((names: any) => ListFacts) | undefined>} undefined when it is no list
+ * @returns {Promise<((names: any) => any) | undefined>} what is told of it: verdict, differences, layout, where its rows
+ *   stand, names and kinds beside them, what came of page sizes and of each filter; undefined when it is no list
  */
 export async function listOf(workspace, endpoint, body) {
 	const list = rowsIn(body);
