@@ -10,6 +10,7 @@ import {
 	number,
 	text,
 	texts,
+	titled,
 	zone,
 	type FieldOptions,
 } from '../engine/fields';
@@ -405,44 +406,36 @@ export const voiceSettings = () =>
 					displayName: 'Interruption Mode',
 					samples: ['balanced', 'advance'],
 				}),
-				advanced: {
+				advanced: titled('Interruption', {
 					allow_interruptions: boolean('Whether the customer can interrupt the agent', {
-						displayName: 'Interruption: Allow',
+						displayName: 'Allow',
 					}),
 					preemptive_generation: boolean(
 						'Whether to generate answers preemptively; not documented',
-						{ displayName: 'Interruption: Preemptive Generation' },
 					),
 					manual_word_count_interrupt: boolean(
 						'Whether to interrupt by a manual word count; not documented',
-						{ displayName: 'Interruption: Manual Word Count' },
+						{ displayName: 'Manual Word Count' },
 					),
-					resume_after_false_interruption: boolean('Whether to resume after a false interruption', {
-						displayName: 'Interruption: Resume After False Interruption',
-					}),
-					min_endpointing_delay: number('Probably in seconds; not documented', {
-						displayName: 'Interruption: Min Endpointing Delay',
-					}),
-					max_endpointing_delay: number('Probably in seconds; not documented', {
-						displayName: 'Interruption: Max Endpointing Delay',
-					}),
+					resume_after_false_interruption: boolean('Whether to resume after a false interruption'),
+					min_endpointing_delay: number('Probably in seconds; not documented'),
+					max_endpointing_delay: number('Probably in seconds; not documented'),
 					min_interruption_duration: number(
 						'Minimum duration of an interruption, probably in seconds; not documented',
-						{ displayName: 'Interruption: Min Duration' },
+						{ displayName: 'Min Duration' },
 					),
 					min_interruption_words: integer(
 						'Minimum number of words of an interruption; not documented',
-						{ displayName: 'Interruption: Min Words' },
+						{ displayName: 'Min Words' },
 					),
 					balanced_interrupt_word_count: integer(
 						'Interrupting word count of the balanced mode; not documented',
-						{ displayName: 'Interruption: Balanced Word Count' },
+						{ displayName: 'Balanced Word Count' },
 					),
 					false_interruption_timeout: number(
 						'Timeout for false interruptions, probably in seconds; not documented',
-						{ displayName: 'Interruption: False Interruption Timeout' },
 					),
-				},
+				}),
 			},
 			voice_profile: {
 				language: text('Code of the spoken language', {
@@ -468,11 +461,6 @@ export const voiceSettings = () =>
 		},
 	);
 
-const whether = (displayName: string, description: string) =>
-	boolean(`Whether ${description}`, { displayName });
-const amount = (displayName: string, description?: string) =>
-	number({ displayName, ...(description ? { description } : {}) });
-
 export const textSettings = () =>
 	collection<Schema<'TextSettings'>>(
 		{
@@ -487,171 +475,124 @@ export const textSettings = () =>
 					{ rows: 2, displayName: 'Daily Limit Message' },
 				),
 			},
-			timing_and_delay: {
-				base_delay: amount('Timing: Base Delay', 'Base delay of replies; its unit is undocumented'),
-				pause_before_reply: amount('Timing: Pause Before Reply'),
-				typing_speed_char: amount(
-					'Timing: Typing Speed per Character',
-					'Typing speed by characters; its unit is undocumented',
-				),
-				delay_jitter_min: amount('Timing: Delay Jitter Min', 'Minimum random delay to add'),
-				delay_jitter_max: amount('Timing: Delay Jitter Max', 'Maximum random delay to add'),
-				typing_speed_wpm_min: amount(
-					'Timing: Typing Speed Min (WPM)',
-					'Minimum typing speed in words per minute',
-				),
-				typing_speed_wpm_max: amount(
-					'Timing: Typing Speed Max (WPM)',
-					'Maximum typing speed in words per minute',
-				),
-			},
-			typing_simulation: {
-				show_typing_indicator: whether(
-					'Typing: Show Indicator',
-					'the customer sees that the agent is typing',
-				),
-				simulate_typing_breaks: whether(
-					'Typing: Simulate Breaks',
-					'the agent sometimes appears to stop typing',
-				),
-				simulate_typos_corrections: whether(
-					'Typing: Simulate Corrections',
-					'the agent sometimes appears to correct itself',
-				),
-			},
-			working_hours: {
-				enabled: whether('Working Hours: Enabled', 'the agent has working hours'),
-				start: text('Start time, as an hour with AM or PM', {
-					displayName: 'Working Hours: Start',
-					samples: ['9 AM'],
+			timing_and_delay: titled('Timing', {
+				base_delay: number('Base delay of replies; its unit is undocumented'),
+				pause_before_reply: number(),
+				typing_speed_char: number('Typing speed by characters; its unit is undocumented', {
+					displayName: 'Typing Speed per Character',
 				}),
-				end: text('End time, as an hour with AM or PM', {
-					displayName: 'Working Hours: End',
-					samples: ['6 PM'],
+				delay_jitter_min: number('Minimum random delay to add'),
+				delay_jitter_max: number('Maximum random delay to add'),
+				typing_speed_wpm_min: number('Minimum typing speed in words per minute', {
+					displayName: 'Typing Speed Min (WPM)',
 				}),
-				timezone: zone({
-					displayName: 'Working Hours: Timezone',
-					ianaOnly: true,
+				typing_speed_wpm_max: number('Maximum typing speed in words per minute', {
+					displayName: 'Typing Speed Max (WPM)',
 				}),
+			}),
+			typing_simulation: titled('Typing', {
+				show_typing_indicator: boolean('Whether the customer sees that the agent is typing', {
+					displayName: 'Show Indicator',
+				}),
+				simulate_typing_breaks: boolean('Whether the agent sometimes appears to stop typing', {
+					displayName: 'Simulate Breaks',
+				}),
+				simulate_typos_corrections: boolean(
+					'Whether the agent sometimes appears to correct itself',
+					{ displayName: 'Simulate Corrections' },
+				),
+			}),
+			working_hours: titled('Working Hours', {
+				enabled: boolean('Whether the agent has working hours'),
+				start: text('Start time, as an hour with AM or PM', { samples: ['9 AM'] }),
+				end: text('End time, as an hour with AM or PM', { samples: ['6 PM'] }),
+				timezone: zone({ ianaOnly: true }),
 				outside_hours_behavior: text({
-					displayName: 'Working Hours: Outside Behavior',
+					displayName: 'Outside Behavior',
 					samples: ['Auto-reply'],
 				}),
-				offline_message: text('The message sent outside working hours', {
-					rows: 2,
-					displayName: 'Working Hours: Offline Message',
-				}),
+				offline_message: text('The message sent outside working hours', { rows: 2 }),
 				during_hours_agent: text('Who answers during working hours', {
-					displayName: 'Working Hours: Agent',
+					displayName: 'Agent',
 					samples: ['ai'],
 				}),
-			},
-			handover: {
-				enabled: whether('Handover: Enabled', 'to hand over conversations'),
+			}),
+			handover: titled('Handover', {
+				enabled: boolean('Whether to hand over conversations'),
 				handover_triggers: text('What makes the agent hand over', {
-					displayName: 'Handover: Triggers',
+					displayName: 'Triggers',
 					samples: ['User request'],
 				}),
 				handover_method: text({
-					displayName: 'Handover: Method',
+					displayName: 'Method',
 					samples: ['Assign agent'],
 				}),
-				assignment_strategy: text('Who gets the conversation', {
-					displayName: 'Handover: Assignment Strategy',
-					samples: ['First available'],
-				}),
-				fallback_agent: text('Who answers if nobody is available', {
-					displayName: 'Handover: Fallback Agent',
-					samples: ['Bot assistant'],
-				}),
+				assignment_strategy: text('Who gets the conversation', { samples: ['First available'] }),
+				fallback_agent: text('Who answers if nobody is available', { samples: ['Bot assistant'] }),
 				handover_message: text('What the agent writes when handing over', {
 					rows: 2,
-					displayName: 'Handover: Message',
+					displayName: 'Message',
 				}),
-				handover_timeout: amount(
-					'Handover: Timeout',
-					'Timeout of the handover; its unit is undocumented',
-				),
-				release_after_minutes: amount(
-					'Handover: Release After (Minutes)',
-					'Releases the conversation after this many minutes',
-				),
+				handover_timeout: number('Timeout of the handover; its unit is undocumented', {
+					displayName: 'Timeout',
+				}),
+				release_after_minutes: number('Releases the conversation after this many minutes', {
+					displayName: 'Release After (Minutes)',
+				}),
 				release_channels: texts('Channels the release applies to', {
-					displayName: 'Handover: Release Channels',
 					samples: ['whatsapp', 'instagram'],
 				}),
-			},
-			confidence_controls: {
-				min_confidence_threshold: amount(
-					'Confidence: Min Threshold',
-					'Minimum confidence; its scale is undocumented',
-				),
-				ask_clarifying_questions: whether(
-					'Confidence: Ask Clarifying Questions',
-					'the agent asks clarifying questions',
-				),
-			},
+			}),
+			confidence_controls: titled('Confidence', {
+				min_confidence_threshold: number('Minimum confidence; its scale is undocumented', {
+					displayName: 'Min Threshold',
+				}),
+				ask_clarifying_questions: boolean('Whether the agent asks clarifying questions'),
+			}),
 			message_behavior: {
-				second_message_behavior: {
-					enabled: whether('Second Message: Enabled', 'the agent sometimes sends a second message'),
-					chance: amount(
-						'Second Message: Chance',
-						'Chance of a second message; its scale is undocumented',
-					),
-					delay_min: amount('Second Message: Delay Min'),
-					delay_max: amount('Second Message: Delay Max'),
-				},
-				follow_up_behavior: {
-					enabled: whether('Follow-Up: Enabled', 'the agent follows up'),
-					delay_min: amount('Follow-Up: Delay Min'),
-					delay_max: amount('Follow-Up: Delay Max'),
-				},
-			},
-			personality: {
-				use_response_variations: whether(
-					'Personality: Response Variations',
-					'the agent varies its responses',
-				),
-				use_punctuation_variation: whether(
-					'Personality: Punctuation Variation',
-					'the agent varies its punctuation',
-				),
-				use_filler_words: whether('Personality: Filler Words', 'the agent uses filler words'),
-				enable_small_talk: whether('Personality: Small Talk', 'the agent makes small talk'),
-				emoji_usage: text({
-					displayName: 'Personality: Emoji Usage',
-					samples: ['None'],
+				second_message_behavior: titled('Second Message', {
+					enabled: boolean('Whether the agent sometimes sends a second message'),
+					chance: number('Chance of a second message; its scale is undocumented'),
+					delay_min: number(),
+					delay_max: number(),
 				}),
-				energy_level: text('How lively the agent sounds', {
-					displayName: 'Personality: Energy Level',
-					samples: ['Friendly'],
-				}),
-				empathy_level: text('How strongly the agent responds to feelings', {
-					displayName: 'Personality: Empathy Level',
-					samples: ['Medium'],
+				follow_up_behavior: titled('Follow-Up', {
+					enabled: boolean('Whether the agent follows up'),
+					delay_min: number(),
+					delay_max: number(),
 				}),
 			},
-			advanced: {
-				split_messages: whether('Advanced: Split Messages', 'to split messages'),
-				simulate_message_editing: whether(
-					'Advanced: Simulate Message Editing',
-					'the agent sometimes appears to edit messages',
-				),
-				use_memory_based_context: whether(
-					'Advanced: Memory-Based Context',
-					'to use context from memory; not documented',
-				),
-				human_first_mode: whether(
-					'Advanced: Human First Mode',
-					'human first mode is on; its effect is undocumented',
-				),
-			},
-			email: {
+			personality: titled('Personality', {
+				use_response_variations: boolean('Whether the agent varies its responses', {
+					displayName: 'Response Variations',
+				}),
+				use_punctuation_variation: boolean('Whether the agent varies its punctuation', {
+					displayName: 'Punctuation Variation',
+				}),
+				use_filler_words: boolean('Whether the agent uses filler words', {
+					displayName: 'Filler Words',
+				}),
+				enable_small_talk: boolean('Whether the agent makes small talk', {
+					displayName: 'Small Talk',
+				}),
+				emoji_usage: text({ samples: ['None'] }),
+				energy_level: text('How lively the agent sounds', { samples: ['Friendly'] }),
+				empathy_level: text('How strongly the agent responds to feelings', { samples: ['Medium'] }),
+			}),
+			advanced: titled('Advanced', {
+				split_messages: boolean('Whether to split messages'),
+				simulate_message_editing: boolean('Whether the agent sometimes appears to edit messages'),
+				use_memory_based_context: boolean('Whether to use context from memory; not documented', {
+					displayName: 'Memory-Based Context',
+				}),
+				human_first_mode: boolean('Whether human first mode is on; its effect is undocumented'),
+			}),
+			email: titled('Email', {
 				signature: text('Added below each email', {
 					rows: 3,
-					displayName: 'Email: Signature (HTML)',
+					displayName: 'Signature (HTML)',
 				}),
-			},
+			}),
 		},
 	);
 

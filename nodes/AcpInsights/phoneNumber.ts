@@ -11,6 +11,7 @@ import {
 	phone,
 	text,
 	texts,
+	titled,
 	uuid,
 } from '../engine/fields';
 import { operation, resource, type Schema, type Shape } from '../engine/operation';
@@ -41,18 +42,15 @@ const trunkChannel = choice(
 
 const trunkAgent = (description: string) => agent({ required: undefined, top: true, description });
 
-const outbound = (what: string, things: string): Shape<Schema<'OutboundChannelSettings'>> => ({
-	enabled: boolean(`Whether to use the number for outbound ${things}`, {
-		displayName: `${what}: Enabled`,
-	}),
-	channel_limit: integer(`Maximum simultaneous ${things}`, {
-		displayName: `${what}: Channel Limit`,
-	}),
-	whitelisted_destinations: texts('Codes of the countries the number may reach', {
-		displayName: `${what}: Countries`,
-		placeholder: 'e.g. DE, TR',
-	}),
-});
+const outbound = (what: string, things: string): Shape<Schema<'OutboundChannelSettings'>> =>
+	titled(what, {
+		enabled: boolean(`Whether to use the number for outbound ${things}`),
+		channel_limit: integer(`Maximum simultaneous ${things}`),
+		whitelisted_destinations: texts('Codes of the countries the number may reach', {
+			displayName: 'Countries',
+			placeholder: 'e.g. DE, TR',
+		}),
+	});
 
 const trunk = {
 	name: text('Name of the trunk'),
@@ -128,28 +126,20 @@ export const phoneNumber = resource({
 					top: true,
 					placeholder: 'e.g. DE',
 				}),
-				address: {
-					first_name: text('First name of the owner, if the country requires a postal address', {
-						displayName: 'Postal Address: First Name',
-					}),
-					last_name: text('Last name of the owner', { displayName: 'Postal Address: Last Name' }),
-					business_name: text({ displayName: 'Postal Address: Business Name' }),
-					phone_number: text('Phone number of the owner', {
-						displayName: 'Postal Address: Phone Number',
-					}),
-					street_address: text('Street and number', { displayName: 'Postal Address: Street' }),
+				address: titled('Postal Address', {
+					first_name: text('First name of the owner, if the country requires a postal address'),
+					last_name: text('Last name of the owner'),
+					business_name: text(),
+					phone_number: text('Phone number of the owner'),
+					street_address: text('Street and number', { displayName: 'Street' }),
 					extended_address: text('The line below the street', {
-						displayName: 'Postal Address: Second Line',
+						displayName: 'Second Line',
 					}),
-					locality: text('City or town', { displayName: 'Postal Address: Locality' }),
-					administrative_area: text('State or province', {
-						displayName: 'Postal Address: Administrative Area',
-					}),
-					postal_code: text({ displayName: 'Postal Address: Postal Code' }),
-					country_code: text('Two-letter country code', {
-						displayName: 'Postal Address: Country Code',
-					}),
-				},
+					locality: text('City or town'),
+					administrative_area: text('State or province'),
+					postal_code: text(),
+					country_code: text('Two-letter country code'),
+				}),
 				capabilities: json("As returned by 'Search', as a JSON object", {
 					displayName: 'Capabilities (JSON)',
 				}),
@@ -209,17 +199,15 @@ export const phoneNumber = resource({
 				port: integer('Port of the phone system', { default: '', placeholder: 'e.g. 5060' }),
 				auth_username: text('Username for authentication, if it differs from the extension'),
 				auth_password: text("Password for 'Auth Username'", { password: true }),
-				normalizer: {
-					default_prefix: text('Default prefix of numbers; not documented', {
-						displayName: 'Normalizer: Default Prefix',
-					}),
+				normalizer: titled('Normalizer', {
+					default_prefix: text('Default prefix of numbers; not documented'),
 					condition_length: text('Condition on the length of a number; not documented', {
-						displayName: 'Normalizer: Length',
+						displayName: 'Length',
 					}),
 					condition_prefix: text('Condition on the prefix of a number; not documented', {
-						displayName: 'Normalizer: Prefix',
+						displayName: 'Prefix',
 					}),
-				},
+				}),
 			},
 			openBody: true,
 		}),
@@ -315,14 +303,10 @@ export const phoneNumber = resource({
 				channel_settings: {
 					voice: outbound('Voice', 'calls'),
 					sms: outbound('SMS', 'messages'),
-					inbound: {
-						enabled: boolean('Whether the number can be called', {
-							displayName: 'Inbound: Enabled',
-						}),
-						channel_limit: integer('Maximum simultaneous calls', {
-							displayName: 'Inbound: Channel Limit',
-						}),
-					},
+					inbound: titled('Inbound', {
+						enabled: boolean('Whether the number can be called'),
+						channel_limit: integer('Maximum simultaneous calls'),
+					}),
 				},
 			},
 		}),

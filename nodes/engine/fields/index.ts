@@ -26,7 +26,7 @@ export {
 export { phone } from './phone';
 export { date, dayWindow, instant, timeOfDay, timeWindow, zone } from './time';
 export { json } from './json';
-export { collection, list } from './structure';
+export { collection, list, titled } from './structure';
 export { agent, eitherId, locator } from './locator';
 export { map } from './map';
 export { mapper } from './mapper';

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
-import { camelCase, get, isPlainObject } from 'lodash';
+import { camelCase, get, isPlainObject, mapValues } from 'lodash';
 import {
 	emptyOf,
 	type Field,
@@ -36,6 +36,14 @@ export function place(fields: Fields, above: string[] = []): Placed[] {
 		return [{ field: entry, path, name, displayName }];
 	});
 }
+
+/** Fields that belong together, although the editor shows each for itself: "Handover: Method", "Handover: Timeout". */
+export const titled = <T>(together: string, shape: Shape<NoInfer<T>>): Shape<T> =>
+	mapValues(shape as Fields, (entry, key) => {
+		const field = entry as Field<unknown, unknown>;
+		const { displayName = title(field.options.name ?? key) } = field.options;
+		return { ...field, options: { ...field.options, displayName: `${together}: ${displayName}` } };
+	}) as Shape<T>;
 
 /** Whether one of these fields is a phone number. */
 export const takePhone = (placed: Placed[]): boolean =>
