@@ -173,7 +173,7 @@ export const areas = [
 			'nodes/engine/phone/',
 			'nodes/engine/prepare/',
 			'nodes/engine/text/',
-			'nodes/engine/time/',
+			'nodes/engine/time.ts',
 		],
 		[
 			...unit('time', 'periods', 'text', 'longTexts', 'phone', 'itemName', 'stateOfCall'),

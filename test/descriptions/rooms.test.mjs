@@ -16,7 +16,7 @@ const rooms = [
 	'concurrency.ts',
 	'phone',
 	'people',
-	'time',
+	'time.ts',
 	'http',
 	'pages',
 	'registration',

@@ -4,8 +4,10 @@ import { DateTime } from 'luxon';
 import { timeWindow } from '../../nodes/engine/fields/time';
 import { calendarPeriods, periods, windowOf, type Period } from '../../nodes/engine/time';
 
+type Past = Exclude<Period, 'tomorrow' | `next${string}`>;
+
 /** Each window as `date offset, date offset`: the midnight with which it begins, and the one at which it ends. */
-type Windows = Record<Period, string>;
+type Windows = Record<Past, string>;
 
 const midnight = (written: string): string => {
 	const [date, offset] = written.split(' ');
@@ -241,7 +243,7 @@ describe('compared with the calendar', () => {
 		};
 	};
 	/** First and last date of a period, counted on a calendar without zones. */
-	const datesOf = (period: Period, today: number): [number, number] => {
+	const datesOf = (period: Past, today: number): [number, number] => {
 		const date = new Date(today);
 		const monday = today - ((date.getUTCDay() + 6) % 7) * day;
 		const month = (by: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + by, 1);
@@ -273,7 +275,7 @@ describe('compared with the calendar', () => {
 			max: Date.UTC(2030, 0, 1) / 1000,
 		});
 		fc.assert(
-			fc.property(moment, fc.constantFrom(...periods), (seconds, period) => {
+			fc.property(moment, fc.constantFrom(...(periods as Past[])), (seconds, period) => {
 				const now = seconds * 1000;
 				const [first, last] = datesOf(period, wallClock(now).date);
 				const { from, to } = windowAt(period, new Date(now).toISOString(), zone);

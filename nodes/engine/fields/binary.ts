@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { camelCase } from 'lodash';
-import { type Field, type FieldOptions, InvalidValue, isEmpty, labelOf, shown } from './field';
-import { url } from './scalar';
-import { quoted, title } from '../text/text';
+import { camelCase, pick } from 'lodash';
+import { readDeciding } from './answered';
+import { type Field, type FieldOptions, leaf } from './field';
+import { choice, url } from './scalar';
+import { title } from '../text/text';
 
 /** A file of an input item, read only when its request is sent. */
 export class BinaryReference {
@@ -41,22 +42,13 @@ export function binary(given: BinaryOptions = {}): Field<string, BinaryReference
 		hint: `Name of the input field that contains the file, at most ${maxMegabytes} MB`,
 		...given,
 	};
-	return {
+	return leaf<unknown>(
 		options,
-		show: (name, displayName) => [
-			shown(options, displayName, name, { type: 'string', default: 'data' }),
-		],
-		read: (source, name, displayName) => {
-			const value = source.get(name);
-			const label = labelOf(source, displayName);
-			if (isEmpty(value))
-				throw new InvalidValue(
-					label,
-					'is empty. Enter the name of the input field that contains the file',
-				);
-			return new BinaryReference(String(value).trim(), source.item, label, maxMegabytes * megabyte);
-		},
-	};
+		{ type: 'string', default: 'data' },
+		(value, _fail, { item }, label) =>
+			new BinaryReference(String(value).trim(), item, label, maxMegabytes * megabyte),
+		{ missing: 'is empty. Enter the name of the input field that contains the file' },
+	) as Field<string, BinaryReference>;
 }
 
 interface FileOrUrlOptions {
@@ -82,6 +74,13 @@ export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never
 		description: `Where the platform reads the ${options.what.toLowerCase()} from`,
 	});
 	const addressName = camelCase(options.url);
+	const from = choice(
+		[
+			{ name: 'Input Binary Field', value: 'binary', description: 'A file of the input item' },
+			{ name: 'URL', value: 'url', description: 'A file on the web, read by the platform' },
+		],
+		pick(options, 'description'),
+	);
 	const shownFor = (source: string, properties: INodeProperties[]) =>
 		properties.map((property): INodeProperties => ({
 			...property,
@@ -92,30 +91,13 @@ export function fileOrUrl(options: FieldOptions & FileOrUrlOptions): Field<never
 		decides: true,
 		options: { required: true, ...options, name, displayName },
 		show: () => [
-			{
-				displayName,
-				name,
-				type: 'options',
-				options: [
-					{ name: 'Input Binary Field', value: 'binary', description: 'A file of the input item' },
-					{ name: 'URL', value: 'url', description: 'A file on the web, read by the platform' },
-				],
-				default: 'binary',
-				...(options.description ? { description: options.description } : {}),
-			},
+			...from.show(name, displayName),
 			...shownFor('binary', file.show('binaryPropertyName', 'Input Binary Field')),
 			...shownFor('url', address.show(addressName, title(addressName))),
 		],
 		read: (source) => {
-			const from = source.get(name);
-			if (from !== 'binary' && from !== 'url') {
-				throw new InvalidValue(
-					labelOf(source, displayName),
-					`is ${quoted(from)}; choose one of: binary, url`,
-				);
-			}
 			const value =
-				from === 'url'
+				readDeciding(from, source, name, displayName) === 'url'
 					? { [options.url]: address.read(source, addressName, title(addressName)) }
 					: { [options.file]: file.read(source, 'binaryPropertyName', 'Input Binary Field') };
 			return value as never;

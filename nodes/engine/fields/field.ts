@@ -1,4 +1,4 @@
-import { isObject, isUndefined, omit, omitBy, pick, pickBy, size } from 'lodash';
+import { identity, isObject, isUndefined, omit, omitBy, pick, pickBy, size } from 'lodash';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { InvalidValue } from '../text/invalidValue';
 import type { Country } from '../phone/countries';
@@ -228,29 +228,39 @@ export const shown = (
 	...omitBy(pick(options, 'default'), isUndefined),
 });
 
+/** What a field kind has beside its look and its parser. */
+interface Behavior<T> {
+	/** What clears it. */
+	empty?: T;
+	/** The message for a required field that holds nothing. */
+	missing?: string;
+	decides?: true;
+	/** What counts of a value that n8n stores in a form of its own. */
+	valueIn?: (stored: unknown) => unknown;
+}
+
 /** What all fields of one parameter share. */
 export function leaf<T>(
 	options: FieldOptions,
 	property: Look,
 	parse: (value: unknown, fail: (text: string) => never, source: Source, label: string) => T,
-	behavior: { empty?: T; missing?: string; decides?: true } = {},
+	{ empty, missing: none = missing, decides, valueIn = identity }: Behavior<T> = {},
 ): Field<T> {
 	return {
 		options,
-		...(behavior.decides ? { decides: true } : {}),
-		empty: emptyOf(options, behavior.empty),
+		...(decides && { decides }),
+		empty: emptyOf(options, empty),
 		show: (name, displayName) => [shown(options, displayName, name, property)],
 		read: (source, name, displayName) => {
-			const value = source.get(name);
+			const value = valueIn(source.get(name));
 			const label = labelOf(source, displayName);
 			const fail = (text: string): never => {
 				throw new InvalidValue(label, text);
 			};
-			if (isEmpty(value)) return options.required ? fail(missing) : undefined;
-			const parsed = parse(value, fail, source, label);
-			if (!isObject(parsed) || size(parsed) > 0) return parsed;
-			if (options.keepsEmpty && Array.isArray(value)) return parsed;
-			return options.required ? fail(behavior.missing ?? missing) : undefined;
+			const parsed = isEmpty(value) ? undefined : parse(value, fail, source, label);
+			const holds = isObject(parsed) ? size(parsed) > 0 : parsed !== undefined;
+			if (holds || (options.keepsEmpty && Array.isArray(value))) return parsed;
+			return options.required ? fail(none) : undefined;
 		},
 	};
 }

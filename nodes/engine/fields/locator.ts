@@ -1,17 +1,6 @@
 import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
 import { isPlainObject } from 'lodash';
-import {
-	converted,
-	emptyOf,
-	type Field,
-	type FieldOptions,
-	type Given,
-	InvalidValue,
-	isEmpty,
-	labelOf,
-	optionsOf,
-	shown,
-} from './field';
+import { converted, type Field, type FieldOptions, type Given, leaf, optionsOf } from './field';
 import { exampleId, exampleIdInShort, isUuid } from './scalar';
 import type { LookupName } from '../lookups';
 import { quoted } from '../text/text';
@@ -61,52 +50,39 @@ export function locator(lookup: LookupName | null, ...given: Given<LocatorOption
 	// if nothing can be chosen, the text that tells where to find the ID is always shown
 	const hint = options.hint ?? (lookup ? undefined : options.description);
 	const description = hint === options.description ? undefined : options.description;
-	return {
-		options,
-		decides: true,
-		empty: emptyOf(options),
-		show: (name, displayName) => [
-			shown({ ...options, description, hint }, displayName, name, {
-				type: 'resourceLocator',
-				default: { mode: lookup ? 'list' : 'id', value: '' },
-				// n8n's types for AI models take the default for a value.
-				...(options.required ? { builderHint: { propertyHint: 'Required' } } : {}),
-				modes: lookup ? [fromList(lookup), byId] : [byId],
-			}),
-		],
-		read: (source, name, displayName) => {
-			const value = locatorValue(source.get(name));
-			const label = labelOf(source, displayName);
-			if (isEmpty(value)) {
-				if (!options.required) return undefined;
-				throw new InvalidValue(
-					label,
-					lookup
-						? 'is empty. Choose one from the list, or enter its ID'
-						: 'is empty. Enter an ID, or check that the expression returns one for this item',
-				);
-			}
-			if (typeof value === 'object') {
-				throw new InvalidValue(
-					label,
+	return leaf(
+		{ ...options, description, hint },
+		{
+			type: 'resourceLocator',
+			default: { mode: lookup ? 'list' : 'id', value: '' },
+			// n8n's types for AI models take the default for a value.
+			...(options.required ? { builderHint: { propertyHint: 'Required' } } : {}),
+			modes: lookup ? [fromList(lookup), byId] : [byId],
+		},
+		(value, fail) => {
+			if (typeof value === 'object')
+				fail(
 					`should be an ID, but it is ${Array.isArray(value) ? 'a list' : 'an object'}: ${quoted(value)}`,
 				);
-			}
 			if (Number.isInteger(value) && !Number.isSafeInteger(value))
-				throw new InvalidValue(
-					label,
+				fail(
 					`is ${String(value)}, which is too large to be exact: it may be the ID of another record. Pass it as text`,
 				);
 			const id = String(value).trim();
-			if (!(pattern.valid?.(id) ?? new RegExp(pattern.regex).test(id))) {
-				throw new InvalidValue(
-					label,
-					`is not a valid ID: ${quoted(value)}. ${pattern.rule ? `${pattern.rule}. ` : ''}An ID looks like ${pattern.example}`,
-				);
-			}
-			return id;
+			return (pattern.valid?.(id) ?? new RegExp(pattern.regex).test(id))
+				? id
+				: fail(
+						`is not a valid ID: ${quoted(value)}. ${pattern.rule ? `${pattern.rule}. ` : ''}An ID looks like ${pattern.example}`,
+					);
 		},
-	};
+		{
+			decides: true,
+			valueIn: locatorValue,
+			missing: lookup
+				? 'is empty. Choose one from the list, or enter its ID'
+				: 'is empty. Enter an ID, or check that the expression returns one for this item',
+		},
+	);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Field, type Given, leaf, optionsOf, type Source } from './field';
+import { type Field, type Given, leaf, optionsOf } from './field';
 import { locatorValue } from './locator';
 import { asText } from './scalar';
 import { type Country, countryOf } from '../phone/countries';
@@ -26,8 +26,8 @@ export const phone = (...given: Given): Field<string> => {
 };
 
 /** A country that has phone numbers, as its two letters. The list is searched when it is opened: it is long. */
-export const country = (...given: Given): Field<Country> => {
-	const field = leaf<Country>(
+export const country = (...given: Given): Field<Country> =>
+	leaf<Country>(
 		optionsOf(given),
 		{
 			type: 'resourceLocator',
@@ -47,14 +47,5 @@ export const country = (...given: Given): Field<Country> => {
 			fail(
 				`is ${quoted(value)}, which is not a country. Choose one, or enter its two letters, like DE`,
 			),
+		{ valueIn: locatorValue },
 	);
-	return {
-		...field,
-		read: (source, name, displayName) =>
-			field.read(
-				{ ...source, above: source.above, get: (one) => locatorValue(source.get(one)) } as Source,
-				name,
-				displayName,
-			),
-	};
-};

@@ -187,19 +187,23 @@ export function choices<const V extends string>(
 	values: ReadonlyArray<Option<V>>,
 	...given: Given
 ): Field<V[]> {
+	const options = optionsOf(given);
 	const offered = asOptions(values);
 	return leaf<V[]>(
-		optionsOf(given),
+		options,
 		{ type: 'multiOptions', options: offered, default: [] },
-		(value, fail) =>
-			asList(value).map(
+		(value, fail) => {
+			const list = asList(value);
+			if (options.required && list.length === 0) fail('is empty. Choose at least one value');
+			return list.map(
 				(entry) =>
 					(valueOf(offered, entry) ??
 						fail(
 							`contains ${quoted(entry)}; choose from: ${offered.map((option) => option.value).join(', ')}`,
 						)) as V,
-			),
-		{ empty: [], missing: 'is empty. Choose at least one value', decides: true },
+			);
+		},
+		{ empty: [], decides: true },
 	);
 }
 

@@ -13,22 +13,7 @@ import {
 import { readDeciding } from './answered';
 import { choice } from './scalar';
 import { quoted, title } from '../text/text';
-import {
-	type CalendarPeriod,
-	calendarPeriods,
-	dayIn,
-	daysLater,
-	hasOffset,
-	isAfter,
-	namesOffset,
-	type Period,
-	periods,
-	readDate,
-	readInstant,
-	readTimeOfDay,
-	windowOf,
-	zoneOf,
-} from '../time';
+import * as time from '../time';
 
 const zoneHint =
 	"A time without an offset is read in the time zone of Options, otherwise the credential's or the workspace's. " +
@@ -47,12 +32,12 @@ export const instant = (
 		{ hint: zoneHint, ...options },
 		{ type: 'dateTime', default: '' },
 		(value, fail, source, label) => {
-			const moment = readInstant(value, source.zone, fail);
-			if (namesOffset(value)) source.report({ moments: [{ field: label, sent: moment }] });
-			if (!options.needsOffset || hasOffset(moment)) return moment;
+			const moment = time.readInstant(value, source.zone, fail);
+			if (time.namesOffset(value)) source.report({ moments: [{ field: label, sent: moment }] });
+			if (!options.needsOffset || time.hasOffset(moment)) return moment;
 			const zone = source.neededZone();
 			if (zone.type === 'iana' || options.needsOffset === 'sent')
-				return readInstant(value, zone, fail);
+				return time.readInstant(value, zone, fail);
 			return fail(
 				`has no offset, and the platform does not show the time zone of the workspace: ${quoted(value)}. Add an offset, like +03:00, or set 'Timezone' under Options`,
 			);
@@ -66,7 +51,7 @@ export const date = (...given: Given): Field<string> =>
 	leaf(
 		optionsOf(given),
 		{ type: 'dateTime', default: '', typeOptions: { dateOnly: true } },
-		(value, fail, source) => readDate(value, source.zone, fail),
+		(value, fail, source) => time.readDate(value, source.zone, fail),
 		{ decides: true },
 	);
 
@@ -78,7 +63,7 @@ export const timeOfDay = (
 	return leaf(
 		{ placeholder: 'e.g. 09:30', ...options },
 		{ type: 'string', default: '' },
-		(value, fail) => readTimeOfDay(value, options.withSeconds !== false, fail),
+		(value, fail) => time.readTimeOfDay(value, options.withSeconds !== false, fail),
 		{ decides: true },
 	);
 };
@@ -93,7 +78,7 @@ export const zone = (...given: Given<FieldOptions & { ianaOnly?: true }>): Field
 		{ placeholder: 'e.g. Europe/Istanbul', ...options },
 		{ type: 'string', default: '' },
 		(value, fail) => {
-			const found = zoneOf(value);
+			const found = time.zoneOf(value);
 			if (!found || (options.ianaOnly && found.type !== 'iana')) {
 				return fail(
 					`is not a time zone: ${quoted(value)}. Use a name like Europe/Istanbul or America/New_York`,
@@ -111,13 +96,19 @@ interface Window {
 	to: string;
 }
 
-const periodChoice = (
-	named: readonly CalendarPeriod[],
-	further: Array<{ name: string; value: string }>,
-	options: FieldOptions,
-) => {
+/** How a period is chosen: by name, or by two ends of one's own. */
+interface PeriodChoice<End extends string> {
+	named: readonly time.Period[];
+	options: FieldOptions;
+	further?: Array<{ name: string; value: string }>;
+	/** Its ends by their parameters, which are named after them. */
+	ends: Record<End, Field<string>>;
+}
+
+/** A parameter for the name of the period, those for its ends, and how they are read. */
+function periodOf<End extends string>({ named, options, further = [], ends }: PeriodChoice<End>) {
 	const spaced = (value: string) => title(value).replace(/ ?(7|30) ?/, ' $1 ');
-	return choice(
+	const names = choice(
 		[
 			...named.map((value) => ({ name: spaced(value), value: value as string })),
 			...further,
@@ -125,130 +116,24 @@ const periodChoice = (
 		],
 		options,
 	);
-};
-
-/** Parameters that only a custom period has. */
-const ofCustom = (properties: INodeProperties[]): INodeProperties[] =>
-	properties.map((property) => ({
-		...property,
-		displayOptions: { show: { period: ['custom'] } },
-	}));
-
-/** The second key of a window, which the field of the first fills in. */
-const silent = { options: { decides: false }, show: () => [], read: () => undefined };
-
-const windowChoice = periodChoice(periods, [], {
-	default: 'yesterday',
-	description:
-		"Days to count, from midnight to midnight in the workspace's time zone, unless you set another",
-});
-const windowEnds = {
-	from: instant('Start of the period', { needsOffset: 'sent' }),
-	to: instant('End of the period; not included in it', { needsOffset: 'sent', hint: '' }),
-};
-
-/**
- * A half-open window [from, to): a named period, or two moments (interface §4.2).
- * Both query parameters come from one field, so that they always belong to the same moment of asking:
- * `query: { ...timeWindow(), channel: … }`.
- */
-export const timeWindow = (): { from: Field<string, Window>; to: Field<string> } => ({
-	from: {
-		options: { name: 'period', displayName: 'Period', required: true },
-		spread: true,
-		// From and To are not marked as required: n8n would ask for them wherever the period is an expression.
-		show: () => [
-			...windowChoice.show('period', 'Period'),
-			...ofCustom(windowEnds.from.show('from', 'From')),
-			...ofCustom(windowEnds.to.show('to', 'To')),
-		],
-		read: (source) => {
-			const period = readDeciding(windowChoice, source, 'period', 'Period') ?? 'custom';
-			if (period !== 'custom')
-				return windowOf(period as Period, DateTime.now(), calendarZone(source));
-			const read = (name: 'from' | 'to') => {
-				const label = title(name);
-				const moment = windowEnds[name].read(source, name, label);
-				if (moment !== undefined) return moment;
-				throw new InvalidValue(
-					labelOf(source, label),
-					'is empty. Fill it in, or choose a named period',
-				);
-			};
-			const window = { from: read('from'), to: read('to') };
-			if (isAfter(window.to, window.from) === false) {
-				throw new InvalidValue(
-					labelOf(source, 'To'),
-					"is not after 'From'. The period would be empty",
-				);
-			}
-			return window;
-		},
-	},
-	to: silent,
-});
-
-const ofDays = { name: 'period', displayName: 'Period', top: true } as const;
-
-/**
- * Days of a calendar, all of them if nothing is chosen: a named period, or two dates. The platform is asked for more
- * days than are wanted (`query`), because neither the zone in which it counts days nor whether the last one belongs to
- * them is shown; `moments` are what is wanted, for sorting out here.
- * @param what is listed, plural: "appointments"
- */
-export function dayWindow(what: string): {
-	query: { start_date: Field<string, Partial<Days>>; end_date: Field<string> };
-	moments: Field<Partial<Window>>;
-} {
-	const period = periodChoice(calendarPeriods, [{ name: 'Any Time', value: 'any' }], {
-		default: 'any',
-		description: `Only ${what} that begin on these days, from midnight to midnight in the workspace's time zone, unless you set another`,
-	});
 	return {
-		query: {
-			start_date: {
-				options: ofDays,
-				spread: true,
-				show: () => [
-					...period.show('period', 'Period'),
-					...ofCustom(firstDay.show('startDate', 'Start Date')),
-					...ofCustom(lastDay.show('endDate', 'End Date')),
-				],
-				read: (source) => {
-					const days = daysOf(source, period);
-					return (
-						days && {
-							...(days.start ? { start_date: daysLater(days.start, -1) } : {}),
-							...(days.end ? { end_date: daysLater(days.end, 2) } : {}),
-						}
-					);
-				},
-			},
-			end_date: silent,
-		},
-		moments: {
-			options: ofDays,
-			show: () => [],
-			read: (source) => {
-				const days = daysOf(source, period);
-				if (!days) return undefined;
-				const zone = calendarZone(source);
-				return {
-					...(days.start ? { from: dayIn(days.start, zone).from } : {}),
-					...(days.end ? { to: dayIn(days.end, zone).to } : {}),
-				};
-			},
-		},
+		// The ends are not marked as required: n8n would ask for them wherever the period is an expression.
+		show: () => [
+			...names.show('period', 'Period'),
+			...Object.entries<Field<string>>(ends).flatMap(([name, field]) =>
+				field.show(name, title(name)).map((property): INodeProperties => ({
+					...property,
+					displayOptions: { show: { period: ['custom'] } },
+				})),
+			),
+		],
+		nameIn: (source: Source) => readDeciding(names, source, 'period', 'Period'),
+		ends,
 	};
 }
 
-interface Days {
-	start_date: string;
-	end_date: string;
-}
-
-const firstDay = date('First day of the period');
-const lastDay = date('Last day of the period, included in it');
+/** The second key of a window, which the field of the first fills in. */
+const silent = { options: { decides: false }, show: () => [], read: () => undefined };
 
 /** The zone whose midnight counts. @throws InvalidValue if no source tells it; ZoneNeeded */
 function calendarZone(source: Source): string {
@@ -261,24 +146,130 @@ function calendarZone(source: Source): string {
 	);
 }
 
-/** First and last day of the chosen period; nothing for any time. @throws InvalidValue, ZoneNeeded */
-function daysOf(source: Source, of: Field<string>): { start?: string; end?: string } | undefined {
-	const period = readDeciding(of, source, 'period', 'Period') ?? 'any';
-	if (period === 'any') return undefined;
-	if (period !== 'custom') {
-		const { from, to } = windowOf(period as CalendarPeriod, DateTime.now(), calendarZone(source));
-		return { start: from.slice(0, 10), end: daysLater(to.slice(0, 10), -1) };
-	}
-	const start = readDeciding(firstDay, source, 'startDate', 'Start Date');
-	const end = readDeciding(lastDay, source, 'endDate', 'End Date');
-	if (start === undefined && end === undefined) {
-		throw new InvalidValue(
-			labelOf(source, 'Start Date'),
-			"is empty, and so is 'End Date'. Fill in one of them, or choose a named period",
-		);
-	}
-	if (start !== undefined && end !== undefined && end < start) {
-		throw new InvalidValue(labelOf(source, 'End Date'), "is before 'Start Date'");
-	}
-	return { start, end };
+const namedWindow = (period: string, source: Source): Window =>
+	time.windowOf(period as time.Period, DateTime.now(), calendarZone(source));
+
+const ofMoments = periodOf({
+	named: time.periods,
+	options: {
+		default: 'yesterday',
+		description:
+			"Days to count, from midnight to midnight in the workspace's time zone, unless you set another",
+	},
+	ends: {
+		from: instant('Start of the period', { needsOffset: 'sent' }),
+		to: instant('End of the period; not included in it', { needsOffset: 'sent', hint: '' }),
+	},
+});
+
+/**
+ * A half-open window [from, to): a named period, or two moments (interface §4.2).
+ * Both query parameters come from one field, so that they always belong to the same moment of asking:
+ * `query: { ...timeWindow(), channel: … }`.
+ */
+export const timeWindow = (): { from: Field<string, Window>; to: Field<string> } => ({
+	from: {
+		options: { name: 'period', displayName: 'Period', required: true },
+		spread: true,
+		show: ofMoments.show,
+		read: (source) => {
+			const period = ofMoments.nameIn(source) ?? 'custom';
+			if (period !== 'custom') return namedWindow(period, source);
+			const read = (name: 'from' | 'to'): string => {
+				const moment = ofMoments.ends[name].read(source, name, title(name));
+				if (moment !== undefined) return moment;
+				throw new InvalidValue(
+					labelOf(source, title(name)),
+					'is empty. Fill it in, or choose a named period',
+				);
+			};
+			const window = { from: read('from'), to: read('to') };
+			if (time.isAfter(window.to, window.from) === false)
+				throw new InvalidValue(
+					labelOf(source, 'To'),
+					"is not after 'From'. The period would be empty",
+				);
+			return window;
+		},
+	},
+	to: silent,
+});
+
+interface Days {
+	start_date: string;
+	end_date: string;
+}
+
+/**
+ * Days of a calendar, all of them if nothing is chosen: a named period, or two dates. The platform is asked for more
+ * days than are wanted (`query`), because neither the zone in which it counts days nor whether the last one belongs to
+ * them is shown; `moments` are what is wanted, for sorting out here.
+ * @param what is listed, plural: "appointments"
+ */
+export function dayWindow(what: string): {
+	query: { start_date: Field<string, Partial<Days>>; end_date: Field<string> };
+	moments: Field<Partial<Window>>;
+} {
+	const options = { name: 'period', displayName: 'Period', top: true } as const;
+	const period = periodOf({
+		named: time.calendarPeriods,
+		options: {
+			default: 'any',
+			description: `Only ${what} that begin on these days, from midnight to midnight in the workspace's time zone, unless you set another`,
+		},
+		further: [{ name: 'Any Time', value: 'any' }],
+		ends: {
+			startDate: date('First day of the period'),
+			endDate: date('Last day of the period, included in it'),
+		},
+	});
+	/** First and last day of the chosen period; nothing for any time. @throws InvalidValue, ZoneNeeded */
+	const daysIn = (source: Source): { start?: string; end?: string } => {
+		const name = period.nameIn(source) ?? 'any';
+		if (name === 'any') return {};
+		if (name !== 'custom') {
+			const { from, to } = namedWindow(name, source);
+			return { start: from.slice(0, 10), end: time.daysLater(to.slice(0, 10), -1) };
+		}
+		const start = readDeciding(period.ends.startDate, source, 'startDate', 'Start Date');
+		const end = readDeciding(period.ends.endDate, source, 'endDate', 'End Date');
+		if (start === undefined && end === undefined)
+			throw new InvalidValue(
+				labelOf(source, 'Start Date'),
+				"is empty, and so is 'End Date'. Fill in one of them, or choose a named period",
+			);
+		if (start !== undefined && end !== undefined && end < start)
+			throw new InvalidValue(labelOf(source, 'End Date'), "is before 'Start Date'");
+		return { start, end };
+	};
+	return {
+		query: {
+			start_date: {
+				options,
+				spread: true,
+				show: period.show,
+				read: (source) => {
+					const { start, end } = daysIn(source);
+					return {
+						...(start && { start_date: time.daysLater(start, -1) }),
+						...(end && { end_date: time.daysLater(end, 2) }),
+					};
+				},
+			},
+			end_date: silent,
+		},
+		moments: {
+			options,
+			show: () => [],
+			read: (source) => {
+				const { start, end } = daysIn(source);
+				if (!start && !end) return undefined;
+				const zone = calendarZone(source);
+				return {
+					...(start && { from: time.dayIn(start, zone).from }),
+					...(end && { to: time.dayIn(end, zone).to }),
+				};
+			},
+		},
+	};
 }

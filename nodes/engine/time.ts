@@ -1,4 +1,5 @@
 import { DateTime, IANAZone } from 'luxon';
+import { quoted } from './text/text';
 
 /**
  * The zone for times without an offset. `iana`: known to luxon. `windows`: only the platform can map it (interface §2.1
@@ -34,12 +35,6 @@ export function zoneOf(name: unknown): Zone | undefined {
 
 type Fail = (text: string) => never;
 
-/** A value for a message. */
-const quote = (value: unknown): string => {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
-	return `"${text.replace(/\s+/g, ' ').slice(0, 40)}"`;
-};
-
 const instantPattern =
 	/^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
 
@@ -61,7 +56,7 @@ export function readInstant(value: unknown, zone: Zone, fail: Fail): string {
 	if (DateTime.isDateTime(value)) {
 		return value.isValid ? format(value) : fail('is not a valid date');
 	}
-	const shown = quote(value);
+	const shown = quoted(value);
 	if (typeof value !== 'string') {
 		return fail(
 			`is not a date and time: ${shown}. Write it like 2026-03-29T09:30:00 or 2026-03-29T09:30:00+02:00`,
@@ -161,7 +156,7 @@ export function readDate(value: unknown, zone: Zone, fail: Fail): string {
 	if (DateTime.isDateTime(value) && value.isValid) return value.toFormat('yyyy-MM-dd');
 	const written =
 		typeof value === 'string' ? /^(\d{4}-\d{2}-\d{2})(?:$|[T ])/.exec(value.trim()) : null;
-	const shown = quote(value);
+	const shown = quoted(value);
 	if (!written) return fail(`is not a date: ${shown}. Write it like 2026-03-29`);
 	const date = written[1] as string;
 	if (!DateTime.fromISO(date, { zone: 'utc' }).isValid)
@@ -176,41 +171,33 @@ export function readTimeOfDay(value: unknown, seconds: boolean, fail: Fail): str
 			? /^([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/.exec(value.trim())
 			: null;
 	if (!match)
-		return fail(`is not a time of day: ${quote(value)}. Write it like 09:30, from 00:00 to 23:59`);
+		return fail(`is not a time of day: ${quoted(value)}. Write it like 09:30, from 00:00 to 23:59`);
 	const [, hours = '', minutes, rest = '00'] = match;
 	return `${hours.padStart(2, '0')}:${minutes}${seconds ? `:${rest}` : ''}`;
 }
 
-/** Time ranges that have a name, in order of use. */
-export const periods = [
-	'today',
-	'yesterday',
-	'last7Days',
-	'last30Days',
-	'thisWeek',
-	'lastWeek',
-	'thisMonth',
-	'lastMonth',
-] as const;
-export type Period = (typeof periods)[number];
+/** Named periods: a unit, its first and its last one (not included), counted from the present one. */
+const spans = {
+	today: ['day', 0, 1],
+	tomorrow: ['day', 1, 2],
+	yesterday: ['day', -1, 0],
+	last7Days: ['day', -7, 0],
+	last30Days: ['day', -30, 0],
+	next7Days: ['day', 0, 7],
+	next30Days: ['day', 0, 30],
+	thisWeek: ['week', 0, 1],
+	lastWeek: ['week', -1, 0],
+	nextWeek: ['week', 1, 2],
+	thisMonth: ['month', 0, 1],
+	lastMonth: ['month', -1, 0],
+	nextMonth: ['month', 1, 2],
+} as const;
+export type Period = keyof typeof spans;
 
-/** The same for a calendar, which also looks ahead. */
-export const calendarPeriods = [
-	'today',
-	'tomorrow',
-	'thisWeek',
-	'nextWeek',
-	'next7Days',
-	'next30Days',
-	'thisMonth',
-	'nextMonth',
-	'yesterday',
-	'last7Days',
-	'last30Days',
-	'lastWeek',
-	'lastMonth',
-] as const;
-export type CalendarPeriod = (typeof calendarPeriods)[number];
+/** For a calendar, which also looks ahead. */
+export const calendarPeriods = Object.keys(spans) as Period[];
+/** Those of which something may have happened. */
+export const periods = calendarPeriods.filter((period) => spans[period][2] <= 1);
 
 /**
  * The range [from, to) of a named period (interface §4.2), in whole days of the zone.
@@ -218,30 +205,21 @@ export type CalendarPeriod = (typeof calendarPeriods)[number];
  * @param zone IANA identifier whose midnight counts; weeks begin on Monday
  */
 export function windowOf(
-	period: Period | CalendarPeriod,
+	period: Period,
 	now: DateTime,
 	zone: string,
 ): { from: string; to: string } {
-	const today = now.setZone(zone).startOf('day');
-	const week = today.startOf('week');
-	const month = today.startOf('month');
-	const windows: Record<Period | CalendarPeriod, [DateTime, DateTime]> = {
-		today: [today, today.plus({ days: 1 })],
-		yesterday: [today.minus({ days: 1 }), today],
-		last7Days: [today.minus({ days: 7 }), today],
-		last30Days: [today.minus({ days: 30 }), today],
-		thisWeek: [week, week.plus({ weeks: 1 })],
-		lastWeek: [week.minus({ weeks: 1 }), week],
-		thisMonth: [month, month.plus({ months: 1 })],
-		lastMonth: [month.minus({ months: 1 }), month],
-		tomorrow: [today.plus({ days: 1 }), today.plus({ days: 2 })],
-		next7Days: [today, today.plus({ days: 7 })],
-		next30Days: [today, today.plus({ days: 30 })],
-		nextWeek: [week.plus({ weeks: 1 }), week.plus({ weeks: 2 })],
-		nextMonth: [month.plus({ months: 1 }), month.plus({ months: 2 })],
-	};
-	const [from, to] = windows[period];
-	return { from: format(firstMoment(from)), to: format(firstMoment(to)) };
+	const [unit, first, end] = spans[period];
+	const at = (count: number): string =>
+		format(
+			firstMoment(
+				now
+					.setZone(zone)
+					.startOf(unit)
+					.plus({ [unit]: count }),
+			),
+		);
+	return { from: at(first), to: at(end) };
 }
 
 /** The first moment of a calendar day and of the next one, as they are sent. */
