@@ -10,12 +10,12 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { defaultVersion, oldestVersion } from '../../tools/bootstrap.mjs';
+import { percentile, published } from './trigger.mjs';
 
 const rates = [1, 5, 20];
 const most = 1.2;
 const fewest = 30;
 const pack = 'n8n-nodes-agent-conversation-platform.';
-const minute = 60_000;
 
 /** Both workflows give the answer with a node of their own. */
 const answering = {
@@ -28,25 +28,6 @@ const answering = {
 		options: {},
 	},
 };
-
-/** @returns {Promise<string>} ID of a published workflow of the trigger and the node that answers */
-async function published(host, trigger) {
-	const nodes = [{ webhookId: randomUUID(), ...trigger }, answering].map((node, index) => ({
-		id: randomUUID(),
-		name: index === 0 ? 'Trigger' : 'Answer',
-		position: [index * 220, 0],
-		...node,
-	}));
-	const { id } = await host.createWorkflow({
-		name: `Bench ${randomUUID()}`,
-		nodes,
-		connections: { Trigger: { main: [[{ node: 'Answer', type: 'main', index: 0 }]] } },
-		settings: { executionOrder: 'v1' },
-	});
-	const { active, error } = await host.activate(id, minute);
-	if (!active) throw new Error(error);
-	return id;
-}
 
 const body = JSON.stringify({ conversation_uuid: randomUUID(), parameters: { day: 'Friday' } });
 /** With a time-out, Node heeds how long n8n keeps an idle connection open; without, it writes into closed ones. */
@@ -88,9 +69,6 @@ async function atRate(url, perSecond, count) {
 	return times;
 }
 
-const percentile = (values, share) =>
-	[...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-
 /** @returns {Promise<Array<{perSecond: number, webhook: number[], own: number[]}>>} */
 async function contest({ host, credential, sandbox, say, seconds }) {
 	const [{ agent_uuid: agent }] = await sandbox.control('GET /state/agents');
@@ -100,17 +78,25 @@ async function contest({ host, credential, sandbox, say, seconds }) {
 	const intent = made.data.intent_uuid;
 	const path = randomUUID();
 	const ids = [
-		await published(host, {
-			type: 'n8n-nodes-base.webhook',
-			typeVersion: 2,
-			parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
-		}),
-		await published(host, {
-			type: `${pack}acpIntentTrigger`,
-			typeVersion: 1.1,
-			credentials: { acpApi: credential },
-			parameters: { agent, intent },
-		}),
+		await published(
+			host,
+			{
+				type: 'n8n-nodes-base.webhook',
+				typeVersion: 2,
+				parameters: { httpMethod: 'POST', path, responseMode: 'lastNode', options: {} },
+			},
+			[answering],
+		),
+		await published(
+			host,
+			{
+				type: `${pack}acpIntentTrigger`,
+				typeVersion: 1.1,
+				credentials: { acpApi: credential },
+				parameters: { agent, intent },
+			},
+			[answering],
+		),
 	];
 	const { body: shown } = await sandbox.api(`GET /agents/${agent}`);
 	const { url } = shown.data.intents.find((one) => one.intent_uuid === intent).webhook;

@@ -53,7 +53,7 @@ const editFields = {
 const withEditFields = ' and Edit Fields';
 
 /** A workflow of the trigger and the nodes after it. @returns {Promise<string>} its id, published */
-async function published(host, trigger, after = []) {
+export async function published(host, trigger, after = []) {
 	const place = (node, index) => ({
 		id: randomUUID(),
 		name: index === 0 ? 'Trigger' : `Node ${index}`,
@@ -169,7 +169,7 @@ async function send(sandbox, agent, count, perSecond) {
 	return { numbers, log: await sandbox.control('GET /deliveries') };
 }
 
-const percentile = (values, share) =>
+export const percentile = (values, share) =>
 	[...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
 
 /** What came of deliveries: acknowledged, executed, and each of them once. */

@@ -541,37 +541,11 @@ async function contacts(bench) {
 	};
 }
 
-async function overhead(bench) {
-	const best = {};
-	for (let turn = 0; turn < 3; turn++) {
-		for (const way of ['HTTP Request, defaults', 'this pack']) {
-			await settings(bench, { ...rate({}), latencyMs: 0 }, { agents: 200 });
-			const result = await measure(bench, noteWays(bench, await noteCode(bench, 1000))[way]);
-			best[way] = Math.min(best[way] ?? Infinity, result.time);
-			bench.say(`${way}: ${round(result.time / 1000)} ms per item`);
-		}
-	}
-	return {
-		title: '1000 items at zero latency',
-		text: 'Time of the node divided by its items; best of three runs each, in turn.',
-		columns: ['way', 'per item'],
-		rows: Object.entries(best).map(([way, time]) => [way, `${round(time / 1000)} ms`]),
-		bars: [
-			{
-				bar: 'overhead per item not above the HTTP Request node’s',
-				held: best['this pack'] <= best['HTTP Request, defaults'],
-				figure: `${round(best['this pack'] / 1000)} ms against ${round(best['HTTP Request, defaults'] / 1000)} ms`,
-			},
-		],
-	};
-}
-
 export const works = {
 	sends,
 	network,
 	notes,
 	contacts,
-	overhead,
 	listing,
 	trigger,
 	intent,
