@@ -84,7 +84,7 @@ const identity = (at: Pick<FieldOptions, 'top'> = {}) => ({
 });
 
 const everything = (use: { update?: true }) => ({
-	settings: { voice: voiceSettings(), text: textSettings() },
+	settings: { voice: voiceSettings, text: textSettings },
 	appointments: appointments(use),
 	guidelines: guidelines(use),
 	notes: notes(use),

@@ -393,208 +393,203 @@ export const callBehavior: Shape<Schema<'CallBehavior'>> = {
 	),
 };
 
-export const voiceSettings = () =>
-	collection<Schema<'VoiceSettings'>>(
-		{
-			displayName: 'Voice Settings',
-			description: 'Settings for phone agents',
+export const voiceSettings = collection<Schema<'VoiceSettings'>>(
+	{
+		displayName: 'Voice Settings',
+		description: 'Settings for phone agents',
+	},
+	{
+		interaction,
+		interruption: {
+			mode: text('How the agent reacts when the customer interrupts', {
+				displayName: 'Interruption Mode',
+				samples: ['balanced', 'advance'],
+			}),
+			advanced: titled('Interruption', {
+				allow_interruptions: boolean('Whether the customer can interrupt the agent', {
+					displayName: 'Allow',
+				}),
+				preemptive_generation: boolean('Whether to generate answers preemptively; not documented'),
+				manual_word_count_interrupt: boolean(
+					'Whether to interrupt by a manual word count; not documented',
+					{ displayName: 'Manual Word Count' },
+				),
+				resume_after_false_interruption: boolean('Whether to resume after a false interruption'),
+				min_endpointing_delay: number('Probably in seconds; not documented'),
+				max_endpointing_delay: number('Probably in seconds; not documented'),
+				min_interruption_duration: number(
+					'Minimum duration of an interruption, probably in seconds; not documented',
+					{ displayName: 'Min Duration' },
+				),
+				min_interruption_words: integer(
+					'Minimum number of words of an interruption; not documented',
+					{ displayName: 'Min Words' },
+				),
+				balanced_interrupt_word_count: integer(
+					'Interrupting word count of the balanced mode; not documented',
+					{ displayName: 'Balanced Word Count' },
+				),
+				false_interruption_timeout: number(
+					'Timeout for false interruptions, probably in seconds; not documented',
+				),
+			}),
 		},
-		{
-			interaction,
-			interruption: {
-				mode: text('How the agent reacts when the customer interrupts', {
-					displayName: 'Interruption Mode',
-					samples: ['balanced', 'advance'],
-				}),
-				advanced: titled('Interruption', {
-					allow_interruptions: boolean('Whether the customer can interrupt the agent', {
-						displayName: 'Allow',
-					}),
-					preemptive_generation: boolean(
-						'Whether to generate answers preemptively; not documented',
-					),
-					manual_word_count_interrupt: boolean(
-						'Whether to interrupt by a manual word count; not documented',
-						{ displayName: 'Manual Word Count' },
-					),
-					resume_after_false_interruption: boolean('Whether to resume after a false interruption'),
-					min_endpointing_delay: number('Probably in seconds; not documented'),
-					max_endpointing_delay: number('Probably in seconds; not documented'),
-					min_interruption_duration: number(
-						'Minimum duration of an interruption, probably in seconds; not documented',
-						{ displayName: 'Min Duration' },
-					),
-					min_interruption_words: integer(
-						'Minimum number of words of an interruption; not documented',
-						{ displayName: 'Min Words' },
-					),
-					balanced_interrupt_word_count: integer(
-						'Interrupting word count of the balanced mode; not documented',
-						{ displayName: 'Balanced Word Count' },
-					),
-					false_interruption_timeout: number(
-						'Timeout for false interruptions, probably in seconds; not documented',
-					),
-				}),
-			},
-			voice_profile: {
-				language: text('Code of the spoken language', {
-					displayName: 'Voice Language',
-					placeholder: 'e.g. en',
-				}),
-				voice_uuid: locator(null, 'ID of the voice, as shown on the platform', { name: 'voice' }),
-				voice_name: text({ displayName: 'Voice Name' }),
-			},
-			call_behavior: callBehavior,
-			compliance: {
-				eu_gdpr_compliance: boolean('Whether EU GDPR compliance is on; its effect is undocumented'),
-				hipaa_compliance: boolean('Whether HIPAA compliance is on; its effect is undocumented'),
-			},
-			normalizers: {
-				outbound: json('Normalizers for outbound, as a JSON object; not documented', {
-					displayName: 'Outbound Normalizers (JSON)',
-				}),
-				inbound: json('Normalizers for inbound, as a JSON object; not documented', {
-					displayName: 'Inbound Normalizers (JSON)',
-				}),
-			},
+		voice_profile: {
+			language: text('Code of the spoken language', {
+				displayName: 'Voice Language',
+				placeholder: 'e.g. en',
+			}),
+			voice_uuid: locator(null, 'ID of the voice, as shown on the platform', { name: 'voice' }),
+			voice_name: text({ displayName: 'Voice Name' }),
 		},
-	);
+		call_behavior: callBehavior,
+		compliance: {
+			eu_gdpr_compliance: boolean('Whether EU GDPR compliance is on; its effect is undocumented'),
+			hipaa_compliance: boolean('Whether HIPAA compliance is on; its effect is undocumented'),
+		},
+		normalizers: {
+			outbound: json('Normalizers for outbound, as a JSON object; not documented', {
+				displayName: 'Outbound Normalizers (JSON)',
+			}),
+			inbound: json('Normalizers for inbound, as a JSON object; not documented', {
+				displayName: 'Inbound Normalizers (JSON)',
+			}),
+		},
+	},
+);
 
-export const textSettings = () =>
-	collection<Schema<'TextSettings'>>(
-		{
-			displayName: 'Text Settings',
-			description: 'Settings for messaging agents',
+export const textSettings = collection<Schema<'TextSettings'>>(
+	{
+		displayName: 'Text Settings',
+		description: 'Settings for messaging agents',
+	},
+	{
+		daily_limits: {
+			daily_max_messages_per_conversation: integer(),
+			daily_conversation_limit_exceeded_message: text(
+				'What the agent writes when the daily limit is reached',
+				{ rows: 2, displayName: 'Daily Limit Message' },
+			),
 		},
-		{
-			daily_limits: {
-				daily_max_messages_per_conversation: integer(),
-				daily_conversation_limit_exceeded_message: text(
-					'What the agent writes when the daily limit is reached',
-					{ rows: 2, displayName: 'Daily Limit Message' },
-				),
-			},
-			timing_and_delay: titled('Timing', {
-				base_delay: number('Base delay of replies; its unit is undocumented'),
-				pause_before_reply: number(),
-				typing_speed_char: number('Typing speed by characters; its unit is undocumented', {
-					displayName: 'Typing Speed per Character',
-				}),
-				delay_jitter_min: number('Minimum random delay to add'),
-				delay_jitter_max: number('Maximum random delay to add'),
-				typing_speed_wpm_min: number('Minimum typing speed in words per minute', {
-					displayName: 'Typing Speed Min (WPM)',
-				}),
-				typing_speed_wpm_max: number('Maximum typing speed in words per minute', {
-					displayName: 'Typing Speed Max (WPM)',
-				}),
+		timing_and_delay: titled('Timing', {
+			base_delay: number('Base delay of replies; its unit is undocumented'),
+			pause_before_reply: number(),
+			typing_speed_char: number('Typing speed by characters; its unit is undocumented', {
+				displayName: 'Typing Speed per Character',
 			}),
-			typing_simulation: titled('Typing', {
-				show_typing_indicator: boolean('Whether the customer sees that the agent is typing', {
-					displayName: 'Show Indicator',
-				}),
-				simulate_typing_breaks: boolean('Whether the agent sometimes appears to stop typing', {
-					displayName: 'Simulate Breaks',
-				}),
-				simulate_typos_corrections: boolean(
-					'Whether the agent sometimes appears to correct itself',
-					{ displayName: 'Simulate Corrections' },
-				),
+			delay_jitter_min: number('Minimum random delay to add'),
+			delay_jitter_max: number('Maximum random delay to add'),
+			typing_speed_wpm_min: number('Minimum typing speed in words per minute', {
+				displayName: 'Typing Speed Min (WPM)',
 			}),
-			working_hours: titled('Working Hours', {
-				enabled: boolean('Whether the agent has working hours'),
-				start: text('Start time, as an hour with AM or PM', { samples: ['9 AM'] }),
-				end: text('End time, as an hour with AM or PM', { samples: ['6 PM'] }),
-				timezone: zone({ ianaOnly: true }),
-				outside_hours_behavior: text({
-					displayName: 'Outside Behavior',
-					samples: ['Auto-reply'],
-				}),
-				offline_message: text('The message sent outside working hours', { rows: 2 }),
-				during_hours_agent: text('Who answers during working hours', {
-					displayName: 'Agent',
-					samples: ['ai'],
-				}),
+			typing_speed_wpm_max: number('Maximum typing speed in words per minute', {
+				displayName: 'Typing Speed Max (WPM)',
 			}),
-			handover: titled('Handover', {
-				enabled: boolean('Whether to hand over conversations'),
-				handover_triggers: text('What makes the agent hand over', {
-					displayName: 'Triggers',
-					samples: ['User request'],
-				}),
-				handover_method: text({
-					displayName: 'Method',
-					samples: ['Assign agent'],
-				}),
-				assignment_strategy: text('Who gets the conversation', { samples: ['First available'] }),
-				fallback_agent: text('Who answers if nobody is available', { samples: ['Bot assistant'] }),
-				handover_message: text('What the agent writes when handing over', {
-					rows: 2,
-					displayName: 'Message',
-				}),
-				handover_timeout: number('Timeout of the handover; its unit is undocumented', {
-					displayName: 'Timeout',
-				}),
-				release_after_minutes: number('Releases the conversation after this many minutes', {
-					displayName: 'Release After (Minutes)',
-				}),
-				release_channels: texts('Channels the release applies to', {
-					samples: ['whatsapp', 'instagram'],
-				}),
+		}),
+		typing_simulation: titled('Typing', {
+			show_typing_indicator: boolean('Whether the customer sees that the agent is typing', {
+				displayName: 'Show Indicator',
 			}),
-			confidence_controls: titled('Confidence', {
-				min_confidence_threshold: number('Minimum confidence; its scale is undocumented', {
-					displayName: 'Min Threshold',
-				}),
-				ask_clarifying_questions: boolean('Whether the agent asks clarifying questions'),
+			simulate_typing_breaks: boolean('Whether the agent sometimes appears to stop typing', {
+				displayName: 'Simulate Breaks',
 			}),
-			message_behavior: {
-				second_message_behavior: titled('Second Message', {
-					enabled: boolean('Whether the agent sometimes sends a second message'),
-					chance: number('Chance of a second message; its scale is undocumented'),
-					delay_min: number(),
-					delay_max: number(),
-				}),
-				follow_up_behavior: titled('Follow-Up', {
-					enabled: boolean('Whether the agent follows up'),
-					delay_min: number(),
-					delay_max: number(),
-				}),
-			},
-			personality: titled('Personality', {
-				use_response_variations: boolean('Whether the agent varies its responses', {
-					displayName: 'Response Variations',
-				}),
-				use_punctuation_variation: boolean('Whether the agent varies its punctuation', {
-					displayName: 'Punctuation Variation',
-				}),
-				use_filler_words: boolean('Whether the agent uses filler words', {
-					displayName: 'Filler Words',
-				}),
-				enable_small_talk: boolean('Whether the agent makes small talk', {
-					displayName: 'Small Talk',
-				}),
-				emoji_usage: text({ samples: ['None'] }),
-				energy_level: text('How lively the agent sounds', { samples: ['Friendly'] }),
-				empathy_level: text('How strongly the agent responds to feelings', { samples: ['Medium'] }),
+			simulate_typos_corrections: boolean('Whether the agent sometimes appears to correct itself', {
+				displayName: 'Simulate Corrections',
 			}),
-			advanced: titled('Advanced', {
-				split_messages: boolean('Whether to split messages'),
-				simulate_message_editing: boolean('Whether the agent sometimes appears to edit messages'),
-				use_memory_based_context: boolean('Whether to use context from memory; not documented', {
-					displayName: 'Memory-Based Context',
-				}),
-				human_first_mode: boolean('Whether human first mode is on; its effect is undocumented'),
+		}),
+		working_hours: titled('Working Hours', {
+			enabled: boolean('Whether the agent has working hours'),
+			start: text('Start time, as an hour with AM or PM', { samples: ['9 AM'] }),
+			end: text('End time, as an hour with AM or PM', { samples: ['6 PM'] }),
+			timezone: zone({ ianaOnly: true }),
+			outside_hours_behavior: text({
+				displayName: 'Outside Behavior',
+				samples: ['Auto-reply'],
 			}),
-			email: titled('Email', {
-				signature: text('Added below each email', {
-					rows: 3,
-					displayName: 'Signature (HTML)',
-				}),
+			offline_message: text('The message sent outside working hours', { rows: 2 }),
+			during_hours_agent: text('Who answers during working hours', {
+				displayName: 'Agent',
+				samples: ['ai'],
+			}),
+		}),
+		handover: titled('Handover', {
+			enabled: boolean('Whether to hand over conversations'),
+			handover_triggers: text('What makes the agent hand over', {
+				displayName: 'Triggers',
+				samples: ['User request'],
+			}),
+			handover_method: text({
+				displayName: 'Method',
+				samples: ['Assign agent'],
+			}),
+			assignment_strategy: text('Who gets the conversation', { samples: ['First available'] }),
+			fallback_agent: text('Who answers if nobody is available', { samples: ['Bot assistant'] }),
+			handover_message: text('What the agent writes when handing over', {
+				rows: 2,
+				displayName: 'Message',
+			}),
+			handover_timeout: number('Timeout of the handover; its unit is undocumented', {
+				displayName: 'Timeout',
+			}),
+			release_after_minutes: number('Releases the conversation after this many minutes', {
+				displayName: 'Release After (Minutes)',
+			}),
+			release_channels: texts('Channels the release applies to', {
+				samples: ['whatsapp', 'instagram'],
+			}),
+		}),
+		confidence_controls: titled('Confidence', {
+			min_confidence_threshold: number('Minimum confidence; its scale is undocumented', {
+				displayName: 'Min Threshold',
+			}),
+			ask_clarifying_questions: boolean('Whether the agent asks clarifying questions'),
+		}),
+		message_behavior: {
+			second_message_behavior: titled('Second Message', {
+				enabled: boolean('Whether the agent sometimes sends a second message'),
+				chance: number('Chance of a second message; its scale is undocumented'),
+				delay_min: number(),
+				delay_max: number(),
+			}),
+			follow_up_behavior: titled('Follow-Up', {
+				enabled: boolean('Whether the agent follows up'),
+				delay_min: number(),
+				delay_max: number(),
 			}),
 		},
-	);
+		personality: titled('Personality', {
+			use_response_variations: boolean('Whether the agent varies its responses', {
+				displayName: 'Response Variations',
+			}),
+			use_punctuation_variation: boolean('Whether the agent varies its punctuation', {
+				displayName: 'Punctuation Variation',
+			}),
+			use_filler_words: boolean('Whether the agent uses filler words', {
+				displayName: 'Filler Words',
+			}),
+			enable_small_talk: boolean('Whether the agent makes small talk', {
+				displayName: 'Small Talk',
+			}),
+			emoji_usage: text({ samples: ['None'] }),
+			energy_level: text('How lively the agent sounds', { samples: ['Friendly'] }),
+			empathy_level: text('How strongly the agent responds to feelings', { samples: ['Medium'] }),
+		}),
+		advanced: titled('Advanced', {
+			split_messages: boolean('Whether to split messages'),
+			simulate_message_editing: boolean('Whether the agent sometimes appears to edit messages'),
+			use_memory_based_context: boolean('Whether to use context from memory; not documented', {
+				displayName: 'Memory-Based Context',
+			}),
+			human_first_mode: boolean('Whether human first mode is on; its effect is undocumented'),
+		}),
+		email: titled('Email', {
+			signature: text('Added below each email', {
+				rows: 3,
+				displayName: 'Signature (HTML)',
+			}),
+		}),
+	},
+);
 
 /** What to say if the platform does not have an endpoint that is our guess (contract: x-source inferred). */
 export const notOffered = (what: string, instead: string) => {

@@ -64,6 +64,39 @@ const keysOf: Record<MappingName, string> = {
 const matchingHint =
 	'. Beside value, "matchingColumns":["status"] (required): the keys by which a record is found';
 
+/** The parameters of a mapper. */
+export const showMapper =
+	(mapping: MappingName, options: MapperOptions): Field<unknown>['show'] =>
+	(name, displayName) => [
+		shown({ ...options, hint: undefined }, displayName, name, {
+			type: 'resourceMapper',
+			noDataExpression: true,
+			default: { mappingMode: 'defineBelow', value: null },
+			builderHint: {
+				propertyHint: `${keysOf[mapping]}${options.mode === 'upsert' ? matchingHint : ''}`,
+			},
+			typeOptions: {
+				...(options.dependsOn ? { loadOptionsDependsOn: options.dependsOn } : {}),
+				resourceMapper: {
+					resourceMapperMethod: mapping,
+					// n8n's own "update" asks for a field to match rows by, and hides the others if there is none
+					mode: options.mode === 'upsert' ? 'upsert' : 'add',
+					valuesLabel: displayName,
+					fieldWords: options.words,
+					addAllFields: false,
+					supportAutoMap: options.autoMap !== false,
+					multiKeyMatch: options.mode === 'upsert',
+					// every mapping says itself why it has no fields
+					hideNoDataError: true,
+				},
+			},
+		}),
+		// the editor shows no hint at fields of this kind
+		...(options.hint
+			? [{ displayName: options.hint, name: `${name}Hint`, type: 'notice' as const, default: '' }]
+			: []),
+	];
+
 /**
  * Fields that only the workspace knows (custom contact fields, table columns, voice tuning), loaded by a mapping of
  * `lookups/`. A plain object from an expression or an AI model is accepted. With `spread`, `T` is the type of each
@@ -73,35 +106,7 @@ export function mapper<T = IDataObject>(mapping: MappingName, options: MapperOpt
 	return {
 		options: { top: true, ...options },
 		...(options.spread ? { spread: true } : {}),
-		show: (name, displayName) => [
-			shown({ ...options, hint: undefined }, displayName, name, {
-				type: 'resourceMapper',
-				noDataExpression: true,
-				default: { mappingMode: 'defineBelow', value: null },
-				builderHint: {
-					propertyHint: `${keysOf[mapping]}${options.mode === 'upsert' ? matchingHint : ''}`,
-				},
-				typeOptions: {
-					...(options.dependsOn ? { loadOptionsDependsOn: options.dependsOn } : {}),
-					resourceMapper: {
-						resourceMapperMethod: mapping,
-						// n8n's own "update" asks for a field to match rows by, and hides the others if there is none
-						mode: options.mode === 'upsert' ? 'upsert' : 'add',
-						valuesLabel: displayName,
-						fieldWords: options.words,
-						addAllFields: false,
-						supportAutoMap: options.autoMap !== false,
-						multiKeyMatch: options.mode === 'upsert',
-						// every mapping says itself why it has no fields
-						hideNoDataError: true,
-					},
-				},
-			}),
-			// the editor shows no hint at fields of this kind
-			...(options.hint
-				? [{ displayName: options.hint, name: `${name}Hint`, type: 'notice' as const, default: '' }]
-				: []),
-		],
+		show: showMapper(mapping, options),
 		read: (source, name, displayName) => {
 			const stored = source.get(name);
 			const label = labelOf(source, displayName);

@@ -6,16 +6,17 @@ import {
 	InvalidItems,
 	InvalidValue,
 	isEmpty,
+	type Placed,
 	type Problem,
 } from './field';
 import { told } from './columns';
-import { mapped, mapper } from './mapper';
+import { mapped, showMapper } from './mapper';
 import type { Fields, Shape } from './shape';
 import { mergeJson, place, readJsonRow, takePhone } from './structure';
 import type { MappingName } from '../lookups';
 import { rethrow } from '../errors/rethrow';
 import { itemName, type ItemPlace, rowOf } from '../text/itemName';
-import { andList, quoted } from '../text/text';
+import { andList, listOf, quoted } from '../text/text';
 
 /** Items that a hint names. */
 const mostNamed = 10;
@@ -49,6 +50,33 @@ function differenceIn(one: IDataObject, other: IDataObject): Row['conflict'] {
 	return undefined;
 }
 
+const named = (places: ItemPlace[]): string => andList(places.map((place) => itemName(place)));
+
+/** Items of the same row that do not agree. @param several rows made of several items, by their key */
+const disagreements = (several: Array<[string, Row]>, placed: Placed[]): Problem[] =>
+	several.flatMap(([key, { places, conflict }]) => {
+		if (!conflict) return [];
+		const label = placed.find(({ path }) => path[0] === conflict.field)?.displayName;
+		const [first, other] = conflict.values.map((value) => quoted(value));
+		const message = `${key} is the number of ${named(places)}, which do not agree: '${label ?? conflict.field}' is ${first} and ${other}. Correct them, or keep one of them`;
+		return places.map(({ item }) => ({ item, message }));
+	});
+
+/** The items that went into the row of an earlier one. */
+const foldedIn = (several: Array<[string, Row]>): ItemPlace[] =>
+	several.flatMap(([, { places }]) => places.slice(1));
+
+/** Says which items are in the row of another; nothing if there are none. */
+function foldedText(several: Array<[string, Row]>, count: number, what: string): string[] {
+	const folded = foldedIn(several);
+	if (folded.length === 0) return [];
+	const [repeats, was] = folded.length === 1 ? ['repeats', 'was'] : ['repeat', 'were'];
+	const names = folded.slice(0, mostNamed).map((place) => itemName(place));
+	return [
+		`${folded.length} of ${count} items ${repeats} the ${what} of an earlier item and ${was} merged into it: ${names.join('; ')}${folded.length > names.length ? '; …' : ''}. "merged" in the output shows which.`,
+	];
+}
+
 interface RowsOptions extends FieldOptions {
 	/** Words for one and many of what is mapped: field/fields. */
 	words: { singular: string; plural: string };
@@ -80,7 +108,7 @@ export function rowsOfItems<T>(
 		takesPhone: takePhone(placed),
 		inside: placed,
 		rows: true,
-		show: mapper(mapping, { ...look, words }).show,
+		show: showMapper(mapping, { ...look, words }),
 		read: (source, name, displayName) => {
 			const rows = new Map<string, Row>();
 			const problems: Problem[] = [];
@@ -111,40 +139,26 @@ export function rowsOfItems<T>(
 				}
 			}
 			const several = [...rows].filter(([, { places }]) => places.length > 1);
-			for (const [key, { places, conflict }] of several) {
-				if (!conflict) continue;
-				const label = placed.find(({ path }) => path[0] === conflict.field)?.displayName;
-				const [first, other] = conflict.values.map((value) => quoted(value));
-				const message = `${key} is the number of ${andList(places.map((place) => itemName(place)))}, which do not agree: '${label ?? conflict.field}' is ${first} and ${other}. Correct them, or keep one of them`;
-				problems.push(...places.map(({ item }) => ({ item, message })));
-			}
+			problems.push(...disagreements(several, placed));
 			if (problems.length) {
 				const invalid = new InvalidItems(problems);
 				throw invalid;
 			}
-			const folded = several.flatMap(([, { places }]) => places.slice(1));
-			const named = folded.slice(0, mostNamed).map((place) => itemName(place));
-			const merged = several.map(
-				([key, { places }]) => `${key}: ${andList(places.map((place) => itemName(place)))}`,
-			);
 			source.report({
 				facts: {
 					itemsRead: count,
 					[`${of.plural}Sent`]: rows.size,
-					itemsMerged: folded.length,
+					itemsMerged: foldedIn(several).length,
 					itemsSkipped: 0,
-					merged: [
-						...merged.slice(0, mostListed),
-						...(merged.length > mostListed ? [`${merged.length - mostListed} more`] : []),
-					].join('; '),
+					merged: listOf(
+						several.map(([key, { places }]) => `${key}: ${named(places)}`),
+						mostListed,
+						'; ',
+					),
 				},
 				sentences: [
 					...told({ unused: [...unused], unproven: [...unproven] }, displayName, words.plural),
-					...(folded.length
-						? [
-								`${folded.length} of ${count} items ${folded.length === 1 ? 'repeats' : 'repeat'} the ${of.singular} of an earlier item and ${folded.length === 1 ? 'was' : 'were'} merged into it: ${named.join('; ')}${folded.length > named.length ? '; …' : ''}. "merged" in the output shows which.`,
-							]
-						: []),
+					...foldedText(several, count, of.singular),
 				],
 				rows: {
 					[name]: {

@@ -216,6 +216,22 @@ const neverEmpty = (property: INodeProperties): boolean =>
 	) &&
 		property.default !== '');
 
+/** Name of the rows in a list's value. */
+const rowsName = 'values';
+
+/** The rows of a list, as a person, a model or an expression wrote them; undefined if there are none. @throws InvalidValue */
+function rowsIn(value: unknown, label: string, { max }: ListOptions): unknown[] | undefined {
+	let rows = value;
+	if (isPlainObject(value)) rows = (value as IDataObject)[rowsName];
+	else if (!isEmpty(value)) rows = asJson(value, label);
+	if (isEmpty(rows) || (Array.isArray(rows) && rows.length === 0)) return undefined;
+	if (!Array.isArray(rows))
+		throw new InvalidValue(label, `should be a list, but it is ${quoted(rows)}`);
+	if (max && rows.length > max)
+		throw new InvalidValue(label, `has ${rows.length} rows; at most ${max} are allowed`);
+	return rows;
+}
+
 /**
  * Any number of rows, each with the same fields. Rows may nest. A list or JSON text from an expression is accepted.
  * Optional switches, numbers and choices of a row are in its collection "Additional Fields", unless they are `top`. A
@@ -223,7 +239,6 @@ const neverEmpty = (property: INodeProperties): boolean =>
  */
 export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T[]> {
 	const placed = place(shape as Fields);
-	const inside = 'values';
 	const added = (entry: Placed) =>
 		!entry.field.options.required &&
 		!entry.field.options.top &&
@@ -267,30 +282,20 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 				type: 'fixedCollection',
 				default: {},
 				typeOptions: { multipleValues: true, sortable: true },
-				options: [{ displayName: options.entry, name: inside, values: inOrder(row) }],
+				options: [{ displayName: options.entry, name: rowsName, values: inOrder(row) }],
 			}),
 		],
 		read: (source, name, displayName) => {
 			const value = source.get(name);
 			const label = labelOf(source, displayName);
-			let rows: unknown = value;
-			if (isPlainObject(value)) rows = (value as IDataObject)[inside];
-			else if (!isEmpty(value)) rows = asJson(value, label);
-			if (isEmpty(rows) || (Array.isArray(rows) && rows.length === 0)) {
+			const rows = rowsIn(value, label, options);
+			if (!rows) {
 				if (options.required && !source.sendEmptyFields)
 					throw new InvalidValue(
 						label,
 						`is empty. Add at least one ${options.entry.toLowerCase()}`,
 					);
 				return options.required || options.keepsEmpty ? [] : undefined;
-			}
-			if (!Array.isArray(rows))
-				throw new InvalidValue(label, `should be a list, but it is ${quoted(rows)}`);
-			if (options.max && rows.length > options.max) {
-				throw new InvalidValue(
-					label,
-					`has ${rows.length} rows; at most ${options.max} are allowed`,
-				);
 			}
 			const written = isPlainObject(value);
 			const read = written
@@ -301,7 +306,7 @@ export function list<T>(options: ListOptions, shape: Shape<NoInfer<T>>): Field<T
 					values,
 					source,
 					`${displayName} ${index + 1}`,
-					get(source.written(name), [inside, index]),
+					get(source.written(name), [rowsName, index]),
 				),
 			) as T[];
 		},
